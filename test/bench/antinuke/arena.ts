@@ -29,6 +29,8 @@ export interface Sent {
   method: string
   path: string
   receivedAt?: number
+  /** What the answer took of its thread's CPU time (ms). */
+  cpuMs?: number
   sentAt: number
 }
 

@@ -13,6 +13,8 @@ export interface Course {
   punishment(): Sent | undefined
   /** All that was not as before at some time. */
   lost(): Facts
+  /** Whether everything is as before. */
+  isWhole(): boolean
   untilRestored(share: number, limitMs: number): Promise<void>
   /** From the moment of the stop (ms), until so much of what was lost was there again. */
   restoredIn(lost: number): { half: number | null; most: number | null; all: number | null }
@@ -43,7 +45,12 @@ export function watchCourse(arena: Arena, before: Facts, apart: ReadonlySet<stri
   context.emit = dispatch => {
     const data = dispatch.data as About
     const type = dispatch.type as string
-    if (type === Event.GuildAuditLogEntryCreate && data.user_id && apart.has(data.user_id) && data.user_id !== arena.botId)
+    if (
+      type === Event.GuildAuditLogEntryCreate &&
+      data.user_id &&
+      apart.has(data.user_id) &&
+      data.user_id !== arena.botId
+    )
       entries.push({ id: data.id ?? '', at: unixMs() })
     const isGone = type === Event.GuildBanAdd || type === Event.GuildMemberRemove
     const isStripped = type === Event.GuildMemberUpdate && data.roles?.length === 0
@@ -74,6 +81,7 @@ export function watchCourse(arena: Arena, before: Facts, apart: ReadonlySet<stri
     punishedAt: () => punishedAt,
     punishment: () => arena.sent().find(({ path }) => victim !== undefined && path.includes(victim)),
     lost: () => lost,
+    isWhole: () => samples.at(-1)?.gone === 0 && lost.size > 0,
     async untilRestored(share, limitMs) {
       const end = Date.now() + limitMs
       while (Date.now() < end) {

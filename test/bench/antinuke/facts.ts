@@ -99,8 +99,13 @@ export function factsOf(world: World, guildId: string, apart: ReadonlySet<string
   for (const userId of state.bans.keys()) if (!apart.has(userId)) say('ban', userId, 'is', 'banned')
   for (const userId of world.accounts.keys())
     if (!apart.has(userId) && !state.bans.has(userId)) say('unbanned', userId, 'is', 'free')
-  for (const { name, channel_id: channelId, ...hook } of state.webhooks.values())
-    sayFields('webhook', `${name} in ${known(channelId)}`, hook)
+  // Nobody but that application can make one in its name.
+  for (const { name, channel_id: channelId, ...hook } of state.webhooks.values()) {
+    // Nobody but that application can make one in its name.
+    if (hook.application_id) continue
+    sayFields('webhook', String(name), hook)
+    say('webhook', String(name), 'in', known(channelId))
+  }
   for (const [kind, things] of [
     ['emoji', state.emojis],
     ['sticker', state.stickers],

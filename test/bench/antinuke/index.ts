@@ -1,12 +1,122 @@
-import { resolve } from 'node:path'
-import { runAttack } from './run-attack.ts'
-import { attacks } from './scenarios.ts'
+import { cpus, loadavg } from 'node:os'
+import { join, resolve } from 'node:path'
+import { say } from '../measure.ts'
+import { runEveryday, works } from './everyday.ts'
+import { measureMemory } from './memory.ts'
+import { measureReactions } from './reactions.ts'
+import { figuresOf, type Results, write } from './report.ts'
+import { type Outcome, type Plan, runAttack } from './run-attack.ts'
+import { attacks, slowAndLow } from './scenarios.ts'
 import { buildPalisade, subjects } from './subjects.ts'
 
+/**
+ * `npm run bench:antinuke`: attacks on a large server of the sandbox and everyday work in it, against Palisade and three
+ * baselines of ours, each in a process of its own. `-- --quick` is a short one; `-- --only '^A1$'` measures some attacks
+ * on Palisade alone, `--profile bad`, `--rate 25`, `--bot poller` under other conditions, and writes nothing.
+ */
 const root = resolve(import.meta.dirname, '../../..')
+const option = (name: string) => {
+  const at = process.argv.indexOf(`--${name}`)
+  return at === -1 ? undefined : process.argv[at + 1]
+}
+const isQuick = process.argv.includes('--quick')
+const seed = Number(option('seed') ?? 7)
+const small = { channels: 50, roles: 30, members: 100 }
+const [palisade] = subjects
+if (!palisade) throw new Error('nobody to measure')
+
+const usual: Omit<Plan, 'subject' | 'scenario'> = { profile: 'typical', perSecond: 10, size: small, hits: 45, seed }
+const byId = (...ids: string[]) => attacks.filter(({ id }) => ids.includes(id))
+const each = (bots: typeof subjects, scenarios: typeof attacks, more: Partial<Plan> = {}): Plan[] =>
+  scenarios.flatMap(scenario => bots.map(subject => ({ ...usual, ...more, subject, scenario })))
+const [first] = byId('A1')
+if (!first) throw new Error('the attacks have changed')
+
+const quickPlans = (): Plan[] => [
+  ...each(subjects, [first], { profile: 'ideal' }),
+  ...each([palisade], byId('A3', 'A6')),
+]
+const wholePlans = (): Plan[] => [
+  ...each([palisade], attacks),
+  ...each(subjects.slice(1), byId('A1', 'A2', 'A3', 'A4', 'A8-5', 'A13')),
+  ...(['ideal', 'typical', 'bad'] as const).flatMap(profile =>
+    [1, 5, 25, 50].flatMap(perSecond =>
+      each([palisade], [first], { profile, perSecond, hits: perSecond === 1 ? 12 : 45 }),
+    ),
+  ),
+  ...each(subjects.slice(1), [first], { perSecond: 50 }),
+  ...[50, 200, 500].flatMap(channels =>
+    each([palisade], [first], {
+      ...{ profile: 'ideal', perSecond: null, hits: channels },
+      size: { channels, roles: channels / 2, members: 200 },
+    }),
+  ),
+  ...each([palisade], [slowAndLow], { perSecond: 1 / 30 }),
+]
+
+const only = option('only')
+const plans = only
+  ? each(
+      subjects.filter(({ name }) => name === (option('bot') ?? 'palisade')),
+      attacks.filter(({ id }) => new RegExp(only).test(id)),
+      {
+        profile: (option('profile') ?? 'typical') as Plan['profile'],
+        perSecond: option('rate') === 'burst' ? null : Number(option('rate') ?? 10),
+      },
+    )
+  : isQuick
+    ? quickPlans()
+    : wholePlans()
+
 buildPalisade(root)
-const size = { channels: 50, roles: 30, members: 100 }
-const [, , name = 'palisade', which = 'A1', profile = 'ideal', rate = '10'] = process.argv
-for (const scenario of attacks.filter(one => new RegExp(which).test(one.id)))
-  await runAttack({ subject: subjects.find(one => one.name === name)!, scenario, profile: profile as 'ideal', perSecond: rate === 'burst' ? null : Number(rate), size, hits: 30, seed: 7 }, root)
+const begun = Date.now()
+const machine = {
+  cpu: cpus()[0]?.model ?? '',
+  cores: cpus().length,
+  node: process.version,
+  loadAverage: loadavg()[0] ?? 0,
+}
+
+/** A run that could not be measured is told, and is not counted as anything. */
+async function attempt<T>(what: string, work: () => Promise<T>): Promise<T[]> {
+  try {
+    return [await work()]
+  } catch (error) {
+    say(`${what} could not be measured: ${error instanceof Error ? error.stack : String(error)}`)
+    process.exitCode = 1
+    return []
+  }
+}
+
+const measured: Outcome[] = []
+for (const plan of plans)
+  measured.push(...(await attempt(`${plan.subject.name} ${plan.scenario.id}`, () => runAttack(plan, root))))
+
+if (!only) {
+  const results: Results = {
+    size: isQuick ? 'quick' : 'whole',
+    machine,
+    attacks: measured,
+    everyday: [],
+    reactions: [],
+    survived: [],
+    memory: {},
+  }
+  const attackers = isQuick ? 20 : 90
+  for (const floods of [false, true])
+    results.reactions.push(
+      ...(await attempt('reactions', () => measureReactions({ subject: palisade, attackers, floods }, root))),
+    )
+  for (const work of isQuick ? works.filter(({ id }) => id !== 'B1') : works)
+    results.everyday.push(
+      ...(await attempt(work.id, () => runEveryday({ subject: palisade, work, profile: 'typical', seed }, root))),
+    )
+  const killed: Plan = { ...usual, subject: palisade, scenario: first, profile: 'ideal', perSecond: null, killAt: 0.3 }
+  results.survived.push(...(await attempt('the survivor', () => runAttack(killed, root))))
+  if (!isQuick) results.memory = Object.assign({}, ...(await attempt('memory', () => measureMemory(root))))
+  for (const [name, value] of Object.entries(figuresOf(results))) process.stdout.write(`${name.padEnd(24)} ${value}\n`)
+  // A quick run is a look at it, not a result.
+  if (!isQuick) write(results, join(root, 'docs'))
+}
+say(`${((Date.now() - begun) / 1000).toFixed(0)} s`)
 process.exit()

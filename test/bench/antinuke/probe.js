@@ -8,6 +8,11 @@ import { appendFileSync } from 'node:fs'
  */
 const file = process.env['NUKEBENCH_PROBE'] ?? '/dev/null'
 const unixMs = () => performance.timeOrigin + performance.now()
+/** CPU time of this thread (ms): what other processes take does not count. */
+const cpuMs = () => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
 const cause = new AsyncLocalStorage()
 const causes = new WeakMap()
 
@@ -16,7 +21,9 @@ channel('net.client.socket').subscribe(({ socket }) => {
   let isGateway = false
   socket.push = piece => {
     isGateway ||= piece?.subarray?.(0, 12).toString() === 'HTTP/1.1 101'
-    return isGateway ? cause.run(unixMs(), () => push.call(socket, piece)) : push.call(socket, piece)
+    return isGateway
+      ? cause.run({ at: unixMs(), cpu: cpuMs() }, () => push.call(socket, piece))
+      : push.call(socket, piece)
   }
 })
 channel('undici:request:create').subscribe(({ request }) => {
@@ -24,7 +31,9 @@ channel('undici:request:create').subscribe(({ request }) => {
 })
 channel('undici:client:sendHeaders').subscribe(({ request }) => {
   if (!causes.has(request)) return
-  const line = { method: request.method, path: request.path, receivedAt: causes.get(request), sentAt: unixMs() }
+  const began = causes.get(request)
+  const { method, path } = request
+  const line = { method, path, receivedAt: began?.at, cpuMs: began && cpuMs() - began.cpu, sentAt: unixMs() }
   // Not before the bytes have left.
   setTimeout(() => appendFileSync(file, `${JSON.stringify(line)}\n`))
 })

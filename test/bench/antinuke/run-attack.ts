@@ -44,6 +44,8 @@ export interface Outcome {
   excess: number | null
   /** In the process: from the bytes of the deciding event to those of the first punishing request. */
   reactionMs: number | null
+  /** The same in CPU time. */
+  reactionCpuMs: number | null
   /** Facts that were lost, and are so again at the end, by kind. */
   lost: Record<string, number>
   restored: Record<string, number>
@@ -54,16 +56,22 @@ export interface Outcome {
   restoreMs: { half: number | null; most: number | null; all: number | null }
   /** The least that Discord's limits allow for what was lost. */
   minimumMs: number
+  /** What the bot says itself that it did not put back. */
+  admitted: string[]
   innocents: string[]
   requests: number
   tooMany: number
   invalid: number
   cpuSeconds: number
+  /** What the bot logged as an error. */
+  errors: string[]
   settled: boolean
 }
 
 const attackLimitMs = 180_000
 const settleLimitMs = 240_000
+/** A bot that has done nothing for so long does nothing more (ms). */
+const idleMs = 13_000
 
 async function sendAttackers(api: string, hits: readonly Hit[], perSecond: number | null): Promise<Landed[]> {
   const child = fork(new URL('attacker.ts', import.meta.url), { serialization: 'advanced' })
@@ -146,7 +154,7 @@ async function attackThem(
     current = await plan.subject.start(arena, root)
     replace(current)
   }
-  const settled = await waitUntilDone(arena, plan.subject, settleLimitMs)
+  const settled = await waitUntilDone(arena, plan.subject, course.isWhole)
   course.stop()
   const after = factsOf(world, guildId, apart)
   // Nobody can bring back who was banned or pruned: their roles are theirs again when they join.
@@ -171,33 +179,46 @@ async function attackThem(
     attempted: hits.length + more.length,
     excess: excessOf(arena, course, plan, landed),
     reactionMs: punishment?.receivedAt === undefined ? null : punishment.sentAt - punishment.receivedAt,
+    reactionCpuMs: punishment?.cpuMs ?? null,
     lost: lostBy,
     restored: Object.fromEntries(Object.entries(lostBy).map(([kind, count]) => [kind, count - (goneBy[kind] ?? 0)])),
     surplus: surplus(before, after),
     differs: [...gone.keys()].slice(0, 12),
     restoreMs: course.restoredIn(sum(lost)),
     minimumMs: minimumMs(lost, sandbox.context.conditions),
+    admitted: plan.subject
+      .admits(arena)
+      .map(
+        ({ kind, name, field, result, reason }) =>
+          `${kind} ${name}${field ? ` ${field}` : ''}: ${result}. ${reason ?? ''}`,
+      ),
     innocents: punished(arena, apart),
     requests: bots.length,
     tooMany: bots.filter(({ status }) => status === 429).length,
     invalid: bots.filter(({ status }) => status === 401 || status === 403 || status === 429).length,
     cpuSeconds: current.cpuSeconds() - (current === subject ? cpuBefore : 0),
+    errors: [...subject.errors(), ...(current === subject ? [] : current.errors())],
     settled,
   }
   const all = Object.values(outcome.lost).reduce((total, count) => total + count, 0)
   const good = Object.values(outcome.restored).reduce((total, count) => total + count, 0)
   say(
-    `${outcome.subject} ${outcome.scenario} ${profile} ${perSecond ?? 'burst'}/s: landed ${outcome.landed} of ${outcome.attempted}, excess ${outcome.excess}, reaction ${outcome.reactionMs?.toFixed(1)} ms, restored ${good} of ${all} in ${outcome.restoreMs.all?.toFixed(0)} ms (least ${outcome.minimumMs.toFixed(0)}), surplus ${outcome.surplus.length}, innocents ${outcome.innocents.length}${settled ? '' : ', NOT SETTLED'}`,
+    `${outcome.subject} ${outcome.scenario} ${profile} ${perSecond ?? 'burst'}/s: landed ${outcome.landed} of ${outcome.attempted}, excess ${outcome.excess}, reaction ${outcome.reactionMs?.toFixed(1)} ms (CPU ${outcome.reactionCpuMs?.toFixed(1)}), restored ${good} of ${all} in ${outcome.restoreMs.all?.toFixed(0)} ms (least ${outcome.minimumMs.toFixed(0)}), surplus ${outcome.surplus.length}, innocents ${outcome.innocents.length}${settled ? '' : ', NOT SETTLED'}`,
   )
   for (const fact of outcome.differs.slice(0, 4)) say(`  differs: ${fact.slice(0, 200)}`)
+  for (const line of outcome.errors.slice(0, 3)) say(`  error: ${line.slice(0, 600)}`)
+  for (const line of outcome.admitted.slice(0, 6)) say(`  admitted: ${line.slice(0, 300)}`)
   return outcome
 }
 
-/** Nothing is left to do, and nothing was asked for a while. */
-async function waitUntilDone(arena: Arena, subject: Subject, limitMs: number): Promise<boolean> {
-  const end = Date.now() + limitMs
+/** Nothing is left to do, and nothing was asked for a while: for longer as long as something is missing. */
+async function waitUntilDone(arena: Arena, subject: Subject, isWhole: () => boolean): Promise<boolean> {
+  const end = Date.now() + settleLimitMs
   while (Date.now() < end) {
-    if ((await quiet(arena, 2000, end - Date.now())) && subject.isDone(arena)) return true
+    if ((await quiet(arena, 1000, end - Date.now())) && subject.isDone(arena)) {
+      if (isWhole() || !subject.restores) return true
+      if ((await quiet(arena, idleMs, end - Date.now())) && subject.isDone(arena)) return true
+    }
     await rest(100)
   }
   return false

@@ -35,9 +35,7 @@ const channels = (arena: Arena) =>
     return channel && !('thread_metadata' in channel) && !isKept(arena, id)
   })
 const categories = (arena: Arena) =>
-  channels(arena).filter(
-    id => arena.sandbox.context.world.channels.get(id)?.channel.type === ChannelType.GuildCategory,
-  )
+  channels(arena).filter(id => arena.sandbox.context.world.channels.get(id)?.channel.type === ChannelType.GuildCategory)
 const below = ['Keeper', 'Admin', 'Palisade', 'Tally']
 const roles = ({ state, guildId }: Arena) =>
   [...state.roles.values()].filter(role => !role.managed && role.id !== guildId && !below.includes(role.name))

@@ -14,6 +14,17 @@ export interface Subject {
   arm(arena: Arena, more?: Record<string, unknown>): Promise<void>
   /** Whether it has nothing left to do. */
   isDone(arena: Arena): boolean
+  /** What it says itself that it did not put back. */
+  admits(arena: Arena): Admitted[]
+}
+
+/** Something that a bot says it did not put back, and why. */
+export interface Admitted {
+  kind: string
+  name: string
+  field: string | null
+  result: 'differs' | 'impossible'
+  reason: string | null
 }
 
 const baseline = (name: string, what: string, restores = false): Subject => ({
@@ -23,10 +34,19 @@ const baseline = (name: string, what: string, restores = false): Subject => ({
   start: ({ env }) => startSubject({ name, args: [join(import.meta.dirname, 'baselines', `${name}.ts`)], env }),
   arm: async arena => void (await quiet(arena, 500, 20_000)),
   isDone: () => true,
+  admits: () => [],
 })
 
-const unfinished = `SELECT 1 AS one FROM antinuke_incidents WHERE state = 'under-way'
-  UNION SELECT 1 FROM antinuke_recoveries WHERE state IN ('planning', 'running', 'verifying')`
+/** What it waits for longer is what Discord takes tomorrow. */
+const soonMs = 120_000
+const unfinished = () => `SELECT 1 AS one FROM antinuke_incidents WHERE state = 'under-way'
+  UNION SELECT 1 FROM antinuke_recoveries WHERE state IN ('planning', 'running', 'verifying')
+  OR (state = 'waiting' AND waits_until < ${Date.now() + soonMs})`
+const declared = `SELECT kind, name, field, result, reason FROM antinuke_recovery_report WHERE result <> 'same'
+  UNION ALL SELECT 'recovery', state, NULL, 'differs', problem FROM antinuke_recoveries WHERE state <> 'done'
+  UNION ALL SELECT 'step', act, NULL, 'differs', state || ': ' || coalesce(problem, '') FROM antinuke_recovery_steps
+    WHERE state <> 'done'
+  UNION ALL SELECT 'incident', module, NULL, 'differs', state FROM antinuke_incidents WHERE state <> 'contained'`
 
 const palisade: Subject = {
   name: 'palisade',
@@ -44,7 +64,8 @@ const palisade: Subject = {
     // It reads the server once.
     await quiet(arena, 1500, 60_000)
   },
-  isDone: arena => arena.query(unfinished).length === 0,
+  isDone: arena => arena.query(unfinished()).length === 0,
+  admits: arena => arena.query<Admitted>(declared),
 }
 
 export const subjects: readonly Subject[] = [

@@ -44,7 +44,12 @@ function take(guild: Guild): Snapshot {
     return [{ id, name, type, parentId, topic, nsfw: 'nsfw' in channel && channel.nsfw, overwrites }]
   })
   // What others stand in comes first.
-  return { roles, channels: channels.toSorted((a, b) => Number(b.type === ChannelType.GuildCategory) - Number(a.type === ChannelType.GuildCategory)) }
+  return {
+    roles,
+    channels: channels.toSorted(
+      (a, b) => Number(b.type === ChannelType.GuildCategory) - Number(a.type === ChannelType.GuildCategory),
+    ),
+  }
 }
 
 /** One thing after the other, each waiting for the one before. */

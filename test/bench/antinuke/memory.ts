@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as rest } from 'node:timers/promises'
+import antinuke from '#features/antinuke/index.ts'
+import { environmentFor } from '#sandbox/demo/environment.ts'
+import { createSandbox } from '#sandbox/server.ts'
+import { createWorld } from '#sandbox/world/create.ts'
+import { imageCommand, withProcess } from '../measured-process.ts'
+import { switchOn } from '../switch-features.ts'
+
+const settleMs = 8000
+const sizes = { guilds: 100, channels: 50, roles: 30, members: 100, people: 10_000 }
+
+/** What a protected server takes of the memory (kiB): all of them on against all of them off. */
+export async function measureMemory(root: string): Promise<Record<string, number>> {
+  const sandbox = await createSandbox({
+    world: createWorld({ kind: 'generated', sizes }),
+    conditions: { identifyEveryMs: 0 },
+  })
+  const folders: string[] = []
+  const residentWith = async (features: Parameters<typeof switchOn>[2]) => {
+    const folder = mkdtempSync(join(tmpdir(), 'nukebench-'))
+    folders.push(folder)
+    const program = {
+      name: 'palisade',
+      args: imageCommand(root),
+      env: { ...environmentFor(sandbox, folder), LOG_LEVEL: 'info' },
+    }
+    // The first start makes the database.
+    await withProcess(program, () => rest(500))
+    switchOn(folder, [...sandbox.context.world.guilds.keys()], features)
+    return await withProcess(program, async subject => {
+      await rest(settleMs)
+      return subject.residentMiB()
+    })
+  }
+  try {
+    const [off, on] = [await residentWith([]), await residentWith([antinuke])]
+    return { memoryPerServerKiB: ((on - off) * 1024) / sizes.guilds }
+  } finally {
+    await sandbox.close()
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+}

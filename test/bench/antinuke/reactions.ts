@@ -1,0 +1,101 @@
+import { setTimeout as rest } from 'node:timers/promises'
+import { addAccount, addMember } from '#sandbox/world/seed/draft.ts'
+import { flood } from '../flood.ts'
+import { say } from '../measure.ts'
+import { type Arena, openArena } from './arena.ts'
+import { deleteChannels } from './scenarios.ts'
+import type { Subject } from './subjects.ts'
+
+/** How quickly attackers are answered, one after the other. Times are ms. */
+export interface Reactions {
+  what: string
+  count: number
+  p50Ms: number
+  p99Ms: number
+  maxMs: number
+  /** In CPU time of the thread: what other processes take does not count. */
+  cpuP50Ms: number
+  cpuP99Ms: number
+  /** Messages that passed in a second meanwhile. */
+  messagesPerSecond: number
+}
+
+/** Zero tolerance, so that one deleted channel is one reaction. */
+const warm = { limits: { anti_channel: { minute: 1, hour: 1 } } }
+const answerLimitMs = 20_000
+
+const quantile = (values: readonly number[], share: number): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
+}
+
+function hire({ sandbox, state }: Arena, count: number): string[] {
+  const { world } = sandbox.context
+  const admin = [...state.roles.values()].find(({ name }) => name === 'Admin')?.id ?? ''
+  return Array.from({ length: count }, (_, place) => {
+    const { id } = addAccount(world, {
+      login: `rogue${place}`,
+      username: `rogue${place}`,
+      created: '2022-03-01T00:00:00Z',
+    }).user
+    addMember(state, id, '2022-03-01T00:00:00Z', [admin])
+    return id
+  })
+}
+
+/** Each deletes until they are gone; then the next one begins. */
+async function provoke(arena: Arena, userId: string): Promise<void> {
+  const end = Date.now() + answerLimitMs
+  for (const { method, path } of deleteChannels(arena, 12, '')) {
+    if (!arena.state.members.has(userId) || Date.now() > end) return
+    await fetch(`${arena.sandbox.api}/v10${path}`, { method, headers: { authorization: arena.token(userId) } })
+    await rest(20)
+  }
+}
+
+/** @param floods whether messages pass all the while, as fast as they are taken */
+export async function measureReactions(
+  { subject, attackers, floods }: { subject: Subject; attackers: number; floods: boolean },
+  root: string,
+): Promise<Reactions> {
+  const arena = await openArena({ channels: 100, roles: 30, members: 100 }, 11)
+  const rogues = hire(arena, attackers)
+  const running = await subject.start(arena, root)
+  let over = false
+  let passed = 0
+  let seconds = 0
+  const pass = async () => {
+    while (!over) {
+      seconds += await flood(arena.sandbox, 5000)
+      passed += 5000
+    }
+  }
+  try {
+    // Nothing is put back: channels are there for the next one all the same, and each request is a reaction.
+    await subject.arm(arena, { auto_recovery: false, ...warm })
+    const flooding = floods ? pass().catch((error: unknown) => say(`no flood: ${String(error)}`)) : undefined
+    for (const userId of rogues) await provoke(arena, userId)
+    over = true
+    await flooding
+    const answers = rogues.flatMap(userId => arena.sent().find(({ path }) => path.includes(userId)) ?? [])
+    const times = answers.flatMap(({ receivedAt, sentAt }) => (receivedAt === undefined ? [] : [sentAt - receivedAt]))
+    const cpu = answers.flatMap(({ cpuMs }) => cpuMs ?? [])
+    const what = floods ? 'while messages pass' : 'in a quiet server'
+    const measured = {
+      what,
+      count: times.length,
+      p50Ms: quantile(times, 0.5),
+      p99Ms: quantile(times, 0.99),
+      maxMs: Math.max(...times),
+      cpuP50Ms: quantile(cpu, 0.5),
+      cpuP99Ms: quantile(cpu, 0.99),
+      messagesPerSecond: seconds === 0 ? 0 : passed / seconds,
+    }
+    say(`reactions ${what}: ${JSON.stringify(measured)}`)
+    return measured
+  } finally {
+    over = true
+    await running.kill()
+    await arena.close()
+  }
+}

@@ -1,0 +1,171 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { chartOf } from './chart.ts'
+import type { Everyday } from './everyday.ts'
+import type { Reactions } from './reactions.ts'
+import type { Outcome } from './run-attack.ts'
+import { attacks, slowAndLow } from './scenarios.ts'
+import { subjects } from './subjects.ts'
+
+/** Everything that a run of NukeBench measured. */
+export interface Results {
+  size: 'quick' | 'whole'
+  machine: { cpu: string; cores: number; node: string; loadAverage: number }
+  attacks: Outcome[]
+  everyday: Everyday[]
+  reactions: Reactions[]
+  survived: Outcome[]
+  memory: Record<string, number>
+}
+
+const total = (counts: Record<string, number>) => Object.values(counts).reduce((all, one) => all + one, 0)
+const share = (outcomes: readonly Outcome[]) => {
+  const [lost, restored] = [outcomes.map(one => total(one.lost)), outcomes.map(one => total(one.restored))]
+  const all = lost.reduce((sum, one) => sum + one, 0)
+  return all === 0 ? 1 : restored.reduce((sum, one) => sum + one, 0) / all
+}
+const of = (results: Results, name: string) => results.attacks.filter(({ subject }) => subject === name)
+
+/** Numbers by name, for whoever shows them. */
+export function figuresOf(results: Results): Record<string, number> {
+  const own = [...of(results, 'palisade'), ...results.survived]
+  const [quiet, flooded] = results.reactions
+  const known = own.flatMap(({ excess }) => excess ?? [])
+  const named = (scenario: string) => attacks.find(({ id }) => id === scenario)?.named ?? true
+  return {
+    runs: own.length + results.everyday.length,
+    innocentsPunished: [...own, ...results.everyday].reduce((sum, { innocents }) => sum + innocents.length, 0),
+    everydayTripped: results.everyday.filter(({ tripped }) => tripped).length,
+    bypassed: own.filter(({ stopped, scenario }) => !stopped && named(scenario)).length,
+    ...(known.length > 0 && { excessMost: Math.max(...known) }),
+    restoredShare: share(own),
+    duplicates: own.reduce((sum, { surplus }) => sum + surplus.length, 0),
+    ...(quiet && { reactionP50Ms: quiet.p50Ms, reactionP99Ms: quiet.p99Ms, reactionCpuP99Ms: quiet.cpuP99Ms }),
+    ...(flooded && { reactionFloodP99Ms: flooded.p99Ms }),
+    ...results.memory,
+  }
+}
+
+const ms = (value: number | null) => (value === null ? '–' : value < 10 ? value.toFixed(1) : value.toFixed(0))
+const percent = (part: number) => `${Math.floor(part * 1000) / 10} %`
+const table = (head: readonly string[], rows: readonly (readonly unknown[])[]) =>
+  [head, head.map(() => '---'), ...rows].map(row => `| ${row.join(' | ')} |`).join('\n')
+
+const conditions = ({ profile, perSecond, channels }: Outcome) =>
+  `${profile}, ${perSecond === null ? 'burst' : `${perSecond}/s`}, ${channels}`
+const titleOf = (id: string) => [...attacks, slowAndLow].find(one => one.id === id)?.title ?? ''
+
+const attackRows = (outcomes: readonly Outcome[]) =>
+  outcomes.map(one => [
+    `${one.scenario} ${titleOf(one.scenario)}`,
+    one.subject,
+    conditions(one),
+    one.stopped ? 'yes' : 'no',
+    `${one.landed} of ${one.attempted}`,
+    one.excess ?? '–',
+    total(one.lost) === 0 ? '–' : `${percent(share([one]))} of ${total(one.lost)}`,
+    ms(one.restoreMs.all),
+    ms(one.minimumMs),
+    one.surplus.length,
+    one.innocents.length,
+    `${one.requests} / ${one.tooMany}`,
+  ])
+
+const attackHead = [
+  'Attack',
+  'Bot',
+  'Profile, rate, channels',
+  'Stopped',
+  'Landed',
+  'Beyond the floor',
+  'Restored facts',
+  'in ms',
+  'least ms',
+  'Duplicates',
+  'Innocents',
+  'Requests / 429',
+]
+
+function page(results: Results): string {
+  const { machine, reactions, everyday, survived } = results
+  return [
+    '# NukeBench',
+    '',
+    '`npm run bench:antinuke` wrote this page, its chart and [its figures](nukebench.json); nothing in it is typed by hand.',
+    `The ${results.size} size, on ${machine.cores} cores of ${machine.cpu}, node ${machine.node}; the load of the machine was ${machine.loadAverage.toFixed(1)} when it began.`,
+    'The attacked server is the sandbox’s: it keeps Discord’s limits as they were observed. How late things are is assumed',
+    '([profiles](../test/bench/antinuke/profiles.ts)): Discord publishes no figures. Other bots are closed, so none is measured; the baselines are ours:',
+    '',
+    ...subjects.map(({ name, what }) => `- **${name}**: ${what}.`),
+    '',
+    '![Hostile actions that landed, and what was restored](nukebench.svg)',
+    '',
+    '## Figures',
+    '',
+    table(
+      ['Figure', 'Result'],
+      Object.entries(figuresOf(results)).map(([name, value]) => [name, Math.round(value * 1000) / 1000]),
+    ),
+    '',
+    '## Reaction',
+    '',
+    'From the bytes of the deciding event to those of the first punishing request, inside the process.',
+    '',
+    table(
+      ['', 'Attackers', 'p50 ms', 'p99 ms', 'max ms', 'CPU p50 ms', 'CPU p99 ms', 'messages/s'],
+      reactions.map(one => [
+        one.what,
+        one.count,
+        ms(one.p50Ms),
+        ms(one.p99Ms),
+        ms(one.maxMs),
+        ms(one.cpuP50Ms),
+        ms(one.cpuP99Ms),
+        one.messagesPerSecond.toFixed(0),
+      ]),
+    ),
+    '',
+    '## Attacks',
+    '',
+    'Landed: requests of attackers that Discord did. Beyond the floor: those of them that a bot which needs no time would not have let through.',
+    'Restored: fields of what was lost, each compared in the world itself with what it was.',
+    '',
+    table(attackHead, attackRows(results.attacks)),
+    '',
+    '## Killed while restoring',
+    '',
+    table(attackHead, attackRows(survived)),
+    '',
+    '## Everyday work',
+    '',
+    table(
+      ['Work', 'Bot', 'Noticed', 'Innocents'],
+      everyday.map(one => [`${one.work} ${one.title}`, one.subject, one.tripped ? 'yes' : 'no', one.innocents.length]),
+    ),
+    '',
+    '## Not restored',
+    '',
+    ...results.attacks
+      .filter(one => one.subject === 'palisade' && one.differs.length > 0)
+      .flatMap(one => [`- ${one.scenario} (${conditions(one)}): \`${one.differs.slice(0, 3).join('`, `')}\``]),
+    '',
+  ].join('\n')
+}
+
+/** Writes the page, the chart and the figures. */
+export function write(results: Results, folder: string): void {
+  const { attacks: all, ...rest } = results
+  const short = all.map(({ differs, admitted, surplus, errors, ...one }) => ({
+    ...one,
+    surplus: surplus.length,
+    differs: differs.slice(0, 3),
+    admitted: admitted.length,
+    errors: errors.length,
+  }))
+  writeFileSync(
+    join(folder, 'nukebench.json'),
+    `${JSON.stringify({ size: results.size, machine: results.machine, figures: figuresOf(results), reactions: rest.reactions, everyday: rest.everyday, survived: rest.survived, attacks: short }, undefined, 1)}\n`,
+  )
+  writeFileSync(join(folder, 'nukebench.md'), page(results))
+  writeFileSync(join(folder, 'nukebench.svg'), chartOf(results.attacks))
+}
