@@ -39,7 +39,7 @@ export function watchCourse(arena: Arena, before: Facts, apart: ReadonlySet<stri
   const samples: { at: number; gone: number }[] = []
   let punishedAt: number | undefined
   let victim: string | undefined
-  let over = false
+  const ending = new AbortController()
 
   const pass = context.emit
   context.emit = dispatch => {
@@ -67,7 +67,7 @@ export function watchCourse(arena: Arena, before: Facts, apart: ReadonlySet<stri
     samples.push({ at: unixMs(), gone: sum(gone) })
   }
   async function watch(): Promise<void> {
-    while (!over) {
+    while (!ending.signal.aborted) {
       const begun = performance.now()
       sample()
       // It shares the process with the world: a fifth of the time at most.
@@ -101,7 +101,7 @@ export function watchCourse(arena: Arena, before: Facts, apart: ReadonlySet<stri
       return { half: reached(0.5), most: reached(0.95), all: reached(1) }
     },
     stop() {
-      over = true
+      ending.abort()
       context.emit = pass
       sample()
       void watching

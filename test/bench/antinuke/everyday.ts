@@ -26,13 +26,11 @@ export interface Everyday {
 }
 
 const guild = ({ guildId }: Arena, more: string) => `/guilds/${guildId}${more}`
-const roleCalled = ({ state }: Arena, name: string) =>
-  [...state.roles.values()].find(one => one.name === name)?.id ?? ''
 const plainRole = ({ state }: Arena) => [...state.roles.values()].find(one => / of /.test(one.name))?.id ?? ''
 const texts = ({ state, sandbox }: Arena) =>
   [...state.channelIds].filter(id => sandbox.context.world.channels.get(id)?.channel.type === 0)
 const people = ({ state, sandbox }: Arena) =>
-  [...state.members.keys()].filter(id => /^member/.test(sandbox.context.world.accounts.get(id)?.login ?? ''))
+  [...state.members.keys()].filter(id => sandbox.context.world.accounts.get(id)?.login.startsWith('member'))
 
 export const works: readonly Work[] = [
   {
@@ -43,7 +41,9 @@ export const works: readonly Work[] = [
       for (const [place, id] of texts(arena).slice(0, 30).entries()) {
         await ask(admin, 'PATCH', `/channels/${id}`, { name: `kiln-${place}`, topic: 'Firing' })
         await ask(admin, 'PUT', `/channels/${id}/permissions/${plainRole(arena)}`, {
-          ...{ type: 0, allow: '0', deny: '2048' },
+          type: 0,
+          allow: '0',
+          deny: '2048',
         })
         await rest(2000)
       }
@@ -107,7 +107,10 @@ export const works: readonly Work[] = [
     title: 'Discord’s AutoMod times people out',
     async run(arena, ask) {
       await ask(arena.token(arena.state.guild.owner_id), 'POST', guild(arena, '/auto-moderation/rules'), {
-        ...{ name: 'Bench', event_type: 1, trigger_type: 1, enabled: true },
+        name: 'Bench',
+        event_type: 1,
+        trigger_type: 1,
+        enabled: true,
         trigger_metadata: { keyword_filter: ['badword'] },
         actions: [{ type: 1 }, { type: 3, metadata: { duration_seconds: 60 } }],
       })

@@ -47,7 +47,9 @@ const wholePlans = (): Plan[] => [
   ...each(subjects.slice(1), [first], { perSecond: 50 }),
   ...[50, 200, 500].flatMap(channels =>
     each([palisade], [first], {
-      ...{ profile: 'ideal', perSecond: null, hits: channels },
+      profile: 'ideal',
+      perSecond: null,
+      hits: channels,
       size: { channels, roles: channels / 2, members: 200 },
     }),
   ),

@@ -61,11 +61,11 @@ export async function measureReactions(
   const arena = await openArena({ channels: 100, roles: 30, members: 100 }, 11)
   const rogues = hire(arena, attackers)
   const running = await subject.start(arena, root)
-  let over = false
+  const ending = new AbortController()
   let passed = 0
   let seconds = 0
   const pass = async () => {
-    while (!over) {
+    while (!ending.signal.aborted) {
       seconds += await flood(arena.sandbox, 5000)
       passed += 5000
     }
@@ -75,7 +75,7 @@ export async function measureReactions(
     await subject.arm(arena, { auto_recovery: false, ...warm })
     const flooding = floods ? pass().catch((error: unknown) => say(`no flood: ${String(error)}`)) : undefined
     for (const userId of rogues) await provoke(arena, userId)
-    over = true
+    ending.abort()
     await flooding
     const answers = rogues.flatMap(userId => arena.sent().find(({ path }) => path.includes(userId)) ?? [])
     const times = answers.flatMap(({ receivedAt, sentAt }) => (receivedAt === undefined ? [] : [sentAt - receivedAt]))
@@ -94,7 +94,7 @@ export async function measureReactions(
     say(`reactions ${what}: ${JSON.stringify(measured)}`)
     return measured
   } finally {
-    over = true
+    ending.abort()
     await running.kill()
     await arena.close()
   }

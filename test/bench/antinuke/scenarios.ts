@@ -45,7 +45,7 @@ const members = ({ state, sandbox, hostile, puppet }: Arena) =>
       id !== state.guild.owner_id &&
       id !== puppet &&
       !hostile.includes(id) &&
-      /^member/.test(sandbox.context.world.accounts.get(id)?.login ?? ''),
+      sandbox.context.world.accounts.get(id)?.login.startsWith('member'),
   )
 
 const one = (arena: Arena, place = 0) => arena.token(arena.hostile[place] ?? '')

@@ -31,13 +31,21 @@ function take(guild: Guild): Snapshot {
   const roles = [...guild.roles.cache.values()]
     .filter(role => !role.managed && role.id !== guild.id)
     .map(({ id, name, colors, hoist, mentionable, permissions, members }) => ({
-      ...{ id, name, hoist, mentionable, color: colors.primaryColor, permissions: permissions.bitfield },
+      id,
+      name,
+      hoist,
+      mentionable,
+      color: colors.primaryColor,
+      permissions: permissions.bitfield,
       holders: [...members.keys()],
     }))
   const channels = [...guild.channels.cache.values()].flatMap(channel => {
     if (channel.isThread()) return []
     const overwrites = [...channel.permissionOverwrites.cache.values()].map(({ id, type, allow, deny }) => ({
-      ...{ id, type, allow, deny },
+      id,
+      type,
+      allow,
+      deny,
     }))
     const { id, name, type, parentId } = channel
     const topic = 'topic' in channel ? channel.topic : null
