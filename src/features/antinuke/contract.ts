@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { contract, endpoint, field, settingsForm, snowflake } from '#contract'
 import { incidentEndpoints } from './incidents/contract.ts'
 import { limitsSchema, modules, moduleSwitches, overrides, punishments } from './modules/contract.ts'
+import { panicEndpoints } from './panic/contract.ts'
+import { postureEndpoints } from './posture/contract.ts'
 import { allowances, documentedUser, extraOwners, userAccess, whitelist } from './rights/contract.ts'
 import { tamperEndpoints } from './tamper/contract.ts'
 
@@ -67,6 +69,8 @@ export default contract('antinuke', {
   endpoints: {
     ...tamperEndpoints,
     ...incidentEndpoints,
+    ...panicEndpoints,
+    ...postureEndpoints,
     createBypassRole: endpoint({
       summary: 'Creates the bypass role, without any permissions, and chooses it.',
       method: 'POST',

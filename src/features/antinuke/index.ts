@@ -16,6 +16,10 @@ import { forgetInviter } from './journal/forget.ts'
 import { jobs, startRecording, stopRecording } from './journal/recording.ts'
 import { tables as journal } from './journal/table.ts'
 import { packets } from './packets.ts'
+import { panicEnd, panicRun, renewPause } from './panic/panic.ts'
+import { routes as panicRoutes } from './panic/routes.ts'
+import { tables as panic } from './panic/table.ts'
+import { postureListeners, routes as postureRoutes } from './posture/posture.ts'
 import { recoverAfterAttacks } from './recovery/after-attack.ts'
 import { recoverJob } from './recovery/recover.ts'
 import { tables as recovery } from './recovery/table.ts'
@@ -27,7 +31,7 @@ import { problems, requires } from './rights/requirements.ts'
 import { pruneAlarms, tellAlarms, undoButton, watchSettings } from './tamper/alarms.ts'
 import { onChannelDeleted, watchHiding } from './tamper/channels.ts'
 import { noteEntry } from './tamper/entries.ts'
-import { lookAtOwnStanding, standingListeners, watchOwnStanding } from './tamper/own-standing.ts'
+import { lookAtOwnStanding, watchOwnStanding } from './tamper/own-standing.ts'
 import { pruneRequests } from './tamper/requests.ts'
 import { decideButton, demandSecondPerson } from './tamper/second-person.ts'
 import { routes as tamperRoutes } from './tamper/routes.ts'
@@ -53,12 +57,14 @@ export default feature(antinuke, {
     searchUsers: async ctx => ({ users: await searchPeople(ctx, ctx.guild, ctx.query.q) }),
     ...tamperRoutes,
     ...incidentRoutes,
+    ...panicRoutes,
+    ...postureRoutes,
   },
   commands: { antinuke: antinukeCommand, whitelist, extraowner, bypassrole },
   components: [undoButton, decideButton, confirmButton],
   listeners: {
     messageCreate: onMessage,
-    ...standingListeners,
+    ...postureListeners,
     channelDelete: onChannelDeleted,
     guildAuditLogEntryCreate: (ctx, entry) => noteEntry(ctx, ctx.guild.id, entry),
   },
@@ -67,13 +73,15 @@ export default feature(antinuke, {
     ...jobs,
     ...engineJobs,
     recoverJob,
+    renewPause,
     expireWhitelist,
     lookAtOwnStanding,
     tellAlarms,
     pruneAlarms,
     pruneRequests,
   },
-  tables: { ...engine, ...incidents, ...journal, ...recovery, ...tamper },
+  plans: { panicRun, panicEnd },
+  tables: { ...engine, ...incidents, ...journal, ...panic, ...recovery, ...tamper },
   start(services) {
     startEngine(services)
     recoverAfterAttacks(services)

@@ -1,6 +1,16 @@
 /** What other features may ask of moderation: punish somebody, keep a case, write to the moderation log. */
 export { isOwnAct } from './acts/own-acts.ts'
 export { type Case, type CaseEntry, recordCase } from './cases/case-store.ts'
+export {
+  lockChanges,
+  type OverwriteChange,
+  type SavedOverwrite,
+  savedOverwrites,
+  toStored,
+  unlockChanges,
+  writing,
+} from './channel/lock-overwrites.ts'
+export { overwritesOf } from './channel/write-overwrites.ts'
 export type { CaseKind, CaseSource, SanctionKind } from './contract.ts'
 export { logCase } from './modlog/log-case.ts'
 export { postModlog } from './modlog/modlog.ts'

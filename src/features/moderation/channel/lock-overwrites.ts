@@ -31,7 +31,7 @@ const { SendMessages, SendMessagesInThreads, CreatePublicThreads, CreatePrivateT
   PermissionFlagsBits
 
 /** All ways to write in a channel and below it. */
-const writing = [SendMessages, SendMessagesInThreads, CreatePublicThreads, CreatePrivateThreads]
+export const writing: readonly bigint[] = [SendMessages, SendMessagesInThreads, CreatePublicThreads, CreatePrivateThreads]
 
 const none: Bits = { allow: 0n, deny: 0n }
 const has = (bits: bigint, bit: bigint) => (bits & bit) === bit
@@ -62,14 +62,16 @@ function writesAnyway(overwrites: Overwrites, everyoneId: string, self: BotMembe
 
 /**
  * Closes a channel to @everyone, and lets the bot go on writing there. The bot can deny only what it holds itself.
+ * @param ways what is denied besides Send Messages
  * @returns the overwrites to write, in order, and what stood before, for {@link unlockChanges}
  */
 export function lockChanges(
   overwrites: Overwrites,
   everyoneId: string,
   self: BotMember,
+  ways: readonly bigint[] = writing,
 ): { changes: OverwriteChange[]; saved: SavedOverwrite[] } {
-  const touched = writing
+  const touched = ways
     .filter(bit => has(self.permissions, Administrator) || has(self.permissions, bit))
     .reduce((sum, bit) => sum | bit, SendMessages)
   const everyone = overwrites.get(everyoneId) ?? null

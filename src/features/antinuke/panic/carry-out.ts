@@ -1,0 +1,174 @@
+import {
+  DiscordAPIError,
+  type Guild,
+  type NonThreadGuildBasedChannel,
+  PermissionFlagsBits as P,
+  PermissionsBitField,
+  Routes,
+} from 'discord.js'
+import { lockChanges, type OverwriteChange, overwritesOf, unlockChanges, writing } from '#features/moderation/public.ts'
+import type { Services } from '#kernel/feature.ts'
+import { explain } from '#kit/discord-errors.ts'
+import { listed, permissionName } from '#kit/permissions.ts'
+import type { Stripped } from './strippable.ts'
+import {
+  forgetRow,
+  movePause,
+  noteProblem,
+  type PanicRow,
+  panicRow,
+  savedOfChannel,
+  savedOfPause,
+  savedOfRole,
+  writeChannel,
+  writePause,
+  writeRole,
+} from './store.ts'
+
+/** What became of one thing. */
+export type Outcome = 'done' | 'nothing' | 'refused'
+
+const hourMs = 60 * 60_000
+/** The longest that Discord pauses invites and messages for is a day; clocks differ. */
+export const pauseMs = 24 * hourMs - 60_000
+
+/** What is said in a channel, and who is heard in it. */
+const ways = [...writing, P.Connect]
+
+/** Attempts something that is written down. What Discord refuses is written down as well; outages are thrown. */
+async function attempt(services: Services, row: PanicRow | undefined, work: () => Promise<unknown>): Promise<Outcome> {
+  if (!row) return 'nothing'
+  try {
+    await work()
+    return 'done'
+  } catch (error) {
+    if (!(error instanceof DiscordAPIError) || error.status >= 500 || error.status === 401) throw error
+    noteProblem(services, row, explain(error)?.message ?? `Discord refused: ${error.message}`)
+    return 'refused'
+  }
+}
+
+async function writeOverwrites(
+  { client, id }: NonThreadGuildBasedChannel,
+  changes: readonly OverwriteChange[],
+  reason: string,
+): Promise<void> {
+  for (const { id: about, type, bits } of changes) {
+    const route = Routes.channelPermission(id, about)
+    if (bits === null) await client.rest.delete(route, { reason })
+    else await client.rest.put(route, { body: { type, allow: String(bits.allow), deny: String(bits.deny) }, reason })
+  }
+}
+
+const channelOf = (guild: Guild, id: string): NonThreadGuildBasedChannel | undefined => {
+  const channel = guild.channels.cache.get(id)
+  return channel && !channel.isThread() ? channel : undefined
+}
+
+/** Closes a channel to @everyone; the bot goes on writing there. */
+export async function lockChannel(services: Services, guild: Guild, id: string, reason: string): Promise<Outcome> {
+  const channel = channelOf(guild, id)
+  const { me } = guild.members
+  if (!channel || !me) return 'nothing'
+  const self = { id: me.id, roleIds: [...me.roles.cache.keys()], permissions: me.permissions.bitfield }
+  const { changes, saved } = lockChanges(overwritesOf(channel), guild.id, self, ways)
+  writeChannel(services, guild.id, id, saved)
+  return attempt(services, panicRow(services, guild.id, 'channel', id), () => writeOverwrites(channel, changes, reason))
+}
+
+/** Takes a role the permissions that are not in use by anybody trusted. */
+export async function stripRole(
+  services: Services,
+  guild: Guild,
+  { roleId, taken, left }: Stripped,
+  reason: string,
+): Promise<Outcome> {
+  const role = guild.roles.cache.get(roleId)
+  // After a crash, what was taken before is not there to be taken.
+  const known = panicRow(services, guild.id, 'role', roleId)
+  const lost = known ? savedOfRole(known) : taken & (role?.permissions.bitfield ?? 0n)
+  if (!role) return 'nothing'
+  writeRole(services, guild.id, roleId, lost)
+  const row = panicRow(services, guild.id, 'role', roleId)
+  const permissions = String(role.permissions.bitfield & ~lost)
+  const outcome =
+    lost === 0n
+      ? 'nothing'
+      : await attempt(services, row, () =>
+          guild.client.rest.patch(Routes.guildRole(guild.id, roleId), { body: { permissions }, reason }),
+        )
+  if (!row || left === 0n || outcome === 'refused') return outcome
+  const names = new PermissionsBitField(left).toArray().map(permissionName)
+  noteProblem(services, row, `It keeps ${listed(names)}: I could not give that back, because I do not have it.`)
+  return 'refused'
+}
+
+const setPause = ({ client, id }: Guild, invites: number | null, dms: number | null) => {
+  const moment = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+  return client.rest.put(Routes.guildIncidentActions(id), {
+    body: { invites_disabled_until: moment(invites), dms_disabled_until: moment(dms) },
+  })
+}
+
+/** Until when invites and direct messages are paused now (Unix ms). */
+function pausedUntil({ incidentsData }: Guild, now: number): { invites: number | null; dms: number | null } {
+  const left = (date: Date | null | undefined) => (date && date.getTime() > now ? date.getTime() : null)
+  return { invites: left(incidentsData?.invitesDisabledUntil), dms: left(incidentsData?.dmsDisabledUntil) }
+}
+
+/** Pauses invites and direct messages for a day, or for another one. */
+export async function pause(services: Services, guild: Guild): Promise<Outcome> {
+  const until = services.now() + pauseMs
+  writePause(services, guild.id, { ...pausedUntil(guild, services.now()), until })
+  const row = panicRow(services, guild.id, 'pause', guild.id)
+  if (row) movePause(services, guild.id, { ...savedOfPause(row), until })
+  return attempt(services, row, () => setPause(guild, until, until))
+}
+
+async function settled(services: Services, row: PanicRow, work: () => Promise<unknown>): Promise<Outcome> {
+  const outcome = await attempt(services, row, work)
+  if (outcome !== 'refused') forgetRow(services, row)
+  return outcome
+}
+
+/** Sets back what panic changed, and keeps what others have changed since. The library must know how things are now. */
+export function setBack(services: Services, guild: Guild, row: PanicRow, reason: string): Promise<Outcome> {
+  const { kind, objectId } = row
+  if (kind === 'pause') {
+    const saved = savedOfPause(row)
+    const now = pausedUntil(guild, services.now())
+    // Somebody who has paused them for longer since means it.
+    const before = (current: number | null, earlier: number | null) =>
+      current !== null && current > saved.until + 1000
+        ? current
+        : earlier !== null && earlier > services.now()
+          ? earlier
+          : null
+    const [invites, dms] = [before(now.invites, saved.invites), before(now.dms, saved.dms)]
+    // What Discord refused to pause need not be set back.
+    const isOpen = row.problem !== null && now.invites === invites && now.dms === dms
+    return settled(services, row, async () => {
+      if (!isOpen) await setPause(guild, invites, dms)
+    })
+  }
+  if (kind === 'role') {
+    const role = guild.roles.cache.get(objectId)
+    const taken = savedOfRole(row)
+    return settled(services, row, async () => {
+      if (!role || (role.permissions.bitfield & taken) === taken) return
+      const permissions = String(role.permissions.bitfield | taken)
+      await guild.client.rest.patch(Routes.guildRole(guild.id, objectId), { body: { permissions }, reason })
+    })
+  }
+  const channel = channelOf(guild, objectId)
+  return settled(services, row, async () => {
+    if (!channel) return
+    const overwrites = overwritesOf(channel)
+    // Of what it denied, only what is still denied; of what it gave the bot, only what it still has.
+    const ours = savedOfChannel(row).map(one => {
+      const { allow, deny } = overwrites.get(one.id) ?? { allow: 0n, deny: 0n }
+      return { ...one, touched: one.touched & (one.type === 1 ? allow : deny) }
+    })
+    await writeOverwrites(channel, unlockChanges(overwrites, ours), reason)
+  })
+}

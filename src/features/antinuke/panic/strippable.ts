@@ -1,0 +1,37 @@
+import { PermissionFlagsBits as P } from 'discord.js'
+import { danger } from '../engine/danger.ts'
+import { comparePlaces, type Powers } from '../engine/powers.ts'
+
+/** A role, which of its permissions are taken, and which stay because the bot could not give them back. */
+export interface Stripped {
+  roleId: string
+  taken: bigint
+  left: bigint
+}
+
+const every = ~0n
+
+/**
+ * The roles that lose power in a panic, highest first, each with what it loses: only what the bot can give back.
+ * Nothing that the bot itself or `spared` roles live by is among them.
+ * @param own roles of the bot
+ */
+export function rolesToStrip(powers: Powers, own: readonly string[], spared: ReadonlySet<string>): Stripped[] {
+  const { self, roles, guildId } = powers
+  // Not what it holds through @everyone, which may lose it.
+  const held = own.reduce((bits, id) => bits | (id === guildId ? 0n : (roles.get(id)?.own ?? 0n)), 0n)
+  const mayGiveBack = (held & P.Administrator) !== 0n ? every : held
+  return [...roles.values()]
+    .filter(role => comparePlaces(self.top, role) > 0)
+    .filter(({ id }) => id === guildId || (!spared.has(id) && !own.includes(id)))
+    .map(({ id, own: bits }) => ({
+      roleId: id,
+      taken: bits & danger & mayGiveBack,
+      left: bits & danger & ~mayGiveBack,
+    }))
+    .filter(({ taken, left }) => (taken | left) !== 0n)
+    .toSorted((left, right) => {
+      const [a, b] = [roles.get(left.roleId), roles.get(right.roleId)]
+      return a && b ? comparePlaces(b, a) : 0
+    })
+}

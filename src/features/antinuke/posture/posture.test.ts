@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
+import { until } from '#test/until.ts'
+import antinuke from '../contract.ts'
+import type { ShownPosture } from './contract.ts'
+
+let server: GuardedServer
+beforeEach(async () => {
+  server = await guardedServer()
+})
+afterEach(() => server.app.close())
+
+const path = () => `/api/guild/${server.guildId}/antinuke/posture`
+const owner = () => server.app.signIn('owner')
+async function look(): Promise<ShownPosture> {
+  const { status, body } = await (await owner()).call('GET', path())
+  expect(status).toBe(200)
+  return body as unknown as ShownPosture
+}
+const raise = (id: string, position: number) =>
+  server.app.as('owner').rest('PATCH', `/guilds/${server.guildId}/roles`, [{ id, position }])
+
+test('whoever is moved above the bot is out of reach, is told how to be reached, and is reached again', async () => {
+  const before = await look()
+  expect(before.fixes).toEqual([])
+  expect(before.stoppable).toBe(before.powerful)
+  const chief = await server.app
+    .as('owner')
+    .rest<{ id: string }>('POST', `/guilds/${server.guildId}/roles`, { name: 'Chief', permissions: '8' })
+  const person = await server.hire('Chief')
+  const top = server.world().roles.get(server.role('Palisade'))?.position ?? 0
+  await raise(chief.id, top + 1)
+  const raised = await until('them to be out of reach', async () => {
+    const now = await look()
+    return now.fixes.length > 0 ? now : undefined
+  })
+  expect(raised.score).toBe(before.score - 10)
+  expect(raised.powerful - raised.stoppable).toBe(1)
+  expect(raised.fixes).toMatchObject([
+    {
+      who: { id: person.userId, bot: false },
+      roleId: chief.id,
+      steps: expect.arrayContaining([expect.stringContaining('above Chief')]),
+    },
+  ])
+  expect(raised.costs).toContainEqual(expect.objectContaining({ key: `person-${person.userId}`, points: 10 }))
+  expect(raised.ladder.find(({ id }) => id === chief.id)).toMatchObject({
+    above: true,
+    answer: 'out-of-reach',
+    count: 1,
+  })
+  expect(raised.sentence).toContain('could not stop')
+  await raise(chief.id, 1)
+  await until('them to be reached', async () => (await look()).score === before.score)
+})
+
+test('what is a setting is switched on from there, by whoever may', async () => {
+  server.set({ modules: { anti_prune: false }, autoRecovery: false })
+  const off = await look()
+  expect(off.costs.filter(({ turnOn }) => turnOn).map(({ key }) => key)).toEqual(['module-anti_prune', 'recovery'])
+  const guest = server.app.as('member2').userId
+  server.set({ whitelist: [guest] })
+  const viewer = await server.app.signIn('member2')
+  expect(await viewer.call('GET', path())).toMatchObject({ status: 200 })
+  expect(await viewer.call('POST', `${path()}/turn-on`, { key: 'module-anti_prune' })).toMatchObject({ status: 403 })
+  const nobody = await server.app.signIn('admin')
+  expect((await nobody.call('GET', path())).status).toBe(403)
+  for (const key of ['module-anti_prune', 'recovery'])
+    expect(await (await owner()).call('POST', `${path()}/turn-on`, { key })).toMatchObject({ status: 200 })
+  expect(await (await owner()).call('POST', `${path()}/turn-on`, { key: 'person-1' })).toMatchObject({ status: 404 })
+  const own = server.app.product.services.settings.read(server.guildId, antinuke)
+  expect(own).toMatchObject({ autoRecovery: true, modules: { anti_prune: true } })
+  expect((await look()).score).toBe(
+    off.score + off.costs.filter(({ turnOn }) => turnOn).reduce((sum, one) => sum + one.points, 0),
+  )
+})

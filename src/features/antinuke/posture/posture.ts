@@ -1,0 +1,103 @@
+import { GuildMFALevel, type GuildMember, PermissionFlagsBits as P, type Role } from 'discord.js'
+import type { Context, Parts } from '#kernel/feature.ts'
+import { UserError } from '#kit/errors.ts'
+import { permissionName } from '#kit/permissions.ts'
+import antinuke from '../contract.ts'
+import { mayDo } from '../engine/danger.ts'
+import type { Member } from '../engine/powers.ts'
+import { currentPowers, rosterOf } from '../engine/roster.ts'
+import { modules } from '../modules/contract.ts'
+import { standingListeners } from '../tamper/own-standing.ts'
+import type { ShownPosture, Somebody } from './contract.ts'
+import { ladderOf } from './ladder.ts'
+import { canBeStopped, costsOf, powerful, rightKeys, scoreOf, type Values } from './score.ts'
+import { fixFor, sentenceFor, shownCost } from './words.ts'
+
+type Ctx = Context<typeof antinuke>
+
+/** @throws UserError 503 before the library knows the server */
+function valuesOf(ctx: Ctx): Values {
+  const { guild, own } = ctx
+  const powers = currentPowers(ctx, guild.id)
+  if (!powers || !guild.members.me) throw new UserError('antinuke.posture', 'Could not read roles. Try again.', 503)
+  const people = [...rosterOf(ctx, guild.id).people.values()].filter(
+    ({ id, goneAt }) => goneAt === undefined && id !== powers.ownerId && id !== powers.self.id,
+  )
+  return { powers, people, settings: own, secondFactor: guild.mfaLevel === GuildMFALevel.Elevated }
+}
+
+/** By what the library knows: nobody is asked for here. */
+function namesIn({ guild, client, memory }: Ctx): (member: Pick<Member, 'id' | 'bot'>) => Somebody {
+  const { people } = rosterOf({ memory }, guild.id)
+  return ({ id, bot }) => {
+    const member = guild.members.cache.get(id)
+    const user = member?.user ?? client.users.cache.get(id)
+    return {
+      id,
+      bot,
+      name: member?.displayName ?? user?.displayName ?? people.get(id)?.username ?? id,
+      avatarURL: (member ?? user)?.displayAvatarURL({ extension: 'png', size: 64 }) ?? null,
+    }
+  }
+}
+
+/** How the server stands, from what is known at this moment. */
+export function postureOf(ctx: Ctx): ShownPosture {
+  const { guild, own } = ctx
+  const values = valuesOf(ctx)
+  const { powers, people } = values
+  const nameOf = namesIn(ctx)
+  const costs = costsOf(values)
+  const holders = powerful(values)
+  const beyond = holders.filter(one => !canBeStopped(powers, one))
+  return {
+    score: scoreOf(costs),
+    sentence: sentenceFor(costs, holders.length),
+    costs: costs.map(cost => shownCost(cost, nameOf)),
+    ladder: ladderOf(guild, powers, people, { punishment: own.punishment, nameOf }),
+    stoppable: holders.length - beyond.length,
+    powerful: holders.length,
+    fixes: beyond.map(one => fixFor(guild, powers, one, nameOf)),
+    rights: rightKeys.map(right => ({ name: permissionName(right), held: mayDo(powers.self.bits, P[right]) })),
+    botName: guild.members.me?.displayName ?? 'Palisade',
+  }
+}
+
+/** The settings that take a cost away. @throws UserError 404 where no setting does */
+function patchFor(own: Ctx['own'], key: string): Parameters<Ctx['change']>[0] {
+  if (key === 'off') return { enabled: true }
+  if (key === 'recovery') return { autoRecovery: true }
+  const module = modules.find(one => `module-${one.key}` === key)
+  if (!module) throw new UserError('antinuke.posture', 'That is not a setting of Palisade.', 404)
+  return { modules: { ...own.modules, [module.key]: true } }
+}
+
+type Routes = NonNullable<Parts<typeof antinuke>['routes']>
+export const routes: Pick<Routes, 'posture' | 'repairPosture'> = {
+  posture: postureOf,
+  async repairPosture(ctx) {
+    const { key } = ctx.body
+    await ctx.change(patchFor(ctx.own, key), { userId: ctx.user.id, via: 'api' })
+    return postureOf(ctx)
+  },
+}
+
+const tell = ({ live, guild }: Ctx) => live.publish(guild.id, antinuke, 'postureLive', 'changed', {})
+
+/** What the posture hangs on; those who look at it are told at once. */
+export const postureListeners = {
+  ...standingListeners,
+  roleCreate: tell,
+  roleDelete: tell,
+  channelUpdate: tell,
+  roleUpdate(ctx: Ctx, before: Role, after: Role) {
+    standingListeners.roleUpdate(ctx, before, after)
+    tell(ctx)
+  },
+  guildMemberUpdate(ctx: Ctx, before: unknown, after: GuildMember) {
+    standingListeners.guildMemberUpdate(ctx, before, after)
+    tell(ctx)
+  },
+  guildMemberRemove: tell,
+  guildUpdate: tell,
+}

@@ -1,0 +1,115 @@
+import { PermissionFlagsBits as P } from 'discord.js'
+import { mayDo, power } from '../engine/danger.ts'
+import { heldBy, type Member, type Powers } from '../engine/powers.ts'
+import { stepsAgainst } from '../engine/punish/steps.ts'
+import { type ModuleKey, modules, type Punishment } from '../modules/contract.ts'
+import type { PowerKey } from './contract.ts'
+import { anyPower, mayUse } from './powers-held.ts'
+
+/** Everything that the score is made of, as plain values. */
+export interface Values {
+  powers: Powers
+  /** Everybody who could do harm, as far as the engine knows; neither the owner nor the bot. */
+  people: readonly Member[]
+  settings: {
+    enabled: boolean
+    autoRecovery: boolean
+    punishment: Punishment
+    modules: Readonly<Record<ModuleKey, boolean>>
+    modulePunishments: Readonly<Record<ModuleKey, Punishment | null>>
+  }
+  /** Whether Discord asks moderators for a second factor. */
+  secondFactor: boolean
+}
+
+/** A fact that costs points. */
+export type Cost = { points: number } & (
+  | { about: 'right'; permission: NeededRight }
+  | { about: 'person'; id: string; bot: boolean; everything: boolean }
+  | { about: 'everyone' }
+  | { about: 'off' }
+  | { about: 'module'; module: ModuleKey; off: boolean; people: number }
+  | { about: 'recovery' }
+  | { about: 'second-factor' }
+)
+
+/** What the bot needs to see an attack, to stop it and to put things back, with what each is worth. */
+export const neededRights = {
+  ViewAuditLog: 20,
+  BanMembers: 8,
+  KickMembers: 4,
+  ManageRoles: 8,
+  ManageChannels: 4,
+} as const
+export type NeededRight = keyof typeof neededRights
+export const rightKeys = Object.keys(neededRights) as NeededRight[]
+
+/** Which power each module watches over; null for what everybody might do. */
+const watched: Record<ModuleKey, PowerKey | null> = {
+  anti_ban: 'bans',
+  anti_kick: 'kicks',
+  anti_member_update: 'roles',
+  anti_prune: 'kicks',
+  anti_role: 'roles',
+  anti_channel: 'channels',
+  anti_webhook: 'webhooks',
+  anti_integration: 'server',
+  anti_emoji: 'server',
+  anti_everyone: 'pings',
+  anti_guild_update: 'server',
+}
+
+/** Whether anything that Discord lets the bot do would end what somebody can do. */
+export const canBeStopped = (powers: Powers, member: Member): boolean =>
+  stepsAgainst('BAN', member, powers).some(({ enough }) => enough)
+
+/** Those who have power of their own. */
+export const powerful = ({ powers, people }: Pick<Values, 'powers' | 'people'>): Member[] =>
+  people.filter(one => (heldBy(powers, one) & anyPower & ~powers.everyone) !== 0n)
+
+const reachCosts = ({ powers, people }: Values): Cost[] =>
+  powerful({ powers, people })
+    .filter(one => !canBeStopped(powers, one))
+    .map(({ id, bot, ...one }) => {
+      const everything = (heldBy(powers, { id, ...one }) & P.Administrator) !== 0n
+      const [asBot, asPerson] = everything ? [14, 10] : [8, 6]
+      return { about: 'person', id, bot, everything, points: bot ? asBot : asPerson }
+    })
+
+function moduleCosts({ powers, people, settings }: Values): Cost[] {
+  return modules.flatMap(({ key }): Cost[] => {
+    const isOff = !settings.modules[key]
+    const stops = (settings.modulePunishments[key] ?? settings.punishment) !== 'NONE'
+    if (!isOff && stops) return []
+    const needed = watched[key]
+    const count = powerful({ powers, people }).filter(
+      one => needed === null || mayUse(heldBy(powers, one), needed),
+    ).length
+    if (count === 0) return []
+    return [{ about: 'module', module: key, off: isOff, people: count, points: count > 1 ? 4 : 2 }]
+  })
+}
+
+/**
+ * What costs points, dearest first. Each line stands for a fact that can be repaired by itself, and repairing one never
+ * makes another one dearer.
+ */
+export function costsOf(values: Values): Cost[] {
+  const { powers, people, settings, secondFactor } = values
+  const lacking = rightKeys.filter(right => !mayDo(powers.self.bits, P[right]))
+  const anybody = powerful({ powers, people }).some(({ bot }) => !bot)
+  const costs: Cost[] = [
+    ...lacking.map((permission): Cost => ({ about: 'right', permission, points: neededRights[permission] })),
+    ...reachCosts(values),
+    ...((powers.everyone & power) === 0n ? [] : [{ about: 'everyone', points: 20 } as const]),
+    ...(settings.enabled ? [] : [{ about: 'off', points: 20 } as const]),
+    ...moduleCosts(values),
+    ...(settings.autoRecovery ? [] : [{ about: 'recovery', points: 4 } as const]),
+    ...(secondFactor || !anybody ? [] : [{ about: 'second-factor', points: 4 } as const]),
+  ]
+  return costs.toSorted((left, right) => right.points - left.points)
+}
+
+/** Out of 100: nothing but what is left of the sum. */
+export const scoreOf = (costs: readonly Cost[]): number =>
+  Math.max(0, 100 - costs.reduce((sum, { points }) => sum + points, 0))

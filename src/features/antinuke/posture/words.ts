@@ -1,0 +1,133 @@
+import { type Guild, PermissionsBitField } from 'discord.js'
+import { formatCount } from '#kit/numbers.ts'
+import { listed, permissionName } from '#kit/permissions.ts'
+import { danger } from '../engine/danger.ts'
+import { comparePlaces, heldBy, type Member, type Powers } from '../engine/powers.ts'
+import { modules } from '../modules/contract.ts'
+import type { ShownCost, ShownFix, Somebody } from './contract.ts'
+import { anyPower } from './powers-held.ts'
+import type { Cost } from './score.ts'
+
+export type NameOf = (member: Pick<Member, 'id' | 'bot'>) => Somebody
+
+/** What the person, right or setting of a cost is called in its key. */
+export function keyOf(cost: Cost): string {
+  if (cost.about === 'person') return `person-${cost.id}`
+  if (cost.about === 'module') return `module-${cost.module}`
+  return cost.about === 'right' ? `right-${cost.permission}` : cost.about
+}
+
+const labelOf = (key: string) => modules.find(module => module.key === key)?.label ?? key
+
+/** What a module would let pass, of how many. */
+const letsPass: Record<(typeof modules)[number]['key'], string> = {
+  anti_ban: 'could ban',
+  anti_kick: 'could kick',
+  anti_member_update: 'could hand out roles with power',
+  anti_prune: 'could remove inactive members in one call',
+  anti_role: 'could delete roles',
+  anti_channel: 'could delete channels',
+  anti_webhook: 'could use webhooks',
+  anti_integration: 'may add integrations',
+  anti_emoji: 'may add bots',
+  anti_everyone: 'could ping everybody',
+  anti_guild_update: 'could change the server',
+}
+
+/** A cost in words. */
+export function shownCost(cost: Cost, nameOf: NameOf): ShownCost {
+  const { points } = cost
+  const shown = (kind: ShownCost['kind'], title: string, why: string, turnOn = false): ShownCost => ({
+    key: keyOf(cost),
+    points,
+    kind,
+    title,
+    why,
+    turnOn,
+  })
+  switch (cost.about) {
+    case 'right':
+      return shown('reach', `Palisade lacks ${permissionName(cost.permission)}`, 'Give it to its role in Discord.')
+    case 'person':
+      return shown(
+        'reach',
+        `${nameOf(cost).name} is out of reach`,
+        `A ${cost.bot ? 'bot' : 'person'} with ${cost.everything ? 'Administrator' : 'power'} that Palisade cannot take away.`,
+      )
+    case 'everyone':
+      return shown('reach', 'Everybody has power', 'The role @everyone lets every member destroy something.')
+    case 'off':
+      return shown('settings', 'AntiNuke is off', 'Nobody is stopped.', true)
+    case 'module':
+      return shown(
+        'settings',
+        `${labelOf(cost.module)} ${cost.off ? 'is off' : 'stops nobody'}`,
+        cost.off
+          ? `${formatCount(cost.people, 'account')} ${letsPass[cost.module]}.`
+          : 'Its punishment is None: choose another one under Protection.',
+        cost.off,
+      )
+    case 'recovery':
+      return shown('settings', 'Auto recovery is off', 'What an attack destroys stays destroyed.', true)
+    case 'second-factor':
+      return shown(
+        'settings',
+        'No second factor for moderators',
+        'In Discord, Server Settings, Safety Setup: require 2FA for moderation.',
+      )
+  }
+}
+
+/** Why somebody cannot be stopped, and what to do about it, step by step. */
+export function fixFor(guild: Guild, powers: Powers, member: Member, nameOf: NameOf): ShownFix {
+  const who = nameOf(member)
+  const self = guild.members.me?.roles.highest.name ?? 'Palisade'
+  const isAbove = (id: string) => {
+    const role = powers.roles.get(id)
+    return role !== undefined && comparePlaces(powers.self.top, role) <= 0
+  }
+  const highestFirst = [...member.roles]
+    .flatMap(id => powers.roles.get(id) ?? [])
+    .toSorted((a, b) => comparePlaces(b, a))
+  const above = highestFirst.filter(({ id }) => isAbove(id))
+  const giving = highestFirst.find(({ bits }) => (bits & anyPower & ~powers.everyone) !== 0n)
+  const nameOfRole = (id: string) => guild.roles.cache.get(id)?.name ?? 'a role'
+  const held = heldBy(powers, member) & danger & ~powers.everyone
+  const everything = new PermissionsBitField(held).has('Administrator')
+  const listedPowers = everything ? ['Administrator'] : new PermissionsBitField(held).toArray().map(permissionName)
+  const [top] = above
+  const missing = top === undefined
+  return {
+    key: `person-${member.id}`,
+    who,
+    title: `${who.name} can ${everything ? 'do everything' : `use ${listed(listedPowers.slice(0, 3))}`} and cannot be stopped`,
+    why: missing
+      ? `${member.bot ? 'A bot' : 'A person'} below Palisade, which lacks the right to ban, kick or take roles.`
+      : `${member.bot ? 'A bot whose' : 'Holds'} ${member.bot ? 'role' : nameOfRole(top.id)}${member.bot ? '' : ', which'} stands above Palisade's.`,
+    roleId: giving?.id ?? null,
+    steps: missing
+      ? ['In Discord, open Server Settings, Roles.', `Give ${self} Ban Members, Kick Members and Manage Roles.`]
+      : [
+          'In Discord, open Server Settings, Roles.',
+          `Drag ${self} above ${nameOfRole(top.id)}. Checked here by itself.`,
+          ...(giving && !giving.managed
+            ? [`Or take ${listed(listedPowers.slice(0, 4))} from ${nameOfRole(giving.id)}.`]
+            : []),
+        ],
+  }
+}
+
+/** The worst fact in one sentence. */
+export function sentenceFor(costs: readonly Cost[], powerful: number): string {
+  const beyond = costs.filter(cost => cost.about === 'person')
+  const everything = beyond.filter(({ everything: all }) => all).length
+  const accounts = (count: number) => formatCount(count, 'account')
+  if (costs.some(({ about }) => about === 'off')) return 'AntiNuke is off: nobody would be stopped.'
+  if (costs.some(cost => cost.about === 'right' && cost.permission === 'ViewAuditLog'))
+    return 'Palisade cannot see who does what: it lacks View Audit Log.'
+  if (everything > 0) return `${accounts(everything)} could empty this server, and Palisade could not stop them.`
+  if (beyond.length > 0) return `${accounts(beyond.length)} could do harm, and Palisade could not stop them.`
+  if (costs.some(({ about }) => about === 'everyone')) return 'Every member could destroy something.'
+  if (powerful === 0) return 'Nobody but the owner could do harm.'
+  return 'Everybody who could do harm can be stopped.'
+}
