@@ -46,6 +46,7 @@ import { Route as ReputationRouteImport } from './features/reputation/pages/repu
 import { Route as TranslationRouteImport } from './features/translation/pages/translation.tsx'
 import { Route as WelcomeRouteImport } from './features/greetings/pages/welcome.tsx'
 import { Route as Antinuke_DotincidentsRouteImport } from './features/antinuke/pages/antinuke_.incidents.tsx'
+import { Route as Antinuke_DotpostureRouteImport } from './features/antinuke/pages/antinuke_.posture.tsx'
 import { Route as Progression_DotleaderboardRouteImport } from './features/leveling/pages/progression_.leaderboard.tsx'
 import { Route as Antinuke_Dotincidents_DotnumberRouteImport } from './features/antinuke/pages/antinuke_.incidents_.$number.tsx'
 
@@ -234,6 +235,11 @@ const Antinuke_DotincidentsRoute = Antinuke_DotincidentsRouteImport.update({
   path: '/antinuke/incidents',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
+const Antinuke_DotpostureRoute = Antinuke_DotpostureRouteImport.update({
+  id: '/antinuke_/posture',
+  path: '/antinuke/posture',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
 const Progression_DotleaderboardRoute =
   Progression_DotleaderboardRouteImport.update({
     id: '/progression_/leaderboard',
@@ -285,6 +291,7 @@ export interface FileRoutesByFullPath {
   '/manage/$guildId/welcome': typeof WelcomeRoute
   '/manage/$guildId/': typeof appManageIndexRoute
   '/manage/$guildId/antinuke/incidents': typeof Antinuke_DotincidentsRoute
+  '/manage/$guildId/antinuke/posture': typeof Antinuke_DotpostureRoute
   '/manage/$guildId/progression/leaderboard': typeof Progression_DotleaderboardRoute
   '/manage/$guildId/antinuke/incidents/$number': typeof Antinuke_Dotincidents_DotnumberRoute
 }
@@ -325,6 +332,7 @@ export interface FileRoutesByTo {
   '/manage/$guildId/welcome': typeof WelcomeRoute
   '/manage/$guildId': typeof appManageIndexRoute
   '/manage/$guildId/antinuke/incidents': typeof Antinuke_DotincidentsRoute
+  '/manage/$guildId/antinuke/posture': typeof Antinuke_DotpostureRoute
   '/manage/$guildId/progression/leaderboard': typeof Progression_DotleaderboardRoute
   '/manage/$guildId/antinuke/incidents/$number': typeof Antinuke_Dotincidents_DotnumberRoute
 }
@@ -367,6 +375,7 @@ export interface FileRoutesById {
   '/manage/$guildId/welcome': typeof WelcomeRoute
   '/manage/$guildId/': typeof appManageIndexRoute
   '/manage/$guildId/antinuke_/incidents': typeof Antinuke_DotincidentsRoute
+  '/manage/$guildId/antinuke_/posture': typeof Antinuke_DotpostureRoute
   '/manage/$guildId/progression_/leaderboard': typeof Progression_DotleaderboardRoute
   '/manage/$guildId/antinuke_/incidents_/$number': typeof Antinuke_Dotincidents_DotnumberRoute
 }
@@ -410,6 +419,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/welcome'
     | '/manage/$guildId/'
     | '/manage/$guildId/antinuke/incidents'
+    | '/manage/$guildId/antinuke/posture'
     | '/manage/$guildId/progression/leaderboard'
     | '/manage/$guildId/antinuke/incidents/$number'
   fileRoutesByTo: FileRoutesByTo
@@ -450,6 +460,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/welcome'
     | '/manage/$guildId'
     | '/manage/$guildId/antinuke/incidents'
+    | '/manage/$guildId/antinuke/posture'
     | '/manage/$guildId/progression/leaderboard'
     | '/manage/$guildId/antinuke/incidents/$number'
   id:
@@ -491,6 +502,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/welcome'
     | '/manage/$guildId/'
     | '/manage/$guildId/antinuke_/incidents'
+    | '/manage/$guildId/antinuke_/posture'
     | '/manage/$guildId/progression_/leaderboard'
     | '/manage/$guildId/antinuke_/incidents_/$number'
   fileRoutesById: FileRoutesById
@@ -777,6 +789,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Antinuke_DotincidentsRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/antinuke_/posture': {
+      id: '/manage/$guildId/antinuke_/posture'
+      path: '/antinuke/posture'
+      fullPath: '/manage/$guildId/antinuke/posture'
+      preLoaderRoute: typeof Antinuke_DotpostureRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
     '/manage/$guildId/progression_/leaderboard': {
       id: '/manage/$guildId/progression_/leaderboard'
       path: '/progression/leaderboard'
@@ -814,6 +833,7 @@ interface appManageLayoutRouteChildren {
   WelcomeRoute: typeof WelcomeRoute
   appManageIndexRoute: typeof appManageIndexRoute
   Antinuke_DotincidentsRoute: typeof Antinuke_DotincidentsRoute
+  Antinuke_DotpostureRoute: typeof Antinuke_DotpostureRoute
   Progression_DotleaderboardRoute: typeof Progression_DotleaderboardRoute
   Antinuke_Dotincidents_DotnumberRoute: typeof Antinuke_Dotincidents_DotnumberRoute
 }
@@ -838,6 +858,7 @@ const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   WelcomeRoute: WelcomeRoute,
   appManageIndexRoute: appManageIndexRoute,
   Antinuke_DotincidentsRoute: Antinuke_DotincidentsRoute,
+  Antinuke_DotpostureRoute: Antinuke_DotpostureRoute,
   Progression_DotleaderboardRoute: Progression_DotleaderboardRoute,
   Antinuke_Dotincidents_DotnumberRoute: Antinuke_Dotincidents_DotnumberRoute,
 }

@@ -1,0 +1,80 @@
+import { Siren } from 'lucide-react'
+import { useState } from 'react'
+import type { ShownPanic } from '#features/antinuke/panic/contract.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
+import { formatCount } from '#web/ui/numbers.ts'
+import { useToast } from '#web/ui/toast.tsx'
+import { CardTitle } from './card-title.tsx'
+import { usePanic } from './use-posture.ts'
+
+const states = {
+  off: { label: 'Off', tone: 'neutral' },
+  starting: { label: 'Shutting', tone: 'warning' },
+  on: { label: 'On', tone: 'danger' },
+  ending: { label: 'Opening', tone: 'accent' },
+} as const
+
+const told = ({ state, channels, roles }: ShownPanic): string => {
+  if (state === 'off')
+    return 'Locks every channel, pauses invites and direct messages, and takes power from roles. It is undone exactly.'
+  const shut = `${formatCount(channels, 'channel')} locked, ${formatCount(roles, 'role')} without power.`
+  if (state === 'ending') return `Opening the server again. Still ${shut}`
+  return state === 'starting' ? `Shutting the server. So far ${shut}` : `The server is shut: ${shut}`
+}
+
+/** Shuts the server at once, and opens it again. */
+export function PanicCard({ guildId }: { guildId: string }) {
+  const { panic, change, allowed } = usePanic(guildId)
+  const [asked, ask] = useState(false)
+  const toast = useToast()
+  if (!panic) return null
+  const { state, refused } = panic
+  const to = (where: 'start' | 'end') =>
+    change.mutate(where, {
+      onError: error => toast({ tone: 'danger', title: error.message }),
+      onSettled: () => ask(false),
+    })
+  return (
+    <Card as="section" aria-labelledby="posture-panic">
+      <CardTitle id="posture-panic" title="Panic" help="For the moment when something goes wrong.">
+        <Badge tone={states[state].tone}>{states[state].label}</Badge>
+      </CardTitle>
+      <div className="posture-panic">
+        <p role="status">{told(panic)}</p>
+        {state === 'off' ? (
+          <Button variant="danger" icon={<Siren aria-hidden />} disabled={!allowed} onClick={() => ask(true)}>
+            Shut the server
+          </Button>
+        ) : (
+          <Button disabled={!allowed || state === 'ending'} busy={change.isPending} onClick={() => to('end')}>
+            Open it again
+          </Button>
+        )}
+      </div>
+      {refused.length > 0 && (
+        <ul className="posture-refused" aria-label="What could not be done">
+          {refused.map(({ name, reason }, place) => (
+            // Names are not unique.
+            <li key={place}>
+              <b>{name ?? 'A channel'}</b> {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        open={asked}
+        title="Shut the server?"
+        action="Shut It"
+        busy={change.isPending}
+        onConfirm={() => to('start')}
+        onCancel={() => ask(false)}
+      >
+        Nobody can write, join or send direct messages, and moderators lose their power, unless extra owners or
+        whitelisted people hold the same role. Everything is remembered and set back when you open it again.
+      </ConfirmDialog>
+    </Card>
+  )
+}

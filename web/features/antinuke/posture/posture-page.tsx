@@ -1,0 +1,72 @@
+import { Check, X } from 'lucide-react'
+import type { ShownPosture } from '#features/antinuke/posture/contract.ts'
+import { FailedCall } from '#web/app/failed-call.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { CardTitle } from './card-title.tsx'
+import { Costs } from './costs.tsx'
+import { Ladder } from './ladder.tsx'
+import { OutOfReach } from './out-of-reach.tsx'
+import { PanicCard } from './panic-card.tsx'
+import { ScoreCard } from './score-card.tsx'
+import { usePosture } from './use-posture.ts'
+import './posture.css'
+
+/** Who could destroy this server, whom Palisade could not stop, and what would help. */
+export function PosturePage({ guildId }: { guildId: string }) {
+  const { data, error, isFetching, refetch } = usePosture(guildId)
+  if (!data) return error ? <FailedCall error={error} /> : <Skeleton className="posture-loading" />
+  const vital = data.rights.filter(({ name, held }) => !held && (name === 'View Audit Log' || name === 'Ban Members'))
+  return (
+    <div className="posture">
+      {error && (
+        <Banner tone="danger" title="Could not read roles.">
+          This is how it was before. Try again.
+        </Banner>
+      )}
+      {vital.length > 0 && (
+        <Banner tone="danger" title={`Palisade lacks ${vital.map(({ name }) => name).join(' and ')}.`}>
+          Give it to its role in Discord, Server Settings, Roles.
+        </Banner>
+      )}
+      <ScoreCard posture={data} busy={isFetching} onCheck={() => void refetch()} />
+      <Ladder posture={data} />
+      <div className="posture-columns">
+        <div>
+          {data.fixes.length > 0 && <OutOfReach fixes={data.fixes} />}
+          <Rights rights={data.rights} />
+          <PanicCard guildId={guildId} />
+        </div>
+        {data.costs.length > 0 && (
+          <div>
+            <Costs guildId={guildId} costs={data.costs} />
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Rights({ rights }: { rights: ShownPosture['rights'] }) {
+  const held = rights.filter(one => one.held).length
+  return (
+    <Card as="section" aria-labelledby="posture-rights">
+      <CardTitle id="posture-rights" title="What Palisade needs" help="Rights it has in this server right now.">
+        <Badge tone={held === rights.length ? 'success' : 'danger'}>
+          {held} of {rights.length}
+        </Badge>
+      </CardTitle>
+      <ul className="posture-rights">
+        {rights.map(one => (
+          <li key={one.name} className={one.held ? 'is-held' : 'is-missing'}>
+            {one.held ? <Check aria-hidden /> : <X aria-hidden />}
+            {one.name}
+            {!one.held && ', missing'}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,55 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import antinuke from '#features/antinuke/contract.ts'
+import { call } from '#web/app/api.ts'
+import { guildKey } from '#web/app/guild-key.ts'
+import { reload } from '#web/app/list/reload.ts'
+import { useLive } from '#web/app/live/use-live.ts'
+import { useAntinukeForm } from '../use-antinuke-form.ts'
+
+const postureKey = (guildId: string) => [...guildKey(guildId), 'antinuke', 'posture'] as const
+const panicKey = (guildId: string) => [...guildKey(guildId), 'antinuke', 'panic'] as const
+/** How often is looked while a server is being shut or opened. */
+const underWayMs = 1000
+
+/** How a server stands, checked again whenever roles or settings change. */
+export function usePosture(guildId: string) {
+  const client = useQueryClient()
+  useLive(antinuke, 'postureLive', guildId, () => void reload(client, postureKey(guildId)))
+  return useQuery({
+    queryKey: postureKey(guildId),
+    queryFn: ({ signal }) => call(antinuke, 'posture', { params: { guildId }, signal }),
+  })
+}
+
+/** Switches on what a line is about; the form of the settings learns of it, too. */
+export function useTurnOn(guildId: string) {
+  const client = useQueryClient()
+  const form = useAntinukeForm(guildId)
+  const turnOn = useMutation({
+    mutationFn: (key: string) => call(antinuke, 'repairPosture', { params: { guildId }, body: { key } }),
+    onSuccess: posture => client.setQueryData(postureKey(guildId), posture),
+  })
+  return { ...turnOn, allowed: form.access.canManageModules }
+}
+
+/** Whether the server is shut, and the two ways to change that. */
+export function usePanic(guildId: string) {
+  const client = useQueryClient()
+  const form = useAntinukeForm(guildId)
+  const { data } = useQuery({
+    queryKey: panicKey(guildId),
+    queryFn: ({ signal }) => call(antinuke, 'panic', { params: { guildId }, signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.state === 'starting' || state.data?.state === 'ending' ? underWayMs : false,
+  })
+  const change = useMutation({
+    mutationFn: (to: 'start' | 'end') => {
+      const params = { guildId }
+      return to === 'start'
+        ? call(antinuke, 'startPanic', { params, body: {} })
+        : call(antinuke, 'endPanic', { params, body: {} })
+    },
+    onSuccess: panic => client.setQueryData(panicKey(guildId), panic),
+  })
+  return { panic: data, change, allowed: form.access.canEditSettings }
+}
