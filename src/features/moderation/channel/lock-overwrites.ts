@@ -31,7 +31,12 @@ const { SendMessages, SendMessagesInThreads, CreatePublicThreads, CreatePrivateT
   PermissionFlagsBits
 
 /** All ways to write in a channel and below it. */
-export const writing: readonly bigint[] = [SendMessages, SendMessagesInThreads, CreatePublicThreads, CreatePrivateThreads]
+export const writing: readonly bigint[] = [
+  SendMessages,
+  SendMessagesInThreads,
+  CreatePublicThreads,
+  CreatePrivateThreads,
+]
 
 const none: Bits = { allow: 0n, deny: 0n }
 const has = (bits: bigint, bit: bigint) => (bits & bit) === bit
