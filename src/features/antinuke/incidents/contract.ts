@@ -141,6 +141,13 @@ export const incidentEndpoints = {
     query: z.object({ format: z.enum(['json', 'html', 'markdown']).default('json') }),
     reply: file('application/json', 'text/html', 'text/markdown'),
   }),
+  restoreIncident: endpoint({
+    summary: 'Puts back what the attackers of an incident did, or tries again what is still missing.',
+    method: 'POST',
+    path: `${one}/restore`,
+    needs: 'antinuke.edit',
+    reply: z.object({}),
+  }),
   undoPunishment: endpoint({
     summary: 'Takes back what was done in an incident against everybody, or against one of them.',
     method: 'POST',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
+import antinuke from '../contract.ts'
 import type { IncidentReport } from './contract.ts'
 
 let server: GuardedServer
@@ -77,4 +78,39 @@ test('what was done is taken back', async () => {
   expect(server.isBanned(rogue)).toBe(false)
   expect((await report()).incident.state).toBe('undone')
   expect((await owner.call('GET', at('/7'))).status).toBe(404)
+})
+
+test('where nothing is put back by itself, it is put back by a press', async () => {
+  const other = await guardedServer({ autoRecovery: false })
+  const { app, guildId } = other
+  try {
+    const visitor = await app.signIn('owner')
+    const path = `/api/guild/${guildId}/antinuke/incidents/1`
+    const shown = async () => (await visitor.call('GET', path)).body as IncidentReport
+    const made: string[] = []
+    for (const name of ['one', 'two', 'three'])
+      made.push((await app.as('owner').rest<{ id: string }>('POST', `/guilds/${guildId}/roles`, { name })).id)
+    await other.caughtUp()
+    for (const id of made) await app.as('rogue').rest('DELETE', `/guilds/${guildId}/roles/${id}`)
+    await until('the incident to be over', () => other.incidents().find(({ state }) => state === 'contained'))
+    expect((await shown()).recovery).toBe(null)
+    app.product.services.settings.write(
+      guildId,
+      antinuke,
+      { whitelist: [app.as('admin').userId] },
+      { userId: null, via: 'test' },
+    )
+    const admin = await app.signIn('admin')
+    expect((await admin.call('POST', `${path}/restore`)).status).toBe(403)
+    expect((await visitor.call('POST', `${path}/restore`)).status).toBe(200)
+    const { verified } = await until('everything to be back', async () => {
+      const { recovery } = await shown()
+      return recovery?.state === 'done' ? recovery : undefined
+    })
+    expect(verified.flatMap(({ fields }) => fields.filter(({ same }) => !same))).toEqual([])
+    const names = [...other.world().roles.values()].map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['one', 'two', 'three']))
+  } finally {
+    await app.close()
+  }
 })

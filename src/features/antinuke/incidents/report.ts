@@ -6,6 +6,7 @@ import type { GuildMember } from 'discord.js'
 import { idsIn } from '../recovery/steps.ts'
 import { idMap } from '../recovery/id-map.ts'
 import { ofIncident } from '../recovery/store.ts'
+import { recoveries } from '../recovery/table.ts'
 import type antinuke from '../contract.ts'
 import { antinukeSanctions } from '../engine/table.ts'
 import { modules, punishments } from '../modules/contract.ts'
@@ -160,7 +161,13 @@ export async function reportOf(ctx: Ctx, viewer: GuildMember, incident: Incident
   const ids = idMap(ctx, guildId, recovery?.id)
   const names = namesFor(viewer, { person, idNow: id => ids.now(id) })
   const shown = recovery ? shownRecovery(ctx, recovery, ids, names) : null
-  const repairs = recovery && shown ? recoveryEvents(ctx, recovery, shown, names) : []
+  // Each attempt has its steps; the last report covers everything that the attackers touched.
+  const attempts = db
+    .select()
+    .from(recoveries)
+    .where(and(eq(recoveries.guildId, guildId), eq(recoveries.incident, number)))
+    .all()
+  const repairs = attempts.flatMap(one => recoveryEvents(ctx, one, names))
   const noted = rows.map(
     ({ id, at, lane, parts, entry }): ShownEvent => ({
       id,

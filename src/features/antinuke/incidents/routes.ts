@@ -3,12 +3,14 @@ import { UserError } from '#kit/errors.ts'
 import { peopleOf } from '#kit/people.ts'
 import type antinuke from '../contract.ts'
 import { undoPunishment } from '../engine/punish/undo.ts'
+import { recoverIncident } from '../recovery/after-attack.ts'
+import { runningIn } from '../recovery/store.ts'
 import { exported } from './export.ts'
 import { type Incident, incidentOf } from './incidents.ts'
 import { incidentPage, reportOf } from './report.ts'
 
 type Routes = NonNullable<Parts<typeof antinuke>['routes']>
-type Names = 'incidents' | 'incident' | 'exportIncident' | 'undoPunishment'
+type Names = 'incidents' | 'incident' | 'exportIncident' | 'restoreIncident' | 'undoPunishment'
 type Ctx = Pick<RouteContext<typeof antinuke, (typeof antinuke)['endpoints']['incident']>, 'db' | 'guild' | 'params'>
 
 /** @throws UserError 404 */
@@ -19,6 +21,12 @@ function named({ db, guild, params }: Ctx): Incident {
   return incident
 }
 
+/** @throws UserError 409 */
+function demandOver({ state }: Incident): void {
+  if (state === 'under-way')
+    throw new UserError('antinuke.under-way', 'The incident is still under way. Wait until it is over.', 409)
+}
+
 export const routes: Pick<Routes, Names> = {
   incidents: ctx => incidentPage(ctx, { before: ctx.query.before, limit: ctx.query.limit }),
   incident: ctx => reportOf(ctx, ctx.member, named(ctx)),
@@ -26,10 +34,22 @@ export const routes: Pick<Routes, Names> = {
     const incident = named(ctx)
     return exported(await reportOf(ctx, ctx.member, incident), ctx.guild.name, ctx.query.format)
   },
+  restoreIncident(ctx) {
+    const incident = named(ctx)
+    demandOver(incident)
+    if (runningIn(ctx, ctx.guild.id))
+      throw new UserError('antinuke.restoring', 'Something is being put back already. Wait until that is over.', 409)
+    if (!recoverIncident(ctx, incident))
+      throw new UserError(
+        'antinuke.too-old',
+        'What the attackers touched is no longer known. Choose a moment in the time machine instead.',
+        409,
+      )
+    return {}
+  },
   async undoPunishment(ctx) {
     const incident = named(ctx)
-    if (incident.state === 'under-way')
-      throw new UserError('antinuke.under-way', 'The incident is still under way. Wait until it is over.', 409)
+    demandOver(incident)
     const undone = await undoPunishment(ctx, incident, { id: ctx.user.id, name: ctx.user.username }, ctx.body.userId)
     const person = await peopleOf(
       ctx.client,

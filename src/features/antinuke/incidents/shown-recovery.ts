@@ -80,13 +80,8 @@ function wordsOf(act: Act, called: (kind: ObjectKind, id: string, name: string |
   return act.do === 'create' ? ['Made ', ...what, ' anew.'] : ['Set ', ...what, ' back.']
 }
 
-/** What a recovery did, for the timeline: steps when they were begun, settings that name new ids, the proof. */
-export function recoveryEvents(
-  services: Services,
-  recovery: Recovery,
-  shown: ShownRecovery,
-  names: Names,
-): ShownEvent[] {
+/** What a recovery did, for the timeline: steps when they were begun, and settings that name new ids. */
+export function recoveryEvents(services: Services, recovery: Recovery, names: Names): ShownEvent[] {
   const { db, settings, features } = services
   const { guildId, startedAt, finishedAt } = recovery
   const reported = new Map(reportOf(services, recovery).map(one => [`${one.kind} ${one.objectId}`, givenName(one)]))
@@ -130,19 +125,5 @@ export function recoveryEvents(
         entry: null,
       }),
     )
-  const fields = shown.verified.flatMap(object => object.fields)
-  const same = fields.filter(one => one.same).length
-  const proof: ShownEvent[] =
-    recovery.state === 'done' && finishedAt !== null
-      ? [
-          {
-            id: -1,
-            at: finishedAt,
-            lane: 'verify',
-            parts: [`Read the server again: ${same} of ${fields.length} fields are as they were.`],
-            entry: null,
-          },
-        ]
-      : []
-  return [...restored, ...renamed, ...proof]
+  return [...restored, ...renamed]
 }

@@ -152,7 +152,7 @@ function Report({ guildId, report, now }: { guildId: string; report: IncidentRep
   const [chosen, setChosen] = useState<number>()
   return (
     <div className="incident">
-      <Progress report={report} />
+      <Progress guildId={guildId} report={report} />
       <Figures report={report} now={now} />
       <div className="incident-columns">
         <div>

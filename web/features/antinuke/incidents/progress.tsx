@@ -1,17 +1,26 @@
 import type { IncidentReport } from '#features/antinuke/incidents/contract.ts'
 import { clockText } from '#web/app/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { TextButton } from '#web/ui/form/text-button.tsx'
+import { useClearing } from '../use-clearing.ts'
 import { tenthsOf } from './incident-words.ts'
+import { useRestore } from './use-incidents.ts'
 
 /** What is missing of a restoration, and what is said of one that goes on: the stop, each tenth and the end. */
-export function Progress({ report }: { report: IncidentReport }) {
-  const { incident, recovery } = report
+export function Progress({ guildId, report }: { guildId: string; report: IncidentReport }) {
+  const { incident, recovery, mayUndo: mayAct } = report
+  const restore = useRestore(guildId, String(incident.number))
+  useClearing(restore.error, restore.reset)
   const differs = recovery?.verified.flatMap(({ fields }) => fields.filter(({ same }) => !same)).length ?? 0
+  const isOver = incident.state !== 'under-way'
+  const button = (label: string) =>
+    mayAct && isOver && !restore.isPending && <TextButton onClick={() => restore.mutate()}>{label}</TextButton>
   return (
     <>
       <p className="visually-hidden" role="status">
         {tenthsOf(report)}
       </p>
+      {restore.isError && <Banner tone="danger" title={restore.error.message} onClose={restore.reset} />}
       {incident.state === 'not-stopped' && (
         <Banner tone="danger" title="Somebody could not be stopped.">
           They stand above my role, or I lack a permission. Take their roles away in Discord.
@@ -19,12 +28,18 @@ export function Progress({ report }: { report: IncidentReport }) {
       )}
       {recovery && recovery.problem !== null && (
         <Banner tone="warning" title={recovery.problem}>
-          {recovery.waitsUntil === null ? '' : `I go on at ${clockText(recovery.waitsUntil)}.`}
+          {recovery.waitsUntil !== null && `I go on at ${clockText(recovery.waitsUntil)}.`}
+          {recovery.state === 'stopped' && button('Try again')}
         </Banner>
       )}
       {recovery?.state === 'done' && differs > 0 && (
         <Banner tone="warning" title={`${differs === 1 ? 'One field is' : `${differs} fields are`} not as before.`}>
-          They are open below, each with the reason where Discord gave one.
+          They are open below, each with the reason where Discord gave one. {button('Try again')}
+        </Banner>
+      )}
+      {!recovery && isOver && incident.landed > 0 && (
+        <Banner tone="info" title="Nothing was put back.">
+          {button('Put it back')}
         </Banner>
       )}
     </>

@@ -53,6 +53,15 @@ export function useIncident(guildId: string, number: string) {
   })
 }
 
+/** Puts back what is missing. */
+export function useRestore(guildId: string, number: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(antinuke, 'restoreIncident', { params: { guildId, number } }),
+    onSettled: () => reload(client, incidentsKey(guildId)),
+  })
+}
+
 /** Takes punishments back. */
 export function useUndoPunishment(guildId: string, number: string) {
   const client = useQueryClient()
