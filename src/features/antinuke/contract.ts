@@ -6,6 +6,7 @@ import { panicEndpoints } from './panic/contract.ts'
 import { postureEndpoints } from './posture/contract.ts'
 import { allowances, documentedUser, extraOwners, userAccess, whitelist } from './rights/contract.ts'
 import { tamperEndpoints } from './tamper/contract.ts'
+import { timeMachineEndpoints } from './time-machine/contract.ts'
 
 /** What the bypass role lets its holders do without being counted. */
 const bypass = (label: string) => field.toggle(label).default(false)
@@ -71,6 +72,7 @@ export default contract('antinuke', {
     ...incidentEndpoints,
     ...panicEndpoints,
     ...postureEndpoints,
+    ...timeMachineEndpoints,
     createBypassRole: endpoint({
       summary: 'Creates the bypass role, without any permissions, and chooses it.',
       method: 'POST',

@@ -36,6 +36,8 @@ import { pruneRequests } from './tamper/requests.ts'
 import { decideButton, demandSecondPerson } from './tamper/second-person.ts'
 import { routes as tamperRoutes } from './tamper/routes.ts'
 import { tables as tamper } from './tamper/table.ts'
+import { routes as timeMachineRoutes } from './time-machine/routes.ts'
+import { tables as timeMachine } from './time-machine/table.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -59,6 +61,7 @@ export default feature(antinuke, {
     ...incidentRoutes,
     ...panicRoutes,
     ...postureRoutes,
+    ...timeMachineRoutes,
   },
   commands: { antinuke: antinukeCommand, whitelist, extraowner, bypassrole },
   components: [undoButton, decideButton, confirmButton],
@@ -81,7 +84,7 @@ export default feature(antinuke, {
     pruneRequests,
   },
   plans: { panicRun, panicEnd },
-  tables: { ...engine, ...incidents, ...journal, ...panic, ...recovery, ...tamper },
+  tables: { ...engine, ...incidents, ...journal, ...panic, ...recovery, ...tamper, ...timeMachine },
   start(services) {
     startEngine(services)
     recoverAfterAttacks(services)

@@ -15,8 +15,12 @@ const dayMs = 86_400_000
 /** Objects that are looked at without a pause. */
 const sliceSize = 500
 
-/** The row of the oldest moment that can still be looked at. */
-function oldestMoment({ db, now }: Pick<Services, 'db' | 'now'>, guildId: string, { days, rows }: Limits): number {
+/** The row of the oldest moment that can still be looked at; 0 while nothing has been deleted. */
+export function oldestMoment(
+  { db, now }: Pick<Services, "db" | "now">,
+  guildId: string,
+  { days, rows }: Limits = journalLimits,
+): number {
   const aged = db.get<{ id: number | null }>(
     sql`SELECT max(id) AS id FROM ${journal} WHERE guild_id = ${guildId} AND at < ${now() - days * dayMs}`,
   )

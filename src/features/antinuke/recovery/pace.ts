@@ -23,7 +23,8 @@ const kindOf = (act: Act): string => {
   return 'kind' in act ? `${act.do} ${act.kind}` : act.do
 }
 
-const requestsOf = ({ do: what }: Act): number =>
+/** How many requests a step takes. */
+export const requestsOf = ({ do: what }: Act): number =>
   what === 'member' || what === 'order-roles' || what === 'order-channels' ? 2 : 1
 
 /** How many requests steps take, and for how long Discord's limits make them last at least (seconds). */

@@ -69,7 +69,8 @@ export function recover(
 function kindsOf({ good, touched }: Attack): Set<ObjectKind> {
   const kinds = Object.keys(objectKinds) as ObjectKind[]
   const named = new Set(touched.map(({ kind }) => kind))
-  const people = named.has('role') || named.has('member')
+  // Holders come back with their roles, where any are known.
+  const people = named.has('member') || (named.has('role') && good.member.size > 0)
   return new Set(kinds.filter(kind => (kind === 'member' ? people : good[kind].size > 0 || named.has(kind))))
 }
 

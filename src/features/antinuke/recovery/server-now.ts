@@ -111,6 +111,11 @@ export async function readServerNow(
       ),
     ),
   ])
+  for (const [id, member] of state.member) {
+    const held = idsIn(member['roles']).filter(role => state.role.has(role))
+    // Discord goes on naming a role that is gone.
+    state.member.set(id, { ...member, roles: held })
+  }
   return { state, unseen, hidden: hiddenChannels(services, guildId, state), ...ability(state, guildId, me) }
 }
 

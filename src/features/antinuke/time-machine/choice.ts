@@ -1,0 +1,82 @@
+import { inArray, and, eq } from 'drizzle-orm'
+import type { GuildMember } from 'discord.js'
+import { UserError } from '#kit/errors.ts'
+import type { Services } from '#kernel/feature.ts'
+import { antinukeSanctions } from '../engine/table.ts'
+import { stateAt } from '../journal/state-at.ts'
+import { idMap } from '../recovery/id-map.ts'
+import { idsIn, type Touched } from '../recovery/steps.ts'
+import type { Attack } from '../recovery/store.ts'
+import type { Choice } from './contract.ts'
+import { type Differences, differencesBetween, type Found, structureKinds, whyItStays } from './differences.ts'
+import { firstMoment } from './recorded.ts'
+import { readersNames } from './shown.ts'
+
+export interface Chosen extends Differences {
+  touched: Touched[]
+  /** What was chosen, with what it is called for whoever chose. */
+  things: { found: Found; name: string }[]
+}
+
+/** @throws UserError 400 when nothing is known of the first moment, or the second comes before it */
+export function demandKnown(services: Services, guildId: string, from: number, to: number): void {
+  const first = firstMoment(services, guildId)
+  if (!first || from < first.cursor)
+    throw new UserError('antinuke.moment', 'Nothing is remembered of that moment. Choose a later one.')
+  if (to < from) throw new UserError('antinuke.moments', 'A has to be before B.')
+}
+
+/**
+ * What somebody chose of the differences between two moments.
+ * @throws UserError 409 for what does not differ, or cannot be chosen
+ */
+export function chosenBetween(
+  services: Services,
+  viewer: GuildMember,
+  { from, to, chosen }: { from: number; to: number; chosen: readonly Choice[] },
+): Chosen {
+  const guildId = viewer.guild.id
+  demandKnown(services, guildId, from, to)
+  const differences = differencesBetween(services, guildId, from, to)
+  const { nameOf } = readersNames(services, viewer, differences, id => ({ id, name: null, avatarURL: null }))
+  const byName = new Map(differences.found.map(one => [`${one.kind} ${one.id}`, one]))
+  const wanted = new Map(chosen.map(one => [`${one.kind} ${one.id}`, one]))
+  const things: Chosen['things'] = []
+  const touched = [...wanted].map(([key, choice]): Touched => {
+    const found = byName.get(key)
+    const name = found ? nameOf(found) : null
+    const fields = choice.fields ?? found?.settable ?? []
+    const isWhole = found !== undefined && found.what !== 'changed'
+    if (!found || name === null || whyItStays(found) !== null || !(isWhole || fields.every(one => found.settable.includes(one))))
+      throw new UserError('antinuke.choice', 'What you chose is no longer among the differences. Compare again.', 409)
+    things.push({ found, name })
+    return isWhole ? { kind: found.kind, id: found.id } : { kind: found.kind, id: found.id, fields }
+  })
+  return { ...differences, touched, things }
+}
+
+/** Whoever was punished and not pardoned gets no role back by this. */
+const punishedIn = ({ db }: Services, guildId: string): string[] => [
+  ...new Set(
+    db
+      .select({ userId: antinukeSanctions.userId })
+      .from(antinukeSanctions)
+      .where(and(eq(antinukeSanctions.guildId, guildId), inArray(antinukeSanctions.state, ['pending', 'done'])))
+      .all()
+      .map(({ userId }) => userId),
+  ),
+]
+
+/** What is to be put back, as a recovery takes it. @param cursor the moment whose state is wanted */
+export function attackFor(services: Services, guildId: string, cursor: number, touched: readonly Touched[]): Attack {
+  const ids = idMap(services, guildId)
+  const roles = new Set(touched.flatMap(({ kind, id, fields }) => (kind === 'role' && !fields ? [id] : [])))
+  const good = { ...stateAt(services, guildId, cursor, structureKinds) }
+  // Holders come back with a role that is made anew; nobody else is looked at.
+  const comesBack = [...good.role.keys()].some(id => roles.has(ids.before(id)))
+  if (comesBack) {
+    const { member } = stateAt(services, guildId, cursor, ['member'])
+    good.member = new Map([...member].filter(([, { roles: held }]) => idsIn(held).some(id => roles.has(ids.before(id)))))
+  }
+  return { good, touched, attackers: punishedIn(services, guildId) }
+}

@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import { endpoint, person } from '#contract'
+import { type ObjectKind, objectKinds } from '../journal/objects.ts'
+
+const kind = z.enum(Object.keys(objectKinds) as [ObjectKind, ...ObjectKind[]])
+
+/** What may be put back at once. */
+export const mostChosen = 1000
+const mostFields = 40
+
+/** One thing to put back, by its first id; only these of its fields where some are named. */
+const choice = z.strictObject({
+  kind,
+  id: z.string().min(1).max(40),
+  fields: z.array(z.string().max(60)).min(1).max(mostFields).optional(),
+})
+export type Choice = z.output<typeof choice>
+export const chosen = z.array(choice).min(1, 'Choose what to put back.').max(mostChosen)
+
+/** A moment, as the answers name it. */
+const cursor = z.int().nonnegative()
+const moments = z.strictObject({
+  /** The two moments that were compared: what differs is put back to how it was in the first. */
+  from: cursor,
+  to: cursor,
+  chosen,
+})
+
+/** One line of a difference, in words; null where there was nothing. */
+const change = z.object({
+  field: z.string(),
+  label: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+})
+export type ShownChange = z.output<typeof change>
+
+const difference = z.object({
+  kind,
+  label: z.string().meta({ description: 'The kind as people call it.' }),
+  id: z.string(),
+  name: z.string().nullable().meta({ description: 'Null where the reader may not know it.' }),
+  /** Discord's type of a channel. */
+  channelType: z.number().nullable(),
+  color: z.number().nullable(),
+  what: z.enum(['created', 'changed', 'deleted']),
+  givesPower: z.boolean(),
+  changes: z.array(change),
+  /** The fields that can be put back one by one. */
+  fields: z.array(z.string()),
+  /** Why it cannot be chosen, as a sentence. */
+  stays: z.string().nullable(),
+  at: z.number().meta({ description: 'When it changed last between the two moments (Unix ms).' }),
+  by: person.nullable(),
+  unseen: z.boolean().meta({ description: 'Whether it happened while the bot was away.' }),
+})
+export type ShownDifference = z.output<typeof difference>
+
+const group = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  same: z.number().meta({ description: 'How many of it are as they were.' }),
+  differences: z.array(difference),
+})
+export type ShownGroup = z.output<typeof group>
+
+/** More than a server of the largest size can differ by in everyday life. */
+export const mostDifferences = 1000
+
+const comparison = z.object({
+  from: cursor,
+  to: cursor,
+  changes: z.number().meta({ description: 'How many changes were recorded between them.' }),
+  groups: z.array(group),
+  left: z.number().meta({ description: `Differences beyond the first ${mostDifferences}.` }),
+})
+export type Comparison = z.output<typeof comparison>
+
+const planned = z.object({
+  does: z.enum(['create', 'edit', 'delete', 'order', 'give']),
+  text: z.string(),
+  detail: z.string().nullable(),
+  requests: z.number(),
+})
+export type PlannedStep = z.output<typeof planned>
+
+const dryRun = z.object({
+  steps: z.array(planned),
+  requests: z.number(),
+  seconds: z.number().meta({ description: "How long Discord's limits make it at least." }),
+  /** Of how many chosen things all or a part can be put back. */
+  possible: z.number(),
+  of: z.number(),
+  impossible: z.array(z.object({ name: z.string(), field: z.string().nullable(), reason: z.string() })),
+  lost: z.array(z.string()).meta({ description: 'What stays lost, as sentences.' }),
+})
+export type DryRun = z.output<typeof dryRun>
+
+const restoration = z.object({
+  id: z.number(),
+  /** Unix ms. */
+  at: z.number(),
+  by: person.nullable(),
+  moment: z.number().meta({ description: 'The moment that was put back (Unix ms).' }),
+  things: z.number(),
+  state: z.enum(['planning', 'running', 'waiting', 'verifying', 'done', 'stopped']),
+  problem: z.string().nullable(),
+  steps: z.object({ done: z.number(), total: z.number() }),
+  undoes: z.number().nullable(),
+  mayUndo: z.boolean(),
+})
+export type ShownRestoration = z.output<typeof restoration>
+
+const day = z.object({
+  /** Unix ms. */
+  at: z.number(),
+  changes: z.number(),
+  incidents: z.array(z.number()),
+  /** When the server was read again after the bot had been away (Unix ms): who changed what is not known. */
+  gap: z.number().nullable(),
+})
+export type RecordedDay = z.output<typeof day>
+
+const overview = z.object({
+  since: z.number().nullable().meta({ description: 'The first moment that can be looked at; null before any.' }),
+  days: z.array(day),
+  presets: z.array(z.object({ label: z.string(), at: z.number() })),
+  busy: z.string().nullable().meta({ description: 'What a restoration has to wait for.' }),
+  restorations: z.array(restoration),
+  mayRestore: z.boolean(),
+})
+export type TimeMachineOverview = z.output<typeof overview>
+
+const address = '/guild/:guildId/antinuke/time-machine'
+
+export const timeMachineEndpoints = {
+  timeMachine: endpoint({
+    summary: 'How much changed on each day that is remembered, and what was put back by hand.',
+    method: 'GET',
+    path: address,
+    needs: 'antinuke.view',
+    query: z.object({
+      /** Minutes that the reader's days begin before those of UTC. */
+      offset: z.coerce.number().int().min(-900).max(900).default(0),
+    }),
+    reply: overview,
+  }),
+  compareMoments: endpoint({
+    summary: 'What differs between two moments of the server, in its own order, with who did it and when.',
+    method: 'GET',
+    path: `${address}/compare`,
+    needs: 'antinuke.view',
+    query: z.object({
+      /** Unix ms. */
+      from: z.coerce.number().int().nonnegative(),
+      /** Unix ms; now when left out. */
+      to: z.coerce.number().int().nonnegative().optional(),
+    }),
+    reply: comparison,
+  }),
+  dryRun: endpoint({
+    summary: 'What putting something back would take, without doing it.',
+    method: 'POST',
+    path: `${address}/dry-run`,
+    needs: 'antinuke.edit',
+    body: moments,
+    reply: dryRun,
+  }),
+  restoreMoment: endpoint({
+    summary: 'Puts chosen things back to how they were in the first moment. The present is kept, so it can be undone.',
+    method: 'POST',
+    path: `${address}/restore`,
+    needs: 'antinuke.edit',
+    body: moments,
+    reply: z.object({ id: z.number() }),
+  }),
+  undoRestoration: endpoint({
+    summary: 'Puts back what a restoration changed.',
+    method: 'POST',
+    path: `${address}/restorations/:id/undo`,
+    needs: 'antinuke.edit',
+    reply: z.object({ id: z.number() }),
+  }),
+}

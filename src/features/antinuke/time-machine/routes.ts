@@ -1,0 +1,57 @@
+import type { Context, Parts } from '#kernel/feature.ts'
+import type antinuke from '../contract.ts'
+import { cursorAt, cursorNow } from '../journal/state-at.ts'
+import { accessOf, standingIn } from '../rights/standing.ts'
+import { UserError } from '#kit/errors.ts'
+import { chosenBetween } from './choice.ts'
+import { differencesBetween } from './differences.ts'
+import { dryRunOf } from './dry-run.ts'
+import { firstMoment, momentsBeforeIncidents, recordedDays } from './recorded.ts'
+import { busyWith, restore, shownRestorations, undoRestoration } from './restore.ts'
+import { shownComparison } from './shown.ts'
+
+type Routes = NonNullable<Parts<typeof antinuke>['routes']>
+type Names = 'timeMachine' | 'compareMoments' | 'dryRun' | 'restoreMoment' | 'undoRestoration'
+
+const presetsOf = (ctx: Context<typeof antinuke>, restorations: readonly { at: number; things: number }[]) => [
+  ...momentsBeforeIncidents(ctx, ctx.guild.id).map(({ number, at }) => ({ label: `Just before incident ${number}`, at })),
+  ...restorations.map(({ at, things }) => ({ label: `Before ${things === 1 ? '1 thing was' : `${things} things were`} put back`, at })),
+]
+
+export const routes: Pick<Routes, Names> = {
+  async timeMachine(ctx) {
+    const { guild } = ctx
+    const mayRestore = accessOf(standingIn(ctx, ctx.member)).canEditSettings
+    const restorations = await shownRestorations(ctx, guild.id, mayRestore)
+    const since = firstMoment(ctx, guild.id)?.at ?? null
+    return {
+      since,
+      days: recordedDays(ctx, guild.id, ctx.query.offset),
+      presets: presetsOf(ctx, restorations).filter(({ at }) => since !== null && at >= since),
+      busy: busyWith(ctx, guild.id),
+      restorations,
+      mayRestore,
+    }
+  },
+  async compareMoments(ctx) {
+    const { guild, query } = ctx
+    const first = firstMoment(ctx, guild.id)
+    const now = cursorNow(ctx, guild.id)
+    if (!first) return { from: now, to: now, changes: 0, groups: [], left: 0 }
+    const from = Math.max(first.cursor, cursorAt(ctx, guild.id, query.from))
+    const to = query.to === undefined ? now : cursorAt(ctx, guild.id, query.to)
+    if (to < from && (query.to ?? Infinity) < query.from) throw new UserError('antinuke.moments', 'A has to be before B.')
+    const between = { from, to: Math.max(from, to) }
+    return shownComparison(ctx, ctx.member, differencesBetween(ctx, guild.id, between.from, between.to), between)
+  },
+  async dryRun(ctx) {
+    return dryRunOf(ctx, ctx.member, ctx.body.from, chosenBetween(ctx, ctx.member, ctx.body))
+  },
+  async restoreMoment(ctx) {
+    const { touched } = chosenBetween(ctx, ctx.member, ctx.body)
+    return restore(ctx, ctx.guild.id, { userId: ctx.user.id, good: ctx.body.from, touched })
+  },
+  async undoRestoration(ctx) {
+    return undoRestoration(ctx, ctx.guild.id, Number(ctx.params['id']), ctx.user.id)
+  },
+}

@@ -1,0 +1,34 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { guildId, json, unixMs } from '#kernel/storage/columns.ts'
+import { storedTable } from '#kernel/storage/stored-table.ts'
+
+/** What people had put back by hand, and the moment before, to which it can be undone. */
+export const restorations = sqliteTable(
+  'antinuke_restorations',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    guildId: guildId(),
+    recoveryId: integer().notNull(),
+    /** Who asked; null once they asked to be forgotten. */
+    userId: text(),
+    /** Unix ms. */
+    at: unixMs().notNull(),
+    /** The cursor of the moment just before: the way back. */
+    kept: integer().notNull(),
+    /** The moment that was put back: its cursor, and when it was (Unix ms). */
+    good: integer().notNull(),
+    goodAt: unixMs().notNull(),
+    /** What was chosen, as `chosen` in contract.ts. */
+    chosen: json().notNull(),
+    /** The restoration that it takes back. */
+    undoes: integer(),
+  },
+  table => [
+    index('antinuke_restorations_guild').on(table.guildId, table.id),
+    index('antinuke_restorations_user').on(table.userId),
+  ],
+)
+
+export const tables = {
+  restorations: storedTable(restorations, { guild: 'guildId', users: { userId: ['userId'] } }),
+}

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
+import type { Member } from '#test/member.ts'
+import { until } from '#test/until.ts'
+import type { Visitor } from '#test/visitor.ts'
+import { noteOf } from '../journal/notes.ts'
+import { latest } from '../journal/state-at.ts'
+import type { Comparison, DryRun, ShownDifference, TimeMachineOverview } from './contract.ts'
+
+let server: GuardedServer
+let owner: Visitor
+/** Unix ms: before everything that is done here. */
+let before: number
+
+const at = (path = '') => `/api/guild/${server.guildId}/antinuke/time-machine${path}`
+const overview = async (by = owner) => (await by.call('GET', at())).body as TimeMachineOverview
+const compare = async (by = owner, from = before) =>
+  (await by.call('GET', at(`/compare?from=${from}`))).body as Comparison
+const flat = ({ groups }: Comparison): ShownDifference[] => groups.flatMap(({ differences }) => differences)
+const named = (comparison: Comparison, name: string): ShownDifference => {
+  const found = flat(comparison).find(one => one.name === name)
+  if (!found) throw new Error(`no difference of ${name}: ${JSON.stringify(comparison.groups)}`)
+  return found
+}
+const asOwner = (method: string, path: string, body?: unknown) => server.app.as('owner').rest(method, path, body)
+const channelsOf = () => [...server.app.sandbox.context.world.channels.values()].map(({ channel }) => channel)
+const channelCalled = (name: string) => channelsOf().find(one => one.name === name)
+const roleCalled = (name: string) => [...server.world().roles.values()].find(one => one.name === name)
+const over = () =>
+  until('the restoration to be over', async () => {
+    const { busy, restorations } = await overview()
+    return busy === null && restorations[0]?.state === 'done' ? restorations[0] : undefined
+  })
+const body = ({ from, to }: Comparison, ...things: { kind: string; id: string; fields?: string[] }[]) => ({
+  from,
+  to,
+  chosen: things.map(({ kind, id, fields }) => ({ kind, id, ...(fields && fields.length > 0 && { fields }) })),
+})
+
+let regular: Member
+let roomId: string
+let crewId: string
+
+beforeAll(async () => {
+  server = await guardedServer()
+  owner = await server.app.signIn('owner')
+  regular = await server.hire()
+  const { guildId } = server
+  await until('the server to be read', () => noteOf(server.app.product.services, guildId, 'structure'))
+  crewId = (await asOwner('POST', `/guilds/${guildId}/roles`, { name: 'Crew', permissions: '0' }) as { id: string }).id
+  const made = await asOwner('POST', `/guilds/${guildId}/channels`, {
+    name: 'workshop',
+    type: 0,
+    topic: 'Oil, wax, patience',
+    permission_overwrites: [{ id: crewId, type: 0, allow: '1024', deny: '0' }],
+  })
+  roomId = (made as { id: string }).id
+  await asOwner('PUT', `/guilds/${guildId}/members/${regular.userId}/roles/${crewId}`)
+  await until('all of it to be recorded', () => {
+    const { services } = server.app.product
+    const held = latest(services, guildId, 'member', regular.userId)?.['roles']
+    return Array.isArray(held) && held.includes(crewId) && latest(services, guildId, 'channel', roomId)
+  })
+  before = Date.now()
+  // Moments are told apart by the millisecond.
+  await until('the clock to move on', () => Date.now() > before)
+})
+afterAll(() => server.app.close())
+
+test('two moments are compared in words, with who did what', async () => {
+  await asOwner('PATCH', `/channels/${roomId}`, { name: 'shed', topic: 'Nothing', rate_limit_per_user: 30 })
+  await asOwner('PATCH', `/guilds/${server.guildId}/roles/${crewId}`, { permissions: '16' })
+  await asOwner('PUT', `/channels/${roomId}/permissions/${server.guildId}`, { type: 0, allow: '0', deny: '2048' })
+  const comparison = await until('the overwrite to be recorded', async () => {
+    const now = await compare()
+    const fields = flat(now).flatMap(({ fields: own }) => own)
+    return ['permissions', 'permission_overwrites', 'topic'].every(one => fields.includes(one)) ? now : undefined
+  })
+  const shed = named(comparison, 'shed')
+  expect(shed).toMatchObject({ what: 'changed', stays: null, by: { id: server.app.as('owner').userId }, unseen: false })
+  expect(shed.changes).toEqual(
+    expect.arrayContaining([
+      { field: 'name', label: 'Name', before: 'workshop', after: 'shed' },
+      { field: 'topic', label: 'Topic', before: 'Oil, wax, patience', after: 'Nothing' },
+      { field: 'rate_limit_per_user', label: 'Slowmode', before: 'off', after: '30 s' },
+      { field: 'permission_overwrites', label: '@everyone, Send Messages', before: 'inherited', after: 'denied' },
+    ]),
+  )
+  expect(named(comparison, 'Crew')).toMatchObject({
+    givesPower: true,
+    changes: [{ field: 'permissions', label: 'Manage Channels', before: 'off', after: 'on' }],
+  })
+  expect(comparison.changes).toBeGreaterThanOrEqual(3)
+  const { days, since, mayRestore } = await overview()
+  expect(days).toHaveLength(30)
+  expect(days.at(-1)?.changes).toBeGreaterThanOrEqual(3)
+  expect(since).toBeLessThanOrEqual(before)
+  expect(mayRestore).toBe(true)
+})
+
+test('one setting is put back, and nothing else; a dry run says so before and does nothing', async () => {
+  const comparison = await compare()
+  const shed = named(comparison, 'shed')
+  const wanted = body(comparison, { ...shed, fields: ['topic'] })
+  const dry = await owner.call('POST', at('/dry-run'), wanted)
+  expect([dry.status, dry.body]).toMatchObject([
+    200,
+    { steps: [{ does: 'edit', detail: 'Topic', requests: 1 }], requests: 1, possible: 1, of: 1, impossible: [] },
+  ])
+  expect(channelCalled('shed')).toMatchObject({ topic: 'Nothing' })
+  expect((await owner.call('POST', at('/restore'), wanted)).status).toBe(200)
+  expect(await over()).toMatchObject({ things: 1, mayUndo: true, undoes: null })
+  expect(channelsOf().find(({ id }) => id === roomId)).toMatchObject({ name: 'shed', topic: 'Oil, wax, patience' })
+})
+
+test('what is gone is made anew with its holders, what came is deleted, and all of it is undone the same way', async () => {
+  await asOwner('DELETE', `/channels/${roomId}`)
+  await asOwner('DELETE', `/guilds/${server.guildId}/roles/${crewId}`)
+  await asOwner('POST', `/guilds/${server.guildId}/channels`, { name: 'annexe', type: 0 })
+  const comparison = await until('all three to be recorded', async () => {
+    const now = await compare()
+    const names = flat(now).flatMap(({ what, name }) => (what === 'changed' ? [] : [name]))
+    return ['workshop', 'Crew', 'annexe'].every(name => names.includes(name)) ? now : undefined
+  })
+  const things = ['workshop', 'Crew', 'annexe'].map(name => named(comparison, name))
+  expect(things.map(({ what }) => what)).toEqual(['deleted', 'deleted', 'created'])
+  const dry = (await owner.call('POST', at('/dry-run'), body(comparison, ...things))).body as DryRun
+  expect(dry).toMatchObject({ possible: 3, of: 3 })
+  expect(dry.steps.map(({ does }) => does)).toEqual(expect.arrayContaining(['delete', 'create', 'give']))
+  expect(dry.lost.join(' ')).toContain('Messages of #workshop stay lost')
+  expect((await owner.call('POST', at('/restore'), body(comparison, ...things))).status).toBe(200)
+  const { id } = await over()
+  const role = roleCalled('Crew')
+  expect(channelCalled('annexe')).toBeUndefined()
+  expect(channelCalled('workshop')).toMatchObject({ topic: 'Oil, wax, patience' })
+  expect(channelCalled('workshop')?.permission_overwrites).toMatchObject([{ id: role?.id, allow: '1024' }])
+  expect(server.rolesOf(regular.userId)).toContain(role?.id)
+
+  expect((await owner.call('POST', at(`/restorations/${id}/undo`))).status).toBe(200)
+  expect(await over()).toMatchObject({ undoes: id })
+  expect([channelCalled('workshop'), roleCalled('Crew')]).toEqual([undefined, undefined])
+  expect(channelCalled('annexe')).toBeDefined()
+  // Once is enough.
+  expect((await owner.call('POST', at(`/restorations/${id}/undo`))).status).toBe(409)
+  expect((await owner.call('POST', at('/restorations/999/undo'))).status).toBe(404)
+})
+
+test('what was made anew has another id, which is said and cannot be chosen', async () => {
+  const undo = (await overview()).restorations[0]
+  expect((await owner.call('POST', at(`/restorations/${undo?.id}/undo`))).status).toBe(200)
+  await over()
+  const comparison = await until('the new one to be recorded', async () => {
+    const now = await compare()
+    return flat(now).some(({ name, what }) => name === 'workshop' && what === 'changed') ? now : undefined
+  })
+  const room = named(comparison, 'workshop')
+  expect(room).toMatchObject({ what: 'changed', stays: 'Discord gave it a new id; that cannot go back.' })
+  expect(room.changes).toMatchObject([{ field: 'id' }])
+  const { status } = await owner.call('POST', at('/restore'), body(comparison, { kind: 'channel', id: room.id }))
+  expect(status).toBe(409)
+})
+
+test('nobody without the right looks or acts; whoever is on the whitelist looks only', async () => {
+  const admin = await server.app.signIn('admin')
+  const comparison = await compare()
+  const wanted = body(comparison, { kind: 'channel', id: roomId })
+  expect((await admin.call('GET', at())).status).toBe(403)
+  expect((await admin.call('GET', at('/compare?from=0'))).status).toBe(403)
+  server.set({ whitelist: [server.app.as('admin').userId] })
+  expect(await overview(admin)).toMatchObject({ mayRestore: false })
+  expect((await overview(admin)).restorations.every(({ mayUndo }) => !mayUndo)).toBe(true)
+  expect((await admin.call('POST', at('/dry-run'), wanted)).status).toBe(403)
+  expect((await admin.call('POST', at('/restore'), wanted)).status).toBe(403)
+  expect((await admin.call('POST', at('/restorations/1/undo'))).status).toBe(403)
+  server.set({ whitelist: [] })
+})
+
+test('a channel that its reader cannot see has no name, no details and no box', async () => {
+  const { guildId } = server
+  const hidden = (await asOwner('POST', `/guilds/${guildId}/channels`, {
+    name: 'cellar',
+    type: 0,
+    topic: 'Secret plans',
+    permission_overwrites: [
+      { id: guildId, type: 0, allow: '0', deny: '1024' },
+      { id: server.app.product.services.client.user.id, type: 1, allow: '1024', deny: '0' },
+    ],
+  })) as { id: string }
+  await until('it to be recorded', async () => flat(await compare()).some(({ name }) => name === 'cellar'))
+  server.set({ extraOwners: [regular.userId] })
+  const member = await server.app.signIn(`staff${regular.userId}`)
+  const answer = await member.call('GET', at(`/compare?from=${before}`))
+  expect(answer.status).toBe(200)
+  expect(JSON.stringify(answer.body)).not.toMatch(/cellar|Secret plans/)
+  const found = flat(answer.body as Comparison).find(({ id }) => id === hidden.id)
+  expect(found).toMatchObject({ name: null, changes: [], stays: 'You cannot see this channel.' })
+  const { status } = await member.call('POST', at('/restore'), body(answer.body as Comparison, { kind: 'channel', id: hidden.id }))
+  expect(status).toBe(409)
+  expect(named(await compare(), 'cellar').stays).toBeNull()
+  server.set({ extraOwners: [] })
+})
+
+test('one thing is put back at a time, and no moment before the first is made up', async () => {
+  await asOwner('PATCH', `/guilds/${server.guildId}`, { verification_level: 4 })
+  const comparison = await until('it to be recorded', async () => {
+    const now = await compare()
+    return flat(now).some(({ kind }) => kind === 'guild') ? now : undefined
+  })
+  const guild = flat(comparison).find(({ kind }) => kind === 'guild')
+  const wanted = body(comparison, { kind: 'guild', id: server.guildId, fields: ['verification_level'] })
+  expect(guild?.changes).toMatchObject([{ field: 'verification_level', after: 'Highest' }])
+  expect((await owner.call('POST', at('/restore'), { ...wanted, from: 0 })).status).toBe(400)
+  const answers = await Promise.all([1, 2, 3].map(() => owner.call('POST', at('/restore'), wanted)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  await over()
+  expect(server.world().verification_level).not.toBe(4)
+})

@@ -1,0 +1,125 @@
+import { PermissionsBitField, type PermissionsString } from 'discord.js'
+import { permissionName } from '#kit/permissions.ts'
+import { cut } from '#kit/template.ts'
+import { bitsOf } from '../engine/danger.ts'
+import type { FieldDifference } from '../journal/compare.ts'
+import type { ObjectKind } from '../journal/objects.ts'
+import type { ShownChange } from './contract.ts'
+
+/** What a role, channel or member is called for the reader: by the first id. */
+export type Called = (kind: 'role' | 'channel' | 'member', id: string) => string
+
+type Words = Pick<ShownChange, 'label' | 'before' | 'after'>
+
+const longest = 120
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+const flags = Object.entries(PermissionsBitField.Flags) as [PermissionsString, bigint][]
+/** The permissions in a number, as Discord's client calls them. */
+const permissionsIn = (bits: bigint): string[] => flags.flatMap(([name, flag]) => (bits & flag ? [permissionName(name)] : []))
+
+const onOff = (is: unknown) => (is ? 'on' : 'off')
+
+function permissionLines(before: unknown, after: unknown): Words[] {
+  const [had, has] = [bitsOf(before), bitsOf(after)]
+  if (before === undefined || after === undefined) {
+    const own = permissionsIn(had | has)
+    const text = own.length === 0 ? 'none' : cut(own.join(', '), longest)
+    return [{ label: 'Permissions', before: before === undefined ? null : text, after: after === undefined ? null : text }]
+  }
+  return flags.flatMap(([name, flag]) =>
+    (had ^ has) & flag ? [{ label: permissionName(name), before: onOff(had & flag), after: onOff(has & flag) }] : [],
+  )
+}
+
+const overwritesById = (value: unknown) =>
+  new Map(list(value).flatMap(one => (isRecord(one) ? [[String(one['id']), one] as const] : [])))
+
+const stands = (one: Readonly<Record<string, unknown>> | undefined, flag: bigint): string =>
+  bitsOf(one?.['allow']) & flag ? 'allowed' : bitsOf(one?.['deny']) & flag ? 'denied' : 'inherited'
+
+/** Whom an overwrite is for, and each permission that it says something else about. */
+function overwriteLines(before: unknown, after: unknown, called: Called): Words[] {
+  if (before === undefined || after === undefined) {
+    const text = String(list(before ?? after).length)
+    return [{ label: 'Overwrites', before: before === undefined ? null : text, after: after === undefined ? null : text }]
+  }
+  const [had, has] = [overwritesById(before), overwritesById(after)]
+  return [...new Set([...had.keys(), ...has.keys()])].flatMap((id): Words[] => {
+    const [was, is] = [had.get(id), has.get(id)]
+    const whom = called((is ?? was)?.['type'] === 1 ? 'member' : 'role', id)
+    const lines = flags.flatMap(([name, flag]): Words[] => {
+      const [from, to] = [stands(was, flag), stands(is, flag)]
+      return from === to ? [] : [{ label: `${whom}, ${permissionName(name)}`, before: from, after: to }]
+    })
+    const isListed = (one: unknown) => (one === undefined ? 'not listed' : 'listed')
+    return lines.length === 0 && (was === undefined) !== (is === undefined)
+      ? [{ label: whom, before: isListed(was), after: isListed(is) }]
+      : lines
+  })
+}
+
+const choices: Readonly<Record<string, readonly string[]>> = {
+  'guild.verification_level': ['None', 'Low', 'Medium', 'High', 'Highest'],
+  'guild.default_message_notifications': ['All messages', 'Only mentions'],
+  'guild.explicit_content_filter': ['Nobody', 'Members without roles', 'All members'],
+  'guild.nsfw_level': ['Default', 'Explicit', 'Safe', 'Age-restricted'],
+  'channel.video_quality_mode': ['', 'Auto', '720p'],
+}
+const channelTypes: Readonly<Record<number, string>> = {
+  0: 'Text channel',
+  2: 'Voice channel',
+  4: 'Category',
+  5: 'Announcement channel',
+  13: 'Stage channel',
+  15: 'Forum',
+  16: 'Media channel',
+}
+export const channelTypeName = (type: unknown): string => channelTypes[Number(type)] ?? 'Channel'
+
+const seconds: ReadonlySet<string> = new Set(['rate_limit_per_user', 'default_thread_rate_limit_per_user', 'afk_timeout', 'max_age'])
+const files: ReadonlySet<string> = new Set(['icon', 'splash', 'discovery_splash', 'banner', 'image', 'avatar', 'file', 'sound'])
+const hex = (value: unknown) => `#${Number(value).toString(16).padStart(6, '0')}`
+
+/** One value as people would say it. */
+function valueText(kind: ObjectKind, field: string, value: unknown, called: Called): string {
+  if (value === null || value === undefined || value === '') return 'none'
+  const named = choices[`${kind}.${field}`]?.[Number(value)]
+  if (named !== undefined) return named
+  if (kind === 'channel' && field === 'type') return channelTypeName(value)
+  if (field === 'colors' && isRecord(value)) return hex(value['primary_color'])
+  if (files.has(field)) return 'a file'
+  if (seconds.has(field)) return value === 0 ? 'off' : `${String(value)} s`
+  if (field === 'parent_id' || field.endsWith('channel_id')) return called('channel', String(value))
+  if (field === 'roles' || field === 'role_ids' || field === 'exempt_roles')
+    return cut(list(value).map(id => called('role', String(id))).join(', ') || 'none', longest)
+  if (field === 'exempt_channels' || field === 'default_channel_ids')
+    return cut(list(value).map(id => called('channel', String(id))).join(', ') || 'none', longest)
+  if (typeof value === 'boolean') return onOff(value)
+  if (typeof value === 'string') return cut(value, longest)
+  if (typeof value === 'number') return String(value)
+  return Array.isArray(value) ? String(value.length) : 'set'
+}
+
+/** What differs in a field, line by line: of permissions each by its name. */
+export function wordsOf(kind: ObjectKind, { field, label, before, after }: FieldDifference, called: Called): ShownChange[] {
+  const lines = (words: readonly Words[]) => words.map(one => ({ field, ...one }))
+  if (kind === 'role' && field === 'permissions') return lines(permissionLines(before, after))
+  if (field === 'permission_overwrites') return lines(overwriteLines(before, after, called))
+  if (field === 'features' && before !== undefined && after !== undefined) {
+    const [had, has] = [new Set(list(before)), new Set(list(after))]
+    return lines(
+      [...new Set([...had, ...has])].flatMap(one =>
+        had.has(one) === has.has(one)
+          ? []
+          : [{ label: String(one), before: onOff(had.has(one)), after: onOff(has.has(one)) }],
+      ),
+    )
+  }
+  const text = (value: unknown) => (value === undefined ? null : valueText(kind, field, value, called))
+  const [was, is] = [text(before), text(after)]
+  // Two that read alike differ all the same.
+  return lines([{ label, before: was, after: was === is && was !== null ? 'another' : is }])
+}
