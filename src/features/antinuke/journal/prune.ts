@@ -17,7 +17,7 @@ const sliceSize = 500
 
 /** The row of the oldest moment that can still be looked at; 0 while nothing has been deleted. */
 export function oldestMoment(
-  { db, now }: Pick<Services, "db" | "now">,
+  { db, now }: Pick<Services, 'db' | 'now'>,
   guildId: string,
   { days, rows }: Limits = journalLimits,
 ): number {

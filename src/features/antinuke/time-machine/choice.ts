@@ -47,7 +47,12 @@ export function chosenBetween(
     const name = found ? nameOf(found) : null
     const fields = choice.fields ?? found?.settable ?? []
     const isWhole = found !== undefined && found.what !== 'changed'
-    if (!found || name === null || whyItStays(found) !== null || !(isWhole || fields.every(one => found.settable.includes(one))))
+    if (
+      !found ||
+      name === null ||
+      whyItStays(found) !== null ||
+      !(isWhole || fields.every(one => found.settable.includes(one)))
+    )
       throw new UserError('antinuke.choice', 'What you chose is no longer among the differences. Compare again.', 409)
     things.push({ found, name })
     return isWhole ? { kind: found.kind, id: found.id } : { kind: found.kind, id: found.id, fields }
@@ -76,7 +81,9 @@ export function attackFor(services: Services, guildId: string, cursor: number, t
   const comesBack = [...good.role.keys()].some(id => roles.has(ids.before(id)))
   if (comesBack) {
     const { member } = stateAt(services, guildId, cursor, ['member'])
-    good.member = new Map([...member].filter(([, { roles: held }]) => idsIn(held).some(id => roles.has(ids.before(id)))))
+    good.member = new Map(
+      [...member].filter(([, { roles: held }]) => idsIn(held).some(id => roles.has(ids.before(id)))),
+    )
   }
   return { good, touched, attackers: punishedIn(services, guildId) }
 }

@@ -42,7 +42,9 @@ const idsThen = (state: ServerState, { before }: IdMap): Map<string, string> =>
 
 /** Beside whom something stands: siblings are ordered among each other only. */
 const siblingsOf = (kind: ObjectKind, state: ObjectState | undefined): string =>
-  kind === 'role' ? 'role' : `${String(state?.['parent_id'])} ${state?.['type'] === 4} ${[2, 13].includes(numberIn(state?.['type']))}`
+  kind === 'role'
+    ? 'role'
+    : `${String(state?.['parent_id'])} ${state?.['type'] === 4} ${[2, 13].includes(numberIn(state?.['type']))}`
 
 /** The places among those that stand beside each other at both moments. */
 function placesIn(kind: ObjectKind, one: ServerState, other: ServerState): Map<string, number> {
@@ -51,7 +53,9 @@ function placesIn(kind: ObjectKind, one: ServerState, other: ServerState): Map<s
   return new Map(
     [...groups.values()].flatMap(group =>
       group
-        .toSorted(([a, first], [b, second]) => numberIn(first['position']) - numberIn(second['position']) || (a < b ? -1 : 1))
+        .toSorted(
+          ([a, first], [b, second]) => numberIn(first['position']) - numberIn(second['position']) || (a < b ? -1 : 1),
+        )
         .map(([id], place) => [id, place] as const),
     ),
   )

@@ -27,7 +27,9 @@ function wordsOf({ act }: Step, nameOf: NameOf): Omit<PlannedStep, 'requests'> |
   if (act.do === 'delete') return { does: 'delete', text: `Delete ${name}`, detail: null }
   const fields = Object.keys(act.body).filter(field => field !== 'channel_id' && field !== 'type')
   const detail = [...new Set(fields.map(field => fieldLabel(act.kind, field)))].join(', ') || null
-  return act.do === 'create' ? { does: 'create', text: `Create ${name}`, detail } : { does: 'edit', text: `Set ${name} back`, detail }
+  return act.do === 'create'
+    ? { does: 'create', text: `Create ${name}`, detail }
+    : { does: 'edit', text: `Set ${name} back`, detail }
 }
 
 /** The steps in words; what people get back is one line. */
@@ -47,7 +49,9 @@ const textChannels: ReadonlySet<unknown> = new Set([0, 2, 5, 13, 15, 16])
 
 /** What is lost whatever is done, as sentences. */
 function lostBy({ things }: Chosen): string[] {
-  const channels = things.filter(({ found }) => found.kind === 'channel' && textChannels.has((found.before ?? found.after)?.['type']))
+  const channels = things.filter(
+    ({ found }) => found.kind === 'channel' && textChannels.has((found.before ?? found.after)?.['type']),
+  )
   return [
     ...channels.flatMap(({ found, name }) =>
       found.what === 'deleted' ? [`Messages of #${name} stay lost. Discord deletes them with the channel.`] : [],
@@ -73,7 +77,9 @@ function possibleOf({ touched }: Chosen, impossible: readonly Impossible[]): num
 export async function dryRunOf(services: Services, viewer: GuildMember, from: number, chosen: Chosen): Promise<DryRun> {
   const guildId = viewer.guild.id
   const { touched } = chosen
-  const hash = createHash('sha256').update(JSON.stringify([from, touched])).digest('base64')
+  const hash = createHash('sha256')
+    .update(JSON.stringify([from, touched]))
+    .digest('base64')
   const { steps, impossible, requests, seconds } = await services.askDiscord({
     guildId,
     key: `antinuke.dry-run ${hash}`,

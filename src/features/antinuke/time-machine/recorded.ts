@@ -69,11 +69,7 @@ export function lastChanges({ db }: Pick<Services, 'db'>, guildId: string, from:
     .from(journal)
     .where(inArray(journal.id, lasts))
     .all()
-  const count = db
-    .select({ count: sql<number>`count(*)` })
-    .from(journal)
-    .where(between)
-    .get()
+  const count = db.select({ count: sql<number>`count(*)` }).from(journal).where(between).get()
   return { rows, count: count?.count ?? 0 }
 }
 

@@ -57,7 +57,11 @@ function begin(services: Services, guildId: string, { userId, good, touched, und
   return services.db.transaction(() => {
     const busy = busyWith(services, guildId)
     if (busy !== null) throw new UserError('antinuke.busy', busy, 409)
-    const { recoveryId } = recover(services, { guildId, incidentId: null, ...attackFor(services, guildId, good, touched) })
+    const { recoveryId } = recover(services, {
+      guildId,
+      incidentId: null,
+      ...attackFor(services, guildId, good, touched),
+    })
     return services.db
       .insert(restorations)
       .values({
@@ -86,13 +90,22 @@ const tell = (services: Services, guildId: string, text: string): void =>
 export function restore(services: Services, guildId: string, wanted: Omit<Wanted, 'undoes'>): { id: number } {
   const begun = begin(services, guildId, { ...wanted, undoes: null })
   const seconds = Math.floor(momentOf(services, guildId, wanted.good) / 1000)
-  tell(services, guildId, `<@${wanted.userId}> puts ${counted(wanted.touched.length)} back to how they were <t:${seconds}:f>.`)
+  tell(
+    services,
+    guildId,
+    `<@${wanted.userId}> puts ${counted(wanted.touched.length)} back to how they were <t:${seconds}:f>.`,
+  )
   return begun
 }
 
 const undone = ({ db }: Services, guildId: string): Set<number | null> =>
   new Set(
-    db.select({ id: restorations.undoes }).from(restorations).where(eq(restorations.guildId, guildId)).all().map(({ id }) => id),
+    db
+      .select({ id: restorations.undoes })
+      .from(restorations)
+      .where(eq(restorations.guildId, guildId))
+      .all()
+      .map(({ id }) => id),
   )
 
 function mayUndo(services: Services, one: Restoration, takenBack: ReadonlySet<number | null>): boolean {
@@ -121,7 +134,11 @@ export function undoRestoration(services: Services, guildId: string, id: number,
 }
 
 /** What was put back by hand lately, newest first. @param may whether the reader may undo */
-export async function shownRestorations(services: Services, guildId: string, may: boolean): Promise<ShownRestoration[]> {
+export async function shownRestorations(
+  services: Services,
+  guildId: string,
+  may: boolean,
+): Promise<ShownRestoration[]> {
   const { db, client } = services
   const rows = db
     .select()
@@ -130,7 +147,10 @@ export async function shownRestorations(services: Services, guildId: string, may
     .orderBy(desc(restorations.id))
     .limit(shownMost)
     .all()
-  const person = await peopleOf(client, rows.flatMap(({ userId }) => userId ?? []))
+  const person = await peopleOf(
+    client,
+    rows.flatMap(({ userId }) => userId ?? []),
+  )
   const takenBack = undone(services, guildId)
   return rows.flatMap((row): ShownRestoration[] => {
     const recovery = recoveryById(services, row.recoveryId)

@@ -14,8 +14,14 @@ type Routes = NonNullable<Parts<typeof antinuke>['routes']>
 type Names = 'timeMachine' | 'compareMoments' | 'dryRun' | 'restoreMoment' | 'undoRestoration'
 
 const presetsOf = (ctx: Context<typeof antinuke>, restorations: readonly { at: number; things: number }[]) => [
-  ...momentsBeforeIncidents(ctx, ctx.guild.id).map(({ number, at }) => ({ label: `Just before incident ${number}`, at })),
-  ...restorations.map(({ at, things }) => ({ label: `Before ${things === 1 ? '1 thing was' : `${things} things were`} put back`, at })),
+  ...momentsBeforeIncidents(ctx, ctx.guild.id).map(({ number, at }) => ({
+    label: `Just before incident ${number}`,
+    at,
+  })),
+  ...restorations.map(({ at, things }) => ({
+    label: `Before ${things === 1 ? '1 thing was' : `${things} things were`} put back`,
+    at,
+  })),
 ]
 
 export const routes: Pick<Routes, Names> = {
@@ -40,7 +46,8 @@ export const routes: Pick<Routes, Names> = {
     if (!first) return { from: now, to: now, changes: 0, groups: [], left: 0 }
     const from = Math.max(first.cursor, cursorAt(ctx, guild.id, query.from))
     const to = query.to === undefined ? now : cursorAt(ctx, guild.id, query.to)
-    if (to < from && (query.to ?? Infinity) < query.from) throw new UserError('antinuke.moments', 'A has to be before B.')
+    if (to < from && (query.to ?? Infinity) < query.from)
+      throw new UserError('antinuke.moments', 'A has to be before B.')
     const between = { from, to: Math.max(from, to) }
     return shownComparison(ctx, ctx.member, differencesBetween(ctx, guild.id, between.from, between.to), between)
   },

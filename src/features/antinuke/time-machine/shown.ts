@@ -26,7 +26,8 @@ const storedName = ({ kind, id, before, after }: Found): string =>
   textIn(after ?? before, 'name') ?? (kind === 'invite' ? id : kindLabel(kind))
 
 /** Nobody sees what the bot cannot see either. */
-export const isUnknown = (name: string | null): boolean => name === null || name === hiddenFromBot || name === hiddenName
+export const isUnknown = (name: string | null): boolean =>
+  name === null || name === hiddenFromBot || name === hiddenName
 
 /** What things are called for a reader, by their first ids. */
 export function readersNames(
@@ -62,7 +63,11 @@ function changesOf(found: Found, called: Called): ShownDifference['changes'] {
 }
 
 const isEmpty = (value: unknown): boolean =>
-  value === null || value === undefined || value === '' || value === false || (Array.isArray(value) && value.length === 0)
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  value === false ||
+  (Array.isArray(value) && value.length === 0)
 
 /** In which part of the server something stands. */
 function groupOf({ kind, id, before, after }: Found): string {
@@ -75,7 +80,11 @@ function groupOf({ kind, id, before, after }: Found): string {
 function sameIn(id: string, { after, found }: Differences): number {
   const differing = new Set(found.map(one => `${one.kind} ${one.id}`))
   const own = groups.find(group => group.id === id)
-  if (own) return own.kinds.reduce((sum, kind) => sum + [...after[kind].keys()].filter(one => !differing.has(`${kind} ${one}`)).length, 0)
+  if (own)
+    return own.kinds.reduce(
+      (sum, kind) => sum + [...after[kind].keys()].filter(one => !differing.has(`${kind} ${one}`)).length,
+      0,
+    )
   return [...after.channel].filter(
     ([channelId, state]) =>
       !differing.has(`channel ${channelId}`) &&
@@ -93,7 +102,10 @@ export async function shownComparison(
   const { client } = services
   const shown = differences.found.slice(0, mostDifferences)
   const actor = ({ actorId, origin }: Found) => actorId ?? (origin === 'ours' ? client.user.id : null)
-  const person = await peopleOf(client, shown.flatMap(one => actor(one) ?? []))
+  const person = await peopleOf(
+    client,
+    shown.flatMap(one => actor(one) ?? []),
+  )
   const { called, nameOf } = readersNames(services, viewer, differences, person)
   const rows = shown.map((found): { group: string; row: ShownDifference } => {
     const { kind, id, what, givesPower, settable, before, after, at, origin } = found
@@ -135,9 +147,9 @@ export async function shownComparison(
     left: differences.found.length - shown.length,
     groups: all.map((id): ShownGroup => {
       const known = groups.find(one => one.id === id)
-      const name = known?.name ?? (id === 'loose' ? 'Channels without a category' : called('channel', id).replace(/^#/, ''))
+      const name =
+        known?.name ?? (id === 'loose' ? 'Channels without a category' : called('channel', id).replace(/^#/, ''))
       return { id, name, same: sameIn(id, differences), differences: (byGroup.get(id) ?? []).map(({ row }) => row) }
     }),
   }
 }
-

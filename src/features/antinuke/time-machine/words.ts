@@ -18,7 +18,8 @@ const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? val
 
 const flags = Object.entries(PermissionsBitField.Flags) as [PermissionsString, bigint][]
 /** The permissions in a number, as Discord's client calls them. */
-const permissionsIn = (bits: bigint): string[] => flags.flatMap(([name, flag]) => (bits & flag ? [permissionName(name)] : []))
+const permissionsIn = (bits: bigint): string[] =>
+  flags.flatMap(([name, flag]) => (bits & flag ? [permissionName(name)] : []))
 
 const onOff = (is: unknown) => (is ? 'on' : 'off')
 
@@ -27,7 +28,9 @@ function permissionLines(before: unknown, after: unknown): Words[] {
   if (before === undefined || after === undefined) {
     const own = permissionsIn(had | has)
     const text = own.length === 0 ? 'none' : cut(own.join(', '), longest)
-    return [{ label: 'Permissions', before: before === undefined ? null : text, after: after === undefined ? null : text }]
+    return [
+      { label: 'Permissions', before: before === undefined ? null : text, after: after === undefined ? null : text },
+    ]
   }
   return flags.flatMap(([name, flag]) =>
     (had ^ has) & flag ? [{ label: permissionName(name), before: onOff(had & flag), after: onOff(has & flag) }] : [],
@@ -44,7 +47,9 @@ const stands = (one: Readonly<Record<string, unknown>> | undefined, flag: bigint
 function overwriteLines(before: unknown, after: unknown, called: Called): Words[] {
   if (before === undefined || after === undefined) {
     const text = String(list(before ?? after).length)
-    return [{ label: 'Overwrites', before: before === undefined ? null : text, after: after === undefined ? null : text }]
+    return [
+      { label: 'Overwrites', before: before === undefined ? null : text, after: after === undefined ? null : text },
+    ]
   }
   const [had, has] = [overwritesById(before), overwritesById(after)]
   return [...new Set([...had.keys(), ...has.keys()])].flatMap((id): Words[] => {
@@ -79,8 +84,22 @@ const channelTypes: Readonly<Record<number, string>> = {
 }
 export const channelTypeName = (type: unknown): string => channelTypes[Number(type)] ?? 'Channel'
 
-const seconds: ReadonlySet<string> = new Set(['rate_limit_per_user', 'default_thread_rate_limit_per_user', 'afk_timeout', 'max_age'])
-const files: ReadonlySet<string> = new Set(['icon', 'splash', 'discovery_splash', 'banner', 'image', 'avatar', 'file', 'sound'])
+const seconds: ReadonlySet<string> = new Set([
+  'rate_limit_per_user',
+  'default_thread_rate_limit_per_user',
+  'afk_timeout',
+  'max_age',
+])
+const files: ReadonlySet<string> = new Set([
+  'icon',
+  'splash',
+  'discovery_splash',
+  'banner',
+  'image',
+  'avatar',
+  'file',
+  'sound',
+])
 const hex = (value: unknown) => `#${Number(value).toString(16).padStart(6, '0')}`
 
 /** One value as people would say it. */
@@ -94,9 +113,19 @@ function valueText(kind: ObjectKind, field: string, value: unknown, called: Call
   if (seconds.has(field)) return value === 0 ? 'off' : `${String(value)} s`
   if (field === 'parent_id' || field.endsWith('channel_id')) return called('channel', String(value))
   if (field === 'roles' || field === 'role_ids' || field === 'exempt_roles')
-    return cut(list(value).map(id => called('role', String(id))).join(', ') || 'none', longest)
+    return cut(
+      list(value)
+        .map(id => called('role', String(id)))
+        .join(', ') || 'none',
+      longest,
+    )
   if (field === 'exempt_channels' || field === 'default_channel_ids')
-    return cut(list(value).map(id => called('channel', String(id))).join(', ') || 'none', longest)
+    return cut(
+      list(value)
+        .map(id => called('channel', String(id)))
+        .join(', ') || 'none',
+      longest,
+    )
   if (typeof value === 'boolean') return onOff(value)
   if (typeof value === 'string') return cut(value, longest)
   if (typeof value === 'number') return String(value)
@@ -104,7 +133,11 @@ function valueText(kind: ObjectKind, field: string, value: unknown, called: Call
 }
 
 /** What differs in a field, line by line: of permissions each by its name. */
-export function wordsOf(kind: ObjectKind, { field, label, before, after }: FieldDifference, called: Called): ShownChange[] {
+export function wordsOf(
+  kind: ObjectKind,
+  { field, label, before, after }: FieldDifference,
+  called: Called,
+): ShownChange[] {
   const lines = (words: readonly Words[]) => words.map(one => ({ field, ...one }))
   if (kind === 'role' && field === 'permissions') return lines(permissionLines(before, after))
   if (field === 'permission_overwrites') return lines(overwriteLines(before, after, called))
