@@ -2,6 +2,7 @@ import type { Parts, Services } from '#kernel/feature.ts'
 import type antinuke from './contract.ts'
 import { packets as engine } from './engine/packets.ts'
 import { packets as journal } from './journal/packets.ts'
+import { standingPackets } from './tamper/own-standing.ts'
 
 type Packets = NonNullable<Parts<typeof antinuke>['packets']>
 type Receive = (services: Services, guildId: string, data: never) => void
@@ -26,4 +27,4 @@ function inTurn(first: Packets, second: Packets): Packets {
 }
 
 /** What stops an attack comes first: it is in a hurry. */
-export const packets = inTurn(engine, journal)
+export const packets = inTurn(inTurn(engine, journal), standingPackets)

@@ -34,6 +34,14 @@ export function switchedOn(
     : own.on(services, guildId)
 }
 
+/** {@link switchedOn} while the bot starts: of a thousand servers nothing but that is read. */
+export const switchedOnAtStart = (services: Pick<Services, 'settings'>, feature: Feature, guildId: string): boolean => {
+  const { contract, parts } = feature
+  return typeof parts.switch === 'string'
+    ? services.settings.peek(guildId, contract, parts.switch) === true
+    : switchedOn(services, feature, guildId)
+}
+
 /**
  * Hands one event to its listeners in manifest order and waits for each, so that safety is done before rewards begin.
  * A throw is logged and harms no other feature; 'stop' ends the walk; switched-off features are passed over.

@@ -1,7 +1,7 @@
 import type { Client, GatewayDispatchPayload } from 'discord.js'
 import { guildIdOf, type PacketName } from '../discord/packets.ts'
 import type { Feature, Services } from '../feature.ts'
-import { switchedOn } from './events.ts'
+import { switchedOn, switchedOnAtStart } from './events.ts'
 
 type Receiver = (services: Services, guildId: string, data: unknown) => void
 
@@ -23,9 +23,10 @@ export function receivePackets(client: Client, services: Services): () => void {
     const steps = receivers.get(t)
     const guildId = steps && guildIdOf(t as PacketName, d)
     if (guildId === undefined) return
+    const isOn = client.isReady() ? switchedOn : switchedOnAtStart
     for (const { feature, receive } of steps ?? [])
       try {
-        if (switchedOn(services, feature, guildId)) receive(services, guildId, d)
+        if (isOn(services, feature, guildId)) receive(services, guildId, d)
       } catch (err) {
         services.log.error({ err, feature: feature.contract.name, packet: t, guildId }, 'packet failed')
       }

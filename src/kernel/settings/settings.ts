@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { Guild } from 'discord.js'
 import { LRUCache } from 'lru-cache'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Contract, Settings } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import { shapeOf } from '../discord/guild-shape.ts'
@@ -43,6 +43,8 @@ interface StoredChange {
 export interface SettingsStore {
   /** Frozen: a change goes through `write`. */
   read<C extends Contract>(guildId: string, contract: C): Settings<C>
+  /** One setting, without reading the others of its feature: for many servers at once. */
+  peek(guildId: string, contract: Contract, key: string): unknown
   /**
    * Merges `patch` into the stored document and validates the whole strictly.
    * A channel may be given by id, name or `#name`; what is stored is the id.
@@ -140,6 +142,16 @@ export function createSettings(options: {
     return document
   }
 
+  const peek = (guildId: string, contract: Contract, key: string): unknown => {
+    const held = cacheOf(guildId)
+    const known = held.documents.get(contract.name)
+    if (known || options.db.$client.inTransaction) return (known ?? read(guildId, contract))[key]
+    const text = (held.texts ??= rows.texts(guildId)).get(contract.name)
+    const schema: z.core.$ZodType | undefined = contract.settings.shape[key]
+    const value = text === undefined || !schema ? undefined : z.safeParse(schema, parseDocument(text)[key])
+    return value?.success ? value.data : read(guildId, contract)[key]
+  }
+
   const resolve = (guildId: string, contract: Contract, merged: Document, before: Document): Document => {
     const touched = difference(before, merged)
     const schemas: Record<string, z.core.$ZodType> = contract.settings.shape
@@ -179,6 +191,7 @@ export function createSettings(options: {
   return {
     // The schema's own type is lost in storage; both come from the same contract.
     read: <C extends Contract>(guildId: string, contract: C) => read(guildId, contract) as Settings<C>,
+    peek,
     write: <C extends Contract>(guildId: string, contract: C, patch: Patch<C>, author: Author) =>
       write(guildId, contract, patch, author) as Settings<C>,
     preview: <C extends Contract>(guildId: string, contract: C, patch: Patch<C>) =>

@@ -1,16 +1,16 @@
 import { SnowflakeUtil } from 'discord.js'
-import { job, type Parts, type Services, state } from '#kernel/feature.ts'
+import { job, type Parts, processState, type Services, state } from '#kernel/feature.ts'
 import antinuke from '../contract.ts'
-import { openIncidents } from '../incidents/incidents.ts'
+import { openIncidents, serversUnderAttack } from '../incidents/incidents.ts'
 import { whenReconciled } from '../journal/outside.ts'
 import { bitsOf, danger } from './danger.ts'
 import { takeIn, takeInEarly } from './intake.ts'
 import { pruneActions } from './ledger.ts'
 import { carryOut, sanctionTimer } from './punish/carry-out.ts'
 import { holdQuarantine } from './punish/quarantine.ts'
-import { pendingSanctions, sanctionById } from './punish/sanctions.ts'
+import { pendingSanctions, sanctionById, serversWithPending } from './punish/sanctions.ts'
 import { settled } from './punish/settled.ts'
-import { readRoster, stopReading } from './read-roster.ts'
+import { readRoster, startReading, stopReading } from './read-roster.ts'
 import { noteDeparture, noteMember, powersChange } from './roster.ts'
 import { explain, sight, stopWatching } from './second-source.ts'
 
@@ -30,11 +30,19 @@ function readAgain(services: Services, guildId: string): void {
   readRoster(services, guildId)
 }
 
+/** While the bot starts: servers in which the process before it left something undone. They are few of many. */
+const leftOver = processState((services: Services) => ({
+  isStarting: true,
+  guilds: new Set([...serversWithPending(services), ...serversUnderAttack(services)]),
+}))
+
 async function carryOn(services: Services, guildId: string): Promise<void> {
   // The library takes in the dispatch once everybody has received it.
   await Promise.resolve()
   readAgain(services, guildId)
   takeInEarly(services, guildId)
+  const { isStarting, guilds } = leftOver(services)
+  if (isStarting && !guilds.has(guildId)) return
   for (const sanction of pendingSanctions(services, guildId)) await carryOut(services, sanction)
   for (const incident of openIncidents(services, guildId)) settled(services, incident)
 }
@@ -102,7 +110,11 @@ export const jobs = { pruneActions, retrySanction }
 
 /** Guards servers that switch anti-nuke on; the others once Discord tells of them. */
 export function startEngine(services: Services): void {
-  const { settings, scheduler } = services
+  const { client, settings, scheduler } = services
+  client.once('clientReady', () => {
+    leftOver(services).isStarting = false
+    startReading(services)
+  })
   settings.onChange(({ guildId, feature, keys }) => {
     if (feature !== antinuke.name || !keys.includes('enabled') || !settings.read(guildId, antinuke).enabled) return
     switchedOnAt(services, guildId).at = services.now()

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type APIGuildMember, DiscordAPIError, Routes } from 'discord.js'
 import { inLane } from '#kernel/discord/lanes.ts'
 import { processState, type Services } from '#kernel/feature.ts'
@@ -8,8 +9,11 @@ import { noteMember } from './roster.ts'
 /** Members in one page, the most that Discord gives. */
 const pageSize = 1000
 
-/** Servers whose members are still to be read, one server at a time. */
-const queueOf = processState(() => ({ waiting: new Set<string>(), running: false, ended: false }))
+/** Between two servers (ms): when a bot in many of them starts, it has other things to do, too. */
+const apartMs = 100
+
+/** Servers whose members are still to be read, one server at a time; not while the bot starts. */
+const queueOf = processState(() => ({ waiting: new Set<string>(), running: false, mayRun: false, ended: false }))
 
 async function readMembers(services: Services, guildId: string, ended: () => boolean): Promise<void> {
   let after = '0'
@@ -35,6 +39,7 @@ async function readAll(services: Services): Promise<void> {
       const expected = isOutage(err) || err instanceof DiscordAPIError
       services.log[expected ? 'info' : 'error']({ err, guildId, feature: antinuke.name }, 'the members were not read')
     }
+    if (queue.waiting.size > 0) await pause(apartMs, undefined, { ref: false })
   }
 }
 
@@ -43,9 +48,19 @@ async function readAll(services: Services): Promise<void> {
  * found, whoever acts is looked up.
  */
 export function readRoster(services: Services, guildId: string): void {
+  queueOf(services).waiting.add(guildId)
+  work(services)
+}
+
+/** From now on there is time for it: the bot has started. */
+export function startReading(services: Services): void {
+  queueOf(services).mayRun = true
+  work(services)
+}
+
+function work(services: Services): void {
   const queue = queueOf(services)
-  queue.waiting.add(guildId)
-  if (queue.running || queue.ended) return
+  if (queue.running || queue.ended || !queue.mayRun || queue.waiting.size === 0) return
   queue.running = true
   void inLane('bulk', async () => {
     while (queue.waiting.size > 0 && !queue.ended) await readAll(services)

@@ -156,6 +156,15 @@ export function touchIncident({ db, now, live }: Store, { guildId, number }: Inc
   tell({ live }, guildId)
 }
 
+/** Servers with incidents that are not over. */
+export const serversUnderAttack = ({ db }: Pick<Store, 'db'>): string[] =>
+  db
+    .selectDistinct({ guildId: incidents.guildId })
+    .from(incidents)
+    .where(eq(incidents.state, 'under-way'))
+    .all()
+    .map(({ guildId }) => guildId)
+
 /** Incidents of a server that a process which ended left open. */
 export const openIncidents = ({ db }: Pick<Store, 'db'>, guildId: string): Incident[] =>
   db

@@ -1,16 +1,66 @@
-import type { Services } from '#kernel/feature.ts'
+import { processState, type Services } from '#kernel/feature.ts'
+import { hasUntold } from './masked-channels.ts'
 import { noteOf, putNote } from './notes.ts'
-import { inTurn } from './pending-work.ts'
+import { flush, isWaiting, whenIdle } from './pending-work.ts'
 import { scheduleReading } from './read-server.ts'
 import { hasChangedSinceGap, noteGap } from './reconcile.ts'
-import { listing, recordWhole } from './whole-server.ts'
+import { compact, type Digests, digestsOf, keepDigests, kindsIn, type SentKind, unlikeBefore } from './sent-before.ts'
+import { type Listing, listing, recordWhole } from './whole-server.ts'
 import { sources } from './write-state.ts'
 
 type Raw = Readonly<Record<string, unknown>>
 
+/** What was sent of a server, until it is compared. */
+interface Sent {
+  /** When (Unix ms). */
+  at: number
+  digests: Digests
+  /** Of the kinds that are not as they were, the objects as JSON. */
+  lists: readonly { kind: SentKind; text: string }[]
+}
+
+const missing: Readonly<Record<SentKind, Listing['missing']>> = {
+  guild: 'unknown',
+  role: 'gone',
+  channel: 'gone',
+  emoji: 'gone',
+  sticker: 'gone',
+  sound: 'gone',
+  event: 'gone-if-seen',
+}
+
+function compare(services: Services, guildId: string, { at, digests, lists }: Sent): void {
+  const wasKnown = noteOf(services, guildId, 'structure') !== undefined
+  const wasMissing = noteOf(services, guildId, 'gap') !== undefined
+  if (wasKnown) noteGap(services, guildId)
+  const readAgain = (mayHaveChanged: boolean) =>
+    scheduleReading(services, guildId, mayHaveChanged && hasChangedSinceGap(services, guildId) ? 'now' : 'soon')
+  if (lists.length === 0) return readAgain(wasMissing)
+  recordWhole(
+    services,
+    guildId,
+    // Written by `compact`.
+    lists.flatMap(({ kind, text }) =>
+      listing(kind, JSON.parse(text), missing[kind], kind === 'sound' ? 'sound_id' : 'id'),
+    ),
+    { ...(wasKnown ? sources.readAgain : sources.firstRead), at },
+    () => {
+      putNote(services, guildId, 'structure')
+      // Whoever is to be told of hidden channels is told after a kill, too.
+      keepDigests(services, guildId, hasUntold(services, guildId) ? { ...digests, channel: undefined } : digests)
+      readAgain(true)
+    },
+  )
+}
+
+/** Characters that are kept of servers until they are compared, all together; beyond them one is compared at once. */
+const mostKept = 32_000_000
+const kept = processState(() => ({ characters: 0 }))
+
 /**
  * A server as it is when the bot connects, comes back after a lost session, or when the server does after an outage. All
- * channels are in it, masked where the bot cannot view them; events only of channels that it can.
+ * channels are in it, masked where the bot cannot view them; events only of channels that it can. While the bot starts,
+ * it is only looked at whether it is as it was; what is different is compared later.
  * Source: Discord's documentation, "Guild Create".
  */
 export function recordGuildCreate(
@@ -20,26 +70,16 @@ export function recordGuildCreate(
 ): void {
   if (guild.unavailable === true || !('channels' in guild)) return
   const whole: Raw = { ...guild }
-  inTurn(services, guildId, () => {
-    const wasKnown = noteOf(services, guildId, 'structure') !== undefined
-    if (wasKnown) noteGap(services, guildId)
-    recordWhole(
-      services,
-      guildId,
-      [
-        { kind: 'guild', objects: [{ id: guildId, raw: whole }], missing: 'unknown' },
-        ...listing('role', whole['roles'], 'gone'),
-        ...listing('channel', whole['channels'], 'gone'),
-        ...listing('emoji', whole['emojis'], 'gone'),
-        ...listing('sticker', whole['stickers'], 'gone'),
-        ...listing('sound', whole['soundboard_sounds'], 'gone', 'sound_id'),
-        ...listing('event', whole['guild_scheduled_events'], 'gone-if-seen'),
-      ],
-      wasKnown ? sources.readAgain : sources.firstRead,
-      () => {
-        putNote(services, guildId, 'structure')
-        scheduleReading(services, guildId, hasChangedSinceGap(services, guildId) ? 'now' : 'soon')
-      },
-    )
+  const digests = digestsOf(whole)
+  // What waits may change what is known.
+  const kinds = isWaiting(services, guildId) ? kindsIn(digests) : unlikeBefore(services, guildId, digests)
+  const lists = kinds.map(kind => ({ kind, text: compact(kind, whole) }))
+  const characters = lists.reduce((sum, { text }) => sum + text.length, 0)
+  const at = services.now()
+  kept(services).characters += characters
+  whenIdle(services, guildId, () => {
+    kept(services).characters -= characters
+    compare(services, guildId, { at, digests, lists })
   })
+  if (kept(services).characters > mostKept) flush(services, guildId)
 }

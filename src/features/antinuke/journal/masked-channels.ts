@@ -2,6 +2,7 @@ import { ChannelFlags } from 'discord.js'
 import { processState, state, type Services } from '#kernel/feature.ts'
 import { noteOf, putNote } from './notes.ts'
 import { tellBlinded } from './outside.ts'
+import { noteChanged } from './sent-before.ts'
 
 interface Masked {
   /** As stored; undefined until it was read. */
@@ -35,6 +36,7 @@ function keep(services: Services, guildId: string): void {
   const { lost } = maskedOf(services, guildId)
   const told = [...idsOf(services, guildId)].filter(id => !lost.has(id))
   putNote(services, guildId, 'masked', JSON.stringify(told))
+  noteChanged(services, guildId, 'channel')
 }
 
 /** @param wasKnown whether it was seen whole before: then somebody has blinded the bot */
@@ -64,6 +66,9 @@ function tellLost(services: Services, guildId: string): void {
   // Only now: after a kill in between it is told at the next start.
   keep(services, guildId)
 }
+
+/** Whether channels went out of sight that nobody was told of yet. */
+export const hasUntold = (services: Services, guildId: string): boolean => maskedOf(services, guildId).lost.size > 0
 
 export const isHiddenNow = (services: Services, guildId: string, channelId: string): boolean =>
   idsOf(services, guildId).has(channelId)

@@ -29,40 +29,39 @@ type Noting = Pick<Services, 'db' | 'now' | 'memory'>
 /** Asked for at every event. */
 const known = state(() => new Map<NoteName, Note | undefined>())
 
-export function noteOf(services: Noting, guildId: string, name: NoteName): Note | undefined {
-  const own = known(services, guildId)
-  if (!own.has(name)) {
-    const row = services.db
+const statements = processState(({ db }: Pick<Services, 'db'>) => {
+  const { placeholder } = sql
+  return {
+    read: db
       .select({ at: notes.at, value: notes.value })
       .from(notes)
-      .where(and(eq(notes.guildId, guildId), eq(notes.name, name)))
-      .get()
-    own.set(name, row)
+      .where(and(eq(notes.guildId, placeholder('guildId')), eq(notes.name, placeholder('name'))))
+      .prepare(),
+    write: db
+      .insert(notes)
+      .values({
+        guildId: placeholder('guildId'),
+        name: placeholder('name'),
+        at: placeholder('at'),
+        value: placeholder('value'),
+      })
+      .onConflictDoUpdate({
+        target: [notes.guildId, notes.name],
+        set: { at: sql`excluded.at`, value: sql`excluded.value` },
+      })
+      .prepare(),
   }
+})
+
+export function noteOf(services: Noting, guildId: string, name: NoteName): Note | undefined {
+  const own = known(services, guildId)
+  if (!own.has(name)) own.set(name, statements(services).read.get({ guildId, name }))
   return own.get(name)
 }
 
-const { placeholder } = sql
-/** Asked for with every entry of the audit log. */
-const insert = processState(({ db }: Pick<Services, 'db'>) =>
-  db
-    .insert(notes)
-    .values({
-      guildId: placeholder('guildId'),
-      name: placeholder('name'),
-      at: placeholder('at'),
-      value: placeholder('value'),
-    })
-    .onConflictDoUpdate({
-      target: [notes.guildId, notes.name],
-      set: { at: sql`excluded.at`, value: sql`excluded.value` },
-    })
-    .prepare(),
-)
-
 export function putNote(services: Noting, guildId: string, name: NoteName, value: string | null = null): void {
   const at = services.now()
-  insert(services).run({ guildId, name, at, value })
+  statements(services).write.run({ guildId, name, at, value })
   known(services, guildId).set(name, { at, value })
 }
 

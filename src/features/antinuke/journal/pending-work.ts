@@ -2,70 +2,155 @@ import { processState, type Services } from '#kernel/feature.ts'
 
 /** How long it may hold the event loop at a time (ms). */
 const sliceMs = 4
+/** Between two slices of what nobody waits for (ms): events and requests come first. */
+const restMs = 16
 
 type Work = () => void
 
 interface Pending {
-  guilds: Map<string, Work[]>
-  running: boolean
+  /** By server; those whose turn is next come first. */
+  lines: Map<string, Work[]>
+  /** Servers in which something happens: theirs is not put off. */
+  soon: Set<string>
+  /** The server whose work is being done. */
+  current: string | undefined
+  /** Whether what nobody waits for may be done: not while the bot starts. */
+  mayWork: boolean
+  next: NodeJS.Immediate | undefined
+  timer: NodeJS.Timeout | undefined
 }
 
-type Working = Pick<Services, 'memory' | 'log'>
+type Working = Pick<Services, 'db' | 'memory' | 'log'>
 
-const pendingOf = processState((): Pending => ({ guilds: new Map(), running: false }))
+const pendingOf = processState(
+  (): Pending => ({
+    lines: new Map(),
+    soon: new Set(),
+    current: undefined,
+    mayWork: false,
+    next: undefined,
+    timer: undefined,
+  }),
+)
 
-function attempt({ log }: Working, guildId: string, work: Work): void {
+/** Does one piece of a server's work. What it adds to the server's own work comes before the rest of it. */
+function attempt(services: Working, guildId: string, work: Work): void {
+  const pending = pendingOf(services)
+  const before = pending.current
+  pending.current = guildId
   try {
     work()
   } catch (err) {
-    log.error({ err, guildId }, 'the journal could not record something')
+    services.log.error({ err, guildId }, 'the journal could not record something')
+  } finally {
+    pending.current = before
   }
 }
 
-/** Does what waits, a little at a time; servers take turns. */
-function pump(services: Working): void {
-  const pending = pendingOf(services)
-  const until = performance.now() + sliceMs
-  for (const [guildId, line] of pending.guilds) {
-    const work = line.shift()
-    if (work) attempt(services, guildId, work)
-    // To the end of the turns.
-    pending.guilds.delete(guildId)
-    if (line.length > 0) pending.guilds.set(guildId, line)
-    if (performance.now() >= until) break
+/** What many servers have to write is one write. */
+function together(services: Working, work: Work): void {
+  try {
+    services.db.transaction(work)
+  } catch (err) {
+    services.log.error({ err }, 'the journal could not be written')
   }
-  pending.running = pending.guilds.size > 0
-  if (pending.running) setImmediate(pump, services)
+}
+
+function step(services: Working, { lines, soon }: Pending, guildId: string): void {
+  const line = lines.get(guildId)
+  const work = line?.shift()
+  if (work) attempt(services, guildId, work)
+  const wasSoon = soon.delete(guildId)
+  lines.delete(guildId)
+  if (!line || line.length === 0) return
+  // To the end of the turns.
+  lines.set(guildId, line)
+  if (wasSoon) soon.add(guildId)
+}
+
+/** Does what waits, a little at a time; servers take turns. */
+function pump(services: Working, isBackground: boolean): void {
+  const pending = pendingOf(services)
+  const { lines, soon } = pending
+  const until = performance.now() + sliceMs
+  together(services, () => {
+    do {
+      const guildId = soon.values().next().value ?? (isBackground ? lines.keys().next().value : undefined)
+      if (guildId === undefined) break
+      step(services, pending, guildId)
+    } while (performance.now() < until)
+  })
+  wake(services)
+}
+
+function wake(services: Working): void {
+  const pending = pendingOf(services)
+  if (pending.soon.size > 0)
+    pending.next ??= setImmediate(() => {
+      pending.next = undefined
+      pump(services, false)
+    })
+  if (pending.lines.size > pending.soon.size && pending.mayWork)
+    pending.timer ??= setTimeout(() => {
+      pending.timer = undefined
+      pump(services, true)
+    }, restMs).unref()
+}
+
+function add(services: Working, guildId: string, parts: readonly Work[]): void {
+  const { lines, current } = pendingOf(services)
+  const line = lines.get(guildId) ?? []
+  lines.set(guildId, line)
+  if (current === guildId) line.unshift(...parts)
+  else line.push(...parts)
 }
 
 /** Does work of a server at once, or after what waits there already, so that nothing old overwrites what is newer. */
 export function inTurn(services: Working, guildId: string, work: Work): void {
-  const line = pendingOf(services).guilds.get(guildId)
-  if (line) line.push(work)
+  const { lines, current } = pendingOf(services)
+  if (current !== guildId && lines.has(guildId)) inSlices(services, guildId, [work])
   else attempt(services, guildId, work)
 }
 
 /** Work of many parts, each of which is short. */
 export function inSlices(services: Working, guildId: string, parts: readonly Work[]): void {
-  const pending = pendingOf(services)
-  const line = pending.guilds.get(guildId)
-  if (line) line.push(...parts)
-  else pending.guilds.set(guildId, [...parts])
-  if (pending.running) return
-  pending.running = true
-  setImmediate(pump, services)
+  const { current, soon } = pendingOf(services)
+  add(services, guildId, parts)
+  if (current !== guildId) soon.add(guildId)
+  wake(services)
 }
 
-/** Does what waits for a server now: whoever reads wants to know of it. */
+/** Work that nobody waits for: done when the bot has started, after everything else, or once something needs it. */
+export function whenIdle(services: Working, guildId: string, work: Work): void {
+  add(services, guildId, [work])
+  wake(services)
+}
+
+/** From now on there is time for what nobody waits for. */
+export function startIdleWork(services: Working): void {
+  pendingOf(services).mayWork = true
+  wake(services)
+}
+
+/** Whether a server's work is not done yet. */
+export const isWaiting = (services: Working, guildId: string): boolean => pendingOf(services).lines.has(guildId)
+
+/** Does what waits for a server now: whoever reads wants to know of it. Its own work may ask, and goes on. */
 export function flush(services: Working, guildId: string): void {
-  const { guilds } = pendingOf(services)
-  const line = guilds.get(guildId)
-  if (!line) return
-  for (let work = line.shift(); work; work = line.shift()) attempt(services, guildId, work)
-  guilds.delete(guildId)
+  const { lines, soon, current } = pendingOf(services)
+  const line = lines.get(guildId)
+  if (!line || current === guildId) return
+  together(services, () => {
+    for (let work = line.shift(); work; work = line.shift()) attempt(services, guildId, work)
+  })
+  lines.delete(guildId)
+  soon.delete(guildId)
 }
 
 /** The same for all, at a shutdown. */
 export function flushAll(services: Working): void {
-  for (const guildId of pendingOf(services).guilds.keys()) flush(services, guildId)
+  const { lines, next, timer } = pendingOf(services)
+  for (const guildId of lines.keys()) flush(services, guildId)
+  clearImmediate(next)
+  clearTimeout(timer)
 }

@@ -2,7 +2,7 @@ import { job, type Services } from '#kernel/feature.ts'
 import antinuke from '../contract.ts'
 import { forgetMasked, stopTellingMasked } from './masked-channels.ts'
 import { dropNotes } from './notes.ts'
-import { flush, flushAll } from './pending-work.ts'
+import { flush, flushAll, startIdleWork } from './pending-work.ts'
 import { dropPictures, stopPictures } from './pictures.ts'
 import { pruneJournal } from './prune.ts'
 import { cancelReading, reading, readServer, scheduleReading } from './read-server.ts'
@@ -49,6 +49,7 @@ export const jobs = { readServer: readServerJob, journalDaily: dailyJob }
 
 export function startRecording(services: Services): void {
   services.scheduler.every(dailyJob, { everyMs: dayMs, key: 'daily' })
+  services.client.once('clientReady', () => startIdleWork(services))
   services.settings.onChange(({ guildId, feature, keys }) => {
     if (feature === antinuke.name && keys.includes('enabled')) followSwitch(services, guildId)
   })

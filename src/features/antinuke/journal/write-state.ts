@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm'
 import { processState, type Services } from '#kernel/feature.ts'
 import { type ObjectKind, type ObjectName, type ObjectState } from './objects.ts'
 import { sameValue, stateFrom, stateText } from './object-state.ts'
+import { noteChanged } from './sent-before.ts'
 import { journal } from './table.ts'
 
 export type Origin = (typeof journal.$inferSelect)['origin']
@@ -18,6 +19,8 @@ export interface Source {
   onlyNew: boolean
   /** The cursor of the moment it was asked for: what was recorded since then is newer. */
   asOf?: number
+  /** When it was so, if it is recorded later (Unix ms). */
+  at?: number
 }
 
 /** Events as they happen. They may come twice, late, or in any order: Discord's documentation, "Gateway". */
@@ -125,13 +128,14 @@ export function writeState(
   const channelId = channelOf(kind, id, after ?? before)
   const { lastInsertRowid } = insert.run({
     guildId,
-    at: services.now(),
+    at: source.at ?? services.now(),
     kind,
     objectId: id,
     state: text,
     channelId,
     origin,
   })
+  noteChanged(services, guildId, kind)
   return { rowId: Number(lastInsertRowid), kind, id, before, after, origin }
 }
 

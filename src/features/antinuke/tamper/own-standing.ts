@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Guild, type GuildMember, PermissionsBitField, type PermissionsString, type Role } from 'discord.js'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
@@ -5,6 +6,7 @@ import { type Context, job, type Services } from '#kernel/feature.ts'
 import { listed, permissionName } from '#kit/permissions.ts'
 import antinuke from '../contract.ts'
 import { dangerousRolesAbove, vitalPermissions } from '../rights/requirements.ts'
+import { whenIdle } from '../journal/pending-work.ts'
 import { raiseAlarm } from './alarms.ts'
 import { awaitEntry, lastToTouch } from './entries.ts'
 import { antinukeStanding as rows } from './table.ts'
@@ -61,6 +63,7 @@ function compare(services: Services, guild: Guild): void {
   const after = standingNow(guild, me)
   const row = db.select().from(rows).where(eq(rows.guildId, guild.id)).get()
   const stored = { permissions: String(after.permissions), above: after.above }
+  if (row?.permissions === stored.permissions && isDeepStrictEqual(row.above, stored.above)) return
   const keep = () =>
     db
       .insert(rows)
@@ -95,9 +98,20 @@ export const lookAtOwnStanding = job({
 const lookSoon = ({ scheduler, now }: Pick<Services, 'scheduler' | 'now'>, guildId: string) =>
   void scheduler.at(lookAtOwnStanding, { at: now() + settledMs, guildId, key: guildId })
 
+/** A server as it is when the bot starts or comes back: when there is time for it, for it may be one of thousands. */
+export const standingPackets = {
+  GUILD_CREATE(services: Services, guildId: string) {
+    whenIdle(services, guildId, () => {
+      const guild = services.client.guilds.cache.get(guildId)
+      if (guild?.members.me && guild.available) compare(services, guild)
+      // The library does not know it yet.
+      else lookSoon(services, guildId)
+    })
+  },
+}
+
 /** What may change how the bot stands. */
 export const standingListeners = {
-  guildAvailable: (ctx: Ctx) => lookSoon(ctx, ctx.guild.id),
   roleUpdate: (ctx: Ctx, before: Role, after: Role) => {
     if (before.rawPosition !== after.rawPosition || before.permissions.bitfield !== after.permissions.bitfield)
       lookSoon(ctx, ctx.guild.id)

@@ -64,6 +64,15 @@ export const sanctionsOf = ({ db }: Pick<Store, 'db'>, { guildId, number }: Inci
     .all()
     .map(sanctionOf)
 
+/** Servers in which something is not done yet. */
+export const serversWithPending = ({ db }: Pick<Store, 'db'>): string[] =>
+  db
+    .selectDistinct({ guildId: rows.guildId })
+    .from(rows)
+    .where(eq(rows.state, 'pending'))
+    .all()
+    .map(({ guildId }) => guildId)
+
 /** What a process that ended left undone in a server. */
 export const pendingSanctions = ({ db }: Pick<Store, 'db'>, guildId: string): Sanction[] =>
   db

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { createMemory } from '#kernel/declarations/state.ts'
+import type { Services } from '#kernel/feature.ts'
+import { until } from '#test/until.ts'
+import { flush, inSlices, inTurn, startIdleWork, whenIdle } from './pending-work.ts'
+
+/** As much of the services as it uses. */
+function pending() {
+  const failed: unknown[] = []
+  const services = {
+    memory: createMemory(),
+    db: { transaction: (work: () => void) => work() },
+    log: { error: (err: unknown) => failed.push(err) },
+    // A database that writes nothing, and a log that keeps what it is told.
+  } as unknown as Pick<Services, 'memory' | 'db' | 'log'>
+  const done: string[] = []
+  return { services, failed, done, note: (what: string) => () => void done.push(what) }
+}
+
+test('what work adds while it asks for the state of its server is done, before what waits behind it', async () => {
+  const { services, done, note } = pending()
+  inSlices(services, '1', [
+    () => {
+      flush(services, '1')
+      inSlices(services, '1', [note('part 1'), note('part 2')])
+    },
+    note('behind'),
+  ])
+  inTurn(services, '1', note('event'))
+  await until('all of it', () => done.length === 4)
+  expect(done).toEqual(['part 1', 'part 2', 'behind', 'event'])
+})
+
+test('while the bot starts only servers in which something happens are looked at', async () => {
+  const { services, done, note } = pending()
+  for (const guildId of ['1', '2', '3']) whenIdle(services, guildId, note(`idle ${guildId}`))
+  inTurn(services, '2', note('event 2'))
+  await until('the event', () => done.includes('event 2'))
+  expect(done).toEqual(['idle 2', 'event 2'])
+  flush(services, '3')
+  expect(done.at(-1)).toBe('idle 3')
+  startIdleWork(services)
+  await until('the rest', () => done.includes('idle 1'))
+  inTurn(services, '1', note('at once'))
+  expect(done.at(-1)).toBe('at once')
+})
+
+test('what fails harms nothing that waits behind it', async () => {
+  const { services, done, failed, note } = pending()
+  inSlices(services, '1', [
+    () => {
+      throw new Error('broken')
+    },
+    note('behind'),
+  ])
+  await until('the rest', () => done.length > 0)
+  expect(failed).toHaveLength(1)
+})
