@@ -47,6 +47,7 @@ import { Route as TranslationRouteImport } from './features/translation/pages/tr
 import { Route as WelcomeRouteImport } from './features/greetings/pages/welcome.tsx'
 import { Route as Antinuke_DotincidentsRouteImport } from './features/antinuke/pages/antinuke_.incidents.tsx'
 import { Route as Antinuke_DotpostureRouteImport } from './features/antinuke/pages/antinuke_.posture.tsx'
+import { Route as Antinuke_DottimeMachineRouteImport } from './features/antinuke/pages/antinuke_.time-machine.tsx'
 import { Route as Progression_DotleaderboardRouteImport } from './features/leveling/pages/progression_.leaderboard.tsx'
 import { Route as Antinuke_Dotincidents_DotnumberRouteImport } from './features/antinuke/pages/antinuke_.incidents_.$number.tsx'
 
@@ -240,6 +241,11 @@ const Antinuke_DotpostureRoute = Antinuke_DotpostureRouteImport.update({
   path: '/antinuke/posture',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
+const Antinuke_DottimeMachineRoute = Antinuke_DottimeMachineRouteImport.update({
+  id: '/antinuke_/time-machine',
+  path: '/antinuke/time-machine',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
 const Progression_DotleaderboardRoute =
   Progression_DotleaderboardRouteImport.update({
     id: '/progression_/leaderboard',
@@ -292,6 +298,7 @@ export interface FileRoutesByFullPath {
   '/manage/$guildId/': typeof appManageIndexRoute
   '/manage/$guildId/antinuke/incidents': typeof Antinuke_DotincidentsRoute
   '/manage/$guildId/antinuke/posture': typeof Antinuke_DotpostureRoute
+  '/manage/$guildId/antinuke/time-machine': typeof Antinuke_DottimeMachineRoute
   '/manage/$guildId/progression/leaderboard': typeof Progression_DotleaderboardRoute
   '/manage/$guildId/antinuke/incidents/$number': typeof Antinuke_Dotincidents_DotnumberRoute
 }
@@ -333,6 +340,7 @@ export interface FileRoutesByTo {
   '/manage/$guildId': typeof appManageIndexRoute
   '/manage/$guildId/antinuke/incidents': typeof Antinuke_DotincidentsRoute
   '/manage/$guildId/antinuke/posture': typeof Antinuke_DotpostureRoute
+  '/manage/$guildId/antinuke/time-machine': typeof Antinuke_DottimeMachineRoute
   '/manage/$guildId/progression/leaderboard': typeof Progression_DotleaderboardRoute
   '/manage/$guildId/antinuke/incidents/$number': typeof Antinuke_Dotincidents_DotnumberRoute
 }
@@ -376,6 +384,7 @@ export interface FileRoutesById {
   '/manage/$guildId/': typeof appManageIndexRoute
   '/manage/$guildId/antinuke_/incidents': typeof Antinuke_DotincidentsRoute
   '/manage/$guildId/antinuke_/posture': typeof Antinuke_DotpostureRoute
+  '/manage/$guildId/antinuke_/time-machine': typeof Antinuke_DottimeMachineRoute
   '/manage/$guildId/progression_/leaderboard': typeof Progression_DotleaderboardRoute
   '/manage/$guildId/antinuke_/incidents_/$number': typeof Antinuke_Dotincidents_DotnumberRoute
 }
@@ -420,6 +429,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/'
     | '/manage/$guildId/antinuke/incidents'
     | '/manage/$guildId/antinuke/posture'
+    | '/manage/$guildId/antinuke/time-machine'
     | '/manage/$guildId/progression/leaderboard'
     | '/manage/$guildId/antinuke/incidents/$number'
   fileRoutesByTo: FileRoutesByTo
@@ -461,6 +471,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId'
     | '/manage/$guildId/antinuke/incidents'
     | '/manage/$guildId/antinuke/posture'
+    | '/manage/$guildId/antinuke/time-machine'
     | '/manage/$guildId/progression/leaderboard'
     | '/manage/$guildId/antinuke/incidents/$number'
   id:
@@ -503,6 +514,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/'
     | '/manage/$guildId/antinuke_/incidents'
     | '/manage/$guildId/antinuke_/posture'
+    | '/manage/$guildId/antinuke_/time-machine'
     | '/manage/$guildId/progression_/leaderboard'
     | '/manage/$guildId/antinuke_/incidents_/$number'
   fileRoutesById: FileRoutesById
@@ -796,6 +808,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Antinuke_DotpostureRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/antinuke_/time-machine': {
+      id: '/manage/$guildId/antinuke_/time-machine'
+      path: '/antinuke/time-machine'
+      fullPath: '/manage/$guildId/antinuke/time-machine'
+      preLoaderRoute: typeof Antinuke_DottimeMachineRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
     '/manage/$guildId/progression_/leaderboard': {
       id: '/manage/$guildId/progression_/leaderboard'
       path: '/progression/leaderboard'
@@ -834,6 +853,7 @@ interface appManageLayoutRouteChildren {
   appManageIndexRoute: typeof appManageIndexRoute
   Antinuke_DotincidentsRoute: typeof Antinuke_DotincidentsRoute
   Antinuke_DotpostureRoute: typeof Antinuke_DotpostureRoute
+  Antinuke_DottimeMachineRoute: typeof Antinuke_DottimeMachineRoute
   Progression_DotleaderboardRoute: typeof Progression_DotleaderboardRoute
   Antinuke_Dotincidents_DotnumberRoute: typeof Antinuke_Dotincidents_DotnumberRoute
 }
@@ -859,6 +879,7 @@ const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   appManageIndexRoute: appManageIndexRoute,
   Antinuke_DotincidentsRoute: Antinuke_DotincidentsRoute,
   Antinuke_DotpostureRoute: Antinuke_DotpostureRoute,
+  Antinuke_DottimeMachineRoute: Antinuke_DottimeMachineRoute,
   Progression_DotleaderboardRoute: Progression_DotleaderboardRoute,
   Antinuke_Dotincidents_DotnumberRoute: Antinuke_Dotincidents_DotnumberRoute,
 }

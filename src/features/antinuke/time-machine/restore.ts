@@ -90,11 +90,7 @@ const tell = (services: Services, guildId: string, text: string): void =>
 export function restore(services: Services, guildId: string, wanted: Omit<Wanted, 'undoes'>): { id: number } {
   const begun = begin(services, guildId, { ...wanted, undoes: null })
   const seconds = Math.floor(momentOf(services, guildId, wanted.good) / 1000)
-  tell(
-    services,
-    guildId,
-    `<@${wanted.userId}> puts ${counted(wanted.touched.length)} back to how they were <t:${seconds}:f>.`,
-  )
+  tell(services, guildId, `<@${wanted.userId}> puts ${counted(wanted.touched.length)} back as of <t:${seconds}:f>.`)
   return begun
 }
 

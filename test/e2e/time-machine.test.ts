@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import antinuke from '#features/antinuke/contract.ts'
+import { noteOf } from '#features/antinuke/journal/notes.ts'
+import { changesSince } from '#features/antinuke/journal/state-at.ts'
+import { until } from '../until.ts'
+import { axeFindings } from './axe.ts'
+import { createDesk, type Desk } from './desk.ts'
+
+/** `member2` is on the whitelist. */
+let desk: Desk
+let owner: Page
+let roomId: string
+
+const open = (page: Page) => page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/antinuke/time-machine`))
+const rest = (method: string, path: string, body?: unknown) => desk.harness.as('owner').rest(method, path, body)
+const room = (name: string) =>
+  [...desk.harness.sandbox.context.world.channels.values()].some(({ channel }) => channel.name === name)
+const recorded = (count: number) =>
+  until(`${count} changes to be recorded`, () => {
+    const changes = changesSince(desk.harness.product.services, desk.harness.guildId, 0)
+    return changes.filter(({ kind }) => kind !== 'member').length >= count
+  })
+
+beforeAll(async () => {
+  desk = await createDesk()
+  const { product, guildId, as } = desk.harness
+  const { services } = product
+  const author = { userId: as('owner').userId, via: 'test' }
+  services.settings.write(guildId, antinuke, { enabled: true, whitelist: [as('member2').userId] }, author)
+  await until('the server to be read', () => noteOf(services, guildId, 'structure'))
+  const made = await rest('POST', `/guilds/${guildId}/channels`, { name: 'kiln-and-clay', type: 0, topic: 'Clay' })
+  roomId = (made as { id: string }).id
+  await rest('PATCH', `/channels/${roomId}`, { name: 'renamed', topic: 'Nothing', rate_limit_per_user: 30 })
+  await rest('POST', `/guilds/${guildId}/roles`, { name: 'Helper', permissions: '16' })
+  await recorded(3)
+  owner = await desk.signedIn('owner')
+})
+afterAll(() => desk.close())
+
+test('what differs is shown, chosen with keys, tried, put back and undone', async () => {
+  await open(owner)
+  const tree = owner.getByRole('treegrid', { name: 'Differences' })
+  const row = (name: string) => tree.getByRole('row').filter({ hasText: name }).last()
+  await row('renamed').waitFor()
+  await row('Helper').getByText('gives power').waitFor()
+
+  await tree.getByRole('row').first().focus()
+  await owner.keyboard.press('End')
+  await owner.keyboard.press('ArrowUp')
+  await owner.keyboard.press('Home')
+  for (let left = 40; left > 0; left--) {
+    const text = await owner.evaluate(() => document.activeElement?.textContent ?? '')
+    if (text.includes('renamed')) break
+    await owner.keyboard.press('ArrowDown')
+  }
+  await owner.keyboard.press('Enter')
+  await owner.getByRole('heading', { name: '#renamed' }).waitFor()
+  await owner.keyboard.press('Space')
+  await owner.getByRole('heading', { name: 'Put back 1 thing' }).waitFor()
+  await owner.getByText('#renamed is deleted with its messages; they cannot come back.').waitFor()
+  expect(room('renamed')).toBe(true)
+
+  await owner.getByRole('button', { name: 'Restore 1 thing' }).click()
+  await owner.getByRole('dialog').getByRole('button', { name: 'Restore 1 thing' }).click()
+  await until('it to be gone', () => !room('renamed'))
+  const past = owner.getByRole('region', { name: 'Put back by hand' })
+  await past.getByText(/^Done/).waitFor()
+  await past.getByRole('button', { name: 'Undo' }).click()
+  await owner.getByRole('dialog').getByRole('button', { name: 'Undo restoration' }).click()
+  await until('it to be back', () => room('renamed'))
+  await past.getByText('Took a restoration of 1 thing back').waitFor()
+  expect(desk.complaints).toEqual([])
+})
+
+test('moments are moved by keys and fields, and nothing between them is said', async () => {
+  await open(owner)
+  const before = owner.getByRole('slider', { name: 'A, before' })
+  await before.waitFor()
+  expect(await before.getAttribute('aria-valuetext')).toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d$/)
+  await before.focus()
+  await owner.keyboard.press('Shift+ArrowRight')
+  await owner.getByText('Nothing changed between A and B.').waitFor()
+  await owner.getByRole('button', { name: 'Choose an earlier A' }).click()
+  await owner.getByRole('treegrid', { name: 'Differences' }).waitFor()
+})
+
+test('whoever is on the whitelist looks, and ticks nothing', async () => {
+  const page = await desk.signedIn('member2')
+  await open(page)
+  const box = page.getByRole('treegrid').getByRole('checkbox').first()
+  await box.waitFor()
+  expect(await box.isDisabled()).toBe(true)
+  await page.getByText('Only the server owner and extra owners may put something back.').waitFor()
+})
+
+test('it is drawn without faults, wide and on a phone', async () => {
+  for (const look of [{ colorScheme: 'dark', width: 1440 } as const, { colorScheme: 'light', width: 390 } as const]) {
+    await owner.emulateMedia({ colorScheme: look.colorScheme })
+    await owner.setViewportSize({ width: look.width, height: 900 })
+    await open(owner)
+    await owner.getByRole('treegrid').getByRole('checkbox').last().click()
+    if (look.width === 390) await owner.getByRole('button', { name: '1 chosen' }).click()
+    await owner.getByText("at Discord's pace").waitFor()
+    if (process.env['SHOTS'])
+      await owner.screenshot({ path: `${process.env['SHOTS']}/tm-${look.width}.png`, fullPage: true })
+    expect(await axeFindings(owner)).toEqual([])
+    expect(await owner.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  }
+  expect(desk.complaints).toEqual([])
+})

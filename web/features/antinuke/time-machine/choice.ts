@@ -1,0 +1,44 @@
+import type { Choice, ShownDifference, ShownGroup } from '#features/antinuke/time-machine/contract.ts'
+
+/** What can be ticked: a thing that came or went as a whole, of one that changed each setting. */
+export type Ticks = ReadonlySet<string>
+
+const whole = ''
+const tickOf = ({ kind, id }: ShownDifference, field: string) => JSON.stringify([kind, id, field])
+
+/** The ticks of a difference; none where it cannot be chosen. */
+export const ticksOf = (one: ShownDifference): string[] =>
+  one.stays !== null ? [] : one.what === 'changed' ? one.fields.map(field => tickOf(one, field)) : [tickOf(one, whole)]
+
+/** The tick of one setting. */
+export const fieldTick = (one: ShownDifference, field: string): string => tickOf(one, field)
+
+export const allTicks = (groups: readonly ShownGroup[]): string[] =>
+  groups.flatMap(({ differences }) => differences.flatMap(ticksOf))
+
+/** All of them on, or off when all are on already. */
+export function toggled(chosen: Ticks, ticks: readonly string[]): Ticks {
+  const isOn = ticks.every(tick => chosen.has(tick))
+  const next = new Set(chosen)
+  for (const tick of ticks)
+    if (isOn) next.delete(tick)
+    else next.add(tick)
+  return next
+}
+
+export function stateOf(chosen: Ticks, ticks: readonly string[]): boolean | 'mixed' {
+  const on = ticks.filter(tick => chosen.has(tick)).length
+  return on === 0 ? false : on === ticks.length ? true : 'mixed'
+}
+
+/** What is asked for: one entry per thing, in the order of the list. */
+export function choicesOf(groups: readonly ShownGroup[], chosen: Ticks): Choice[] {
+  return groups.flatMap(({ differences }) =>
+    differences.flatMap((one): Choice[] => {
+      const { kind, id, what, fields } = one
+      if (!ticksOf(one).some(tick => chosen.has(tick))) return []
+      if (what !== 'changed') return [{ kind, id }]
+      return [{ kind, id, fields: fields.filter(field => chosen.has(tickOf(one, field))) }]
+    }),
+  )
+}

@@ -1,0 +1,135 @@
+import { clsx } from 'clsx'
+import type { KeyboardEvent, ReactNode } from 'react'
+import type { RecordedDay } from '#features/antinuke/time-machine/contract.ts'
+import { clockText, momentText } from '#web/app/dates.ts'
+import { Card } from '#web/ui/card.tsx'
+import './day-bars.css'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+interface Handles {
+  from: number
+  /** Null for now. */
+  to: number | null
+}
+
+interface Props extends Handles {
+  days: readonly RecordedDay[]
+  since: number
+  now: number
+  onMove(moved: Handles): void
+  /** Below the days: the same two moments as fields. */
+  children: ReactNode
+}
+
+const shortDay = (at: number) => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }).format(at)
+
+function dayTitle({ at, changes, incidents, gap }: RecordedDay): string {
+  const parts = [
+    `${shortDay(at)}: ${changes === 1 ? '1 change' : `${changes} changes`}`,
+    ...incidents.map(number => `incident ${number}`),
+    ...(gap === null ? [] : [`read again at ${clockText(gap)}, who is not known`]),
+  ]
+  return parts.join(', ')
+}
+
+/** A picket for each of 30 days, and the two moments as handles on them. */
+export function DayBars({ days, from, to, since, now, onMove, children }: Props) {
+  const first = days[0]?.at ?? now
+  const end = (days.at(-1)?.at ?? now) + dayMs
+  const most = Math.max(5, ...days.map(({ changes }) => changes))
+  const share = (at: number) => (at - first) / (end - first)
+  const until = to ?? now
+  const shownFrom = Math.max(first, since)
+  const clamp = (at: number, low: number, high: number) => Math.min(Math.max(at, low), high)
+  const moveFrom = (at: number) => onMove({ from: clamp(at, since, until), to })
+  const moveTo = (at: number) => onMove({ from, to: at >= now ? null : clamp(at, from, now) })
+  return (
+    <Card as="section" aria-labelledby="structure-changes">
+      <div className="card-head tm-head">
+        <div>
+          <h2 id="structure-changes">Changes to the structure</h2>
+          <p>Channels, categories, roles, overwrites and server settings. Kept for 30 days.</p>
+        </div>
+        <div className="tm-key" aria-hidden>
+          <span data-is="between">Between A and B</span>
+          <span data-is="outside">Outside</span>
+          <span data-is="incident">With an incident</span>
+        </div>
+      </div>
+      <div className="tm-days-scroll">
+        <div className="tm-days" style={{ '--from': share(from), '--to': share(Math.min(until, end)) }}>
+          <ol className="tm-bars" aria-label="Changes per day">
+            {days.map(day => (
+              <li
+                key={day.at}
+                title={dayTitle(day)}
+                className={clsx(day.gap !== null && 'tm-gap', day.at + dayMs <= since && 'tm-before')}
+                data-is={
+                  day.incidents.length > 0
+                    ? 'incident'
+                    : day.at + dayMs > from && day.at < until
+                      ? 'between'
+                      : 'outside'
+                }
+                data-empty={day.changes === 0 || undefined}
+                style={{ '--height': day.changes / most }}
+              >
+                <span className="visually-hidden">{dayTitle(day)}</span>
+              </li>
+            ))}
+          </ol>
+          <div className="tm-window" aria-hidden />
+          <Handle name="A" label="A, before" at={from} first={first} end={end} onMove={moveFrom} />
+          <Handle name="B" label="B, after" at={until} first={first} end={end} onMove={moveTo} />
+        </div>
+      </div>
+      <div className="tm-axis" aria-hidden>
+        <span>{shortDay(first)}</span>
+        {since > first && <span>Recording since {shortDay(shownFrom)}</span>}
+        <span>{shortDay(now)}</span>
+      </div>
+      {children}
+    </Card>
+  )
+}
+
+/** Moves by the hour, with Shift by the day. */
+function Handle({
+  name,
+  label,
+  at,
+  first,
+  end,
+  onMove,
+}: {
+  name: string
+  label: string
+  at: number
+  first: number
+  end: number
+  onMove(at: number): void
+}) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const way = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key]
+    if (way === undefined) return
+    event.preventDefault()
+    onMove(at + way * (event.shiftKey ? dayMs : hourMs))
+  }
+  return (
+    <input
+      type="range"
+      className="tm-handle"
+      data-name={name}
+      aria-label={label}
+      aria-valuetext={momentText(at)}
+      min={first}
+      max={end}
+      step={hourMs / 4}
+      value={Math.min(at, end)}
+      onChange={event => onMove(event.target.valueAsNumber)}
+      onKeyDown={onKeyDown}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import type { ShownDifference } from '#features/antinuke/time-machine/contract.ts'
+import { momentText } from '#web/app/dates.ts'
+import { nameOf } from '#web/app/people/people-list.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { titleOf } from './tree-rows.tsx'
+import './detail-card.css'
+
+const verbs = { created: 'Added', changed: 'Changed', deleted: 'Removed' }
+
+/** Everything that is known of one difference. */
+export function DetailCard({ one }: { one: ShownDifference }) {
+  const { what, by, unseen, at, changes } = one
+  const who = by ? ` by ${nameOf(by)}` : unseen ? ' while I was away' : ''
+  return (
+    <Card as="section" aria-label={titleOf(one)}>
+      <div className="card-head tm-head">
+        <div>
+          <h2>{titleOf(one)}</h2>
+          <p>
+            {verbs[what]}
+            {who}, {momentText(at)}
+          </p>
+        </div>
+      </div>
+      <dl className="tm-facts">
+        {changes.map(({ label, before, after }, place) => (
+          // Two lines may read alike.
+          <div key={place}>
+            <dt>{label}</dt>
+            <dd>{what === 'changed' ? `${before ?? 'none'} → ${after ?? 'none'}` : (before ?? after)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}

@@ -1,0 +1,120 @@
+import { type KeyboardEvent, useRef, useState } from 'react'
+import type { Comparison, ShownDifference, ShownGroup } from '#features/antinuke/time-machine/contract.ts'
+import { type Ticks, ticksOf, toggled } from './choice.ts'
+import { DifferenceRow, FieldRow, GroupRow } from './tree-rows.tsx'
+import './difference-tree.css'
+
+export type Shown = 'all' | ShownDifference['what']
+
+interface Props {
+  groups: Comparison['groups']
+  shown: Shown
+  chosen: Ticks
+  disabled: boolean
+  /** The difference whose details are shown. */
+  open: ShownDifference | undefined
+  onChoose(chosen: Ticks): void
+  onOpen(one: ShownDifference): void
+}
+
+/** A row as the arrow keys walk them. */
+interface Row {
+  id: string
+  ticks: readonly string[]
+  group?: string
+  difference?: ShownDifference
+}
+
+/** Things and settings that differ, in the server's order. Arrows walk, Space ticks, Enter opens the detail. */
+export function DifferenceTree({ groups, shown, chosen, disabled, open, onChoose, onOpen }: Props) {
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  const [current, setCurrent] = useState<string>()
+  const grid = useRef<HTMLDivElement>(null)
+  const visible = groups.flatMap((group): ShownGroup[] => {
+    const differences = group.differences.filter(({ what }) => shown === 'all' || shown === what)
+    return differences.length > 0 ? [{ ...group, differences }] : []
+  })
+  const fold = (id: string) => setFolded(before => toggled(before, [id]))
+  const rows = visible.flatMap((group): Row[] => [
+    { id: group.id, ticks: group.differences.flatMap(ticksOf), group: group.id },
+    ...(folded.has(group.id) ? [] : group.differences.flatMap(rowsOf)),
+  ])
+  const focused = rows.some(({ id }) => id === current) ? current : rows[0]?.id
+  const moveTo = (row: Row | undefined) => {
+    if (!row) return
+    setCurrent(row.id)
+    grid.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(row.id)}"]`)?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent, rowId: string) => {
+    const place = rows.findIndex(({ id }) => id === rowId)
+    const row = rows[place]
+    if (!row) return
+    const { group, difference } = row
+    const keys: Record<string, () => void> = {
+      ArrowDown: () => moveTo(rows[place + 1]),
+      ArrowUp: () => moveTo(rows[place - 1]),
+      Home: () => moveTo(rows[0]),
+      End: () => moveTo(rows.at(-1)),
+      ArrowLeft: () => group !== undefined && !folded.has(group) && fold(group),
+      ArrowRight: () => group !== undefined && folded.has(group) && fold(group),
+      ' ': () => !disabled && row.ticks.length > 0 && onChoose(toggled(chosen, row.ticks)),
+      Enter: () => (difference ? onOpen(difference) : group !== undefined && fold(group)),
+    }
+    const act = keys[event.key]
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+  const shared = (id: string) => ({
+    rowId: id,
+    isCurrent: id === focused,
+    chosen,
+    disabled,
+    onChoose,
+    onFocus: () => setCurrent(id),
+    onKeyDown: (event: KeyboardEvent) => onKeyDown(event, id),
+  })
+  return (
+    <div className="tm-tree" role="treegrid" aria-label="Differences" ref={grid} tabIndex={-1}>
+      {visible.map(group => (
+        <div key={group.id} role="rowgroup">
+          <GroupRow {...shared(group.id)} group={group} open={!folded.has(group.id)} onFold={() => fold(group.id)} />
+          {!folded.has(group.id) &&
+            group.differences.flatMap(one => [
+              <DifferenceRow
+                key={rowIdOf(one)}
+                {...shared(rowIdOf(one))}
+                one={one}
+                isOpen={open !== undefined && rowIdOf(open) === rowIdOf(one)}
+                onOpen={() => onOpen(one)}
+              />,
+              ...settingsOf(one).map(field => (
+                <FieldRow
+                  key={fieldRowId(one, field)}
+                  {...shared(fieldRowId(one, field))}
+                  one={one}
+                  field={field}
+                  onOpen={() => onOpen(one)}
+                />
+              )),
+            ])}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+export const rowIdOf = ({ kind, id }: ShownDifference): string => `${kind} ${id}`
+const fieldRowId = (one: ShownDifference, field: string) => `${rowIdOf(one)} ${field}`
+
+/** The settings that have a row of their own: where there is more than one. */
+const settingsOf = ({ what, stays, fields }: ShownDifference): readonly string[] =>
+  what === 'changed' && stays === null && fields.length > 1 ? fields : []
+
+const rowsOf = (one: ShownDifference): Row[] => [
+  { id: rowIdOf(one), ticks: ticksOf(one), difference: one },
+  ...settingsOf(one).map((field): Row => {
+    const place = one.fields.indexOf(field)
+    return { id: fieldRowId(one, field), ticks: ticksOf(one).slice(place, place + 1), difference: one }
+  }),
+]

@@ -1,0 +1,187 @@
+import { useState } from 'react'
+import type { Comparison, ShownDifference, TimeMachineOverview } from '#features/antinuke/time-machine/contract.ts'
+import { FailedCall } from '#web/app/failed-call.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { narrow, useMedia } from '#web/ui/use-media.ts'
+import { allTicks, choicesOf, type Ticks } from './choice.ts'
+import { DayBars } from './day-bars.tsx'
+import { DetailCard } from './detail-card.tsx'
+import { DifferenceTree, rowIdOf, type Shown } from './difference-tree.tsx'
+import { Moments } from './moments.tsx'
+import { PlanCard } from './plan-card.tsx'
+import { Restorations } from './restorations.tsx'
+import { useComparison, useOverview } from './use-time-machine.ts'
+import './time-machine.css'
+
+const dayMs = 86_400_000
+
+/** The journal for people: two moments compared, and what is ticked put back. */
+export function TimeMachine({ guildId }: { guildId: string }) {
+  const overview = useOverview(guildId)
+  if (overview.isError) return <FailedCall error={overview.error} />
+  if (!overview.data) return <Skeleton className="tm-loading" />
+  if (overview.data.since === null)
+    return (
+      <Empty title="Nothing is recorded yet.">While AntiNuke is on, the structure of the server is recorded.</Empty>
+    )
+  return <Compared guildId={guildId} overview={overview.data} since={overview.data.since} />
+}
+
+function Compared({ guildId, overview, since }: { guildId: string; overview: TimeMachineOverview; since: number }) {
+  // One now for as long as the page is open: handles do not creep.
+  const [now] = useState(() => Date.now())
+  const [moments, setMoments] = useState<{ from: number; to: number | null }>(() => ({
+    from: Math.max(since, now - dayMs),
+    to: null,
+  }))
+  const [ticks, setTicks] = useState<Ticks>(new Set())
+  const [open, setOpen] = useState<ShownDifference>()
+  const comparison = useComparison(guildId, moments.from, moments.to)
+  const { presets, busy, restorations, mayRestore, days } = overview
+  const move = (next: typeof moments) => {
+    setMoments(next)
+    setOpen(undefined)
+  }
+  return (
+    <div className="tm-page">
+      <DayBars days={days} {...moments} since={since} now={now} onMove={move}>
+        <Moments {...moments} since={since} now={now} presets={presets} onChange={move} />
+      </DayBars>
+      {comparison.isError && <FailedCall error={comparison.error} />}
+      {!comparison.data && !comparison.isError && <Skeleton className="tm-loading" />}
+      {comparison.data && (
+        <Differences
+          guildId={guildId}
+          comparison={comparison.data}
+          overview={{ busy, restorations, mayRestore }}
+          ticks={ticks}
+          open={open}
+          onTick={setTicks}
+          onOpen={setOpen}
+          onEarlier={() => move({ from: Math.max(since, moments.from - 7 * dayMs), to: moments.to })}
+        />
+      )}
+    </div>
+  )
+}
+
+const filters: readonly [Shown, string][] = [
+  ['all', 'All'],
+  ['created', 'Added'],
+  ['changed', 'Changed'],
+  ['deleted', 'Removed'],
+]
+
+interface DifferencesProps {
+  guildId: string
+  comparison: Comparison
+  overview: Pick<TimeMachineOverview, 'busy' | 'restorations' | 'mayRestore'>
+  ticks: Ticks
+  open: ShownDifference | undefined
+  onTick(ticks: Ticks): void
+  onOpen(one: ShownDifference | undefined): void
+  onEarlier(): void
+}
+
+function Differences({ guildId, comparison, overview, ticks, open, onTick, onOpen, onEarlier }: DifferencesProps) {
+  const { busy, restorations, mayRestore } = overview
+  const [shown, setShown] = useState<Shown>('all')
+  const [sheet, setSheet] = useState(false)
+  const isNarrow = useMedia(narrow)
+  const { groups, changes, left } = comparison
+  const all = groups.flatMap(({ differences }) => differences)
+  const known = new Set(allTicks(groups))
+  // What differs no longer is not chosen any more.
+  const chosen = choicesOf(groups, new Set([...ticks].filter(tick => known.has(tick))))
+  const count = (which: Shown) => all.filter(({ what }) => which === 'all' || what === which).length
+  const detail = open && all.find(one => rowIdOf(one) === rowIdOf(open))
+  const clear = () => {
+    onTick(new Set())
+    setSheet(false)
+  }
+  const plan = (
+    <PlanCard
+      guildId={guildId}
+      comparison={comparison}
+      chosen={chosen}
+      busy={busy}
+      mayRestore={mayRestore}
+      onClear={clear}
+    />
+  )
+  return (
+    <div className="tm-columns">
+      <Card as="section" aria-labelledby="differences">
+        <div className="card-head tm-head">
+          <div>
+            <h2 id="differences">{all.length === 1 ? '1 difference' : `${all.length} differences`}</h2>
+            <p>
+              From {changes === 1 ? '1 change' : `${changes} changes`}.{mayRestore && ' Tick what should go back.'}
+            </p>
+          </div>
+          <div className="tm-filters" role="group" aria-label="Show">
+            {filters.map(([value, label]) => (
+              <Button
+                key={value}
+                size="sm"
+                variant={shown === value ? 'secondary' : 'ghost'}
+                aria-pressed={shown === value}
+                onClick={() => setShown(value)}
+              >
+                {label} {count(value)}
+              </Button>
+            ))}
+          </div>
+        </div>
+        {all.length === 0 ? (
+          <Empty
+            title="Nothing changed between A and B."
+            action={
+              <Button size="sm" onClick={onEarlier}>
+                Choose an earlier A
+              </Button>
+            }
+          />
+        ) : (
+          <DifferenceTree
+            groups={groups}
+            shown={shown}
+            chosen={ticks}
+            disabled={!mayRestore}
+            open={detail}
+            onChoose={onTick}
+            onOpen={one => {
+              onOpen(one)
+              if (isNarrow) setSheet(true)
+            }}
+          />
+        )}
+        {left > 0 && <p className="tm-plan-part">{left} more. Choose a later A to see them.</p>}
+      </Card>
+      <div className="tm-column">
+        {!isNarrow && plan}
+        {!isNarrow && detail && <DetailCard one={detail} />}
+        <Restorations guildId={guildId} list={restorations} busy={busy} />
+      </div>
+      {isNarrow && chosen.length > 0 && (
+        <div className="tm-foot">
+          <Button variant="primary" wide onClick={() => setSheet(true)}>
+            {chosen.length} chosen
+          </Button>
+        </div>
+      )}
+      {isNarrow && (
+        <Dialog open={sheet} onOpenChange={setSheet} title={chosen.length > 0 ? 'Put back' : 'Details'}>
+          <div className="tm-column">
+            {detail && <DetailCard one={detail} />}
+            {chosen.length > 0 && plan}
+          </div>
+        </Dialog>
+      )}
+    </div>
+  )
+}

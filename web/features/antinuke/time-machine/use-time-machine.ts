@@ -1,0 +1,74 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import antinuke from '#features/antinuke/contract.ts'
+import type { Choice, Comparison } from '#features/antinuke/time-machine/contract.ts'
+import { call } from '#web/app/api.ts'
+import { guildKey } from '#web/app/guild-key.ts'
+import { useLive } from '#web/app/live/use-live.ts'
+
+const key = (guildId: string) => [...guildKey(guildId), 'antinuke', 'time-machine'] as const
+/** A restoration's steps are not told one by one: they are looked at as often. */
+const restoringMs = 1000
+
+/** The days, and what was put back by hand; as it happens while something is being put back. */
+export function useOverview(guildId: string) {
+  const client = useQueryClient()
+  useLive(antinuke, 'incidentsLive', guildId, () => void client.invalidateQueries({ queryKey: key(guildId) }))
+  const query = useQuery({
+    queryKey: [...key(guildId), 'overview'],
+    queryFn: ({ signal }) =>
+      call(antinuke, 'timeMachine', {
+        params: { guildId },
+        query: { offset: -new Date().getTimezoneOffset() },
+        signal,
+      }),
+    refetchInterval: ({ state: { data } }) => (data && data.busy !== null ? restoringMs : false),
+  })
+  const isBusy = query.data !== undefined && query.data.busy !== null
+  // What was put back differs no longer.
+  useEffect(() => {
+    if (!isBusy) void client.invalidateQueries({ queryKey: [...key(guildId), 'comparison'] })
+  }, [client, guildId, isBusy])
+  return query
+}
+
+/** @param to null for now */
+export const useComparison = (guildId: string, from: number | undefined, to: number | null) =>
+  useQuery({
+    queryKey: [...key(guildId), 'comparison', from, to],
+    queryFn: ({ signal }) =>
+      call(antinuke, 'compareMoments', {
+        params: { guildId },
+        query: { from: from ?? 0, ...(to !== null && { to }) },
+        signal,
+      }),
+    enabled: from !== undefined,
+    placeholderData: keepPreviousData,
+  })
+
+const bodyOf = ({ from, to }: Comparison, chosen: readonly Choice[]) => ({ from, to, chosen: [...chosen] })
+
+/** What putting back would take, as soon as something is chosen. */
+export const useDryRun = (guildId: string, comparison: Comparison, chosen: readonly Choice[], may: boolean) =>
+  useQuery({
+    queryKey: [...key(guildId), 'dry-run', comparison.from, comparison.to, chosen],
+    queryFn: ({ signal }) =>
+      call(antinuke, 'dryRun', { params: { guildId }, body: bodyOf(comparison, chosen), signal }),
+    enabled: may && chosen.length > 0,
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: 0,
+  })
+
+function useActing<T>(guildId: string, mutationFn: (given: T) => Promise<unknown>) {
+  const client = useQueryClient()
+  return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: key(guildId) }) })
+}
+
+export const useRestore = (guildId: string, comparison: Comparison) =>
+  useActing(guildId, (chosen: readonly Choice[]) =>
+    call(antinuke, 'restoreMoment', { params: { guildId }, body: bodyOf(comparison, chosen) }),
+  )
+
+export const useUndo = (guildId: string) =>
+  useActing(guildId, (id: number) => call(antinuke, 'undoRestoration', { params: { guildId, id: String(id) } }))
