@@ -85,6 +85,8 @@ test('an extra owner may change all but extra owners, and what weakens it waits 
   await open(owner, 'antinuke')
   const confirm = owner.getByRole('button', { name: 'Confirm request 1' })
   await confirm.waitFor()
+  // By names, not as Discord's mentions.
+  await owner.getByText(/^Extra owner added: @[^0-9]/).waitFor()
   await settled(owner)
   expect(await axeFindings(owner)).toEqual([])
   await confirm.click()

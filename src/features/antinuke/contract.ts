@@ -73,6 +73,16 @@ export default contract('antinuke', {
     ...panicEndpoints,
     ...postureEndpoints,
     ...timeMachineEndpoints,
+    condition: endpoint({
+      summary: 'Says whether it is on, and which modules are.',
+      method: 'GET',
+      path: '/guild/:guildId/antinuke/condition',
+      needs: 'antinuke.view',
+      reply: z.object({
+        enabled: z.boolean(),
+        modules: z.array(z.object({ label: z.string(), on: z.boolean() })),
+      }),
+    }),
     createBypassRole: endpoint({
       summary: 'Creates the bypass role, without any permissions, and chooses it.',
       method: 'POST',

@@ -15,6 +15,7 @@ import { tables as incidents } from './incidents/table.ts'
 import { forgetInviter } from './journal/forget.ts'
 import { jobs, startRecording, stopRecording } from './journal/recording.ts'
 import { tables as journal } from './journal/table.ts'
+import { modules } from './modules/contract.ts'
 import { packets } from './packets.ts'
 import { panicEnd, panicRun, renewPause } from './panic/panic.ts'
 import { routes as panicRoutes } from './panic/routes.ts'
@@ -55,6 +56,10 @@ export default feature(antinuke, {
   problems,
   forms: { antinuke: form },
   routes: {
+    condition: ({ own }) => ({
+      enabled: own.enabled,
+      modules: modules.map(({ key, label }) => ({ label, on: own.modules[key] })),
+    }),
     createBypassRole: async ctx => ({ roleId: await createBypassRole(ctx, { userId: ctx.user.id, via: 'api' }) }),
     searchUsers: async ctx => ({ users: await searchPeople(ctx, ctx.guild, ctx.query.q) }),
     ...tamperRoutes,

@@ -1,5 +1,7 @@
+import type { GuildMember } from 'discord.js'
 import { peopleOf } from '#kit/people.ts'
-import type { Parts } from '#kernel/feature.ts'
+import { channelName } from '#kernel/rights/channel-rights.ts'
+import type { Context, Parts } from '#kernel/feature.ts'
 import type antinuke from '../contract.ts'
 import { accessOf, standingIn } from '../rights/standing.ts'
 import { listAlarms, undoAlarm } from './alarms.ts'
@@ -7,6 +9,24 @@ import { confirmRequest, mayConfirm, rejectRequest, sentencesShape, waitingReque
 
 type Routes = NonNullable<Parts<typeof antinuke>['routes']>
 type Names = 'alarms' | 'undo' | 'requests' | 'confirm' | 'reject'
+
+/** The sentences are written for Discord, which shows mentions as names: a page gets the names. */
+function named({
+  guild,
+  client,
+  member,
+}: Pick<Context<typeof antinuke>, 'guild' | 'client'> & { member: GuildMember }) {
+  const user = (id: string) => client.users.cache.get(id)?.username ?? id
+  const channel = (id: string) => {
+    const found = guild.channels.cache.get(id)
+    return found ? channelName(found, member) : 'unknown channel'
+  }
+  return (sentence: string) =>
+    sentence
+      .replaceAll(/<@!?(\d+)>/g, (_, id: string) => `@${user(id)}`)
+      .replaceAll(/<@&(\d+)>/g, (_, id: string) => `@${guild.roles.cache.get(id)?.name ?? 'unknown role'}`)
+      .replaceAll(/<#(\d+)>/g, (_, id: string) => `#${channel(id)}`)
+}
 
 const idOf = ({ params }: { params: Record<string, string> }) => Number(params['id'])
 
@@ -22,7 +42,7 @@ export const routes: Pick<Routes, Names> = {
         id,
         at,
         by: userId === null ? null : person(userId),
-        sentences: sentencesShape.parse(sentences),
+        sentences: sentencesShape.parse(sentences).map(named(ctx)),
         revision,
         undone,
       })),
@@ -45,7 +65,7 @@ export const routes: Pick<Routes, Names> = {
         at: row.at,
         expiresAt: row.expiresAt,
         by: person(row.userId),
-        sentences: sentencesShape.parse(row.sentences),
+        sentences: sentencesShape.parse(row.sentences).map(named(ctx)),
         mayConfirm: canManage && mayConfirm(row, ctx.user.id),
       })),
     }

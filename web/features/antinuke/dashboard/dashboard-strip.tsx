@@ -1,10 +1,41 @@
-import { lazy, Suspense } from 'react'
+import { Link } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
+import type antinuke from '#features/antinuke/contract.ts'
+import { reader } from '#web/app/api.ts'
+import { guildKey } from '#web/app/guild-key.ts'
+import { useOwnAccess } from '#web/app/sidebar/closed-entries.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Fence } from '#web/ui/fence.tsx'
+import { moduleWords } from './module-words.ts'
+import './dashboard-strip.css'
 
-/** Apart from the pages, which all load the slots: it needs the contract, and with it the schemas. */
-const ModuleStrip = lazy(async () => ({ default: (await import('./module-strip.tsx')).ModuleStrip }))
+// By type only: the dashboard has no form, and does without the schemas.
+const readAntinuke = reader<typeof antinuke>()
+const name = 'antinuke' satisfies typeof antinuke.name
 
-export const DashboardStrip = ({ guildId }: { guildId: string }) => (
-  <Suspense>
-    <ModuleStrip guildId={guildId} />
-  </Suspense>
-)
+/** On the dashboard: whether AntiNuke is on, one picket for each module. Only for those who may see that. */
+export function DashboardStrip({ guildId }: { guildId: string }) {
+  const own = useOwnAccess(guildId)
+  const level = own && (own.features[name] ?? own.level)
+  const { data } = useQuery({
+    queryKey: [...guildKey(guildId), name, 'condition'],
+    queryFn: ({ signal }) => readAntinuke('/guild/:guildId/antinuke/condition', { params: { guildId }, signal }),
+    enabled: level !== undefined && level !== 'none' && level !== 'visit',
+  })
+  if (!data) return null
+  const { enabled, modules } = data
+  return (
+    <Card as="section" className="antinuke-strip" aria-label="AntiNuke">
+      <Fence pickets={modules.map(({ on }) => (enabled && on ? 'on' : 'off'))} />
+      <div>
+        <h2>{enabled ? 'AntiNuke is on' : 'AntiNuke is off'}</h2>
+        <p>{enabled ? moduleWords(modules) : 'Nobody is stopped, and nothing is recorded.'}</p>
+      </div>
+      <Link className="link" to="/manage/$guildId/antinuke" params={{ guildId }} search={{}}>
+        Open AntiNuke
+        <ArrowRight aria-hidden />
+      </Link>
+    </Card>
+  )
+}
