@@ -10,7 +10,7 @@ import { noteMember } from './roster.ts'
 const pageSize = 1000
 
 /** Between two servers (ms): when a bot in many of them starts, it has other things to do, too. */
-const apartMs = 100
+const apartMs = 200
 
 /** Servers whose members are still to be read, one server at a time; not while the bot starts. */
 const queueOf = processState(() => ({ waiting: new Set<string>(), running: false, mayRun: false, ended: false }))

@@ -185,8 +185,11 @@ export async function readServer(services: Services, guild: Guild): Promise<void
 
 export const reading = jobHandle(z.object({ guildId: z.string() }))
 
-/** So that what moderators do does not wait behind a thousand servers that are read after a start (ms each). */
-const staggerMs = 100
+/**
+ * So that neither what moderators do nor messages wait behind a thousand servers that are read after a start (ms each):
+ * a server takes a dozen requests, and Discord takes fifty a second of all of the bot.
+ */
+const staggerMs = 500
 
 /**
  * Reads a server; asked for again meanwhile, once.
