@@ -66,6 +66,7 @@ const doors = new Set(
     'settings/references',
     'discord/guild-shape',
     'guilds/rename-id',
+    'guilds/gone',
     'discord/lanes',
     'discord/invite-link',
     'discord/login',

@@ -18,6 +18,7 @@ import type {
   CommandGroup as CommandGroupOf,
   Menu as MenuOf,
 } from './declarations/command.ts'
+import type { Gone, Restores } from './declarations/gone.ts'
 import type { Job as JobOf } from './declarations/job.ts'
 import type { CommandRule } from './declarations/command-rule.ts'
 import type { Suggestion } from './declarations/call-rules.ts'
@@ -249,6 +250,14 @@ export interface Parts<C extends Contract> {
    * is switched on, and also for guilds that are not in the cache yet. Must not take long.
    */
   packets?: { [T in PacketName]?: (services: Services, guildId: string, data: PacketOf<T>) => void }
+  /**
+   * Drops what names a channel or role that was deleted, in place of listeners: called at once, or where it may be put
+   * back under a new id, only once it has not been. Until then what names it is harmless and shown as gone. Also called
+   * while the feature is switched off, and again for what it has dropped already.
+   */
+  gone?: Gone<Context<C>>
+  /** Supplies what is put back in a guild after it was deleted. */
+  restores?: Restores<Services, Settings<C>>
   commands?: Record<string, Command<C> | CommandGroup<C>>
   menus?: Record<string, Menu<C>>
   components?: readonly Component<Context<C>>[]

@@ -22,6 +22,7 @@ import { createEntitlements } from './entitlements.ts'
 import type { StartupError } from '#kit/errors.ts'
 import { heardEvents, listen } from './events/events.ts'
 import type { Feature, Services } from './feature.ts'
+import { followDeletions } from './guilds/gone.ts'
 import { kernelJobs, watchGuilds } from './guilds/guilds.ts'
 import { createHttp, type HttpServer } from './http/server.ts'
 import { createLive, type LiveStreams } from './http/answers/live.ts'
@@ -69,6 +70,7 @@ function connect(services: Services, work: InFlight, commandIds: CommandIds): ()
   const complete = createAutocomplete(services, catalogue)
   const unanswered = (err: unknown) => services.log.warn({ err }, 'interaction unanswered')
   const stopReceiving = receivePackets(client, services)
+  const stopFollowing = followDeletions(client, services)
   const stopListening = listen(client, services, work, typed.dispatch)
   client.on('interactionCreate', interaction => {
     if (interaction.isChatInputCommand()) work.track(slash(interaction)).catch(unanswered)
@@ -82,6 +84,7 @@ function connect(services: Services, work: InFlight, commandIds: CommandIds): ()
   })
   return () => {
     stopListening()
+    stopFollowing()
     stopReceiving()
     client.removeAllListeners('interactionCreate')
   }

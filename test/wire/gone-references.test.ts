@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import antinuke from '#features/antinuke/contract.ts'
 import automod from '#features/automod/contract.ts'
 import { counterChannels } from '#features/counters/table.ts'
 import { createHarness, type Harness } from '../harness.ts'
@@ -11,6 +12,8 @@ let roleId: string
 beforeAll(async () => {
   app = await createHarness()
   const { client, settings, features } = app.product.services
+  // Where what is deleted may be put back, no feature drops what names it.
+  settings.write(app.guildId, antinuke, { enabled: true }, { userId: null, via: 'test' })
   const make = async (what: string, body: object) =>
     ((await app.as('owner').rest('POST', `/guilds/${app.guildId}/${what}`, body)) as { id: string }).id
   channelId = await make('channels', { name: 'short-lived', type: 0 })

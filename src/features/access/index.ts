@@ -70,9 +70,9 @@ export default feature(access, {
     guildAvailable: ctx => noteJoining(ctx, ctx.guild),
     // Their leaving was not seen, where this finds anything.
     guildMemberAdd: (ctx, { id }) => keepOnly(ctx, ctx.guild.id, 'member left', grant => grant.id !== id),
-    roleDelete: (ctx, { id }) => keepOnly(ctx, ctx.guild.id, 'role deleted', grant => grant.id !== id),
     guildMemberRemove: (ctx, { id }) => keepOnly(ctx, ctx.guild.id, 'member left', grant => grant.id !== id),
   },
+  gone: { role: (ctx, id) => keepOnly(ctx, ctx.guild.id, 'role deleted', grant => grant.id !== id) },
   forgetUser(services, userId, guildId) {
     for (const id of guildId === undefined ? services.client.guilds.cache.keys() : [guildId]) {
       keepOnly(services, id, 'forgotten', grant => grant.id !== userId)

@@ -23,6 +23,7 @@ import { tables as panic } from './panic/table.ts'
 import { postureListeners, routes as postureRoutes } from './posture/posture.ts'
 import { recoverAfterAttacks } from './recovery/after-attack.ts'
 import { recoverJob } from './recovery/recover.ts'
+import { restores } from './recovery/restores.ts'
 import { tables as recovery } from './recovery/table.ts'
 import { levels, rights, settingNeeds, supplyRights } from './rights/rights.ts'
 import { removeFromLists } from './rights/forget.ts'
@@ -77,6 +78,7 @@ export default feature(antinuke, {
     guildAuditLogEntryCreate: (ctx, entry) => noteEntry(ctx, ctx.guild.id, entry),
   },
   packets,
+  restores,
   jobs: {
     ...jobs,
     ...engineJobs,

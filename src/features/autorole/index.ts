@@ -41,7 +41,9 @@ export default feature(autorole, {
     guildMemberRemove(ctx, member) {
       if (ctx.own.stickyRoles && !member.user.bot) recordDeparture(ctx, member)
     },
-    roleDelete(ctx, { id }) {
+  },
+  gone: {
+    role(ctx, id) {
       const { memberRoles, botRoles } = ctx.own
       if (![...memberRoles, ...botRoles].includes(id)) return
       const without = (ids: readonly string[]) => ids.filter(one => one !== id)

@@ -48,8 +48,8 @@ export default feature(counters, {
       if (before.premiumSubscriptionCount !== after.premiumSubscriptionCount)
         refreshGuild(ctx, ctx.guild.id, ['boosts'])
     },
-    channelDelete: (ctx, { id }) => void dropChannel(ctx.db, id),
   },
+  gone: { channel: (ctx, id) => void dropChannel(ctx.db, id) },
   requires: ({ db, guild }) =>
     rowsOf(db, guild.id).flatMap(({ channelId }) =>
       guild.channels.cache.has(channelId)

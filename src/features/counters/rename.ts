@@ -1,13 +1,14 @@
-import { DiscordAPIError, RESTJSONErrorCodes as Code, Routes } from 'discord.js'
+import { DiscordAPIError, type Guild, RESTJSONErrorCodes as Code, Routes } from 'discord.js'
 import { z } from 'zod'
 import { waitLeft } from '#kit/clock.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { switchedOn } from '#kernel/events/events.ts'
 import { job, type Services } from '#kernel/feature.ts'
+import { noteGone } from '#kernel/guilds/gone.ts'
 import counters, { type Kind, kinds } from './contract.ts'
 import { countsOf } from './guild-counts.ts'
 import { channelName, countOf } from './channel-name.ts'
-import { dropRow, noteRename, type Row, rowOf, rowsOf } from './stored.ts'
+import { noteRename, type Row, rowOf, rowsOf } from './stored.ts'
 
 /**
  * Minimum time between two renames of one channel. Discord allows about two in ten minutes and announces it in no
@@ -50,13 +51,13 @@ const permanentErrors: ReadonlySet<unknown> = new Set([
   Code.InvalidFormBodyOrContentType,
 ])
 
-async function setName(services: Services, row: Row, name: string): Promise<void> {
+async function setName(services: Services, guild: Guild, row: Row, name: string): Promise<void> {
   try {
     const signal = AbortSignal.timeout(timeoutMs)
     await services.client.rest.patch(Routes.channel(row.channelId), { body: { name }, reason: 'Counter', signal })
   } catch (err) {
     const code = err instanceof DiscordAPIError ? err.code : undefined
-    if (code === Code.UnknownChannel) dropRow(services.db, row.guildId, row.kind)
+    if (code === Code.UnknownChannel) noteGone(services, guild, { kind: 'channel', id: row.channelId })
     else {
       services.log.warn({ err, feature: counters.name, guildId: row.guildId, kind: row.kind }, 'channel not renamed')
       if (!permanentErrors.has(code)) scheduleRename(services, row, services.now() + renameIntervalMs)
@@ -76,7 +77,7 @@ export const rename = job({
     if (!guild?.available || !row || !feature || !switchedOn(services, feature, guild.id)) return
     const channel = guild.channels.cache.get(row.channelId)
     if (!channel) {
-      dropRow(db, guild.id, kind)
+      noteGone(services, guild, { kind: 'channel', id: row.channelId })
       return
     }
     // The doctor tells; once it is seen again, the next change of the number renames it.
@@ -89,6 +90,6 @@ export const rename = job({
     }
     // Stored first: after a crash between the two, the rate limit must still hold.
     noteRename(db, row, now())
-    await setName(services, { ...row, renamedAt: now() }, name)
+    await setName(services, guild, { ...row, renamedAt: now() }, name)
   },
 })

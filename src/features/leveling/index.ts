@@ -70,7 +70,10 @@ export default feature(leveling, {
         .where(and(eq(members.guildId, ctx.guild.id), eq(members.userId, id)))
         .run()
     },
-    roleDelete(ctx, { id }) {
+    guildAvailable: ctx => reconcileVoice(ctx, ctx.guild),
+  },
+  gone: {
+    role(ctx, id) {
       const { levelRoles, roleRates, noXpRoles } = ctx.own
       const others = <R extends { roleId: string }>(list: readonly R[]) => list.filter(({ roleId }) => roleId !== id)
       ctx.save(
@@ -82,7 +85,6 @@ export default feature(leveling, {
         { userId: null, via: 'role deleted' },
       )
     },
-    guildAvailable: ctx => reconcileVoice(ctx, ctx.guild),
   },
   afterCommand: countCommand,
   jobs: { roles: rolesJob, voice: voiceJob },

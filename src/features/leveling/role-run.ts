@@ -138,7 +138,8 @@ const following = (
     const levelOf = levelsOf(services, guild.id, members.map(idOf))
     const steps = members.flatMap(member => {
       const { give, take } = roleChange(levelOf(member.id), heldBy(member), levelRoles, rewardMode, takeUpTo(batch))
-      return give.length + take.length > 0 ? [{ userId: member.id }] : []
+      const isDue = take.length > 0 || give.some(id => guild.roles.cache.has(id))
+      return isDue ? [{ userId: member.id }] : []
     })
     return { steps, next: page.next, counts: { members: members.length } }
   },

@@ -70,10 +70,12 @@ export default feature(moderation, {
     tellNotDone(ctx, ctx.guild, `${feature}: I could not ${promise}. ${why}`),
   listeners: {
     guildAuditLogEntryCreate: recordAuditLogEntry,
-    channelDelete(ctx, channel) {
+  },
+  gone: {
+    channel(ctx, id) {
       ctx.db.transaction(() => {
-        endLock(ctx, ctx.guild.id, channel.id)
-        liftLocks(ctx, ctx.guild.id, channel.id)
+        endLock(ctx, ctx.guild.id, id)
+        liftLocks(ctx, ctx.guild.id, id)
       })
     },
   },

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type Job, job, type Services } from '../feature.ts'
 import { pruneAll } from '../settings/prune-history.ts'
 import { forgetGuild } from './forget.ts'
+import { dropGone } from './gone.ts'
 import { guilds, sessions } from '../storage/table.ts'
 
 const day = 24 * 60 * 60_000
@@ -41,7 +42,7 @@ const sweepSessions = job({
 const pruneHistory = job({ run: ({ db, now }) => pruneAll(db, now()) })
 
 /** Pass these to `createScheduler`. */
-export const kernelJobs: Record<string, Job> = { eraseGuild, pruneHistory, sweepSessions }
+export const kernelJobs: Record<string, Job> = { dropGone, eraseGuild, pruneHistory, sweepSessions }
 
 /**
  * Records guilds that come and go: call once, before login; `stop` removes the listeners.

@@ -24,7 +24,9 @@ function dueChanges(
   const { give, take } = roleChange(level, new Set(member.roles.cache.keys()), levelRoles, rewardMode, upTo)
   const isNew = (roleId: string) => !known.some(row => row.roleId === roleId && row.state !== 'begun')
   return [
-    ...give.filter(isNew).map(roleId => ({ roleId, change: 'given' as const })),
+    ...give
+      .filter(id => isNew(id) && member.guild.roles.cache.has(id))
+      .map(roleId => ({ roleId, change: 'given' as const })),
     ...take.filter(isNew).map(roleId => ({ roleId, change: 'taken' as const })),
   ]
 }

@@ -1,6 +1,7 @@
 import { type Guild, RESTJSONErrorCodes } from 'discord.js'
 import { z } from 'zod'
 import { job, type Services } from '#kernel/feature.ts'
+import { noteGone } from '#kernel/guilds/gone.ts'
 import { inTurn } from '../acts/leftovers.ts'
 import { isLockedBeyond, liftLocks } from '../cases/case-store.ts'
 import { logCase } from '../modlog/log-case.ts'
@@ -14,6 +15,9 @@ const payload = z.object({
   /** The lock that ends; null until it has its case. */
   caseNumber: z.number().nullable(),
 })
+
+/** How often it is tried to open a channel that is gone and may be put back. */
+const putBackMs = 10 * 60_000
 
 type Scheduling = Pick<Services, 'scheduler'>
 const keyOf = (guildId: string, channelId: string) => `${guildId}/${channelId}`
@@ -77,6 +81,12 @@ async function open(
   // Somebody may have opened it, or moved its end, while this waited for its turn.
   const saved = readLock(services.db, guild.id, channelId)
   if (!saved || isLockedBeyond(services, guild.id, channelId, services.now())) return
+  const { cache } = guild.channels
+  // Put back, it is as it was: locked.
+  if (!cache.has(channelId) && noteGone(services, guild, { kind: 'channel', id: channelId })) {
+    scheduleUnlock(services, guild.id, services.now() + putBackMs, { channelId, channelName, caseNumber })
+    return
+  }
   const why = caseNumber === null ? 'The time of a lock is over' : `The time of case #${caseNumber} is over`
   await restoreOverwrites(guild, channelId, saved, why)
   const { user: me } = services.client

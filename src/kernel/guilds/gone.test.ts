@@ -1,0 +1,125 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { contract, field } from '#contract'
+import { features as everyFeature } from '#features/index.ts'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { until } from '#test/until.ts'
+import { feature } from '../feature.ts'
+import { noteGone } from './gone.ts'
+import { renameId } from './rename-id.ts'
+
+const minute = 60_000
+const nobody = { userId: null, via: 'test' }
+
+let app: Harness
+let ahead = 0
+let isUnderWay = false
+let isBroken = false
+const told: string[] = []
+
+const settings = z.object({ enabled: field.toggle('On').default(true) })
+const guardian = contract('guardian', { title: 'Guardian', settings })
+const first = contract('first', { title: 'First', settings })
+const second = contract('second', { title: 'Second', settings })
+const features = [
+  feature(guardian, {
+    switch: 'enabled',
+    restores: { withinMs: () => 10 * minute, isUnderWay: () => isUnderWay },
+  }),
+  feature(first, {
+    gone: {
+      channel() {
+        if (isBroken) throw new Error('a bug in the first')
+      },
+    },
+  }),
+  feature(second, {
+    switch: 'enabled',
+    gone: {
+      channel: (ctx, id) => void told.push(`channel ${id} of ${ctx.guild.id}`),
+      role: (ctx, id) => void told.push(`role ${id} of ${ctx.guild.id}`),
+    },
+  }),
+]
+
+async function start(): Promise<void> {
+  ahead = 0
+  isUnderWay = isBroken = false
+  told.splice(0)
+  app = await createHarness({ features, now: () => Date.now() + ahead })
+  services().settings.write(app.guildId, second, { enabled: false }, nobody)
+}
+const services = () => app.product.services
+const guild = () => {
+  const found = services().client.guilds.cache.get(app.guildId)
+  if (!found) throw new Error('the server is gone')
+  return found
+}
+const pass = async (minutes: number) => {
+  ahead += minutes * minute
+  await services().scheduler.tick()
+}
+
+async function deleteChannel(name = 'woodwork'): Promise<string> {
+  const id = app.channel(name)
+  await app.as('owner').rest('DELETE', `/channels/${id}`)
+  await until('the bot to know it', () => !guild().channels.cache.has(id))
+  return id
+}
+
+describe('of what is deleted', () => {
+  afterEach(() => app.close())
+
+  test('features are told at once where nothing is put back, also one that is off or follows a bug', async () => {
+    await start()
+    services().settings.write(app.guildId, guardian, { enabled: false }, nobody)
+    isBroken = true
+    const channelId = await deleteChannel()
+    const role = await app.as('owner').rest<{ id: string }>('POST', `/guilds/${app.guildId}/roles`, { name: 'brief' })
+    await until('the bot to know it', () => guild().roles.cache.has(role.id))
+    await app.as('owner').rest('DELETE', `/guilds/${app.guildId}/roles/${role.id}`)
+    await until('both to be told', () => told.length === 2)
+    expect(told).toEqual([`channel ${channelId} of ${app.guildId}`, `role ${role.id} of ${app.guildId}`])
+    expect(app.logged.some(line => line.includes('a bug in the first'))).toBe(true)
+  })
+
+  test('where it may be put back, it waits that long, over a restart, while that is under way, and until all have done it', async () => {
+    await start()
+    const id = await deleteChannel()
+    await pass(9)
+    // Found to be gone once more: that moves nothing.
+    expect(noteGone(services(), guild(), { kind: 'channel', id })).toBe(true)
+    expect(told).toEqual([])
+    isUnderWay = true
+    await app.restart()
+    await pass(2)
+    expect(told).toEqual([])
+    isUnderWay = false
+    isBroken = true
+    await pass(61)
+    expect(told).toHaveLength(1)
+    isBroken = false
+    await pass(61)
+    expect(told).toEqual([`channel ${id} of ${app.guildId}`, `channel ${id} of ${app.guildId}`])
+    await pass(600)
+    expect(told).toHaveLength(2)
+  })
+
+  test('what has another id now is not dropped, and neither is what is there', async () => {
+    await start()
+    const id = await deleteChannel()
+    const there = app.channel('general')
+    renameId(services(), app.guildId, { from: id, to: there }, nobody)
+    expect(noteGone(services(), guild(), { kind: 'channel', id: there })).toBe(true)
+    await pass(600)
+    expect(told).toEqual([])
+  })
+})
+
+test('no feature follows deletions by itself: what it drops then could not be put back', () => {
+  const listening = everyFeature.filter(
+    ({ parts: { listeners = {} } }) => listeners.channelDelete ?? listeners.roleDelete,
+  )
+  // Its alarms and open pages tell of them, and drop nothing.
+  expect(listening.map(({ contract: { name } }) => name)).toEqual(['antinuke'])
+})
