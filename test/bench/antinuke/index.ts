@@ -11,7 +11,7 @@ import { buildPalisade, subjects } from './subjects.ts'
 
 /**
  * `npm run bench:antinuke`: attacks on a large server of the sandbox and everyday work in it, against Palisade and three
- * baselines of ours, each in a process of its own. `-- --quick` is a short one; `-- --only '^A1$'` measures some attacks
+ * baselines of ours, each in a process of its own. `-- --quick` is a look at it, `-- --short` a quarter of an hour; `-- --only '^A1$'` measures some attacks
  * on Palisade alone, `--profile bad`, `--rate 25`, `--bot poller` under other conditions, and writes nothing.
  */
 const root = resolve(import.meta.dirname, '../../..')
@@ -20,6 +20,9 @@ const option = (name: string) => {
   return at === -1 ? undefined : process.argv[at + 1]
 }
 const isQuick = process.argv.includes('--quick')
+const isShort = process.argv.includes('--short')
+/** How many attacks run side by side: they mostly wait. */
+const atOnce = Number(option('at-once') ?? 1)
 const seed = Number(option('seed') ?? 7)
 const small = { channels: 50, roles: 30, members: 100 }
 const [palisade] = subjects
@@ -35,6 +38,17 @@ if (!first) throw new Error('the attacks have changed')
 const quickPlans = (): Plan[] => [
   ...each(subjects, [first], { profile: 'ideal' }),
   ...each([palisade], byId('A3', 'A6')),
+]
+const shortPlans = (): Plan[] => [
+  ...each([palisade], attacks),
+  ...each(subjects.slice(1), byId('A1', 'A2', 'A3')),
+  ...[1, 25, 50].flatMap(perSecond => each([palisade], [first], { perSecond, hits: perSecond === 1 ? 12 : 45 })),
+  ...each([palisade], [first], {
+    profile: 'ideal',
+    perSecond: null,
+    hits: 200,
+    size: { channels: 200, roles: 100, members: 200 },
+  }),
 ]
 const wholePlans = (): Plan[] => [
   ...each([palisade], attacks),
@@ -68,7 +82,9 @@ const plans = only
     )
   : isQuick
     ? quickPlans()
-    : wholePlans()
+    : isShort
+      ? shortPlans()
+      : wholePlans()
 
 buildPalisade(root)
 const begun = Date.now()
@@ -91,12 +107,19 @@ async function attempt<T>(what: string, work: () => Promise<T>): Promise<T[]> {
 }
 
 const measured: Outcome[] = []
-for (const plan of plans)
-  measured.push(...(await attempt(`${plan.subject.name} ${plan.scenario.id}`, () => runAttack(plan, root))))
+const queue = plans.entries()
+const places = new Map<Outcome, number>()
+const work = async () => {
+  for (const [place, plan] of queue)
+    for (const outcome of await attempt(`${plan.subject.name} ${plan.scenario.id}`, () => runAttack(plan, root)))
+      places.set(outcome, place)
+}
+await Promise.all(Array.from({ length: atOnce }, work))
+measured.push(...[...places].toSorted((a, b) => a[1] - b[1]).map(([outcome]) => outcome))
 
 if (!only) {
   const results: Results = {
-    size: isQuick ? 'quick' : 'whole',
+    size: isQuick ? 'quick' : isShort ? 'short' : 'whole',
     machine,
     attacks: measured,
     everyday: [],
@@ -104,7 +127,7 @@ if (!only) {
     survived: [],
     memory: {},
   }
-  const attackers = isQuick ? 20 : 90
+  const attackers = isQuick ? 20 : isShort ? 60 : 200
   for (const floods of [false, true])
     results.reactions.push(
       ...(await attempt('reactions', () => measureReactions({ subject: palisade, attackers, floods }, root))),
@@ -115,7 +138,7 @@ if (!only) {
     )
   const killed: Plan = { ...usual, subject: palisade, scenario: first, profile: 'ideal', perSecond: null, killAt: 0.3 }
   results.survived.push(...(await attempt('the survivor', () => runAttack(killed, root))))
-  if (!isQuick) results.memory = Object.assign({}, ...(await attempt('memory', () => measureMemory(root))))
+  if (!isQuick && !isShort) results.memory = Object.assign({}, ...(await attempt('memory', () => measureMemory(root))))
   for (const [name, value] of Object.entries(figuresOf(results))) process.stdout.write(`${name.padEnd(24)} ${value}\n`)
   // A quick run is a look at it, not a result.
   if (!isQuick) write(results, join(root, 'docs'))

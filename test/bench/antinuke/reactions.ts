@@ -1,9 +1,9 @@
 import { setTimeout as rest } from 'node:timers/promises'
+import { ChannelType } from 'discord-api-types/v10'
 import { addAccount, addMember } from '#sandbox/world/seed/draft.ts'
 import { flood } from '../flood.ts'
 import { say } from '../measure.ts'
 import { type Arena, openArena } from './arena.ts'
-import { deleteChannels } from './scenarios.ts'
 import type { Subject } from './subjects.ts'
 
 /** How quickly attackers are answered, one after the other. Times are ms. */
@@ -23,6 +23,8 @@ export interface Reactions {
 /** Zero tolerance, so that one deleted channel is one reaction. */
 const warm = { limits: { anti_channel: { minute: 1, hour: 1 } } }
 const answerLimitMs = 20_000
+/** How long they wait before they delete another one. */
+const againMs = 3000
 
 const quantile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
@@ -43,13 +45,26 @@ function hire({ sandbox, state }: Arena, count: number): string[] {
   })
 }
 
-/** Each deletes until they are gone; then the next one begins. */
-async function provoke(arena: Arena, userId: string): Promise<void> {
+/** Where people talk, the oldest first: `flood` talks in the first channels of a server. */
+function textsFirst({ sandbox, state }: Arena): string[] {
+  const isText = (id: string) => sandbox.context.world.channels.get(id)?.channel.type === ChannelType.GuildText
+  const texts = [...state.channelIds].filter(isText)
+  state.channelIds = new Set([...texts, ...state.channelIds])
+  return texts
+}
+
+/** Each deletes one channel after the other until they are gone; then the next one begins. */
+async function provoke(arena: Arena, userId: string, rooms: string[]): Promise<void> {
   const end = Date.now() + answerLimitMs
-  for (const { method, path } of deleteChannels(arena, 12, '')) {
-    if (!arena.state.members.has(userId) || Date.now() > end) return
-    await fetch(`${arena.sandbox.api}/v10${path}`, { method, headers: { authorization: arena.token(userId) } })
-    await rest(20)
+  while (arena.state.members.has(userId) && Date.now() < end) {
+    const room = rooms.pop()
+    if (room !== undefined)
+      await fetch(`${arena.sandbox.api}/v10/channels/${room}`, {
+        method: 'DELETE',
+        headers: { authorization: arena.token(userId) },
+      })
+    const due = Date.now() + againMs
+    while (arena.state.members.has(userId) && Date.now() < due) await rest(5)
   }
 }
 
@@ -58,8 +73,9 @@ export async function measureReactions(
   { subject, attackers, floods }: { subject: Subject; attackers: number; floods: boolean },
   root: string,
 ): Promise<Reactions> {
-  const arena = await openArena({ channels: 100, roles: 30, members: 100 }, 11)
+  const arena = await openArena({ channels: 400, roles: 30, members: 100 }, 11)
   const rogues = hire(arena, attackers)
+  const rooms = textsFirst(arena)
   const running = await subject.start(arena, root)
   const ending = new AbortController()
   let passed = 0
@@ -74,7 +90,7 @@ export async function measureReactions(
     // Nothing is put back: channels are there for the next one all the same, and each request is a reaction.
     await subject.arm(arena, { auto_recovery: false, ...warm })
     const flooding = floods ? pass().catch((error: unknown) => say(`no flood: ${String(error)}`)) : undefined
-    for (const userId of rogues) await provoke(arena, userId)
+    for (const userId of rogues) await provoke(arena, userId, rooms)
     ending.abort()
     await flooding
     const answers = rogues.flatMap(userId => arena.sent().find(({ path }) => path.includes(userId)) ?? [])

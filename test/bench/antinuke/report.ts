@@ -9,7 +9,7 @@ import { subjects } from './subjects.ts'
 
 /** Everything that a run of NukeBench measured. */
 export interface Results {
-  size: 'quick' | 'whole'
+  size: 'quick' | 'short' | 'whole'
   machine: { cpu: string; cores: number; node: string; loadAverage: number }
   attacks: Outcome[]
   everyday: Everyday[]
