@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { areOld, build, everyPage } from './demo/pages.ts'
 import { freePort, portFrom } from './demo/ports.ts'
 import { becomesHealthy, startProduct } from './demo/product.ts'
+import { protectHome } from './demo/protect.ts'
 import { demoPassword } from './rest/login.ts'
 import { createSandbox, type RunningSandbox } from './server.ts'
 
@@ -72,6 +73,8 @@ async function run(ending: AbortSignal): Promise<number> {
   const dashboard = `http://localhost:${port}`
   const dataDir = process.env['DATA_DIR'] || `${root}/data/demo`
   mkdirSync(dataDir, { recursive: true })
+  // Afterwards the settings are whoever's who plays with them.
+  const isFirst = !existsSync(`${dataDir}/palisade.sqlite`)
 
   say('Starting the sandbox ...')
   const sandbox = await createSandbox({ port: sandboxPort, host: 'localhost', dashboardUrl: dashboard })
@@ -83,7 +86,10 @@ async function run(ending: AbortSignal): Promise<number> {
       say(`The product was not ready after ${startLimitMs / 1000} seconds. LOG_LEVEL=info shows what it does.`)
       return 1
     }
-    if (start === 'healthy') greet(sandbox, dashboard)
+    if (start === 'healthy') {
+      if (isFirst) await protectHome(sandbox, dashboard)
+      greet(sandbox, dashboard)
+    }
     const end = await Promise.race([stopped, product.gone])
     if (end === 'stopped') {
       await product.stop()

@@ -38,6 +38,8 @@ export interface Trouble {
   sentence: string
   /** Its place in the list, from 1. */
   place: number
+  /** The page of a server's dashboard that tells of it: 'antinuke/incidents'. */
+  page?: string
   run(scene: Scene): Promise<void>
 }
 
@@ -48,6 +50,8 @@ interface TroubleState {
   running: boolean
   /** How far it is, or how the last run ended. Null before the first. */
   progress: string | null
+  /** Below the dashboard's address, the page that tells of the last run; null where none does. */
+  page: string | null
 }
 
 export interface Troubles {
@@ -63,6 +67,8 @@ interface Entry {
   trouble: Trouble
   progress: string | null
   run: AbortController | undefined
+  /** Where it was run last. */
+  guildId: string | undefined
 }
 
 const folder = new URL('./trouble/', import.meta.url)
@@ -72,7 +78,7 @@ async function discover(): Promise<Map<string, Entry>> {
   const entries = await Promise.all(
     files.map(async (file): Promise<[string, Entry]> => {
       const { default: trouble } = (await import(new URL(file, folder).href)) as { default: Trouble }
-      return [file.replace(/\.ts$/, ''), { trouble, progress: null, run: undefined }]
+      return [file.replace(/\.ts$/, ''), { trouble, progress: null, run: undefined, guildId: undefined }]
     }),
   )
   return new Map(entries.toSorted(([, left], [, right]) => left.trouble.place - right.trouble.place))
@@ -99,12 +105,16 @@ export async function createTroubles(
   failed: (name: string, error: unknown) => void,
 ): Promise<Troubles> {
   const entries = await discover()
-  const state = (name: string, { trouble: { title, sentence }, progress, run }: Entry): TroubleState => ({
+  const state = (
+    name: string,
+    { trouble: { title, sentence, page }, progress, run, guildId }: Entry,
+  ): TroubleState => ({
     name,
     title,
     sentence,
     progress,
     running: run !== undefined,
+    page: page !== undefined && guildId !== undefined ? `/manage/${guildId}/${page}` : null,
   })
 
   async function play(name: string, entry: Entry, run: AbortController, guildId: string, pace: number) {
@@ -138,6 +148,7 @@ export async function createTroubles(
       if (!entry) return undefined
       if (!entry.run) {
         entry.run = new AbortController()
+        entry.guildId = guildId
         void play(name, entry, entry.run, guildId, pace)
       }
       return state(name, entry)

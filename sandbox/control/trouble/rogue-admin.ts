@@ -3,6 +3,9 @@ import { memberByLogin } from '../members.ts'
 import { Refusal, type Scene, type Trouble } from '../trouble.ts'
 
 const stepMs = 700
+const lookMs = 100
+/** How long it watches what comes back. */
+const looks = 200
 
 interface AdminAction {
   what: string
@@ -28,20 +31,63 @@ function actionsOf({ sandbox, guildId }: Scene, rogueId: string): AdminAction[] 
   ]
 }
 
+/** What was done is undone when this is as often there as before. */
+function thingsIn({ sandbox, guildId }: Scene): string[] {
+  const { channelIds, roles, bans } = guildOf(sandbox.world, guildId)
+  return [
+    ...[...channelIds].map(id => `channel ${sandbox.world.channels.get(id)?.channel.name}`),
+    ...[...roles.values()].map(({ name }) => `role ${name}`),
+    ...[...sandbox.world.accounts.keys()].filter(id => !bans.has(id)).map(id => `no ban of ${id}`),
+  ]
+}
+
+function missing(scene: Scene, before: readonly string[], rogueId: string): number {
+  const now = thingsIn(scene)
+  const left = before.filter(thing => {
+    const place = now.indexOf(thing)
+    if (place !== -1) now.splice(place, 1)
+    return place === -1
+  })
+  return left.filter(thing => thing !== `no ban of ${rogueId}`).length
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+
+/** Tells what comes back until all has. */
+async function watchReturn(scene: Scene, rogueId: string, before: readonly string[], end: string): Promise<void> {
+  const since = performance.now()
+  let left = missing(scene, before, rogueId)
+  for (let look = 0; look < looks && left > 0; look += 1) {
+    scene.progress(`${end}. ${left} still missing`)
+    await scene.pause(lookMs)
+    left = missing(scene, before, rogueId)
+  }
+  scene.progress(
+    left === 0
+      ? `${end}. Everything was back ${seconds(performance.now() - since)} later`
+      : `${end}. ${left} did not come back`,
+  )
+}
+
 const rogueAdmin: Trouble = {
   place: 2,
   title: 'Rogue admin deletes everything',
   sentence: 'Deletes channels, then roles, then bans members, one every 0.7 s, until somebody stops it.',
+  page: 'antinuke/incidents',
   async run(scene) {
     const { sandbox, guildId, act, pause, progress } = scene
     const rogueId = memberByLogin(sandbox, guildId, 'rogue')
+    // A ban takes a while to take effect: somebody who is no longer a member has been stopped.
+    const isGone = () => !guildOf(sandbox.world, guildId).members.has(rogueId)
+    const before = thingsIn(scene)
+    const begun = performance.now()
     const report: string[] = []
     for (const { what, method, paths } of actionsOf(scene, rogueId)) {
       let done = 0
       for (const path of paths) {
-        // A ban takes a while to take effect: somebody who is no longer a member has been stopped.
-        if (!guildOf(sandbox.world, guildId).members.has(rogueId)) {
-          progress(`Stopped: thrown out of the server. ${[...report, `${done} ${what}`].join(', ')}`)
+        if (isGone()) {
+          const landed = [...report, `${done} ${what}`].join(', ')
+          await watchReturn(scene, rogueId, before, `Thrown out after ${seconds(performance.now() - begun)}: ${landed}`)
           return
         }
         try {
@@ -51,7 +97,7 @@ const rogueAdmin: Trouble = {
           if (!(error instanceof Refusal)) throw error
         }
         progress(`${done} of ${paths.length} ${what}`)
-        await pause(stepMs)
+        for (let ms = 0; ms < stepMs && !isGone(); ms += lookMs) await pause(lookMs)
       }
       report.push(`${done} of ${paths.length} ${what}`)
     }

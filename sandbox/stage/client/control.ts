@@ -34,6 +34,8 @@ export interface TroubleState {
   sentence: string
   running: boolean
   progress: string | null
+  /** Below the dashboard's address: what it says of the last run. */
+  page: string | null
 }
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {

@@ -20,7 +20,7 @@ const iconOf = (name: string) => icons.find(([pattern]) => pattern.test(name))?.
 
 /** Trouble to stage, and the conditions the sandbox works under. */
 export function TroublePanel() {
-  const { guild, say } = useStage()
+  const { guild, say, world } = useStage()
   const [troubles, setTroubles] = useState<readonly TroubleState[]>([])
   const read = useCallback(() => {
     // It is polled again in a second.
@@ -56,6 +56,11 @@ export function TroublePanel() {
                   {trouble.running ? (trouble.progress ?? 'Running') : trouble.sentence}
                 </p>
                 {!trouble.running && trouble.progress !== null && <p className="trouble-last">{trouble.progress}</p>}
+                {trouble.page !== null && world.dashboard_url !== null && (
+                  <a href={`${world.dashboard_url}${trouble.page}`} target="_blank" rel="noopener">
+                    What the dashboard says of it
+                  </a>
+                )}
               </div>
               <Button
                 size="sm"
