@@ -19,7 +19,7 @@ export interface Chosen extends Differences {
 }
 
 /** @throws UserError 400 when nothing is known of the first moment, or the second comes before it */
-export function demandKnown(services: Services, guildId: string, from: number, to: number): void {
+function demandKnown(services: Services, guildId: string, from: number, to: number): void {
   const first = firstMoment(services, guildId)
   if (!first || from < first.cursor)
     throw new UserError('antinuke.moment', 'Nothing is remembered of that moment. Choose a later one.')

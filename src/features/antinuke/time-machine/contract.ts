@@ -20,7 +20,7 @@ const kind = z.enum([
 ])
 
 /** What may be put back at once. */
-export const mostChosen = 1000
+const mostChosen = 1000
 const mostFields = 40
 
 /** One thing to put back, by its first id; only these of its fields where some are named. */

@@ -11,7 +11,7 @@ import type { RecordedDay } from './contract.ts'
 type Reading = Pick<Services, 'db' | 'memory' | 'log' | 'now'>
 
 const dayMs = 86_400_000
-export const daysShown = 30
+const daysShown = 30
 
 /** Who holds which roles is no structure: it is not counted, and not compared. */
 const structure = (guildId: string) =>

@@ -59,7 +59,10 @@ export function DayBars({ days, from, to, since, now, onMove, children }: Props)
         </div>
       </div>
       <div className="tm-days-scroll">
-        <div className="tm-days" style={{ '--from': share(from), '--to': share(Math.min(until, end)) }}>
+        <div
+          className={clsx('tm-days', share(until) - share(from) < 0.04 && 'tm-close')}
+          style={{ '--from': share(from), '--to': share(Math.min(until, end)) }}
+        >
           <ol className="tm-bars" aria-label="Changes per day">
             {days.map(day => (
               <li
