@@ -102,14 +102,32 @@ export function forgetUserRows(db: Database, stored: StoredTable, userId: string
 /** Names a thing of a guild by its new id in every row. */
 export function renameInRows(
   db: Database,
-  { table, guild, references }: StoredTable,
+  stored: StoredTable,
   guildId: string,
   { from, to }: { from: string; to: string },
 ): void {
-  if (!guild) return
-  for (const [name, column] of references)
-    db.update(table)
+  const prepared = renames.get(db) ?? new WeakMap<StoredTable, Renaming[]>()
+  renames.set(db, prepared)
+  const statements = prepared.get(stored) ?? renamingsOf(db, stored)
+  prepared.set(stored, statements)
+  for (const statement of statements) statement.run({ guildId, from, to })
+}
+
+interface Renaming {
+  run(values: { guildId: string; from: string; to: string }): unknown
+}
+
+/** Prepared once: a restored server renames hundreds of things, and building the statements would take longest of all. */
+const renames = new WeakMap<Database, WeakMap<StoredTable, Renaming[]>>()
+
+function renamingsOf(db: Database, { table, guild, references }: StoredTable): Renaming[] {
+  if (!guild) return []
+  const [from, to] = [sql.placeholder('from'), sql.placeholder('to')]
+  return references.map(([name, column]) =>
+    db
+      .update(table)
       .set({ [name]: sql`replace(${column}, ${from}, ${to})` })
-      .where(and(eq(guild, guildId), sql`instr(${column}, ${from}) > 0`))
-      .run()
+      .where(and(eq(guild, sql.placeholder('guildId')), sql`instr(${column}, ${from}) > 0`))
+      .prepare(),
+  )
 }

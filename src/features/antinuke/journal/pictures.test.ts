@@ -4,7 +4,7 @@ import { createHarness, type Harness } from '#test/harness.ts'
 import { until } from '#test/until.ts'
 import antinuke from '../contract.ts'
 import { noteOf } from './notes.ts'
-import { dropPictures, isPictureKept, keptPicture, type PictureName } from './pictures.ts'
+import { dropPictures, keptPicture, keptPictures, type PictureName } from './pictures.ts'
 import { latest } from './state-at.ts'
 import { journal } from './table.ts'
 
@@ -19,7 +19,7 @@ afterAll(() => app.close())
 const services = () => app.product.services
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const picture = `data:image/png;base64,${png}`
-const isKept = (name: PictureName) => until('the picture', () => isPictureKept(services(), app.guildId, name))
+const isKept = (name: PictureName) => until('the picture', () => keptPictures(services(), app.guildId)(name))
 const read = (name: PictureName) => keptPicture(services(), app.guildId, name)
 
 test('the picture of an emoji is there after it was deleted', async () => {
@@ -58,8 +58,8 @@ test('a picture goes when no moment of the journal names it any more', async () 
   const name: PictureName = { kind: 'emoji', id, field: 'image', value: id }
   await isKept(name)
   await dropPictures(services(), app.guildId)
-  expect(isPictureKept(services(), app.guildId, name)).toBe(true)
+  expect(keptPictures(services(), app.guildId)(name)).toBe(true)
   services().db.delete(journal).where(eq(journal.objectId, id)).run()
   await dropPictures(services(), app.guildId)
-  expect(isPictureKept(services(), app.guildId, name)).toBe(false)
+  expect(keptPictures(services(), app.guildId)(name)).toBe(false)
 })

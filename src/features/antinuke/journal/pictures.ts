@@ -162,11 +162,15 @@ export function bringsPicture({ kind, before, after }: Pick<Written, 'kind' | 'b
   )
 }
 
-/** Whether {@link keptPicture} has it. */
-export const isPictureKept = (services: Services, guildId: string, picture: PictureName): boolean =>
-  files(services, guildId)
-    .list()
-    .some(({ name }) => name === fileName(picture))
+/** Tells of pictures whether {@link keptPicture} has them: as it is now, listed once however many are asked for. */
+export function keptPictures(services: Services, guildId: string): (picture: PictureName) => boolean {
+  const names = new Set(
+    files(services, guildId)
+      .list()
+      .map(({ name }) => name),
+  )
+  return picture => names.has(fileName(picture))
+}
 
 /** The bytes of a picture, sticker or sound that was kept, and their media type; undefined when it was not. */
 export async function keptPicture(

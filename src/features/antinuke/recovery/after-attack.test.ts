@@ -4,7 +4,7 @@ import { differing } from '#test/recovery.ts'
 import { until } from '#test/until.ts'
 import { eventsOf } from '../incidents/incidents.ts'
 import { noteOf } from '../journal/notes.ts'
-import { isPictureKept, keepPictures, type PictureName } from '../journal/pictures.ts'
+import { keepPictures, keptPictures, type PictureName } from '../journal/pictures.ts'
 import { cursorNow, stateAt } from '../journal/state-at.ts'
 import { recoveryOf } from './progress.ts'
 import { recover } from './recover.ts'
@@ -96,7 +96,7 @@ test('emoji come back with their picture, and the server with its icon', async (
       { kind: 'emoji', id, field: 'image', value: id },
       { kind: 'guild', id: guildId, field: 'icon', value: icon },
     ]
-    return names.every(name => isPictureKept(services, guildId, name))
+    return names.every(keptPictures(services, guildId))
   })
   await owner.rest('DELETE', `/guilds/${guildId}/emojis/${id}`)
   await owner.rest('PATCH', `/guilds/${guildId}`, { icon: null })

@@ -15,7 +15,7 @@ export interface Repair extends ObjectName {
 /** There is one of each in a server, and it cannot be deleted. */
 export const single: ReadonlySet<ObjectKind> = new Set(['guild', 'onboarding', 'welcome', 'widget'])
 /** What goes with its channel. */
-const housed: readonly ObjectKind[] = ['webhook', 'invite', 'event']
+export const housed: readonly ObjectKind[] = ['webhook', 'invite', 'event']
 
 const kinds = Object.keys(objectKinds) as ObjectKind[]
 export const keyOf = ({ kind, id }: ObjectName): string => `${kind} ${id}`

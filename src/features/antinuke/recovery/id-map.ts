@@ -18,6 +18,8 @@ export interface IdMap {
   remade: ReadonlySet<string>
   /** Whether this recovery has given out the id: the event that tells of it may still be on its way. */
   isFresh(id: string): boolean
+  /** Takes in what the recovery has just made anew. */
+  learn(from: string, to: string): void
 }
 
 /** @param recoveryId whose own work `remade` and `isFresh` are about */
@@ -29,11 +31,18 @@ export function idMap({ db }: Pick<Services, 'db'>, guildId: string, recoveryId?
   const family = recoveryId === undefined ? [] : ofSameIncident(db, recoveryId)
   const own = rows.filter(row => family.includes(row.recoveryId))
   const fresh = new Set(own.map(({ newId }) => newId))
+  const remade = new Set(own.map(({ oldId }) => before(oldId)))
   return {
     now: id => follow(next, id),
     before,
-    remade: new Set(own.map(({ oldId }) => before(oldId))),
+    remade,
     isFresh: id => fresh.has(id),
+    learn(from, to) {
+      next.set(from, to)
+      first.set(to, from)
+      fresh.add(to)
+      remade.add(before(from))
+    },
   }
 }
 
@@ -64,6 +73,7 @@ function follow(steps: ReadonlyMap<string, string>, id: string): string {
  * Notes what an object is called now, and names it so wherever the product named it before. Part of the caller's
  * transaction.
  * @param via why, as the history of settings says it
+ * @returns lets `ids` know of it, once the transaction is through
  */
 export function noteNewId(
   services: Services,
@@ -74,10 +84,11 @@ export function noteNewId(
     oldId,
     newId,
     via,
-  }: { recoveryId: number; kind: ObjectKind | 'file'; oldId: string; newId: string; via: string },
-): void {
-  const from = idMap(services, guildId).now(oldId)
-  if (from === newId) return
+    ids,
+  }: { recoveryId: number; kind: ObjectKind | 'file'; oldId: string; newId: string; via: string; ids: IdMap },
+): (() => void) | undefined {
+  const from = ids.now(oldId)
+  if (from === newId) return undefined
   const at = services.now()
   services.db
     .insert(recoveredIds)
@@ -85,6 +96,7 @@ export function noteNewId(
     .onConflictDoNothing()
     .run()
   if (kind !== 'file') renameId(services, guildId, { from, to: newId }, { userId: null, via })
+  return () => ids.learn(from, newId)
 }
 
 /** A server's objects by the ids of before. */

@@ -1,5 +1,5 @@
 import type { Services } from '#kernel/feature.ts'
-import { isPictureKept, keptPicture } from '../journal/pictures.ts'
+import { keptPicture, keptPictures } from '../journal/pictures.ts'
 import type { IdMap } from './id-map.ts'
 import type { FileMark } from './steps.ts'
 
@@ -15,9 +15,11 @@ const names = (file: FileMark['$file'], { now }: IdMap): FileMark['$file'][] => 
   { ...file, id: now(file.id), value: now(file.value) },
 ]
 
-/** Whether the content of a picture or sound was kept. */
-export const isKept = (services: Services, guildId: string, file: FileMark['$file'], ids: IdMap): boolean =>
-  names(file, ids).some(name => isPictureKept(services, guildId, name))
+/** Tells of pictures and sounds of a server whether their content is kept at this moment. */
+export function keptFiles(services: Services, guildId: string, ids: IdMap): (file: FileMark['$file']) => boolean {
+  const isThere = keptPictures(services, guildId)
+  return file => names(file, ids).some(isThere)
+}
 
 /** The content of a picture or sound; undefined when it was not kept. */
 export async function readFile(

@@ -7,7 +7,7 @@ import { objectState } from '../journal/object-state.ts'
 import { channelPositions, putBack } from './order.ts'
 import { placeOf } from './plan-channels.ts'
 import { sortedRoles } from './plan-roles.ts'
-import { NoFile, type Place, type Request, requestFor } from './requests.ts'
+import { NoChannel, NoFile, type Place, type Request, requestFor } from './requests.ts'
 import { type Act, idsIn, numberIn } from './steps.ts'
 
 /** What came of a step. */
@@ -53,6 +53,8 @@ export async function perform(services: Services, act: Act, place: Place, reason
   } catch (error) {
     if (error instanceof RateLimitError) return { is: 'too-early', inMs: error.timeToReset }
     if (error instanceof NoFile) return { is: 'refused', status: 0, reason: 'Its file was not kept.' }
+    if (error instanceof NoChannel)
+      return { is: 'refused', status: 0, reason: 'The channel that it belongs to could not be made anew.' }
     if (!(error instanceof DiscordAPIError) || isOutage(error)) throw error
     if (error.status === 404 && (act.do === 'delete' || act.do === 'unban')) return { is: 'done' }
     return {

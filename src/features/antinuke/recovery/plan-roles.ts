@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Draft, isGone, only, willMake } from './draft.ts'
 import type { Repair } from './damage.ts'
 import { putBack } from './order.ts'
@@ -58,7 +59,17 @@ function editRole(draft: Draft, repair: Repair): void {
     if ((bits & ~able.permissions) === 0n) body['permissions'] = repair.wanted['permissions']
     else draft.cannot(repair, 'It has permissions that I do not have myself.', 'permissions')
   }
+  // What cannot come back whole may be right already as far as it can.
+  const colors = repair.now?.['colors']
+  if (body['colors'] && isDeepStrictEqual(body['colors'], plainColors(colors))) delete body['colors']
   if (Object.keys(body).length > 0) draft.add({ do: 'edit', kind: 'role', id: repair.id, body })
+}
+
+/** Colours of one hue, as Discord takes them; undefined for those of several. */
+function plainColors(colors: unknown): { primary_color: unknown } | undefined {
+  if (typeof colors !== 'object' || colors === null || !('primary_color' in colors)) return undefined
+  const isPlain = !Object.entries(colors).some(([key, hue]) => key !== 'primary_color' && hue !== null)
+  return isPlain ? { primary_color: colors.primary_color } : undefined
 }
 
 /** What Discord takes here: pictures and second colours are for servers that have them. */
@@ -81,7 +92,7 @@ function appearance(draft: Draft, repair: Repair, fields: readonly string[]): Re
   if (isGone(repair) && !body['unicode_emoji']) delete body['unicode_emoji']
   const colors = body['colors']
   if (typeof colors === 'object' && colors !== null && 'primary_color' in colors) {
-    const isPlain = !Object.entries(colors).some(([key, hue]) => key !== 'primary_color' && hue !== null)
+    const isPlain = plainColors(colors) !== undefined
     if (isPlain || !has('ENHANCED_ROLE_COLORS')) body['colors'] = { primary_color: colors.primary_color }
     if (!isPlain && !has('ENHANCED_ROLE_COLORS'))
       draft.cannot(repair, 'The server no longer has roles of several colours.', 'colors')

@@ -212,3 +212,21 @@ test('no step waits for itself or for what is not there', () => {
   const keys = new Set(steps.map(({ key }) => key))
   expect(steps.filter(({ key, after }) => after.includes(key) || !after.every(one => keys.has(one)))).toEqual([])
 })
+
+test('a role that is right but for what cannot come back is not changed again', () => {
+  const good = noObjects()
+  const hues = { primary_color: 5, secondary_color: 7, tertiary_color: null }
+  const role = { name: 'Bright', permissions: '0', hoist: false, position: 1, managed: false, colors: hues }
+  good.guild.set(guildId, { name: 'Home', features: [] })
+  good.role.set(id(1), role)
+  const now = copied(good)
+  now.role.set(id(1), { ...role, colors: { ...hues, secondary_color: null } })
+  const damage = { now, good, touched: [{ kind: 'role', id: id(1) }], attackers: [] } satisfies Damage
+  const { steps, impossible } = planSteps(damage, able)
+  expect(steps).toEqual([])
+  expect(impossible).toEqual([expect.objectContaining({ id: id(1), field: 'colors' })])
+  now.role.set(id(1), { ...role, colors: { ...hues, primary_color: 6, secondary_color: null } })
+  expect(planSteps(damage, able).steps.map(({ act }) => act)).toEqual([
+    { do: 'edit', kind: 'role', id: id(1), body: { colors: { primary_color: 5 } } },
+  ])
+})

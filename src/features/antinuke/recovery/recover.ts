@@ -5,7 +5,7 @@ import { job, jobHandle, type Services } from '#kernel/feature.ts'
 import { incidentOf, noteInIncident } from '../incidents/incidents.ts'
 import { type ObjectKind, objectKinds } from '../journal/objects.ts'
 import { byIdsOfBefore, idMap, type IdMap, nameBefore } from './id-map.ts'
-import { isKept } from './kept-files.ts'
+import { keptFiles } from './kept-files.ts'
 import { paceOf } from './pace.ts'
 import { planSteps } from './plan-steps.ts'
 import { readServerNow, type ServerNow } from './server-now.ts'
@@ -89,7 +89,7 @@ async function lookAt(
     permissions,
     top,
     at: services.now(),
-    kept: file => isKept(services, guildId, file, ids),
+    kept: keptFiles(services, guildId, ids),
   }
   const now = seenOrGood(server, attack, ids)
   return { damage: { ...attack, now, hidden: new Set([...hidden].map(ids.before)) }, able }

@@ -1,3 +1,4 @@
+import { PermissionFlagsBits, PermissionsBitField } from 'discord.js'
 import { afterEach, expect, test } from 'vitest'
 import leveling from '#features/leveling/contract.ts'
 import moderation from '#features/moderation/contract.ts'
@@ -96,6 +97,27 @@ test('COMMUNITY that was switched off comes back before announcements and stages
   const after = await server.look()
   expect(after.channel.size).toBe(good.channel.size)
   expect(after.guild.get(guildId)?.['features']).toContain('COMMUNITY')
+})
+
+test('what stood in a channel that could not be made anew is not asked for, and that is told', async () => {
+  server = await damagedServer({ channels: 20, roles: 16, members: 8 })
+  const { app, guildId } = server
+  const good = await server.look()
+  const owner = app.as('owner')
+  const [[hook, { channel_id: channel }] = ['', {}]] = [...good.webhook].filter(
+    ([, { type, channel_id: id }]) => type === 1 && good.channel.get(String(id))?.['type'] === 0,
+  )
+  await owner.rest('DELETE', `/channels/${String(channel)}`)
+  const me = app.product.services.client.guilds.cache.get(guildId)?.members.me
+  const { Administrator, ManageChannels } = PermissionFlagsBits
+  const permissions = String(PermissionsBitField.All & ~(Administrator | ManageChannels))
+  for (const role of me?.roles.cache.values() ?? [])
+    await owner.rest('PATCH', `/guilds/${guildId}/roles/${role.id}`, { permissions })
+  const report = await server.over(server.begin({ good, touched: named('channel', [String(channel)]) }))
+  expect(app.sandbox.requests().filter(({ path }) => path.includes('undefined'))).toEqual([])
+  expect(differing(report)).toContainEqual(
+    expect.objectContaining({ objectId: hook, reason: 'The channel that it belongs to could not be made anew.' }),
+  )
 })
 
 test('settings and rows name the new ids, with an entry in the history', async () => {

@@ -1,6 +1,7 @@
 import { type RouteLike, Routes } from 'discord.js'
 import type { Guild } from 'discord.js'
 import type { ObjectKind } from '../journal/objects.ts'
+import { housed } from './damage.ts'
 import type { IdMap } from './id-map.ts'
 import type { KeptFile } from './kept-files.ts'
 import { renamed } from './same.ts'
@@ -69,6 +70,7 @@ const endingOf = (type: string): string => types[type as keyof typeof types] ?? 
 /**
  * The request that makes, changes or deletes an object. What it names that could not be made anew is left out.
  * @throws NoFile when a file is no longer kept
+ * @throws NoChannel when what stands in a channel has none to be made in
  */
 export async function requestFor(
   act: Extract<Act, { do: 'delete' | 'create' | 'edit' }>,
@@ -78,6 +80,9 @@ export async function requestFor(
   if (act.do === 'delete') return { method: 'DELETE', route: routeOf(act.kind, guild.id, ids.now(act.id)) }
   const { kind } = act
   const current = withoutDead(act.body, place)
+  const hadChannel = typeof act.body['channel_id'] === 'string'
+  if (act.do === 'create' && housed.includes(kind) && hadChannel && current['channel_id'] === undefined)
+    throw new NoChannel()
   const body = await withFiles(current, act.body, place)
   if (act.do === 'edit' || act.adopt !== undefined) {
     const id = act.do === 'create' ? String(act.adopt) : ids.now(act.id)
@@ -118,6 +123,7 @@ async function stickerRequest(
 }
 
 export class NoFile extends Error {}
+export class NoChannel extends Error {}
 
 const isMark = (value: unknown): value is FileMark => typeof value === 'object' && value !== null && '$file' in value
 

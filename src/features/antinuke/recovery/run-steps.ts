@@ -2,7 +2,7 @@ import type { Guild } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
 import type { ObjectKind } from '../journal/objects.ts'
 import { findMade } from './find-made.ts'
-import { idMap, noteNewId } from './id-map.ts'
+import { idMap, type IdMap, noteNewId } from './id-map.ts'
 import { readFile } from './kept-files.ts'
 import { type Outcome, perform } from './perform.ts'
 import { readServerNow } from './server-now.ts'
@@ -56,18 +56,16 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
   const failures: unknown[] = []
   let server: ReturnType<typeof readServerNow> | undefined
 
-  let ids = idMap(services, guild.id, recovery.id)
+  const ids = idMap(services, guild.id, recovery.id)
   const place = () => ({ guild, ids, read: (file: FileMark['$file']) => readFile(services, guild.id, file, ids) })
 
   const settle = (step: StoredStep, outcome: Exclude<Outcome, { is: 'too-early' }>) => {
-    services.db.transaction(() => {
+    const learn = services.db.transaction(() => {
       if (outcome.is === 'refused') setStep(services, step.id, { state: 'refused', problem: outcome.reason })
-      else {
-        setStep(services, step.id, { state: 'done' })
-        noteMade(services, recovery, step.act, outcome)
-      }
+      else setStep(services, step.id, { state: 'done' })
+      return outcome.is === 'done' ? noteMade(services, recovery, step.act, outcome, ids) : []
     })
-    if (step.act.do === 'create') ids = idMap(services, guild.id, recovery.id)
+    for (const known of learn) known()
     open.delete(step)
     over.add(step.key)
   }
@@ -153,16 +151,24 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
   return { at, held: bucket }
 }
 
-/** The new id of what was made, and the new names of pictures. */
+/**
+ * The new id of what was made, and the new names of pictures.
+ * @returns let `ids` know of them
+ */
 function noteMade(
   services: Services,
   recovery: Recovery,
   act: Act,
   { newId, answer }: Extract<Outcome, { is: 'done' }>,
-): void {
-  if (act.do !== 'create' && act.do !== 'edit') return
-  const note = (kind: ObjectKind | 'file', oldId: string, id: string) =>
-    noteNewId(services, recovery.guildId, { recoveryId: recovery.id, kind, oldId, newId: id, via: viaOf(recovery) })
+  ids: IdMap,
+): (() => void)[] {
+  if (act.do !== 'create' && act.do !== 'edit') return []
+  const learn: (() => void)[] = []
+  const note = (kind: ObjectKind | 'file', oldId: string, id: string) => {
+    const via = viaOf(recovery)
+    const known = noteNewId(services, recovery.guildId, { recoveryId: recovery.id, kind, oldId, newId: id, via, ids })
+    if (known) learn.push(known)
+  }
   if (act.do === 'create' && newId !== undefined) note(act.kind, act.id, newId)
   const fields = typeof answer === 'object' && answer !== null ? Object.entries(answer) : []
   for (const [field, value] of fields) {
@@ -170,4 +176,5 @@ function noteMade(
     if (file.success && typeof value === 'string' && file.data.$file.value !== act.id)
       note('file', file.data.$file.value, value)
   }
+  return learn
 }

@@ -226,10 +226,20 @@ export const refusalsOf = (store: Store, recovery: Recovery): Map<string, string
 /** Replaces the report. Part of the caller's transaction. */
 export function putReport({ db }: Store, { id: recoveryId, guildId }: Recovery, findings: readonly Finding[]): void {
   db.delete(recoveryReport).where(eq(recoveryReport.recoveryId, recoveryId)).run()
-  for (const finding of findings)
-    db.insert(recoveryReport)
-      .values({ recoveryId, guildId, ...finding })
-      .run()
+  const add = db
+    .insert(recoveryReport)
+    .values({
+      recoveryId,
+      guildId,
+      kind: sql.placeholder('kind'),
+      objectId: sql.placeholder('objectId'),
+      name: sql.placeholder('name'),
+      field: sql.placeholder('field'),
+      result: sql.placeholder('result'),
+      reason: sql.placeholder('reason'),
+    })
+    .prepare()
+  for (const finding of findings) add.run({ ...finding, field: finding.field ?? null, reason: finding.reason ?? null })
 }
 
 export const reportOf = ({ db }: Store, { id }: Pick<Recovery, 'id'>): Finding[] =>
