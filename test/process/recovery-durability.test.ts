@@ -28,7 +28,8 @@ test('killed twice while it puts a server back, it ends with the same channels, 
   await as('owner').say(general, '.antinuke on')
   await until(
     'the server to be known',
-    () => life.query("SELECT 1 FROM antinuke_journal_notes WHERE name = 'members' AND guild_id = ?", guildId).length > 0,
+    () =>
+      life.query("SELECT 1 FROM antinuke_journal_notes WHERE name = 'members' AND guild_id = ?", guildId).length > 0,
   )
   const before = names()
   const rogue = as('rogue')
