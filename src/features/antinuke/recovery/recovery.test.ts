@@ -104,8 +104,9 @@ test('what stood in a channel that could not be made anew is not asked for, and 
   const { app, guildId } = server
   const good = await server.look()
   const owner = app.as('owner')
+  const rooms = server.channels(good, 'others')
   const [[hook, { channel_id: channel }] = ['', {}]] = [...good.webhook].filter(
-    ([, { type, channel_id: id }]) => type === 1 && good.channel.get(String(id))?.['type'] === 0,
+    ([, { type, channel_id: id }]) => type === 1 && rooms.includes(String(id)),
   )
   await owner.rest('DELETE', `/channels/${String(channel)}`)
   const me = app.product.services.client.guilds.cache.get(guildId)?.members.me
