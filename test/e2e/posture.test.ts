@@ -36,7 +36,7 @@ test('the owner sees who holds which power, switches a module on, and looks into
   await open(owner)
   const costs = owner.getByRole('region', { name: 'What costs points' })
   await costs.getByText('Anti-Prune is off').waitFor()
-  const row = owner.getByRole('button', { name: /^Admin, .*Every power/ })
+  const row = owner.getByRole('button', { name: /^Admin .*Every power/ })
   await row.click()
   await owner.getByText('Every power, from the role Admin.').waitFor()
   for (const look of [{ colorScheme: 'dark', width: 1440 } as const, { colorScheme: 'light', width: 390 } as const]) {

@@ -38,6 +38,7 @@ function answerOf({ answer, steps }: Rung): string {
 }
 
 function whoOf({ kind, people, count, bots }: Rung): string {
+  if (count === 0) return 'Nobody'
   if (kind === 'everyone') return `${formatNumber(count)} members`
   const [first] = people
   if (count === 1 && first && !first.bot) return first.name
@@ -122,7 +123,6 @@ function Row({ rung }: { rung: Rung }) {
   const [open, setOpen] = useState(false)
   const { kind, name, colour, people, powers, answer, count } = rung
   const beyond = answer === 'out-of-reach'
-  const words = [name, whoOf(rung), powersOf(rung) || 'no power', answerOf(rung)].join(', ')
   return (
     <>
       <button
@@ -133,7 +133,6 @@ function Row({ rung }: { rung: Rung }) {
           kind === 'owner' && 'is-owner',
           answer === 'no-power' && 'is-idle',
         )}
-        aria-label={words}
         aria-expanded={people.length > 0 ? open : undefined}
         onClick={() => setOpen(people.length > 0 && !open)}
       >
@@ -151,6 +150,7 @@ function Row({ rung }: { rung: Rung }) {
           ))}
           <span>{whoOf(rung)}</span>
         </span>
+        <span className="ladder-words">{powersOf(rung) || 'No power'}</span>
         <span className="ladder-powers" aria-hidden>
           {columns.map(([key]) => (
             <span key={key} className="ladder-power">
@@ -167,7 +167,6 @@ function Row({ rung }: { rung: Rung }) {
             answerOf(rung)
           )}
         </span>
-        <span className="ladder-words">{powersOf(rung)}</span>
       </button>
       {open && (
         <div className="ladder-people">
