@@ -45,6 +45,7 @@ import { Route as ProgressionRouteImport } from './features/leveling/pages/progr
 import { Route as ReputationRouteImport } from './features/reputation/pages/reputation.tsx'
 import { Route as TranslationRouteImport } from './features/translation/pages/translation.tsx'
 import { Route as WelcomeRouteImport } from './features/greetings/pages/welcome.tsx'
+import { Route as Antinuke_DotdrillRouteImport } from './features/antinuke/pages/antinuke_.drill.tsx'
 import { Route as Antinuke_DotincidentsRouteImport } from './features/antinuke/pages/antinuke_.incidents.tsx'
 import { Route as Antinuke_DotpostureRouteImport } from './features/antinuke/pages/antinuke_.posture.tsx'
 import { Route as Antinuke_DottimeMachineRouteImport } from './features/antinuke/pages/antinuke_.time-machine.tsx'
@@ -231,6 +232,11 @@ const WelcomeRoute = WelcomeRouteImport.update({
   path: '/welcome',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
+const Antinuke_DotdrillRoute = Antinuke_DotdrillRouteImport.update({
+  id: '/antinuke_/drill',
+  path: '/antinuke/drill',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
 const Antinuke_DotincidentsRoute = Antinuke_DotincidentsRouteImport.update({
   id: '/antinuke_/incidents',
   path: '/antinuke/incidents',
@@ -296,6 +302,7 @@ export interface FileRoutesByFullPath {
   '/manage/$guildId/translation': typeof TranslationRoute
   '/manage/$guildId/welcome': typeof WelcomeRoute
   '/manage/$guildId/': typeof appManageIndexRoute
+  '/manage/$guildId/antinuke/drill': typeof Antinuke_DotdrillRoute
   '/manage/$guildId/antinuke/incidents': typeof Antinuke_DotincidentsRoute
   '/manage/$guildId/antinuke/posture': typeof Antinuke_DotpostureRoute
   '/manage/$guildId/antinuke/time-machine': typeof Antinuke_DottimeMachineRoute
@@ -338,6 +345,7 @@ export interface FileRoutesByTo {
   '/manage/$guildId/translation': typeof TranslationRoute
   '/manage/$guildId/welcome': typeof WelcomeRoute
   '/manage/$guildId': typeof appManageIndexRoute
+  '/manage/$guildId/antinuke/drill': typeof Antinuke_DotdrillRoute
   '/manage/$guildId/antinuke/incidents': typeof Antinuke_DotincidentsRoute
   '/manage/$guildId/antinuke/posture': typeof Antinuke_DotpostureRoute
   '/manage/$guildId/antinuke/time-machine': typeof Antinuke_DottimeMachineRoute
@@ -382,6 +390,7 @@ export interface FileRoutesById {
   '/manage/$guildId/translation': typeof TranslationRoute
   '/manage/$guildId/welcome': typeof WelcomeRoute
   '/manage/$guildId/': typeof appManageIndexRoute
+  '/manage/$guildId/antinuke_/drill': typeof Antinuke_DotdrillRoute
   '/manage/$guildId/antinuke_/incidents': typeof Antinuke_DotincidentsRoute
   '/manage/$guildId/antinuke_/posture': typeof Antinuke_DotpostureRoute
   '/manage/$guildId/antinuke_/time-machine': typeof Antinuke_DottimeMachineRoute
@@ -427,6 +436,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/translation'
     | '/manage/$guildId/welcome'
     | '/manage/$guildId/'
+    | '/manage/$guildId/antinuke/drill'
     | '/manage/$guildId/antinuke/incidents'
     | '/manage/$guildId/antinuke/posture'
     | '/manage/$guildId/antinuke/time-machine'
@@ -469,6 +479,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/translation'
     | '/manage/$guildId/welcome'
     | '/manage/$guildId'
+    | '/manage/$guildId/antinuke/drill'
     | '/manage/$guildId/antinuke/incidents'
     | '/manage/$guildId/antinuke/posture'
     | '/manage/$guildId/antinuke/time-machine'
@@ -512,6 +523,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/translation'
     | '/manage/$guildId/welcome'
     | '/manage/$guildId/'
+    | '/manage/$guildId/antinuke_/drill'
     | '/manage/$guildId/antinuke_/incidents'
     | '/manage/$guildId/antinuke_/posture'
     | '/manage/$guildId/antinuke_/time-machine'
@@ -794,6 +806,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof WelcomeRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/antinuke_/drill': {
+      id: '/manage/$guildId/antinuke_/drill'
+      path: '/antinuke/drill'
+      fullPath: '/manage/$guildId/antinuke/drill'
+      preLoaderRoute: typeof Antinuke_DotdrillRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
     '/manage/$guildId/antinuke_/incidents': {
       id: '/manage/$guildId/antinuke_/incidents'
       path: '/antinuke/incidents'
@@ -851,6 +870,7 @@ interface appManageLayoutRouteChildren {
   TranslationRoute: typeof TranslationRoute
   WelcomeRoute: typeof WelcomeRoute
   appManageIndexRoute: typeof appManageIndexRoute
+  Antinuke_DotdrillRoute: typeof Antinuke_DotdrillRoute
   Antinuke_DotincidentsRoute: typeof Antinuke_DotincidentsRoute
   Antinuke_DotpostureRoute: typeof Antinuke_DotpostureRoute
   Antinuke_DottimeMachineRoute: typeof Antinuke_DottimeMachineRoute
@@ -877,6 +897,7 @@ const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   TranslationRoute: TranslationRoute,
   WelcomeRoute: WelcomeRoute,
   appManageIndexRoute: appManageIndexRoute,
+  Antinuke_DotdrillRoute: Antinuke_DotdrillRoute,
   Antinuke_DotincidentsRoute: Antinuke_DotincidentsRoute,
   Antinuke_DotpostureRoute: Antinuke_DotpostureRoute,
   Antinuke_DottimeMachineRoute: Antinuke_DottimeMachineRoute,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract, endpoint, field, settingsForm, snowflake } from '#contract'
+import { drillEndpoints } from './drill/contract.ts'
 import { incidentEndpoints } from './incidents/contract.ts'
 import { limitsSchema, modules, moduleSwitches, overrides, punishments } from './modules/contract.ts'
 import { panicEndpoints } from './panic/contract.ts'
@@ -83,6 +84,7 @@ export default contract('antinuke', {
         modules: z.array(z.object({ label: z.string(), on: z.boolean() })),
       }),
     }),
+    ...drillEndpoints,
     createBypassRole: endpoint({
       summary: 'Creates the bypass role, without any permissions, and chooses it.',
       method: 'POST',

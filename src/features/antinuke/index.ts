@@ -7,6 +7,7 @@ import { bypassrole } from './commands/bypass-role.ts'
 import { confirmButton } from './commands/confirmation.ts'
 import { extraowner, whitelist } from './commands/lists.ts'
 import antinuke from './contract.ts'
+import { routes as drillRoutes } from './drill/drill.ts'
 import { onMessage } from './engine/mentions.ts'
 import { jobs as engineJobs, startEngine, stopEngine } from './engine/packets.ts'
 import { tables as engine } from './engine/table.ts'
@@ -68,6 +69,7 @@ export default feature(antinuke, {
     ...panicRoutes,
     ...postureRoutes,
     ...timeMachineRoutes,
+    ...drillRoutes,
   },
   commands: { antinuke: antinukeCommand, whitelist, extraowner, bypassrole },
   components: [undoButton, decideButton, confirmButton],

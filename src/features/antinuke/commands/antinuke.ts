@@ -9,6 +9,7 @@ import { modules, punishments } from '../modules/contract.ts'
 import { confirmRequest, rejectRequest, sentencesShape, waitingRequests } from '../tamper/requests.ts'
 import { alone, author } from './author.ts'
 import { ask } from './confirmation.ts'
+import { drill } from './drill.ts'
 import { panic } from './panic.ts'
 import { labelOf, moduleNamed, moduleSuggestions, shortName } from './module-names.ts'
 import { statusEmbed } from './status.ts'
@@ -214,6 +215,7 @@ export const antinukeCommand: CommandGroup<typeof antinuke> = {
     log,
     recovery,
     panic,
+    drill,
     modules: listModules,
     twopersons: twoPersons,
     requests,

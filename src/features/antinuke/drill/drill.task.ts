@@ -1,0 +1,46 @@
+import type { ServerState } from '../journal/objects.ts'
+import type { Ability } from '../recovery/steps.ts'
+import type { Member } from '../engine/powers.ts'
+import { type DrillResult, rates } from './contract.ts'
+import { restore } from './restoration.ts'
+import { type Attack, type Ground, simulate } from './simulate.ts'
+
+export interface DrillOrder {
+  ground: Ground
+  attack: Attack
+  who: string
+  good: ServerState
+  able: Omit<Ability, 'kept'>
+  /** One holder of each role that the table shows. */
+  roles: readonly { id: string; name: string; people: number; holder: Member }[]
+}
+
+/** One drill, and the same attack by every role at every rate. */
+export default function drill({ ground, attack, who, good, able, roles }: DrillOrder): {
+  drill: DrillResult
+  matrix: { id: string; name: string; people: number; landed: number[]; all: boolean }[]
+  floors: number[]
+} {
+  const course = simulate(ground, attack)
+  const restored = restore(good, able, {
+    course,
+    attack: attack.attack,
+    attackerId: attack.attacker.id,
+    targets: ground.targets[attack.attack],
+    profile: attack.profile,
+  })
+  const matrix = roles.map(({ holder, ...role }) => {
+    const courses = rates.map(rate => simulate(ground, { ...attack, attacker: holder, rate }))
+    return {
+      ...role,
+      landed: courses.map(({ landed }) => landed),
+      all: courses.every(({ landed, attempts, ending }) => landed === attempts && ending !== 'powerless'),
+      floors: courses.map(({ floor, ending }) => (ending === 'stopped' ? floor : Infinity)),
+    }
+  })
+  const floors = rates.map((_, place) => {
+    const least = Math.min(...matrix.map(row => row.floors[place] ?? Infinity))
+    return Number.isFinite(least) ? least : 0
+  })
+  return { drill: { who, ...course, ...restored }, matrix: matrix.map(({ floors: _floors, ...row }) => row), floors }
+}

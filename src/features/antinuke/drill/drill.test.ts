@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
+import { textOf } from '#test/member.ts'
+import { until } from '#test/until.ts'
+import { cursorNow, stateAt } from '../journal/state-at.ts'
+import type { DrillResult } from './contract.ts'
+
+let server: GuardedServer
+beforeEach(async () => {
+  server = await guardedServer()
+  const { services } = server.app.product
+  await until(
+    'the journal to know the server',
+    () => stateAt(services, server.guildId, cursorNow(services, server.guildId)).channel.size > 0,
+  )
+})
+afterEach(() => server.app.close())
+
+interface Reply {
+  drill: DrillResult
+  matrix: { id: string; name: string; landed: number[]; all: boolean }[]
+  floors: number[]
+}
+async function drill(query: Record<string, string>, login = 'owner'): Promise<Reply> {
+  const visitor = await server.app.signIn(login)
+  const path = `/api/guild/${server.guildId}/antinuke/drill?${new URLSearchParams(query)}`
+  const { status, body } = await visitor.call('GET', path)
+  expect(status).toBe(200)
+  return body as unknown as Reply
+}
+
+test('an administrator is stopped at the limit, and what they destroyed comes back; the server is not touched', async () => {
+  const before = JSON.stringify([...server.world().channelIds])
+  const { drill: result, matrix } = await drill({ kind: 'role', id: server.role('Admin'), rate: '10' })
+  expect(result).toMatchObject({ who: 'Admin', ending: 'stopped' })
+  expect(result.attempts).toBeGreaterThan(10)
+  expect(result.landed).toBeGreaterThanOrEqual(3)
+  expect(result.landed).toBeLessThan(result.attempts)
+  expect(result.landed - result.floor).toBeLessThanOrEqual(1)
+  expect(result.back).toHaveLength(result.landed)
+  expect(result.fields?.restored).toBe(result.fields?.total)
+  expect(result.fields?.total).toBeGreaterThan(0)
+  expect(result.verifiedAt).toBeGreaterThan(result.stoppedAt ?? Infinity)
+  expect(matrix.find(({ name }) => name === 'Admin')?.landed).toHaveLength(5)
+  expect(JSON.stringify([...server.world().channelIds])).toBe(before)
+  expect(server.incidents()).toEqual([])
+})
+
+test('a drill is run by command, too', async () => {
+  const general = server.app.channel('general')
+  const answer = await server.app.answerTo(await server.app.as('owner').say(general, '.antinuke drill @Admin'))
+  expect(textOf(answer)).toMatch(/A compromised .* deletes \d+ channels of \d+/)
+})
+
+test('without any delay no more lands than the limit lets through, and the same drill has the same course', async () => {
+  const wish = { kind: 'role', id: server.role('Admin'), rate: '10', profile: 'ideal' }
+  const { drill: first } = await drill(wish)
+  expect(first.landed).toBe(3)
+  expect((await drill(wish)).drill).toEqual(first)
+  for (const attack of ['roles', 'bans'])
+    expect((await drill({ ...wish, attack })).drill.ending).toMatch(/stopped|harmless/)
+})
+
+test('whoever cannot be stopped lands everything, and whoever has no power nothing', async () => {
+  const top = server.world().roles.get(server.role('Palisade'))?.position ?? 0
+  const roles = `/guilds/${server.guildId}/roles`
+  const chief = await server.app.as('owner').rest<{ id: string }>('POST', roles, { name: 'Chief', permissions: '8' })
+  await server.app.as('owner').rest('PATCH', roles, [{ id: chief.id, position: top + 1 }])
+  await server.caughtUp()
+  const { drill: result, matrix } = await drill({ kind: 'role', id: chief.id })
+  expect(result).toMatchObject({ ending: 'out-of-reach', landed: result.attempts, back: [], fields: null })
+  expect(matrix.find(({ id }) => id === chief.id)?.all).toBe(true)
+  const kind = 'role'
+  expect((await drill({ kind, id: server.role('Moderator') })).drill).toMatchObject({ ending: 'powerless', landed: 0 })
+  const admin = await server.hire('Admin')
+  server.set({ whitelist: [admin.userId] })
+  expect((await drill({ kind: 'person', id: admin.userId })).drill.ending).toBe('trusted')
+})

@@ -1,0 +1,107 @@
+import type { AttackKind, DrillResult } from '#features/antinuke/drill/contract.ts'
+import { formatCount, formatNumber } from '#web/ui/numbers.ts'
+
+const nouns = { channels: 'channel', roles: 'role', bans: 'ban' } as const
+const gone = { channels: 'gone', roles: 'gone', bans: 'banned' } as const
+
+/** Channels, roles or people: what one picket stands for. */
+export const nounOf = (attack: AttackKind): string => (attack === 'bans' ? 'member' : nouns[attack])
+export const goneWord = (attack: AttackKind): string => gone[attack]
+
+/** A moment of the drill, as people say it. */
+export const momentOf = (ms: number): string =>
+  ms < 1000 ? `${Math.round(ms)} ms` : `${formatNumber(Math.round(ms / 10) / 100)} s`
+
+/** What came of it, in one sentence. */
+export function sentenceOf({ who, ending, landed, attempts, back }: DrillResult, attack: AttackKind): string {
+  const all = attempts === 1 ? 'the only one' : `all ${formatNumber(attempts)}`
+  switch (ending) {
+    case 'powerless':
+      return `A compromised ${who} cannot do this at all.`
+    case 'harmless':
+      return `A compromised ${who} lands ${all}: too few to reach the limit.`
+    case 'out-of-reach':
+      return `A compromised ${who} lands ${all}. Palisade cannot stop them.`
+    case 'trusted':
+      return `A compromised ${who} lands ${all}: they are trusted, so nothing counts.`
+    case 'not-counted':
+      return `A compromised ${who} lands ${all}: the module is off.`
+    case 'no-punishment':
+      return `A compromised ${who} lands ${all}: the punishment is None.`
+    case 'stopped':
+      return `A compromised ${who} lands ${formatCount(landed, nouns[attack])}. ${back.length === landed ? `All ${formatNumber(landed)} come back.` : `${formatNumber(back.length)} come back.`}`
+  }
+}
+
+export interface Frame {
+  at: number
+  title: string
+  /** How many have gone and come back by then. */
+  gone: number
+  back: number
+}
+
+/** The moments worth looking at, in order. */
+export function framesOf(result: DrillResult): Frame[] {
+  const { gone: lost, back, decidedAt, stoppedAt, verifiedAt } = result
+  const upTo = (times: readonly number[], at: number) => times.filter(time => time <= at).length
+  const frame = (at: number | null | undefined, title: string): Frame[] =>
+    at === null || at === undefined ? [] : [{ at, title, gone: upTo(lost, at), back: upTo(back, at) }]
+  const half = lost[Math.floor((lost.length - 1) / 2)]
+  return [
+    ...frame(lost[0], 'First one'),
+    ...(stoppedAt === null ? [...frame(half, 'Half of it'), ...frame(lost.at(-1), 'The end')] : []),
+    ...frame(decidedAt, 'Limit reached'),
+    ...frame(stoppedAt, 'Stopped'),
+    ...frame(back[0], 'First one back'),
+    ...frame(back.at(-1), 'All back'),
+    ...frame(verifiedAt, 'Verified'),
+  ]
+}
+
+interface Figure {
+  title: string
+  figure: string
+  unit: string
+  note: string
+}
+
+/** Four figures, each with the sentence that makes it honest. */
+export function figuresOf({
+  landed,
+  attempts,
+  floor,
+  decidedAt,
+  stoppedAt,
+  verifiedAt,
+  fields,
+  gone: lost,
+}: DrillResult): Figure[] {
+  const isStopped = stoppedAt !== null
+  return [
+    {
+      title: 'Landed',
+      figure: formatNumber(landed),
+      unit: `of ${formatNumber(attempts)}`,
+      note: isStopped ? `${formatNumber(floor)} is the least possible` : 'nothing stops it',
+    },
+    {
+      title: 'Stopped after',
+      figure: isStopped && decidedAt !== null ? formatNumber(Math.round(stoppedAt - (lost[0] ?? 0))) : 'Never',
+      unit: isStopped ? 'ms' : '',
+      note: isStopped ? 'after the first action' : 'see Posture for the repair',
+    },
+    {
+      title: 'Refused',
+      figure: formatNumber(isStopped ? attempts - landed : 0),
+      unit: 'attempts',
+      note: isStopped ? 'after the sanction landed' : 'by Discord',
+    },
+    {
+      title: 'Restored',
+      figure: fields ? formatNumber(fields.restored) : '0',
+      unit: fields ? `of ${formatNumber(fields.total)} fields` : 'fields',
+      note: verifiedAt === null ? 'nobody was stopped' : `in ${momentOf(verifiedAt - (stoppedAt ?? 0))}, verified`,
+    },
+  ]
+}

@@ -1,0 +1,77 @@
+import type { DrillResult } from '#features/antinuke/drill/contract.ts'
+import { Card } from '#web/ui/card.tsx'
+import { formatNumber } from '#web/ui/numbers.ts'
+import { CardTitle } from '../posture/card-title.tsx'
+import { momentOf } from './drill-words.ts'
+
+const [width, height] = [640, 160] as const
+
+/** A line of steps through moments at which a count changes. */
+function stepsThrough(points: readonly (readonly [at: number, count: number])[], end: number, most: number): string {
+  const x = (at: number) => ((Math.min(at, end) / end) * width).toFixed(1)
+  const y = (count: number) => (height - (count / most) * height).toFixed(1)
+  const path = points.filter(([at]) => at <= end).map(([at, count]) => `H${x(at)}V${y(count)}`)
+  return `M0 ${y(0)}${path.join('')}H${width}`
+}
+
+/** How many are gone over time, with Palisade and without. */
+export function GoneChart({
+  drill: { gone, back, attempts, stoppedAt, verifiedAt },
+  rate,
+  noun,
+  word,
+}: {
+  drill: DrillResult
+  rate: number
+  noun: string
+  word: string
+}) {
+  const end = Math.max(verifiedAt ?? 0, gone.at(-1) ?? 0, 1000)
+  const without = Array.from(
+    { length: Math.min(attempts, Math.floor((end * rate) / 1000) + 1) },
+    (_, n) => (n * 1000) / rate,
+  )
+  const most = Math.max(without.length, gone.length, 1)
+  const changes = [...gone.map(at => [at, 1] as const), ...back.map(at => [at, -1] as const)].toSorted(
+    (a, b) => a[0] - b[0],
+  )
+  const withPalisade = changes.map(
+    ([at], place) => [at, changes.slice(0, place + 1).reduce((sum, [, by]) => sum + by, 0)] as const,
+  )
+  const left = gone.length - back.length
+  return (
+    <Card as="section" aria-labelledby="drill-chart">
+      <CardTitle
+        id="drill-chart"
+        title={`${noun.charAt(0).toUpperCase()}${noun.slice(1)}s ${word}`}
+        help={`Within ${momentOf(end)}: ${formatNumber(left)} with Palisade, ${formatNumber(without.length)} without.`}
+      >
+        <ul className="posture-key">
+          <li>
+            <i className="is-held" /> With Palisade
+          </li>
+          <li>
+            <i className="is-reach" /> Without
+          </li>
+        </ul>
+      </CardTitle>
+      <svg
+        className="drill-chart"
+        viewBox={`-4 -6 ${width + 8} ${height + 12}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <path
+          className="is-without"
+          d={stepsThrough(
+            without.map((at, n) => [at, n + 1]),
+            end,
+            most,
+          )}
+        />
+        <path className="is-with" d={stepsThrough(withPalisade, end, most)} />
+        {stoppedAt !== null && <path className="is-stop" d={`M${(stoppedAt / end) * width} 0V${height}`} />}
+      </svg>
+    </Card>
+  )
+}
