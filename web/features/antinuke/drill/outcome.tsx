@@ -22,9 +22,9 @@ export function DrillOutcome({ reply, wish, onCell }: Shown) {
   const { attack } = wish
   return (
     <>
-      <h2 className="drill-sentence" role="status">
-        {sentenceOf(drill, attack)}
-      </h2>
+      <div role="status">
+        <h2 className="drill-sentence">{sentenceOf(drill, attack)}</h2>
+      </div>
       <dl className="card figures">
         {figuresOf(drill).map(({ title, figure, unit, note }) => (
           <div key={title}>
