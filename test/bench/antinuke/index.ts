@@ -90,6 +90,7 @@ const machine = {
   cores: cpus().length,
   node: process.version,
   loadAverage: loadavg()[0] ?? 0,
+  atOnce,
 }
 
 /** A run that could not be measured is told, and is not counted as anything. */

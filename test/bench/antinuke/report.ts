@@ -10,7 +10,7 @@ import { subjects } from './subjects.ts'
 /** Everything that a run of NukeBench measured. */
 export interface Results {
   size: 'quick' | 'short' | 'whole'
-  machine: { cpu: string; cores: number; node: string; loadAverage: number }
+  machine: { cpu: string; cores: number; node: string; loadAverage: number; atOnce?: number }
   attacks: Outcome[]
   everyday: Everyday[]
   reactions: Reactions[]
@@ -93,6 +93,13 @@ function page(results: Results): string {
     '',
     '`npm run bench:antinuke` wrote this page, its chart and [its figures](nukebench.json); nothing in it is typed by hand.',
     `The ${results.size} size, on ${machine.cores} cores of ${machine.cpu}, node ${machine.node}; the load of the machine was ${machine.loadAverage.toFixed(1)} when it began.`,
+    ...(machine.loadAverage > machine.cores || (machine.atOnce ?? 1) > 1
+      ? [
+          '',
+          `**The machine was busy**, with a load of ${machine.loadAverage.toFixed(1)} and ${machine.atOnce ?? 1} attacks at a time: times, and what landed, say more about it than about the bots. Run it on a machine that does nothing else.`,
+          '',
+        ]
+      : []),
     'The attacked server is the sandbox’s: it keeps Discord’s limits as they were observed. How late things are is assumed',
     '([profiles](../test/bench/antinuke/profiles.ts)): Discord publishes no figures. Other bots are closed, so none is measured; the baselines are ours:',
     '',
