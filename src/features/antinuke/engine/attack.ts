@@ -17,7 +17,12 @@ export interface Attack {
   /** People whom they banned, and whom they timed out. */
   banned: string[]
   timedOut: string[]
+  /** People whose bans they lifted. */
+  unbanned: string[]
 }
+
+/** Bans that hardly counted, of people who had just come or were never there, are everyday work: they stay. */
+const everyday = 0.1
 
 const does = (type: AuditLogEvent) => auditActions[type]?.does
 
@@ -41,7 +46,14 @@ export function attackOf(services: Pick<Services, 'db'>, key: IncidentKey): Atta
     startedAt: incident.startedAt,
     attackers,
     touched: [...touched.values()],
-    banned: targets(words => words === does(AuditLogEvent.MemberBanAdd)),
+    banned: [
+      ...new Set(
+        actions.flatMap(({ does: words, targetId, weight }) =>
+          targetId !== null && words === does(AuditLogEvent.MemberBanAdd) && weight >= everyday ? [targetId] : [],
+        ),
+      ),
+    ],
+    unbanned: targets(words => words === does(AuditLogEvent.MemberBanRemove)),
     timedOut: targets(words => words === 'timed out'),
   }
 }

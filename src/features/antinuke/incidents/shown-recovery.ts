@@ -71,6 +71,7 @@ export function shownRecovery(
 function wordsOf(act: Act, called: (kind: ObjectKind, id: string, name: string | null) => ShownPart[]): ShownPart[] {
   if (act.do === 'order-roles') return ['Put the roles in their order.']
   if (act.do === 'order-channels') return ['Put the channels in their order.']
+  if (act.do === 'ban') return ['Banned ', ...called('member', act.id, null), ' again, whose ban had been lifted.']
   if (act.do === 'unban') return ['Lifted the ban of ', ...called('member', act.id, null), '.']
   if (act.do === 'end-timeout') return ['Lifted the timeout of ', ...called('member', act.id, null), '.']
   if (act.do === 'member') return ['Gave ', ...called('member', act.id, null), ' back what they had.']

@@ -5,7 +5,7 @@ import { whenStopped } from '../engine/punish/settled.ts'
 import type { IncidentKey } from '../incidents/incidents.ts'
 import { sameValue } from '../journal/object-state.ts'
 import { changesSince, cursorAt, type JournalChange, stateAt } from '../journal/state-at.ts'
-import type { ObjectName } from '../journal/objects.ts'
+import type { ObjectName, ObjectState, ServerState } from '../journal/objects.ts'
 import { recover } from './recover.ts'
 import type { Touched } from './steps.ts'
 
@@ -42,6 +42,29 @@ function touchedBy({ attackers, touched }: Attack, changes: readonly JournalChan
 /** Whether an object was there before a moment (Unix ms), by its id; invites have codes, which say nothing. */
 const isOlder = ({ id }: ObjectName, than: number) => /^\d{17,20}$/.test(id) && SnowflakeUtil.timestampFrom(id) < than
 
+/**
+ * The server before the attack, with what others did to each object until the attackers touched it: somebody who was
+ * demoted a minute before their role was deleted does not get it back with the role.
+ */
+function withWhatOthersDid(
+  before: ServerState,
+  changes: readonly JournalChange[],
+  { cursor, attackers, selfId }: { cursor: number; attackers: readonly string[]; selfId: string },
+): ServerState {
+  const good = Object.fromEntries(Object.entries(before).map(([kind, of]) => [kind, new Map(of)])) as {
+    // The same kinds.
+    [K in keyof ServerState]: Map<string, ObjectState>
+  }
+  const spoilt = new Set<string>()
+  for (const { cursor: at, actorId, after, ...object } of changes) {
+    if (at <= cursor || actorId === selfId || spoilt.has(nameOf(object))) continue
+    if (actorId === null || attackers.includes(actorId)) spoilt.add(nameOf(object))
+    else if (after) good[object.kind].set(object.id, after)
+    else good[object.kind].delete(object.id)
+  }
+  return good
+}
+
 /** Puts back what an incident's attackers did: the server as it was just before their first change. */
 export function recoverIncident(services: Services, incident: IncidentKey): { recoveryId: number } | undefined {
   const { guildId, number } = incident
@@ -54,11 +77,15 @@ export function recoverIncident(services: Services, incident: IncidentKey): { re
     actorId === null ? named.has(nameOf(change)) : attack.attackers.includes(actorId),
   )
   const cursor = first ? first.cursor - 1 : cursorAt(services, guildId, attack.startedAt)
-  const { attackers, banned, timedOut } = attack
-  const good = stateAt(services, guildId, cursor)
+  const { attackers, banned, timedOut, unbanned } = attack
+  const good = withWhatOthersDid(stateAt(services, guildId, cursor), changes, {
+    cursor,
+    attackers,
+    selfId: services.client.user.id,
+  })
   // What nobody has seen before and is older than the attack was not made by it: it must not be removed as such.
   const theirs = touched.filter(one => good[one.kind].has(one.id) || !isOlder(one, attack.startedAt - clocksMs))
-  if (theirs.length + banned.length + timedOut.length === 0) return undefined
+  if (theirs.length + banned.length + timedOut.length + unbanned.length === 0) return undefined
   return recover(services, {
     guildId,
     incidentId: number,
@@ -67,6 +94,7 @@ export function recoverIncident(services: Services, incident: IncidentKey): { re
     attackers,
     banned,
     timedOut,
+    unbanned,
   })
 }
 
@@ -74,8 +102,8 @@ export function recoverIncident(services: Services, incident: IncidentKey): { re
 const handedOver = state(() => new Map<number, string>())
 
 function recoverOnce(services: Services, incident: IncidentKey): void {
-  const { touched, banned, timedOut } = attackOf(services, incident) ?? {}
-  const what = JSON.stringify([touched, banned, timedOut])
+  const { touched, banned, timedOut, unbanned } = attackOf(services, incident) ?? {}
+  const what = JSON.stringify([touched, banned, timedOut, unbanned])
   const known = handedOver(services, incident.guildId)
   if (known.get(incident.number) === what) return
   recoverIncident(services, incident)

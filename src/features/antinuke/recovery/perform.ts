@@ -93,6 +93,9 @@ async function attempt(services: Services, act: Act, place: Place, reason: strin
     case 'unban':
       await ask({ method: 'DELETE', route: Routes.guildBan(guild.id, act.id) })
       return { is: 'done' }
+    case 'ban':
+      await ask({ method: 'PUT', route: Routes.guildBan(guild.id, act.id), body: {} })
+      return { is: 'done' }
     case 'end-timeout':
       await ask({
         method: 'PATCH',

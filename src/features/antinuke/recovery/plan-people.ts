@@ -11,6 +11,7 @@ export function planPeople(draft: Draft): void {
     else planMember(draft, repair)
   const attackers = new Set(damage.attackers)
   for (const id of new Set(damage.banned)) if (!attackers.has(id)) draft.add({ do: 'unban', id })
+  for (const id of new Set(damage.unbanned)) if (!attackers.has(id)) draft.add({ do: 'ban', id })
   for (const id of new Set(damage.timedOut)) if (!attackers.has(id)) draft.add({ do: 'end-timeout', id })
 }
 

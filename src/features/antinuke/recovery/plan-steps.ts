@@ -26,7 +26,9 @@ export function planSteps(damage: Damage, able: Ability, remade?: ReadonlySet<st
   for (const object of junk) {
     const { kind, id } = object
     const state = damage.now[kind].get(id)
-    if (kind === 'role' && (isManaged(state) || numberIn(state?.['position']) >= able.top))
+    if (kind === 'channel' && damage.inUse?.has(id))
+      draft.cannot(object, 'Others have written in it since: it stays. Delete it yourself if nobody needs it.')
+    else if (kind === 'role' && (isManaged(state) || numberIn(state?.['position']) >= able.top))
       draft.cannot(object, isManaged(state) ? 'It belongs to an app: it goes with it.' : 'It stands above my own role.')
     else draft.add({ do: 'delete', kind, id })
   }

@@ -1,4 +1,4 @@
-import type { Guild } from 'discord.js'
+import { DiscordAPIError, type Guild, Routes } from 'discord.js'
 import { z } from 'zod'
 import { inLane } from '#kernel/discord/lanes.ts'
 import { job, jobHandle, type Services } from '#kernel/feature.ts'
@@ -92,7 +92,40 @@ async function lookAt(
     kept: keptFiles(services, guildId, ids),
   }
   const now = seenOrGood(server, attack, ids)
-  return { damage: { ...attack, now, hidden: new Set([...hidden].map(ids.before)) }, able }
+  const inUse = await usedByOthers(services, attack, server)
+  return { damage: { ...attack, now, inUse, hidden: new Set([...hidden].map(ids.before)) }, able }
+}
+
+/** As many channels are looked into; a flood makes hundreds, and people have not written in all of them. */
+const mostLookedInto = 50
+
+/** Channels that attackers made and somebody else has written in since: those are not junk. */
+async function usedByOthers(
+  services: Services,
+  { attackers, touched, good }: Attack,
+  { state, written }: ServerNow,
+): Promise<Set<string>> {
+  const inUse = new Set<string>()
+  if (attackers.length === 0) return inUse
+  const made = touched.filter(
+    ({ kind, id }) => kind === 'channel' && !good.channel.has(id) && state.channel.has(id) && written.has(id),
+  )
+  const isTheirs = (id: unknown) => id === services.client.user.id || attackers.includes(String(id))
+  await Promise.all(
+    made.slice(0, mostLookedInto).map(async ({ id }) => {
+      try {
+        // Discord's messages name their author.
+        const messages = (await services.client.rest.get(Routes.channelMessages(id), {
+          query: new URLSearchParams({ limit: '100' }),
+        })) as { author: { id: string; bot?: boolean }; webhook_id?: string }[]
+        if (messages.some(({ author, webhook_id: hook }) => hook === undefined && !author.bot && !isTheirs(author.id)))
+          inUse.add(id)
+      } catch (error) {
+        if (!(error instanceof DiscordAPIError)) throw error
+      }
+    }),
+  )
+  return inUse
 }
 
 /** What the bot may not look at counts as it was: nothing is done to it. */
@@ -184,7 +217,12 @@ function merged(before: readonly Finding[], now: readonly Finding[]): Finding[] 
 function withoutLifted(services: Services, recovery: Recovery, damage: Damage): Damage {
   const lifted = liftedBy(services, recovery)
   const left = (act: string, ids: readonly string[] = []) => ids.filter(id => !lifted.has(`${act} ${id}`))
-  return { ...damage, banned: left('unban', damage.banned), timedOut: left('end-timeout', damage.timedOut) }
+  return {
+    ...damage,
+    banned: left('unban', damage.banned),
+    timedOut: left('end-timeout', damage.timedOut),
+    unbanned: left('ban', damage.unbanned),
+  }
 }
 
 /** Why steps of the last round were refused, by what they were about. */

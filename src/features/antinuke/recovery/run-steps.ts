@@ -23,7 +23,7 @@ export type Next = { at: number; held: string | undefined } | 'over'
 /** What counts against one limit: one of each is under way at a time, as the library would have it anyhow. */
 function bucketOf(act: Act): string {
   if (act.do === 'member' || act.do === 'end-timeout') return 'member'
-  if (act.do === 'unban') return 'unban'
+  if (act.do === 'unban' || act.do === 'ban') return act.do
   if (act.do === 'order-roles' || act.do === 'order-channels') return act.do
   const isOwn = (act.kind === 'channel' || act.kind === 'webhook') && act.do !== 'create'
   const ofChannel = act.do === 'create' && act.kind === 'webhook'

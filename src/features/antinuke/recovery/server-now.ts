@@ -14,6 +14,8 @@ export interface ServerNow {
   unseen: ReadonlySet<ObjectKind>
   /** Channels that are there and that the bot cannot see. */
   hidden: ReadonlySet<string>
+  /** Channels that somebody wrote in. */
+  written: ReadonlySet<string>
   permissions: bigint
   /** Where the bot's highest role stands. */
   top: number
@@ -79,6 +81,7 @@ export async function readServerNow(
     }
   }
   let me: Raw = {}
+  const written = new Set<string>()
   await Promise.all([
     (async () => {
       const guild = record(await client.rest.get(Routes.guild(guildId)))
@@ -91,8 +94,10 @@ export async function readServerNow(
       me = record(await client.rest.get(Routes.guildMember(guildId, client.user.id)))
     })(),
     (async () => {
-      for (const channel of list(await client.rest.get(Routes.guildChannels(guildId))))
+      for (const channel of list(await client.rest.get(Routes.guildChannels(guildId)))) {
         put('channel', channel['id'], channel)
+        if (typeof channel['last_message_id'] === 'string') written.add(String(channel['id']))
+      }
     })(),
     ask('member', async () => {
       for (const member of await readMembers(services, guildId)) put('member', record(member['user'])['id'], member)
@@ -111,12 +116,22 @@ export async function readServerNow(
       ),
     ),
   ])
-  for (const [id, member] of state.member) {
-    const held = idsIn(member['roles']).filter(role => state.role.has(role))
-    // Discord goes on naming a role that is gone.
-    state.member.set(id, { ...member, roles: held })
+  forgetGoneRoles(state)
+  return { state, unseen, written, hidden: hiddenChannels(services, guildId, state), ...ability(state, guildId, me) }
+}
+
+/** Discord goes on naming a role that is gone: members, emoji and overwrites keep its id. */
+function forgetGoneRoles({ role, ...state }: Record<ObjectKind, Map<string, ObjectState>>): void {
+  for (const kind of ['member', 'emoji'] as const)
+    for (const [id, one] of state[kind])
+      if (one['roles'] !== undefined)
+        state[kind].set(id, { ...one, roles: idsIn(one['roles']).filter(held => role.has(held)) })
+  for (const [id, one] of state.channel) {
+    const overwrites = one['permission_overwrites']
+    if (!Array.isArray(overwrites)) continue
+    const alive = overwrites.filter((each: { id: string; type: number }) => each.type !== 0 || role.has(each.id))
+    if (alive.length < overwrites.length) state.channel.set(id, { ...one, permission_overwrites: alive })
   }
-  return { state, unseen, hidden: hiddenChannels(services, guildId, state), ...ability(state, guildId, me) }
 }
 
 export const emptyState = (): Record<ObjectKind, Map<string, ObjectState>> =>

@@ -25,6 +25,10 @@ export interface Damage {
   /** People whom the attackers banned or timed out. */
   banned?: readonly string[]
   timedOut?: readonly string[]
+  /** People whose bans the attackers lifted. */
+  unbanned?: readonly string[]
+  /** Channels that the attackers made, and that others have written in since. */
+  inUse?: ReadonlySet<string>
   /** Channels that are there, and that the bot cannot see. */
   hidden?: ReadonlySet<string>
 }
@@ -65,6 +69,7 @@ export const act = z.discriminatedUnion('do', [
     nick: z.string().nullable().optional(),
   }),
   z.object({ do: z.literal('unban'), id: z.string() }),
+  z.object({ do: z.literal('ban'), id: z.string() }),
   z.object({ do: z.literal('end-timeout'), id: z.string() }),
 ])
 export type Act = z.output<typeof act>

@@ -15,7 +15,7 @@ export type Finding = Pick<
 >
 
 /** What one attack did, as it is handed over. */
-export type Attack = Pick<Damage, 'good' | 'touched' | 'attackers' | 'banned' | 'timedOut'>
+export type Attack = Pick<Damage, 'good' | 'touched' | 'attackers' | 'banned' | 'timedOut' | 'unbanned'>
 
 export interface StoredStep extends Step {
   id: number
@@ -105,8 +105,9 @@ export function addAttack(
     attacker: attack.attackers,
     banned: attack.banned ?? [],
     'timed-out': attack.timedOut ?? [],
+    unbanned: attack.unbanned ?? [],
   } as const
-  for (const part of ['attacker', 'banned', 'timed-out'] as const)
+  for (const part of ['attacker', 'banned', 'timed-out', 'unbanned'] as const)
     for (const userId of people[part])
       db.insert(recoveryPeople)
         .values({ ...own, userId, part })
@@ -138,12 +139,13 @@ export function attackOf({ db }: Store, { id }: Pick<Recovery, 'id'>): Attack {
     attackers: of('attacker'),
     banned: of('banned'),
     timedOut: of('timed-out'),
+    unbanned: of('unbanned'),
   }
 }
 
 /** Whom a step is about, so that it goes with them. */
 const personOf = (one: Act): string | null =>
-  one.do === 'member' || one.do === 'unban' || one.do === 'end-timeout' ? one.id : null
+  one.do === 'member' || one.do === 'unban' || one.do === 'ban' || one.do === 'end-timeout' ? one.id : null
 
 /** Begins a round. Part of the caller's transaction. */
 export function addSteps(
@@ -195,7 +197,7 @@ export const liftedBy = ({ db }: Store, { id }: Pick<Recovery, 'id'>): Set<strin
         and(
           eq(recoverySteps.recoveryId, id),
           eq(recoverySteps.state, 'done'),
-          or(like(recoverySteps.key, 'unban %'), like(recoverySteps.key, 'end-timeout %')),
+          or(...['unban %', 'ban %', 'end-timeout %'].map(key => like(recoverySteps.key, key))),
         ),
       )
       .all()

@@ -51,14 +51,14 @@ export const recoveryObjects = sqliteTable(
   ],
 )
 
-/** Who attacked, and whom they banned or timed out. */
+/** Who attacked, and whom they banned or timed out, or whose ban they lifted. */
 export const recoveryPeople = sqliteTable(
   'antinuke_recovery_people',
   {
     recoveryId: integer().notNull(),
     guildId: guildId(),
     userId: text().notNull(),
-    part: text({ enum: ['attacker', 'banned', 'timed-out'] }).notNull(),
+    part: text({ enum: ['attacker', 'banned', 'timed-out', 'unbanned'] }).notNull(),
   },
   table => [
     primaryKey({ columns: [table.recoveryId, table.userId, table.part] }),

@@ -21,7 +21,7 @@ const lowered = (text: string) => text.replace(/^[A-Z](?![A-Z])/, first => first
 function wordsOf({ act }: Step, nameOf: NameOf): Omit<PlannedStep, 'requests'> | undefined {
   if (act.do === 'order-roles') return { does: 'order', text: 'Put the roles in their order', detail: null }
   if (act.do === 'order-channels') return { does: 'order', text: 'Put the channels in their order', detail: null }
-  if (act.do === 'member' || act.do === 'unban' || act.do === 'end-timeout') return undefined
+  if (act.do === 'member' || act.do === 'unban' || act.do === 'ban' || act.do === 'end-timeout') return undefined
   const stored = act.do !== 'delete' && typeof act.body['name'] === 'string' ? act.body['name'] : null
   const name = `${lowered(kindLabel(act.kind))} ${nameOf(act.kind, act.id, stored)}`
   if (act.do === 'delete') return { does: 'delete', text: `Delete ${name}`, detail: null }
