@@ -11,6 +11,7 @@ import { CardTitle } from '../posture/card-title.tsx'
 import { usePosture } from '../posture/use-posture.ts'
 import { DrillOutcome } from './outcome.tsx'
 import { useDrill, type Wish } from './use-drill.ts'
+import '../posture/posture.css'
 import './drill.css'
 
 /** Somebody's account is lost: what would happen, on a copy of this server. */
