@@ -46,14 +46,14 @@ export function watchCourse(arena: Arena, before: Facts, apart: ReadonlySet<stri
     const data = dispatch.data as About
     const type = dispatch.type as string
     if (
-      type === Event.GuildAuditLogEntryCreate &&
+      type === (Event.GuildAuditLogEntryCreate as string) &&
       data.user_id &&
       apart.has(data.user_id) &&
       data.user_id !== arena.botId
     )
       entries.push({ id: data.id ?? '', at: unixMs() })
-    const isGone = type === Event.GuildBanAdd || type === Event.GuildMemberRemove
-    const isStripped = type === Event.GuildMemberUpdate && data.roles?.length === 0
+    const isGone = type === (Event.GuildBanAdd as string) || type === (Event.GuildMemberRemove as string)
+    const isStripped = type === (Event.GuildMemberUpdate as string) && data.roles?.length === 0
     if ((isGone || isStripped) && data.user && apart.has(data.user.id) && data.user.id !== arena.puppet) {
       punishedAt ??= unixMs()
       victim ??= data.user.id

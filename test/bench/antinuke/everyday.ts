@@ -1,3 +1,4 @@
+import { ChannelType } from 'discord-api-types/v10'
 import { setTimeout as rest } from 'node:timers/promises'
 import { joinGuild } from '#sandbox/world/members/join.ts'
 import { createAccount } from '#sandbox/world/members/new-account.ts'
@@ -28,7 +29,7 @@ export interface Everyday {
 const guild = ({ guildId }: Arena, more: string) => `/guilds/${guildId}${more}`
 const plainRole = ({ state }: Arena) => [...state.roles.values()].find(one => / of /.test(one.name))?.id ?? ''
 const texts = ({ state, sandbox }: Arena) =>
-  [...state.channelIds].filter(id => sandbox.context.world.channels.get(id)?.channel.type === 0)
+  [...state.channelIds].filter(id => sandbox.context.world.channels.get(id)?.channel.type === ChannelType.GuildText)
 const people = ({ state, sandbox }: Arena) =>
   [...state.members.keys()].filter(id => sandbox.context.world.accounts.get(id)?.login.startsWith('member'))
 

@@ -1,3 +1,4 @@
+import { ChannelType } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import { communityWorld } from '#sandbox/world/seed/community/world.ts'
 import { factsOf, kindOf, missing, surplus } from './facts.ts'
@@ -9,7 +10,7 @@ function server() {
   const [state] = world.guilds.values()
   if (!state) throw new Error('a community has a server')
   const facts = () => factsOf(world, state.guild.id, new Set())
-  const [roomId = ''] = [...state.channelIds].filter(id => world.channels.get(id)?.channel.type === 0)
+  const [roomId = ''] = [...state.channelIds].filter(id => world.channels.get(id)?.channel.type === ChannelType.GuildText)
   return { world, state, facts, roomId }
 }
 

@@ -81,7 +81,7 @@ export function factsOf(world: World, guildId: string, apart: ReadonlySet<string
     // Threads hang on messages: neither comes back.
     return channel && !('thread_metadata' in channel) && 'position' in channel ? [channel] : []
   })
-  const siblings = Map.groupBy(channels, one => `${known(one.parent_id)} ${one.type === 4}`)
+  const siblings = Map.groupBy(channels, one => `${known(one.parent_id)} ${(one.type as number) === 4}`)
   const before = new Map([...siblings.values()].flatMap(group => [...inOrder(group)]))
   for (const channel of channels) {
     const who = `${channel.type} ${channel.name}`

@@ -16,7 +16,7 @@ export function punished(arena: Arena, attackers: ReadonlySet<string>): string[]
   const { state, botId } = arena
   const hit = state.auditLog.flatMap(({ action_type: type, user_id: by, target_id: target, changes = [] }) => {
     if (by !== botId || !target || attackers.has(target)) return []
-    const keys = changes.map(({ key }) => String(key))
+    const keys = changes.map(({ key }) => key as string)
     const isPunished =
       gone.has(type) ||
       (type === AuditLogEvent.MemberRoleUpdate && takesRole(arena, changes)) ||

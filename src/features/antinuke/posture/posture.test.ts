@@ -15,7 +15,7 @@ const owner = () => server.app.signIn('owner')
 async function look(): Promise<ShownPosture> {
   const { status, body } = await (await owner()).call('GET', path())
   expect(status).toBe(200)
-  return body as unknown as ShownPosture
+  return body as never
 }
 const raise = (id: string, position: number) =>
   server.app.as('owner').rest('PATCH', `/guilds/${server.guildId}/roles`, [{ id, position }])

@@ -70,12 +70,13 @@ export function shownCost(cost: Cost, nameOf: NameOf): ShownCost {
     case 'recovery':
       return shown('settings', 'Auto recovery is off', 'What an attack destroys stays destroyed.', true)
     case 'second-factor':
-      return shown(
-        'settings',
-        'No second factor for moderators',
-        'In Discord, Server Settings, Safety Setup: require 2FA for moderation.',
-      )
+      break
   }
+  return shown(
+    'settings',
+    'No second factor for moderators',
+    'In Discord, Server Settings, Safety Setup: require 2FA for moderation.',
+  )
 }
 
 /** Why somebody cannot be stopped, and what to do about it, step by step. */

@@ -31,7 +31,7 @@ test('channels, categories and roles that were deleted come back with everything
   expect([after.channel.size, after.role.size]).toEqual([good.channel.size, good.role.size])
   expect(after.channel.has(junk.id)).toBe(false)
   const names = (state: typeof good) =>
-    [...state.channel.values()].map(({ name, position }) => `${position} ${name}`).toSorted()
+    [...state.channel.values()].map(({ name, position }) => JSON.stringify([position, name])).toSorted()
   expect(names(after)).toEqual(names(good))
 })
 

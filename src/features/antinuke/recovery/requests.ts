@@ -57,13 +57,6 @@ export function routeOf(kind: ObjectKind, guildId: string, id: string): RouteLik
   return route(guildId, id)
 }
 
-/**
- * The rate limit that a request counts against, near enough: one request of each is under way at a time. Those about a
- * channel or webhook have limits of their own, those about a server count together by what they do.
- */
-export const bucketOf = ({ method, route }: Pick<Request, 'method' | 'route'>): string =>
-  `${method} ${route.replace(/^(\/guilds\/\d+\/[^/]+)\/.*/, '$1/*')}`
-
 const types = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/gif': 'gif', 'application/json': 'json' } as const
 const endingOf = (type: string): string => types[type as keyof typeof types] ?? 'png'
 

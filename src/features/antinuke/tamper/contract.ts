@@ -12,7 +12,6 @@ const alarm = z.object({
   revision: z.number().nullable(),
   undone: z.boolean(),
 })
-export type ShownAlarm = z.output<typeof alarm>
 
 /** A change that waits for a second person. */
 const request = z.object({
@@ -25,7 +24,6 @@ const request = z.object({
   sentences: z.array(z.string()),
   mayConfirm: z.boolean().meta({ description: 'Whoever asked cannot confirm; they may take it back.' }),
 })
-export type ShownRequest = z.output<typeof request>
 
 export const tamperEndpoints = {
   alarms: endpoint({

@@ -102,6 +102,8 @@ const files: ReadonlySet<string> = new Set([
 ])
 const hex = (value: unknown) => `#${Number(value).toString(16).padStart(6, '0')}`
 
+const idText = (value: unknown): string => (typeof value === 'string' ? value : '')
+
 /** One value as people would say it. */
 function valueText(kind: ObjectKind, field: string, value: unknown, called: Called): string {
   if (value === null || value === undefined || value === '') return 'none'
@@ -111,11 +113,11 @@ function valueText(kind: ObjectKind, field: string, value: unknown, called: Call
   if (field === 'colors' && isRecord(value)) return hex(value['primary_color'])
   if (files.has(field)) return 'a file'
   if (seconds.has(field)) return value === 0 ? 'off' : `${String(value)} s`
-  if (field === 'parent_id' || field.endsWith('channel_id')) return called('channel', String(value))
+  if (field === 'parent_id' || field.endsWith('channel_id')) return called('channel', idText(value))
   if (field === 'roles' || field === 'role_ids' || field === 'exempt_roles')
     return cut(
       list(value)
-        .map(id => called('role', String(id)))
+        .map(id => called('role', idText(id)))
         .join(', ') || 'none',
       longest,
     )

@@ -17,10 +17,12 @@ async function look(): Promise<void> {
   }
 }
 
-client.once(Events.ClientReady, async () => {
+async function begin(): Promise<void> {
   const [guild] = client.guilds.cache.values()
   newest = (await guild?.fetchAuditLogs({ limit: 1 }))?.entries.firstKey() ?? '0'
   setInterval(() => void look().catch((error: unknown) => process.stderr.write(`${String(error)}\n`)), everyMs)
   ready()
-})
+}
+
+client.once(Events.ClientReady, () => void begin())
 await client.login(process.env['DISCORD_TOKEN'])

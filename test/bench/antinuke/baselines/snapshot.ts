@@ -89,10 +89,12 @@ const count = createCounter(client, async guild => {
   if (snapshot) await restore(guild, snapshot)
 })
 client.on(Events.GuildAuditLogEntryCreate, (entry, guild) => count(guild, entry))
-client.once(Events.ClientReady, async () => {
+async function begin(): Promise<void> {
   for (const guild of client.guilds.cache.values()) await guild.members.fetch()
   takeAll()
   setInterval(takeAll, everyMs)
   ready()
-})
+}
+
+client.once(Events.ClientReady, () => void begin())
 await client.login(process.env['DISCORD_TOKEN'])

@@ -29,8 +29,9 @@ export function sentenceOf({ who, ending, landed, attempts, back }: DrillResult,
     case 'no-punishment':
       return `A compromised ${who} lands ${all}: the punishment is None.`
     case 'stopped':
-      return `A compromised ${who} lands ${formatCount(landed, nouns[attack])}. ${back.length === landed ? `All ${formatNumber(landed)} come back.` : `${formatNumber(back.length)} come back.`}`
+      break
   }
+  return `A compromised ${who} lands ${formatCount(landed, nouns[attack])}. ${back.length === landed ? `All ${formatNumber(landed)} come back.` : `${formatNumber(back.length)} come back.`}`
 }
 
 export interface Frame {
