@@ -10,7 +10,9 @@ function server() {
   const [state] = world.guilds.values()
   if (!state) throw new Error('a community has a server')
   const facts = () => factsOf(world, state.guild.id, new Set())
-  const [roomId = ''] = [...state.channelIds].filter(id => world.channels.get(id)?.channel.type === ChannelType.GuildText)
+  const [roomId = ''] = [...state.channelIds].filter(
+    id => world.channels.get(id)?.channel.type === ChannelType.GuildText,
+  )
   return { world, state, facts, roomId }
 }
 

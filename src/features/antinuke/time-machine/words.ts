@@ -112,7 +112,7 @@ function valueText(kind: ObjectKind, field: string, value: unknown, called: Call
   if (kind === 'channel' && field === 'type') return channelTypeName(value)
   if (field === 'colors' && isRecord(value)) return hex(value['primary_color'])
   if (files.has(field)) return 'a file'
-  if (seconds.has(field)) return value === 0 ? 'off' : `${String(value)} s`
+  if (seconds.has(field)) return value === 0 ? 'off' : `${Number(value)} s`
   if (field === 'parent_id' || field.endsWith('channel_id')) return called('channel', idText(value))
   if (field === 'roles' || field === 'role_ids' || field === 'exempt_roles')
     return cut(
