@@ -5,16 +5,15 @@ import { modules } from '../modules/contract.ts'
 import { type ActionFacts, actionOf, type AuditEntry } from './action.ts'
 import { auditActions, uncounted } from './audit-actions.ts'
 
-const [guildId, adminRole, harmless, bypass] = ['100', '200', '300', '400'].map(id => `${id}000000000000000`) as [
-  string,
-  string,
-  string,
-  string,
-]
+const [guildId, adminRole, harmless, bypass, modRole] = ['100', '200', '300', '400', '500'].map(
+  id => `${id}000000000000000`,
+) as [string, string, string, string, string]
 const facts: ActionFacts = {
   guildId,
   bypassRole: bypass,
-  permissionsOf: id => (id === adminRole ? P.Administrator : P.ViewChannel),
+  everyone: P.MentionEveryone,
+  permissionsOf: id =>
+    id === adminRole ? P.Administrator : id === modRole ? P.KickMembers : P.ViewChannel | P.MentionEveryone,
 }
 const entry = (action_type: number, more: Partial<AuditEntry> = {}): AuditEntry => ({
   id: '1200000000000000000',
@@ -92,11 +91,18 @@ describe('power', () => {
     expect(act(31, { changes: change('permissions', '8', '8') })?.gave).toBeNull()
     expect(act(31, { changes: change('permissions', '0', String(P.SendMessages)) })?.gave).toBeNull()
   })
+  test('what everybody may do anyway is given to nobody', () => {
+    const everybody = String(P.MentionEveryone)
+    expect(act(31, { target_id: harmless, changes: change('permissions', '0', everybody) })?.gave).toBeNull()
+    expect(act(31, { target_id: guildId, changes: change('permissions', '0', everybody) })?.gave).not.toBeNull()
+    expect(act(40, { target_id: null, changes: change('role_ids', undefined, [harmless]) })?.gave).toBeNull()
+  })
   test('a role that is given counts by what it gives: harmless ones nothing', () => {
     const given = (id: string) => act(25, { changes: change('$add', undefined, [{ id, name: 'x' }]) })
     expect(given(harmless)).toMatchObject({ weight: 0, gave: null })
     expect(given(adminRole)).toMatchObject({ weight: 1, gave: { to: 'member', id: '600000000000000000' } })
     expect(given(bypass)).toMatchObject({ weight: 1 })
+    expect(given(modRole)).toMatchObject({ weight: 0.5, gave: { bits: P.KickMembers } })
   })
   test('an invite that gives a role with power counts, others do not', () => {
     const invite = (id: string) => act(40, { target_id: null, changes: change('role_ids', undefined, [id]) })

@@ -1,4 +1,4 @@
-import { AuditLogEvent as Event, SnowflakeUtil } from 'discord.js'
+import { AuditLogEvent as Event, PermissionFlagsBits as P, SnowflakeUtil } from 'discord.js'
 import type { ObjectName } from '../journal/objects.ts'
 import type { ModuleKey } from '../modules/contract.ts'
 import { type AuditAction, auditActions, type Deed } from './audit-actions.ts'
@@ -53,6 +53,8 @@ export interface ActionFacts {
   guildId: string
   /** The permissions that a role gives, in the server and in channels; none for roles that are unknown. */
   permissionsOf(roleId: string): bigint
+  /** What everybody may do in the server: roles that give no more give nothing. */
+  everyone: bigint
   /** The role whose holders are not counted. */
   bypassRole: string | null
 }
@@ -76,11 +78,11 @@ function rolesIn(value: unknown): string[] {
 
 type Judged = Partial<Pick<Action, 'given' | 'module' | 'deed' | 'weight' | 'severe' | 'gave' | 'needs' | 'does'>>
 
-function roleEdit(entry: AuditEntry, { guildId }: ActionFacts): Judged {
-  const bits = gainedBy(changeOf(entry, 'permissions'))
+function roleEdit(entry: AuditEntry, { guildId, everyone }: ActionFacts): Judged {
   const id = entry.target_id ?? ''
-  if (bits === 0n) return {}
   const toEveryone = id === guildId
+  const bits = gainedBy(changeOf(entry, 'permissions')) & ~(toEveryone ? 0n : everyone)
+  if (bits === 0n) return {}
   return {
     deed: 'give',
     weight: 1,
@@ -91,25 +93,28 @@ function roleEdit(entry: AuditEntry, { guildId }: ActionFacts): Judged {
 }
 
 /** In one channel: who owns a room may manage it, so that permissions of single members weigh no more than an edit. */
-function overwriteEdit(entry: AuditEntry, { guildId }: ActionFacts): Judged {
-  const bits = gainedBy(changeOf(entry, 'allow')) & power
+function overwriteEdit(entry: AuditEntry, { guildId, everyone }: ActionFacts): Judged {
+  const bits = gainedBy(changeOf(entry, 'allow')) & power & ~everyone
   const id = textOf(entry.options?.id) ?? ''
   if (bits === 0n) return {}
   const to = id === guildId ? 'everyone' : String(entry.options?.type) === '1' ? 'member' : 'role'
   return { weight: { everyone: 1, role: 0.25, member: 0.05 }[to], gave: { to, id, bits } }
 }
 
+/** Promoting some moderators is everyday work; administrators are made one at a time. */
+const grantWeight = (bits: bigint): number => ((bits & P.Administrator) === 0n ? 0.5 : 1)
+
 /** Harmless roles given count nothing: bots do it all day. Taken away they count a little, as it can empty a server. */
-function membersRoles(entry: AuditEntry, { permissionsOf, bypassRole }: ActionFacts): Judged {
+function membersRoles(entry: AuditEntry, { permissionsOf, everyone, bypassRole }: ActionFacts): Judged {
   const powerOf = (roles: readonly string[]) =>
-    roles.reduce((bits, id) => bits | (permissionsOf(id) & danger) | (id === bypassRole ? power : 0n), 0n)
+    roles.reduce((bits, id) => bits | (permissionsOf(id) & danger & ~everyone) | (id === bypassRole ? power : 0n), 0n)
   const added = rolesIn(changeOf(entry, '$add')?.new_value)
   const given = powerOf(added)
   const taken = rolesIn(changeOf(entry, '$remove')?.new_value)
   const bypass = bypassRole !== null && added.includes(bypassRole)
   if (given !== 0n)
     return {
-      weight: 1,
+      weight: bypass ? 1 : grantWeight(given),
       // Nobody lets themselves out of what everybody is counted by.
       severe: bypass && entry.user_id === entry.target_id,
       ...(bypass && { given: bypassRole }),
@@ -122,9 +127,9 @@ function membersRoles(entry: AuditEntry, { permissionsOf, bypassRole }: ActionFa
   return { deed: 'remove', weight: powerOf(taken) === 0n ? 0.005 : 0.5, does: 'took roles from' }
 }
 
-function inviteMade(entry: AuditEntry, { permissionsOf }: ActionFacts): Judged {
+function inviteMade(entry: AuditEntry, { permissionsOf, everyone }: ActionFacts): Judged {
   const listed = ['role_ids', 'roles'].flatMap(key => rolesIn(changeOf(entry, key)?.new_value))
-  const bits = listed.reduce((all, id) => all | (permissionsOf(id) & danger), 0n)
+  const bits = listed.reduce((all, id) => all | (permissionsOf(id) & danger & ~everyone), 0n)
   if (bits === 0n) return {}
   return { weight: 1, gave: { to: 'invite', id: '', bits }, does: 'made an invite that gives power' }
 }

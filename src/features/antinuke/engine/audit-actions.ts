@@ -94,7 +94,7 @@ export const auditActions: Readonly<Partial<Record<number, AuditAction>>> = {
     P.ManageRoles | P.ManageChannels,
     'removed permissions in',
   ),
-  [Event.ThreadDelete]: entry('anti_channel', 'remove', null, 0.2, P.ManageThreads, 'deleted the thread'),
+  [Event.ThreadDelete]: entry('anti_channel', 'remove', null, 0.02, P.ManageThreads, 'deleted the thread'),
 
   [Event.WebhookCreate]: entry('anti_webhook', 'create', 'webhook', 0.25, P.ManageWebhooks, 'made the webhook'),
   [Event.WebhookUpdate]: entry('anti_webhook', 'change', 'webhook', 0.25, P.ManageWebhooks, 'changed the webhook'),

@@ -7,7 +7,7 @@ export const hourMs = 60 * minuteMs
 export interface Circumstances {
   /** What making the object counted, where the same actor made it a short while ago. */
   ownMade: number | null
-  /** Whether it was done to somebody who joined within a day and can do no harm. */
+  /** Whether it was done to somebody who joined within a day and can do no harm, or is no member. */
   newcomer: boolean
   /** How many things the actor gave the same name within the hour before. */
   alike: number

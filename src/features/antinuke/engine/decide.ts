@@ -9,7 +9,7 @@ const room = 1e-6
 /**
  * Whether what somebody did is enough to stop them. Reaching a limit is: the last one allowed is not let through.
  * @param sums.minute what counted of theirs in the busiest minute around it, and in the busiest hour
- * @param budget for whitelisted people: how many actions of theirs counted within the hour, and how many may
+ * @param budget for whitelisted people: what counted of theirs within the hour, and how much may
  */
 export function decide(
   action: { weight: number; severe: boolean },
@@ -18,7 +18,7 @@ export function decide(
   budget?: { used: number; perHour: number },
 ): Reason | undefined {
   if (action.weight <= 0) return undefined
-  if (budget) return budget.used > budget.perHour ? 'budget' : undefined
+  if (budget) return budget.used > budget.perHour + room ? 'budget' : undefined
   if (action.severe) return 'severe'
   if (sums.minute >= limit.minute - room) return 'minute'
   return sums.hour >= limit.hour - room ? 'hour' : undefined

@@ -3,6 +3,7 @@ import { joinGuild } from '#sandbox/world/members/join.ts'
 import { createAccount } from '#sandbox/world/members/new-account.ts'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
 import { until } from '#test/until.ts'
+import { isStranger } from './membership.ts'
 
 let server: GuardedServer
 afterEach(() => server.app.close())
@@ -116,6 +117,58 @@ test('B6: Discord’s AutoMod times people out', async () => {
       .as(login)
       .say(server.app.channel('general'), 'a badword')
       .catch(() => undefined)
+  await server.caughtUp()
+  expect(server.incidents()).toEqual([])
+})
+
+test('a bot gives roles that can no more than everybody can', async () => {
+  server = await guardedServer()
+  const tally = server.asBot('Tally')
+  await owner().rest('PUT', path(`/members/${tally.userId}/roles/${server.role('Admin')}`))
+  const pingers = String(BigInt(server.world().roles.get(server.guildId)?.permissions ?? '0') | (1n << 17n))
+  await owner().rest('PATCH', path(`/roles/${server.guildId}`), { permissions: pingers })
+  const { id } = await owner().rest<{ id: string }>('POST', path('/roles'), { name: 'Gamer', permissions: pingers })
+  await server.caughtUp()
+  for (const member of server.oldMembers(10)) await tally.rest('PUT', path(`/members/${member}/roles/${id}`))
+  await server.caughtUp()
+  expect(server.incidents()).toEqual([])
+})
+
+test('a moderator bans a list of people who were never here', async () => {
+  server = await guardedServer()
+  const { services } = server.app.product
+  const strangers = Array.from({ length: 30 }, () => createAccount(server.app.sandbox.context, 'elsewhere'))
+  await until('all members to be known', () => isStranger(services, server.guildId, strangers[0] ?? ''))
+  for (const id of strangers) await server.app.as('moderator').rest('PUT', path(`/bans/${id}`))
+  await server.caughtUp()
+  expect(server.incidents()).toEqual([])
+})
+
+test('a moderator deletes the threads of a spammer', async () => {
+  server = await guardedServer()
+  const at = `/channels/${server.app.channel('general')}/threads`
+  const threads: { id: string }[] = []
+  for (let place = 0; place < 25; place += 1)
+    threads.push(await server.app.as('member3').rest('POST', at, { name: `spam ${place}`, type: 11 }))
+  for (const { id } of threads) await server.app.as('moderator').rest('DELETE', `/channels/${id}`)
+  await server.caughtUp()
+  expect(server.incidents()).toEqual([])
+})
+
+test('an administrator promotes three moderators', async () => {
+  server = await guardedServer()
+  for (const id of server.oldMembers(3))
+    await server.app.as('admin').rest('PUT', path(`/members/${id}/roles/${server.role('Moderator')}`))
+  await server.caughtUp()
+  expect(server.incidents()).toEqual([])
+})
+
+test('a whitelisted person with an allowance of ten changes twelve topics', async () => {
+  server = await guardedServer()
+  const trusted = await server.hire('Admin')
+  server.set({ whitelist: [trusted.userId], allowances: [{ id: trusted.userId, perHour: 10, expiresAt: null }] })
+  for (const id of await server.make('channels', 12))
+    await trusted.rest('PATCH', `/channels/${id}`, { topic: 'Firing' })
   await server.caughtUp()
   expect(server.incidents()).toEqual([])
 })

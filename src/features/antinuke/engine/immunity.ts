@@ -23,7 +23,7 @@ export interface Standing {
   rung: Rung
   /** Whether nothing of this is counted. */
   immune: boolean
-  /** How many counted actions in an hour they are allowed; null where there is no such budget. */
+  /** How much may count of theirs in an hour; null where there is no such budget. */
   perHour: number | null
 }
 

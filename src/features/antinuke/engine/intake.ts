@@ -8,6 +8,7 @@ import { hourMs, weightOf } from './count.ts'
 import { decide, type Reason } from './decide.ts'
 import { countedStanding } from './immunity.ts'
 import { actionsOf, circumstances, countAction, givenBypass, isCounted } from './ledger.ts'
+import { isStranger } from './membership.ts'
 import type { Powers } from './powers.ts'
 import { couldDo, currentPowers, isNewcomer, lookUp, type Person, personOf } from './roster.ts'
 import { ownReason } from './punish/requests.ts'
@@ -32,6 +33,7 @@ export function takeIn(services: Services, guildId: string, entry: AuditEntry): 
   const action = actionOf(entry, {
     guildId,
     permissionsOf: id => powers.roles.get(id)?.bits ?? 0n,
+    everyone: powers.roles.get(guildId)?.own ?? 0n,
     bypassRole: own.bypassRole,
   })
   if (!action || action.weight === 0 || !own.modules[action.module]) return
@@ -90,7 +92,12 @@ export function judge(
   const standing = believed && countedStanding({ id: believed.id, roles }, where, now())
   if (standing?.immune || (done.actorId === null && isOwn(services, guildId, done))) return
   const toMember = action.module === 'anti_ban' || action.module === 'anti_kick' || action.object?.kind === 'member'
-  const newcomer = toMember && action.targetId !== null && isNewcomer(services, guildId, action.targetId)
+  const { targetId } = action
+  const newcomer =
+    toMember &&
+    targetId !== null &&
+    (isNewcomer(services, guildId, targetId) ||
+      (action.module === 'anti_ban' && isStranger(services, guildId, targetId)))
   const weight = weightOf(done, { ...circumstances(services, guildId, done, believed), newcomer })
   if (weight === 0) return
   const sums = countAction(services, guildId, done, weight)
@@ -99,7 +106,10 @@ export function judge(
   const budget =
     standing && standing.perHour !== null && believed
       ? {
-          used: actionsOf(services, guildId, believed.id, done.at - hourMs).filter(one => one.weight > 0).length,
+          used: actionsOf(services, guildId, believed.id, done.at - hourMs).reduce(
+            (sum, one) => sum + Math.max(one.weight, 0),
+            0,
+          ),
           perHour: standing.perHour,
         }
       : undefined

@@ -10,6 +10,7 @@ import { carryOut, sanctionTimer } from './punish/carry-out.ts'
 import { holdQuarantine } from './punish/quarantine.ts'
 import { pendingSanctions, sanctionById, serversWithPending } from './punish/sanctions.ts'
 import { settled } from './punish/settled.ts'
+import { noteJoined, noteLeft } from './membership.ts'
 import { readRoster, startReading, stopReading } from './read-roster.ts'
 import { noteDeparture, noteMember, powersChange } from './roster.ts'
 import { explain, sight, stopWatching } from './second-source.ts'
@@ -84,6 +85,7 @@ export const packets: Packets = {
   },
   GUILD_BAN_ADD: (services, guildId, { user }) => sight(services, guildId, 'ban', user.id, user.username),
   GUILD_MEMBER_ADD(services, guildId, member) {
+    noteJoined(services, guildId, member.user.id)
     noteMember(services, guildId, member)
     holdQuarantine(services, guildId, member, true)
   },
@@ -91,7 +93,10 @@ export const packets: Packets = {
     noteMember(services, guildId, member)
     holdQuarantine(services, guildId, member, false)
   },
-  GUILD_MEMBER_REMOVE: (services, guildId, { user }) => noteDeparture(services, guildId, user.id),
+  GUILD_MEMBER_REMOVE(services, guildId, { user }) {
+    noteLeft(services, guildId, user.id)
+    noteDeparture(services, guildId, user.id)
+  },
 }
 
 const retrySanction = job({

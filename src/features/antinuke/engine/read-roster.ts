@@ -4,6 +4,7 @@ import { inLane } from '#kernel/discord/lanes.ts'
 import { processState, type Services } from '#kernel/feature.ts'
 import { isOutage } from '#kit/discord-errors.ts'
 import antinuke from '../contract.ts'
+import { noteAllMembers } from './membership.ts'
 import { noteMember } from './roster.ts'
 
 /** Members in one page, the most that Discord gives. */
@@ -17,13 +18,20 @@ const queueOf = processState(() => ({ waiting: new Set<string>(), running: false
 
 async function readMembers(services: Services, guildId: string, ended: () => boolean): Promise<void> {
   let after = '0'
+  const ids: bigint[] = []
   while (!ended() && services.client.guilds.cache.has(guildId)) {
     const query = new URLSearchParams({ limit: String(pageSize), after })
     // What Discord's documentation says this route answers.
     const page = (await services.client.rest.get(Routes.guildMembers(guildId), { query })) as APIGuildMember[]
-    for (const member of page) noteMember(services, guildId, member)
+    for (const member of page) {
+      noteMember(services, guildId, member)
+      ids.push(BigInt(member.user.id))
+    }
     const last = page.at(-1)?.user.id
-    if (page.length < pageSize || last === undefined) return
+    if (page.length < pageSize || last === undefined) {
+      noteAllMembers(services, guildId, BigUint64Array.from(ids).sort())
+      return
+    }
     after = last
   }
 }

@@ -24,7 +24,10 @@ export const modules = [
     label: 'Anti-Ban',
     category: 'Member',
     sentence: 'Mass bans by one member.',
-    counts: ['Bans; those of people who joined within a day count a hundredth.', 'Bans that are lifted count a fifth.'],
+    counts: [
+      'Bans; those of people who joined within a day or are no members count a hundredth.',
+      'Bans that are lifted count a fifth.',
+    ],
     usual: { minute: 5, hour: 15 },
   },
   {
@@ -41,7 +44,7 @@ export const modules = [
     category: 'Member',
     sentence: 'Roles with power handed to members, and names changed in bulk.',
     counts: [
-      'Roles with power given to members, also by invites.',
+      'Roles with power given to members, also by invites; those without Administrator count a half.',
       'Roles taken from members, timeouts and names changed in bulk.',
       'Whoever gives themselves the bypass role is stopped at once.',
     ],
