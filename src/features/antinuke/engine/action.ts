@@ -41,7 +41,7 @@ export interface Action {
   /** The name it was given by this, as identical ones are counted. */
   given: string | null
   /** Who got permissions that can do harm, and which. */
-  gave: { to: 'everyone' | 'role' | 'member' | 'invite'; id: string; bits: bigint } | null
+  gave: { to: 'everyone' | 'role' | 'member' | 'invite'; id: string; bits: bigint; roles?: readonly string[] } | null
   /** What whoever did it wrote as the reason. */
   reason: string | null
   /** In the middle of a sentence, before the name of the target. */
@@ -118,7 +118,7 @@ function membersRoles(entry: AuditEntry, { permissionsOf, everyone, bypassRole }
       // Nobody lets themselves out of what everybody is counted by.
       severe: bypass && entry.user_id === entry.target_id,
       ...(bypass && { given: bypassRole }),
-      gave: { to: 'member', id: entry.target_id ?? '', bits: given },
+      gave: { to: 'member', id: entry.target_id ?? '', bits: given, roles: added },
       does: 'gave a role with power to',
     }
   if (taken.length === 0) return {}

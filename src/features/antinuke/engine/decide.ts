@@ -1,7 +1,7 @@
 import type { Limit } from '../modules/contract.ts'
 
 /** Why it was enough. */
-export type Reason = 'severe' | 'minute' | 'hour' | 'budget'
+export type Reason = 'severe' | 'minute' | 'hour' | 'budget' | 'together'
 
 /** Sums of weights are compared with a little room: three times 0.1 is not 0.3. */
 const room = 1e-6
@@ -23,3 +23,12 @@ export function decide(
   if (sums.minute >= limit.minute - room) return 'minute'
   return sums.hour >= limit.hour - room ? 'hour' : undefined
 }
+
+/**
+ * Whether it is enough to stop somebody together with those whom they have the power from. Whoever gave it answers for
+ * what they did themselves, and whoever did nothing whole for nothing.
+ */
+export const decideTogether = (own: { hour: number }, together: { minute: number; hour: number }, limit: Limit) =>
+  own.hour >= 1 - room && (together.minute >= limit.minute - room || together.hour >= limit.hour - room)
+    ? 'together'
+    : undefined

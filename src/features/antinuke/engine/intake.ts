@@ -5,9 +5,10 @@ import antinuke from '../contract.ts'
 import { type Action, actionOf, type AuditEntry } from './action.ts'
 import { auditActions } from './audit-actions.ts'
 import { hourMs, weightOf } from './count.ts'
-import { decide, type Reason } from './decide.ts'
+import { decide, decideTogether, type Reason } from './decide.ts'
 import { countedStanding } from './immunity.ts'
-import { actionsOf, circumstances, countAction, givenBypass, isCounted } from './ledger.ts'
+import { actionsOf, circumstances, countAction, givenBypass, isCounted, notePower, notePowerOf } from './ledger.ts'
+import { gainedPower } from './links.ts'
 import { isStranger } from './membership.ts'
 import type { Powers } from './powers.ts'
 import { couldDo, currentPowers, isNewcomer, lookUp, type Person, personOf } from './roster.ts'
@@ -100,7 +101,13 @@ export function judge(
       (action.module === 'anti_ban' && isStranger(services, guildId, targetId)))
   const weight = weightOf(done, { ...circumstances(services, guildId, done, believed), newcomer })
   if (weight === 0) return
+  const isTrusted = standing?.perHour !== null && standing?.perHour !== undefined
+  if (believed && !isTrusted) notePowerOf(services, guildId, powers, believed, done)
   const sums = countAction(services, guildId, done, weight)
+  if (sums && believed && !isTrusted && done.gave) {
+    const receiver = personOf(services, guildId, done.gave.id)
+    notePower(services, guildId, done, gainedPower(powers, done, receiver))
+  }
   if (!sums || noteLateAction(services, guildId, done)) return
   const limit = own.limits[action.module]
   const budget =
@@ -113,6 +120,8 @@ export function judge(
           perHour: standing.perHour,
         }
       : undefined
-  const reason: Reason | undefined = decide({ weight, severe: done.severe }, sums, limit, budget)
+  const reason: Reason | undefined =
+    decide({ weight, severe: done.severe }, sums.own, limit, budget) ??
+    (sums.together && !budget && weight > 0 ? decideTogether(sums.own, sums.together, limit) : undefined)
   if (reason) stopAttack(services, guildId, { action: done, actor: believed, reason, powers })
 }

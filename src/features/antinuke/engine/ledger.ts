@@ -2,6 +2,9 @@ import { and, eq, gt, isNull, lt } from 'drizzle-orm'
 import { job, type Services, state } from '#kernel/feature.ts'
 import type { Action } from './action.ts'
 import { busiest, type Circumstances, type Counted, hourMs, insertByTime, minuteMs } from './count.ts'
+import { danger } from './danger.ts'
+import { linkHolder, type Links, linkMember, treeRootOf } from './links.ts'
+import type { Member, Powers } from './powers.ts'
 import { antinukeActions as rows } from './table.ts'
 
 const dayMs = 24 * hourMs
@@ -17,7 +20,11 @@ export type CountedAction = typeof rows.$inferSelect
 /** What counted lately in a server; made of the rows again after a restart. */
 interface Ledger {
   seen: Set<string>
+  /** By actor and module. */
   counted: Map<string, Counted[]>
+  /** By whoever is at the root of it and module: what everybody did together who has power from them. */
+  together: Map<string, Counted[]>
+  links: Links
   made: Map<string, { actorId: string | null; at: number; weight: number }>
   named: Map<string, number[]>
   adders: Map<string, { by: string; at: number }>
@@ -35,11 +42,8 @@ const listOf = <T>(map: Map<string, T[]>, key: string): T[] => {
 }
 const nameKey = (actorId: string | null, kind: string | null, given: string) => `${actorId}|${kind}|${given}`
 
-function enter(ledger: Ledger, row: CountedAction): void {
-  const { entry, actorId, module, deed, weight, at, objectKind, targetId, given } = row
-  ledger.seen.add(entry)
-  if (module === 'anti_emoji' && actorId !== null && targetId !== null) ledger.adders.set(targetId, { by: actorId, at })
-  const list = listOf(ledger.counted, `${rootOf(ledger, actorId, at)}|${module}`)
+function addTo(map: Map<string, Counted[]>, key: string, { at, weight }: Counted): void {
+  const list = listOf(map, key)
   insertByTime(list, { at, weight })
   if (list.length > mostCounted || (list[0]?.at ?? at) < at - 2 * hourMs)
     list.splice(
@@ -49,6 +53,16 @@ function enter(ledger: Ledger, row: CountedAction): void {
         list.findIndex(one => one.at >= at - 2 * hourMs),
       ),
     )
+}
+
+/** @param needs what the act takes; unknown for what was read again */
+function enter(ledger: Ledger, row: CountedAction, needs = 0n): void {
+  const { entry, actorId, module, deed, weight, at, objectKind, targetId, given } = row
+  ledger.seen.add(entry)
+  if (module === 'anti_emoji' && actorId !== null && targetId !== null) ledger.adders.set(targetId, { by: actorId, at })
+  const root = rootOf(ledger, actorId, at)
+  addTo(ledger.counted, `${root}|${module}`, row)
+  if (root !== null) addTo(ledger.together, `${treeRootOf(ledger.links, root, at, needs)}|${module}`, row)
   if (deed === 'give' && given !== null && targetId !== null) ledger.given.set(targetId, given)
   if (deed === 'create' && targetId !== null) ledger.made.set(targetId, { actorId, at, weight })
   if (given !== null && deed !== 'give') listOf(ledger.named, nameKey(actorId, objectKind, given)).push(at)
@@ -66,6 +80,8 @@ function tidied(ledger: Ledger, now: number): Ledger {
   const emptied = freshLedger()
   for (const [key, made] of ledger.made) if (made.at > now - dayMs) emptied.made.set(key, made)
   for (const [key, list] of ledger.counted) emptied.counted.set(key, list)
+  for (const [key, list] of ledger.together) emptied.together.set(key, list)
+  emptied.links = ledger.links
   for (const [key, role] of ledger.given) emptied.given.set(key, role)
   for (const [key, added] of ledger.adders) if (added.at > now - dayMs) emptied.adders.set(key, added)
   return emptied
@@ -74,6 +90,8 @@ function tidied(ledger: Ledger, now: number): Ledger {
 const freshLedger = (): Ledger => ({
   seen: new Set(),
   counted: new Map(),
+  together: new Map(),
+  links: { members: new Map(), roles: new Map() },
   made: new Map(),
   named: new Map(),
   adders: new Map(),
@@ -92,7 +110,12 @@ function ledgerOf(services: Store, guildId: string): Ledger {
     .where(and(eq(rows.guildId, guildId), gt(rows.at, services.now() - dayMs)))
     .orderBy(rows.at)
     .all()
-  for (const row of stored) enter(ledger, row)
+  for (const row of stored) {
+    enter(ledger, row)
+    if (row.deed === 'give' && row.actorId !== null && row.targetId !== null && row.objectKind === 'member')
+      // The row does not say which.
+      linkMember(ledger.links, row.targetId, { by: row.actorId, at: row.at, bits: danger })
+  }
   held.ledger = ledger
   return ledger
 }
@@ -123,17 +146,38 @@ export const givenBypass = (services: Store, guildId: string, userId: string): s
 export const isCounted = (services: Store, guildId: string, entryId: string): boolean =>
   ledgerOf(services, guildId).seen.has(entryId)
 
+/** What counts of theirs, in the busiest minute and hour around an action. */
+export interface Sums {
+  minute: number
+  hour: number
+}
+
+/**
+ * Remembers that somebody who is counted gave power away.
+ * @param bits what the receivers could not do before
+ */
+export function notePower(services: Store, guildId: string, { actorId, at, gave }: Action, bits: bigint): void {
+  if (!gave || actorId === null || bits === 0n || gave.to === 'invite') return
+  const { links } = ledgerOf(services, guildId)
+  if (gave.to === 'member') linkMember(links, gave.id, { by: actorId, at, bits })
+  else links.roles.set(gave.id, { by: actorId, at, bits })
+}
+
+/** Looks whether somebody has the power for an action from a role that was lately given it. */
+export const notePowerOf = (services: Store, guildId: string, powers: Powers, member: Member, action: Action): void =>
+  linkHolder(ledgerOf(services, guildId).links, powers, member, action)
+
 /**
  * Counts an action, with what it weighs.
- * @returns what its actor, with the bots that they added, did of that module in the busiest minute and hour around it;
- * undefined when it was counted before
+ * @returns what its actor, with the bots that they added, did of that module in the busiest minute and hour around it,
+ * and together with whoever they have the power from; undefined when it was counted before
  */
 export function countAction(
   services: Store,
   guildId: string,
-  { entryId, actorId, module, deed, at, object, targetId, name, given, does }: Action,
+  { entryId, actorId, module, deed, at, object, targetId, name, given, does, needs }: Action,
   weight: number,
-): { minute: number; hour: number } | undefined {
+): { own: Sums; together: Sums | undefined } | undefined {
   const row = {
     guildId,
     entry: entryId,
@@ -151,9 +195,17 @@ export function countAction(
   const ledger = ledgerOf(services, guildId)
   if (ledger.seen.has(entryId)) return undefined
   if (services.db.insert(rows).values(row).onConflictDoNothing().run().changes === 0) return undefined
-  enter(ledger, row)
-  const list = ledger.counted.get(`${rootOf(ledger, actorId, at)}|${module}`) ?? []
-  return { minute: busiest(list, at, minuteMs), hour: busiest(list, at, hourMs) }
+  enter(ledger, row, needs)
+  const sums = (list: readonly Counted[] = []): Sums => ({
+    minute: busiest(list, at, minuteMs),
+    hour: busiest(list, at, hourMs),
+  })
+  const root = rootOf(ledger, actorId, at)
+  const tree = root === null ? null : treeRootOf(ledger.links, root, at, needs)
+  return {
+    own: sums(ledger.counted.get(`${root}|${module}`)),
+    together: tree === root ? undefined : sums(ledger.together.get(`${tree}|${module}`)),
+  }
 }
 
 /** Everybody who acts as one with `actorId` at `at`: whoever added it, and what they added. */
