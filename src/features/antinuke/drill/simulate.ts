@@ -62,13 +62,18 @@ function judge({ powers, own, at }: Ground, { attacker, attack }: Attack) {
       target_id: target,
     }
     const permissionsOf = (id: string) => powers.roles.get(id)?.bits ?? 0n
-    const action = actionOf(entry, { guildId: powers.guildId, permissionsOf, bypassRole: own.bypassRole })
+    const action = actionOf(entry, {
+      guildId: powers.guildId,
+      permissionsOf,
+      everyone: powers.roles.get(powers.guildId)?.own ?? 0n,
+      bypassRole: own.bypassRole,
+    })
     if (!action || !own.modules[action.module]) return false
     const where = { ownerId: powers.ownerId, selfId: powers.self.id, own, module: action.module }
     const standing = countedStanding(attacker, where, when)
     const weight = weightOf(action, { ownMade: null, newcomer: false, alike: 0 })
     insertByTime(counted, { at: when, weight })
-    used++
+    used += Math.max(weight, 0)
     if (standing.immune) return false
     const sums = { minute: busiest(counted, when - minuteMs, minuteMs), hour: busiest(counted, when - hourMs, hourMs) }
     const most = { minute: Math.max(sums.minute, sumOf(counted)), hour: Math.max(sums.hour, sumOf(counted)) }
@@ -101,7 +106,7 @@ export function simulate(ground: Ground, attack: Attack): Course {
       action_type: events[attack.attack],
       user_id: attacker.id,
     },
-    { guildId: powers.guildId, permissionsOf: () => 0n, bypassRole: null },
+    { guildId: powers.guildId, permissionsOf: () => 0n, everyone: 0n, bypassRole: null },
   )?.needs
   const targets = ground.targets[attack.attack]
   const none = { attempts: targets.length, landed: 0, floor: 0, decidedAt: null, stoppedAt: null, gone: [], steps: [] }
