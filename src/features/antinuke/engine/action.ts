@@ -127,9 +127,12 @@ function membersRoles(entry: AuditEntry, { permissionsOf, everyone, bypassRole }
   return { deed: 'remove', weight: powerOf(taken) === 0n ? 0.005 : 0.5, does: 'took roles from' }
 }
 
-function inviteMade(entry: AuditEntry, { permissionsOf, everyone }: ActionFacts): Judged {
+function inviteMade(entry: AuditEntry, { permissionsOf, everyone, bypassRole }: ActionFacts): Judged {
   const listed = ['role_ids', 'roles'].flatMap(key => rolesIn(changeOf(entry, key)?.new_value))
-  const bits = listed.reduce((all, id) => all | (permissionsOf(id) & danger & ~everyone), 0n)
+  const bits = listed.reduce(
+    (all, id) => all | (permissionsOf(id) & danger & ~everyone) | (id === bypassRole ? power : 0n),
+    0n,
+  )
   if (bits === 0n) return {}
   return { weight: 1, gave: { to: 'invite', id: '', bits }, does: 'made an invite that gives power' }
 }

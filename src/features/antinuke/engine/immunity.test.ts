@@ -48,3 +48,39 @@ test('who gives themselves the bypass role is stopped, and whom they give it to 
   await greedy.rest('PUT', path(`/members/${greedy.userId}/roles/${id}`))
   expect(await until('the other ban', () => server.isBanned(greedy.userId))).toBe(true)
 })
+
+test.each(['a member', 'an invite'])(
+  'the bypass role by %s lets nobody off, a day later either, until an owner gives it',
+  async how => {
+    let ahead = 0
+    server = await guardedServer({ autoRecovery: false }, { now: () => Date.now() + ahead })
+    const { id } = await owner().rest<{ id: string }>('POST', path('/roles'), { name: 'Bypass', permissions: '16' })
+    server.set({ bypassRole: id, bypassPermissions: { can_manage_channels: true } })
+    const giver = await server.hire('Admin')
+    const friend = how === 'a member' ? await server.hire() : server.app.as('stranger')
+    if (how === 'a member') await giver.rest('PUT', path(`/members/${friend.userId}/roles/${id}`))
+    else {
+      const invite = { role_ids: [id], max_age: 600, unique: true }
+      const at = `/channels/${server.app.channel('general')}/invites`
+      const { code } = await giver.rest<{ code: string }>('POST', at, invite)
+      await friend.rest('POST', `/invites/${code}`, {})
+    }
+    await server.caughtUp()
+    expect(server.rolesOf(friend.userId)).toContain(id)
+    ahead = 25 * 3_600_000
+    await server.app.product.services.scheduler.tick()
+    await server.app.restart()
+    const rooms = await server.make('channels', 12)
+    await whileAllowed(rooms.slice(0, 6).map(room => () => friend.rest('DELETE', `/channels/${room}`)))
+    expect(await until('the ban', () => server.isBanned(friend.userId))).toBe(true)
+    const trusted = await server.hire()
+    await giver.rest('PUT', path(`/members/${trusted.userId}/roles/${id}`))
+    await server.caughtUp()
+    await owner().rest('DELETE', path(`/members/${trusted.userId}/roles/${id}`))
+    await owner().rest('PUT', path(`/members/${trusted.userId}/roles/${id}`))
+    await server.caughtUp()
+    for (const room of rooms.slice(6)) await trusted.rest('DELETE', `/channels/${room}`)
+    await server.caughtUp()
+    expect(server.isMember(trusted.userId)).toBe(true)
+  },
+)

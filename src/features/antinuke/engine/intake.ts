@@ -4,10 +4,11 @@ import { isOwnAct } from '#features/moderation/public.ts'
 import antinuke from '../contract.ts'
 import { type Action, actionOf, type AuditEntry } from './action.ts'
 import { auditActions } from './audit-actions.ts'
+import { givenBypass, noteBypass } from './bypass.ts'
 import { hourMs, weightOf } from './count.ts'
 import { decide, decideTogether, type Reason } from './decide.ts'
 import { countedStanding } from './immunity.ts'
-import { actionsOf, circumstances, countAction, givenBypass, isCounted, notePower, notePowerOf } from './ledger.ts'
+import { actionsOf, circumstances, countAction, isCounted, notePower, notePowerOf } from './ledger.ts'
 import { gainedPower } from './links.ts'
 import { isStranger } from './membership.ts'
 import type { Powers } from './powers.ts'
@@ -37,6 +38,18 @@ export function takeIn(services: Services, guildId: string, entry: AuditEntry): 
     everyone: powers.roles.get(guildId)?.own ?? 0n,
     bypassRole: own.bypassRole,
   })
+  if (
+    action &&
+    own.bypassRole !== null &&
+    action.gave?.to === 'member' &&
+    action.gave.roles?.includes(own.bypassRole)
+  ) {
+    const { actorId, at, reason, gave } = action
+    const isOurs = actorId === powers.self.id && reason?.startsWith(ownReason) === true
+    // What the bot gives, somebody else may have told it to.
+    const rightly = actorId !== null && (actorId === powers.ownerId || own.extraOwners.includes(actorId))
+    if (!isOurs) noteBypass(services, guildId, gave.id, { role: own.bypassRole, at, rightly })
+  }
   if (!action || action.weight === 0 || !own.modules[action.module]) return
   takeAction(services, guildId, action, powers)
 }

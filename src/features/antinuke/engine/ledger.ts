@@ -1,6 +1,7 @@
-import { and, eq, gt, isNull, lt } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, notLike } from 'drizzle-orm'
 import { job, type Services, state } from '#kernel/feature.ts'
 import type { Action } from './action.ts'
+import { bypassEntry } from './bypass.ts'
 import { busiest, type Circumstances, type Counted, hourMs, insertByTime, minuteMs } from './count.ts'
 import { danger } from './danger.ts'
 import { linkHolder, type Links, linkMember, treeRootOf } from './links.ts'
@@ -28,8 +29,6 @@ interface Ledger {
   made: Map<string, { actorId: string | null; at: number; weight: number }>
   named: Map<string, number[]>
   adders: Map<string, { by: string; at: number }>
-  /** Who was given which role, by somebody who is counted. */
-  given: Map<string, string>
 }
 
 const emptyLedger = (): { ledger: Ledger | undefined } => ({ ledger: undefined })
@@ -63,7 +62,6 @@ function enter(ledger: Ledger, row: CountedAction, needs = 0n): void {
   const root = rootOf(ledger, actorId, at)
   addTo(ledger.counted, `${root}|${module}`, row)
   if (root !== null) addTo(ledger.together, `${treeRootOf(ledger.links, root, at, needs)}|${module}`, row)
-  if (deed === 'give' && given !== null && targetId !== null) ledger.given.set(targetId, given)
   if (deed === 'create' && targetId !== null) ledger.made.set(targetId, { actorId, at, weight })
   if (given !== null && deed !== 'give') listOf(ledger.named, nameKey(actorId, objectKind, given)).push(at)
 }
@@ -82,7 +80,6 @@ function tidied(ledger: Ledger, now: number): Ledger {
   for (const [key, list] of ledger.counted) emptied.counted.set(key, list)
   for (const [key, list] of ledger.together) emptied.together.set(key, list)
   emptied.links = ledger.links
-  for (const [key, role] of ledger.given) emptied.given.set(key, role)
   for (const [key, added] of ledger.adders) if (added.at > now - dayMs) emptied.adders.set(key, added)
   return emptied
 }
@@ -95,7 +92,6 @@ const freshLedger = (): Ledger => ({
   made: new Map(),
   named: new Map(),
   adders: new Map(),
-  given: new Map(),
 })
 
 type Store = Pick<Services, 'db' | 'now' | 'memory'>
@@ -138,10 +134,6 @@ export function circumstances(
     alike: times.filter(time => Math.abs(at - time) < hourMs).length,
   }
 }
-
-/** The bypass role, where somebody who is counted gave it to this member within a day: it is not theirs to give. */
-export const givenBypass = (services: Store, guildId: string, userId: string): string | undefined =>
-  ledgerOf(services, guildId).given.get(userId)
 
 export const isCounted = (services: Store, guildId: string, entryId: string): boolean =>
   ledgerOf(services, guildId).seen.has(entryId)
@@ -236,7 +228,7 @@ export const pruneActions = job({
   run: ({ db, now }) =>
     db
       .delete(rows)
-      .where(lt(rows.at, now() - dayMs))
+      .where(and(lt(rows.at, now() - dayMs), notLike(rows.entry, `${bypassEntry}%`)))
       .run(),
 })
 

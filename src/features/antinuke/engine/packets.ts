@@ -10,6 +10,7 @@ import { carryOut, sanctionTimer } from './punish/carry-out.ts'
 import { holdQuarantine } from './punish/quarantine.ts'
 import { pendingSanctions, sanctionById, serversWithPending } from './punish/sanctions.ts'
 import { settled } from './punish/settled.ts'
+import { noteBypass } from './bypass.ts'
 import { noteJoined, noteLeft } from './membership.ts'
 import { readRoster, startReading, stopReading } from './read-roster.ts'
 import { noteDeparture, noteMember, powersChange } from './roster.ts'
@@ -86,6 +87,10 @@ export const packets: Packets = {
   GUILD_BAN_ADD: (services, guildId, { user }) => sight(services, guildId, 'ban', user.id, user.username),
   GUILD_MEMBER_ADD(services, guildId, member) {
     noteJoined(services, guildId, member.user.id)
+    const { bypassRole } = services.settings.read(guildId, antinuke)
+    // Invites give roles, and do not say who made them.
+    if (bypassRole !== null && member.roles.includes(bypassRole))
+      noteBypass(services, guildId, member.user.id, { role: bypassRole, at: services.now(), rightly: false })
     noteMember(services, guildId, member)
     holdQuarantine(services, guildId, member, true)
   },
