@@ -208,6 +208,14 @@ export function actingTogether(services: Store, guildId: string, actorId: string
   return new Set([root, ...added.map(([id]) => id), actorId])
 }
 
+/** What an entry was counted as. */
+export const actionOfEntry = ({ db }: Pick<Store, 'db'>, guildId: string, entry: string) =>
+  db
+    .select()
+    .from(rows)
+    .where(and(eq(rows.guildId, guildId), eq(rows.entry, entry)))
+    .get()
+
 /** What somebody did of late, oldest first; null for what nobody is known to have done. @param since Unix ms */
 export const actionsOf = ({ db }: Pick<Store, 'db'>, guildId: string, actorId: string | null, since: number) =>
   db

@@ -14,7 +14,7 @@ import type { Action } from './action.ts'
 import { hourMs } from './count.ts'
 import type { Reason } from './decide.ts'
 import { countedStanding } from './immunity.ts'
-import { actingTogether, actionsOf, type CountedAction } from './ledger.ts'
+import { actingTogether, actionOfEntry, actionsOf, type CountedAction } from './ledger.ts'
 import type { Powers } from './powers.ts'
 import { carryOut } from './punish/carry-out.ts'
 import { settled } from './punish/settled.ts'
@@ -30,6 +30,8 @@ interface Stopped {
 }
 const stoppedOf = state(() => new Map<string, Stopped>())
 const nobody = 'nobody'
+/** As much as the timeline says of what led to a decision. */
+const mostNoted = 500
 /** For how long what somebody did belongs to what they were stopped for; Discord's entries may be late. */
 const sameMs = 10 * 60_000
 /** What they do so much later was done although they were stopped: they are stopped again. */
@@ -64,10 +66,8 @@ const noteActions = (services: Services, incident: IncidentKey, actions: readonl
 export function noteLateAction(services: Services, guildId: string, action: Action): boolean {
   const stopped = stoppedOf(services, guildId).get(action.actorId ?? nobody)
   if (!stopped || services.now() - stopped.at > sameMs) return false
-  const latest = actionsOf(services, guildId, action.actorId, action.at - 1).filter(
-    ({ entry }) => entry === action.entryId,
-  )
-  noteActions(services, stopped.incident, latest)
+  const latest = actionOfEntry(services, guildId, action.entryId)
+  if (latest) noteActions(services, stopped.incident, [latest])
   touchIncident(services, stopped.incident)
   if (action.actorId !== null && action.at > stopped.at + againAfterMs) return false
   settled(services, stopped.incident)
@@ -173,7 +173,15 @@ export function stopAttack(services: Services, guildId: string, decision: Decisi
     .map(person => ({ id: person.id, steps: stepsAgainst(punishment, person, powers) }))
     .filter(({ id, steps }) => !attempted(services, guildId, id, steps))
   if (actor && people.length === 0) return
-  const done = actionsOf(services, guildId, action.actorId, action.at - hourMs).filter(one => one.weight > 0)
+  const stopped = stoppedOf(services, guildId)
+  const before = stopped.get(action.actorId ?? nobody)
+  // Who was stopped a moment ago: what they did is noted entry by entry.
+  const isNoted = before !== undefined && services.now() - before.at <= sameMs
+  const done = isNoted
+    ? []
+    : actionsOf(services, guildId, action.actorId, action.at - hourMs)
+        .filter(one => one.weight > 0)
+        .slice(-mostNoted)
   const startedAt = Math.min(action.at, ...done.map(({ at }) => at))
   const [incident, sanctions] = services.db.transaction((): [Incident, Sanction[]] => {
     const opened = openIncident(services, {
@@ -187,7 +195,6 @@ export function stopAttack(services: Services, guildId: string, decision: Decisi
     return [opened, against.map(one => writeSanction(services, opened, one.id, one.steps))]
   })
   const answers = sanctions.filter(({ state }) => state === 'pending').map(one => carryOut(services, one))
-  const stopped = stoppedOf(services, guildId)
   for (const id of actor ? people.map(person => person.id) : [nobody]) stopped.set(id, { incident, at: services.now() })
   // Once the requests have left: they do so when this turn ends.
   setImmediate(() => noteDecision(services, incident, decision, { punishment, done, sanctions }))
