@@ -22,7 +22,8 @@ test('what an entry costs does not grow with what came before it, where nobody i
   const cost: number[] = []
   for (let place = 0; place < 3000; place += 1) {
     const before = statements
-    ahead += 10
+    // Again once what belongs to the first decision is over.
+    ahead += place === 2000 ? 11 * 60_000 : 10
     takeIn(services, server.guildId, {
       id: String(SnowflakeUtil.generate({ timestamp: services.now() })),
       action_type: AuditLogEvent.ChannelUpdate,
@@ -35,6 +36,6 @@ test('what an entry costs does not grow with what came before it, where nobody i
     cost.push(statements - before)
   }
   const [incident] = server.incidents()
-  expect(eventsOf(services, incident ?? { guildId: server.guildId, number: 1 }).length).toBeGreaterThanOrEqual(3000)
+  expect(eventsOf(services, incident ?? { guildId: server.guildId, number: 1 }).length).toBeGreaterThanOrEqual(1000)
   expect(Math.max(...cost.slice(500))).toBeLessThan(60)
 })

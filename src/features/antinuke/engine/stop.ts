@@ -175,10 +175,10 @@ export function stopAttack(services: Services, guildId: string, decision: Decisi
   if (actor && people.length === 0) return
   const stopped = stoppedOf(services, guildId)
   const before = stopped.get(action.actorId ?? nobody)
-  // Who was stopped a moment ago: what they did is noted entry by entry.
-  const isNoted = before !== undefined && services.now() - before.at <= sameMs
-  const done = isNoted
-    ? []
+  // Of whoever was noticed before, everything until now is noted already.
+  const latest = before && actionOfEntry(services, guildId, action.entryId)
+  const done = before
+    ? [latest].filter(one => one !== undefined)
     : actionsOf(services, guildId, action.actorId, action.at - hourMs)
         .filter(one => one.weight > 0)
         .slice(-mostNoted)
