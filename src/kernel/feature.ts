@@ -19,6 +19,7 @@ import type {
   Menu as MenuOf,
 } from './declarations/command.ts'
 import type { Gone, Restores } from './declarations/gone.ts'
+import type { Levels, Right } from './declarations/rights.ts'
 import type { Job as JobOf } from './declarations/job.ts'
 import type { CommandRule } from './declarations/command-rule.ts'
 import type { Suggestion } from './declarations/call-rules.ts'
@@ -178,7 +179,7 @@ export const job = <D extends z.ZodType = z.ZodUndefined>(definition: Job<D>): J
 
 export type Plan<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> = PlanOf<Services, I, D>
 
-/** Types a plan's steps and input from their schemas. It is started as `plans.start(thePlan, { guildId, input })`. */
+/** Types a plan's steps and input. It is started as `plans.start(thePlan, { guildId, input })`. */
 export const plan = <D extends z.ZodType, I extends z.ZodType = z.ZodUndefined>(definition: Plan<I, D>): Plan<I, D> =>
   definition
 
@@ -197,34 +198,13 @@ export interface SettingsChange<C extends Contract = Contract> {
   author: Author
 }
 
-/** A right of a feature's own, beyond the levels. The server's owner has every right. */
-interface Right<C extends Contract = Contract> {
-  /** Shown to somebody who lacks it: 'You need <title> for that.' */
-  title: string
-  /** In place of that sentence. */
-  refusal?: string
-  /** Whether a member has it now. @param level theirs in the feature, which need not be any */
-  holds(ctx: Context<C>, member: GuildMember, level: Level): boolean
-}
-
-/** Levels of a feature's own: neither Manage Server nor access that the owner has given counts in it. */
-interface Levels<C extends Contract = Contract> {
-  /** What a member may do in it who is not the owner; nobody is asked about while timed out. */
-  of(ctx: Context<C>, member: GuildMember): Extract<Level, 'none' | 'view' | 'manage'>
-  /** What whoever is below the level that something needs is told. */
-  refusal: string
-}
-
 type Listener<C extends Contract, E extends GuildEvent> = (
   ctx: Context<C>,
   ...args: ClientEvents[E]
 ) => Awaitable<void | 'stop'>
 
 export interface Parts<C extends Contract> {
-  /**
-   * A switchable feature's on/off lives in its settings under this key, or where a {@link Switch} says; features
-   * without one cannot be switched off.
-   */
+  /** Where its on/off lives: this key of its settings, or as a {@link Switch} says; without one it is always on. */
   switch?: (keyof Settings<C> & string) | Switch
   /** Who may switch it on and off, on every surface, where 'manage' of it is not enough. */
   switchNeeds?: Need
@@ -233,9 +213,9 @@ export interface Parts<C extends Contract> {
   /** Who may change single settings, on every surface, where what is needed for the others is not enough. */
   settingNeeds?: { readonly [K in keyof Settings<C>]?: Need }
   /** Who may view and change it at all, on every surface, where the server's rights do not decide that. */
-  levels?: Levels<C>
+  levels?: Levels<Context<C>>
   /** The rights it supplies: `edit` of a feature `antinuke` is what `needs` calls `antinuke.edit`. */
-  rights?: Record<string, Right<C>>
+  rights?: Record<string, Right<Context<C>>>
   /**
    * Supplies the prefix of a guild's commands; exactly one feature does. Commands are dispatched at its place in the
    * manifest: features above it see a message first and may stop it, features below never see a command.
@@ -251,9 +231,8 @@ export interface Parts<C extends Contract> {
    */
   packets?: { [T in PacketName]?: (services: Services, guildId: string, data: PacketOf<T>) => void }
   /**
-   * Drops what names a channel or role that was deleted, in place of listeners: called at once, or where it may be put
-   * back under a new id, only once it has not been. Until then what names it is harmless and shown as gone. Also called
-   * while the feature is switched off, and again for what it has dropped already.
+   * Drops what names a channel or role that was deleted: called at once, or once it has not been put back where it may
+   * be. Also called while the feature is switched off, and again for what it has dropped already.
    */
   gone?: Gone<Context<C>>
   /** Supplies what is put back in a guild after it was deleted. */
@@ -304,10 +283,7 @@ export interface Parts<C extends Contract> {
   forgetUser?(services: Services, userId: string, guildId: string | undefined): void
   /** What the tables do not say about erasing a guild. Runs before them, in their transaction. */
   forgetGuild?(services: Services, guildId: string): void
-  /**
-   * What is stored about a guild besides settings and tables, as JSON values; first stores what is still only in
-   * memory.
-   */
+  /** What is stored about a guild besides settings and tables, as JSON values, with what is only in memory. */
   exportGuild?(services: Services, guildId: string): Record<string, unknown>
 }
 
