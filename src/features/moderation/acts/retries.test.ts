@@ -12,7 +12,7 @@ import { scheduleUnban } from '../sanctions/ban-timer.ts'
 import { pendingActs } from '../table.ts'
 import { writeDown } from './pending-acts.ts'
 
-/** Discord fails in the midst of an act, and whoever ordered it tries again: one act is one case, and ends when it should. */
+/** Discord fails in the midst of an act, and whoever ordered it tries again: one act is one case. */
 let app: Harness
 let ahead = 0
 async function open() {
@@ -23,13 +23,11 @@ async function open() {
 }
 afterEach(() => app.close())
 
-const minute = 60_000
-const day = 24 * 60 * minute
+const [minute, day] = [60_000, 24 * 60 * 60_000]
 const idOf = (login: string) => app.as(login).userId
 const state = () => {
   const found = app.sandbox.context.world.guilds.get(app.guildId)
-  if (!found) throw new Error('the guild is gone')
-  return found
+  return found ?? expect.fail('the guild is gone')
 }
 const ask = async (text: string) => textOf(await app.answerTo(await app.as('owner').say(app.channel('general'), text)))
 const pass = async (ms: number) => {
