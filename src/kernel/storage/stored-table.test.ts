@@ -30,6 +30,8 @@ const things = new Set([
 ])
 /** How columns that name people are called: userId, moderatorId, byId, endedBy. */
 const namesPeople = ({ name }: SQLiteColumn) => (name.endsWith('Id') && !things.has(name)) || name.endsWith('By')
+/** Panic changes roles, channels and the server, and no people. */
+const namesThingsAlone = new Set(['antinuke_panic.objectId'])
 /** What drizzle calls a column in the database. */
 const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
@@ -85,7 +87,9 @@ test('every column that names a guild or a person is declared', () => {
     const people = new Set(stored.users.map(({ column }) => column.name))
     return columnsOf(stored).flatMap(column => {
       const known = column.name === 'guildId' ? stored.guild === column : people.has(column.name)
-      return (column.name === 'guildId' || namesPeople(column)) && !known ? [`${named(stored)}.${column.name}`] : []
+      const place = `${named(stored)}.${column.name}`
+      const mustBe = column.name === 'guildId' || (namesPeople(column) && !namesThingsAlone.has(place))
+      return mustBe && !known ? [place] : []
     })
   })
   expect(missing).toEqual([])
@@ -103,6 +107,8 @@ const speaksOfThePast = new Set([
   'greeting_queue.person',
   'antinuke_incident_events.parts',
   'antinuke_alarms.sentences',
+  // By the ids of the journal, which go on naming what was there first.
+  'antinuke_restorations.chosen',
 ])
 
 test('every column that names things of a server is declared, so that it follows when they are made anew', () => {
