@@ -16,6 +16,8 @@ const innocent: Record<string, string> = {
   'src/kit/permissions.ts': 'what the bot may do: nothing is seen behind a mask; callers are judged by commands/rights',
   'src/kernel/settings/references.ts': 'the channels of a GuildShape, which has no names of hidden ones',
   'src/kernel/commands/answer.ts': received,
+  'src/features/antinuke/engine/powers.ts': 'what overwrites allow, and a mask only denies',
+  'src/features/antinuke/panic/panic.ts': 'only whether it has overwrites at all',
   'src/features/automod/message/facts.ts': received,
   'src/features/automod/message/exemption.ts': received,
   'src/features/automod/listeners/ghost-pings.ts': received,

@@ -21,6 +21,8 @@ test('every test runs on such a sandbox', () => {
   const files = globSync(['{src,web,sandbox}/**/*.test.{ts,tsx}', 'test/**/*.ts'])
   const unwatched = files.filter(file => /import \{[^}]*\bcreateSandbox\b/.test(readFileSync(file, 'utf8')))
   expect(unwatched.map(file => file.replaceAll('\\', '/')).toSorted()).toEqual([
+    'test/bench/antinuke/arena.ts',
+    'test/bench/antinuke/memory.ts',
     'test/bench/index.ts',
     'test/bench/one-server.ts',
     'test/watched-sandbox.ts',

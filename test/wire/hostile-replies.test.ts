@@ -150,7 +150,8 @@ test('where the bot may not embed, the same holds for its plain text', async () 
   const channel = app.channel('general')
   await app.as('owner').rest('PUT', `/channels/${channel}/permissions/${app.botId}`, {
     type: 1,
-    allow: '0',
+    // Panic was among the commands above, and denies it to everyone else.
+    allow: String(PermissionFlagsBits.SendMessages),
     deny: String(PermissionFlagsBits.EmbedLinks),
   })
   await until('the bot to know', () => {

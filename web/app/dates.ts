@@ -19,6 +19,14 @@ export function timeText(at: number, now: number): string {
 export const clockText = (at: number): string =>
   new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(at)
 
+/** '19 Nov' */
+export const shortDayText = (at: number): string =>
+  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }).format(at)
+
+/** '19 Nov, 18:04', where the year is plain. */
+export const shortMomentText = (at: number): string =>
+  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(at)
+
 /** '19 Nov 2026, 18:04' */
 export const momentText = (at: number): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at)

@@ -1,5 +1,6 @@
 import { type Guild, type GuildMember, PermissionFlagsBits } from 'discord.js'
 import type { Parts, Services } from '#kernel/feature.ts'
+import { isHidden } from '#kit/hidden-channel.ts'
 import type antinuke from '../contract.ts'
 import type { ShownPanic } from './contract.ts'
 import { endPanic, panicState, startPanic } from './panic.ts'
@@ -13,7 +14,8 @@ function nameFor(guild: Guild, viewer: GuildMember, { kind, objectId }: PanicRow
   if (kind === 'pause') return 'Invites and direct messages'
   if (kind === 'role') return guild.roles.cache.get(objectId)?.name ?? null
   const channel = guild.channels.cache.get(objectId)
-  return channel?.permissionsFor(viewer).has(PermissionFlagsBits.ViewChannel) ? `#${channel.name}` : null
+  if (!channel || isHidden(channel)) return null
+  return channel.permissionsFor(viewer).has(PermissionFlagsBits.ViewChannel) ? `#${channel.name}` : null
 }
 
 /** What a viewer is shown of it. */

@@ -1,11 +1,20 @@
 import { z } from 'zod'
 import { endpoint, stream } from '#contract'
 
-/** The powers that the page tells apart, in its order. */
-export const powerKeys = ['bans', 'kicks', 'roles', 'channels', 'webhooks', 'server', 'pings'] as const
-export type PowerKey = (typeof powerKeys)[number]
+const reach = z.enum(['everywhere', 'some', 'none'])
+const held = z.object({
+  bans: reach,
+  kicks: reach,
+  roles: reach,
+  channels: reach,
+  webhooks: reach,
+  server: reach,
+  pings: reach,
+})
 
-const held = z.record(z.enum(powerKeys), z.enum(['everywhere', 'some', 'none']))
+/** The powers that the page tells apart, in its order. */
+export const powerKeys = held.keyof().options
+export type PowerKey = (typeof powerKeys)[number]
 
 /** Somebody by name, as the server knows them. */
 const somebody = z.object({

@@ -1,3 +1,4 @@
+import { shortDayText } from '#web/app/dates.ts'
 import { clsx } from 'clsx'
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { RecordedDay } from '#features/antinuke/time-machine/contract.ts'
@@ -23,11 +24,9 @@ interface Props extends Handles {
   children: ReactNode
 }
 
-const shortDay = (at: number) => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }).format(at)
-
 function dayTitle({ at, changes, incidents, gap }: RecordedDay): string {
   const parts = [
-    `${shortDay(at)}: ${changes === 1 ? '1 change' : `${changes} changes`}`,
+    `${shortDayText(at)}: ${changes === 1 ? '1 change' : `${changes} changes`}`,
     ...incidents.map(number => `incident ${number}`),
     ...(gap === null ? [] : [`read again at ${clockText(gap)}, who is not known`]),
   ]
@@ -89,9 +88,9 @@ export function DayBars({ days, from, to, since, now, onMove, children }: Props)
         </div>
       </div>
       <div className="tm-axis" aria-hidden>
-        <span>{shortDay(first)}</span>
-        {since > first && <span>Recording since {shortDay(shownFrom)}</span>}
-        <span>{shortDay(now)}</span>
+        <span>{shortDayText(first)}</span>
+        {since > first && <span>Recording since {shortDayText(shownFrom)}</span>}
+        <span>{shortDayText(now)}</span>
       </div>
       {children}
     </Card>

@@ -1,7 +1,3 @@
-/** '21 Nov, 04:12'. `at` in Unix ms. */
-export const shortMoment = (at: number): string =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(at)
-
 /** 'less than a second', 'about 8 s', 'about 3 min', 'about 2 h'. */
 export function durationText(seconds: number): string {
   if (seconds < 1) return 'less than a second'

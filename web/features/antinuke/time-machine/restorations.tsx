@@ -7,7 +7,8 @@ import { nameOf } from '#web/app/people/people-list.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
-import { shortMoment, thingsText } from './moment-words.ts'
+import { shortMomentText } from '#web/app/dates.ts'
+import { thingsText } from './moment-words.ts'
 import { useUndo } from './use-time-machine.ts'
 import './restorations.css'
 
@@ -62,7 +63,7 @@ export function Restorations({
             <div>
               <b>{titleOf(one)}</b>
               <span>
-                {one.by ? nameOf(one.by) : 'Somebody'}, {shortMoment(one.at)}
+                {one.by ? nameOf(one.by) : 'Somebody'}, {shortMomentText(one.at)}
               </span>
               <span role={one.state === 'done' || one.state === 'stopped' ? undefined : 'status'}>
                 {stateText(one)}

@@ -3,7 +3,7 @@ import { ArrowRight, ChevronDown, ChevronRight, Hash, Minus, Pencil, Plus, Trian
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { ShownChange, ShownDifference, ShownGroup } from '#features/antinuke/time-machine/contract.ts'
 import { nameOf } from '#web/app/people/people-list.tsx'
-import { shortMoment } from './moment-words.ts'
+import { shortMomentText } from '#web/app/dates.ts'
 import { fieldTick, stateOf, type Ticks, ticksOf, toggled } from './choice.ts'
 
 interface RowProps {
@@ -228,7 +228,7 @@ export function DifferenceRow({
       </span>
       <span role="gridcell" className="tm-who">
         {one.by ? nameOf(one.by) : one.unseen ? 'while I was away' : 'unknown'}
-        <small>{shortMoment(one.at)}</small>
+        <small>{shortMomentText(one.at)}</small>
       </span>
     </Row>
   )
