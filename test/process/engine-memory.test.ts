@@ -1,10 +1,13 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import type { Word } from './contract.ts'
-import { wordEngine } from './words.ts'
+import type { Word } from '#features/automod/text/contract.ts'
+import { wordEngine } from '#features/automod/text/words.ts'
 
-/** The cache of engines has room for so many bytes, so each must hold about as many as it says. */
+/**
+ * The cache of engines has room for so many bytes, so each must hold about as many as it says. In a process of its own:
+ * what other tests leave behind is freed while this one measures.
+ */
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
