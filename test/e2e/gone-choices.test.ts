@@ -110,12 +110,18 @@ test.each(routes('/manage/:id/'))('%s shows nothing by the id or the old name of
   expect(shown.filter(text => [name, ...gone].some(one => text.includes(one)))).toEqual([])
 })
 
+/** Where a setting is, if not on the first tab of its feature's page. */
+const tabs: Readonly<Record<string, string>> = {
+  'antinuke.bypassRole': '?tab=permissions',
+  'antinuke.logChannel': '?tab=logs',
+}
+
 const single = settingsNaming.filter(({ meta, contract }) => meta && contract.page)
 
 test.each(single)('$contract.name: $key says that what it names is gone', async ({ contract, key }) => {
   const { harness } = desk
   const own: Record<string, unknown> = harness.product.services.settings.read(harness.guildId, contract)
-  await open(`/manage/:id/${contract.page?.path}`)
+  await open(`/manage/:id/${contract.page?.path}${tabs[`${contract.name}.${key}`] ?? ''}`)
   // Some are cleared when Discord says that what they name was deleted.
   const isKept = gone.some(id => JSON.stringify(own[key]).includes(id))
   const told = page.getByRole('main').getByText(/^A (channel|role) that is gone$/)

@@ -15,10 +15,10 @@ test('what an entry costs does not grow with what came before it, where nobody i
   const { $client: client } = services.db
   let statements = 0
   const prepare = client.prepare.bind(client)
-  client.prepare = ((sql: string) => {
+  client.prepare = (sql: string) => {
     statements += 1
     return prepare(sql)
-  }) as typeof client.prepare
+  }
   const cost: number[] = []
   for (let place = 0; place < 3000; place += 1) {
     const before = statements

@@ -19,7 +19,7 @@ function raise(services: Services, guildId: string, channelIds: readonly string[
 /** Tells when the place that alarms are posted in goes. */
 export function onChannelDeleted(ctx: Context<typeof antinuke>, channel: DMChannel | NonThreadGuildBasedChannel): void {
   if (channel.id !== ctx.own.logChannel || channel.isDMBased()) return
-  raise(ctx, ctx.guild.id, [channel.id], `Log channel deleted: #${inert(knownName(channel))}`)
+  raise(ctx, ctx.guild.id, [channel.id], 'The log channel was deleted')
 }
 
 /** Tells when channels are hidden from the bot, which then cannot watch over them. */

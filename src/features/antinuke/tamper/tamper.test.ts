@@ -130,7 +130,7 @@ test('the log channel is missed when it goes', async () => {
     await tell()
     return toOwner().length > 0
   })
-  expect(textOf(toOwner()[0] as APIMessage)).toContain('Log channel deleted: #alarms')
+  expect(textOf(toOwner()[0] as APIMessage)).toContain('The log channel was deleted')
   expect(textOf(toOwner()[0] as APIMessage)).toContain(`<@${idOf('admin')}>`)
 })
 
