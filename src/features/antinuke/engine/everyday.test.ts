@@ -101,6 +101,23 @@ test('B5: a ticket bot opens and closes its channels', async () => {
   expect(server.incidents()).toEqual([])
 })
 
+test('B5: tickets that are closed before Discord has told of their opening are nobody’s loss', async () => {
+  server = await guardedServer()
+  const { conditions } = server.app.sandbox.context
+  const tally = server.asBot('Tally')
+  await owner().rest('PUT', path(`/members/${tally.userId}/roles/${server.role('Admin')}`))
+  for (let place = 0; place < 6; place += 1) {
+    conditions.auditLagMs = 1500
+    const answer = await tally.rest('POST', path('/channels'), { name: `ticket-${place}` })
+    const { id } = (await answer.json()) as { id: string }
+    conditions.auditLagMs = 0
+    await tally.rest('DELETE', `/channels/${id}`)
+  }
+  await server.caughtUp()
+  expect(server.incidents()).toEqual([])
+  expect(server.isMember(tally.userId)).toBe(true)
+})
+
 test('B6: Discord’s AutoMod times people out', async () => {
   server = await guardedServer()
   const rule = (await owner().rest('POST', path('/auto-moderation/rules'), {

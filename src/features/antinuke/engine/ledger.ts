@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, lt, notLike } from 'drizzle-orm'
+import { SnowflakeUtil } from 'discord.js'
 import { job, type Services, state } from '#kernel/feature.ts'
 import type { Action } from './action.ts'
 import { bypassEntry } from './bypass.ts'
@@ -11,6 +12,8 @@ import { antinukeActions as rows } from './table.ts'
 const dayMs = 24 * hourMs
 /** For how long deleting what a bot made itself counts nothing, and for people, who do it by the dozen less often. */
 const ownForMs = { bot: dayMs, person: hourMs }
+/** An object this young may be gone before Discord's entry about its making arrives. */
+const unknownMakerMs = 10_000
 /** Bots do what whoever added them wants, for a while. */
 const addedForMs = hourMs
 /** Of each actor and module; an attack is over long before. */
@@ -128,9 +131,11 @@ export function circumstances(
   const own = targetId === null ? undefined : made.get(targetId)
   const recent =
     own && actorId !== null && own.actorId === actorId && at - own.at < ownForMs[actor?.bot ? 'bot' : 'person']
+  // Nobody has lost what has just come into being.
+  const isYoung = targetId !== null && !own && at - SnowflakeUtil.timestampFrom(targetId) < unknownMakerMs
   const times = given === null ? [] : (named.get(nameKey(actorId, object?.kind ?? null, given)) ?? [])
   return {
-    ownMade: recent ? own.weight : null,
+    ownMade: recent ? own.weight : isYoung ? 0 : null,
     alike: times.filter(time => Math.abs(at - time) < hourMs).length,
   }
 }
