@@ -101,8 +101,9 @@ export function factsOf(world: World, guildId: string, apart: ReadonlySet<string
     if (!apart.has(userId) && !state.bans.has(userId)) say('unbanned', userId, 'is', 'free')
   // Nobody but that application can make one in its name.
   for (const { name, channel_id: channelId, ...hook } of state.webhooks.values()) {
-    // Nobody but that application can make one in its name.
-    if (hook.application_id) continue
+    // Nobody but that application can make one in its name; what was made anew is Palisade's.
+    const maker = world.applications.get(hook.application_id ?? '')
+    if (maker && maker.name !== 'Palisade') continue
     sayFields('webhook', String(name), hook)
     say('webhook', String(name), 'in', known(channelId))
   }

@@ -8,7 +8,7 @@ import { givenBypass, noteBypass } from './bypass.ts'
 import { hourMs, weightOf } from './count.ts'
 import { decide, decideTogether, type Reason } from './decide.ts'
 import { countedStanding } from './immunity.ts'
-import { actionsOf, circumstances, countAction, isCounted, notePower, notePowerOf } from './ledger.ts'
+import { actionsOf, circumstances, countAction, isCounted, noteMaker, notePower, notePowerOf } from './ledger.ts'
 import { gainedPower } from './links.ts'
 import { isStranger } from './membership.ts'
 import type { Powers } from './powers.ts'
@@ -62,6 +62,7 @@ export function takeInEarly(services: Services, guildId: string): void {
 /** The same for what is already understood. */
 export function takeAction(services: Services, guildId: string, action: Action, powers: Powers): void {
   if (isCounted(services, guildId, action.entryId)) return
+  noteMaker(services, guildId, action)
   const { actorId } = action
   if (actorId === null) return judge(services, guildId, action, powers, undefined)
   if (actorId === powers.self.id || actorId === powers.ownerId) return

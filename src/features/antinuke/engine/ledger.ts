@@ -23,6 +23,8 @@ export type CountedAction = typeof rows.$inferSelect
 
 /** What counted lately in a server; made of the rows again after a restart. */
 interface Ledger {
+  /** Since when this process has been told who does what (Unix ms). */
+  since: number
   seen: Set<string>
   /** By actor and module. */
   counted: Map<string, Counted[]>
@@ -78,7 +80,7 @@ function rootOf({ adders }: Ledger, actorId: string | null, at: number): string 
 /** Forgets what no longer counts, now and then; the rows are deleted by {@link pruneActions}. */
 function tidied(ledger: Ledger, now: number): Ledger {
   if (ledger.seen.size < 20_000) return ledger
-  const emptied = freshLedger()
+  const emptied = freshLedger(ledger.since)
   for (const [key, made] of ledger.made) if (made.at > now - dayMs) emptied.made.set(key, made)
   for (const [key, list] of ledger.counted) emptied.counted.set(key, list)
   for (const [key, list] of ledger.together) emptied.together.set(key, list)
@@ -87,7 +89,8 @@ function tidied(ledger: Ledger, now: number): Ledger {
   return emptied
 }
 
-const freshLedger = (): Ledger => ({
+const freshLedger = (since: number): Ledger => ({
+  since,
   seen: new Set(),
   counted: new Map(),
   together: new Map(),
@@ -102,7 +105,7 @@ type Store = Pick<Services, 'db' | 'now' | 'memory'>
 function ledgerOf(services: Store, guildId: string): Ledger {
   const held = ledgerState(services, guildId)
   if (held.ledger) return (held.ledger = tidied(held.ledger, services.now()))
-  const ledger = freshLedger()
+  const ledger = freshLedger(services.now())
   const stored = services.db
     .select()
     .from(rows)
@@ -126,18 +129,26 @@ export function circumstances(
   action: Action,
   actor: { bot: boolean } | undefined,
 ): Omit<Circumstances, 'newcomer'> {
-  const { made, named } = ledgerOf(services, guildId)
+  const { made, named, since } = ledgerOf(services, guildId)
   const { targetId, actorId, at, given, object } = action
   const own = targetId === null ? undefined : made.get(targetId)
   const recent =
     own && actorId !== null && own.actorId === actorId && at - own.at < ownForMs[actor?.bot ? 'bot' : 'person']
-  // Nobody has lost what has just come into being.
-  const isYoung = targetId !== null && !own && at - SnowflakeUtil.timestampFrom(targetId) < unknownMakerMs
+  // Nobody has lost what has just come into being, and who made it is told later.
+  const isThing = targetId !== null && object !== null && object.kind !== 'member'
+  const bornAt = isThing ? SnowflakeUtil.timestampFrom(targetId) : -Infinity
+  const isYoung = !own && bornAt > since && at - bornAt < unknownMakerMs
   const times = given === null ? [] : (named.get(nameKey(actorId, object?.kind ?? null, given)) ?? [])
   return {
     ownMade: recent ? own.weight : isYoung ? 0 : null,
     alike: times.filter(time => Math.abs(at - time) < hourMs).length,
   }
+}
+
+/** Notes who made something, whether or not that counts. */
+export function noteMaker(services: Store, guildId: string, { deed, targetId, actorId, at }: Action): void {
+  const { made } = ledgerOf(services, guildId)
+  if (deed === 'create' && targetId !== null && !made.has(targetId)) made.set(targetId, { actorId, at, weight: 0 })
 }
 
 export const isCounted = (services: Store, guildId: string, entryId: string): boolean =>
