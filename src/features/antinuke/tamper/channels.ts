@@ -1,8 +1,6 @@
 import type { DMChannel, NonThreadGuildBasedChannel } from 'discord.js'
 import type { Context, Services } from '#kernel/feature.ts'
-import { knownName } from '#kit/hidden-channel.ts'
 import { listed } from '#kit/permissions.ts'
-import { inert } from '#kit/template.ts'
 import type antinuke from '../contract.ts'
 import { whenBlinded } from '../journal/outside.ts'
 import { raiseAlarm } from './alarms.ts'
