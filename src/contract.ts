@@ -20,6 +20,7 @@ export {
 export { type Area, areas, type IconName, type Identity } from './contract/identity.ts'
 export { isGuildNeed, type Need, type RightName } from './contract/need.ts'
 export {
+  bodyOf,
   type Conflict,
   conflict,
   type Edited,

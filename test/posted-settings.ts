@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod'
-import { describeField, type FieldMeta, type Form } from '#contract'
+import { bodyOf, describeField, type FieldMeta, type Form, postedName } from '#contract'
 import { features } from '#features/index.ts'
 import type { Harness } from './harness.ts'
 import type { Visitor } from './visitor.ts'
@@ -53,7 +53,8 @@ export const postSettings = (
   { form }: Pick<PostedSetting, 'form'>,
   values: Readonly<Record<string, unknown>>,
 ) =>
-  visitor.call('POST', `/api${form.address.replace(':guildId', app.guildId)}`, {
-    [form.flag]: true,
-    ...Object.fromEntries(Object.entries(values).map(([key, value]) => [form.keys[key]?.posted ?? key, value])),
-  })
+  visitor.call(
+    'POST',
+    `/api${form.address.replace(':guildId', app.guildId)}`,
+    bodyOf(form, Object.fromEntries(Object.entries(values).map(([key, value]) => [postedName(form, key), value]))),
+  )

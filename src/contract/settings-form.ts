@@ -18,8 +18,13 @@ export interface Form<
   summary: string
   /** Below `/api`, with `:guildId`. GET answers every form's view, POST carries exactly one flag. */
   address: string
-  /** The key that is `true` in the body and names this form. */
+  /** What names this form among those of its address: the key that is `true` in the body, unless `posts` says more. */
   flag: string
+  /**
+   * How its body is written: its fields beside the flag, alone, or within the flag's key. Only the first can share an
+   * address.
+   */
+  posts: 'beside the flag' | 'alone' | 'within the flag'
   needs: Need
   /** The key of GET's answer that the view is merged into, and the key within that, for what names no path itself. */
   under: string
@@ -122,6 +127,7 @@ const objectOf = (tree: Branch): z.ZodObject =>
 
 /**
  * Declares a form by the settings it stores; what is posted and shown follows from the fields.
+ * @param definition.posts how its body is written, 'beside the flag' unless told
  * @param definition.under the key of GET's answer that it is shown in, 'guild' unless told
  * @param definition.section the key within that, where the fields name none themselves
  * @param definition.needs 'manage' unless told
@@ -135,6 +141,7 @@ export function settingsForm<
   summary: string
   address: string
   flag: string
+  posts?: Form['posts']
   needs?: Need
   under?: string
   section?: string
@@ -144,7 +151,7 @@ export function settingsForm<
   beside?: B
   echoed?: readonly (keyof z.output<V> & string)[]
 }): Form<S, V, B> {
-  const { summary, address, flag, needs = 'manage', under = 'guild', section } = definition
+  const { summary, address, flag, posts = 'beside the flag', needs = 'manage', under = 'guild', section } = definition
   const settings = (definition.settings ?? z.object({})) as S
   const shows = (definition.shows ?? z.object({})) as V
   const fields: Record<string, z.ZodType> = settings.shape
@@ -166,7 +173,7 @@ export function settingsForm<
   const beside = (definition.beside ?? z.object({})) as B
   const { echoed = [] } = definition
   const shown = { shows, beside, echoed, view: objectOf(tree) }
-  return { summary, address, flag, needs, under, section, settings, keys, body, ...shown }
+  return { summary, address, flag, posts, needs, under, section, settings, keys, body, ...shown }
 }
 
 /**
@@ -220,6 +227,13 @@ export function postedFrom<F extends Form>(form: F, body: Record<string, unknown
 export function postedAs<F extends Form>(form: F, values: Partial<Edited<F>>): Record<string, unknown> {
   const word = (value: unknown) => (typeof value === 'boolean' ? (value ? 'on' : 'off') : value)
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [postedName(form, name), word(value)]))
+}
+
+/** A form's body as it is sent. @param fields as {@link postedAs} writes them @param revision the one they were typed over */
+export function bodyOf(form: Form, fields: Record<string, unknown>, revision?: number): Record<string, unknown> {
+  const over = revision === undefined ? {} : { revision }
+  if (form.posts === 'alone') return { ...fields, ...over }
+  return form.posts === 'within the flag' ? { [form.flag]: fields, ...over } : { [form.flag]: true, ...fields, ...over }
 }
 
 const renamed = (path: string, name: (first: string) => string) => {

@@ -11,6 +11,7 @@ import invites from './invites/index.ts'
 import leveling from './leveling/index.ts'
 import moderation from './moderation/index.ts'
 import reputation from './reputation/index.ts'
+import tickets from './tickets/index.ts'
 import translation from './translation/index.ts'
 
 /** The product's index: every feature, in the order events reach it. Safety first, rewards last. */
@@ -19,6 +20,7 @@ export const features: readonly Feature[] = [
   moderation,
   automod,
   general,
+  tickets,
   autorole,
   // Before invites, which wait for Discord: a greeting is stored at once, and waits for the inviter when it is sent.
   greetings,

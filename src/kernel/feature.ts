@@ -183,10 +183,11 @@ export type Plan<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodTyp
 export const plan = <D extends z.ZodType, I extends z.ZodType = z.ZodUndefined>(definition: Plan<I, D>): Plan<I, D> =>
   definition
 
+type Shown<S extends z.ZodObject> = keyof S['shape'] extends never ? unknown : z.input<S>
 /** What is special about a form. */
 export interface FormParts<C extends Contract = Contract, F extends Form = Form> {
   /** What the form `shows` besides the feature's settings, to whom it may depend on. */
-  read?(ctx: Context<C>, viewer: GuildMember): Awaitable<z.input<F['shows']> & z.input<F['beside']>>
+  read?(ctx: Context<C>, viewer: GuildMember): Awaitable<Shown<F['shows']> & Shown<F['beside']>>
   /** The settings that a body changes, where that is not just what it names. */
   change?(ctx: Context<C>, posted: Partial<Edited<F>>, from: { revision: number | undefined }): Patch<C>
 }
@@ -246,7 +247,7 @@ export interface Parts<C extends Contract> {
     ) => Awaitable<Reply<C['endpoints'][K]>>
   }
   /** Only for what a form does beyond showing and storing its settings. */
-  forms?: { [K in keyof C['forms']]?: FormParts<C, C['forms'][K] & Form> }
+  forms?: { [K in keyof C['forms']]?: C['forms'][K] extends infer F extends Form ? FormParts<C, F> : never }
   /**
    * Judges a change of the settings that the schema cannot: by what Discord knows, or across fields. Asked wherever
    * people change settings: forms, commands by `ctx.change`, restoring and importing. `before` and `after` are the

@@ -1,7 +1,7 @@
 import { ChannelType } from 'discord-api-types/v10'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { type Contract, describeField } from '#contract'
+import { bodyOf, type Contract, describeField, type Form } from '#contract'
 import kernel from '#kernel/contract.ts'
 import type { RouteDescriptor } from '#kernel/http/server.ts'
 import { createHarness, type Harness } from '../harness.ts'
@@ -31,8 +31,10 @@ afterAll(() => app.close())
 
 interface Target {
   route: RouteDescriptor
+  form?: Form
   /** Names the form, where the address has several. */
-  base: Record<string, unknown>
+  /** A body that sets some of its fields. */
+  saying(fields: Record<string, unknown>): Record<string, unknown>
   fields: Record<string, z.ZodType>
   /** Takes a file with its fields. */
   upload: boolean
@@ -51,13 +53,13 @@ function targets(): Target[] {
       return contracts()
         .flatMap(({ forms }) => Object.values(forms))
         .filter(form => `/api${form.address}` === route.path)
-        .map(form => ({ route, base: { [form.flag]: true }, fields: form.body.shape, upload: false }))
+        .map(form => ({ route, form, saying: said => bodyOf(form, said), fields: form.body.shape, upload: false }))
     const endpoint = contracts().find(({ name }) => name === route.feature)?.endpoints[route.name]
     const body = endpoint?.body
     return [
       {
         route,
-        base: {},
+        saying: said => said,
         fields: body && 'shape' in body ? body.shape : {},
         upload: body !== undefined && !('shape' in body),
       },
@@ -142,7 +144,7 @@ describe('bad input to any write is refused in a sentence and changes nothing', 
   })
 
   test('another content type', async () => {
-    const whole = ({ base }: Target) => JSON.stringify({ ...base, surprise: true })
+    const whole = ({ saying }: Target) => JSON.stringify({ ...saying({}), surprise: true })
     const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/html']
     // Only what takes a file takes such a form, and this one has no parts.
     const codeFor = ({ upload }: Target, type: string) =>
@@ -176,8 +178,7 @@ describe('bad input to any write is refused in a sentence and changes nothing', 
 
   test('unknown keys, and the guild given a second time', async () => {
     const extras = [{ surprise: 1 }, { guildId: foreign.guildId }, { guild_id: foreign.guildId }, { id: 1 }, { '': 1 }]
-    const attempts = ({ base }: Target) =>
-      extras.map(extra => ({ what: JSON.stringify(extra), body: { ...base, ...extra } }))
+    const attempts = ({ saying }: Target) => extras.map(extra => ({ what: JSON.stringify(extra), body: saying(extra) }))
     expect(await refusals(attempts)).toEqual([])
   })
 
@@ -189,7 +190,7 @@ describe('bad input to any write is refused in a sentence and changes nothing', 
       role: [foreign.roleId],
       roles: [[foreign.roleId]],
     }
-    const attempts = ({ route, base, fields }: Target): Attempt[] =>
+    const attempts = ({ route, saying, fields }: Target): Attempt[] =>
       Object.entries(fields).flatMap(([field, schema]) => {
         const control = describeField(schema)?.control ?? ''
         // A quarter of the largest body, so that it is the field that refuses it.
@@ -198,7 +199,7 @@ describe('bad input to any write is refused in a sentence and changes nothing', 
         if (!refused.includes(endless)) throw new Error(`${field} takes a text of any length`)
         return [...someOf(refused), ...(ofOthers[control] ?? [])].map(value => ({
           what: `${field}: ${JSON.stringify(value).slice(0, 40)}`,
-          body: { ...base, [field]: value },
+          body: saying({ [field]: value }),
           field,
         }))
       })
@@ -207,9 +208,9 @@ describe('bad input to any write is refused in a sentence and changes nothing', 
 
   test('a form without its flag, with another form’s flag, and with a flag that is not true', async () => {
     const bodies = [{}, { surpriseUpdate: true }, { __flag: 1 }]
-    const attempts = ({ route, base }: Target): Attempt[] => {
-      if (route.kind !== 'form-write') return []
-      const [flag = ''] = Object.keys(base)
+    const attempts = ({ form }: Target): Attempt[] => {
+      if (!form || form.posts === 'alone') return []
+      const { flag } = form
       return [...bodies, { [flag]: 'true' }, { [flag]: 1 }, { [flag]: false }].map(body => ({
         what: JSON.stringify(body),
         body,

@@ -48,8 +48,8 @@ test('every text says where it goes, and every such place is for those who can w
     })),
   )
   const homeless = fields.filter(({ meta }) => /^(?:text|message|url)$/.test(meta?.control ?? '') && !meta?.postedIn)
-  // How to appeal goes to whoever is punished.
-  expect(homeless.map(({ name }) => name)).toEqual(['moderation.appealText'])
+  // How to appeal goes to whoever is punished; the other is an address.
+  expect(homeless.map(({ name }) => name)).toEqual(['moderation.appealText', 'tickets.webhookUrl'])
   const open = features.flatMap(({ contract }) =>
     Object.entries(contract.settings.shape)
       .map(([key, schema]) => ({ name: `${contract.name}.${key}`, meta: describeField(schema as ZodType) }))

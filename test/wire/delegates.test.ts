@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PermissionFlagsBits } from 'discord-api-types/v10'
 import type { ZodType } from 'zod'
-import { type Contract, describeField, type Form } from '#contract'
+import { bodyOf, type Contract, describeField, type Form } from '#contract'
 import { features } from '#features/index.ts'
 import { appointDeputy, type Deputy } from '../deputy.ts'
 import { createHarness, type Harness } from '../harness.ts'
@@ -109,10 +109,7 @@ test.each(choices)('$contract.name: $key is set to $value only for who holds $pe
   settings.write(app.guildId, contract, { [key]: other }, { userId: null, via: 'test' })
   const posted = form.keys[key]?.posted ?? key
   const post = () =>
-    delegate.call('POST', `/api${form.address.replace(':guildId', app.guildId)}`, {
-      [form.flag]: true,
-      [posted]: value,
-    })
+    delegate.call('POST', `/api${form.address.replace(':guildId', app.guildId)}`, bodyOf(form, { [posted]: value }))
   const sentence = expect.stringMatching(/^You need .+ to choose this\.$/)
   expect(await post()).toMatchObject({
     status: 403,

@@ -1,5 +1,14 @@
 import type { z } from 'zod'
-import type { Conflict, Contract, Endpoint, ErrorReply, Form, Reply, Upload } from '#contract'
+import {
+  bodyOf,
+  type Conflict,
+  type Contract,
+  type Endpoint,
+  type ErrorReply,
+  type Form,
+  type Reply,
+  type Upload,
+} from '#contract'
 import type { GuildCore } from '#kernel/contract.ts'
 
 /** A call that failed: the server's sentence, or one of ours when no server answered. */
@@ -163,8 +172,8 @@ type FormAnswer<F extends Form> = {
 export const readForms = <F extends Form>(form: F, guildId: string, signal?: AbortSignal) =>
   request('GET', form.address, { params: { guildId }, signal }) as Promise<FormAnswer<F>>
 
-/** Posts a form with its flag. @throws ApiError with `fields` where single fields are at fault */
-export const submitForm = (form: Form, guildId: string, body: Record<string, unknown>) =>
-  request('POST', form.address, { params: { guildId }, body: { [form.flag]: true, ...body } }) as Promise<
+/** Posts some of a form's fields, as they are posted. @throws ApiError with `fields` where single fields are at fault */
+export const submitForm = (form: Form, guildId: string, fields: Record<string, unknown>, revision?: number) =>
+  request('POST', form.address, { params: { guildId }, body: bodyOf(form, fields, revision) }) as Promise<
     { success: true } & Record<string, unknown>
   >

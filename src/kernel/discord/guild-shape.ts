@@ -127,7 +127,7 @@ export const shapeOf = (guild: Guild, viewer?: GuildMember): GuildShape => ({
 })
 
 /** What every settings page knows about its guild. @param problemOf why `viewer` may not choose a role to be given */
-export function coreOf(guild: Guild, viewer: GuildMember, problemOf: RoleProblem): GuildCore {
+export function coreOf(guild: Guild, viewer: GuildMember, problemOf?: RoleProblem): GuildCore {
   const { owner, boosts, boostTier } = serverFacts(guild)
   const { displayName, avatarURL, joinedAt = null } = memberFacts(viewer)
   return {

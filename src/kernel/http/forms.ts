@@ -58,7 +58,7 @@ function asking([first, ...more]: readonly [Joined, ...Joined[]], needOf: (need:
 
 /**
  * Gathers the features' forms by address.
- * @throws Error when two forms of an address take the same key under the same flag, or nobody reads what one shows
+ * @throws Error when two forms of an address take the same key under the same flag or cannot be told apart, or nobody reads what one shows
  * besides settings
  */
 export function joinForms(features: readonly Feature[]): Address[] {
@@ -74,6 +74,8 @@ export function joinForms(features: readonly Feature[]): Address[] {
     if (!first) throw new Error('a group has at least one')
     const forms = [first, ...more] as const
     const byFlag = Map.groupBy(forms, ({ form }) => form.flag)
+    if (forms.length > 1 && forms.some(({ form }) => form.posts !== 'beside the flag'))
+      throw new Error(`${path}: only forms that are posted beside their flags share an address`)
     for (const [flag, sharing] of byFlag) {
       const keys = sharing.flatMap(({ form }) => Object.keys(form.body.shape))
       const twice = keys.find((key, index) => keys.indexOf(key) !== index)
@@ -136,15 +138,11 @@ export function writeForms(services: Services, { byFlag, forms }: Address): Answ
   return async (request, caller) => {
     const { guild, member, user } = guildOf(caller)
     const body = bodyShape.safeParse(request.body)
-    const [flag, ...more] = [...byFlag.keys()].filter(one => body.data?.[one] === true)
+    const { flag, fields, revision: given } = opened([...byFlag.keys()], forms[0].form, body.data ?? {})
     const holds = ({ form, feature }: Joined) => services.access.has(member, form.needs, feature)
-    if (!forms.some(holds)) throw refusal(services, forms[0], { ...body.data, [flag ?? '']: undefined })
-    if (!body.data || flag === undefined || more.length > 0) {
-      const flags = [...byFlag.keys()].join(', ')
-      throw new UserError('forms.flag', `Say which form this is: exactly one of ${flags} must be true.`)
-    }
-    const { [flag]: _flag, revision: given, ...rest } = body.data
-    const chosen = shares(byFlag.get(flag) ?? [], rest)
+    if (!forms.some(holds)) throw refusal(services, forms[0], fields)
+    if (!body.data || flag === undefined) throw unnamed([...byFlag.keys()], forms[0].form)
+    const chosen = shares(byFlag.get(flag) ?? [], fields)
     for (const { joined } of chosen) if (!holds(joined)) throw insufficient(services, joined.form.needs, joined.feature)
     const revision = revisionShape.safeParse(given)
     if (!revision.success) throw invalidInput({ revision: 'Send the revision that GET answered, or none.' })
@@ -163,6 +161,31 @@ export function writeForms(services: Services, { byFlag, forms }: Address): Answ
     return {}
   }
 }
+
+/**
+ * Which form a body is, what it says, and the revision it was typed over.
+ * @returns no flag where none is named, or more than one
+ */
+function opened(flags: readonly string[], first: Form, body: Record<string, unknown>) {
+  const { revision, ...rest } = body
+  if (first.posts === 'alone') return { flag: first.flag, fields: rest, revision }
+  if (first.posts === 'within the flag') {
+    const { [first.flag]: within, ...more } = rest
+    const inside = bodyShape.safeParse(within)
+    return { flag: inside.success ? first.flag : undefined, fields: { ...more, ...inside.data }, revision }
+  }
+  const [flag, ...more] = flags.filter(one => rest[one] === true)
+  const fields = Object.fromEntries(Object.entries(rest).filter(([key]) => key !== flag))
+  return { flag: more.length > 0 ? undefined : flag, fields, revision }
+}
+
+const unnamed = (flags: readonly string[], { posts }: Form) =>
+  new UserError(
+    'forms.flag',
+    posts === 'beside the flag'
+      ? `Say which form this is: exactly one of ${flags.join(', ')} must be true.`
+      : `Send an object${posts === 'alone' ? '' : ` under '${flags.join(', ')}'`}.`,
+  )
 
 /** What somebody lacks who may post nothing of a form: what all that they posted needs, where it has one need. */
 function refusal(services: Services, { form, feature, single }: Joined, posted: Record<string, unknown>) {

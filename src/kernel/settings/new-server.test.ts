@@ -8,7 +8,11 @@ const defaultOf = (title: string, label: string) =>
     ?.settings.find(setting => setting.label === label)?.value
 
 test('what is on in a new server is what nobody can do harm with', () => {
-  expect(switchesAtFirst(features).flatMap(({ name, on }) => (on ? [name] : []))).toEqual(['moderation', 'reputation'])
+  expect(switchesAtFirst(features).flatMap(({ name, on }) => (on ? [name] : []))).toEqual([
+    'moderation',
+    'tickets',
+    'reputation',
+  ])
 })
 
 test('defaults are told in words, as the specification has them', () => {

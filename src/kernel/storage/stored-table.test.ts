@@ -27,6 +27,10 @@ const things = new Set([
   'recoveryId',
   'oldId',
   'newId',
+  'panelId',
+  'ticketId',
+  'messageChannelId',
+  'openMessageId',
 ])
 /** How columns that name people are called: userId, moderatorId, byId, endedBy. */
 const namesPeople = ({ name }: SQLiteColumn) => (name.endsWith('Id') && !things.has(name)) || name.endsWith('By')

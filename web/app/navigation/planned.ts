@@ -32,17 +32,6 @@ export const planned: readonly Identity[] = [
     page: { path: 'joindms', area: 'SERVER MANAGEMENT', order: 1 },
   },
   {
-    title: 'Tickets',
-    summary: 'Panels, categories, limits and transcripts for support tickets.',
-    words: ['support', 'help desk'],
-    icon: 'ticket',
-    page: { path: 'tickets', name: 'Ticket Management', area: 'SERVER MANAGEMENT', order: 2 },
-    front: {
-      order: 3,
-      text: 'Panels with a live preview, support roles, limits per member and transcripts you can search later.',
-    },
-  },
-  {
     title: 'Custom Embeds',
     summary: 'Design an embed and post it anywhere.',
     words: ['announcements', 'message builder'],
@@ -52,7 +41,10 @@ export const planned: readonly Identity[] = [
   },
 ]
 
-const ticketPages = ['general', 'category', 'panel', 'limits', 'transcript'].map(page => `tickets/${page}`)
+const ticketPages = [
+  'tickets',
+  ...['general', 'category', 'panel', 'limits', 'transcript'].map(page => `tickets/${page}`),
+]
 
 /** Every page that the specification has below `/manage/<guildId>/`. */
 export const plannedPaths: ReadonlySet<string> = new Set([

@@ -118,8 +118,13 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
     const changed = wanted.filter(name => editor.getFieldState(name).isDirty && !left.includes(name))
     const only = Object.fromEntries(Object.entries(edited).filter(([name]) => changed.includes(name))) as typeof edited
     const other = instead?.(only)
-    const body = { ...(!other && postedAs(form, only)), revision: revisionOf(changed) }
-    const answer: { success: boolean; error?: unknown } = await submitForm(other ?? form, guildId, body)
+    const fields = other ? {} : postedAs(form, only)
+    const answer: { success: boolean; error?: unknown } = await submitForm(
+      other ?? form,
+      guildId,
+      fields,
+      revisionOf(changed),
+    )
     setOutcome(tellAnswer(part?.sentences ?? sentences, answer))
     if (!answer.success) return
     setSettling(undefined)

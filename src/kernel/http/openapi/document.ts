@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { conflict, type Contract, type Endpoint, joinedForm, type Method, type Need } from '#contract'
+import { conflict, type Contract, type Endpoint, type Form, joinedForm, type Method, type Need } from '#contract'
 import kernel, { guildCore } from '../../contract.ts'
 import type { ApiDocument, ApiOperation } from '../../openapi/contract.ts'
 import type { Feature } from '../../feature.ts'
@@ -174,9 +174,12 @@ const titlesOf = ({ forms }: Address) => [...new Set(forms.map(({ contract }) =>
 const revision = z.int().meta({
   description: 'The newest change of this server. Posted with a form, it keeps what others change meanwhile.',
 })
-const withRevision = (option: { properties: JsonSchema }) => ({
+const withRevision = (option: JsonSchema) => ({
   ...option,
-  properties: { ...option.properties, revision: jsonSchemaOf(revision, 'input') },
+  properties: {
+    ...(option['properties'] as JsonSchema | undefined),
+    revision: jsonSchemaOf(revision, 'input'),
+  },
 })
 
 function formRead(address: Address): ApiOperation {
@@ -201,6 +204,22 @@ function formRead(address: Address): ApiOperation {
 
 const titleOf = (address: Address) => address.forms[0]?.contract.title ?? ''
 
+/** A form's body, without the revision. */
+function bodySchema(form: Form): JsonSchema {
+  const fields = jsonSchemaOf(form.body, 'input')
+  if (form.posts === 'alone') return fields
+  if (form.posts === 'within the flag')
+    return { type: 'object', properties: { [form.flag]: fields }, required: [form.flag], additionalProperties: false }
+  return {
+    ...fields,
+    properties: {
+      [form.flag]: { type: 'boolean', const: true },
+      ...(fields['properties'] as JsonSchema | undefined),
+    },
+    required: [form.flag, ...(Array.isArray(fields['required']) ? fields['required'] : [])],
+  }
+}
+
 function formWrite(address: Address): ApiOperation {
   const options = [...address.byFlag.values()].flatMap(([first, ...more]) => {
     if (!first) return []
@@ -208,17 +227,7 @@ function formWrite(address: Address): ApiOperation {
       first.form,
       more.map(other => other.form),
     )
-    const schema = jsonSchemaOf(form.body, 'input')
-    return {
-      ...schema,
-      title: form.flag,
-      description: form.summary,
-      properties: {
-        [form.flag]: { type: 'boolean', const: true },
-        ...(schema['properties'] as JsonSchema | undefined),
-      },
-      required: [form.flag, ...(Array.isArray(schema['required']) ? schema['required'] : [])],
-    }
+    return { title: form.flag, description: form.summary, ...bodySchema(form) }
   })
   const [only, ...more] = options
   const summary =

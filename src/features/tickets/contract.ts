@@ -1,0 +1,17 @@
+import { contract } from '#contract'
+import { endpoints, forms, settings } from './settings/contract.ts'
+
+export default contract('tickets', {
+  title: 'Tickets',
+  summary: 'Panels, categories, limits and transcripts for support tickets.',
+  words: ['support', 'help desk', 'transcripts', 'panels'],
+  icon: 'ticket',
+  page: { path: 'tickets', name: 'Ticket Management', area: 'SERVER MANAGEMENT', order: 2 },
+  front: {
+    order: 3,
+    text: 'Panels with a live preview, support roles, limits per member and transcripts you can search later.',
+  },
+  settings,
+  forms,
+  endpoints,
+})

@@ -1,0 +1,138 @@
+import { and, asc, desc, eq, inArray, ne } from 'drizzle-orm'
+import { processState, type Services } from '#kernel/feature.ts'
+import { type Action, after, type EventKind, statesFor, type TicketState } from './states.ts'
+import { ticketEvents, tickets } from '../table.ts'
+
+export type Ticket = typeof tickets.$inferSelect
+export type TicketEvent = typeof ticketEvents.$inferSelect
+
+/** Who did something to a ticket; null for the bot itself. */
+export interface Actor {
+  id: string
+  name: string
+}
+
+type Stored = Pick<Services, 'db' | 'memory' | 'now'>
+
+/** Which tickets live in which channels, deleted ones apart: asked for every message. */
+const places = processState(
+  ({ db }: Stored) =>
+    new Map(
+      db
+        .select({ id: tickets.id, channelId: tickets.channelId })
+        .from(tickets)
+        .where(ne(tickets.state, 'deleted'))
+        .all()
+        .flatMap(({ id, channelId }) => (channelId === null ? [] : [[channelId, id] as const])),
+    ),
+)
+
+function remember(services: Stored, ticket: Ticket): void {
+  if (ticket.channelId === null) return
+  if (ticket.state === 'deleted') places(services).delete(ticket.channelId)
+  else places(services).set(ticket.channelId, ticket.id)
+}
+
+/** What is remembered of tickets follows the rows again, after they were changed by others: erased, or renamed. */
+export function forgetPlaces(services: Stored, isGone: (channelId: string) => boolean): void {
+  for (const channelId of places(services).keys()) if (isGone(channelId)) places(services).delete(channelId)
+}
+
+export const ticketOf = ({ db }: Pick<Services, 'db'>, guildId: string, id: number): Ticket | undefined =>
+  db
+    .select()
+    .from(tickets)
+    .where(and(eq(tickets.guildId, guildId), eq(tickets.id, id)))
+    .get()
+
+/** Whether a channel holds a ticket, without asking the database: for every message. */
+export const holdsTicket = (services: Stored, channelId: string): boolean => places(services).has(channelId)
+
+/** The ticket that lives in a channel or thread of this guild, unless it was deleted. */
+export function ticketIn(services: Stored, guildId: string, channelId: string): Ticket | undefined {
+  const id = places(services).get(channelId)
+  return id === undefined ? undefined : ticketOf(services, guildId, id)
+}
+
+/** Tickets of a guild in some states, newest first. */
+export const ticketsIn = (
+  { db }: Pick<Services, 'db'>,
+  guildId: string,
+  states: readonly TicketState[],
+  filter: { openerId?: string; panelId?: string } = {},
+): Ticket[] =>
+  db
+    .select()
+    .from(tickets)
+    .where(
+      and(
+        eq(tickets.guildId, guildId),
+        inArray(tickets.state, [...states]),
+        filter.openerId === undefined ? undefined : eq(tickets.openerId, filter.openerId),
+        filter.panelId === undefined ? undefined : eq(tickets.panelId, filter.panelId),
+      ),
+    )
+    .orderBy(desc(tickets.number))
+    .all()
+
+/** What happened to a ticket, oldest first. */
+export const eventsOf = ({ db }: Pick<Services, 'db'>, guildId: string, ticketId: number): TicketEvent[] =>
+  db
+    .select()
+    .from(ticketEvents)
+    .where(and(eq(ticketEvents.guildId, guildId), eq(ticketEvents.ticketId, ticketId)))
+    .orderBy(asc(ticketEvents.id))
+    .all()
+
+export interface NewEvent {
+  kind: EventKind
+  by: Actor | null
+  detail?: Readonly<Record<string, unknown>>
+}
+
+export function noteEvent(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  { guildId, id }: Pick<Ticket, 'guildId' | 'id'>,
+  { kind, by, detail = {} }: NewEvent,
+): void {
+  db.insert(ticketEvents)
+    .values({ guildId, ticketId: id, at: now(), kind, byId: by?.id ?? null, byName: by?.name ?? null, detail })
+    .run()
+}
+
+/** Writes a ticket down before its channel is made. */
+export function insertTicket(services: Stored, row: typeof tickets.$inferInsert): Ticket {
+  const ticket = services.db.insert(tickets).values(row).returning().get()
+  remember(services, ticket)
+  return ticket
+}
+
+/**
+ * Does an action to a ticket as it is stored, with what happened written beside it, in one transaction: of two who do
+ * it at once, one is told that it was done already.
+ * @param change what else to set
+ * @returns the ticket as it is now; undefined where its state did not take the action
+ */
+export function act(
+  services: Stored,
+  { guildId, id }: Pick<Ticket, 'guildId' | 'id'>,
+  action: Action,
+  { change = {}, event }: { change?: Partial<typeof tickets.$inferInsert>; event?: NewEvent | undefined },
+): Ticket | undefined {
+  const { db } = services
+  const changed = db.transaction(() => {
+    const before = ticketOf(services, guildId, id)
+    const state = before && after(before.state, action)
+    if (!before || !state) return undefined
+    const row = db
+      .update(tickets)
+      .set({ ...change, state })
+      .where(and(eq(tickets.guildId, guildId), eq(tickets.id, id), inArray(tickets.state, [...statesFor(action)])))
+      .returning()
+      .get()
+    if (row && event) noteEvent(services, row, event)
+    return row
+  })
+  if (changed) remember(services, changed)
+  return changed
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { type Action, after, ticketStates } from './states.ts'
+
+const taken = (action: Action) => ticketStates.filter(state => after(state, action) !== undefined)
+
+test('a ticket opens, closes, opens again and is deleted, each only when it can', () => {
+  expect(after('opening', 'opened')).toBe('open')
+  expect(after('open', 'close')).toBe('closed')
+  expect(after('closed', 'reopen')).toBe('open')
+  expect(taken('delete')).toEqual(['opening', 'open', 'closed'])
+  expect(taken('close')).toEqual(['open'])
+  expect(taken('claim')).toEqual(['open'])
+  expect(after('closed', 'add')).toBe('closed')
+  expect(taken('reopen')).toEqual(['closed'])
+})

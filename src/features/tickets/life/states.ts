@@ -1,0 +1,82 @@
+/**
+ * - opening: written down, its channel is being made
+ * - open
+ * - closed: kept until it is deleted
+ * - deleted: its channel is gone, or about to go; its transcript may be there
+ */
+export const ticketStates = ['opening', 'open', 'closed', 'deleted'] as const
+export type TicketState = (typeof ticketStates)[number]
+
+export const priorities = ['low', 'normal', 'high', 'urgent'] as const
+export type Priority = (typeof priorities)[number]
+
+/** What happens to tickets. */
+export const eventKinds = [
+  'opened',
+  'claimed',
+  'released',
+  'transferred',
+  'added',
+  'removed',
+  'renamed',
+  'priority',
+  'pinned',
+  'answered',
+  'close_requested',
+  'close_refused',
+  'warned',
+  'closed',
+  'reopened',
+  'deleted',
+  'channel_deleted',
+  'transcript',
+  'rated',
+] as const
+export type EventKind = (typeof eventKinds)[number]
+
+/** What people and time do to a ticket. */
+export type Action =
+  | 'opened'
+  | 'claim'
+  | 'release'
+  | 'transfer'
+  | 'add'
+  | 'remove'
+  | 'rename'
+  | 'prioritise'
+  | 'requestClose'
+  | 'refuseClose'
+  | 'close'
+  | 'reopen'
+  | 'delete'
+
+const from: Readonly<Record<Action, readonly TicketState[]>> = {
+  opened: ['opening'],
+  claim: ['open'],
+  release: ['open'],
+  transfer: ['open'],
+  add: ['open', 'closed'],
+  remove: ['open', 'closed'],
+  rename: ['open', 'closed'],
+  prioritise: ['open'],
+  requestClose: ['open'],
+  refuseClose: ['open'],
+  close: ['open'],
+  reopen: ['closed'],
+  delete: ['opening', 'open', 'closed'],
+}
+
+const to: Partial<Record<Action, TicketState>> = {
+  opened: 'open',
+  close: 'closed',
+  reopen: 'open',
+  delete: 'deleted',
+}
+
+/** The state after an action, or undefined where a ticket in this state does not take it. */
+export function after(state: TicketState, action: Action): TicketState | undefined {
+  return from[action].includes(state) ? (to[action] ?? state) : undefined
+}
+
+/** The states in which an action can be done: for a statement that does it only then. */
+export const statesFor = (action: Action): readonly TicketState[] => from[action]

@@ -1,0 +1,294 @@
+import { z } from 'zod'
+import { endpoint, limited, snowflake } from '#contract'
+
+/** Colours that the embed editor offers. */
+export const colourPresets = [
+  { name: 'Blue', value: '#068ADD' },
+  { name: 'Green', value: '#43B581' },
+  { name: 'Yellow', value: '#FAA61A' },
+  { name: 'Red', value: '#F04747' },
+  { name: 'Purple', value: '#9B59B6' },
+  { name: 'Orange', value: '#E67E22' },
+  { name: 'Teal', value: '#1ABC9C' },
+  { name: 'Pink', value: '#EB459E' },
+] as const
+
+export const mostPanels = 50
+/** Discord's: one dialog has at most five fields. */
+export const mostQuestions = 5
+
+const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+const customEmoji = /^<a?:\w{2,32}:\d{17,20}>$/
+
+/** At most two characters as people count them; one of a server's own emoji counts as one. */
+const emoji = (label: string) =>
+  z.string().refine(value => customEmoji.test(value) || [...segments.segment(value)].length <= 2, {
+    message: `${label} can have at most 2 characters.`,
+  })
+
+/** The address of a picture; empty for none. */
+const address = z
+  .string()
+  .max(2048, 'Please enter a valid URL')
+  .refine(value => value === '' || (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)), {
+    message: 'Please enter a valid URL',
+  })
+  .default('')
+
+/** Free text in the documents; what is no colour of Discord's is drawn without one. */
+const colour = limited(32, 'The colour')
+
+const option = z.object({
+  label: limited(100, 'An option').refine(value => value.trim() !== '', 'Name the option.'),
+  description: limited(100, 'A description').default(''),
+})
+
+/** What a dialog can ask for, as Discord has it in November 2026. */
+export const questionKinds = [
+  'short',
+  'paragraph',
+  'select',
+  'radio',
+  'checkboxes',
+  'checkbox',
+  'user',
+  'role',
+  'channel',
+  'file',
+] as const
+/** Kinds that are chosen from a list of one's own. */
+export const choiceKinds: readonly string[] = ['select', 'radio', 'checkboxes']
+
+const question = z
+  .preprocess(
+    value => (typeof value === 'string' ? { label: value } : value),
+    z.object({
+      id: z
+        .string()
+        .regex(/^[\w-]{1,32}$/)
+        .optional(),
+      label: limited(45, 'A question').refine(value => value.trim() !== '', 'Write the question.'),
+      description: limited(100, 'A question’s explanation').default(''),
+      kind: z.enum(questionKinds).default('short'),
+      required: z.boolean().default(true),
+      placeholder: limited(100, 'A placeholder').default(''),
+      /** Characters of a text, choices of a list, files. */
+      least: z.int().min(0).max(4000).nullable().default(null),
+      most: z.int().min(1).max(4000).nullable().default(null),
+      options: z.array(option).max(25, 'A question has at most 25 options.').default([]),
+    }),
+  )
+  .superRefine((value, check) => {
+    const fewest = value.kind === 'radio' ? 2 : 1
+    const most = value.kind === 'select' ? 25 : 10
+    if (!choiceKinds.includes(value.kind)) return
+    if (value.options.length < fewest || value.options.length > most)
+      check.addIssue({ code: 'custom', path: ['options'], message: `List ${fewest} to ${most} options.` })
+  })
+export type Question = z.output<typeof question>
+
+const minuteOfDay = z
+  .int()
+  .min(0)
+  .max(24 * 60)
+
+/** When the team answers. */
+const hours = z.object({
+  enabled: z.boolean().default(false),
+  /** An IANA time zone: 'Europe/Berlin'. */
+  timeZone: z
+    .string()
+    .max(64)
+    .refine(zone => {
+      try {
+        return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
+      } catch {
+        return false
+      }
+    }, 'Choose a time zone.')
+    .default('UTC'),
+  /** Monday first: minutes of the day, or null for a day off. */
+  days: z
+    .array(z.object({ from: minuteOfDay, to: minuteOfDay }).nullable())
+    .length(7)
+    .default(() => [...Array.from({ length: 5 }, () => ({ from: 540, to: 1020 })), null, null]),
+  /** Days on which nobody answers: '2026-12-24'. */
+  daysOff: z.array(z.iso.date()).max(60, 'List at most 60 days.').default([]),
+  /** What happens outside of them. */
+  outside: z.enum(['warn', 'refuse']).default('warn'),
+})
+
+const roleIds = z.array(snowflake).max(20, 'List at most 20 roles.').default([])
+const minutes = (most: number) => z.int().min(1).max(most).nullable().default(null)
+
+/** What can be edited of a panel, under the documented keys. */
+export const panelDesign = z.object({
+  title: limited(256, 'The title').refine(value => value.trim() !== '', 'Panel title is required'),
+  description: limited(4096, 'The description').default(''),
+  color: colour.default('#068ADD'),
+  button_label: limited(80, 'The button’s label').default('Create Ticket'),
+  button_emoji: emoji('The button’s emoji').default('🎫'),
+  footer: limited(2048, 'The footer').default(''),
+  footerIcon: address,
+  image: address,
+  thumbnail: address,
+  channel_id: snowflake.nullable().default(null),
+  /** Written above the opening message, with whom it pings. */
+  welcome_message: limited(2000, 'The welcome message').default(''),
+  /** Placeholders: {number}, {username}, {panel}. */
+  ticket_name_format: limited(80, 'The name of a ticket').default('ticket-{username}'),
+  close_button: z.boolean().default(true),
+  close_button_label: limited(80, 'The close button’s label').default('Close'),
+  close_button_emoji: emoji('The close button’s emoji').default('🔒'),
+  transcript: z.boolean().default(true),
+  auto_delete: z.boolean().default(false),
+  /** Minutes between closing and deleting. */
+  auto_delete_time: z.int().min(1).max(43_200).default(60),
+  /** Whether the support team sees its tickets; without, only the panel's own roles do. */
+  support_team_view: z.boolean().default(true),
+  /** Hours after which a ticket is closed; 0 for never. */
+  max_duration: z.int().min(0).max(8760).default(72),
+  required_inputs: z.array(question).max(mostQuestions, 'A panel asks at most 5 questions.').default([]),
+  /** Categories that its tickets go to, filled in this order; empty for those of the server. */
+  categories: z.array(snowflake).max(10, 'List at most 10 categories.').default([]),
+  open_title: limited(256, 'The opening title').default(''),
+  open_description: limited(4096, 'The opening text').default(''),
+  open_color: colour.default('#43B581'),
+  open_footer: limited(2048, 'The opening footer').default(''),
+  open_footerIcon: address,
+  open_image: address,
+  open_thumbnail: address,
+  // What follows is ours.
+  kind: z.enum(['channel', 'thread']).default('channel'),
+  button_style: z.enum(['primary', 'secondary', 'success', 'danger']).default('primary'),
+  /** Another panel whose message carries this one's button. */
+  joined_to: z.string().max(32).nullable().default(null),
+  /** How the panels that are joined to this one are offered. */
+  offered_as: z.enum(['buttons', 'select']).default('buttons'),
+  /** Roles besides the support team that answer, or only see. */
+  support_roles: roleIds,
+  view_roles: roleIds,
+  ping_roles: roleIds,
+  /** Open tickets of this panel; null for the server's limit for each panel, 0 for no limit. */
+  max_open: z.int().min(0).max(200).nullable().default(null),
+  required_roles: roleIds,
+  claim_visibility: z.enum(['everyone', 'read_only', 'hidden']).default('everyone'),
+  auto_claim: z.boolean().default(false),
+  close_on_leave: z.boolean().default(true),
+  feedback: z.boolean().default(true),
+  hours: hours.prefault({}),
+  /** Minutes within working hours. */
+  first_response_goal: minutes(43_200),
+  resolution_goal: minutes(525_600),
+})
+export type PanelDesign = z.output<typeof panelDesign>
+
+/** The default embed panel, before anybody has saved one. */
+export const defaultPanel = {
+  id: 'default',
+  title: 'Support Ticket',
+  description: 'Please use the button below to create a ticket',
+} as const
+
+const panelId = z.string().regex(/^[\w-]{1,32}$/, 'A panel needs an id.')
+
+/** A panel as the documented calls show it. */
+export const panel = panelDesign.extend({
+  id: panelId,
+  message_id: snowflake.nullable(),
+  /** Unix ms; null for the default panel that nobody has saved. */
+  created_at: z.number().nullable(),
+  /** The channel as the bot sees it now; null when it is gone or hidden. */
+  channel_info: z.object({ name: z.string() }).nullable(),
+  /** Counts saves: posted with a panel, it keeps what others changed meanwhile. */
+  revision: z.int(),
+  /** Tickets opened from it so far. */
+  opened: z.int(),
+  deployed_at: z.number().nullable(),
+  /** The message it was deployed with was deleted by somebody. */
+  message_missing: z.boolean(),
+  /** What was saved since is not in Discord yet. */
+  outdated: z.boolean(),
+})
+export type Panel = z.output<typeof panel>
+
+const check = z.object({
+  level: z.enum(['good', 'warning', 'danger']),
+  sentence: z.string(),
+  /** The other choice, where there is one: the field to change and what to. */
+  offer: z.object({ label: z.string(), field: z.string(), value: z.unknown() }).nullable(),
+})
+export type DeployCheck = z.output<typeof check>
+
+export const endpoints = {
+  panels: endpoint({
+    summary: 'Lists the ticket panels of a server.',
+    method: 'GET',
+    path: '/guild/:guildId/tickets/panels',
+    needs: 'view',
+    reply: z.object({ panels: z.array(panel) }),
+  }),
+  savePanel: endpoint({
+    summary: 'Creates or changes a ticket panel, or a copy of one.',
+    method: 'POST',
+    path: '/guild/:guildId/tickets/panels',
+    needs: 'manage',
+    channels: { channel_id: ['ViewChannel'] },
+    body: z.looseObject({
+      ...panelDesign.shape,
+      title: panelDesign.shape.title.optional(),
+      id: panelId.optional(),
+      revision: z.int().optional(),
+    }),
+    reply: z.object({ panel }),
+  }),
+  deployPanel: endpoint({
+    summary: 'Posts a panel in a channel, or changes the message it was posted with.',
+    method: 'POST',
+    path: '/guild/:guildId/tickets/panels/:panelId/deploy',
+    needs: 'manage',
+    channels: { channelId: ['ViewChannel', 'SendMessages'] },
+    body: z.object({ channelId: snowflake }),
+    reply: z.object({ message_id: snowflake, panel }),
+  }),
+  deployDefaultPanel: endpoint({
+    summary: 'Posts the embed panel in a channel.',
+    method: 'POST',
+    path: '/guild/:guildId/tickets/panels/deploy-default',
+    needs: 'manage',
+    channels: { channelId: ['ViewChannel', 'SendMessages'] },
+    body: z.object({
+      channelId: snowflake,
+      panelData: panelDesign
+        .pick({
+          title: true,
+          description: true,
+          color: true,
+          footer: true,
+          footerIcon: true,
+          image: true,
+          thumbnail: true,
+          button_label: true,
+          button_emoji: true,
+        })
+        .partial(),
+    }),
+    reply: z.object({ message_id: snowflake }),
+  }),
+  deletePanel: endpoint({
+    summary: 'Deletes a panel and the message it was posted with; its tickets stay.',
+    method: 'DELETE',
+    path: '/guild/:guildId/tickets/panels/:panelId',
+    needs: 'manage',
+    reply: z.object({}),
+  }),
+  checkPanel: endpoint({
+    summary: 'Says what would happen if a panel were posted in a channel now.',
+    method: 'POST',
+    path: '/guild/:guildId/tickets/panels/check',
+    needs: 'view',
+    channels: { channel_id: ['ViewChannel'] },
+    body: z.object({ ...panelDesign.partial().shape, id: panelId.optional() }),
+    reply: z.object({ checks: z.array(check) }),
+  }),
+}

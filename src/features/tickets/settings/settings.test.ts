@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+
+let harness: Harness
+beforeEach(async () => {
+  harness = await createHarness()
+})
+afterEach(() => harness.close())
+
+const roleCalled = (name: string): string => {
+  const role = harness.product.services.client.guilds.cache
+    .get(harness.guildId)
+    ?.roles.cache.find(one => one.name === name)
+  if (!role) throw new Error(`no role ${name}`)
+  return role.id
+}
+
+const under = (path: string) => `/api/guild/${harness.guildId}/tickets${path}`
+
+test('general settings are posted and shown as documented', async () => {
+  const owner = await harness.signIn('owner')
+  const role = roleCalled('Keeper')
+  expect((await owner.call('GET', under('/general'))).body).toMatchObject({
+    settings: {
+      support_team_roles: null,
+      additional_roles: [],
+      two_step_close: true,
+      two_step_ticket: true,
+      auto_pin_ticket: false,
+      ticket_padding: '4',
+    },
+    roles: expect.arrayContaining([{ id: role, name: 'Keeper', color: expect.stringMatching(/^#[0-9A-F]{6}$/) }]),
+  })
+  const posted = {
+    supportTeamRoles: role,
+    additionalRoles: [{ id: role, name: 'Keeper' }],
+    twoStepClose: false,
+    twoStepTicket: false,
+    autoPinTicket: true,
+    ticketPadding: 3,
+  }
+  expect((await owner.call('POST', under('/general'), posted)).status).toBe(200)
+  expect((await owner.call('GET', under('/general'))).body).toMatchObject({
+    settings: {
+      support_team_roles: role,
+      additional_roles: [{ id: role, name: 'Keeper' }],
+      two_step_close: false,
+      ticket_padding: '3',
+    },
+  })
+  const legacy = await owner.call('POST', under('/general'), { additionalRoles: [role] })
+  expect(legacy.status).toBe(200)
+  expect((await owner.call('POST', under('/general'), { ticketPadding: '1' })).body).toMatchObject({
+    fields: { ticketPadding: expect.any(String) },
+  })
+})
+
+test('limits and transcripts are posted within their key', async () => {
+  const owner = await harness.signIn('owner')
+  expect((await owner.call('GET', under('/limits'))).body).toMatchObject({
+    success: true,
+    limits: {
+      maxTicketsPerUser: 3,
+      maxOpenTickets: 50,
+      cooldownPeriod: 300,
+      rateLimitEnabled: true,
+      autoCloseInactive: true,
+      inactiveThreshold: 7,
+      userLimits: { default: 3, premium: 5, vip: 10 },
+      roleLimits: {},
+    },
+  })
+  const role = roleCalled('Keeper')
+  const limits = { maxOpenTickets: 60, userLimits: { vip: 12 }, roleLimits: { [role]: 8 } }
+  expect((await owner.call('POST', under('/limits'), { limits })).body).toMatchObject({ success: true })
+  expect((await owner.call('GET', under('/limits'))).body).toMatchObject({
+    limits: { maxOpenTickets: 60, userLimits: { default: 3, premium: 5, vip: 12 }, roleLimits: { [role]: 8 } },
+  })
+  const wrong = await owner.call('POST', under('/limits'), { limits: { maxTicketsPerUser: 21 } })
+  expect(wrong).toMatchObject({ status: 400, body: { fields: { maxTicketsPerUser: expect.any(String) } } })
+  expect((await owner.call('POST', under('/limits'), { maxTicketsPerUser: 4 })).status).toBe(400)
+
+  const config = { format: 'txt', retention: 90, enabled: false, logChannel: harness.channel('general') }
+  expect((await owner.call('POST', under('/transcript'), { config })).status).toBe(200)
+  expect((await owner.call('GET', under('/transcript'))).body).toMatchObject({
+    success: true,
+    config: { ...config, autoGenerate: true, includeAttachments: true, webhookUrl: '', dmUser: false },
+    channels: expect.arrayContaining([expect.objectContaining({ id: config.logChannel, type: 0 })]),
+  })
+  const elsewhere = { config: { webhookUrl: 'https://example.org/api/webhooks/123456789012345678/abc' } }
+  expect((await owner.call('POST', under('/transcript'), elsewhere)).body).toMatchObject({
+    fields: { webhookUrl: 'Please enter a valid URL of a Discord webhook.' },
+  })
+})
+
+test('categories are added, made, made the default and taken away', async () => {
+  const owner = await harness.signIn('owner')
+  const made = await owner.call('POST', under('/categories'), { type: 'open', categoryId: null, categoryName: 'Help' })
+  expect(made).toMatchObject({ status: 200, body: { success: true, category: { name: 'Help' } } })
+  const { id: help } = (made.body as { category: { id: string } }).category
+  const second = await owner.call('POST', under('/categories'), { type: 'open', categoryName: 'More help' })
+  const { id: more } = (second.body as { category: { id: string } }).category
+  expect((await owner.call('POST', under('/categories'), { type: 'open', categoryId: help })).status).toBe(409)
+  expect((await owner.call('POST', under('/categories'), { type: 'open' })).status).toBe(400)
+  const general = { type: 'closed', categoryId: harness.channel('general') }
+  expect((await owner.call('POST', under('/categories'), general)).status).toBe(404)
+  expect((await owner.call('GET', under('/categories'))).body).toMatchObject({
+    categories: {
+      open: [
+        { id: help, name: 'Help' },
+        { id: more, name: 'More help' },
+      ],
+      closed: [],
+      defaultOpen: help,
+      defaultClosed: null,
+    },
+    channels: expect.arrayContaining([{ id: help, name: 'Help', used: 0 }]),
+  })
+  await owner.call('PATCH', under('/categories/default'), { categoryId: more, type: 'open' })
+  expect((await owner.call('DELETE', under(`/categories/${more}?type=open`))).status).toBe(200)
+  expect((await owner.call('GET', under('/categories'))).body).toMatchObject({
+    categories: { open: [{ id: help }], defaultOpen: help },
+  })
+  expect((await owner.call('DELETE', under(`/categories/${more}?type=open`))).status).toBe(404)
+  expect((await owner.call('PATCH', under('/categories/default'), { categoryId: more, type: 'open' })).status).toBe(404)
+})
+
+test('the hub shows everything at once', async () => {
+  const owner = await harness.signIn('owner')
+  expect((await owner.call('GET', under(''))).body).toMatchObject({
+    guild: { id: harness.guildId },
+    settings: {
+      enabled: true,
+      limit: 10,
+      log_channel: null,
+      support_role: null,
+      ping_role: null,
+      ticket_open_category: null,
+      panelData: { embedData: { title: 'Support Ticket', color: '#068ADD', button_label: 'Create Ticket' } },
+      panels: [],
+      categories: { open: [], closed: [] },
+    },
+    roles: expect.any(Array),
+  })
+})

@@ -1,0 +1,168 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { guildId, json, unixMs } from '#kernel/storage/columns.ts'
+import { storedTable } from '#kernel/storage/stored-table.ts'
+import type { EventKind, Priority, TicketState } from './life/states.ts'
+
+/** What people open tickets from. */
+export const ticketPanels = sqliteTable(
+  'ticket_panels',
+  {
+    guildId: guildId(),
+    id: text().notNull(),
+    /** {@link panelDesign} as it was saved. */
+    design: json().notNull(),
+    /** Where it was posted, while the message is there as far as we know. */
+    messageId: text(),
+    messageChannelId: text(),
+    deployedAt: unixMs(),
+    /** The revision that was posted last. */
+    deployedRevision: integer(),
+    messageMissing: integer({ mode: 'boolean' }).notNull().default(false),
+    revision: integer().notNull().default(1),
+    createdAt: unixMs().notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.guildId, table.id] }),
+    index('ticket_panels_message').on(table.guildId, table.messageId),
+  ],
+)
+
+/**
+ * One row for each ticket, written before anything is made in Discord. What a ticket is stands here and nowhere else:
+ * not in its channel's name, topic or category, which people change.
+ */
+export const tickets = sqliteTable(
+  'tickets',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    guildId: guildId(),
+    /** Counted per guild, never used twice. */
+    number: integer().notNull(),
+    state: text().$type<TicketState>().notNull(),
+    panelId: text().notNull(),
+    /** As it was called then: a panel may be deleted before its tickets. */
+    panelTitle: text().notNull(),
+    kind: text({ enum: ['channel', 'thread'] }).notNull(),
+    /** Its channel or thread; null until that is made. Kept when it is gone. */
+    channelId: text(),
+    /** What its channel is called by us; null for whatever people called it. */
+    name: text().notNull(),
+    openMessageId: text(),
+    openerId: text(),
+    openerName: text(),
+    openerAvatar: text(),
+    /** What was asked and answered: [{ label, value }]. */
+    answers: json(),
+    openedAt: unixMs().notNull(),
+    priority: text().$type<Priority>().notNull().default('normal'),
+    claimedById: text(),
+    claimedByName: text(),
+    claimedAt: unixMs(),
+    /** Who is due: the team until it has answered, then the member. Null once it is closed. */
+    awaiting: text({ enum: ['team', 'member'] }),
+    awaitingSince: unixMs(),
+    firstResponseAt: unixMs(),
+    firstResponseById: text(),
+    lastMessageAt: unixMs().notNull(),
+    /** Somebody of the team asks the member to close it. */
+    closeRequestedAt: unixMs(),
+    closeRequestedById: text(),
+    closeRequestReason: text(),
+    /** When it was said that it closes soon. */
+    warnedAt: unixMs(),
+    closedAt: unixMs(),
+    /** Null for the bot itself, and for people who asked to be forgotten. */
+    closedById: text(),
+    closedByName: text(),
+    closeReason: text(),
+    /** When it is deleted by itself. */
+    deleteAt: unixMs(),
+    deletedAt: unixMs(),
+    /** Its channel was deleted by somebody else. */
+    channelMissing: integer({ mode: 'boolean' }).notNull().default(false),
+    /** 1 to 5. */
+    rating: integer(),
+    ratingComment: text(),
+    ratedAt: unixMs(),
+  },
+  table => [
+    uniqueIndex('tickets_number').on(table.guildId, table.number),
+    index('tickets_state').on(table.guildId, table.state),
+    index('tickets_channel').on(table.channelId),
+    index('tickets_opener').on(table.guildId, table.openerId, table.state),
+    index('tickets_panel').on(table.guildId, table.panelId, table.state),
+  ],
+)
+
+/** People and roles that were added to a ticket. */
+export const ticketGuests = sqliteTable(
+  'ticket_guests',
+  {
+    guildId: guildId(),
+    ticketId: integer().notNull(),
+    kind: text({ enum: ['user', 'role'] }).notNull(),
+    targetId: text().notNull(),
+    addedById: text(),
+    at: unixMs().notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.ticketId, table.targetId] }),
+    index('ticket_guests_target').on(table.guildId, table.targetId),
+  ],
+)
+
+/** What happened to a ticket, in order: for its page, its transcript and the statistics. */
+export const ticketEvents = sqliteTable(
+  'ticket_events',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    guildId: guildId(),
+    ticketId: integer().notNull(),
+    at: unixMs().notNull(),
+    kind: text().$type<EventKind>().notNull(),
+    byId: text(),
+    byName: text(),
+    /** What else there is to say, as the kind has it. */
+    detail: json().notNull(),
+  },
+  table => [
+    index('ticket_events_ticket').on(table.ticketId, table.id),
+    index('ticket_events_at').on(table.guildId, table.at),
+    index('ticket_events_by').on(table.guildId, table.byId),
+  ],
+)
+
+/** The last number that was given in a guild: rows may go, numbers are never used twice. */
+export const ticketNumbers = sqliteTable('ticket_numbers', {
+  guildId: guildId().primaryKey(),
+  last: integer().notNull(),
+})
+
+export const tables = {
+  panels: storedTable(ticketPanels, {
+    guild: 'guildId',
+    references: ['design', 'messageChannelId'],
+  }),
+  tickets: storedTable(tickets, {
+    guild: 'guildId',
+    users: {
+      openerId: ['openerId', 'openerName', 'openerAvatar', 'answers', 'ratingComment'],
+      claimedById: ['claimedById', 'claimedByName'],
+      firstResponseById: ['firstResponseById'],
+      closeRequestedById: ['closeRequestedById', 'closeRequestReason'],
+      closedById: ['closedById', 'closedByName', 'closeReason'],
+    },
+    references: ['channelId', 'answers'],
+  }),
+  guests: storedTable(ticketGuests, {
+    guild: 'guildId',
+    users: { targetId: 'row', addedById: ['addedById'] },
+    references: ['targetId'],
+  }),
+  events: storedTable(ticketEvents, {
+    guild: 'guildId',
+    users: { byId: ['byId', 'byName'] },
+    references: ['detail'],
+  }),
+  numbers: storedTable(ticketNumbers, { guild: 'guildId', exported: false }),
+}
