@@ -67,6 +67,7 @@ const doors = new Set(
     'discord/guild-shape',
     'guilds/rename-id',
     'guilds/gone',
+    'discord/initiator',
     'discord/lanes',
     'discord/invite-link',
     'discord/login',

@@ -52,6 +52,8 @@ export interface Protection {
 
 type Protecting = (guild: Guild, userId: string) => Protection | undefined
 
+type Suspending = (guild: Guild, userId: string) => string | undefined
+
 /**
  * A feature's reason to let a member do more than their permissions say.
  * @param feature in which feature; undefined asks for what they may do in the server as a whole
@@ -87,6 +89,10 @@ export interface Access {
   protection(guild: Guild, userId: string): Protection | undefined
   /** Adds a source of such reasons. Asked for every message that breaks a rule: must not take long. */
   protect(source: Protecting): void
+  /** Why the bot does nothing that somebody tells it to, as a sentence for them; undefined for nearly everybody. */
+  suspension(guild: Guild, userId: string): string | undefined
+  /** Adds a source of such reasons. Asked whenever somebody's rights are: must not take long. */
+  suspend(source: Suspending): void
 }
 
 const rank: Record<Level, number> = { none: 0, visit: 1, view: 2, manage: 3, owner: 4 }
@@ -126,6 +132,7 @@ export function createAccess(options: {
 }): Access {
   const grants: Grant[] = []
   const protecting: Protecting[] = []
+  const suspending: Suspending[] = []
   const rolesWithRights: ((guild: Guild, roleId: string) => boolean)[] = []
   const asking = new Map<string, Promise<GuildMember | undefined>>()
   // Anybody can sign in and ask about any guild: that must not use up what Discord lets the bot ask.
@@ -162,8 +169,17 @@ export function createAccess(options: {
     return isSilenced(member) ? least : higher(least, of(member))
   }
 
+  const suspension: Access['suspension'] = (guild, userId) => {
+    if (guild.ownerId === userId) return undefined
+    for (const source of suspending) {
+      const why = source(guild, userId)
+      if (why !== undefined) return why
+    }
+    return undefined
+  }
+
   const levelOf: Access['levelOf'] = (guild, member, feature) => {
-    if (member.user.bot) return 'none'
+    if (member.user.bot || suspension(guild, member.id) !== undefined) return 'none'
     const own = feature === undefined ? undefined : options.levels?.get(feature)
     return own ? inItself(own, guild, member) : inServer(guild, member, feature)
   }
@@ -191,7 +207,7 @@ export function createAccess(options: {
       const { guild } = member
       if (!isRight(need)) return allows(levelOf(guild, member, feature), need)
       if (guild.ownerId === member.id) return true
-      if (member.user.bot || isSilenced(member)) return false
+      if (member.user.bot || isSilenced(member) || suspension(guild, member.id) !== undefined) return false
       return rightCalled(need).holds(member, levelOf(guild, member, need.split('.', 1)[0]))
     },
     titleOf: name => rightCalled(name).title,
@@ -209,5 +225,7 @@ export function createAccess(options: {
       return undefined
     },
     protect: source => void protecting.push(source),
+    suspension,
+    suspend: source => void suspending.push(source),
   }
 }

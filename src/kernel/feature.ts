@@ -29,6 +29,7 @@ import type { Live } from './declarations/live.ts'
 import type { GuildEvent } from './discord/intents.ts'
 import type { PacketName, PacketOf } from './discord/packets.ts'
 import type { AskDiscord } from './discord/ask-discord.ts'
+import type { InitiatedRequests } from './discord/initiator.ts'
 import type { Entitlements } from './entitlements.ts'
 import type { Logger } from './log.ts'
 import type { ConfigurationProblem, Requirement } from '#kit/requirement.ts'
@@ -85,6 +86,8 @@ export interface Services {
   files: Files
   /** Asks Discord on a page's behalf: coalesced, kept for seconds, with a budget for each guild. */
   askDiscord: AskDiscord
+  /** What people tell the bot to do to Discord, to be judged before it is done. */
+  initiated: InitiatedRequests
   /** Pictures from other sites, for previews. */
   pictures: OutsidePictures
   /** Events for the pages that people look at right now. */

@@ -110,7 +110,7 @@ function assemble({ config, features, log, now, mayReach, requestsPerSecond }: A
   commandIds: CommandIds
 } {
   const db = openDatabase({ dataDir: config.dataDir, log })
-  const { client, gateway, rest, laneFigures } = createClient(
+  const { client, gateway, rest, laneFigures, initiated } = createClient(
     config.discord,
     { events: heardEvents(features), packets: receivedPackets(features) },
     log,
@@ -152,6 +152,7 @@ function assemble({ config, features, log, now, mayReach, requestsPerSecond }: A
     workers: createWorkers(),
     plans: createPlans(() => services),
     files: createFiles({ config, db, log, now }),
+    initiated,
     askDiscord: createAskDiscord(),
     pictures: createOutsidePictures({ ...(mayReach && { mayReach }) }),
     live,

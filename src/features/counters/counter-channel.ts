@@ -7,6 +7,7 @@ import {
 } from 'discord.js'
 import { DiscordAPIError } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
+import { onOwnInitiative } from '#kernel/discord/initiator.ts'
 import type { Services } from '#kernel/feature.ts'
 import { hiddenChannel, isHidden, knownName } from '#kit/hidden-channel.ts'
 import { listed, permissionName } from '#kit/permissions.ts'
@@ -90,7 +91,7 @@ export async function removeCounter(services: Services, guild: Guild, kind: Kind
   const row = rowOf(services.db, guild.id, kind)
   if (!row) throw new UserError('counters.unknown', `There is no counter for ${kind}.`, 404)
   try {
-    await guild.channels.delete(row.channelId, 'Counter removed')
+    await onOwnInitiative(() => guild.channels.delete(row.channelId, 'Counter removed'))
   } catch (error) {
     if (!(error instanceof DiscordAPIError) || error.code !== Code.UnknownChannel) {
       const channel = guild.channels.cache.get(row.channelId)

@@ -2,6 +2,7 @@ import type { Guild, GuildTextBasedChannel, Interaction } from 'discord.js'
 import { explain } from '#kit/discord-errors.ts'
 import { newReference, UserError } from '#kit/errors.ts'
 import { guildContext } from '../context.ts'
+import { initiatedBy } from '../discord/initiator.ts'
 import { switchedOn } from '../events/events.ts'
 import type { Feature, Services } from '../feature.ts'
 import type { Component, Presses } from '../declarations/component.ts'
@@ -81,13 +82,14 @@ export function createComponents(services: Services): Components {
       throw new UserError('command.off', moduleOff(contract.title, prefixOf(services, guild.id), contract.name))
     const { memberPermissions: granted } = press
     const use = { member, channel: await placeOf(press, guild), granted, feature: contract.name }
-    demandRights(services, use, { needs: component.needs(data) })
+    const needs = component.needs(data)
+    demandRights(services, use, { needs })
     const ctx = Object.assign(guildContext(services, contract, guild, member), {
       interaction: press,
       member,
       answer: answer.answer,
     })
-    await component.run(ctx as never, data)
+    await initiatedBy({ member, feature: contract.name, needs }, () => component.run(ctx as never, data))
   }
 
   return {

@@ -56,7 +56,10 @@ export function demandRights(
   command: Pick<Command, 'needs' | 'botNeeds'>,
 ): void {
   const { member, channel } = use
-  const missing = missingNeeds(services, use, command.needs ?? [])
+  const needs = command.needs ?? []
+  const suspension = needs.length > 0 ? services.access.suspension(member.guild, member.id) : undefined
+  if (suspension !== undefined) throw new UserError('access.suspended', suspension, 403)
+  const missing = missingNeeds(services, use, needs)
   if (missing.length > 0) {
     const told = missing.filter(isRight).map(right => services.access.refusalOf(right, use.feature))
     if (told[0] !== undefined) throw new UserError('command.forbidden', told[0], 403)

@@ -1,5 +1,6 @@
 import type { Guild, GuildMember, GuildTextBasedChannel, PermissionsBitField } from 'discord.js'
 import { guildContext } from '../context.ts'
+import { initiatedBy } from '../discord/initiator.ts'
 import { explain } from '#kit/discord-errors.ts'
 import { formatDuration } from '#kit/duration.ts'
 import { UserError, newReference } from '#kit/errors.ts'
@@ -64,19 +65,17 @@ async function attempt(services: Services, cooldowns: Cooldowns, call: Call): Pr
     throw new UserError('command.cooldown', `Please wait ${formatDuration(wait)} before you use that again.`, 429)
   services.log.debug({ guildId: guild.id, userId: member.id, command: path, source }, 'command runs')
   try {
-    await command.run(
-      Object.assign(guildContext(services, contract, guild, member), {
-        source,
-        callId,
-        member,
-        channel,
-        prefix: call.prefix,
-        calledAs: `${call.written.start}${call.written.path}`,
-        locale: call.locale,
-        ...answer,
-      }),
-      args,
-    )
+    const ctx = Object.assign(guildContext(services, contract, guild, member), {
+      source,
+      callId,
+      member,
+      channel,
+      prefix: call.prefix,
+      calledAs: `${call.written.start}${call.written.path}`,
+      locale: call.locale,
+      ...answer,
+    })
+    await initiatedBy({ member, feature: contract.name, needs: command.needs }, () => command.run(ctx, args))
   } catch (error) {
     // Only a successful use counts.
     cooldowns.release(key)

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { Logger } from '../log.ts'
 import { smallCaches, sweepers } from './caches.ts'
 import { type GatewayWatch, watchGateway } from './gateway-watch.ts'
+import { type InitiatedRequests, judgeInitiated } from './initiator.ts'
 import { keepHidden, tellHiddenFromDeleted } from './hidden-channels.ts'
 import { type GuildEvent, intentsFor } from './intents.ts'
 import { currentPatience } from './lanes.ts'
@@ -27,7 +28,7 @@ export function createClient(
   heard: { events: Iterable<GuildEvent>; packets?: Iterable<PacketName> },
   log: Logger,
   requestsPerSecond: number = usualPerSecond,
-): { client: Client; gateway: GatewayWatch; rest: RestWatch; laneFigures: LaneFigures } {
+): { client: Client; gateway: GatewayWatch; rest: RestWatch; laneFigures: LaneFigures; initiated: InitiatedRequests } {
   const gateway = watchGateway(log)
   const client = new Client({
     ws: { buildStrategy: gateway.buildStrategy },
@@ -57,6 +58,8 @@ export function createClient(
     const channel = client.channels.cache.get(channelId)
     return channel && !channel.isDMBased() ? channel.guildId : undefined
   }
+  // Inside of the lanes: what waited there is judged once its turn has come.
+  const initiated = judgeInitiated(client.rest)
   const laneFigures = sendInLanes(client.rest, serverOf, requestsPerSecond)
   forgetRefusalsOnChange(client, pauseRefusedRoutes(client.rest))
   client.on('error', err => log.error({ err }, 'client error'))
@@ -68,5 +71,5 @@ export function createClient(
   client.rest.on('rateLimited', ({ method, route, timeToReset, global }) =>
     log.debug({ method, route, timeToReset, global }, 'rate limited'),
   )
-  return { client, gateway, rest, laneFigures }
+  return { client, gateway, rest, laneFigures, initiated }
 }

@@ -2,6 +2,7 @@ import type { Client, Guild, Message } from 'discord.js'
 import { guildContext } from '../context.ts'
 import type { GuildEvent } from '../discord/intents.ts'
 import { guildOf } from '../discord/event-guild.ts'
+import { onOwnInitiative } from '../discord/initiator.ts'
 import type { Context, Feature, Services } from '../feature.ts'
 import type { InFlight } from './in-flight.ts'
 
@@ -117,7 +118,8 @@ export function listen(
     const onEvent = (...args: unknown[]) => {
       const guild = guildOf(args, id => client.guilds.cache.get(id))
       if (!guild || (!guild.available && !throughOutages.has(event))) return
-      const walking = walk(services.log, steps, event, guild, args)
+      // The library also tells of what somebody has just told the bot to do, within that.
+      const walking = onOwnInitiative(() => walk(services.log, steps, event, guild, args))
       if (walking) void work.track(walking)
     }
     client.on(event, onEvent)

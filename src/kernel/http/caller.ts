@@ -54,6 +54,8 @@ export async function identify(
   if (guild && !guild.available)
     throw new UserError('access.outage', 'Discord does not show this server right now. Try again in a minute.', 503)
   const member = guild ? await access.member(guild, user.id) : null
+  const suspension = guild && member ? access.suspension(guild, member.id) : undefined
+  if (suspension !== undefined) throw new UserError('access.suspended', suspension, 403)
   const may = member !== null && asked.some(({ need, feature }) => access.has(member, need, feature))
   // A guild without the bot and one without rights look the same from outside.
   if (!guild || !member || (!may && access.levelOf(guild, member) === 'none'))

@@ -8,6 +8,7 @@ import { receiveUpload } from './answers/upload.ts'
 import { UserError } from '#kit/errors.ts'
 import type { Services } from '../feature.ts'
 import { shapeOf } from '../discord/guild-shape.ts'
+import { initiatedBy } from '../discord/initiator.ts'
 import { fieldSentences, joined, sentence } from '#kit/validation-messages.ts'
 import { resolveReferences } from '../settings/references.ts'
 import { type Asked, type Caller, identify, signedOut } from './caller.ts'
@@ -97,7 +98,11 @@ export function mountRoute(
       if (route.method !== 'GET') request.caller = await again(request)
       const caller = request.caller
       if (!caller) throw new Error('the route was reached without its check')
-      const result = await answer(request, caller, reply, () => again(request))
+      const run = () => answer(request, caller, reply, () => again(request))
+      const { inGuild } = caller
+      const result = await (inGuild && route.method !== 'GET'
+        ? initiatedBy({ member: inGuild.member, feature, needs: [asked[0].need] }, run)
+        : run())
       if (result === reply) return reply
       reply.header('cache-control', 'no-store')
       return route.method === 'GET' ? result : { success: true, ...(result as object) }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { onOwnInitiative } from '../discord/initiator.ts'
 import { inLane } from '../discord/lanes.ts'
 import type { Job, Services } from '../feature.ts'
 import type { Logger } from '../log.ts'
@@ -84,7 +85,9 @@ export function createScheduler(options: {
     if (!job || attempt === undefined) return undefined
     const { guildId } = row
     const call = () =>
-      inLane(job.lane ?? 'bulk', () => job.run(options.services(), payload?.data, { attempt, guildId }))
+      onOwnInitiative(() =>
+        inLane(job.lane ?? 'bulk', () => job.run(options.services(), payload?.data, { attempt, guildId })),
+      )
     return { attempt, call }
   }
 
