@@ -1,5 +1,6 @@
 import antinuke from '#features/antinuke/contract.ts'
 import { type Incident, incidentsIn } from '#features/antinuke/incidents/incidents.ts'
+import { noteJoined } from '#features/antinuke/engine/membership.ts'
 import { rosterOf } from '#features/antinuke/engine/roster.ts'
 import type { Patch } from '#kernel/settings/settings.ts'
 import { memberStateOf } from '#sandbox/world/lookup.ts'
@@ -111,6 +112,8 @@ export async function guardedServer(patch: Settings = {}, options: HarnessOption
       return Array.from({ length: count }, () => {
         const id = createAccount(context, 'old')
         addMember(world(), id, '2023-05-01T00:00:00Z', roleIds)
+        // As when it has read all members.
+        noteJoined(app.product.services, guildId, id)
         return id
       })
     },

@@ -9,6 +9,7 @@ import { extraowner, whitelist } from './commands/lists.ts'
 import antinuke from './contract.ts'
 import { routes as drillRoutes } from './drill/drill.ts'
 import { onMessage } from './engine/mentions.ts'
+import { judgeOrders } from './engine/orders.ts'
 import { jobs as engineJobs, startEngine, stopEngine } from './engine/packets.ts'
 import { tables as engine } from './engine/table.ts'
 import { routes as incidentRoutes } from './incidents/routes.ts'
@@ -96,6 +97,7 @@ export default feature(antinuke, {
   tables: { ...engine, ...incidents, ...journal, ...panic, ...recovery, ...tamper, ...timeMachine },
   start(services) {
     startEngine(services)
+    judgeOrders(services)
     recoverAfterAttacks(services)
     startRecording(services)
     supplyRights(services)

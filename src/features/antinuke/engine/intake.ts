@@ -2,19 +2,19 @@ import { type Services, state } from '#kernel/feature.ts'
 import { AuditLogEvent } from 'discord.js'
 import { isOwnAct } from '#features/moderation/public.ts'
 import antinuke from '../contract.ts'
-import { type Action, actionOf, type AuditEntry } from './action.ts'
+import { type Action, type ActionFacts, actionOf, type AuditEntry } from './action.ts'
 import { auditActions } from './audit-actions.ts'
 import { givenBypass, noteBypass } from './bypass.ts'
 import { hourMs, weightOf } from './count.ts'
 import { decide, decideTogether, type Reason } from './decide.ts'
-import { countedStanding } from './immunity.ts'
+import { type AntinukeSettings, countedStanding } from './immunity.ts'
 import { actionsOf, circumstances, countAction, isCounted, noteMaker, notePower, notePowerOf } from './ledger.ts'
 import { gainedPower } from './links.ts'
 import { isStranger } from './membership.ts'
 import type { Powers } from './powers.ts'
 import { couldDo, currentPowers, isNewcomer, lookUp, type Person, personOf } from './roster.ts'
 import { ownReason } from './punish/requests.ts'
-import { noteLateAction, stopAttack } from './stop.ts'
+import { type Decision, noteLateAction, stopAttack } from './stop.ts'
 
 /** What arrives before the library knows the server, in order. */
 const earlyEntries = state((): AuditEntry[] => [])
@@ -32,12 +32,7 @@ export function takeIn(services: Services, guildId: string, entry: AuditEntry): 
     return
   }
   const own = services.settings.read(guildId, antinuke)
-  const action = actionOf(entry, {
-    guildId,
-    permissionsOf: id => powers.roles.get(id)?.bits ?? 0n,
-    everyone: powers.roles.get(guildId)?.own ?? 0n,
-    bypassRole: own.bypassRole,
-  })
+  const action = actionOf(entry, factsOf(powers, own))
   if (
     action &&
     own.bypassRole !== null &&
@@ -53,6 +48,14 @@ export function takeIn(services: Services, guildId: string, entry: AuditEntry): 
   if (!action || action.weight === 0 || !own.modules[action.module]) return
   takeAction(services, guildId, action, powers)
 }
+
+/** What tells the meaning of an entry in a server. */
+export const factsOf = ({ guildId, roles }: Powers, { bypassRole }: AntinukeSettings): ActionFacts => ({
+  guildId,
+  permissionsOf: id => roles.get(id)?.bits ?? 0n,
+  everyone: roles.get(guildId)?.own ?? 0n,
+  bypassRole,
+})
 
 /** Judges what arrived before the library knew the server. */
 export function takeInEarly(services: Services, guildId: string): void {
@@ -96,16 +99,32 @@ export function judge(
   powers: Powers,
   actor: Person | undefined,
 ): void {
+  // Whoever could not have done it has not done it: somebody did, and nobody is punished.
+  const believed = actor && couldDo(powers, actor, action.needs, services.now()) ? actor : undefined
+  const decision = countAndDecide(services, guildId, action, powers, believed)
+  if (decision) stopAttack(services, guildId, decision)
+}
+
+/**
+ * Counts an action, unless its actor is immune.
+ * @param believed who did it for certain, if that is known
+ * @returns the decision to stop them, when it is enough
+ */
+export function countAndDecide(
+  services: Services,
+  guildId: string,
+  action: Action,
+  powers: Powers,
+  believed: Person | undefined,
+): Decision | undefined {
   const { settings, now } = services
   const own = settings.read(guildId, antinuke)
-  // Whoever could not have done it has not done it: somebody did, and nobody is punished.
-  const believed = actor && couldDo(powers, actor, action.needs, now()) ? actor : undefined
   const done: Action = believed ? action : { ...action, actorId: null }
   const where = { ownerId: powers.ownerId, selfId: powers.self.id, own, module: action.module }
   const lent = believed && givenBypass(services, guildId, believed.id)
   const roles = believed?.roles.filter(id => id !== lent) ?? []
   const standing = believed && countedStanding({ id: believed.id, roles }, where, now())
-  if (standing?.immune || (done.actorId === null && isOwn(services, guildId, done))) return
+  if (standing?.immune || (done.actorId === null && isOwn(services, guildId, done))) return undefined
   const toMember = action.module === 'anti_ban' || action.module === 'anti_kick' || action.object?.kind === 'member'
   const { targetId } = action
   const newcomer =
@@ -114,7 +133,7 @@ export function judge(
     (isNewcomer(services, guildId, targetId) ||
       (action.module === 'anti_ban' && isStranger(services, guildId, targetId)))
   const weight = weightOf(done, { ...circumstances(services, guildId, done, believed), newcomer })
-  if (weight === 0) return
+  if (weight === 0) return undefined
   const isTrusted = standing?.perHour !== null && standing?.perHour !== undefined
   if (believed && !isTrusted) notePowerOf(services, guildId, powers, believed, done)
   const sums = countAction(services, guildId, done, weight)
@@ -122,7 +141,7 @@ export function judge(
     const receiver = personOf(services, guildId, done.gave.id)
     notePower(services, guildId, done, gainedPower(powers, done, receiver))
   }
-  if (!sums || noteLateAction(services, guildId, done)) return
+  if (!sums || noteLateAction(services, guildId, done)) return undefined
   const limit = own.limits[action.module]
   const budget =
     standing && standing.perHour !== null && believed
@@ -137,5 +156,5 @@ export function judge(
   const reason: Reason | undefined =
     decide({ weight, severe: done.severe }, sums.own, limit, budget) ??
     (sums.together && !budget && weight > 0 ? decideTogether(sums.own, sums.together, limit) : undefined)
-  if (reason) stopAttack(services, guildId, { action: done, actor: believed, reason, powers })
+  return reason && { action: done, actor: believed, reason, powers }
 }

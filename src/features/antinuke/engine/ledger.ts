@@ -224,6 +224,34 @@ export function actingTogether(services: Store, guildId: string, actorId: string
   return new Set([root, ...added.map(([id]) => id), actorId])
 }
 
+/** Entries that stand for what the bot was told to do, which Discord's audit log has as the bot's own. */
+const orderEntry = 'order:'
+export const orderEntryOf = (id: string): string => `${orderEntry}${id}`
+export const isOrder = (entry: string): boolean => entry.startsWith(orderEntry)
+
+/** Takes back an action that was counted and then not done. */
+export function uncountAction(services: Store, guildId: string, action: Action): void {
+  const { entryId, actorId, at, needs, module, gave, given, object } = action
+  const row = actionOfEntry(services, guildId, entryId)
+  if (!row) return
+  services.db
+    .delete(rows)
+    .where(and(eq(rows.guildId, guildId), eq(rows.entry, entryId)))
+    .run()
+  const ledger = ledgerOf(services, guildId)
+  const { links } = ledger
+  const removeFrom = (list: Counted[] = []) => {
+    const place = list.findIndex(one => one.at === at && one.weight === row.weight)
+    if (place >= 0) list.splice(place, 1)
+  }
+  const root = rootOf(ledger, actorId, at)
+  removeFrom(ledger.counted.get(`${root}|${module}`))
+  if (root !== null) removeFrom(ledger.together.get(`${treeRootOf(links, root, at, needs)}|${module}`))
+  if (given !== null && action.deed !== 'give') ledger.named.get(nameKey(actorId, object?.kind ?? null, given))?.pop()
+  if (gave?.to === 'member' && links.members.get(gave.id)?.at === at) links.members.delete(gave.id)
+  if (gave?.to === 'role' && links.roles.get(gave.id)?.at === at) links.roles.delete(gave.id)
+}
+
 /** What an entry was counted as. */
 export const actionOfEntry = ({ db }: Pick<Store, 'db'>, guildId: string, entry: string) =>
   db

@@ -13,8 +13,8 @@ import type { Punishment } from '../modules/contract.ts'
 import type { Action } from './action.ts'
 import { hourMs } from './count.ts'
 import type { Reason } from './decide.ts'
-import { countedStanding } from './immunity.ts'
-import { actingTogether, actionOfEntry, actionsOf, type CountedAction } from './ledger.ts'
+import { type AntinukeSettings, countedStanding } from './immunity.ts'
+import { actingTogether, actionOfEntry, actionsOf, type CountedAction, isOrder } from './ledger.ts'
 import type { Powers } from './powers.ts'
 import { carryOut } from './punish/carry-out.ts'
 import { settled } from './punish/settled.ts'
@@ -38,14 +38,15 @@ const sameMs = 10 * 60_000
 const againAfterMs = 15_000
 
 /** What an action is, for the timeline. */
-export function sentenceOf({ actorId, does, targetId, name, objectKind }: CountedAction): Sentence {
+export function sentenceOf({ actorId, does, targetId, name, objectKind, entry }: CountedAction): Sentence {
   const who: Sentence = [actorId === null ? 'Somebody' : { user: actorId }, ` ${does}`]
   const named = name === null ? {} : { name }
-  if (targetId === null) return [...who, name === null ? '.' : ` ${name}.`]
-  if (objectKind === 'role') return [...who, ' ', { role: targetId, ...named }, '.']
-  if (objectKind === 'channel') return [...who, ' ', { channel: targetId, ...named }, '.']
-  if (objectKind === 'member' || objectKind === null) return [...who, ' ', { user: targetId, ...named }, '.']
-  return [...who, name === null ? '.' : ` ${name}.`]
+  const end = isOrder(entry) ? ' through me.' : '.'
+  if (targetId === null) return [...who, `${name === null ? '' : ` ${name}`}${end}`]
+  if (objectKind === 'role') return [...who, ' ', { role: targetId, ...named }, end]
+  if (objectKind === 'channel') return [...who, ' ', { channel: targetId, ...named }, end]
+  if (objectKind === 'member' || objectKind === null) return [...who, ' ', { user: targetId, ...named }, end]
+  return [...who, `${name === null ? '' : ` ${name}`}${end}`]
 }
 
 const noteActions = (services: Services, incident: IncidentKey, actions: readonly CountedAction[]): void => {
@@ -74,12 +75,14 @@ export function noteLateAction(services: Services, guildId: string, action: Acti
   return true
 }
 
-interface Decision {
+export interface Decision {
   action: Action
   /** Undefined where nobody knows who it is. */
   actor: Person | undefined
   reason: Reason
   powers: Powers
+  /** They told the bot to do it, and it was not done: it is no action of theirs. */
+  refused?: boolean
 }
 
 /** Everybody who took part in what an actor did: never somebody who is immune, or who did nothing. */
@@ -140,7 +143,7 @@ function attempted(services: Services, guildId: string, userId: string, steps: r
 function noteDecision(
   services: Services,
   incident: IncidentKey,
-  { actor, reason }: Decision,
+  { actor, reason, refused }: Decision,
   {
     punishment,
     done,
@@ -153,6 +156,7 @@ function noteDecision(
     lane: 'stop',
     parts: [
       ...(actor ? [{ user: actor.id }, ` was noticed. ${reasons[reason]}`] : ['Discord does not say who it was.']),
+      ...(refused ? [' They told me to do it, and I refused.'] : []),
       ...(actor && punishment === 'NONE' ? [' Nothing is done, as the settings say.'] : []),
     ],
   })
@@ -164,11 +168,15 @@ function noteDecision(
       })
 }
 
+/** What is done to whoever goes beyond a module's limit. */
+export const punishmentFor = (own: AntinukeSettings, module: Action['module']): Punishment =>
+  own.modulePunishments[module] ?? own.punishment
+
 /** Stops whoever did one thing too many: what is done is written down first, and has left when this returns. */
 export function stopAttack(services: Services, guildId: string, decision: Decision): void {
   const { action, actor, powers } = decision
   const own = services.settings.read(guildId, antinuke)
-  const punishment: Punishment = own.modulePunishments[action.module] ?? own.punishment
+  const punishment = punishmentFor(own, action.module)
   const people = accomplices(services, guildId, decision)
     .map(person => ({ id: person.id, steps: stepsAgainst(punishment, person, powers) }))
     .filter(({ id, steps }) => !attempted(services, guildId, id, steps))

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { type Services, state } from '#kernel/feature.ts'
 import type { IncidentKey } from '../../incidents/incidents.ts'
 import { antinukeSanctions as rows } from '../table.ts'
@@ -17,13 +17,17 @@ function sanctionOf({ steps, roles: _roles, ...row }: Row): Sanction {
   return { ...row, steps: parsed.success ? parsed.data : [] }
 }
 
+/** The last sanction against each, by user, unless it was taken back; asked for at every change of a member. */
+const lastOf = state((): { people: Map<string, Sanction> | undefined } => ({ people: undefined }))
+
 /** Writes down what is about to be done. Part of the transaction that opens the incident. */
 export function writeSanction(
-  { db, now }: Store,
+  { db, now, memory }: Store,
   { guildId, number }: IncidentKey,
   userId: string,
   steps: Step[],
 ): Sanction {
+  lastOf({ memory }, guildId).people = undefined
   return sanctionOf(
     db
       .insert(rows)
@@ -33,16 +37,13 @@ export function writeSanction(
   )
 }
 
-/** Whose roles were taken, by user; asked for at every change of a member. */
-const strippedOf = state((): { people: Map<string, Sanction> | undefined } => ({ people: undefined }))
-
 /** Writes down how far it has come. */
 export function settleSanction(
   { db, now, memory }: Store,
   { id, guildId }: Pick<Sanction, 'id' | 'guildId'>,
   to: Partial<Pick<Row, 'state' | 'done' | 'roles'>>,
 ): void {
-  strippedOf({ memory }, guildId).people = undefined
+  lastOf({ memory }, guildId).people = undefined
   const settled = to.state !== undefined && to.state !== 'pending'
   db.update(rows)
     .set({ ...to, ...(settled && { settledAt: now() }) })
@@ -82,18 +83,28 @@ export const pendingSanctions = ({ db }: Pick<Store, 'db'>, guildId: string): Sa
     .all()
     .map(sanctionOf)
 
-/** What was done to somebody whose roles were taken and not given back. */
-export function strippedFrom({ db, memory }: Store, guildId: string, userId: string): Sanction | undefined {
-  const stripped = strippedOf({ memory }, guildId)
-  stripped.people ??= new Map(
+/** The last sanction against somebody that was not taken back. */
+export function lastSanction(
+  { db, memory }: Pick<Store, 'db' | 'memory'>,
+  guildId: string,
+  userId: string,
+): Sanction | undefined {
+  const last = lastOf({ memory }, guildId)
+  last.people ??= new Map(
     db
       .select()
       .from(rows)
-      .where(and(eq(rows.guildId, guildId), inArray(rows.state, ['done', 'refused'])))
+      .where(and(eq(rows.guildId, guildId), ne(rows.state, 'undone')))
+      .orderBy(rows.id)
       .all()
-      .map(sanctionOf)
-      .filter(({ done }) => done === 'strip' || done === 'timeout')
-      .map(one => [one.userId, one]),
+      .map(row => [row.userId, sanctionOf(row)]),
   )
-  return stripped.people.get(userId)
+  return last.people.get(userId)
+}
+
+/** What was done to somebody whose roles were taken and not given back. */
+export function strippedFrom(services: Store, guildId: string, userId: string): Sanction | undefined {
+  const last = lastSanction(services, guildId, userId)
+  const settled = last?.state === 'done' || last?.state === 'refused'
+  return settled && (last.done === 'strip' || last.done === 'timeout') ? last : undefined
 }

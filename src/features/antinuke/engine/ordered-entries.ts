@@ -1,0 +1,149 @@
+import { AuditLogEvent as Event, type Client, type InternalRequest } from 'discord.js'
+import { isHidden } from '#kit/hidden-channel.ts'
+import type { AuditEntry } from './action.ts'
+
+/** What Discord's audit log would say of a request to it, and where. */
+export interface OrderedEntry extends Omit<AuditEntry, 'id' | 'user_id'> {
+  guildId: string
+}
+
+type Body = Readonly<Record<string, unknown>>
+type Change = NonNullable<AuditEntry['changes']>[number]
+type Read = (ids: readonly [string, string, string], body: Body, client: Client) => OrderedEntry[]
+
+const entry = (
+  guildId: string,
+  action_type: Event,
+  target_id: string | null,
+  more: Pick<AuditEntry, 'changes' | 'options'> = {},
+): OrderedEntry[] => [{ guildId, action_type, target_id, ...more }]
+
+const changesIn = (body: Body, keys: readonly string[], before: Body = {}): Change[] =>
+  keys.filter(key => body[key] !== undefined).map(key => ({ key, old_value: before[key], new_value: body[key] }))
+
+const listIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
+const named = (ids: readonly string[]) => ids.map(id => ({ id }))
+
+function memberEdited(
+  [guildId, userId]: readonly [string, string, string],
+  body: Body,
+  client: Client,
+): OrderedEntry[] {
+  const changes = changesIn(body, ['nick', 'communication_disabled_until', 'mute', 'deaf'])
+  const held = client.guilds.cache.get(guildId)?.members.cache.get(userId)?.roles.cache
+  const wanted = listIn(body['roles'])
+  const added = held ? wanted.filter(id => !held.has(id)) : wanted
+  const removed =
+    body['roles'] === undefined ? [] : [...(held?.keys() ?? [])].filter(id => !wanted.includes(id) && id !== guildId)
+  return [
+    ...(changes.length > 0 ? entry(guildId, Event.MemberUpdate, userId, { changes }) : []),
+    ...[
+      { key: '$add', ids: added },
+      { key: '$remove', ids: removed },
+    ].flatMap(({ key, ids }) =>
+      ids.length > 0
+        ? entry(guildId, Event.MemberRoleUpdate, userId, { changes: [{ key, new_value: named(ids) }] })
+        : [],
+    ),
+  ]
+}
+
+const roleOfMember =
+  (key: '$add' | '$remove'): Read =>
+  ([guildId, userId, roleId]) =>
+    entry(guildId, Event.MemberRoleUpdate, userId, { changes: [{ key, new_value: named([roleId]) }] })
+
+function ofChannel(
+  client: Client,
+  id: string,
+  type: Event,
+  more?: Pick<AuditEntry, 'changes' | 'options'>,
+): OrderedEntry[] {
+  const channel = client.channels.cache.get(id)
+  if (!channel || channel.isDMBased()) return []
+  if (!channel.isThread()) return entry(channel.guildId, type, id, more)
+  return type === Event.ChannelDelete ? entry(channel.guildId, Event.ThreadDelete, id, more) : []
+}
+
+function overwriteEdited([id, subject]: readonly [string, string, string], body: Body, client: Client): OrderedEntry[] {
+  const channel = client.channels.cache.get(id)
+  const known =
+    channel && 'permissionOverwrites' in channel && !isHidden(channel) ? channel.permissionOverwrites : undefined
+  const before = { allow: String(known?.cache.get(subject)?.allow.bitfield ?? 0n) }
+  return ofChannel(client, id, Event.ChannelOverwriteUpdate, {
+    changes: changesIn(body, ['allow'], before),
+    options: { id: subject, type: body['type'] },
+  })
+}
+
+function roleEdited([guildId, roleId]: readonly [string, string, string], body: Body, client: Client): OrderedEntry[] {
+  const role = client.guilds.cache.get(guildId)?.roles.cache.get(roleId)
+  const before = { name: role?.name, permissions: String(role?.permissions.bitfield ?? 0n) }
+  return entry(guildId, Event.RoleUpdate, roleId, { changes: changesIn(body, ['name', 'permissions'], before) })
+}
+
+function guildEdited([guildId]: readonly [string, string, string], body: Body, client: Client): OrderedEntry[] {
+  const guild = client.guilds.cache.get(guildId)
+  const before = { name: guild?.name, verification_level: guild?.verificationLevel, features: guild?.features }
+  const keys = ['name', 'verification_level', 'features']
+  return entry(guildId, Event.GuildUpdate, guildId, { changes: changesIn(body, keys, before) })
+}
+
+/**
+ * Requests that people may have the bot make and that Discord writes down, by method and address. What the bot makes for
+ * itself and changes later is not among them: its messages, its AutoMod rules.
+ */
+const reads: readonly (readonly [method: string, address: RegExp, read: Read])[] = [
+  ['PUT', /^\/guilds\/(\d+)\/bans\/(\d+)$/, ([guild, user]) => entry(guild, Event.MemberBanAdd, user)],
+  ['DELETE', /^\/guilds\/(\d+)\/bans\/(\d+)$/, ([guild, user]) => entry(guild, Event.MemberBanRemove, user)],
+  [
+    'POST',
+    /^\/guilds\/(\d+)\/bulk-ban$/,
+    ([guild], body) => listIn(body['user_ids']).flatMap(user => entry(guild, Event.MemberBanAdd, user)),
+  ],
+  ['POST', /^\/guilds\/(\d+)\/prune$/, ([guild]) => entry(guild, Event.MemberPrune, null)],
+  ['DELETE', /^\/guilds\/(\d+)\/members\/(\d+)$/, ([guild, user]) => entry(guild, Event.MemberKick, user)],
+  ['PATCH', /^\/guilds\/(\d+)\/members\/(\d+)$/, memberEdited],
+  ['PUT', /^\/guilds\/(\d+)\/members\/(\d+)\/roles\/(\d+)$/, roleOfMember('$add')],
+  ['DELETE', /^\/guilds\/(\d+)\/members\/(\d+)\/roles\/(\d+)$/, roleOfMember('$remove')],
+  [
+    'POST',
+    /^\/guilds\/(\d+)\/roles$/,
+    ([guild], body) => entry(guild, Event.RoleCreate, null, { changes: changesIn(body, ['name', 'permissions']) }),
+  ],
+  ['PATCH', /^\/guilds\/(\d+)\/roles\/(\d+)$/, roleEdited],
+  ['DELETE', /^\/guilds\/(\d+)\/roles\/(\d+)$/, ([guild, role]) => entry(guild, Event.RoleDelete, role)],
+  [
+    'POST',
+    /^\/guilds\/(\d+)\/channels$/,
+    ([guild], body) => entry(guild, Event.ChannelCreate, null, { changes: changesIn(body, ['name']) }),
+  ],
+  [
+    'PATCH',
+    /^\/channels\/(\d+)$/,
+    ([id], body, client) => ofChannel(client, id, Event.ChannelUpdate, { changes: changesIn(body, ['name']) }),
+  ],
+  ['DELETE', /^\/channels\/(\d+)$/, ([id], _body, client) => ofChannel(client, id, Event.ChannelDelete)],
+  ['PUT', /^\/channels\/(\d+)\/permissions\/(\d+)$/, overwriteEdited],
+  [
+    'DELETE',
+    /^\/channels\/(\d+)\/permissions\/(\d+)$/,
+    ([id, subject], _body, client) => ofChannel(client, id, Event.ChannelOverwriteDelete, { options: { id: subject } }),
+  ],
+  ['PATCH', /^\/guilds\/(\d+)$/, guildEdited],
+]
+
+const isBody = (body: unknown): body is Body => typeof body === 'object' && body !== null
+
+/** What a request would be in Discord's audit log if whoever asks for it made it themselves; nothing for most. */
+export function entriesOf(
+  { method, fullRoute, body }: Pick<InternalRequest, 'method' | 'fullRoute' | 'body'>,
+  client: Client,
+): OrderedEntry[] {
+  for (const [ofMethod, address, read] of reads) {
+    const match = ofMethod === method ? address.exec(fullRoute) : null
+    if (match) return read([match[1] ?? '', match[2] ?? '', match[3] ?? ''], isBody(body) ? body : {}, client)
+  }
+  return []
+}

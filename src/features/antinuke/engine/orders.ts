@@ -1,0 +1,86 @@
+import { type GuildMember, type InternalRequest, SnowflakeUtil } from 'discord.js'
+import type { Initiator, Outcome } from '#kernel/discord/initiator.ts'
+import type { Services } from '#kernel/feature.ts'
+import { UserError } from '#kit/errors.ts'
+import antinuke from '../contract.ts'
+import { type Action, actionOf } from './action.ts'
+import { countAndDecide, factsOf } from './intake.ts'
+import { orderEntryOf, uncountAction } from './ledger.ts'
+import { entriesOf } from './ordered-entries.ts'
+import { heldBack } from './punish/held-back.ts'
+import { currentPowers, type Person, personOf } from './roster.ts'
+import { punishmentFor, stopAttack } from './stop.ts'
+
+const refused = (sentence: string) => new UserError('antinuke.stopped', sentence, 403)
+
+const personFrom = ({ id, guild, user, roles }: GuildMember): Person => ({
+  id,
+  bot: user.bot,
+  roles: [...roles.cache.keys()].filter(role => role !== guild.id),
+  had: undefined,
+  goneAt: undefined,
+  username: user.username,
+})
+
+/** Whom a bulk ban did not ban: Discord's documentation, "Bulk Guild Ban Response". */
+function failedIn(answer: unknown): readonly unknown[] {
+  const failed: unknown =
+    typeof answer === 'object' && answer !== null && 'failed_users' in answer ? answer.failed_users : []
+  return Array.isArray(failed) ? failed : []
+}
+
+/**
+ * Counts what somebody tells the bot to do as if they did it themselves, before it is done: Discord's audit log will have
+ * it as the bot's. What would be one too many is refused, so that here nothing is let through. They may tell it so: what
+ * they could do themselves is not asked. What this feature does is judged by its own rights.
+ */
+function judgeOrder(
+  services: Services,
+  { member, feature }: Initiator,
+  request: InternalRequest,
+): ((outcome: Outcome) => void) | undefined {
+  const { guild, id } = member
+  const own = services.settings.read(guild.id, antinuke)
+  if (!own.enabled || feature === antinuke.name) return undefined
+  const entries = entriesOf(request, services.client).filter(({ guildId }) => guildId === guild.id)
+  if (entries.length === 0) return undefined
+  const held = services.access.suspension(guild, id)
+  if (held !== undefined) throw refused(held)
+  const powers = currentPowers(services, guild.id)
+  if (!powers) return undefined
+  const person = personOf(services, guild.id, id) ?? personFrom(member)
+  const counted: Action[] = []
+  const takeBack = (which: (action: Action) => boolean) => {
+    for (const action of counted) if (which(action)) uncountAction(services, guild.id, action)
+  }
+  for (const entry of entries) {
+    const entryId = String(SnowflakeUtil.generate({ timestamp: services.now() }))
+    const understood = actionOf({ ...entry, id: entryId, user_id: id }, factsOf(powers, own))
+    if (!understood || understood.weight === 0 || !own.modules[understood.module]) continue
+    const action = { ...understood, entryId: orderEntryOf(entryId) }
+    counted.push(action)
+    const decision = countAndDecide(services, guild.id, action, powers, person)
+    if (!decision) continue
+    if (punishmentFor(own, action.module) === 'NONE') {
+      stopAttack(services, guild.id, decision)
+      continue
+    }
+    takeBack(() => true)
+    stopAttack(services, guild.id, { ...decision, refused: true })
+    throw refused(
+      heldBack(services, guild, id) ??
+        'Anti-nuke lets nobody do that much at once, so I did not do it. Ask the server’s owner.',
+    )
+  }
+  if (counted.length === 0) return undefined
+  return outcome => {
+    const failed = outcome ? failedIn(outcome.answer) : undefined
+    takeBack(({ targetId }) => failed === undefined || failed.includes(targetId))
+  }
+}
+
+/** Holds people to their limits in what they tell the bot to do, and the bot to nobody whom it has stopped. */
+export function judgeOrders(services: Services): void {
+  services.initiated.judge((by, request) => judgeOrder(services, by, request))
+  services.access.suspend((guild, userId) => heldBack(services, guild, userId))
+}
