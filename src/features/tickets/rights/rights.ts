@@ -1,0 +1,68 @@
+import type { GuildMember } from 'discord.js'
+import type { Context, Parts } from '#kernel/feature.ts'
+import type tickets from '../contract.ts'
+import type { Ticket } from '../life/rows.ts'
+import type { PanelDesign } from '../panels/contract.ts'
+import { panelOf, panelsOf } from '../panels/rows.ts'
+
+type Ctx = Context<typeof tickets>
+type Seats = Pick<PanelDesign, 'support_team_view' | 'support_roles' | 'view_roles'>
+
+/** A panel that was deleted: its tickets are the support team's. */
+const ofNoPanel: Seats = { support_team_view: true, support_roles: [], view_roles: [] }
+
+const holdsOne = (member: GuildMember, roleIds: readonly (string | null)[]) =>
+  roleIds.some(id => id !== null && member.roles.cache.has(id))
+
+const manages = ({ access, guild }: Ctx, member: GuildMember) => access.allows(access.levelOf(guild, member), 'manage')
+
+/** The roles that answer the tickets of a panel, and those that only read them. */
+export function rolesOfPanel(
+  { supportTeamRole, additionalRoles }: Ctx['own'],
+  { support_team_view, support_roles, view_roles }: Seats,
+): { answer: string[]; read: string[] } {
+  const team = support_team_view && supportTeamRole !== null ? [supportTeamRole] : []
+  const answer = [...new Set([...team, ...support_roles])]
+  const readers = [...view_roles, ...(support_team_view ? additionalRoles.map(({ id }) => id) : [])]
+  return { answer, read: [...new Set(readers)].filter(id => !answer.includes(id)) }
+}
+
+const seatsOf = (ctx: Ctx, { panelId }: Pick<Ticket, 'panelId'>): Seats =>
+  panelOf(ctx, ctx.guild.id, panelId)?.design ?? ofNoPanel
+
+/** Whether somebody is of the team for a panel: nobody who merely reads. */
+export const isTeamOf = (ctx: Ctx, member: GuildMember, panel: Seats): boolean =>
+  manages(ctx, member) || holdsOne(member, rolesOfPanel(ctx.own, panel).answer)
+
+/** Whether somebody answers, claims and closes a ticket. Who opened it is asked for apart. */
+export const mayAnswer = (ctx: Ctx, member: GuildMember, ticket: Pick<Ticket, 'panelId'>): boolean =>
+  isTeamOf(ctx, member, seatsOf(ctx, ticket))
+
+/** Whether somebody reads a ticket and its transcript. Who opened it is asked for apart. */
+export function mayRead(ctx: Ctx, member: GuildMember, ticket: Pick<Ticket, 'panelId'>): boolean {
+  const { answer, read } = rolesOfPanel(ctx.own, seatsOf(ctx, ticket))
+  return manages(ctx, member) || holdsOne(member, [...answer, ...read])
+}
+
+/** Somebody who answers or reads tickets of any panel. */
+const holdsAny = (kinds: readonly ('answer' | 'read')[]) => (ctx: Ctx, member: GuildMember) => {
+  if (manages(ctx, member)) return true
+  const all = [ofNoPanel, ...panelsOf(ctx, ctx.guild.id).map(({ design }) => design)]
+  return all.some(panel => {
+    const roles = rolesOfPanel(ctx.own, panel)
+    return kinds.some(kind => holdsOne(member, roles[kind]))
+  })
+}
+
+export const rights = {
+  answer: {
+    title: 'the support team’s role',
+    refusal: 'Only the support team of this server may do that.',
+    holds: holdsAny(['answer']),
+  },
+  read: {
+    title: 'a role that sees tickets',
+    refusal: 'Only the support team of this server sees that.',
+    holds: holdsAny(['answer', 'read']),
+  },
+} satisfies Parts<typeof tickets>['rights']
