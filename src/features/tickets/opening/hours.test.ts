@@ -37,7 +37,8 @@ test('a day that ends before it begins ends on the next one', () => {
 
 test('the days on which clocks are changed have 23 and 25 hours', () => {
   const daily = berlin({ days: week(always) })
-  const day = (date: string) => workingMs({ ...daily, daysOff: [] }, at(`${date}T12:00:00Z`), at(`${date}T12:00:00Z`) + 24 * hour)
+  const day = (date: string) =>
+    workingMs({ ...daily, daysOff: [] }, at(`${date}T12:00:00Z`), at(`${date}T12:00:00Z`) + 24 * hour)
   expect(day('2026-03-28')).toBe(24 * hour)
   const only = (date: string) =>
     berlin({
