@@ -126,6 +126,8 @@ export type RouteContext<C extends Contract, E extends Endpoint> = Services & {
   params: Params
   query: Query<E>
   body: Body<E>
+  /** Aborted when the caller leaves before the answer: hand it to work that is of no use then. */
+  signal: AbortSignal
 } & (E['needs'] extends 'anyone' ? { user: SessionUser | undefined } : { user: SessionUser }) &
   (E['needs'] extends 'anyone' | 'signed-in' ? unknown : Context<C> & { level: Level; member: GuildMember })
 

@@ -160,7 +160,7 @@ export function endpointAnswer(services: Services, contract: Contract, endpoint:
           member: inGuild.member,
         })
       : { ...services }
-    const ctx = Object.assign(place, { user, query, body: received.body, params })
+    const ctx = Object.assign(place, { user, query, body: received.body, params, signal: leftBefore(reply) })
     try {
       await judge(caller, received.body)
       return finish(await handler(ctx, request), reply)
@@ -168,6 +168,15 @@ export function endpointAnswer(services: Services, contract: Contract, endpoint:
       received.drop?.()
     }
   }
+}
+
+/** Aborted when the connection ends before the answer is out. */
+function leftBefore({ raw }: FastifyReply): AbortSignal {
+  const left = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) left.abort()
+  })
+  return left.signal
 }
 
 /** @param arrived runs with the fields of an upload once its file is whole, before the handler sees its end */

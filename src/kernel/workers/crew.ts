@@ -9,7 +9,10 @@ interface Run {
   task: Task<never, unknown>
   input: unknown
   settle: PromiseWithResolvers<unknown>
+  signal: AbortSignal | undefined
 }
+
+const nobodyWaits = () => new UserError('workers.left', 'This was stopped: nobody waits for it any more.', 499)
 
 interface Hand {
   worker: Worker
@@ -48,9 +51,13 @@ export function createCrew(place: Task<never, unknown>['place'], size: number) {
   }
 
   /** Gives a run to a worker and waits for the outcome. */
-  async function carryOut({ task, input }: Run, hand: Hand): Promise<unknown> {
+  async function carryOut({ task, input, signal }: Run, hand: Hand): Promise<unknown> {
     clearTimeout(hand.idle)
-    const { promise, resolve } = Promise.withResolvers<Parameters<NonNullable<Hand['run']>>[0] | { kind: 'too much' }>()
+    const { promise, resolve } = Promise.withResolvers<
+      Parameters<NonNullable<Hand['run']>>[0] | { kind: 'too much' } | { kind: 'left' }
+    >()
+    const leave = () => resolve({ kind: 'left' })
+    signal?.addEventListener('abort', leave, { once: true })
     hand.run = resolve
     const deadline = setTimeout(resolve, task.deadlineMs, { kind: 'too much' })
     const watch = setInterval(() => {
@@ -59,6 +66,7 @@ export function createCrew(place: Task<never, unknown>['place'], size: number) {
     try {
       hand.worker.begin({ module: task.module, input })
       const answer = await promise
+      if (answer.kind === 'left') throw nobodyWaits()
       if (answer.kind === 'ended' && closed) throw new Error('the product shuts down')
       // V8 ends a process whose heap is full by SIGABRT.
       if (answer.kind === 'too much' || (answer.kind === 'ended' && answer.how === 'SIGABRT'))
@@ -66,6 +74,7 @@ export function createCrew(place: Task<never, unknown>['place'], size: number) {
       if (answer.kind === 'ended') throw new Error(`a worker ended during ${task.module}: ${answer.how}`)
       return outputOf(answer)
     } finally {
+      signal?.removeEventListener('abort', leave)
       clearTimeout(deadline)
       clearInterval(watch)
     }
@@ -103,15 +112,18 @@ export function createCrew(place: Task<never, unknown>['place'], size: number) {
   }
 
   return {
-    run(owner: string, task: Task<never, unknown>, input: unknown): Promise<unknown> {
+    run(owner: string, task: Task<never, unknown>, input: unknown, signal?: AbortSignal): Promise<unknown> {
       if (closed) return Promise.reject(new Error('the product shuts down'))
+      if (signal?.aborted) return Promise.reject(nobodyWaits())
       if (queue.waiting(owner) >= task.mostWaiting)
         return Promise.reject(
           new UserError('workers.busy', 'Too much of this is in progress in this server. Try again in a moment.', 429),
         )
       const settle = Promise.withResolvers<unknown>()
-      queue.add(owner, { task, input, settle })
+      const run = { task, input, settle, signal }
+      queue.add(owner, run)
       next()
+      signal?.addEventListener('abort', () => queue.drop(owner, run) && settle.reject(nobodyWaits()), { once: true })
       return settle.promise
     },
     async close(): Promise<void> {

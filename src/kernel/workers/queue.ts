@@ -6,6 +6,8 @@ interface Queue<T> {
   /** Takes the next one whose owner has none running; its owner has one running until `done`. */
   take(): { owner: string; item: T } | undefined
   done(owner: string): void
+  /** Takes one away that waits. @returns false where it does not wait any more */
+  drop(owner: string, item: T): boolean
   /** Removes all that are waiting, because they cannot be served any more. */
   clear(): T[]
 }
@@ -34,6 +36,14 @@ export function createQueue<T>(): Queue<T> {
       return undefined
     },
     done: owner => void running.delete(owner),
+    drop(owner, item) {
+      const line = lines.get(owner)
+      const place = line?.indexOf(item) ?? -1
+      if (!line || place < 0) return false
+      line.splice(place, 1)
+      if (line.length === 0) lines.delete(owner)
+      return true
+    },
     clear() {
       const items = [...lines.values()].flat()
       lines.clear()

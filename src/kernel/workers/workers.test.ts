@@ -5,6 +5,7 @@ import type echo from '#test/tasks/echo.task.ts'
 import type fail from '#test/tasks/fail.task.ts'
 import type hog from '#test/tasks/hog.task.ts'
 import type spin from '#test/tasks/spin.task.ts'
+import type { UserError } from '#kit/errors.ts'
 import { createQueue } from './queue.ts'
 import { task } from './task.ts'
 import { createWorkers } from './workers.ts'
@@ -67,6 +68,22 @@ describe.each(['thread', 'process'] as const)('in a %s', place => {
     clearInterval(beat)
     expect(turns).toBeGreaterThan(0)
     expect(await workers.run(turn, 0, 'a')).toBeGreaterThan(0)
+  })
+
+  test('what nobody waits for any more is stopped, running or waiting, and the next one has its turn', async () => {
+    const own = createWorkers()
+    const [running, waiting] = [new AbortController(), new AbortController()]
+    const pile = [running, waiting].map(({ signal }) =>
+      own.run(turn, longMs, 'a', signal).catch(({ code }: UserError) => code),
+    )
+    waiting.abort()
+    // Its place in the queue is free again.
+    const next = own.run(turn, 0, 'a')
+    running.abort()
+    expect(await Promise.all(pile)).toEqual(['workers.left', 'workers.left'])
+    expect(await next).toBeGreaterThan(0)
+    await expect(own.run(turn, 0, 'a', AbortSignal.abort())).rejects.toMatchObject({ code: 'workers.left' })
+    await own.close()
   })
 
   test('the queue of one server is bounded and delays nobody else', async () => {

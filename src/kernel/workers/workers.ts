@@ -6,10 +6,11 @@ export interface Workers {
   /**
    * Runs a task in a thread or a process. Each server runs one at a time in each, so none waits behind another's backlog.
    * @param guildId for whom; 'product' for the product itself
+   * @param signal stops it: for what is of no use once its caller has left
    * @throws UserError of the task, 'workers.busy' when too many of that server wait, 'workers.too_much' when it is
-   *   stopped for its time or its memory
+   *   stopped for its time or its memory, 'workers.left' when it is by `signal`
    */
-  run<Input, Output>(task: Task<Input, Output>, input: Input, guildId: string): Promise<Output>
+  run<Input, Output>(task: Task<Input, Output>, input: Input, guildId: string, signal?: AbortSignal): Promise<Output>
   /** Stops all of it at once. */
   close(): Promise<void>
 }
@@ -21,7 +22,7 @@ export function createWorkers(): Workers {
   const crews = { thread: createCrew('thread', size), process: createCrew('process', size) }
   return {
     // The types of a task are those of its module's function.
-    run: (task, input, guildId) => crews[task.place].run(guildId, task, input) as Promise<never>,
+    run: (task, input, guildId, signal) => crews[task.place].run(guildId, task, input, signal) as Promise<never>,
     close: async () => void (await Promise.all([crews.thread.close(), crews.process.close()])),
   }
 }
