@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '#contract'
+import { strip } from '../incidents/contract.ts'
 
 export const attacks = [
   { value: 'channels', label: 'Delete channels' },
   { value: 'roles', label: 'Delete roles' },
   { value: 'bans', label: 'Ban members' },
+  { value: 'all', label: 'All of it in turn' },
 ] as const
 export type AttackKind = (typeof attacks)[number]['value']
 
@@ -40,6 +42,7 @@ const drill = z.object({
   verifiedAt: z.number().nullable(),
   fields: z.object({ restored: z.number(), total: z.number() }).nullable(),
   steps: z.array(z.string()),
+  strip,
 })
 export type DrillResult = z.output<typeof drill>
 

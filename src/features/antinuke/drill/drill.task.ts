@@ -1,6 +1,8 @@
 import type { ServerState } from '../journal/objects.ts'
 import type { Ability } from '../recovery/steps.ts'
 import type { Member } from '../engine/powers.ts'
+import { stripOf } from '../incidents/strip.ts'
+import type { IncidentLane } from '../incidents/table.ts'
 import { type DrillResult, rates } from './contract.ts'
 import { restore } from './restoration.ts'
 import { type Attack, type Ground, simulate } from './simulate.ts'
@@ -22,13 +24,16 @@ export default function drill({ ground, attack, who, good, able, roles }: DrillO
   floors: number[]
 } {
   const course = simulate(ground, attack)
-  const restored = restore(good, able, {
-    course,
-    attack: attack.attack,
-    attackerId: attack.attacker.id,
-    targets: ground.targets[attack.attack],
-    profile: attack.profile,
-  })
+  const restored = restore(good, able, { course, attackerId: attack.attacker.id, profile: attack.profile })
+  const { targets: _targets, ...told } = course
+  const at = (lane: IncidentLane, times: readonly (number | null)[]) =>
+    times.flatMap(time => (time === null ? [] : [{ at: time, lane }]))
+  const strip = stripOf([
+    ...at('attack', course.gone),
+    ...at('stop', [course.stoppedAt]),
+    ...at('restore', restored.back),
+    ...at('verify', [restored.verifiedAt]),
+  ])
   const matrix = roles.map(({ holder, ...role }) => {
     const courses = rates.map(rate => simulate(ground, { ...attack, attacker: holder, rate }))
     return {
@@ -42,5 +47,9 @@ export default function drill({ ground, attack, who, good, able, roles }: DrillO
     const least = Math.min(...matrix.map(row => row.floors[place] ?? Infinity))
     return Number.isFinite(least) ? least : 0
   })
-  return { drill: { who, ...course, ...restored }, matrix: matrix.map(({ floors: _floors, ...row }) => row), floors }
+  return {
+    drill: { who, ...told, ...restored, strip },
+    matrix: matrix.map(({ floors: _floors, ...row }) => row),
+    floors,
+  }
 }

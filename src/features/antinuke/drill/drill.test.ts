@@ -3,6 +3,7 @@ import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
 import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import { cursorNow, stateAt } from '../journal/state-at.ts'
+import type { ShownPosture } from '../posture/contract.ts'
 import type { DrillResult } from './contract.ts'
 
 let server: GuardedServer
@@ -18,7 +19,7 @@ afterEach(() => server.app.close())
 
 interface Reply {
   drill: DrillResult
-  matrix: { id: string; name: string; landed: number[]; all: boolean }[]
+  matrix: { id: string; name: string; people: number; landed: number[]; all: boolean }[]
   floors: number[]
 }
 async function drill(query: Record<string, string>, login = 'owner'): Promise<Reply> {
@@ -59,8 +60,11 @@ test('without any delay no more lands than the limit lets through, and the same 
   const { drill: first } = await drill(wish)
   expect(first.landed).toBe(3)
   expect((await drill(wish)).drill).toEqual(first)
-  for (const attack of ['roles', 'bans'])
-    expect((await drill({ ...wish, attack })).drill.ending).toMatch(/stopped|harmless/)
+  for (const attack of ['roles', 'bans']) {
+    const { drill: one } = await drill({ ...wish, attack })
+    expect(one).toMatchObject({ ending: 'stopped' })
+    expect(one.attempts).toBeGreaterThan(one.landed)
+  }
 })
 
 test('whoever cannot be stopped lands everything, and whoever has no power nothing', async () => {
@@ -77,4 +81,58 @@ test('whoever cannot be stopped lands everything, and whoever has no power nothi
   const admin = await server.hire('Admin')
   server.set({ whitelist: [admin.userId] })
   expect((await drill({ kind: 'person', id: admin.userId })).drill.ending).toBe('trusted')
+})
+
+test('a role has the same accounts as on Posture: the owner is none of them', async () => {
+  const { app, guildId } = server
+  const owner = app.as('owner')
+  await owner.rest('PUT', `/guilds/${guildId}/members/${owner.userId}/roles/${server.role('Admin')}`)
+  const keeper = await owner.rest<{ id: string }>('POST', `/guilds/${guildId}/roles`, {
+    name: 'Keeper',
+    permissions: '16',
+  })
+  await owner.rest('PUT', `/guilds/${guildId}/members/${owner.userId}/roles/${keeper.id}`)
+  await server.caughtUp()
+  const visitor = await app.signIn('owner')
+  const { body } = await visitor.call('GET', `/api/guild/${guildId}/antinuke/posture`)
+  const { ladder } = body as unknown as ShownPosture
+  const shown = ladder.flatMap(({ kind, id, count }) => (kind === 'role' ? [[id, count]] : []))
+  const { drill: result, matrix } = await drill({ kind: 'role', id: keeper.id })
+  expect(matrix.map(({ id, people }) => [id, people])).toEqual(shown)
+  expect(shown).toContainEqual([keeper.id, 0])
+  // As if somebody else held it, whom nothing keeps from being counted.
+  expect(result.ending).toBe('stopped')
+  const asked = `/api/guild/${guildId}/antinuke/drill?${new URLSearchParams({ kind: 'person', id: owner.userId })}`
+  expect(await visitor.call('GET', asked)).toMatchObject({ status: 404 })
+})
+
+test('the holder who is hardest to stop is the one who is compromised', async () => {
+  const top = server.world().roles.get(server.role('Palisade'))?.position ?? 0
+  const owner = server.app.as('owner')
+  const roles = `/guilds/${server.guildId}/roles`
+  const chief = await owner.rest<{ id: string }>('POST', roles, { name: 'Chief', permissions: '8' })
+  await owner.rest('PATCH', roles, [{ id: chief.id, position: top + 1 }])
+  const { userId } = await server.hire('Admin')
+  await owner.rest('PUT', `/guilds/${server.guildId}/members/${userId}/roles/${chief.id}`)
+  await server.caughtUp()
+  const { drill: result, matrix } = await drill({ kind: 'role', id: server.role('Admin') })
+  expect(result.ending).toBe('out-of-reach')
+  expect(matrix.find(({ name }) => name === 'Admin')?.all).toBe(true)
+})
+
+test('whoever does everything at once is stopped by the limit that is reached first', async () => {
+  const wish = { kind: 'role', id: server.role('Admin'), rate: '10', profile: 'ideal', attack: 'all' }
+  const { drill: result } = await drill(wish)
+  expect(result).toMatchObject({ ending: 'stopped', who: 'Admin' })
+  const each = await Promise.all(
+    (['channels', 'roles', 'bans'] as const).map(attack => drill({ ...wish, attack }).then(({ drill: one }) => one)),
+  )
+  expect(result.attempts).toBe(each.reduce((sum, { attempts }) => sum + attempts, 0))
+  // One of each in turn.
+  expect(result.landed).toBeLessThanOrEqual(3 * Math.min(...each.map(({ landed }) => landed)))
+  expect(result.back).toHaveLength(result.landed)
+  // With one module off, the others still stop them.
+  server.set({ modules: { anti_channel: false } })
+  expect((await drill(wish)).drill.ending).toBe('stopped')
+  expect((await drill({ ...wish, attack: 'channels' })).drill.ending).toBe('not-counted')
 })

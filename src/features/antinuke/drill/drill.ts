@@ -2,10 +2,12 @@ import type { Context, Parts } from '#kernel/feature.ts'
 import { task } from '#kernel/workers/task.ts'
 import { UserError } from '#kit/errors.ts'
 import type antinuke from '../contract.ts'
+import { someMembers } from '../engine/membership.ts'
 import { comparePlaces, type Member, type Powers, topOf } from '../engine/powers.ts'
 import { currentPowers, rosterOf } from '../engine/roster.ts'
 import { cursorNow, stateAt } from '../journal/state-at.ts'
-import { anyPower } from '../posture/powers-held.ts'
+import { harmfulPeople, rolesWithPower } from '../posture/holders.ts'
+import { canBeStopped } from '../posture/score.ts'
 import { type AttackKind, mostTargets, type ProfileName } from './contract.ts'
 import type runDrill from './drill.task.ts'
 import type { Ground } from './simulate.ts'
@@ -32,51 +34,55 @@ export interface DrillWish {
 }
 
 /** What somebody could destroy: what stands below them, as far as Discord goes by that. */
-function targetsFor({ guild, memory }: Ctx, powers: Powers, attacker: Member): Ground['targets'] {
+function targetsFor(ctx: Ctx, powers: Powers, attacker: Member): Ground['targets'] {
+  const { guild } = ctx
   const top = topOf(powers, attacker.roles)
   const channels = [...guild.channels.cache.values()].filter(channel => !channel.isThread())
   const roles = [...powers.roles.values()].filter(
     role => !role.managed && role.id !== guild.id && comparePlaces(top, role) > 0,
   )
-  const { people } = rosterOf({ memory }, guild.id)
-  const members = [...guild.members.cache.values()].filter(
-    ({ id }) => id !== attacker.id && id !== powers.ownerId && !people.has(id),
-  )
+  const { people } = rosterOf(ctx, guild.id)
+  const members = new Set([...guild.members.cache.keys(), ...someMembers(ctx, guild.id, mostTargets + people.size)])
+  const bans = [...members].filter(id => id !== attacker.id && id !== powers.ownerId && !people.has(id))
   const ids = (all: readonly { id: string }[]) => all.map(({ id }) => id).slice(0, mostTargets)
-  return { channels: ids(channels), roles: ids(roles), bans: ids(members) }
+  return { channels: ids(channels), roles: ids(roles), bans: bans.slice(0, mostTargets) }
 }
 
-/** @throws UserError 404, 503 */
-export async function drill(ctx: Ctx, { kind, id, ...attack }: DrillWish) {
+/** Of those who hold a role, the one who is hardest to stop; somebody who might hold it, where nobody does. */
+function holderOf(roleId: string, people: readonly Member[], { own, powers }: Pick<Ground, 'own' | 'powers'>): Member {
+  const holders = people.filter(one => one.roles.includes(roleId))
+  const trusted = new Set([...own.extraOwners, ...own.whitelist])
+  return (
+    holders.find(one => !canBeStopped(powers, one)) ??
+    holders.find(({ id }) => !trusted.has(id)) ??
+    holders[0] ?? { id: roleId, bot: false, roles: [roleId] }
+  )
+}
+
+/**
+ * Lets somebody attack a copy of the server.
+ * @param signal stops it @throws UserError 404, 503, 499 when it was stopped
+ */
+export async function drill(ctx: Ctx, { kind, id, ...attack }: DrillWish, signal?: AbortSignal) {
   const { guild, own, client } = ctx
   const powers = currentPowers(ctx, guild.id)
   if (!powers) throw new UserError('antinuke.drill', 'The server is still being read. Try again in a moment.', 503)
-  const people: Member[] = [...rosterOf(ctx, guild.id).people.values()]
-    .filter(({ goneAt, id: one }) => goneAt === undefined && one !== powers.self.id)
-    .map(({ id: one, bot, roles }) => ({ id: one, bot, roles }))
-  // Somebody who holds it, or somebody who might.
-  const holderOf = (roleId: string): Member =>
-    people.find(one => one.roles.includes(roleId) && one.id !== powers.ownerId) ?? {
-      id: roleId,
-      bot: false,
-      roles: [roleId],
-    }
+  const people: Member[] = harmfulPeople(ctx, powers).map(({ id: one, bot, roles }) => ({ id: one, bot, roles }))
   const role = kind === 'role' ? guild.roles.cache.get(id) : undefined
   const person = kind === 'person' ? people.find(one => one.id === id) : undefined
+  if (kind === 'person' && id === powers.ownerId)
+    throw new UserError('antinuke.drill', 'Nobody can stop the owner of a server, so there is nothing to try.', 404)
   if (!role && !person)
     throw new UserError('antinuke.drill', 'There is nobody like that with power in this server.', 404)
-  const attacker = person ?? holderOf(id)
+  const attacker = person ?? holderOf(id, people, { own, powers })
   const member = person && guild.members.cache.get(person.id)
-  const roles = [...powers.roles.values()]
-    .filter(({ id: one, bits }) => one !== guild.id && (bits & anyPower & ~powers.everyone) !== 0n)
-    .filter(({ botId }) => botId !== powers.self.id)
-    .toSorted((left, right) => comparePlaces(right, left))
+  const roles = rolesWithPower(powers)
     .slice(0, mostRoles)
     .map(({ id: one }) => ({
       id: one,
       name: guild.roles.cache.get(one)?.name ?? one,
       people: people.filter(({ roles: held }) => held.includes(one)).length,
-      holder: holderOf(one),
+      holder: holderOf(one, people, { own, powers }),
     }))
   return ctx.workers.run(
     drillTask,
@@ -95,8 +101,9 @@ export async function drill(ctx: Ctx, { kind, id, ...attack }: DrillWish) {
       roles,
     },
     guild.id,
+    signal,
   )
 }
 
 type Routes = NonNullable<Parts<typeof antinuke>['routes']>
-export const routes: Pick<Routes, 'drill'> = { drill: ctx => drill(ctx, ctx.query) }
+export const routes: Pick<Routes, 'drill'> = { drill: ctx => drill(ctx, ctx.query, ctx.signal) }

@@ -2,9 +2,12 @@ import type { ServerState } from '../journal/objects.ts'
 import { paceOf } from '../recovery/pace.ts'
 import { planSteps } from '../recovery/plan-steps.ts'
 import type { Ability, Touched } from '../recovery/steps.ts'
-import type { AttackKind, DrillResult, ProfileName } from './contract.ts'
+import type { DrillResult, ProfileName } from './contract.ts'
 import { delaysOf } from './delays.ts'
-import type { Course } from './simulate.ts'
+import type { Course, Target, TargetKind } from './simulate.ts'
+
+const idsOf = (targets: readonly Target[], wanted: TargetKind) =>
+  new Set(targets.flatMap(({ kind, id }) => (kind === wanted ? [id] : [])))
 
 type Restored = Pick<DrillResult, 'back' | 'verifiedAt' | 'fields'>
 
@@ -15,28 +18,16 @@ const second = 1000
 export function restore(
   good: ServerState,
   able: Omit<Ability, 'kept'>,
-  {
-    course,
-    attack,
-    attackerId,
-    targets,
-    profile,
-  }: {
-    course: Course
-    attack: AttackKind
-    attackerId: string
-    targets: readonly string[]
-    profile: ProfileName
-  },
+  { course, attackerId, profile }: { course: Course; attackerId: string; profile: ProfileName },
 ): Restored {
-  const { stoppedAt, landed } = course
+  const { stoppedAt, landed, targets } = course
   if (stoppedAt === null) return { back: [], verifiedAt: null, fields: null }
   const lost = targets.slice(0, landed)
-  const kind = attack === 'bans' ? undefined : kinds[attack]
-  const isLost = new Set(lost)
-  const now: ServerState = kind ? { ...good, [kind]: new Map([...good[kind]].filter(([id]) => !isLost.has(id))) } : good
-  const touched: Touched[] = kind ? lost.map(id => ({ kind, id })) : []
-  const banned = kind ? [] : lost
+  const gone = { role: idsOf(lost, 'roles'), channel: idsOf(lost, 'channels') }
+  const without = (kind: 'role' | 'channel') => new Map([...good[kind]].filter(([id]) => !gone[kind].has(id)))
+  const now: ServerState = { ...good, role: without('role'), channel: without('channel') }
+  const touched: Touched[] = lost.flatMap(({ kind, id }) => (kind === 'bans' ? [] : [{ kind: kinds[kind], id }]))
+  const banned = [...idsOf(lost, 'bans')]
   const plan = planSteps({ now, good, touched, attackers: [attackerId], banned }, { ...able, kept: () => true })
   const { requests, seconds } = paceOf(plan.steps)
   const trip = 2 * delaysOf[profile].oneWay
@@ -44,7 +35,7 @@ export function restore(
   const lasts = Math.max(seconds * second, (requests / 48) * second) + trip
   const total = plan.targets.reduce((sum, { fields }) => sum + fields.length, banned.length)
   const impossible = plan.impossible.filter(({ field }) => field !== undefined).length
-  const isBack = (id: string) => !plan.impossible.some(one => one.id === id && one.field === undefined)
+  const isBack = ({ id }: Target) => !plan.impossible.some(one => one.id === id && one.field === undefined)
   const coming = lost.filter(isBack)
   return {
     back: coming.map((_, place) => from + (lasts * (place + 1)) / coming.length),

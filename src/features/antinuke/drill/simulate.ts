@@ -19,12 +19,21 @@ const events = {
 const ownMs = 1
 const wait = 0.001
 
+/** What can be destroyed. */
+export type TargetKind = keyof typeof events
+export const targetKinds = Object.keys(events) as TargetKind[]
+
+export interface Target {
+  kind: TargetKind
+  id: string
+}
+
 /** The copy of a server that is attacked. */
 export interface Ground {
   powers: Powers
   own: AntinukeSettings
   /** What can be destroyed of each kind, by id. */
-  targets: Readonly<Record<AttackKind, readonly string[]>>
+  targets: Readonly<Record<TargetKind, readonly string[]>>
   /** Unix ms. */
   at: number
 }
@@ -40,6 +49,8 @@ export interface Attack {
 /** What became of an attack; times are ms since its first action. */
 export interface Course {
   ending: Ending
+  /** What was attacked, in this order: the first `landed` of it are gone. */
+  targets: readonly Target[]
   attempts: number
   landed: number
   floor: number
@@ -49,17 +60,19 @@ export interface Course {
   steps: string[]
 }
 
+const modulesOf = { channels: 'anti_channel', roles: 'anti_role', bans: 'anti_ban' } as const
+
 /** What the engine makes of one action: the same functions in the same order as on a live entry. */
-function judge({ powers, own, at }: Ground, { attacker, attack }: Attack) {
-  const counted: Counted[] = []
+function judge({ powers, own, at }: Ground, attacker: Member) {
+  const countedIn = new Map<TargetKind, Counted[]>()
   let used = 0
-  return (target: string, landedAt: number): boolean => {
+  return (target: Target, landedAt: number): boolean => {
     const when = at + landedAt
     const entry = {
       id: String(SnowflakeUtil.generate({ timestamp: when })),
-      action_type: events[attack],
+      action_type: events[target.kind],
       user_id: attacker.id,
-      target_id: target,
+      target_id: target.id,
     }
     const permissionsOf = (id: string) => powers.roles.get(id)?.bits ?? 0n
     const action = actionOf(entry, {
@@ -72,6 +85,8 @@ function judge({ powers, own, at }: Ground, { attacker, attack }: Attack) {
     const where = { ownerId: powers.ownerId, selfId: powers.self.id, own, module: action.module }
     const standing = countedStanding(attacker, where, when)
     const weight = weightOf(action, { ownMade: null, newcomer: false, alike: 0 })
+    const counted = countedIn.get(target.kind) ?? []
+    countedIn.set(target.kind, counted)
     insertByTime(counted, { at: when, weight })
     used += Math.max(weight, 0)
     if (standing.immune) return false
@@ -84,47 +99,72 @@ function judge({ powers, own, at }: Ground, { attacker, attack }: Attack) {
 
 const sumOf = (counted: readonly Counted[]): number => counted.reduce((sum, { weight }) => sum + weight, 0)
 
-const needed = { channels: 'anti_channel', roles: 'anti_role', bans: 'anti_ban' } as const
-
-/** Why nobody would stop them, whatever they do. */
-function unstoppable({ powers, own, at }: Ground, { attacker, attack }: Attack): Ending | undefined {
-  const module = needed[attack]
+/** Why nobody would stop them, however much of this they do. */
+function unstoppable({ powers, own, at }: Ground, attacker: Member, kind: TargetKind): Ending | undefined {
+  const module = modulesOf[kind]
   const standing = countedStanding(attacker, { ownerId: powers.ownerId, selfId: powers.self.id, own, module }, at)
   if (standing.immune) return 'trusted'
   if (!own.modules[module]) return 'not-counted'
-  if ((own.modulePunishments[module] ?? own.punishment) === 'NONE') return 'no-punishment'
+  if (punishmentFor(own, kind) === 'NONE') return 'no-punishment'
   return canBeStopped(powers, attacker) ? undefined : 'out-of-reach'
 }
 
-/** Lets somebody attack. Deterministic: the same attack on the same ground has the same course. */
-export function simulate(ground: Ground, attack: Attack): Course {
-  const { powers, own } = ground
-  const { attacker, rate, profile } = attack
-  const needs = actionOf(
-    {
-      id: String(SnowflakeUtil.generate({ timestamp: ground.at })),
-      action_type: events[attack.attack],
-      user_id: attacker.id,
-    },
+const punishmentFor = (own: AntinukeSettings, kind: TargetKind) =>
+  own.modulePunishments[modulesOf[kind]] ?? own.punishment
+
+/** What a kind of action takes, as the engine has it. */
+const neededFor = ({ powers, at }: Ground, kind: TargetKind, { id }: Member): bigint =>
+  actionOf(
+    { id: String(SnowflakeUtil.generate({ timestamp: at })), action_type: events[kind], user_id: id },
     { guildId: powers.guildId, permissionsOf: () => 0n, everyone: 0n, bypassRole: null },
-  )?.needs
-  const targets = ground.targets[attack.attack]
-  const none = { attempts: targets.length, landed: 0, floor: 0, decidedAt: null, stoppedAt: null, gone: [], steps: [] }
-  if (attacker.id !== powers.ownerId && !mayDo(heldBy(powers, attacker), needs ?? 0n))
-    return { ending: 'powerless', ...none }
+  )?.needs ?? 0n
+
+/** What is attacked, in this order: of several kinds one of each in turn. */
+export function targetsOf({ targets }: Pick<Ground, 'targets'>, kinds: readonly TargetKind[]): Target[] {
+  const most = Math.max(0, ...kinds.map(kind => targets[kind].length))
+  return Array.from({ length: most }, (_, place) =>
+    kinds.flatMap((kind): Target[] => {
+      const id = targets[kind][place]
+      return id === undefined ? [] : [{ kind, id }]
+    }),
+  ).flat()
+}
+
+/** Lets somebody attack. Deterministic: the same attack on the same ground has the same course. */
+export function simulate(ground: Ground, { attack, attacker, rate, profile }: Attack): Course {
+  const { powers, own } = ground
+  const wanted = attack === 'all' ? targetKinds : [attack]
+  const held = heldBy(powers, attacker)
+  const kinds = wanted.filter(kind => mayDo(held, neededFor(ground, kind, attacker)))
+  const targets = targetsOf(ground, kinds.length > 0 ? kinds : wanted)
+  const none = {
+    targets,
+    attempts: targets.length,
+    landed: 0,
+    floor: 0,
+    decidedAt: null,
+    stoppedAt: null,
+    gone: [],
+    steps: [],
+  }
+  if (kinds.length === 0) return { ending: 'powerless', ...none }
   const { gateway, audit, oneWay } = delaysOf[profile]
   const random = seeded(Number(BigInt(attacker.id) % 1_000_003n) * 31 + rate)
   const acts = targets.map((target, n) => {
     const at = (n * 1000) / rate
     return { target, at, seenAt: at + delay(audit, random) + delay(gateway, random) }
   })
-  const never = unstoppable(ground, attack)
   const everything = acts.map(({ at }) => at)
-  if (never) return { ...none, ending: never, landed: targets.length, floor: targets.length, gone: everything }
-  const isEnough = judge(ground, attack)
-  const deciding = acts.toSorted((a, b) => a.seenAt - b.seenAt).find(({ target, at }) => isEnough(target, at))
-  if (!deciding) return { ...none, ending: 'harmless', landed: targets.length, floor: targets.length, gone: everything }
-  const todo = stepsAgainst(own.modulePunishments[needed[attack.attack]] ?? own.punishment, attacker, powers)
+  const unhindered = { ...none, landed: targets.length, floor: targets.length, gone: everything }
+  const never = new Map(kinds.map(kind => [kind, unstoppable(ground, attacker, kind)]))
+  const [first] = [...never.values()]
+  if (first && [...never.values()].every(Boolean)) return { ending: first, ...unhindered }
+  const isEnough = judge(ground, attacker)
+  const deciding = acts
+    .toSorted((a, b) => a.seenAt - b.seenAt)
+    .find(({ target, at }) => isEnough(target, at) && !never.get(target.kind))
+  if (!deciding) return { ending: 'harmless', ...unhindered }
+  const todo = stepsAgainst(punishmentFor(own, deciding.target.kind), attacker, powers)
   // What is not enough is awaited before the next is sent.
   const before = todo.findIndex(({ enough }) => enough)
   const arrival = deciding.seenAt + delay(oneWay, random) + before * 2 * oneWay
@@ -132,6 +172,7 @@ export function simulate(ground: Ground, attack: Attack): Course {
   const gone = everything.filter(at => at < stoppedAt - wait)
   return {
     ending: 'stopped',
+    targets,
     attempts: targets.length,
     landed: gone.length,
     floor: everything.filter(at => at < arrival - wait).length,

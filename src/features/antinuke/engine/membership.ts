@@ -58,3 +58,10 @@ export function isStranger(services: Known, guildId: string, userId: string): bo
   if (leftAt !== undefined) return services.now() - leftAt > lateMs
   return !joined.has(userId) && !includes(read, userId)
 }
+
+/** The first members by their ids, as far as they were read: those whom the library keeps are a few of them. */
+export function someMembers(services: Known, guildId: string, most: number): string[] {
+  const { read, joined, left } = membershipOf(services, guildId)
+  const first = [...(read?.subarray(0, most + left.size) ?? [])].map(String)
+  return [...first.filter(id => !left.has(id)), ...joined].slice(0, most)
+}

@@ -16,6 +16,9 @@ export type ShownLane = z.output<typeof lane>
 export const picketMs = 50
 export const mostPickets = 40
 
+/** A row of pickets: what happened in each piece of time. */
+export const strip = z.array(z.enum(['idle', 'attack', 'stop', 'repair']))
+
 /** Times are Unix ms. */
 const incident = z.object({
   number: z.number(),
@@ -30,7 +33,7 @@ const incident = z.object({
   confirmedAt: z.number().nullable(),
   endedAt: z.number().nullable(),
   landed: z.number().meta({ description: 'Hostile actions that are known to have taken effect.' }),
-  strip: z.array(z.enum(['idle', 'attack', 'stop', 'repair'])),
+  strip,
 })
 export type ShownIncident = z.output<typeof incident>
 

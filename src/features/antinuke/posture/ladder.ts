@@ -3,6 +3,7 @@ import { comparePlaces, heldBy, type Member, type Powers } from '../engine/power
 import { stepsAgainst } from '../engine/punish/steps.ts'
 import type { Punishment } from '../modules/contract.ts'
 import { mostNamed, type Rung } from './contract.ts'
+import { rolesWithPower } from './holders.ts'
 import { anyPower, powersHeld } from './powers-held.ts'
 import { canBeStopped } from './score.ts'
 import type { NameOf } from './words.ts'
@@ -44,25 +45,20 @@ export function ladderOf(
   })
   const nobody = { people: [], count: 0, bots: 0, colour: 0 }
   const everyone = powers.roles.get(guild.id)
-  const roles = [...powers.roles.values()]
-    .filter(({ id, bits }) => id !== guild.id && (bits & anyPower & ~powers.everyone) !== 0n)
-    // The bot's own is the line.
-    .filter(({ botId }) => botId !== powers.self.id)
-    .toSorted((left, right) => comparePlaces(right, left))
-    .map((role): Rung => {
-      const holders = people.filter(one => one.roles.includes(role.id))
-      const { name = '', colors } = guild.roles.cache.get(role.id) ?? {}
-      return {
-        kind: 'role',
-        id: role.id,
-        name,
-        colour: colors?.primaryColor ?? 0,
-        above: comparePlaces(powers.self.top, role) <= 0,
-        ...named(holders),
-        powers: powersHeld(role.own, role.bits),
-        ...answerFor(powers, holders, punishment),
-      }
-    })
+  const roles = rolesWithPower(powers).map((role): Rung => {
+    const holders = people.filter(one => one.roles.includes(role.id))
+    const { name = '', colors } = guild.roles.cache.get(role.id) ?? {}
+    return {
+      kind: 'role',
+      id: role.id,
+      name,
+      colour: colors?.primaryColor ?? 0,
+      above: comparePlaces(powers.self.top, role) <= 0,
+      ...named(holders),
+      powers: powersHeld(role.own, role.bits),
+      ...answerFor(powers, holders, punishment),
+    }
+  })
   const members = people
     .filter(({ id }) => ((powers.members.get(id) ?? 0n) & anyPower & ~powers.everyone) !== 0n)
     .map(

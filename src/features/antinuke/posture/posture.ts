@@ -9,6 +9,7 @@ import { currentPowers, rosterOf } from '../engine/roster.ts'
 import { modules } from '../modules/contract.ts'
 import { standingListeners } from '../tamper/own-standing.ts'
 import type { ShownPosture, Somebody } from './contract.ts'
+import { harmfulPeople } from './holders.ts'
 import { ladderOf } from './ladder.ts'
 import { canBeStopped, costsOf, powerful, rightKeys, scoreOf, type Values } from './score.ts'
 import { fixFor, sentenceFor, shownCost } from './words.ts'
@@ -20,10 +21,12 @@ function valuesOf(ctx: Ctx): Values {
   const { guild, own } = ctx
   const powers = currentPowers(ctx, guild.id)
   if (!powers || !guild.members.me) throw new UserError('antinuke.posture', 'Could not read roles. Try again.', 503)
-  const people = [...rosterOf(ctx, guild.id).people.values()].filter(
-    ({ id, goneAt }) => goneAt === undefined && id !== powers.ownerId && id !== powers.self.id,
-  )
-  return { powers, people, settings: own, secondFactor: guild.mfaLevel === GuildMFALevel.Elevated }
+  return {
+    powers,
+    people: harmfulPeople(ctx, powers),
+    settings: own,
+    secondFactor: guild.mfaLevel === GuildMFALevel.Elevated,
+  }
 }
 
 /** By what the library knows: nobody is asked for here. */

@@ -1,0 +1,17 @@
+import type { Services } from '#kernel/feature.ts'
+import { comparePlaces, type Powers, type RolePower } from '../engine/powers.ts'
+import { type Person, rosterOf } from '../engine/roster.ts'
+import { anyPower } from './powers-held.ts'
+
+/** Everybody who could do harm, as far as the engine knows; neither the owner, whom nobody can stop, nor the bot. */
+export const harmfulPeople = (services: Pick<Services, 'memory'>, { guildId, ownerId, self }: Powers): Person[] =>
+  [...rosterOf(services, guildId).people.values()].filter(
+    ({ id, goneAt }) => goneAt === undefined && id !== ownerId && id !== self.id,
+  )
+
+/** The roles that give power, the highest first. The bot's own is none of them. */
+export const rolesWithPower = ({ guildId, roles, everyone, self }: Powers): RolePower[] =>
+  [...roles.values()]
+    .filter(({ id, bits }) => id !== guildId && (bits & anyPower & ~everyone) !== 0n)
+    .filter(({ botId }) => botId !== self.id)
+    .toSorted((left, right) => comparePlaces(right, left))
