@@ -14,14 +14,15 @@ import { Empty } from '#web/ui/empty.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Figures } from '../figures.tsx'
 import { AntinukeNotices } from '../shell.tsx'
-import { Figures } from './figures.tsx'
-import { headline, states } from './incident-words.ts'
+import { figuresOf, headline, states } from './incident-words.ts'
 import { Progress } from './progress.tsx'
 import { Proof } from './proof.tsx'
 import { SecondBySecond } from './second-by-second.tsx'
 import { Sides } from './sides.tsx'
 import { useIncident } from './use-incidents.ts'
+import '../columns.css'
 import './incident-page.css'
 
 /** One attack: what landed, what was done against it, what is back and what cannot come back. */
@@ -153,8 +154,8 @@ function Report({ guildId, report, now }: { guildId: string; report: IncidentRep
   return (
     <div className="incident">
       <Progress guildId={guildId} report={report} />
-      <Figures report={report} now={now} />
-      <div className="incident-columns">
+      <Figures figures={figuresOf(report, now)} />
+      <div className="main-and-side">
         <div>
           <SecondBySecond report={report} now={now} chosen={chosen} onChoose={setChosen} />
           <Proof report={report} />

@@ -6,6 +6,7 @@ import type {
   ShownSanction,
 } from '#features/antinuke/incidents/contract.ts'
 import { formatCount, formatNumber } from '#web/ui/numbers.ts'
+import type { Figure } from '../figures.tsx'
 
 /** A length of time with its unit apart. @param ms milliseconds */
 export function lengthOf(ms: number): { figure: string; unit: string } {
@@ -68,14 +69,6 @@ export function sanctionWords({ state, done }: Pick<ShownSanction, 'state' | 'do
   if (done === 'defuse') return { tone: 'danger', label: 'Permissions taken' }
   if (done === 'delete-webhook') return { tone: 'danger', label: 'Webhook deleted' }
   return done === null ? { tone: 'neutral', label: 'Gone' } : { tone: 'danger', label: sentOutWords[done] }
-}
-
-export interface Figure {
-  title: string
-  figure: string
-  unit: string
-  /** What makes it honest. */
-  note: string
 }
 
 /** What landed, until it was stopped, what was restored, and how long all of it took. */

@@ -5,6 +5,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
+import { CardTitle } from '../card-title.tsx'
 import './proof.css'
 
 const atFirst = 30
@@ -21,18 +22,18 @@ export function Proof({ report: { recovery } }: { report: IncidentReport }) {
   const shown = all ? objects : objects.slice(0, atFirst)
   return (
     <Card as="section" aria-labelledby="verified-fields">
-      <div className="card-head incident-card-head">
-        <div>
-          <h2 id="verified-fields">Verified fields</h2>
-          <p>Read back from Discord after the last repair, compared with the journal.</p>
-        </div>
+      <CardTitle
+        id="verified-fields"
+        title="Verified fields"
+        help="Read back from Discord after the last repair, compared with the journal."
+      >
         <Badge
           tone={same === fields.length ? 'success' : 'warning'}
           icon={same === fields.length ? <Check aria-hidden /> : <TriangleAlert aria-hidden />}
         >
           {formatNumber(same)} of {formatNumber(fields.length)}
         </Badge>
-      </div>
+      </CardTitle>
       <ul className="proof">
         {shown.map(object => (
           <ProvenObject key={`${object.kind} ${object.id}`} object={object} />

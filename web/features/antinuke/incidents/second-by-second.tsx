@@ -1,14 +1,9 @@
 import { useState } from 'react'
 import type { IncidentReport } from '#features/antinuke/incidents/contract.ts'
 import { Card } from '#web/ui/card.tsx'
+import { CardTitle } from '../card-title.tsx'
 import { LaneChart } from './lane-chart.tsx'
 import { Timeline } from './timeline.tsx'
-
-const key = [
-  { tone: 'attack', label: 'Damage' },
-  { tone: 'stop', label: 'Palisade acts' },
-  { tone: 'repair', label: 'Repaired' },
-] as const
 
 /** The lanes on one clock, and the same events in words: what is chosen in one is marked in the other. */
 export function SecondBySecond({
@@ -26,20 +21,19 @@ export function SecondBySecond({
   const [asked, setAsked] = useState<number>()
   return (
     <Card as="section" aria-labelledby="second-by-second">
-      <div className="card-head incident-card-head">
-        <div>
-          <h2 id="second-by-second">Second by second</h2>
-          <p>Time since the first action.</p>
-        </div>
-        <ul className="lane-key">
-          {key.map(({ tone, label }) => (
-            <li key={tone}>
-              <i className={`lane-${tone}`} aria-hidden />
-              {label}
-            </li>
-          ))}
+      <CardTitle id="second-by-second" title="Second by second" help="Time since the first action.">
+        <ul className="picket-key">
+          <li>
+            <i className="is-danger" /> Damage
+          </li>
+          <li>
+            <i /> Palisade acts
+          </li>
+          <li>
+            <i className="is-repair" /> Repaired
+          </li>
         </ul>
-      </div>
+      </CardTitle>
       <LaneChart
         report={report}
         now={now}

@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { formatCount } from '#web/ui/numbers.ts'
+import { CardTitle } from '../card-title.tsx'
 import { useClearing } from '../use-clearing.ts'
 import { clockWithSeconds, fineClock, givenBack, sanctionWords, undoneWords } from './incident-words.ts'
 import { useUndoPunishment } from './use-incidents.ts'
@@ -103,13 +104,9 @@ function Lost({ report: { recovery } }: { report: IncidentReport }) {
   const shown = all ? lost : lost.slice(0, mostLost)
   return (
     <Card as="section" aria-labelledby="cannot-come-back">
-      <div className="card-head incident-card-head">
-        <div>
-          <h2 id="cannot-come-back">Cannot come back</h2>
-          <p>Discord keeps no copy of these.</p>
-        </div>
+      <CardTitle id="cannot-come-back" title="Cannot come back" help="Discord keeps no copy of these.">
         <TriangleAlert className="lucide incident-warning" aria-hidden />
-      </div>
+      </CardTitle>
       <ul className="incident-lost">
         {shown.map(({ kind, name, field, reason }, place) => (
           // The list never reorders.

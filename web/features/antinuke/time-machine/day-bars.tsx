@@ -4,6 +4,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import type { RecordedDay } from '#features/antinuke/time-machine/contract.ts'
 import { clockText, momentText } from '#web/app/dates.ts'
 import { Card } from '#web/ui/card.tsx'
+import { CardTitle } from '../card-title.tsx'
 import './day-bars.css'
 
 const hourMs = 3_600_000
@@ -46,17 +47,17 @@ export function DayBars({ days, from, to, since, now, onMove, children }: Props)
   const moveTo = (at: number) => onMove({ from, to: at >= now ? null : clamp(at, from, now) })
   return (
     <Card as="section" aria-labelledby="structure-changes">
-      <div className="card-head tm-head">
-        <div>
-          <h2 id="structure-changes">Changes to the structure</h2>
-          <p>Channels, categories, roles, overwrites and server settings. Kept for 30 days.</p>
-        </div>
+      <CardTitle
+        id="structure-changes"
+        title="Changes to the structure"
+        help="Channels, categories, roles, overwrites and server settings. Kept for 30 days."
+      >
         <div className="tm-key" aria-hidden>
           <span data-is="between">Between A and B</span>
           <span data-is="outside">Outside</span>
           <span data-is="incident">With an incident</span>
         </div>
-      </div>
+      </CardTitle>
       <div className="tm-days-scroll">
         <div
           className={clsx('tm-days', share(until) - share(from) < 0.04 && 'tm-close')}

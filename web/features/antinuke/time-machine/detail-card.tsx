@@ -3,6 +3,7 @@ import { momentText } from '#web/app/dates.ts'
 import { nameOf } from '#web/app/people/people-list.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { titleOf } from './tree-rows.tsx'
+import { CardTitle } from '../card-title.tsx'
 import './detail-card.css'
 
 const verbs = { created: 'Added', changed: 'Changed', deleted: 'Removed' }
@@ -13,15 +14,7 @@ export function DetailCard({ one }: { one: ShownDifference }) {
   const who = by ? ` by ${nameOf(by)}` : unseen ? ' while I was away' : ''
   return (
     <Card as="section" aria-label={titleOf(one)}>
-      <div className="card-head tm-head">
-        <div>
-          <h2>{titleOf(one)}</h2>
-          <p>
-            {verbs[what]}
-            {who}, {momentText(at)}
-          </p>
-        </div>
-      </div>
+      <CardTitle title={titleOf(one)} help={`${verbs[what]}${who}, ${momentText(at)}`} />
       <dl className="tm-facts">
         {changes.map(({ label, before, after }, place) => (
           // Two lines may read alike.

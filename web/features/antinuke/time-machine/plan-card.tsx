@@ -8,6 +8,7 @@ import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { formatCount } from '#web/ui/numbers.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { CardTitle } from '../card-title.tsx'
 import { durationText, thingsText } from './moment-words.ts'
 import { useDryRun, useRestore } from './use-time-machine.ts'
 import './plan-card.css'
@@ -50,13 +51,9 @@ export function PlanCard({ guildId, comparison, chosen, busy, mayRestore, onClea
     })
   return (
     <Card as="section" aria-labelledby="put-back" aria-busy={isStale || undefined}>
-      <div className="card-head tm-head">
-        <div>
-          <h2 id="put-back">Put back {things}</h2>
-          <p>Dry run. Nothing has changed yet.</p>
-        </div>
+      <CardTitle id="put-back" title={`Put back ${things}`} help="Dry run. Nothing has changed yet.">
         {plan && <Possible plan={plan} />}
-      </div>
+      </CardTitle>
       {plan === undefined && !dryRun.isError && <Skeleton className="tm-plan-loading" />}
       {dryRun.isError && (
         <div className="tm-plan-part">

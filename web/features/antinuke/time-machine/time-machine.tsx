@@ -5,8 +5,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Empty } from '#web/ui/empty.tsx'
+import { formatCount } from '#web/ui/numbers.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { narrow, useMedia } from '#web/ui/use-media.ts'
+import { CardTitle } from '../card-title.tsx'
 import { allTicks, choicesOf, type Ticks } from './choice.ts'
 import { DayBars } from './day-bars.tsx'
 import { DetailCard } from './detail-card.tsx'
@@ -116,13 +118,11 @@ function Differences({ guildId, comparison, overview, ticks, open, onTick, onOpe
   return (
     <div className="tm-columns">
       <Card as="section" aria-labelledby="differences">
-        <div className="card-head tm-head">
-          <div>
-            <h2 id="differences">{all.length === 1 ? '1 difference' : `${all.length} differences`}</h2>
-            <p>
-              From {changes === 1 ? '1 change' : `${changes} changes`}.{mayRestore && ' Tick what should go back.'}
-            </p>
-          </div>
+        <CardTitle
+          id="differences"
+          title={formatCount(all.length, 'difference')}
+          help={`From ${formatCount(changes, 'change')}.${mayRestore ? ' Tick what should go back.' : ''}`}
+        >
           <div className="tm-filters" role="group" aria-label="Show">
             {filters.map(([value, label]) => (
               <Button
@@ -136,7 +136,7 @@ function Differences({ guildId, comparison, overview, ticks, open, onTick, onOpe
               </Button>
             ))}
           </div>
-        </div>
+        </CardTitle>
         {all.length === 0 ? (
           <Empty
             title="Nothing changed between A and B."

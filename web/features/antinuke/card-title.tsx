@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import './card-title.css'
 
 /** A card's first row with a sentence below its heading. */
 export const CardTitle = ({
@@ -7,12 +8,12 @@ export const CardTitle = ({
   help,
   children,
 }: {
-  id: string
+  id?: string
   title: string
-  help: string
+  help: ReactNode
   children?: ReactNode
 }) => (
-  <div className="card-head posture-card-head">
+  <div className="card-head titled-head">
     <div>
       <h2 id={id}>{title}</h2>
       <p>{help}</p>
