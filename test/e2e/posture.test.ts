@@ -79,22 +79,6 @@ test('panic is asked about, seen happening, and taken back', async () => {
   expect(panicState(product.services, guildId)).toBe('off')
 })
 
-test('a drill is run, seen, and run again from the table', async () => {
-  await owner.goto(desk.dashboard(`/manage/${desk.harness.guildId}/antinuke/drill`))
-  await owner.getByText('No drill yet').waitFor()
-  await owner.getByRole('button', { name: 'Run drill' }).click()
-  await owner.getByRole('region', { name: 'The film' }).waitFor()
-  for (const look of [{ colorScheme: 'dark', width: 1440 } as const, { colorScheme: 'light', width: 390 } as const]) {
-    await owner.emulateMedia({ colorScheme: look.colorScheme })
-    await owner.setViewportSize({ width: look.width, height: 900 })
-    expect(await axeFindings(owner)).toEqual([])
-    expect(await owner.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-  }
-  const cell = owner.getByRole('button', { name: /for Admin at 50 a second/ })
-  await cell.click()
-  await expect.poll(() => cell.getAttribute('aria-current')).toBe('true')
-})
-
 test('somebody on the whitelist looks, and can do nothing', async () => {
   const page = await desk.signedIn('member2')
   await open(page)

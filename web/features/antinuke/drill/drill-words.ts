@@ -1,12 +1,24 @@
 import type { AttackKind, DrillResult } from '#features/antinuke/drill/contract.ts'
 import { formatCount, formatNumber } from '#web/ui/numbers.ts'
+import type { Figure } from '../figures.tsx'
 
-const nouns = { channels: 'channel', roles: 'role', bans: 'ban' } as const
-const gone = { channels: 'gone', roles: 'gone', bans: 'banned' } as const
+interface Words {
+  /** What one picket stands for. */
+  thing: string
+  /** What landed. */
+  act: string
+  /** What became of the things. */
+  gone: string
+  /** Over the chart of them. */
+  title: string
+}
 
-/** Channels, roles or people: what one picket stands for. */
-export const nounOf = (attack: AttackKind): string => (attack === 'bans' ? 'member' : nouns[attack])
-export const goneWord = (attack: AttackKind): string => gone[attack]
+export const wordsOf: Record<AttackKind, Words> = {
+  channels: { thing: 'channel', act: 'deletion', gone: 'gone', title: 'Channels gone' },
+  roles: { thing: 'role', act: 'deletion', gone: 'gone', title: 'Roles gone' },
+  bans: { thing: 'member', act: 'ban', gone: 'banned', title: 'Members banned' },
+  all: { thing: 'channel, role or member', act: 'action', gone: 'gone', title: 'Channels, roles and members gone' },
+}
 
 /** A moment of the drill, as people say it. */
 export const momentOf = (ms: number): string =>
@@ -31,23 +43,31 @@ export function sentenceOf({ who, ending, landed, attempts, back }: DrillResult,
     case 'stopped':
       break
   }
-  return `A compromised ${who} lands ${formatCount(landed, nouns[attack])}. ${back.length === landed ? `All ${formatNumber(landed)} come back.` : `${formatNumber(back.length)} come back.`}`
+  const landing = `A compromised ${who} lands ${formatCount(landed, wordsOf[attack].act)}.`
+  if (landed === 0) return landing
+  if (back.length < landed)
+    return `${landing} ${formatNumber(back.length)} of it ${back.length === 1 ? 'comes' : 'come'} back.`
+  return `${landing} ${landed === 1 ? 'It comes' : `All ${formatNumber(landed)} come`} back.`
+}
+
+/** How many things have gone, and how many of them have come back, by a moment of the drill (ms). */
+export function tallyAt(
+  { gone, back }: Pick<DrillResult, 'gone' | 'back'>,
+  at: number,
+): { gone: number; back: number } {
+  const upTo = (times: readonly number[]) => times.filter(time => time <= at).length
+  return { gone: upTo(gone), back: upTo(back) }
 }
 
 export interface Frame {
   at: number
   title: string
-  /** How many have gone and come back by then. */
-  gone: number
-  back: number
 }
 
 /** The moments worth looking at, in order. */
-export function framesOf(result: DrillResult): Frame[] {
-  const { gone: lost, back, decidedAt, stoppedAt, verifiedAt } = result
-  const upTo = (times: readonly number[], at: number) => times.filter(time => time <= at).length
+export function framesOf({ gone: lost, back, decidedAt, stoppedAt, verifiedAt }: DrillResult): Frame[] {
   const frame = (at: number | null | undefined, title: string): Frame[] =>
-    at === null || at === undefined ? [] : [{ at, title, gone: upTo(lost, at), back: upTo(back, at) }]
+    at === null || at === undefined ? [] : [{ at, title }]
   const half = lost[Math.floor((lost.length - 1) / 2)]
   return [
     ...frame(lost[0], 'First one'),
@@ -58,13 +78,6 @@ export function framesOf(result: DrillResult): Frame[] {
     ...frame(back.at(-1), 'All back'),
     ...frame(verifiedAt, 'Verified'),
   ]
-}
-
-interface Figure {
-  title: string
-  figure: string
-  unit: string
-  note: string
 }
 
 /** Four figures, each with the sentence that makes it honest. */

@@ -1,7 +1,7 @@
 import type { DrillResult } from '#features/antinuke/drill/contract.ts'
 import { Card } from '#web/ui/card.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
-import { CardTitle } from '../posture/card-title.tsx'
+import { CardTitle } from '../card-title.tsx'
 import { momentOf } from './drill-words.ts'
 
 const [width, height] = [640, 160] as const
@@ -18,13 +18,11 @@ function stepsThrough(points: readonly (readonly [at: number, count: number])[],
 export function GoneChart({
   drill: { gone, back, attempts, stoppedAt, verifiedAt },
   rate,
-  noun,
-  word,
+  title,
 }: {
   drill: DrillResult
   rate: number
-  noun: string
-  word: string
+  title: string
 }) {
   const end = Math.max(verifiedAt ?? 0, gone.at(-1) ?? 0, 1000)
   const without = Array.from(
@@ -35,26 +33,28 @@ export function GoneChart({
   const changes = [...gone.map(at => [at, 1] as const), ...back.map(at => [at, -1] as const)].toSorted(
     (a, b) => a[0] - b[0],
   )
-  const withPalisade = changes.map(
-    ([at], place) => [at, changes.slice(0, place + 1).reduce((sum, [, by]) => sum + by, 0)] as const,
-  )
+  let standing = 0
+  const withPalisade = changes.map(([at, by]) => [at, (standing += by)] as const)
   const left = gone.length - back.length
   return (
     <Card as="section" aria-labelledby="drill-chart">
       <CardTitle
         id="drill-chart"
-        title={`${noun.charAt(0).toUpperCase()}${noun.slice(1)}s ${word}`}
+        title={title}
         help={`Within ${momentOf(end)}: ${formatNumber(left)} with Palisade, ${formatNumber(without.length)} without.`}
       >
-        <ul className="posture-key">
+        <ul className="picket-key">
           <li>
-            <i className="is-held" /> With Palisade
+            <i /> With Palisade
           </li>
           <li>
-            <i className="is-reach" /> Without
+            <i className="is-danger" /> Without
           </li>
         </ul>
       </CardTitle>
+      <p className="drill-most" aria-hidden>
+        {formatNumber(most)}
+      </p>
       <svg
         className="drill-chart"
         viewBox={`-4 -6 ${width + 8} ${height + 12}`}
@@ -72,6 +72,11 @@ export function GoneChart({
         <path className="is-with" d={stepsThrough(withPalisade, end, most)} />
         {stoppedAt !== null && <path className="is-stop" d={`M${(stoppedAt / end) * width} 0V${height}`} />}
       </svg>
+      <p className="drill-axis" aria-hidden>
+        <span>0</span>
+        {stoppedAt !== null && <span>Line: stopped after {momentOf(stoppedAt)}</span>}
+        <span>{momentOf(end)}</span>
+      </p>
     </Card>
   )
 }

@@ -1,18 +1,48 @@
 import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import antinuke from '#features/antinuke/contract.ts'
 import type { AttackKind, ProfileName } from '#features/antinuke/drill/contract.ts'
 import { call } from '#web/app/api.ts'
+import type { Subject } from './subject.ts'
 
-export interface Wish {
-  kind: 'role' | 'person'
-  id: string
+/** What is done, how often a second, and over which connection. */
+export interface Manner {
   attack: AttackKind
   rate: number
   profile: ProfileName
 }
 
-/** Runs a drill; the last result stays until the next one is there. */
-export const useDrill = (guildId: string) =>
-  useMutation({ mutationFn: (wish: Wish) => call(antinuke, 'drill', { params: { guildId }, query: { ...wish } }) })
+export interface Wish extends Subject, Manner {}
 
-export type DrillReply = NonNullable<ReturnType<typeof useDrill>['data']>
+const runDrill = (guildId: string, { kind, id, ...manner }: Wish, signal: AbortSignal) =>
+  call(antinuke, 'drill', {
+    params: { guildId },
+    query: { kind: kind === 'role' ? 'role' : 'person', id, ...manner },
+    signal,
+  })
+
+export type DrillReply = Awaited<ReturnType<typeof runDrill>>
+
+/** Runs one drill at a time; the last result stays until the next one is there. */
+export function useDrill(guildId: string) {
+  const [last, setLast] = useState<{ wish: Wish; reply: DrillReply }>()
+  const current = useRef<AbortController>(null)
+  const run = useMutation({
+    mutationFn(wish: Wish) {
+      current.current?.abort()
+      current.current = new AbortController()
+      return runDrill(guildId, wish, current.current.signal)
+    },
+    onSuccess: (reply, wish) => setLast({ wish, reply }),
+  })
+  return {
+    last,
+    running: run.isPending,
+    error: run.error,
+    start: run.mutate,
+    cancel() {
+      current.current?.abort()
+      run.reset()
+    },
+  }
+}

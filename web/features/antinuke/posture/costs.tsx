@@ -3,7 +3,7 @@ import type { ShownCost } from '#features/antinuke/posture/contract.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { CardTitle } from './card-title.tsx'
+import { CardTitle } from '../card-title.tsx'
 import { useTurnOn } from './use-posture.ts'
 
 /** Everything that the score is short of, each with its repair. */

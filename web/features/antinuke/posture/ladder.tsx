@@ -8,7 +8,9 @@ import { Card } from '#web/ui/card.tsx'
 import { Fence } from '#web/ui/fence.tsx'
 import { Mark } from '#web/ui/logo.tsx'
 import { formatCount, formatNumber } from '#web/ui/numbers.ts'
-import { CardTitle } from './card-title.tsx'
+import { CardTitle } from '../card-title.tsx'
+import type { Subject } from '../drill/subject.ts'
+import { DrillIt } from './drill-it.tsx'
 import './ladder.css'
 
 const columns: readonly [PowerKey, string][] = [
@@ -55,7 +57,13 @@ function powersOf({ powers }: Rung): string {
 }
 
 /** Who holds which power, the highest first, with the line that the bot reaches up to. */
-export function Ladder({ posture: { ladder, stoppable, powerful, botName } }: { posture: ShownPosture }) {
+export function Ladder({
+  guildId,
+  posture: { ladder, stoppable, powerful, botName },
+}: {
+  guildId: string
+  posture: ShownPosture
+}) {
   const line = ladder.findIndex(({ kind, above }) => kind !== 'owner' && !above)
   return (
     <Card as="section" aria-labelledby="posture-ladder">
@@ -64,15 +72,15 @@ export function Ladder({ posture: { ladder, stoppable, powerful, botName } }: { 
         title="Who holds which power"
         help="Roles as they stand in Discord, highest first."
       >
-        <ul className="posture-key">
+        <ul className="picket-key">
           <li>
-            <i className="is-held" /> Everywhere
+            <i /> Everywhere
           </li>
           <li>
-            <i className="is-held is-part" /> In some channels
+            <i className="is-part" /> In some channels
           </li>
           <li>
-            <i className="is-reach" /> Out of reach
+            <i className="is-danger" /> Out of reach
           </li>
         </ul>
       </CardTitle>
@@ -90,7 +98,7 @@ export function Ladder({ posture: { ladder, stoppable, powerful, botName } }: { 
         {ladder.map((rung, place) => (
           <Fragment key={`${rung.kind} ${rung.id}`}>
             {place === line && <Line {...{ stoppable, powerful, botName }} />}
-            <Row rung={rung} />
+            <Row guildId={guildId} rung={rung} />
           </Fragment>
         ))}
       </div>
@@ -119,10 +127,18 @@ function Line({ stoppable, powerful, botName }: Pick<ShownPosture, 'stoppable' |
   )
 }
 
-function Row({ rung }: { rung: Rung }) {
+function Row({ guildId, rung }: { guildId: string; rung: Rung }) {
   const [open, setOpen] = useState(false)
   const { kind, name, colour, people, powers, answer, count } = rung
   const beyond = answer === 'out-of-reach'
+  const opens = people.length > 0 || kind === 'role'
+  const [first] = people
+  const subject: Subject | undefined =
+    kind === 'role'
+      ? { kind, id: rung.id }
+      : kind === 'member' && first
+        ? { kind: first.bot ? 'bot' : 'member', id: first.id }
+        : undefined
   return (
     <>
       <button
@@ -133,8 +149,8 @@ function Row({ rung }: { rung: Rung }) {
           kind === 'owner' && 'is-owner',
           answer === 'no-power' && 'is-idle',
         )}
-        aria-expanded={people.length > 0 ? open : undefined}
-        onClick={() => setOpen(people.length > 0 && !open)}
+        aria-expanded={opens ? open : undefined}
+        onClick={() => setOpen(opens && !open)}
       >
         <span className="ladder-name">
           {kind === 'owner' ? (
@@ -188,7 +204,9 @@ function Row({ rung }: { rung: Rung }) {
               </li>
             ))}
             {count > people.length && <li>and {formatNumber(count - people.length)} more</li>}
+            {count === 0 && <li>Nobody holds it.</li>}
           </ul>
+          {subject && <DrillIt guildId={guildId} subject={subject} name={name} />}
         </div>
       )}
     </>

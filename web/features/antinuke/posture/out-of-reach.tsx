@@ -1,10 +1,11 @@
 import type { ShownFix } from '#features/antinuke/posture/contract.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { CardTitle } from './card-title.tsx'
+import { CardTitle } from '../card-title.tsx'
+import { DrillIt } from './drill-it.tsx'
 
 /** Whom the bot could not stop: why, and what to do in Discord. */
-export const OutOfReach = ({ fixes }: { fixes: readonly ShownFix[] }) => (
+export const OutOfReach = ({ guildId, fixes }: { guildId: string; fixes: readonly ShownFix[] }) => (
   <Card as="section" aria-labelledby="posture-fixes">
     <CardTitle
       id="posture-fixes"
@@ -24,6 +25,7 @@ export const OutOfReach = ({ fixes }: { fixes: readonly ShownFix[] }) => (
               </li>
             ))}
           </ol>
+          <DrillIt guildId={guildId} subject={{ kind: who.bot ? 'bot' : 'member', id: who.id }} name={who.name} />
         </div>
       </div>
     ))}

@@ -7,7 +7,7 @@ import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { formatCount } from '#web/ui/numbers.ts'
 import { useToast } from '#web/ui/toast.tsx'
-import { CardTitle } from './card-title.tsx'
+import { CardTitle } from '../card-title.tsx'
 import { usePanic } from './use-posture.ts'
 
 const states = {

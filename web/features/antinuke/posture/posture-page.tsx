@@ -5,13 +5,14 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { CardTitle } from './card-title.tsx'
+import { CardTitle } from '../card-title.tsx'
 import { Costs } from './costs.tsx'
 import { Ladder } from './ladder.tsx'
 import { OutOfReach } from './out-of-reach.tsx'
 import { PanicCard } from './panic-card.tsx'
 import { ScoreCard } from './score-card.tsx'
 import { usePosture } from './use-posture.ts'
+import '../columns.css'
 import './posture.css'
 
 /** Who could destroy this server, whom Palisade could not stop, and what would help. */
@@ -32,10 +33,10 @@ export function PosturePage({ guildId }: { guildId: string }) {
         </Banner>
       )}
       <ScoreCard posture={data} busy={isFetching} onCheck={() => void refetch()} />
-      <Ladder posture={data} />
-      <div className="posture-columns">
+      <Ladder guildId={guildId} posture={data} />
+      <div className="main-and-side posture-columns">
         <div>
-          {data.fixes.length > 0 && <OutOfReach fixes={data.fixes} />}
+          {data.fixes.length > 0 && <OutOfReach guildId={guildId} fixes={data.fixes} />}
           <Rights rights={data.rights} />
           <PanicCard guildId={guildId} />
         </div>

@@ -3,6 +3,7 @@ import type { ShownPosture } from '#features/antinuke/posture/contract.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Fence } from '#web/ui/fence.tsx'
+import '../card-title.css'
 
 /** One picket is so many points. */
 const worth = 2
@@ -38,15 +39,15 @@ export function ScoreCard({
             place < held ? 'on' : place < held + red ? 'danger' : 'warning',
           )}
         />
-        <ul className="posture-key">
+        <ul className="picket-key">
           <li>
-            <i className="is-held" /> Held <b>{score}</b>
+            <i /> Held <b>{score}</b>
           </li>
           <li>
-            <i className="is-reach" /> Out of reach <b>{reach}</b>
+            <i className="is-danger" /> Out of reach <b>{reach}</b>
           </li>
           <li>
-            <i className="is-settings" /> Settings <b>{settings}</b>
+            <i className="is-warning" /> Settings <b>{settings}</b>
           </li>
           <li>One picket is {worth} points</li>
         </ul>
