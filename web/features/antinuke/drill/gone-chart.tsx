@@ -14,6 +14,14 @@ function stepsThrough(points: readonly (readonly [at: number, count: number])[],
   return `M0 ${y(0)}${path.join('')}H${width}`
 }
 
+/** How many are gone after each change. */
+function goneOverTime(gone: readonly number[], back: readonly number[]): [at: number, count: number][] {
+  const changes = [...gone.map(at => ({ at, by: 1 })), ...back.map(at => ({ at, by: -1 }))]
+  const points: [number, number][] = []
+  for (const { at, by } of changes.toSorted((a, b) => a.at - b.at)) points.push([at, (points.at(-1)?.[1] ?? 0) + by])
+  return points
+}
+
 /** How many are gone over time, with Palisade and without. */
 export function GoneChart({
   drill: { gone, back, attempts, stoppedAt, verifiedAt },
@@ -30,11 +38,7 @@ export function GoneChart({
     (_, n) => (n * 1000) / rate,
   )
   const most = Math.max(without.length, gone.length, 1)
-  const changes = [...gone.map(at => [at, 1] as const), ...back.map(at => [at, -1] as const)].toSorted(
-    (a, b) => a[0] - b[0],
-  )
-  let standing = 0
-  const withPalisade = changes.map(([at, by]) => [at, (standing += by)] as const)
+  const withPalisade = goneOverTime(gone, back)
   const left = gone.length - back.length
   return (
     <Card as="section" aria-labelledby="drill-chart">
