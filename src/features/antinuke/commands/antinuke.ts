@@ -10,6 +10,7 @@ import { confirmRequest, rejectRequest, sentencesShape, waitingRequests } from '
 import { alone, author } from './author.ts'
 import { ask } from './confirmation.ts'
 import { drill } from './drill.ts'
+import { history } from './history.ts'
 import { panic } from './panic.ts'
 import { labelOf, moduleNamed, moduleSuggestions, shortName } from './module-names.ts'
 import { statusEmbed } from './status.ts'
@@ -207,6 +208,7 @@ export const antinukeCommand: CommandGroup<typeof antinuke> = {
   bare: 'status',
   subcommands: {
     status,
+    history,
     on,
     off,
     punishment,

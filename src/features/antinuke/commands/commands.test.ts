@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
+import { closeIncident, noteInIncident, openIncident } from '../incidents/incidents.ts'
 import antinuke, { settings } from '../contract.ts'
 
 let app: Harness
@@ -93,6 +94,28 @@ test('somebody on the whitelist looks, and changes nothing; nobody else is told 
   expect(await say('admin', '.config antinuke off')).toMatch(/^You do not have permission/)
   expect(await say('admin', '.config show antinuke')).toBe('Access denied')
   expect(app.product.services.settings.revision(app.guildId)).toBe(before)
+})
+
+test('the history tells incidents and changes, with who and what, to those who may see it', async () => {
+  const told = textOf(await ask('member2', '.antinuke history'))
+  expect(told).toContain('No incidents yet.')
+  expect(told).toContain(`<@${idOf('member1')}>: Auto recovery: on → off`)
+  expect(told).toContain(`<@${idOf('member1')}>: Anti-Bot Addition: Use Global → None`)
+  expect(await say('admin', '.antinuke history')).toMatch(/^You (are not|do not)/)
+  const { services } = app.product
+  const incident = openIncident(services, {
+    guildId: app.guildId,
+    module: 'anti_channel',
+    punishment: 'BAN',
+    actorId: idOf('member4'),
+    startedAt: Date.now(),
+  })
+  noteInIncident(services, incident, { lane: 'attack', parts: ['Something happened.'] })
+  closeIncident(services, incident, 'contained')
+  await app.as('member2').slash(general, 'antinuke history')
+  await until('the answer', () =>
+    app.shownTo('member2').some(one => textOf(one).includes(`<@${idOf('member4')}>: 1 action, contained`)),
+  )
 })
 
 test('a module that does not exist changes nothing, and the nearest one is named', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, max, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, max, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Services } from '#kernel/feature.ts'
 import antinuke from '../contract.ts'
@@ -54,6 +54,12 @@ export const eventsOf = ({ db }: Pick<Store, 'db'>, { guildId, number }: Inciden
     .where(and(eq(events.guildId, guildId), eq(events.number, number)))
     .orderBy(asc(events.at), asc(events.id))
     .all()
+
+/** How many hostile actions of an incident are known to have taken effect. */
+export function landedIn({ db }: Pick<Store, 'db'>, { guildId, number }: IncidentKey): number {
+  const own = and(eq(events.guildId, guildId), eq(events.number, number), eq(events.lane, 'attack'))
+  return db.select({ landed: count() }).from(events).where(own).get()?.landed ?? 0
+}
 
 /**
  * The incident that an attack belongs to: one that was still going on a moment ago, or a new one. Part of the caller's

@@ -19,7 +19,7 @@ import {
   type ShownIncident,
   type ShownRecovery,
 } from './contract.ts'
-import type { Incident } from './incidents.ts'
+import { type Incident, landedIn } from './incidents.ts'
 import { kindLabel, namesFor } from './names.ts'
 import { recoveryEvents, shownRecovery } from './shown-recovery.ts'
 import { stripOf } from './strip.ts'
@@ -60,18 +60,13 @@ function shownIncident(
     .orderBy(asc(events.at))
     .limit(mostMarks)
     .all()
-  const landed = db
-    .select({ count: count() })
-    .from(events)
-    .where(and(own, eq(events.lane, 'attack')))
-    .get()
   return {
     ...times,
     number,
     module: moduleLabel(module),
     punishment: punishmentLabel(punishment),
     actor: actorId === null ? null : person(actorId),
-    landed: landed?.count ?? 0,
+    landed: landedIn({ db }, incident),
     strip: stripOf([...marks, ...more]).slice(0, mostPickets),
   }
 }
