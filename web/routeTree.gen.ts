@@ -43,6 +43,7 @@ import { Route as InvitesRouteImport } from './features/invites/pages/invites.ts
 import { Route as ModerationRouteImport } from './features/moderation/pages/moderation.tsx'
 import { Route as ProgressionRouteImport } from './features/leveling/pages/progression.tsx'
 import { Route as ReputationRouteImport } from './features/reputation/pages/reputation.tsx'
+import { Route as TicketsRouteImport } from './features/tickets/pages/tickets.tsx'
 import { Route as TranslationRouteImport } from './features/translation/pages/translation.tsx'
 import { Route as WelcomeRouteImport } from './features/greetings/pages/welcome.tsx'
 import { Route as Antinuke_DotdrillRouteImport } from './features/antinuke/pages/antinuke_.drill.tsx'
@@ -50,6 +51,9 @@ import { Route as Antinuke_DotincidentsRouteImport } from './features/antinuke/p
 import { Route as Antinuke_DotpostureRouteImport } from './features/antinuke/pages/antinuke_.posture.tsx'
 import { Route as Antinuke_DottimeMachineRouteImport } from './features/antinuke/pages/antinuke_.time-machine.tsx'
 import { Route as Progression_DotleaderboardRouteImport } from './features/leveling/pages/progression_.leaderboard.tsx'
+import { Route as Tickets_DotcategoryRouteImport } from './features/tickets/pages/tickets_.category.tsx'
+import { Route as Tickets_DotgeneralRouteImport } from './features/tickets/pages/tickets_.general.tsx'
+import { Route as Tickets_DotlimitsRouteImport } from './features/tickets/pages/tickets_.limits.tsx'
 import { Route as Antinuke_Dotincidents_DotnumberRouteImport } from './features/antinuke/pages/antinuke_.incidents_.$number.tsx'
 
 const IndexRoute = IndexRouteImport.update({
@@ -222,6 +226,11 @@ const ReputationRoute = ReputationRouteImport.update({
   path: '/reputation',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
+const TicketsRoute = TicketsRouteImport.update({
+  id: '/tickets',
+  path: '/tickets',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
 const TranslationRoute = TranslationRouteImport.update({
   id: '/translation',
   path: '/translation',
@@ -258,6 +267,21 @@ const Progression_DotleaderboardRoute =
     path: '/progression/leaderboard',
     getParentRoute: () => appManageLayoutRoute,
   } as any)
+const Tickets_DotcategoryRoute = Tickets_DotcategoryRouteImport.update({
+  id: '/tickets_/category',
+  path: '/tickets/category',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
+const Tickets_DotgeneralRoute = Tickets_DotgeneralRouteImport.update({
+  id: '/tickets_/general',
+  path: '/tickets/general',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
+const Tickets_DotlimitsRoute = Tickets_DotlimitsRouteImport.update({
+  id: '/tickets_/limits',
+  path: '/tickets/limits',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
 const Antinuke_Dotincidents_DotnumberRoute =
   Antinuke_Dotincidents_DotnumberRouteImport.update({
     id: '/antinuke_/incidents_/$number',
@@ -299,6 +323,7 @@ export interface FileRoutesByFullPath {
   '/manage/$guildId/moderation': typeof ModerationRoute
   '/manage/$guildId/progression': typeof ProgressionRoute
   '/manage/$guildId/reputation': typeof ReputationRoute
+  '/manage/$guildId/tickets': typeof TicketsRoute
   '/manage/$guildId/translation': typeof TranslationRoute
   '/manage/$guildId/welcome': typeof WelcomeRoute
   '/manage/$guildId/': typeof appManageIndexRoute
@@ -307,6 +332,9 @@ export interface FileRoutesByFullPath {
   '/manage/$guildId/antinuke/posture': typeof Antinuke_DotpostureRoute
   '/manage/$guildId/antinuke/time-machine': typeof Antinuke_DottimeMachineRoute
   '/manage/$guildId/progression/leaderboard': typeof Progression_DotleaderboardRoute
+  '/manage/$guildId/tickets/category': typeof Tickets_DotcategoryRoute
+  '/manage/$guildId/tickets/general': typeof Tickets_DotgeneralRoute
+  '/manage/$guildId/tickets/limits': typeof Tickets_DotlimitsRoute
   '/manage/$guildId/antinuke/incidents/$number': typeof Antinuke_Dotincidents_DotnumberRoute
 }
 export interface FileRoutesByTo {
@@ -342,6 +370,7 @@ export interface FileRoutesByTo {
   '/manage/$guildId/moderation': typeof ModerationRoute
   '/manage/$guildId/progression': typeof ProgressionRoute
   '/manage/$guildId/reputation': typeof ReputationRoute
+  '/manage/$guildId/tickets': typeof TicketsRoute
   '/manage/$guildId/translation': typeof TranslationRoute
   '/manage/$guildId/welcome': typeof WelcomeRoute
   '/manage/$guildId': typeof appManageIndexRoute
@@ -350,6 +379,9 @@ export interface FileRoutesByTo {
   '/manage/$guildId/antinuke/posture': typeof Antinuke_DotpostureRoute
   '/manage/$guildId/antinuke/time-machine': typeof Antinuke_DottimeMachineRoute
   '/manage/$guildId/progression/leaderboard': typeof Progression_DotleaderboardRoute
+  '/manage/$guildId/tickets/category': typeof Tickets_DotcategoryRoute
+  '/manage/$guildId/tickets/general': typeof Tickets_DotgeneralRoute
+  '/manage/$guildId/tickets/limits': typeof Tickets_DotlimitsRoute
   '/manage/$guildId/antinuke/incidents/$number': typeof Antinuke_Dotincidents_DotnumberRoute
 }
 export interface FileRoutesById {
@@ -387,6 +419,7 @@ export interface FileRoutesById {
   '/manage/$guildId/moderation': typeof ModerationRoute
   '/manage/$guildId/progression': typeof ProgressionRoute
   '/manage/$guildId/reputation': typeof ReputationRoute
+  '/manage/$guildId/tickets': typeof TicketsRoute
   '/manage/$guildId/translation': typeof TranslationRoute
   '/manage/$guildId/welcome': typeof WelcomeRoute
   '/manage/$guildId/': typeof appManageIndexRoute
@@ -395,6 +428,9 @@ export interface FileRoutesById {
   '/manage/$guildId/antinuke_/posture': typeof Antinuke_DotpostureRoute
   '/manage/$guildId/antinuke_/time-machine': typeof Antinuke_DottimeMachineRoute
   '/manage/$guildId/progression_/leaderboard': typeof Progression_DotleaderboardRoute
+  '/manage/$guildId/tickets_/category': typeof Tickets_DotcategoryRoute
+  '/manage/$guildId/tickets_/general': typeof Tickets_DotgeneralRoute
+  '/manage/$guildId/tickets_/limits': typeof Tickets_DotlimitsRoute
   '/manage/$guildId/antinuke_/incidents_/$number': typeof Antinuke_Dotincidents_DotnumberRoute
 }
 export interface FileRouteTypes {
@@ -433,6 +469,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/moderation'
     | '/manage/$guildId/progression'
     | '/manage/$guildId/reputation'
+    | '/manage/$guildId/tickets'
     | '/manage/$guildId/translation'
     | '/manage/$guildId/welcome'
     | '/manage/$guildId/'
@@ -441,6 +478,9 @@ export interface FileRouteTypes {
     | '/manage/$guildId/antinuke/posture'
     | '/manage/$guildId/antinuke/time-machine'
     | '/manage/$guildId/progression/leaderboard'
+    | '/manage/$guildId/tickets/category'
+    | '/manage/$guildId/tickets/general'
+    | '/manage/$guildId/tickets/limits'
     | '/manage/$guildId/antinuke/incidents/$number'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -476,6 +516,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/moderation'
     | '/manage/$guildId/progression'
     | '/manage/$guildId/reputation'
+    | '/manage/$guildId/tickets'
     | '/manage/$guildId/translation'
     | '/manage/$guildId/welcome'
     | '/manage/$guildId'
@@ -484,6 +525,9 @@ export interface FileRouteTypes {
     | '/manage/$guildId/antinuke/posture'
     | '/manage/$guildId/antinuke/time-machine'
     | '/manage/$guildId/progression/leaderboard'
+    | '/manage/$guildId/tickets/category'
+    | '/manage/$guildId/tickets/general'
+    | '/manage/$guildId/tickets/limits'
     | '/manage/$guildId/antinuke/incidents/$number'
   id:
     | '__root__'
@@ -520,6 +564,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/moderation'
     | '/manage/$guildId/progression'
     | '/manage/$guildId/reputation'
+    | '/manage/$guildId/tickets'
     | '/manage/$guildId/translation'
     | '/manage/$guildId/welcome'
     | '/manage/$guildId/'
@@ -528,6 +573,9 @@ export interface FileRouteTypes {
     | '/manage/$guildId/antinuke_/posture'
     | '/manage/$guildId/antinuke_/time-machine'
     | '/manage/$guildId/progression_/leaderboard'
+    | '/manage/$guildId/tickets_/category'
+    | '/manage/$guildId/tickets_/general'
+    | '/manage/$guildId/tickets_/limits'
     | '/manage/$guildId/antinuke_/incidents_/$number'
   fileRoutesById: FileRoutesById
 }
@@ -792,6 +840,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ReputationRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/tickets': {
+      id: '/manage/$guildId/tickets'
+      path: '/tickets'
+      fullPath: '/manage/$guildId/tickets'
+      preLoaderRoute: typeof TicketsRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
     '/manage/$guildId/translation': {
       id: '/manage/$guildId/translation'
       path: '/translation'
@@ -841,6 +896,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Progression_DotleaderboardRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/tickets_/category': {
+      id: '/manage/$guildId/tickets_/category'
+      path: '/tickets/category'
+      fullPath: '/manage/$guildId/tickets/category'
+      preLoaderRoute: typeof Tickets_DotcategoryRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
+    '/manage/$guildId/tickets_/general': {
+      id: '/manage/$guildId/tickets_/general'
+      path: '/tickets/general'
+      fullPath: '/manage/$guildId/tickets/general'
+      preLoaderRoute: typeof Tickets_DotgeneralRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
+    '/manage/$guildId/tickets_/limits': {
+      id: '/manage/$guildId/tickets_/limits'
+      path: '/tickets/limits'
+      fullPath: '/manage/$guildId/tickets/limits'
+      preLoaderRoute: typeof Tickets_DotlimitsRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
     '/manage/$guildId/antinuke_/incidents_/$number': {
       id: '/manage/$guildId/antinuke_/incidents_/$number'
       path: '/antinuke/incidents/$number'
@@ -867,6 +943,7 @@ interface appManageLayoutRouteChildren {
   ModerationRoute: typeof ModerationRoute
   ProgressionRoute: typeof ProgressionRoute
   ReputationRoute: typeof ReputationRoute
+  TicketsRoute: typeof TicketsRoute
   TranslationRoute: typeof TranslationRoute
   WelcomeRoute: typeof WelcomeRoute
   appManageIndexRoute: typeof appManageIndexRoute
@@ -875,6 +952,9 @@ interface appManageLayoutRouteChildren {
   Antinuke_DotpostureRoute: typeof Antinuke_DotpostureRoute
   Antinuke_DottimeMachineRoute: typeof Antinuke_DottimeMachineRoute
   Progression_DotleaderboardRoute: typeof Progression_DotleaderboardRoute
+  Tickets_DotcategoryRoute: typeof Tickets_DotcategoryRoute
+  Tickets_DotgeneralRoute: typeof Tickets_DotgeneralRoute
+  Tickets_DotlimitsRoute: typeof Tickets_DotlimitsRoute
   Antinuke_Dotincidents_DotnumberRoute: typeof Antinuke_Dotincidents_DotnumberRoute
 }
 
@@ -894,6 +974,7 @@ const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   ModerationRoute: ModerationRoute,
   ProgressionRoute: ProgressionRoute,
   ReputationRoute: ReputationRoute,
+  TicketsRoute: TicketsRoute,
   TranslationRoute: TranslationRoute,
   WelcomeRoute: WelcomeRoute,
   appManageIndexRoute: appManageIndexRoute,
@@ -902,6 +983,9 @@ const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   Antinuke_DotpostureRoute: Antinuke_DotpostureRoute,
   Antinuke_DottimeMachineRoute: Antinuke_DottimeMachineRoute,
   Progression_DotleaderboardRoute: Progression_DotleaderboardRoute,
+  Tickets_DotcategoryRoute: Tickets_DotcategoryRoute,
+  Tickets_DotgeneralRoute: Tickets_DotgeneralRoute,
+  Tickets_DotlimitsRoute: Tickets_DotlimitsRoute,
   Antinuke_Dotincidents_DotnumberRoute: Antinuke_Dotincidents_DotnumberRoute,
 }
 

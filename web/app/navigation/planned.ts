@@ -41,10 +41,7 @@ export const planned: readonly Identity[] = [
   },
 ]
 
-const ticketPages = [
-  'tickets',
-  ...['general', 'category', 'panel', 'limits', 'transcript'].map(page => `tickets/${page}`),
-]
+const ticketPages = ['panel', 'transcript'].map(page => `tickets/${page}`)
 
 /** Every page that the specification has below `/manage/<guildId>/`. */
 export const plannedPaths: ReadonlySet<string> = new Set([

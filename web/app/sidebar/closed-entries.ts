@@ -26,6 +26,15 @@ export function useMaySee(guildId: string): (feature?: string) => boolean {
   }
 }
 
+/** Whether the user may change a feature; false until that is known. */
+export function useMayManage(guildId: string): (feature: string) => boolean {
+  const own = useOwnAccess(guildId)
+  return feature => {
+    const level = own && (own.features[feature] ?? own.level)
+    return level === 'manage' || level === 'owner'
+  }
+}
+
 /** Which entries lead to features that the user has no access to. */
 export function useClosedEntries(guildId: string): (entry: NavEntry) => boolean {
   const maySee = useMaySee(guildId)

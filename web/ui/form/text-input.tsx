@@ -21,8 +21,14 @@ export function TextInput({
   max,
   counter,
   type = 'text',
+  onEnter,
   ...field
-}: Text & { counter?: boolean; type?: 'text' | 'url' | 'email' }) {
+}: Text & {
+  counter?: boolean
+  type?: 'text' | 'url' | 'email'
+  /** What Enter does in place of saving the form. */
+  onEnter?: () => void
+}) {
   return (
     <Field {...field} corner={counter && max ? <Counter value={value} max={max} /> : undefined}>
       {control => (
@@ -33,6 +39,11 @@ export function TextInput({
           value={value}
           onChange={event => onChange(event.target.value)}
           onBlur={onBlur}
+          onKeyDown={event => {
+            if (!onEnter || event.key !== 'Enter' || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            onEnter()
+          }}
           placeholder={placeholder}
           autoComplete="off"
           spellCheck={type === 'text'}

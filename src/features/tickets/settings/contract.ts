@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, field, limited, settingsForm, snowflake } from '#contract'
+import { endpoint, field, limited, listedAs, settingsForm, snowflake } from '#contract'
 import { guildCore } from '#kernel/contract.ts'
 
 /** A role as documented clients post it: with its name, or as they used to, by its id alone. */
@@ -8,9 +8,10 @@ const additionalRole = z.preprocess(
   z.object({ id: snowflake, name: limited(100, 'A role’s name').default('') }),
 )
 
-/** Whatever a role or person may be listed for. */
-const idList = (title: string, most: number) =>
-  z.array(snowflake).max(most, `${title}: list at most ${most}.`).meta({ title }).default([])
+const members = (title: string, most: number) =>
+  listedAs(z.array(snowflake).max(most, `${title}: list at most ${most}.`).meta({ title }), (id, names) =>
+    names.member(id),
+  ).default([])
 
 const digits = ['0', '2', '3', '4', '5', '6'] as const
 
@@ -23,11 +24,13 @@ const general = z.object({
     })
     .nullable()
     .default(null),
-  additionalRoles: z
-    .array(additionalRole)
-    .max(50, 'List at most 50 additional roles.')
-    .meta({ title: 'Additional roles', shown: 'additional_roles' })
-    .default([]),
+  additionalRoles: listedAs(
+    z
+      .array(additionalRole)
+      .max(50, 'List at most 50 additional roles.')
+      .meta({ title: 'Additional roles', shown: 'additional_roles' }),
+    ({ id }, names) => names.role(id),
+  ).default([]),
   pingRole: field
     .role('Role to ping', { help: 'Pinged once in every new ticket.', shown: 'ping_role' })
     .nullable()
@@ -74,14 +77,21 @@ const general = z.object({
     .default('4'),
 })
 
-const categoryIds = (title: string) => idList(title, 20)
+/** Discord's type of a category. */
+const category = { channelTypes: [4] } as const
+const categoryIds = (label: string) =>
+  field
+    .channels(label, category)
+    .max(20, `${label}: list at most 20.`)
+    .meta({ ...category, control: 'channels', label, title: label })
+    .default([])
 
 /** The server's categories in which tickets are kept. */
 const categories = z.object({
   openCategories: categoryIds('Open categories'),
   closedCategories: categoryIds('Closed categories'),
-  defaultOpen: snowflake.nullable().meta({ title: 'Default open category' }).default(null),
-  defaultClosed: snowflake.nullable().meta({ title: 'Default closed category' }).default(null),
+  defaultOpen: field.channel('Default open category', category).nullable().default(null),
+  defaultClosed: field.channel('Default closed category', category).nullable().default(null),
 })
 
 const tierLimit = (label: string) => field.number(label, { min: 1, max: 20 })
@@ -105,16 +115,18 @@ const limits = z.object({
   premiumRoles: field.roles('Premium roles', { help: 'Who has one is in the tier Premium.' }).default([]),
   vipRoles: field.roles('VIP roles', { help: 'Who has one is in the tier VIP.' }).default([]),
   /** By the role's id. */
-  roleLimits: z
-    .record(z.string(), tierLimit('Limit of a role'))
-    .refine(limits => Object.keys(limits).every(id => snowflake.safeParse(id).success), {
-      message: 'Limits by role: choose roles of this server.',
-    })
-    .meta({ title: 'Limits by role' })
-    .default({}),
+  roleLimits: listedAs(
+    z
+      .record(z.string(), tierLimit('Limit of a role'))
+      .refine(limits => Object.keys(limits).every(id => snowflake.safeParse(id).success), {
+        message: 'Limits by role: choose roles of this server.',
+      })
+      .meta({ title: 'Limits by role' }),
+    ({ name, value }, names) => `${names.role(name)}: ${value}`,
+  ).default({}),
   requiredRoles: field.roles('Required roles', { help: 'Only who has one may open tickets.' }).default([]),
   blockedRoles: field.roles('Blocked roles', { help: 'Who has one may open none.' }).default([]),
-  blockedUsers: idList('Blocked members', 500),
+  blockedUsers: members('Blocked members', 500),
 })
 
 /** An address that a Discord webhook has: nothing that members wrote is sent anywhere else. */

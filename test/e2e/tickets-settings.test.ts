@@ -1,0 +1,125 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import tickets from '#features/tickets/contract.ts'
+import { axeFindings } from './axe.ts'
+import { createDesk, type Desk } from './desk.ts'
+
+let desk: Desk
+let page: Page
+beforeAll(async () => {
+  desk = await createDesk()
+  page = await desk.signedIn('owner')
+})
+afterAll(() => desk.close())
+
+const open = async (path: string, title: string) => {
+  await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/tickets${path}`))
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+}
+const own = () => desk.harness.product.services.settings.read(desk.harness.guildId, tickets)
+const save = async (banner: string) => {
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText(banner).waitFor()
+}
+
+test('the hub tells how things stand and leads to every page', async () => {
+  await open('', 'Ticket Management')
+  await page.getByText('0 open, 0 closed.').waitFor()
+  await page.getByText('3 per member, 50 open at once.').waitFor()
+  for (const title of ['General Configuration', 'Organization', 'Advanced'])
+    await page.getByRole('heading', { name: title }).waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('link', { name: /Ticket Categories/ }).click()
+  await page.getByRole('heading', { level: 1, name: 'Ticket Categories' }).waitFor()
+  await page.getByRole('link', { name: 'Back' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Ticket Management' }).waitFor()
+})
+
+test('the hub says when nothing could be loaded, and tries again', async () => {
+  const route = `**/api/guild/${desk.harness.guildId}/tickets`
+  await page.route(route, answer => answer.fulfill({ status: 500, json: { success: false, error: 'x', code: 'x' } }))
+  await open('', 'Ticket Management')
+  await page.getByText('Failed to load ticket settings. Please try refreshing the page.').waitFor()
+  await page.unroute(route)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await page.getByText('0 open, 0 closed.').waitFor()
+  expect(await page.getByText('Failed to load ticket settings').count()).toBe(0)
+})
+
+test('general settings: additional roles are added and taken away, Reset brings the defaults back unsaved', async () => {
+  await open('/general', 'General Settings')
+  await page.getByText('No additional roles').waitFor()
+  await page.getByLabel('Additional roles').click()
+  await page.getByRole('option', { name: 'Keeper' }).click()
+  await page.getByText('No additional roles').waitFor({ state: 'hidden' })
+  await page.getByLabel('Additional roles').click()
+  expect(await page.getByRole('option', { name: 'Keeper' }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('switch', { name: 'Two-step close' }).click()
+  await save('General settings saved successfully!')
+  expect(own()).toMatchObject({ twoStepClose: false, additionalRoles: [{ name: 'Keeper' }] })
+  expect(await axeFindings(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Reset', exact: true }).click()
+  await page.getByText('No additional roles').waitFor()
+  expect(own()).toMatchObject({ twoStepClose: false })
+  await save('General settings saved successfully!')
+  expect(own()).toMatchObject({ twoStepClose: true, additionalRoles: [] })
+})
+
+test('categories: one of the server and a new one are added, made the default and removed', async () => {
+  await open('/category', 'Ticket Categories')
+  await page.getByText('No open categories.').waitFor()
+  await page.getByRole('button', { name: 'Add', exact: true }).first().click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByRole('button', { name: 'Add Category' }).isDisabled()).toBe(true)
+  await dialog.getByLabel('Existing category').click()
+  await page.getByRole('option', { name: /Workshop/ }).click()
+  await dialog.getByRole('button', { name: 'Add Category' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByText('Used').waitFor()
+
+  await page.getByRole('button', { name: 'Add', exact: true }).first().click()
+  await dialog.getByLabel('Or a new one').fill('   ')
+  expect(await dialog.getByRole('button', { name: 'Add Category' }).isDisabled()).toBe(true)
+  await dialog.getByLabel('Or a new one').fill('Help desk')
+  expect(await axeFindings(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Add Category' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Set default: Help desk' }).click()
+  await page.getByRole('button', { name: 'Help desk is the default' }).waitFor()
+  await page.getByRole('button', { name: 'Remove Workshop' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByRole('button', { name: 'Remove Workshop' }).waitFor({ state: 'hidden' })
+  expect(own().openCategories).toEqual([own().defaultOpen])
+  expect(await axeFindings(page)).toEqual([])
+})
+
+test('limits: tiers, limits of roles and blocked members are kept', async () => {
+  await open('/limits', 'Ticket Limits')
+  await page.getByLabel('Tickets per member').fill('30')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Tickets per member must be at most 20.').waitFor()
+  await page.getByLabel('Tickets per member').fill('4')
+  await page.getByLabel('VIP', { exact: true }).fill('12')
+  await page.getByRole('button', { name: 'Add a role’s limit' }).click()
+  await page.getByLabel('Role', { exact: true }).click()
+  await page.getByRole('option', { name: 'Keeper' }).click()
+  await page.getByLabel('Blocked members').fill('12')
+  await page.getByRole('button', { name: 'Block', exact: true }).click()
+  await page.getByText('Invalid user ID format. Please enter a valid Discord user ID.').waitFor()
+  await page.getByLabel('Blocked members').fill('123456789012345678')
+  await page.keyboard.press('Enter')
+  await save('Ticket limits saved successfully!')
+  expect(own()).toMatchObject({
+    maxTicketsPerUser: 4,
+    userLimits: { default: 3, premium: 5, vip: 12 },
+    blockedUsers: ['123456789012345678'],
+  })
+  expect(Object.values(own().roleLimits)).toEqual([3])
+  expect(await axeFindings(page)).toEqual([])
+})
+
+test('nothing complained', () => {
+  expect(desk.complaints).toEqual([])
+})

@@ -1,0 +1,53 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import tickets from '#features/tickets/contract.ts'
+import { ApiError, call } from '#web/app/api.ts'
+import { guildKey } from '#web/app/guild-key.ts'
+import { reload } from '#web/app/list/reload.ts'
+
+export type CategoryType = 'open' | 'closed'
+
+/** The two lists and all categories of the server. */
+export const useCategories = (guildId: string) =>
+  useQuery({
+    queryKey: [...guildKey(guildId), 'ticket-categories'],
+    queryFn: ({ signal }) => call(tickets, 'categories', { params: { guildId }, signal }),
+  })
+
+/** The server's own sentence where it has one. @param fallback what is said where nothing explains it */
+const reasonOf = (error: unknown, fallback: string) =>
+  error instanceof ApiError && error.code !== 'web.unreadable' && error.message !== '' ? error.message : fallback
+
+/** What is done to the lists. `problem` is why the last of them failed. */
+export function useCategoryChanges(guildId: string) {
+  const client = useQueryClient()
+  const onSettled = () => reload(client, guildKey(guildId))
+  const add = useMutation({
+    mutationFn: (body: { type: CategoryType; categoryId: string | null; categoryName: string | null }) =>
+      call(tickets, 'addCategory', { params: { guildId }, body }),
+    onSettled,
+  })
+  const remove = useMutation({
+    mutationFn: ({ id, type }: { id: string; type: CategoryType }) =>
+      call(tickets, 'removeCategory', { params: { guildId, categoryId: id }, query: { type } }),
+    onSettled,
+  })
+  const setDefault = useMutation({
+    mutationFn: ({ id, type }: { id: string; type: CategoryType }) =>
+      call(tickets, 'setDefaultCategory', { params: { guildId }, body: { categoryId: id, type } }),
+    onSettled,
+  })
+  const failed = (error: unknown, fallback: string) => (error ? reasonOf(error, fallback) : undefined)
+  return {
+    add,
+    remove,
+    setDefault,
+    addProblem: failed(add.error, 'Failed to add category. Please try again.'),
+    problem:
+      failed(remove.error, 'Failed to remove category. Please try again.') ??
+      failed(setDefault.error, 'Failed to set default category. Please try again.'),
+    dismiss: () => {
+      remove.reset()
+      setDefault.reset()
+    },
+  }
+}

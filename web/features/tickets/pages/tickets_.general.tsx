@@ -1,0 +1,83 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { RotateCcw } from 'lucide-react'
+import tickets from '#features/tickets/contract.ts'
+import { FormField } from '#web/app/settings-form/form-field.tsx'
+import { masterOf } from '#web/app/settings-form/master.ts'
+import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
+import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Section } from '#web/ui/form/section.tsx'
+import { AdditionalRoles } from '../additional-roles.tsx'
+import { TicketActions, Trail } from '../ticket-head.tsx'
+
+export const Route = createFileRoute('/manage/$guildId/tickets_/general')({ component: General })
+
+const { general } = tickets.forms
+
+const sentences = {
+  load: 'Failed to load general settings',
+  saved: 'General settings saved successfully!',
+  refused: 'Failed to save general settings',
+  failed: 'Failed to save general settings: ',
+}
+
+/** What Reset brings back; the switch of the whole module is none of it. */
+const resettable = Object.keys(general.settings.shape).filter(name => name !== 'enabled')
+
+function General() {
+  const { guildId } = Route.useParams()
+  const form = useSettingsForm({ guildId, form: general, sentences })
+  const { guild } = form
+  const toDefaults = () => {
+    const defaults = general.settings.parse({})
+    for (const name of resettable) {
+      const field = form.field(name as keyof typeof defaults)
+      if (JSON.stringify(field.value) !== JSON.stringify(defaults[name as keyof typeof defaults]))
+        field.onChange(defaults[name as keyof typeof defaults] as never)
+    }
+  }
+  return (
+    <>
+      <Trail guildId={guildId} here="General Settings" />
+      <SettingsPage
+        form={form}
+        feature={tickets.name}
+        title="General Settings"
+        purpose="Who answers tickets, and how they are opened and closed."
+        actions={
+          <TicketActions guildId={guildId}>
+            <Button
+              icon={<RotateCcw aria-hidden />}
+              onClick={toDefaults}
+              disabled={!form.ready || form.readOnly || form.saving}
+            >
+              Reset
+            </Button>
+          </TicketActions>
+        }
+      >
+        <Section
+          title="Tickets"
+          purpose="While this is off, buttons of panels say so and open nothing"
+          master={masterOf(form.field('enabled'))}
+          stays
+        />
+        <Section title="Support team" purpose="Who answers">
+          <FormField of={form.field('supportTeamRole')} guild={guild} none="No support team" />
+          <AdditionalRoles of={form.field('additionalRoles')} guild={guild} />
+          <FormField of={form.field('pingRole')} guild={guild} none="Nobody is pinged" />
+        </Section>
+        <Section title="Opening and closing">
+          <FormField of={form.field('twoStepTicket')} />
+          <FormField of={form.field('twoStepClose')} />
+          <FormField of={form.field('autoPinTicket')} />
+          <FormField of={form.field('ticketPadding')} />
+          <FormField of={form.field('panelLimit')} />
+        </Section>
+        <Section title="Log">
+          <FormField of={form.field('logChannel')} guild={guild} none="Nowhere" />
+        </Section>
+      </SettingsPage>
+    </>
+  )
+}
