@@ -9,6 +9,7 @@ import {
   Status,
 } from 'discord.js'
 import { LRUCache } from 'lru-cache'
+import { upTo } from '#kit/capacity.ts'
 import type { Need, RightName } from '#contract'
 
 /** What somebody may do in a guild, least to most. Computed live from the guild, never remembered from sign-in. */
@@ -136,7 +137,7 @@ export function createAccess(options: {
   const rolesWithRights: ((guild: Guild, roleId: string) => boolean)[] = []
   const asking = new Map<string, Promise<GuildMember | undefined>>()
   // Anybody can sign in and ask about any guild: that must not use up what Discord lets the bot ask.
-  const strangers = new LRUCache<string, true>({ max: 10_000, ttl: strangerMs })
+  const strangers = new LRUCache<string, true>({ ...upTo(10_000), ttl: strangerMs })
   options.client.on('guildMemberAdd', ({ guild, id }) => strangers.delete(`${guild.id}/${id}`))
 
   /** A page asks several times at once; Discord is asked once. */

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { upTo } from '#kit/capacity.ts'
 import { processState } from '#kernel/feature.ts'
 import { createMessageDeletion, type MessageDeletion } from './sanctions/message-deletion.ts'
 import { createRecentMessages, type RecentMessages } from './message/recent-messages.ts'
@@ -52,17 +53,17 @@ export const stateOf = processState(
   (): State => ({
     recentMessages: createRecentMessages(),
     deletions: createMessageDeletion(),
-    handled: new LRUCache({ max: 20_000, ttl: 10 * minuteMs }),
-    sanctioned: new LRUCache({ max: 10_000, ttl: minuteMs / 2 }),
-    notifiedChannels: new LRUCache({ max: 10_000, ttl: 5_000 }),
-    notifiedMembers: new LRUCache({ max: 10_000, ttl: minuteMs }),
-    directMessages: new LRUCache({ max: 10_000, ttl: minuteMs }),
-    cleanNames: new LRUCache({ max: 2_000, ttl: 60 * minuteMs }),
-    ghostPings: new LRUCache({ max: 5_000, ttl: 60 * minuteMs }),
-    ownDeletions: new LRUCache({ max: 10_000, ttl: 5 * minuteMs }),
-    deletionEntries: new LRUCache({ max: 10_000, ttl: 120 * minuteMs }),
-    inviteDestinations: new LRUCache({ max: 2_000, ttl: 10 * minuteMs }),
-    inviteLookUps: new LRUCache({ max: 10_000, ttl: minuteMs }),
+    handled: new LRUCache({ ...upTo(20_000), ttl: 10 * minuteMs }),
+    sanctioned: new LRUCache({ ...upTo(10_000), ttl: minuteMs / 2 }),
+    notifiedChannels: new LRUCache({ ...upTo(10_000), ttl: 5_000 }),
+    notifiedMembers: new LRUCache({ ...upTo(10_000), ttl: minuteMs }),
+    directMessages: new LRUCache({ ...upTo(10_000), ttl: minuteMs }),
+    cleanNames: new LRUCache({ ...upTo(2_000), ttl: 60 * minuteMs }),
+    ghostPings: new LRUCache({ ...upTo(5_000), ttl: 60 * minuteMs }),
+    ownDeletions: new LRUCache({ ...upTo(10_000), ttl: 5 * minuteMs }),
+    deletionEntries: new LRUCache({ ...upTo(10_000), ttl: 120 * minuteMs }),
+    inviteDestinations: new LRUCache({ ...upTo(2_000), ttl: 10 * minuteMs }),
+    inviteLookUps: new LRUCache({ ...upTo(10_000), ttl: minuteMs }),
   }),
 )
 

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
+import { upTo } from '#kit/capacity.ts'
 import { type Database, processState, type Services } from '#kernel/feature.ts'
 import { levelProgress } from './curve.ts'
 import { levelingMembers as members } from './table.ts'
@@ -86,7 +87,7 @@ function statements(db: Database) {
 
 function createActivity({ db, log }: Pick<Services, 'db' | 'log'>): Activity {
   const { find, store } = statements(db)
-  const known = new LRUCache<string, Tally>({ max: mostKnown })
+  const known = new LRUCache<string, Tally>(upTo(mostKnown))
   const dirty = new Map<string, Tally>()
   let timer: NodeJS.Timeout | undefined
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type APIGuildApplicationCommandPermissions, type Client, Routes } from 'discord.js'
 import { LRUCache } from 'lru-cache'
+import { upTo } from '#kit/capacity.ts'
 import type { Logger } from '../log.ts'
 import type { DiscordOverride } from '../declarations/command-permissions.ts'
 
@@ -32,7 +33,7 @@ export function createOverrideCache(
   log: Logger,
   now: () => number = Date.now,
 ): (guildId: string) => Promise<GuildOverrides> {
-  const kept = new LRUCache<string, Kept>({ max: guildsKept })
+  const kept = new LRUCache<string, Kept>(upTo(guildsKept))
   const asking = new Map<string, Promise<GuildOverrides>>()
   const lastKnown = (guildId: string) => kept.get(guildId)?.overrides
 

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { upTo } from '#kit/capacity.ts'
 import { UserError } from '#kit/errors.ts'
 
 /** What a page wants to know of Discord. */
@@ -24,8 +25,13 @@ const mostAnswers = 1000
 
 export function createAskDiscord(now: () => number = () => performance.now()): AskDiscord {
   const perf = { now }
-  const answers = new LRUCache<string, Promise<unknown>>({ max: mostAnswers, ttl: minuteMs, perf, ttlResolution: 0 })
-  const asked = new LRUCache<string, { times: number }>({ max: mostAnswers, ttl: minuteMs, perf, ttlResolution: 0 })
+  const answers = new LRUCache<string, Promise<unknown>>({
+    ...upTo(mostAnswers),
+    ttl: minuteMs,
+    perf,
+    ttlResolution: 0,
+  })
+  const asked = new LRUCache<string, { times: number }>({ ...upTo(mostAnswers), ttl: minuteMs, perf, ttlResolution: 0 })
   return <T>({ guildId, key, ttlMs, ask }: Question<T>): Promise<T> => {
     const name = `${guildId} ${key}`
     const known = answers.get(name)

@@ -1,5 +1,6 @@
 import { type Client, DiscordAPIError, type InternalRequest, type REST } from 'discord.js'
 import { LRUCache } from 'lru-cache'
+import { upTo } from '#kit/capacity.ts'
 
 /** How many refusals of one kind in one place are tolerated per minute before we stop asking. */
 export const mostRefusals = 5
@@ -20,7 +21,7 @@ const placeOf = ({ method, fullRoute }: Pick<InternalRequest, 'method' | 'fullRo
  * @returns forgets what was refused
  */
 export function pauseRefusedRoutes(rest: Pick<REST, 'request'>): () => void {
-  const refused = new LRUCache<string, { times: number; last: DiscordAPIError }>({ max: mostPlaces, ttl: restMs })
+  const refused = new LRUCache<string, { times: number; last: DiscordAPIError }>({ ...upTo(mostPlaces), ttl: restMs })
   const ask = rest.request.bind(rest)
   rest.request = async options => {
     const place = placeOf(options)

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { upTo } from '#kit/capacity.ts'
 import { UserError } from '#kit/errors.ts'
 import { createInOrder } from '#kit/in-order.ts'
 
@@ -30,7 +31,7 @@ export interface HistoryReads {
 
 /** @param now a clock that never goes back, ms */
 export function createHistoryReads(now: () => number = () => performance.now()): HistoryReads {
-  const begun = new LRUCache<string, number[]>({ max: mostRemembered })
+  const begun = new LRUCache<string, number[]>(upTo(mostRemembered))
   const waiting = new Map<string, number>()
   const inOrder = createInOrder()
   let last: Promise<unknown> = Promise.resolve()

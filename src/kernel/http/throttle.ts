@@ -2,6 +2,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { upTo } from '#kit/capacity.ts'
 import { UserError } from '#kit/errors.ts'
 
 export type Throttle = (request: FastifyRequest) => Promise<void>
@@ -13,7 +14,7 @@ const mostKeys = 5000
  * would refuse everybody for a month. A class, because the library constructs it.
  */
 class MonotonicStore implements FastifyRateLimitStore {
-  readonly windows = new LRUCache<string, { begun: number; current: number }>({ max: mostKeys })
+  readonly windows = new LRUCache<string, { begun: number; current: number }>(upTo(mostKeys))
 
   incr(key: string, callback: Parameters<FastifyRateLimitStore['incr']>[1], timeWindow: number): void {
     const now = performance.now()

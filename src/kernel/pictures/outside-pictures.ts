@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { upTo } from '#kit/capacity.ts'
 import { UserError } from '#kit/errors.ts'
 import { largestPicture, loadPicture, type Picture, type Reach } from './load-picture.ts'
 import { publicWeb, resolveName } from './public-address.ts'
@@ -43,7 +44,7 @@ export function createOutsidePictures({
     ttlResolution: 0,
     perf,
   })
-  const spent = new LRUCache<string, { times: number }>({ max: mostServers, ttl: minuteMs, ttlResolution: 0, perf })
+  const spent = new LRUCache<string, { times: number }>({ ...upTo(mostServers), ttl: minuteMs, ttlResolution: 0, perf })
   const atOnce = new Map<string, number>()
   const coming = new Map<string, Promise<Picture | undefined>>()
 

@@ -1,5 +1,6 @@
 import { and, eq, max, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
+import { upTo } from '#kit/capacity.ts'
 import { z } from 'zod'
 import type { Database } from '../storage/database.ts'
 import { settings, settingsHistory } from '../storage/table.ts'
@@ -47,7 +48,7 @@ export function settingsRows(db: Database) {
     return row && documentShape.parse(row.document)
   }
 
-  const added = new LRUCache<string, { rows: number; bytes: number }>({ max: unpruned.guilds })
+  const added = new LRUCache<string, { rows: number; bytes: number }>(upTo(unpruned.guilds))
   /** All are pruned once a day, whoever changes much or large settings sooner. A guild of which nothing is known, at once. */
   const pruneIfDue = (guildId: string, at: number, bytes: number) => {
     const last = added.get(guildId) ?? { rows: unpruned.rows, bytes: 0 }

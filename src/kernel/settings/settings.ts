@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { Guild } from 'discord.js'
 import { LRUCache } from 'lru-cache'
+import { upTo } from '#kit/capacity.ts'
 import { z } from 'zod'
 import type { Contract, Settings } from '#contract'
 import { UserError } from '#kit/errors.ts'
@@ -96,7 +97,7 @@ export function createSettings(options: {
   guild(guildId: string): Guild | undefined
 }): SettingsStore {
   const rows = settingsRows(options.db)
-  const cache = new LRUCache<string, Held>({ max: cachedGuilds })
+  const cache = new LRUCache<string, Held>(upTo(cachedGuilds))
   const defaults = new Map<string, Document>()
   const changed = new EventEmitter<{ change: [StoredChange] }>()
   changed.setMaxListeners(0)

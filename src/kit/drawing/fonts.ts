@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FontKey, GlobalFonts } from '@napi-rs/canvas'
 import { LRUCache } from 'lru-cache'
+import { upTo } from '../capacity.ts'
 import { type Face, facesFor, parseRanges } from './coverage.ts'
 
 /**
@@ -46,7 +47,7 @@ export interface Fonts {
 export function createFonts(registry: typeof GlobalFonts): Fonts {
   const faces = packages.flatMap(facesOf)
   const open = new LRUCache<string, { key: FontKey | null }>({
-    max: mostOpen,
+    ...upTo(mostOpen),
     dispose: ({ key }) => void (key && registry.remove(key)),
   })
   return {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { upTo } from '#kit/capacity.ts'
 import type { AutomodSettings } from '../contract.ts'
 import type { MessageFacts } from './facts.ts'
 
@@ -63,7 +64,7 @@ export interface RecentMessages {
 
 /** What members posted in the last minutes. A restart forgets it; strikes are in the database. */
 export function createRecentMessages(): RecentMessages {
-  const members = new LRUCache<string, RecentMessage[]>({ max: mostMembers })
+  const members = new LRUCache<string, RecentMessage[]>(upTo(mostMembers))
   return {
     note(facts, own) {
       const key = `${facts.guildId}/${facts.authorId}`

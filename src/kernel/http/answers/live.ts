@@ -1,5 +1,6 @@
 import type { Client } from 'discord.js'
 import { LRUCache } from 'lru-cache'
+import { upTo } from '#kit/capacity.ts'
 import { UserError } from '#kit/errors.ts'
 import type { Live } from '../../declarations/live.ts'
 import type { Logger } from '../../log.ts'
@@ -54,7 +55,7 @@ interface Kept {
 /** Connections that stay open and what is sent over them. */
 export function createLive({ client, log }: { client: Client; log: Logger }): LiveStreams {
   const followers = new Map<string, Set<Follower>>()
-  const kept = new LRUCache<string, Kept>({ max: 1000, ttl: keptMs })
+  const kept = new LRUCache<string, Kept>({ ...upTo(1000), ttl: keptMs })
   // Numbers from an earlier start mean nothing now.
   const start = Date.now().toString(36)
   let number = 0

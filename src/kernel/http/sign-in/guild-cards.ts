@@ -1,6 +1,7 @@
 import { since } from '#kit/clock.ts'
 import { PermissionFlagsBits } from 'discord.js'
 import { LRUCache } from 'lru-cache'
+import { upTo } from '#kit/capacity.ts'
 import type { GuildCard } from '../../contract.ts'
 import type { Services, SessionUser } from '../../feature.ts'
 import { inviteLink } from '../../discord/invite-link.ts'
@@ -23,7 +24,7 @@ interface GuildCards {
 
 export function createGuildCards(services: Services): GuildCards {
   const { client, config, access, log, now } = services
-  const known = new LRUCache<string, Known>({ max: 1000 })
+  const known = new LRUCache<string, Known>(upTo(1000))
   const asking = new Map<string, Promise<ListedGuild[]>>()
 
   const ask = async (userId: string, token: string): Promise<ListedGuild[]> => {
