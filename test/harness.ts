@@ -11,6 +11,7 @@ import type { RunningSandbox, SandboxOptions } from '#sandbox/server.ts'
 import { createWatchedSandbox } from './watched-sandbox.ts'
 import { applicationOf, environmentFor } from '#sandbox/demo/environment.ts'
 import { type Member, memberOf } from './member.ts'
+import { writeMigratedDatabase } from './migrated-database.ts'
 import { scratch } from './scratch.ts'
 import { quickStarts } from './quick-starts.ts'
 import { until } from './until.ts'
@@ -56,6 +57,7 @@ export interface HarnessOptions {
 /** The real product against a fresh sandbox, both in this process, on free ports and a data folder of their own. */
 export async function createHarness(options: HarnessOptions = {}): Promise<Harness> {
   const dataDir = await mkdtemp(join(scratch, 'palisade-'))
+  writeMigratedDatabase(dataDir)
   const openapiFile = process.env['DISCORD_OPENAPI']
   const sandbox = await createWatchedSandbox({
     ...(openapiFile && { openapiFile }),
