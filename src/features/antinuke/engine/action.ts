@@ -21,6 +21,8 @@ export interface AuditEntry {
 /** Something that somebody did to a server. */
 export interface Action {
   entryId: string
+  /** Discord's audit log event; 0 for what has no entry. */
+  type: number
   /** Unix ms: when Discord wrote it down, whenever it arrived. */
   at: number
   /** Null where Discord does not say. */
@@ -199,6 +201,7 @@ export function actionOf(entry: AuditEntry, facts: ActionFacts): Action | undefi
   const given = changeOf(entry, entry.action_type === memberUpdate ? 'nick' : 'name')?.new_value
   return {
     entryId: entry.id,
+    type: entry.action_type,
     at: SnowflakeUtil.timestampFrom(entry.id),
     actorId: entry.user_id ?? null,
     module: known.module,

@@ -1,9 +1,9 @@
-import { AuditLogEvent } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
+import { AuditLogEvent } from 'discord.js'
 import { type IncidentKey, incidentOf } from '../incidents/incidents.ts'
 import type { ObjectName } from '../journal/objects.ts'
-import { auditActions } from './audit-actions.ts'
-import { actionsOf } from './ledger.ts'
+import { actionsOf, type CountedAction, isOrder } from './ledger.ts'
+import { type Moderation, moderationOf } from './moderation.ts'
 import { sanctionsOf } from './punish/sanctions.ts'
 
 /** What an incident's attackers are known to have done, by the audit log. */
@@ -14,46 +14,98 @@ export interface Attack {
   attackers: string[]
   /** Objects that they made, changed or destroyed. */
   touched: ObjectName[]
-  /** People whom they banned, and whom they timed out. */
+  /** People whose bans and timeouts are to be lifted. */
   banned: string[]
   timedOut: string[]
-  /** People whose bans they lifted. */
+  /** People whose bans are to be set again. */
   unbanned: string[]
+  /** Whether what the bot did to an object was what they told it to do. @param at Unix ms */
+  hadBotDo(object: ObjectName, at: number): boolean
 }
 
 /** Bans that hardly counted, of people who had just come or were never there, are everyday work: they stay. */
 const everyday = 0.1
+/** What somebody tells the bot to do is in Discord's audit log so much later at most (ms). */
+const orderMs = 60_000
 
-const does = (type: AuditLogEvent) => auditActions[type]?.does
+/** What decides about people, by type of entry. */
+const kinds: Readonly<Partial<Record<number, Moderation['kind']>>> = {
+  [AuditLogEvent.MemberBanAdd]: 'ban',
+  [AuditLogEvent.MemberBanRemove]: 'ban',
+  [AuditLogEvent.MemberUpdate]: 'timeout',
+}
+
+/**
+ * What is to be done about whom the attackers banned, timed out or let in again. What others decided last holds; where
+ * nobody else has decided anything, what was before.
+ * @param all everything that was decided about one person in one respect since the attack began, oldest first
+ */
+function undoing(
+  all: readonly Moderation[],
+  theirs: (one: Moderation) => CountedAction | undefined,
+): 'lift' | 'set again' | undefined {
+  const [first, last] = [all[0], all.at(-1)]
+  if (!first || !last || !all.some(theirs)) return undefined
+  const wanted = all.findLast(one => !theirs(one))?.after ?? first.before
+  if (wanted === last.after) return undefined
+  if (wanted) return 'set again'
+  const isEveryday = last.kind === 'ban' && (theirs(last)?.weight ?? 0) < everyday
+  return isEveryday ? undefined : 'lift'
+}
 
 /** @returns undefined for an incident that is not there */
-export function attackOf(services: Pick<Services, 'db'>, key: IncidentKey): Attack | undefined {
+export function attackOf(services: Pick<Services, 'db' | 'client'>, key: IncidentKey): Attack | undefined {
   const incident = incidentOf(services, key)
   if (!incident) return undefined
+  const { guildId } = key
+  const { startedAt } = incident
   const people = sanctionsOf(services, key).map(({ userId }) => userId)
   const attackers = [...new Set([...(incident.actorId === null ? [] : [incident.actorId]), ...people])]
   const actors = attackers.length > 0 ? attackers : [null]
-  const actions = actors.flatMap(id => actionsOf(services, key.guildId, id, incident.startedAt - 1))
-  const targets = (wanted: (words: string) => boolean) => [
-    ...new Set(actions.flatMap(({ does: words, targetId }) => (targetId !== null && wanted(words) ? [targetId] : []))),
-  ]
+  const actions = actors.flatMap(id => actionsOf(services, guildId, id, startedAt - 1))
   const touched = new Map<string, ObjectName>()
-  for (const { objectKind, targetId, guildId } of actions) {
+  for (const { objectKind, targetId } of actions) {
     const id = objectKind === 'guild' ? guildId : targetId
     if (objectKind !== null && id !== null) touched.set(`${objectKind} ${id}`, { kind: objectKind, id })
   }
+  const byEntry = new Map(actions.map(one => [one.entry, one]))
+  const orders = Map.groupBy(
+    actions.filter(({ entry }) => isOrder(entry)),
+    ({ targetId }) => targetId,
+  )
+  /** What they told the bot to do: the audit log names the bot. */
+  const ordered = (targetId: string, at: number, isSo: (one: CountedAction) => boolean) =>
+    orders.get(targetId)?.find(one => Math.abs(at - one.at) < orderMs && isSo(one))
+  const theirs = (one: Moderation): CountedAction | undefined =>
+    byEntry.get(one.entry) ??
+    (one.actorId === services.client.user.id
+      ? ordered(one.targetId, one.at, ({ type }) => kinds[type] === one.kind)
+      : undefined)
+  const about = actions.filter(({ type, targetId }) => targetId !== null && kinds[type] !== undefined)
+  const targets = [...new Set(about.flatMap(({ targetId }) => targetId ?? []))]
+  const told = moderationOf(services, guildId, targets, startedAt)
+  const all = [...told, ...untold(about, new Set(told.map(({ entry }) => entry)))].toSorted((a, b) => a.at - b.at)
+  const found = [...Map.groupBy(all, ({ kind, targetId }) => `${kind} ${targetId}`).values()].map(decided => ({
+    ...decided[0],
+    what: undoing(decided, theirs),
+  }))
+  const peopleTo = (kind: Moderation['kind'], what: 'lift' | 'set again') =>
+    found.flatMap(one => (one.kind === kind && one.what === what && one.targetId !== undefined ? [one.targetId] : []))
   return {
-    startedAt: incident.startedAt,
+    startedAt,
     attackers,
     touched: [...touched.values()],
-    banned: [
-      ...new Set(
-        actions.flatMap(({ does: words, targetId, weight }) =>
-          targetId !== null && words === does(AuditLogEvent.MemberBanAdd) && weight >= everyday ? [targetId] : [],
-        ),
-      ),
-    ],
-    unbanned: targets(words => words === does(AuditLogEvent.MemberBanRemove)),
-    timedOut: targets(words => words === 'timed out'),
+    banned: peopleTo('ban', 'lift'),
+    unbanned: peopleTo('ban', 'set again'),
+    timedOut: peopleTo('timeout', 'lift'),
+    hadBotDo: ({ kind, id }, at) => ordered(id, at, one => one.objectKind === kind) !== undefined,
   }
 }
+
+/** Bans that were seen without an entry, or whose entry is still on its way. */
+const untold = (actions: readonly CountedAction[], known: ReadonlySet<string>): Moderation[] =>
+  actions.flatMap(({ guildId, entry, type, targetId, actorId, at }): Moderation[] => {
+    if (kinds[type] !== 'ban' || targetId === null || known.has(entry)) return []
+    const after = type === AuditLogEvent.MemberBanAdd
+    return [{ guildId, entry, kind: 'ban', targetId, actorId, at, before: !after, after }]
+  })

@@ -51,6 +51,7 @@ const action = (more: Partial<Action>): Action => ({
   given: null,
   gave: null,
   reason: null,
+  type: 12,
   does: 'deleted the channel',
   ...more,
 })

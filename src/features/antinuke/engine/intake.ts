@@ -3,7 +3,6 @@ import { AuditLogEvent } from 'discord.js'
 import { isOwnAct } from '#features/moderation/public.ts'
 import antinuke from '../contract.ts'
 import { type Action, type ActionFacts, actionOf, type AuditEntry } from './action.ts'
-import { auditActions } from './audit-actions.ts'
 import { givenBypass, noteBypass } from './bypass.ts'
 import { hourMs, weightOf } from './count.ts'
 import { decide, decideTogether, type Reason } from './decide.ts'
@@ -11,6 +10,7 @@ import { type AntinukeSettings, countedStanding } from './immunity.ts'
 import { actionsOf, circumstances, countAction, isCounted, noteMaker, notePower, notePowerOf } from './ledger.ts'
 import { gainedPower } from './links.ts'
 import { isStranger } from './membership.ts'
+import { noteModeration } from './moderation.ts'
 import type { Powers } from './powers.ts'
 import { couldDo, currentPowers, isNewcomer, lookUp, type Person, personOf } from './roster.ts'
 import { ownReason } from './punish/requests.ts'
@@ -25,6 +25,7 @@ const mostEarly = 500
  * unless somebody had to be looked up first. The same entry counts once, whenever and however often it arrives.
  */
 export function takeIn(services: Services, guildId: string, entry: AuditEntry): void {
+  noteModeration(services, guildId, entry)
   const powers = currentPowers(services, guildId)
   if (!powers) {
     const early = earlyEntries(services, guildId)
@@ -84,8 +85,8 @@ export function takeAction(services: Services, guildId: string, action: Action, 
 }
 
 /** What the bot did itself may come without a name, too: bans by its command, and what it wrote a reason for. */
-const isOwn = (services: Services, guildId: string, { does, targetId, at, reason, module }: Action): boolean =>
-  does === auditActions[AuditLogEvent.MemberBanAdd]?.does
+const isOwn = (services: Services, guildId: string, { type, targetId, at, reason, module }: Action): boolean =>
+  type === AuditLogEvent.MemberBanAdd
     ? isOwnAct(services, guildId, { kind: 'ban', targetId, at })
     : module !== 'anti_prune' && reason?.startsWith(ownReason) === true
 

@@ -183,12 +183,13 @@ export const notePowerOf = (services: Store, guildId: string, powers: Powers, me
 export function countAction(
   services: Store,
   guildId: string,
-  { entryId, actorId, module, deed, at, object, targetId, name, given, does, needs }: Action,
+  { entryId, type, actorId, module, deed, at, object, targetId, name, given, does, needs }: Action,
   weight: number,
 ): { own: Sums; together: Sums | undefined } | undefined {
   const row = {
     guildId,
     entry: entryId,
+    type,
     actorId,
     module,
     deed,
@@ -198,6 +199,7 @@ export function countAction(
     targetId,
     name,
     given,
+    needs: String(needs),
     does,
   }
   const ledger = ledgerOf(services, guildId)

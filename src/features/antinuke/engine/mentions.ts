@@ -18,6 +18,7 @@ export function onMessage(ctx: Context<typeof antinuke>, message: Message): void
   if (!powers || !ctx.own.modules[module]) return
   const action: Action = {
     entryId: `message:${id}`,
+    type: 0,
     at,
     actorId: author.id,
     module,

@@ -12,6 +12,7 @@ import { pendingSanctions, sanctionById, serversWithPending } from './punish/san
 import { settled } from './punish/settled.ts'
 import { noteBypass } from './bypass.ts'
 import { noteJoined, noteLeft } from './membership.ts'
+import { pruneModeration } from './moderation.ts'
 import { readRoster, startReading, stopReading } from './read-roster.ts'
 import { noteDeparture, noteMember, powersChange } from './roster.ts'
 import { explain, sight, stopWatching } from './second-source.ts'
@@ -116,7 +117,7 @@ const retrySanction = job({
   },
 })
 
-export const jobs = { pruneActions, retrySanction }
+export const jobs = { pruneActions, pruneModeration, retrySanction }
 
 /** Guards servers that switch anti-nuke on; the others once Discord tells of them. */
 export function startEngine(services: Services): void {
@@ -134,7 +135,7 @@ export function startEngine(services: Services): void {
     const since = switchedOnAt(services, guildId).at
     for (const entry of entries) if (SnowflakeUtil.timestampFrom(entry.id) >= since) takeIn(services, guildId, entry)
   })
-  scheduler.every(pruneActions, { everyMs: hourMs, key: 'hourly' })
+  for (const prune of [pruneActions, pruneModeration]) scheduler.every(prune, { everyMs: hourMs, key: 'hourly' })
 }
 
 export function stopEngine(services: Services): void {

@@ -103,13 +103,14 @@ async function ask(services: Services, guildId: string): Promise<void> {
   const powers = currentPowers(services, guildId)
   for (const [key, { what, id, name, at }] of asked) {
     if (!open.delete(key) || !answered || !powers) continue
-    const { module, kind, does } = seenAs[what]
+    const { type, module, kind, does } = seenAs[what]
     if (!services.settings.read(guildId, antinuke).modules[module]) continue
     takeAction(
       services,
       guildId,
       {
         entryId: `seen:${what}:${id}`,
+        type,
         at,
         actorId: null,
         module,

@@ -12,6 +12,8 @@ export const antinukeActions = sqliteTable(
     guildId: guildId(),
     /** Discord's entry, or what stands in for one; the same one counts once. */
     entry: text().notNull(),
+    /** Discord's audit log event; 0 for what has no entry. */
+    type: integer().notNull().default(0),
     /** Null where Discord does not say who it was. */
     actorId: text(),
     module: text().$type<ModuleKey>().notNull(),
@@ -24,12 +26,77 @@ export const antinukeActions = sqliteTable(
     targetId: text(),
     name: text(),
     given: text(),
+    /** The permissions of which any one lets somebody do it, as Discord writes them. */
+    needs: text().notNull().default('0'),
     does: text().notNull(),
   },
   table => [
     primaryKey({ columns: [table.guildId, table.entry] }),
     index('antinuke_actions_by_time').on(table.guildId, table.at),
     index('antinuke_actions_by_age').on(table.at),
+  ],
+)
+
+/** Power that somebody gave away lately, to a member or to the holders of a role. */
+export const antinukeLinks = sqliteTable(
+  'antinuke_links',
+  {
+    guildId: guildId(),
+    to: text({ enum: ['member', 'role'] }).notNull(),
+    receiverId: text().notNull(),
+    giverId: text().notNull(),
+    /** Unix ms. */
+    at: unixMs().notNull(),
+    /** What it lets do that could not be done before: permissions as Discord writes them. */
+    bits: text().notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.guildId, table.to, table.receiverId, table.giverId, table.at] }),
+    index('antinuke_links_by_age').on(table.at),
+    index('antinuke_links_by_receiver').on(table.receiverId),
+    index('antinuke_links_by_giver').on(table.giverId),
+  ],
+)
+
+/** Who gave the bypass role to whom last, kept for good; whoever has no row held it before. */
+export const antinukeBypassHolders = sqliteTable(
+  'antinuke_bypass_holders',
+  {
+    guildId: guildId(),
+    /** The holder; of whom was forgotten and must not gain by it, a hash. */
+    userId: text().notNull(),
+    roleId: text().notNull(),
+    /** Unix ms. */
+    at: unixMs().notNull(),
+    /** Whether somebody gave it whom nothing is counted of. */
+    isRightful: integer({ mode: 'boolean' }).notNull(),
+  },
+  table => [primaryKey({ columns: [table.guildId, table.userId] }), index('antinuke_bypass_user').on(table.userId)],
+)
+
+/** Bans and timeouts of the last day and their ends, whoever decided on them: only what attackers did is undone. */
+export const antinukeModeration = sqliteTable(
+  'antinuke_moderation',
+  {
+    guildId: guildId(),
+    /** Discord's entry. */
+    entry: text().notNull(),
+    kind: text({ enum: ['ban', 'timeout'] }).notNull(),
+    targetId: text().notNull(),
+    /** Null where Discord does not say who it was. */
+    actorId: text(),
+    /** Unix ms. */
+    at: unixMs().notNull(),
+    /** Whether they were banned or timed out before, and after. */
+    before: integer({ mode: 'boolean' }).notNull(),
+    after: integer({ mode: 'boolean' }).notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.guildId, table.entry] }),
+    index('antinuke_moderation_by_target').on(table.guildId, table.targetId),
+    index('antinuke_moderation_by_age').on(table.at),
+    index('antinuke_moderation_user').on(table.targetId),
+    index('antinuke_moderation_actor').on(table.actorId),
   ],
 )
 
@@ -71,6 +138,23 @@ export const tables = {
   actions: storedTable(antinukeActions, {
     guild: 'guildId',
     users: { actorId: ['actorId'], targetId: ['targetId', 'name', 'given'] },
+    exported: false,
+  }),
+  links: storedTable(antinukeLinks, {
+    guild: 'guildId',
+    users: { receiverId: 'row', giverId: 'row' },
+    references: ['receiverId'],
+    exported: false,
+  }),
+  bypassHolders: storedTable(antinukeBypassHolders, {
+    guild: 'guildId',
+    users: { userId: 'row' },
+    references: ['roleId'],
+    exported: false,
+  }),
+  moderation: storedTable(antinukeModeration, {
+    guild: 'guildId',
+    users: { targetId: 'row', actorId: ['actorId'] },
     exported: false,
   }),
   sanctions: storedTable(antinukeSanctions, {

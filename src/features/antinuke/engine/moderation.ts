@@ -1,0 +1,65 @@
+import { and, asc, eq, gte, inArray, lt } from 'drizzle-orm'
+import { AuditLogEvent as Event, SnowflakeUtil } from 'discord.js'
+import { job, type Services } from '#kernel/feature.ts'
+import type { AuditEntry } from './action.ts'
+import { antinukeModeration as rows } from './table.ts'
+
+/** A ban, a timeout or the end of one. */
+export type Moderation = typeof rows.$inferSelect
+
+const dayMs = 24 * 3_600_000
+
+/** Whether a time of Discord's is still to come at `at` (Unix ms). */
+const isAhead = (value: unknown, at: number): boolean => typeof value === 'string' && Date.parse(value) > at
+
+function read(entry: AuditEntry, at: number): Pick<Moderation, 'kind' | 'before' | 'after'> | undefined {
+  if (entry.action_type === Event.MemberBanAdd) return { kind: 'ban', before: false, after: true }
+  if (entry.action_type === Event.MemberBanRemove) return { kind: 'ban', before: true, after: false }
+  if (entry.action_type !== Event.MemberUpdate) return undefined
+  const until = entry.changes?.find(change => change?.key === 'communication_disabled_until')
+  return until && { kind: 'timeout', before: isAhead(until.old_value, at), after: isAhead(until.new_value, at) }
+}
+
+/** Remembers what an entry of the audit log says was decided about somebody, whoever decided. */
+export function noteModeration({ db }: Pick<Services, 'db'>, guildId: string, entry: AuditEntry): void {
+  if (!entry.target_id || !/^\d{15,20}$/.test(entry.id)) return
+  const at = SnowflakeUtil.timestampFrom(entry.id)
+  const what = read(entry, at)
+  if (!what) return
+  db.insert(rows)
+    .values({ guildId, entry: entry.id, targetId: entry.target_id, actorId: entry.user_id ?? null, at, ...what })
+    .onConflictDoNothing()
+    .run()
+}
+
+/** As many names as one question to the database takes. */
+const atOnce = 500
+
+/** What was decided about people, oldest first. @param since Unix ms */
+export function moderationOf(
+  { db }: Pick<Services, 'db'>,
+  guildId: string,
+  people: readonly string[],
+  since: number,
+): Moderation[] {
+  const pages = Array.from({ length: Math.ceil(people.length / atOnce) }, (_, page) =>
+    people.slice(page * atOnce, (page + 1) * atOnce),
+  )
+  return pages.flatMap(targets =>
+    db
+      .select()
+      .from(rows)
+      .where(and(eq(rows.guildId, guildId), inArray(rows.targetId, targets), gte(rows.at, since)))
+      .orderBy(asc(rows.at), asc(rows.entry))
+      .all(),
+  )
+}
+
+/** Deletes what is too old to be undone. */
+export const pruneModeration = job({
+  run: ({ db, now }) =>
+    db
+      .delete(rows)
+      .where(lt(rows.at, now() - dayMs))
+      .run(),
+})
