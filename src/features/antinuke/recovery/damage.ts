@@ -17,6 +17,10 @@ export const single: ReadonlySet<ObjectKind> = new Set(['guild', 'onboarding', '
 /** What goes with its channel. */
 export const housed: readonly ObjectKind[] = ['webhook', 'invite', 'event']
 
+/** What follows a channel goes with that one, too. */
+const isHousedIn = (state: ObjectState, lost: ReadonlySet<string>): boolean =>
+  [state['channel_id'], state['source_channel']].some(id => typeof id === 'string' && lost.has(id))
+
 const kinds = Object.keys(objectKinds) as ObjectKind[]
 export const keyOf = ({ kind, id }: ObjectName): string => `${kind} ${id}`
 
@@ -55,7 +59,7 @@ export function damageOf(
   ])
   for (const kind of housed)
     for (const [id, state] of good[kind])
-      if (lost.has(String(state['channel_id'])) && (!now[kind].has(id) || remade.has(id))) lost.add(id)
+      if (isHousedIn(state, lost) && (!now[kind].has(id) || remade.has(id))) lost.add(id)
 
   const repairs: Repair[] = []
   for (const kind of kinds)

@@ -20,10 +20,10 @@ function createWebhook(draft: Draft, repair: Repair): void {
   const channel = { channel_id: wanted['channel_id'] }
   if (wanted['type'] === follower) {
     const source = wanted['source_channel']
-    if (typeof source !== 'object' || source === null || !('id' in source))
-      draft.cannot(repair, 'What it followed is not known.')
-    else
-      draft.add({ do: 'create', kind: 'webhook', id, body: { ...channel, follow: source.id } }, draft.makersOf(channel))
+    if (typeof source === 'string') {
+      const body = { ...channel, follow: source }
+      draft.add({ do: 'create', kind: 'webhook', id, body }, draft.makersOf(body))
+    } else draft.cannot(repair, 'What it followed is not known.')
     return
   }
   if (wanted['type'] !== incoming || typeof good?.['application_id'] === 'string') {

@@ -2,10 +2,11 @@ import { type RouteLike, Routes } from 'discord.js'
 import type { Guild } from 'discord.js'
 import type { ObjectKind } from '../journal/objects.ts'
 import { housed } from './damage.ts'
+import { withoutGone } from './gone.ts'
 import type { IdMap } from './id-map.ts'
 import type { KeptFile } from './kept-files.ts'
 import { renamed } from './same.ts'
-import { type Act, type FileMark, fileMark, idsIn } from './steps.ts'
+import { type Act, type FileMark, fileMark } from './steps.ts'
 
 /** One request to Discord. */
 export interface Request {
@@ -135,37 +136,14 @@ async function withFiles(
   return body
 }
 
-const rolesNamed: ReadonlySet<string> = new Set(['role_ids', 'exempt_roles', 'roles'])
-const channelsNamed: ReadonlySet<string> = new Set(['channel_ids', 'exempt_channels', 'default_channel_ids'])
-
 /** By the ids of today, without roles and channels that are not there: Discord refuses the whole for one of them. */
 export function withoutDead(
   body: Record<string, unknown>,
   { guild, ids }: Pick<Place, 'guild' | 'ids'>,
 ): Record<string, unknown> {
-  const hasRole = (id: string) => guild.roles.cache.has(id) || ids.isFresh(id)
-  const hasChannel = (id: string) => guild.channels.cache.has(id) || ids.isFresh(id)
-  const cut = (value: unknown, key: string): unknown => {
-    if (Array.isArray(value)) {
-      if (rolesNamed.has(key)) return idsIn(value).filter(hasRole)
-      if (channelsNamed.has(key)) return idsIn(value).filter(hasChannel)
-      const kept = value.filter(one => {
-        const { id, type, channel_id: channelId } = fieldsOf(one)
-        if (key === 'permission_overwrites') return type !== 0 || hasRole(String(id))
-        return key !== 'welcome_channels' || hasChannel(String(channelId))
-      })
-      return kept.map(one => cut(one, ''))
-    }
-    if (typeof value !== 'object' || value === null || '$file' in value) return value
-    return Object.fromEntries(Object.entries(value).map(([inner, one]) => [inner, cut(one, inner)]))
-  }
   // A record stays one.
-  const whole = cut(renamed(body, ids.now), '') as Record<string, unknown>
-  for (const [key, value] of Object.entries(whole))
-    if (/^(?:parent_id|(?:.*_)?channel_id)$/.test(key) && typeof value === 'string' && !hasChannel(value))
-      delete whole[key]
-  return whole
+  return withoutGone(renamed(body, ids.now) as Record<string, unknown>, {
+    hasRole: id => guild.roles.cache.has(id) || ids.isFresh(id),
+    hasChannel: id => guild.channels.cache.has(id) || ids.isFresh(id),
+  })
 }
-
-const fieldsOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? { ...value } : {}

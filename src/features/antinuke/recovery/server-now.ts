@@ -3,6 +3,7 @@ import type { Services } from '#kernel/feature.ts'
 import { objectState } from '../journal/object-state.ts'
 import { type ObjectKind, objectKinds, type ObjectState, type ServerState } from '../journal/objects.ts'
 import { isHiddenNow } from '../journal/masked-channels.ts'
+import { withoutGone } from './gone.ts'
 import { idsIn, numberIn } from './steps.ts'
 
 type Raw = Readonly<Record<string, unknown>>
@@ -116,22 +117,21 @@ export async function readServerNow(
       ),
     ),
   ])
-  forgetGoneRoles(state)
-  return { state, unseen, written, hidden: hiddenChannels(services, guildId, state), ...ability(state, guildId, me) }
+  const hidden = hiddenChannels(services, guildId, state)
+  forgetGone(state, hidden)
+  return { state, unseen, written, hidden, ...ability(state, guildId, me) }
 }
 
-/** Discord goes on naming a role that is gone: members, emoji and overwrites keep its id. */
-function forgetGoneRoles({ role, ...state }: Record<ObjectKind, Map<string, ObjectState>>): void {
-  for (const kind of ['member', 'emoji'] as const)
-    for (const [id, one] of state[kind])
-      if (one['roles'] !== undefined)
-        state[kind].set(id, { ...one, roles: idsIn(one['roles']).filter(held => role.has(held)) })
-  for (const [id, one] of state.channel) {
-    const overwrites = one['permission_overwrites']
-    if (!Array.isArray(overwrites)) continue
-    const alive = overwrites.filter((each: { id: string; type: number }) => each.type !== 0 || role.has(each.id))
-    if (alive.length < overwrites.length) state.channel.set(id, { ...one, permission_overwrites: alive })
-  }
+/** Discord goes on naming some of what is gone, such as roles in members and overwrites, and channels in AutoMod's rules. */
+function forgetGone(state: Record<ObjectKind, Map<string, ObjectState>>, hidden: ReadonlySet<string>): void {
+  const { role, channel, member, ...others } = state
+  const hasRole = (id: string) => role.has(id)
+  // They may be many.
+  for (const [id, one] of member)
+    if (one['roles'] !== undefined) member.set(id, { ...one, roles: idsIn(one['roles']).filter(hasRole) })
+  const present = { hasRole, hasChannel: (id: string) => channel.has(id) || hidden.has(id) }
+  for (const objects of [channel, ...Object.values(others)])
+    for (const [id, one] of objects) objects.set(id, withoutGone(one, present))
 }
 
 export const emptyState = (): Record<ObjectKind, Map<string, ObjectState>> =>
