@@ -47,6 +47,9 @@ function namesOf(world: World, { roles, channelIds, emojis, guild }: GuildState)
 function textOf(value: unknown, names: ReadonlyMap<string, string>): string {
   const told = JSON.stringify(value, (key, part: unknown) => {
     if (key === 'id') return undefined
+    // Lists of ids have no order.
+    if (Array.isArray(part) && part.every(one => typeof one === 'string'))
+      return part.map(one => names.get(one) ?? one).toSorted()
     if (typeof part !== 'string') return part
     return isPicture(part) ? 'a picture' : (names.get(part) ?? part)
   })

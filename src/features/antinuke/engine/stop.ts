@@ -69,7 +69,7 @@ export function noteLateAction(services: Services, guildId: string, action: Acti
   if (!stopped || services.now() - stopped.at > sameMs) return false
   const latest = actionOfEntry(services, guildId, action.entryId)
   if (latest) noteActions(services, stopped.incident, [latest])
-  touchIncident(services, stopped.incident)
+  touchIncident(services, stopped.incident, Math.max(action.at, stopped.at - hourMs))
   if (action.actorId !== null && action.at > stopped.at + againAfterMs) return false
   settled(services, stopped.incident)
   return true

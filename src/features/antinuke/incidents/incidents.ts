@@ -153,10 +153,10 @@ export function closeIncident(
   tell({ live }, guildId)
 }
 
-/** The attack goes on. */
-export function touchIncident({ db, now, live }: Store, { guildId, number }: IncidentKey): void {
+/** The attack goes on. @param at when what has become known of it was done (Unix ms): entries come in any order */
+export function touchIncident({ db, now, live }: Store, { guildId, number }: IncidentKey, at: number): void {
   db.update(incidents)
-    .set({ lastAt: now() })
+    .set({ lastAt: now(), startedAt: sql`min(${incidents.startedAt}, ${at})` })
     .where(and(eq(incidents.guildId, guildId), eq(incidents.number, number)))
     .run()
   tell({ live }, guildId)

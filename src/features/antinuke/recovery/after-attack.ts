@@ -7,6 +7,7 @@ import { sameValue } from '../journal/object-state.ts'
 import { changesSince, cursorAt, type JournalChange, stateAt } from '../journal/state-at.ts'
 import type { ObjectName, ObjectState, ServerState } from '../journal/objects.ts'
 import { recover } from './recover.ts'
+import { names } from './same.ts'
 import type { Touched } from './steps.ts'
 
 /** Clocks differ: the first hostile change may have been recorded so long before Discord says it was done (ms). */
@@ -38,6 +39,10 @@ function touchedBy({ attackers, touched }: Attack, changes: readonly JournalChan
     ...touched.filter(one => !known.has(nameOf(one))),
   ]
 }
+
+/** Whether an object no longer names what the attack touched: Discord tells of that before it tells of the deletion. */
+const cameOf = ({ before, after }: Pick<JournalChange, 'before' | 'after'>, touched: ReadonlySet<string>): boolean =>
+  before !== null && after !== null && names(before, touched) && !names(after, touched)
 
 /** Whether an object was there before a moment (Unix ms), by its id; invites have codes, which say nothing. */
 const isOlder = ({ id }: ObjectName, than: number) => /^\d{17,20}$/.test(id) && SnowflakeUtil.timestampFrom(id) < than
@@ -73,8 +78,9 @@ export function recoverIncident(services: Services, incident: IncidentKey): { re
   const changes = changesSince(services, guildId, cursorAt(services, guildId, attack.startedAt - clocksMs))
   const touched = touchedBy(attack, changes)
   const named = new Set(touched.map(nameOf))
+  const ids = new Set(touched.map(({ id }) => id))
   const first = changes.find(({ actorId, ...change }) =>
-    actorId === null ? named.has(nameOf(change)) : attack.attackers.includes(actorId),
+    actorId === null ? named.has(nameOf(change)) || cameOf(change, ids) : attack.attackers.includes(actorId),
   )
   const cursor = first ? first.cursor - 1 : cursorAt(services, guildId, attack.startedAt)
   const { attackers, banned, timedOut, unbanned } = attack
