@@ -149,7 +149,9 @@ test('what does not wait for long is refused when its bucket is free only later,
   const { departures, left, ask, goTo } = stage()
   const refused: number[] = []
   const impatient = (mostMs: number) =>
-    departures.add('repair', 'roles', () => left.push('repair'), undefined, { mostMs, refuse: ms => refused.push(ms) })
+    departures.add('repair', 'roles', () => left.push('repair'), undefined, {
+      impatience: { mostMs, refuse: ms => refused.push(ms) },
+    })
   ask('repair', 'roles', 'first')
   impatient(1000)
   impatient(60_000)
@@ -161,4 +163,34 @@ test('what does not wait for long is refused when its bucket is free only later,
   departures.ended('roles')
   goTo(6000)
   expect(left).toEqual(['first', 'repair'])
+})
+
+test('what needs no order leaves beside others of its bucket, as many as Discord has said that it takes', () => {
+  const { departures, left, ask, goTo } = stage()
+  const askAny = (name: string) =>
+    departures.add('repair', 'channels', () => left.push(name), undefined, { anyOrder: true })
+  for (let at = 0; at < 12; at++) askAny(`any ${at}`)
+  expect(left).toHaveLength(1)
+  departures.told('channels', { limit: 5, remaining: 4, resetMs: 1000 })
+  // What is under way may not be in what Discord told: it counts twice until it has ended.
+  expect(left).toHaveLength(4)
+  departures.ended('channels')
+  expect(left).toHaveLength(5)
+  // An answer that was overtaken says nothing new.
+  departures.told('channels', { limit: 5, remaining: 1, resetMs: 900 })
+  departures.ended('channels')
+  departures.told('channels', { limit: 5, remaining: 3, resetMs: 950 })
+  departures.exhausted('channels', 1000)
+  for (let at = 0; at < 3; at++) departures.ended('channels')
+  expect(left).toHaveLength(5)
+  goTo(1100)
+  expect(left).toHaveLength(10)
+  // Whoever wants order waits for all of them.
+  ask('punish', 'channels', 'in order')
+  for (let at = 0; at < 4; at++) departures.ended('channels')
+  expect(left).not.toContain('in order')
+  departures.ended('channels')
+  expect(left.at(-1)).toBe('in order')
+  for (const _ of Array.from({ length: 5 })) askAny('beside')
+  expect(left.at(-1)).toBe('in order')
 })

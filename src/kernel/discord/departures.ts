@@ -24,6 +24,7 @@ interface Waiting {
   owner: string
   leave(): void
   impatience: Impatience | undefined
+  anyOrder: boolean
 }
 
 /** What does not wait for long. */
@@ -34,10 +35,30 @@ interface Impatience {
 }
 
 interface Bucket {
-  /** The library has one of it, and takes one at a time. */
-  busy: boolean
+  /** Requests that have not been answered. */
+  flying: number
+  /** Whether they are such as need no order. */
+  anyOrder: boolean
   /** Discord takes none before then. */
   freeAt: number
+  /** What Discord last said of its limit. */
+  limit: Told | undefined
+}
+
+/** What an answer says of the limit that it counted against. */
+export interface LimitTold {
+  /** Requests that Discord takes from one reset to the next. */
+  limit: number
+  /** How many more of them until then. */
+  remaining: number
+  /** In so long (ms). */
+  resetMs: number
+}
+interface Told {
+  limit: number
+  /** The fewest that an answer named until then: answers may overtake each other. */
+  remaining: number
+  resetsAt: number
 }
 
 /** What may leave, and when. */
@@ -45,11 +66,20 @@ export interface Departures {
   /**
    * Calls `leave` when it is its turn: before this returns, where nothing stands against it.
    * @param owner the server it is about; without one, the bucket counts as one
-   * @param impatience where it does not wait until its bucket is free, however long that takes
+   * @param how.impatience where it does not wait until its bucket is free, however long that takes
+   * @param how.anyOrder whether it may leave beside others of its bucket, where Discord takes more than one
    */
-  add(lane: Lane, bucket: string, leave: () => void, owner?: string, impatience?: Impatience): void
+  add(
+    lane: Lane,
+    bucket: string,
+    leave: () => void,
+    owner?: string,
+    how?: { impatience?: Impatience | undefined; anyOrder?: boolean },
+  ): void
   /** A request of this bucket has finished. */
   ended(bucket: string): void
+  /** An answer to a request of this bucket has said how many more Discord takes. */
+  told(bucket: string, limit: LimitTold): void
   /** Discord takes nothing of this bucket, or nothing at all, for so long. */
   exhausted(bucket: string | undefined, ms: number): void
   waiting(lane: Lane): number
@@ -97,7 +127,7 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
   let look = { at: Infinity, cancel: () => {} }
 
   function bucketOf(name: string): Bucket {
-    const bucket = buckets.get(name) ?? { busy: false, freeAt: 0 }
+    const bucket = buckets.get(name) ?? { flying: 0, anyOrder: false, freeAt: 0, limit: undefined }
     buckets.set(name, bucket)
     return bucket
   }
@@ -105,12 +135,25 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
   const hadItsShare = (owner: string, at: number): boolean =>
     (shares.get(owner) ?? 0) >= perSecond * shareOfOwner && at - (latest.owner === owner ? other : latest).at < othersMs
 
+  const isAwaitedAbove = (lane: Lane, name: string): boolean =>
+    lanes.slice(0, lanes.indexOf(lane)).some(above => queues.get(above)?.has(name))
+
+  /** Whether one more may leave. What is under way may not be in the count that Discord told of, so it is taken off it. */
+  function takesOneMore(lane: Lane, name: string, { anyOrder }: Waiting, at: number): boolean {
+    const bucket = buckets.get(name)
+    if (!bucket) return true
+    if (bucket.freeAt > at) return false
+    if (bucket.flying === 0) return true
+    const { limit, flying } = bucket
+    if (!anyOrder || !bucket.anyOrder || !limit || isAwaitedAbove(lane, name)) return false
+    return flying < (at < limit.resetsAt ? limit.remaining : limit.limit)
+  }
+
   function first(lane: Lane, at: number) {
     for (const [name, line] of queues.get(lane) ?? []) {
-      const bucket = buckets.get(name)
       const [next] = line
       if (lane === 'answers' && next && hadItsShare(next.owner, at)) continue
-      if (next && (!bucket || (!bucket.busy && bucket.freeAt <= at))) return { lane, name, line, next }
+      if (next && takesOneMore(lane, name, next, at)) return { lane, name, line, next }
     }
     return undefined
   }
@@ -120,7 +163,9 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
     queues.get(lane)?.delete(name)
     if (line.length > 0) queues.get(lane)?.set(name, line)
     counts[lane] -= 1
-    bucketOf(name).busy = true
+    const bucket = bucketOf(name)
+    bucket.anyOrder = next.anyOrder
+    bucket.flying += 1
     const answered = lane === 'answers' ? next.owner : undefined
     left.push({ at, answered })
     if (answered !== undefined) shares.set(answered, (shares.get(answered) ?? 0) + 1)
@@ -192,6 +237,15 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
     lookAt([openAt, (left[0]?.at ?? 0) + secondMs], at)
   }
 
+  /** Whether nothing is to be remembered of it. */
+  const isOver = ({ flying, freeAt, limit }: Bucket): boolean =>
+    flying === 0 && freeAt <= now() && (limit?.resetsAt ?? 0) <= now()
+
+  function tidy(): void {
+    if (buckets.size < mostBuckets) return
+    for (const [name, bucket] of buckets) if (isOver(bucket)) buckets.delete(name)
+  }
+
   /** Refuses those waiting for a bucket that take it to be free sooner. */
   function refuseImpatient(name: string, ms: number): void {
     for (const lane of lanes) {
@@ -207,7 +261,7 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
   }
 
   return {
-    add(lane, bucket, leave, owner = bucket, impatience) {
+    add(lane, bucket, leave, owner = bucket, { impatience, anyOrder = false } = {}) {
       const waitMs = (buckets.get(bucket)?.freeAt ?? 0) - now()
       if (impatience && waitMs > impatience.mostMs) {
         impatience.refuse(waitMs)
@@ -215,7 +269,7 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
       }
       const queue = queues.get(lane)
       const line = queue?.get(bucket)
-      const waiting = { since: now(), owner, leave, impatience }
+      const waiting = { since: now(), owner, leave, impatience, anyOrder }
       if (lane === 'answers') {
         if (latest.owner !== owner) other = latest
         latest = { owner, at: now() }
@@ -228,10 +282,20 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
     },
     ended(name) {
       const bucket = buckets.get(name)
-      if (bucket && bucket.freeAt <= now()) buckets.delete(name)
-      else if (bucket) bucket.busy = false
+      if (bucket) bucket.flying = Math.max(0, bucket.flying - 1)
+      if (bucket && isOver(bucket)) buckets.delete(name)
       send()
       if (bucket) lookAt([bucket.freeAt], now())
+    },
+    told(name, { limit, remaining, resetMs }) {
+      const bucket = buckets.get(name)
+      // Nobody else goes by it.
+      if (!bucket?.anyOrder) return
+      const last = bucket.limit
+      if (last && now() < last.resetsAt) last.remaining = Math.min(last.remaining, remaining)
+      else bucket.limit = { limit, remaining, resetsAt: now() + resetMs }
+      tidy()
+      send()
     },
     exhausted(name, ms) {
       if (name === undefined) openAt = Math.max(openAt, now() + ms)
@@ -239,8 +303,7 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
         bucketOf(name).freeAt = now() + ms
         refuseImpatient(name, ms)
       }
-      if (buckets.size < mostBuckets) return
-      for (const [old, { busy, freeAt }] of buckets) if (!busy && freeAt <= now()) buckets.delete(old)
+      tidy()
     },
     waiting: lane => counts[lane],
     left: lane => totals.get(lane) ?? { requests: 0, waitedMs: 0 },

@@ -23,5 +23,16 @@ export const waitingAtMost = <T>(ms: number, work: () => T): T => patience.run(m
 /** How long a request of the running code waits for Discord's limits (ms); for ever unless told. */
 export const currentPatience = (): number => patience.getStore() ?? Infinity
 
+const order = new AsyncLocalStorage<'any'>()
+
+/**
+ * Runs `work`; its requests to Discord may overtake each other, so as many of one limit leave at once as Discord takes.
+ * Others wait for the answer to the one before.
+ */
+export const inAnyOrder = <T>(work: () => T): T => order.run('any', work)
+
+/** Whether requests of the running code may overtake each other. */
+export const isAnyOrder = (): boolean => order.getStore() === 'any'
+
 /** The lane of the running code: that of answers by default. */
 export const currentLane = (): Lane => current.getStore() ?? 'answers'

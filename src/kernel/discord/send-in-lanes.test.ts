@@ -2,7 +2,7 @@ import { Routes } from 'discord.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultConditions } from '#sandbox/conditions.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
-import { inLane } from './lanes.ts'
+import { inAnyOrder, inLane } from './lanes.ts'
 import { bucketOf } from './send-in-lanes.ts'
 
 let app: Harness
@@ -36,6 +36,30 @@ test('urgent requests overtake a waiting crowd, within Discord’s limits and wi
   await Promise.all([...crowd, ...elsewhere])
   expect(ended).toHaveLength(182)
   expect(app.sandbox.requests().filter(({ status }) => status === 429)).toEqual([])
+})
+
+test('requests that need no order are under way beside each other, others of one limit never are', async () => {
+  const { rest } = app.product.services.client
+  const { makeRequest } = rest.options
+  let [underWay, most] = [0, 0]
+  rest.options.makeRequest = async (...request) => {
+    most = Math.max(most, (underWay += 1))
+    try {
+      return await makeRequest(...request)
+    } finally {
+      underWay -= 1
+    }
+  }
+  const before = app.sandbox.requests().length
+  const ask = () => Array.from({ length: 60 }, (_, at) => rest.get(Routes.user(id(at))).catch(() => undefined))
+  await Promise.all(inLane('repair', ask))
+  expect(most).toBe(1)
+  await Promise.all(inLane('repair', () => inAnyOrder(ask)))
+  expect(most).toBeGreaterThan(5)
+  rest.options.makeRequest = makeRequest
+  const requests = app.sandbox.requests().slice(before)
+  expect(requests.filter(({ path }) => path.startsWith('/users/')).length).toBeGreaterThanOrEqual(120)
+  expect(requests.filter(({ status }) => status === 429)).toEqual([])
 })
 
 test.each([

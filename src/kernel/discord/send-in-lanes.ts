@@ -1,7 +1,7 @@
 import { type InternalRequest, RateLimitError, type REST } from 'discord.js'
 import { createDepartures, type Departures, usualPerSecond } from './departures.ts'
 import { createInvalidRequests } from './invalid-requests.ts'
-import { currentLane, currentPatience } from './lanes.ts'
+import { currentLane, currentPatience, isAnyOrder } from './lanes.ts'
 
 /** How much later than Discord says the library goes on (ms), and a little. */
 const offsetMs = 60
@@ -60,11 +60,19 @@ export function sendInLanes(
     invalid.count(status, headers.get('x-ratelimit-scope'))
     if (status === 429 && headers.has('x-ratelimit-global'))
       departures.exhausted(undefined, Number(headers.get('retry-after')) * 1000 + offsetMs)
-    if (headers.get('x-ratelimit-remaining') !== '0') return
+    const remaining = headers.get('x-ratelimit-remaining')
+    if (remaining === null) return
     const { route, major } = bucketOf(method, path)
     const ms = Number(headers.get('x-ratelimit-reset-after')) * 1000 + offsetMs
     // Routes share a limit when Discord names it alike; until the first answer they are known by themselves.
-    for (const name of [route, headers.get('x-ratelimit-bucket')]) departures.exhausted(`${name}:${major}`, ms)
+    for (const name of [route, headers.get('x-ratelimit-bucket')])
+      if (remaining === '0') departures.exhausted(`${name}:${major}`, ms)
+      else
+        departures.told(`${name}:${major}`, {
+          limit: Number(headers.get('x-ratelimit-limit')),
+          remaining: Number(remaining),
+          resetMs: ms,
+        })
   })
   rest.request = async options => {
     if (isUnlimited(options)) return ask(options)
@@ -76,7 +84,10 @@ export function sendInLanes(
     const owner = major === 'global' ? undefined : (serverOf(major) ?? major)
     const refuse = (ms: number) => turn.reject(tooLong(options, { route, major, ms }))
     const mostMs = currentPatience()
-    departures.add(lane, bucket, turn.resolve, owner, mostMs === Infinity ? undefined : { mostMs, refuse })
+    departures.add(lane, bucket, turn.resolve, owner, {
+      anyOrder: isAnyOrder(),
+      impatience: mostMs === Infinity ? undefined : { mostMs, refuse },
+    })
     await turn.promise
     try {
       return await ask(options)

@@ -12,7 +12,7 @@ import { buildPalisade, subjects } from './subjects.ts'
 /**
  * `npm run bench:antinuke`: attacks on a large server of the sandbox and everyday work in it, against Palisade and three
  * baselines of ours, each in a process of its own. `-- --quick` is a look at it, `-- --short` some minutes, and what everybody was measured with; `-- --only '^A1$'` measures some attacks
- * on Palisade alone, `--profile bad`, `--rate 25`, `--bot poller` under other conditions, and writes nothing.
+ * on Palisade alone, `--profile bad`, `--rate 25`, `--channels 200`, `--bot poller` under other conditions, and writes nothing.
  */
 const root = resolve(import.meta.dirname, '../../..')
 const option = (name: string) => {
@@ -34,6 +34,12 @@ const each = (bots: typeof subjects, scenarios: typeof attacks, more: Partial<Pl
   scenarios.flatMap(scenario => bots.map(subject => ({ ...usual, ...more, subject, scenario })))
 const [first] = byId('A1')
 if (!first) throw new Error('the attacks have changed')
+
+/** A server of so many channels, of which all are attacked. */
+const sized = (channels: number) => ({
+  hits: channels,
+  size: { channels, roles: channels / 2, members: 200 },
+})
 
 const quickPlans = (): Plan[] => [
   ...each(subjects, [first], { profile: 'ideal' }),
@@ -60,8 +66,7 @@ const wholePlans = (): Plan[] => [
     each([palisade], [first], {
       profile: 'ideal',
       perSecond: null,
-      hits: channels,
-      size: { channels, roles: channels / 2, members: 200 },
+      ...sized(channels),
     }),
   ),
   ...each([palisade], [slowAndLow], { perSecond: 1 / 30 }),
@@ -75,6 +80,7 @@ const plans = only
       {
         profile: (option('profile') ?? 'typical') as Plan['profile'],
         perSecond: option('rate') === 'burst' ? null : Number(option('rate') ?? 10),
+        ...(option('channels') && sized(Number(option('channels')))),
       },
     )
   : isQuick

@@ -1,6 +1,6 @@
 import { DiscordAPIError, RateLimitError, Routes } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
-import { waitingAtMost } from '#kernel/discord/lanes.ts'
+import { inAnyOrder, waitingAtMost } from '#kernel/discord/lanes.ts'
 import { isOutage } from '#kit/discord-errors.ts'
 import type { ObjectState } from '../journal/objects.ts'
 import { objectState } from '../journal/object-state.ts'
@@ -49,7 +49,7 @@ const states = (kind: 'role' | 'channel', value: unknown): Map<string, ObjectSta
  */
 export async function perform(services: Services, act: Act, place: Place, reason: string): Promise<Outcome> {
   try {
-    return await waitingAtMost(patienceMs, () => attempt(services, act, place, reason))
+    return await waitingAtMost(patienceMs, () => inAnyOrder(() => attempt(services, act, place, reason)))
   } catch (error) {
     if (error instanceof RateLimitError) return { is: 'too-early', inMs: error.timeToReset }
     if (error instanceof NoFile) return { is: 'refused', status: 0, reason: 'Its file was not kept.' }

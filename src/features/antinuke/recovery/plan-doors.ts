@@ -22,7 +22,11 @@ function createWebhook(draft: Draft, repair: Repair): void {
     const source = wanted['source_channel']
     if (typeof source === 'string') {
       const body = { ...channel, follow: source }
-      draft.add({ do: 'create', kind: 'webhook', id, body }, draft.makersOf(body))
+      const made = draft.add({ do: 'create', kind: 'webhook', id, body }, draft.makersOf(body))
+      // Discord gives it the name and picture of the server that it follows.
+      const avatar = draft.file(repair, 'avatar')
+      const look = { ...given(wanted, ['name']), ...(avatar !== undefined && { avatar }) }
+      draft.add({ do: 'edit', kind: 'webhook', id, body: look }, [made])
     } else draft.cannot(repair, 'What it followed is not known.')
     return
   }

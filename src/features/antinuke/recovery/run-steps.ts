@@ -9,8 +9,8 @@ import { readServerNow } from './server-now.ts'
 import { type Recovery, setStep, stepsOf, type StoredStep } from './store.ts'
 import { type Act, type FileMark, fileMark } from './steps.ts'
 
-/** Requests that are under way at once; the limits of Discord decide how many there can be. */
-const atOnce = 8
+/** Steps that are under way at once; the limits of Discord decide how many there can be. */
+const atOnce = 24
 /** So long a run goes on before it hands over to the next, so that a shutdown never waits long (ms). */
 const runMs = 5000
 /** Refusals in a row after which a kind of step is not tried again: what is missing is a permission. */
@@ -20,7 +20,7 @@ const forbidden = 403
 /** When to go on: at a time (Unix ms), or never, because the round is over. */
 export type Next = { at: number; held: string | undefined } | 'over'
 
-/** What counts against one limit: one of each is under way at a time, as the library would have it anyhow. */
+/** What counts against one limit. */
 function bucketOf(act: Act): string {
   if (act.do === 'member' || act.do === 'end-timeout') return 'member'
   if (act.do === 'unban' || act.do === 'ban') return act.do
@@ -29,6 +29,16 @@ function bucketOf(act: Act): string {
   const ofChannel = act.do === 'create' && act.kind === 'webhook'
   return `${act.do} ${act.kind}${isOwn ? ` ${act.id}` : ''}${ofChannel ? ` ${String(act.body['channel_id'])}` : ''}`
 }
+
+/**
+ * Limits of which one step is under way at a time: what is done to one channel or webhook, the order of all, and members,
+ * who are read first and of whom Discord takes so few that more at once would only be read in vain.
+ */
+const isSingle = (act: Act): boolean =>
+  act.do === 'member' ||
+  act.do === 'order-roles' ||
+  act.do === 'order-channels' ||
+  ('kind' in act && act.do !== 'create' && (act.kind === 'channel' || act.kind === 'webhook'))
 
 const classOf = (act: Act): string => ('kind' in act ? `${act.do} ${act.kind}` : act.do)
 
@@ -48,11 +58,14 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
   const keys = new Set(steps.map(({ key }) => key))
   const over = new Set(steps.flatMap(({ key, state }) => (state === 'done' || state === 'refused' ? [key] : [])))
   const open = new Set(steps.filter(({ key }) => !over.has(key)))
-  const busy = new Map<string, Promise<void>>()
+  const busy = new Map<StoredStep, Promise<void>>()
+  /** Limits with a step under way that wants to be alone. */
+  const taken = new Set<string>()
   const freeAt = new Map<string, number>()
   const refusals = new Map<string, number>()
+  /** Kinds of steps of which Discord has taken one. */
+  const proven = new Set<string>()
   const endsAt = performance.now() + runMs
-  const flying = new Set<StoredStep>()
   const failures: unknown[] = []
   let server: ReturnType<typeof readServerNow> | undefined
 
@@ -106,15 +119,22 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
     settle(step, outcome)
     const row = outcome.is === 'refused' && outcome.status === forbidden ? (refusals.get(kind) ?? 0) + 1 : 0
     refusals.set(kind, row)
+    if (outcome.is === 'done') proven.add(kind)
     if (row < mostRefusals || outcome.is !== 'refused') return undefined
-    for (const other of open) if (classOf(other.act) === kind && !flying.has(other)) settle(other, outcome)
+    for (const other of open) if (classOf(other.act) === kind && !busy.has(other)) settle(other, outcome)
     return undefined
   }
+
+  /** As many as it takes to see that Discord refuses them, until it has taken one. */
+  const isTried = (act: Act) =>
+    !proven.has(classOf(act)) &&
+    [...busy.keys()].filter(other => classOf(other.act) === classOf(act)).length >= mostRefusals
 
   const isReady = ({ act, after }: StoredStep) => {
     const bucket = bucketOf(act)
     return (
-      !busy.has(bucket) &&
+      !taken.has(bucket) &&
+      !isTried(act) &&
       (freeAt.get(bucket) ?? 0) <= services.now() &&
       after.every(key => over.has(key) || !keys.has(key))
     )
@@ -123,16 +143,16 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
   while (failures.length === 0 && performance.now() < endsAt) {
     for (const step of open) {
       if (busy.size >= atOnce) break
-      if (!isReady(step)) continue
+      if (busy.has(step) || !isReady(step)) continue
       const bucket = bucketOf(step.act)
+      if (isSingle(step.act)) taken.add(bucket)
       const done = work(step)
         .catch((error: unknown) => void failures.push(error))
         .then(() => {
-          busy.delete(bucket)
-          flying.delete(step)
+          busy.delete(step)
+          taken.delete(bucket)
         })
-      busy.set(bucket, done)
-      flying.add(step)
+      busy.set(step, done)
     }
     if (busy.size === 0) break
     await Promise.race(busy.values())

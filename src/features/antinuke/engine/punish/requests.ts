@@ -1,5 +1,5 @@
 import { Routes } from 'discord.js'
-import { inLane } from '#kernel/discord/lanes.ts'
+import { inAnyOrder, inLane } from '#kernel/discord/lanes.ts'
 import type { Services } from '#kernel/feature.ts'
 import type { Step } from './steps.ts'
 
@@ -22,7 +22,7 @@ export function send(
   reason: string,
 ): Promise<unknown> {
   const member = Routes.guildMember(guildId, userId)
-  return inLane('punish', () => {
+  const ask = () => {
     switch (step.do) {
       case 'ban':
         return rest.put(Routes.guildBan(guildId, userId), { body: { delete_message_seconds: 0 }, reason })
@@ -41,7 +41,9 @@ export function send(
         break
     }
     return rest.delete(Routes.webhook(userId), { reason })
-  })
+  }
+  // Several attackers are stopped side by side, and beside what is being put back.
+  return inLane('punish', () => inAnyOrder(ask))
 }
 
 /** Sends what takes a step back. @returns undefined where nothing can */
