@@ -1,3 +1,4 @@
+import { createBuckets, type LimitTold } from './buckets.ts'
 import { type Lane, lanes } from './lanes.ts'
 
 /**
@@ -6,9 +7,9 @@ import { type Lane, lanes } from './lanes.ts'
  */
 export const usualPerSecond = 50
 /** The part of them with which a lane still sends: what is left is for those above. */
-const shareOfLane: Record<Lane, number> = { punish: 1, repair: 0.96, moderation: 0.9, answers: 0.8, bulk: 0.6 }
+const shareOfLane: Record<Lane, number> = { punish: 1, repair: 0.98, moderation: 0.9, answers: 0.8, bulk: 0.6 }
 /** A little more than the library's own second, so that none is held up there. */
-const secondMs = 1050
+const secondMs = 1020
 /** What one server takes in the lane of answers while others ask too: the rest is theirs, whatever it asks for. */
 const shareOfOwner = 0.4
 /** For how long another server counts as asking. */
@@ -16,8 +17,6 @@ const othersMs = 60_000
 /** What has waited so long below moderation goes before it, once in a second: nothing waits for ever. */
 const patienceMs = 5000
 const favourEveryMs = 1000
-/** Of more, those that are free again are forgotten. */
-const mostBuckets = 1000
 
 interface Waiting {
   since: number
@@ -32,33 +31,6 @@ interface Impatience {
   mostMs: number
   /** Called in place of `leave` when it would take longer: for so long. */
   refuse(ms: number): void
-}
-
-interface Bucket {
-  /** Requests that have not been answered. */
-  flying: number
-  /** Whether they are such as need no order. */
-  anyOrder: boolean
-  /** Discord takes none before then. */
-  freeAt: number
-  /** What Discord last said of its limit. */
-  limit: Told | undefined
-}
-
-/** What an answer says of the limit that it counted against. */
-export interface LimitTold {
-  /** Requests that Discord takes from one reset to the next. */
-  limit: number
-  /** How many more of them until then. */
-  remaining: number
-  /** In so long (ms). */
-  resetMs: number
-}
-interface Told {
-  limit: number
-  /** The fewest that an answer named until then: answers may overtake each other. */
-  remaining: number
-  resetsAt: number
 }
 
 /** What may leave, and when. */
@@ -112,7 +84,7 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
   const queues = new Map(lanes.map(lane => [lane, new Map<string, Waiting[]>()]))
   const counts = { punish: 0, repair: 0, moderation: 0, answers: 0, bulk: 0 }
   const totals = new Map(lanes.map(lane => [lane, { requests: 0, waitedMs: 0 }]))
-  const buckets = new Map<string, Bucket>()
+  const buckets = createBuckets(now)
   /** When those of the last second left, oldest first, and for whom those in the lane of answers. */
   let left: { at: number; answered: string | undefined }[] = []
   /** Answers of the last second by owner. */
@@ -126,34 +98,17 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
   let favouredAt = -Infinity
   let look = { at: Infinity, cancel: () => {} }
 
-  function bucketOf(name: string): Bucket {
-    const bucket = buckets.get(name) ?? { flying: 0, anyOrder: false, freeAt: 0, limit: undefined }
-    buckets.set(name, bucket)
-    return bucket
-  }
-
   const hadItsShare = (owner: string, at: number): boolean =>
     (shares.get(owner) ?? 0) >= perSecond * shareOfOwner && at - (latest.owner === owner ? other : latest).at < othersMs
 
   const isAwaitedAbove = (lane: Lane, name: string): boolean =>
     lanes.slice(0, lanes.indexOf(lane)).some(above => queues.get(above)?.has(name))
 
-  /** Whether one more may leave. What is under way may not be in the count that Discord told of, so it is taken off it. */
-  function takesOneMore(lane: Lane, name: string, { anyOrder }: Waiting, at: number): boolean {
-    const bucket = buckets.get(name)
-    if (!bucket) return true
-    if (bucket.freeAt > at) return false
-    if (bucket.flying === 0) return true
-    const { limit, flying } = bucket
-    if (!anyOrder || !bucket.anyOrder || !limit || isAwaitedAbove(lane, name)) return false
-    return flying < (at < limit.resetsAt ? limit.remaining : limit.limit)
-  }
-
   function first(lane: Lane, at: number) {
     for (const [name, line] of queues.get(lane) ?? []) {
       const [next] = line
       if (lane === 'answers' && next && hadItsShare(next.owner, at)) continue
-      if (next && takesOneMore(lane, name, next, at)) return { lane, name, line, next }
+      if (next && buckets.takesOne(name, next.anyOrder && !isAwaitedAbove(lane, name))) return { lane, name, line, next }
     }
     return undefined
   }
@@ -163,9 +118,7 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
     queues.get(lane)?.delete(name)
     if (line.length > 0) queues.get(lane)?.set(name, line)
     counts[lane] -= 1
-    const bucket = bucketOf(name)
-    bucket.anyOrder = next.anyOrder
-    bucket.flying += 1
+    buckets.left(name, next.anyOrder)
     const answered = lane === 'answers' ? next.owner : undefined
     left.push({ at, answered })
     if (answered !== undefined) shares.set(answered, (shares.get(answered) ?? 0) + 1)
@@ -214,7 +167,7 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
     send()
     const waiting = [...queues.values()].flatMap(queue => [...queue.keys()])
     lookAt(
-      waiting.map(name => buckets.get(name)?.freeAt ?? 0),
+      waiting.map(name => buckets.freeAt(name)),
       now(),
     )
   }
@@ -237,15 +190,6 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
     lookAt([openAt, (left[0]?.at ?? 0) + secondMs], at)
   }
 
-  /** Whether nothing is to be remembered of it. */
-  const isOver = ({ flying, freeAt, limit }: Bucket): boolean =>
-    flying === 0 && freeAt <= now() && (limit?.resetsAt ?? 0) <= now()
-
-  function tidy(): void {
-    if (buckets.size < mostBuckets) return
-    for (const [name, bucket] of buckets) if (isOver(bucket)) buckets.delete(name)
-  }
-
   /** Refuses those waiting for a bucket that take it to be free sooner. */
   function refuseImpatient(name: string, ms: number): void {
     for (const lane of lanes) {
@@ -262,7 +206,7 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
 
   return {
     add(lane, bucket, leave, owner = bucket, { impatience, anyOrder = false } = {}) {
-      const waitMs = (buckets.get(bucket)?.freeAt ?? 0) - now()
+      const waitMs = buckets.freeAt(bucket) - now()
       if (impatience && waitMs > impatience.mostMs) {
         impatience.refuse(waitMs)
         return
@@ -278,32 +222,23 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
       else queue?.set(bucket, [waiting])
       counts[lane] += 1
       send()
-      lookAt([buckets.get(bucket)?.freeAt ?? 0], now())
+      lookAt([buckets.freeAt(bucket)], now())
     },
     ended(name) {
-      const bucket = buckets.get(name)
-      if (bucket) bucket.flying = Math.max(0, bucket.flying - 1)
-      if (bucket && isOver(bucket)) buckets.delete(name)
+      buckets.ended(name)
       send()
-      if (bucket) lookAt([bucket.freeAt], now())
+      lookAt([buckets.freeAt(name)], now())
     },
-    told(name, { limit, remaining, resetMs }) {
-      const bucket = buckets.get(name)
-      // Nobody else goes by it.
-      if (!bucket?.anyOrder) return
-      const last = bucket.limit
-      if (last && now() < last.resetsAt) last.remaining = Math.min(last.remaining, remaining)
-      else bucket.limit = { limit, remaining, resetsAt: now() + resetMs }
-      tidy()
+    told(name, limit) {
+      buckets.told(name, limit)
       send()
     },
     exhausted(name, ms) {
       if (name === undefined) openAt = Math.max(openAt, now() + ms)
       else {
-        bucketOf(name).freeAt = now() + ms
+        buckets.exhausted(name, ms)
         refuseImpatient(name, ms)
       }
-      tidy()
     },
     waiting: lane => counts[lane],
     left: lane => totals.get(lane) ?? { requests: 0, waitedMs: 0 },

@@ -25,8 +25,16 @@ export interface IdMap {
 /** @param recoveryId whose own work `remade` and `isFresh` are about */
 export function idMap({ db }: Pick<Services, 'db'>, guildId: string, recoveryId?: number): IdMap {
   const rows = db.select().from(recoveredIds).where(eq(recoveredIds.guildId, guildId)).all()
-  const next = new Map(rows.map(({ oldId, newId }) => [oldId, newId]))
-  const first = new Map(rows.map(({ oldId, newId }) => [newId, oldId]))
+  const next = new Map<string, string>()
+  const first = new Map<string, string>()
+  const note = (from: string, to: string) => {
+    next.set(from, to)
+    const known = first.get(to)
+    // Two pictures that have become one are one from the start.
+    if (known === undefined) first.set(to, from)
+    else if (known !== from) first.set(from, known)
+  }
+  for (const { oldId, newId } of rows) note(oldId, newId)
   const before = (id: string) => follow(first, id)
   const family = recoveryId === undefined ? [] : ofSameIncident(db, recoveryId)
   const own = rows.filter(row => family.includes(row.recoveryId))
@@ -38,8 +46,7 @@ export function idMap({ db }: Pick<Services, 'db'>, guildId: string, recoveryId?
     remade,
     isFresh: id => fresh.has(id),
     learn(from, to) {
-      next.set(from, to)
-      first.set(to, from)
+      note(from, to)
       fresh.add(to)
       remade.add(before(from))
     },

@@ -1,7 +1,7 @@
 import type { Act, Step } from './steps.ts'
 
 /** Requests that Discord takes in a second from most bots, less what other lanes keep. */
-const perSecond = 48
+const perSecond = 49
 
 interface Limit {
   requests: number

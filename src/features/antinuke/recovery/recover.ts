@@ -152,8 +152,9 @@ export async function previewRecovery(
 
 /** Looks at the server and writes down what there is to do, or what came of it. */
 async function nextRound(services: Services, before: Recovery): Promise<'more' | 'over'> {
-  const attack = attackOf(services, before)
   const ids = idMap(services, before.guildId, before.id)
+  const known = attackOf(services, before)
+  const attack = { ...known, good: byIdsOfBefore(known.good, ids) }
   const { damage, able } = await lookAt(services, before.guildId, attack, ids)
   return services.db.transaction(() => {
     const recovery = recoveryById(services, before.id)
