@@ -108,7 +108,8 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
     for (const [name, line] of queues.get(lane) ?? []) {
       const [next] = line
       if (lane === 'answers' && next && hadItsShare(next.owner, at)) continue
-      if (next && buckets.takesOne(name, next.anyOrder && !isAwaitedAbove(lane, name))) return { lane, name, line, next }
+      if (next && buckets.takesOne(name, next.anyOrder && !isAwaitedAbove(lane, name)))
+        return { lane, name, line, next }
     }
     return undefined
   }

@@ -207,7 +207,14 @@ async function attackThem(
   )
   if (process.env['TRACE']) {
     const from = bots[0]?.at ?? 0
-    console.log([...Map.groupBy(bots, b => Math.floor((b.at - from) / 250))].map(([t, v]) => `${t * 250}: ${v.length} ${[...Map.groupBy(v, one => `${one.method} ${one.route}`)].map(([k, w]) => `${k} ${w.length}`).join(', ')}`).join('\n'))
+    console.log(
+      [...Map.groupBy(bots, b => Math.floor((b.at - from) / 250))]
+        .map(
+          ([t, v]) =>
+            `${t * 250}: ${v.length} ${[...Map.groupBy(v, one => `${one.method} ${one.route}`)].map(([k, w]) => `${k} ${w.length}`).join(', ')}`,
+        )
+        .join('\n'),
+    )
   }
   for (const fact of outcome.differs.slice(0, 4)) say(`  differs: ${fact.slice(0, 200)}`)
   for (const line of outcome.errors.slice(0, 3)) say(`  error: ${line.slice(0, 600)}`)

@@ -15,7 +15,9 @@ const tree = () => {
   const all = [...server.world().channelIds].flatMap(id => channels.get(id)?.channel ?? [])
   const nameOf = (id: unknown) => all.find(one => one.id === id)?.name ?? 'nothing'
   return all
-    .flatMap(one => ('parent_id' in one && !('thread_metadata' in one) ? [`${one.name} in ${nameOf(one.parent_id)}`] : []))
+    .flatMap(one =>
+      'parent_id' in one && !('thread_metadata' in one) ? [`${one.name} in ${nameOf(one.parent_id)}`] : [],
+    )
     .toSorted()
 }
 
@@ -27,7 +29,10 @@ async function build(): Promise<string[]> {
     const { id } = await owner.rest<{ id: string }>('POST', path('/channels'), { name, type: 4 })
     ids.push(id)
     for (let room = 0; room < 4; room += 1) {
-      const made = await owner.rest<{ id: string }>('POST', path('/channels'), { name: `${name}-${room}`, parent_id: id })
+      const made = await owner.rest<{ id: string }>('POST', path('/channels'), {
+        name: `${name}-${room}`,
+        parent_id: id,
+      })
       if (room % 2 === 1) ids.push(made.id)
     }
   }
