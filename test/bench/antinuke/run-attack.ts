@@ -205,17 +205,6 @@ async function attackThem(
   say(
     `${outcome.subject} ${outcome.scenario} ${profile} ${perSecond ?? 'burst'}/s: landed ${outcome.landed} of ${outcome.attempted}, excess ${outcome.excess}, reaction ${outcome.reactionMs?.toFixed(1)} ms (CPU ${outcome.reactionCpuMs?.toFixed(1)}), restored ${good} of ${all} in ${outcome.restoreMs.all?.toFixed(0)} ms (least ${outcome.minimumMs.toFixed(0)}), surplus ${outcome.surplus.length}, innocents ${outcome.innocents.length}${settled ? '' : ', NOT SETTLED'}`,
   )
-  if (process.env['TRACE']) {
-    const from = bots[0]?.at ?? 0
-    console.log(
-      [...Map.groupBy(bots, b => Math.floor((b.at - from) / 250))]
-        .map(
-          ([t, v]) =>
-            `${t * 250}: ${v.length} ${[...Map.groupBy(v, one => `${one.method} ${one.route}`)].map(([k, w]) => `${k} ${w.length}`).join(', ')}`,
-        )
-        .join('\n'),
-    )
-  }
   for (const fact of outcome.differs.slice(0, 4)) say(`  differs: ${fact.slice(0, 200)}`)
   for (const line of outcome.errors.slice(0, 3)) say(`  error: ${line.slice(0, 600)}`)
   for (const line of outcome.admitted.slice(0, 6)) say(`  admitted: ${line.slice(0, 300)}`)
