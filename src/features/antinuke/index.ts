@@ -8,6 +8,7 @@ import { confirmButton } from './commands/confirmation.ts'
 import { extraowner, whitelist } from './commands/lists.ts'
 import antinuke from './contract.ts'
 import { routes as drillRoutes } from './drill/drill.ts'
+import { forgetBypass } from './engine/bypass.ts'
 import { onMessage } from './engine/mentions.ts'
 import { judgeOrders } from './engine/orders.ts'
 import { jobs as engineJobs, startEngine, stopEngine } from './engine/packets.ts'
@@ -115,5 +116,6 @@ export default feature(antinuke, {
   forgetUser(services, userId, guildId) {
     removeFromLists(services, userId, guildId)
     forgetInviter(services, userId, guildId)
+    forgetBypass(services, userId, guildId)
   },
 })

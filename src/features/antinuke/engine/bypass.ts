@@ -1,67 +1,60 @@
-import { and, eq, like } from 'drizzle-orm'
-import { type Services, state } from '#kernel/feature.ts'
-import { antinukeActions as rows } from './table.ts'
+import { createHash } from 'node:crypto'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Services } from '#kernel/feature.ts'
+import { antinukeBypassHolders as rows } from './table.ts'
 
-/** Who gave somebody the bypass role last. */
-interface Given {
-  role: string
-  /** Unix ms. */
-  at: number
-  /** Whether somebody did whom nothing is counted of. */
-  rightly: boolean
-}
-const givenState = state((): { known: Map<string, Given> | undefined } => ({ known: undefined }))
+type Store = Pick<Services, 'db'>
 
-type Store = Pick<Services, 'db' | 'now' | 'memory'>
+/** Stands for somebody who was forgotten. */
+const hashOf = (guildId: string, userId: string): string =>
+  createHash('sha256').update(`${guildId} ${userId}`).digest('base64url')
 
-/** Rows about it stand among the actions, count nothing, and are kept. */
-export const bypassEntry = 'bypass:'
-const rightly = 'was given the bypass role'
-const wrongly = 'was given the bypass role by somebody who is counted'
-
-function givenIn(services: Store, guildId: string): Map<string, Given> {
-  const held = givenState(services, guildId)
-  if (held.known) return held.known
-  const stored = services.db
+function holderOf({ db }: Store, guildId: string, userId: string): typeof rows.$inferSelect | undefined {
+  const found = db
     .select()
     .from(rows)
-    .where(and(eq(rows.guildId, guildId), like(rows.entry, `${bypassEntry}%`)))
+    .where(and(eq(rows.guildId, guildId), inArray(rows.userId, [userId, hashOf(guildId, userId)])))
     .all()
-  held.known = new Map(
-    stored.flatMap(({ targetId, given, at, does }): [string, Given][] =>
-      targetId === null || given === null ? [] : [[targetId, { role: given, at, rightly: does === rightly }]],
-    ),
-  )
-  return held.known
+  return found.toSorted((a, b) => b.at - a.at)[0]
 }
 
 /** Remembers who gave somebody the bypass role, for good: what is known of a later moment holds. */
-export function noteBypass(services: Store, guildId: string, userId: string, given: Given): void {
-  const known = givenIn(services, guildId)
-  const before = known.get(userId)
-  if (before && before.at >= given.at && before.role === given.role) return
-  const row = {
-    guildId,
-    entry: `${bypassEntry}${userId}`,
-    actorId: null,
-    module: 'anti_member_update' as const,
-    deed: 'give' as const,
-    weight: 0,
-    at: given.at,
-    targetId: userId,
-    given: given.role,
-    does: given.rightly ? rightly : wrongly,
-  }
+export function noteBypass(
+  services: Store,
+  guildId: string,
+  userId: string,
+  given: Pick<typeof rows.$inferSelect, 'roleId' | 'at' | 'isRightful'>,
+): void {
+  const before = holderOf(services, guildId, userId)
+  if (before && before.at >= given.at && before.roleId === given.roleId) return
   services.db
     .insert(rows)
-    .values(row)
-    .onConflictDoUpdate({ target: [rows.guildId, rows.entry], set: row })
+    .values({ guildId, userId, ...given })
+    .onConflictDoUpdate({ target: [rows.guildId, rows.userId], set: given })
     .run()
-  known.set(userId, given)
 }
 
 /** The bypass role of somebody whom nobody gave it who may: it lets them do nothing until somebody does. */
 export function givenBypass(services: Store, guildId: string, userId: string): string | undefined {
-  const given = givenIn(services, guildId).get(userId)
-  return given && !given.rightly ? given.role : undefined
+  const holder = holderOf(services, guildId, userId)
+  return holder?.isRightful === false ? holder.roleId : undefined
+}
+
+/** Whoever was given the bypass role wrongly gains nothing by being forgotten: their id goes, a hash of it stays. */
+export function forgetBypass({ db }: Store, userId: string, guildId: string | undefined): void {
+  const theirs = and(eq(rows.userId, userId), guildId === undefined ? undefined : eq(rows.guildId, guildId))
+  for (const { guildId: id } of db
+    .select()
+    .from(rows)
+    .where(and(theirs, eq(rows.isRightful, false)))
+    .all()) {
+    const hash = hashOf(id, userId)
+    db.delete(rows)
+      .where(and(eq(rows.guildId, id), eq(rows.userId, hash)))
+      .run()
+    db.update(rows)
+      .set({ userId: hash })
+      .where(and(eq(rows.guildId, id), eq(rows.userId, userId)))
+      .run()
+  }
 }

@@ -2,6 +2,7 @@ import { type Services, state } from '#kernel/feature.ts'
 import { AuditLogEvent } from 'discord.js'
 import { isOwnAct } from '#features/moderation/public.ts'
 import antinuke from '../contract.ts'
+import { isOwnStep } from '../recovery/own-entry.ts'
 import { type Action, type ActionFacts, actionOf, type AuditEntry } from './action.ts'
 import { givenBypass, noteBypass } from './bypass.ts'
 import { hourMs, weightOf } from './count.ts'
@@ -41,10 +42,12 @@ export function takeIn(services: Services, guildId: string, entry: AuditEntry): 
     action.gave.roles?.includes(own.bypassRole)
   ) {
     const { actorId, at, reason, gave } = action
-    const isOurs = actorId === powers.self.id && reason?.startsWith(ownReason) === true
+    // What a recovery or an undone punishment gives back is held as it was before.
+    const isBack =
+      (actorId === powers.self.id && reason?.startsWith(ownReason) === true) || isOwnStep(services, guildId, action)
     // What the bot gives, somebody else may have told it to.
-    const rightly = actorId !== null && (actorId === powers.ownerId || own.extraOwners.includes(actorId))
-    if (!isOurs) noteBypass(services, guildId, gave.id, { role: own.bypassRole, at, rightly })
+    const isRightful = actorId !== null && (actorId === powers.ownerId || own.extraOwners.includes(actorId))
+    if (!isBack) noteBypass(services, guildId, gave.id, { roleId: own.bypassRole, at, isRightful })
   }
   if (!action || action.weight === 0 || !own.modules[action.module]) return
   takeAction(services, guildId, action, powers)

@@ -1,8 +1,7 @@
-import { and, eq, gt, isNull, lt, notLike } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt } from 'drizzle-orm'
 import { SnowflakeUtil } from 'discord.js'
 import { job, type Services, state } from '#kernel/feature.ts'
 import type { Action } from './action.ts'
-import { bypassEntry } from './bypass.ts'
 import { busiest, type Circumstances, type Counted, hourMs, insertByTime, minuteMs } from './count.ts'
 import { danger } from './danger.ts'
 import { linkHolder, type Links, linkMember, treeRootOf } from './links.ts'
@@ -282,7 +281,7 @@ export const pruneActions = job({
   run: ({ db, now }) =>
     db
       .delete(rows)
-      .where(and(lt(rows.at, now() - dayMs), notLike(rows.entry, `${bypassEntry}%`)))
+      .where(lt(rows.at, now() - dayMs))
       .run(),
 })
 

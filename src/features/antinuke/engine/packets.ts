@@ -91,7 +91,11 @@ export const packets: Packets = {
     const { bypassRole } = services.settings.read(guildId, antinuke)
     // Invites give roles, and do not say who made them.
     if (bypassRole !== null && member.roles.includes(bypassRole))
-      noteBypass(services, guildId, member.user.id, { role: bypassRole, at: services.now(), rightly: false })
+      noteBypass(services, guildId, member.user.id, {
+        roleId: bypassRole,
+        at: services.now(),
+        isRightful: false,
+      })
     noteMember(services, guildId, member)
     holdQuarantine(services, guildId, member, true)
   },

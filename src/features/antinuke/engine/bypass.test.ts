@@ -1,0 +1,71 @@
+import { afterEach, expect, test } from 'vitest'
+import { forgetUser } from '#kernel/guilds/forget.ts'
+import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.ts'
+import type { Member } from '#test/member.ts'
+import { until } from '#test/until.ts'
+import { isKnown } from '../journal/record.ts'
+import { recoveryOf } from '../recovery/progress.ts'
+import { rosterOf } from './roster.ts'
+import { antinukeBypassHolders } from './table.ts'
+
+/** Whose bypass role counts, whatever becomes of the role and of its holders. */
+
+let server: GuardedServer
+afterEach(() => server.app.close())
+
+const owner = () => server.app.as('owner')
+const path = (more: string) => `/guilds/${server.guildId}${more}`
+const remove = (who: Member, rooms: readonly string[]) =>
+  whileAllowed(rooms.map(id => () => who.rest('DELETE', `/channels/${id}`)))
+
+/** A bypass role with somebody whom the owner gave it, and somebody whom an administrator did. */
+async function begin(): Promise<{ role: string; honest: Member; accomplice: Member }> {
+  server = await guardedServer()
+  await until('the members to be known', () => isKnown(server.app.product.services, server.guildId, 'member'))
+  const { id: role } = await owner().rest<{ id: string }>('POST', path('/roles'), { name: 'Bypass', permissions: '0' })
+  server.set({ bypassRole: role, bypassPermissions: { can_manage_channels: true } })
+  const [honest, accomplice, giver] = [
+    await server.hire('Admin'),
+    await server.hire('Admin'),
+    await server.hire('Admin'),
+  ] as const
+  await giver.rest('PUT', path(`/members/${accomplice.userId}/roles/${role}`))
+  await owner().rest('PUT', path(`/members/${honest.userId}/roles/${role}`))
+  await server.caughtUp()
+  return { role, honest, accomplice }
+}
+
+test('a role that was destroyed and made anew counts for whom it counted before, and for nobody else', async () => {
+  const { role, honest, accomplice } = await begin()
+  const rooms = await server.make('channels', 14)
+  const rogue = server.app.as('rogue')
+  await rogue.rest('DELETE', path(`/roles/${role}`))
+  await remove(rogue, rooms.slice(0, 4))
+  await server.settled()
+  await until('the recovery', () => recoveryOf(server.app.product.services, server.guildId, 1)?.state === 'done')
+  const back = server.role('Bypass')
+  expect(back).not.toBe(role)
+  await until('both to hold it', () =>
+    [honest, accomplice].every(({ userId }) => server.rolesOf(userId).includes(back)),
+  )
+  await server.caughtUp()
+  await remove(honest, rooms.slice(4, 9))
+  await server.caughtUp()
+  expect(server.incidents()).toHaveLength(1)
+  expect(server.isMember(honest.userId)).toBe(true)
+  await remove(accomplice, rooms.slice(9))
+  expect(await until('the ban', () => server.isBanned(accomplice.userId))).toBe(true)
+})
+
+test('nobody gains by being forgotten, and nothing names them', async () => {
+  const { accomplice } = await begin()
+  server.set({ autoRecovery: false })
+  const { services } = server.app.product
+  const { userId } = accomplice
+  forgetUser(services, userId)
+  expect(JSON.stringify(services.db.select().from(antinukeBypassHolders).all())).not.toContain(userId)
+  await server.app.restart()
+  await until('them to be known', () => rosterOf(server.app.product.services, server.guildId).people.has(userId))
+  await remove(accomplice, await server.make('channels', 8))
+  expect(await until('the ban', () => server.isBanned(userId))).toBe(true)
+})
