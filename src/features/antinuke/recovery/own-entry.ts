@@ -27,5 +27,5 @@ export function isOwnStep(
     )
     .get()
   const recovery = step && recoveryById({ db }, step.recoveryId)
-  return recovery !== undefined && reasonOf(recovery, step) === entry.reason
+  return step !== undefined && recovery !== undefined && reasonOf(recovery, step) === entry.reason
 }
