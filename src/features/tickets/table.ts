@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { guildId, json, unixMs } from '#kernel/storage/columns.ts'
 import { storedTable } from '#kernel/storage/stored-table.ts'
-import type { EventKind, Priority, TicketState } from './life/states.ts'
+import type { DutyKind, EventKind, Priority, TicketState } from './life/states.ts'
 
 /** What people open tickets from. */
 export const ticketPanels = sqliteTable(
@@ -68,13 +68,20 @@ export const tickets = sqliteTable(
     closeRequestedAt: unixMs(),
     closeRequestedById: text(),
     closeRequestReason: text(),
-    /** When it was said that it closes soon. */
+    /** When it is closed unless the member refuses; null for a request that only asks. */
+    closeRequestUntil: unixMs(),
+    /** When it was said that it closes soon because nobody writes. */
     warnedAt: unixMs(),
+    /** When it was said that it closes soon because it has been open for as long as its panel lets it. */
+    overdueWarnedAt: unixMs(),
     closedAt: unixMs(),
     /** Null for the bot itself, and for people who asked to be forgotten. */
     closedById: text(),
     closedByName: text(),
     closeReason: text(),
+    /** The message that says so, with what can be done then. */
+    closedMessageId: text(),
+    reopenedAt: unixMs(),
     /** When it is deleted by itself. */
     deleteAt: unixMs(),
     deletedAt: unixMs(),
@@ -132,6 +139,22 @@ export const ticketEvents = sqliteTable(
   ],
 )
 
+/**
+ * What is still to be done in Discord after a ticket has changed, in order: written with the change, gone once it is done.
+ */
+export const ticketDuties = sqliteTable(
+  'ticket_duties',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    guildId: guildId(),
+    ticketId: integer().notNull(),
+    kind: text().$type<DutyKind>().notNull(),
+    /** What it is about, as the kind has it. */
+    detail: json().notNull(),
+  },
+  table => [index('ticket_duties_ticket').on(table.ticketId, table.id)],
+)
+
 /** The last number that was given in a guild: rows may go, numbers are never used twice. */
 export const ticketNumbers = sqliteTable('ticket_numbers', {
   guildId: guildId().primaryKey(),
@@ -164,5 +187,6 @@ export const tables = {
     users: { byId: ['byId', 'byName'] },
     references: ['detail'],
   }),
+  duties: storedTable(ticketDuties, { guild: 'guildId', references: ['detail'], exported: false }),
   numbers: storedTable(ticketNumbers, { guild: 'guildId', exported: false }),
 }

@@ -256,6 +256,7 @@ export function assignWords(options: Options, text: string, names: Names = () =>
       continue
     }
     const meant =
+      open().find(([, option]) => isMentionFor(option, word)) ??
       open().find(([, option]) => isMeantFor(option, word, isName) || isSpokenDuration(option)) ??
       // One word alone is a name.
       (isFirst && words.length === 1 ? open().find(([, option]) => isEntity(option)) : undefined)

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, inArray, ne } from 'drizzle-orm'
-import { processState, type Services } from '#kernel/feature.ts'
-import { type Action, after, type EventKind, statesFor, type TicketState } from './states.ts'
-import { ticketEvents, tickets } from '../table.ts'
+import { z } from 'zod'
+import { jobHandle, processState, type Services } from '#kernel/feature.ts'
+import { type Action, after, type DutyKind, type EventKind, statesFor, type TicketState } from './states.ts'
+import { ticketDuties, ticketEvents, ticketGuests, tickets } from '../table.ts'
 
 export type Ticket = typeof tickets.$inferSelect
 export type TicketEvent = typeof ticketEvents.$inferSelect
@@ -13,6 +14,25 @@ export interface Actor {
 }
 
 type Stored = Pick<Services, 'db' | 'memory' | 'now'>
+type Acting = Stored & Pick<Services, 'scheduler'>
+
+const oneTicket = z.object({ ticketId: z.number() })
+/** Does what is still to be done in Discord for a ticket. */
+export const settleHandle = jobHandle(oneTicket)
+/** Does what is due by time in a ticket, and looks when the next thing is. */
+export const clockHandle = jobHandle(oneTicket)
+
+/** What the jobs of a ticket are scheduled under. */
+export const keyOf = ({ id }: Pick<Ticket, 'id'>): string => `ticket:${id}`
+
+type Listener = (ticket: Ticket, event: NewEvent | undefined) => void
+const listeners = processState(() => new Set<Listener>())
+
+/** Calls back after each thing that was done to a ticket, of any guild. @returns ends it */
+export function followTickets(services: Pick<Services, 'memory'>, listener: Listener): () => void {
+  listeners(services).add(listener)
+  return () => listeners(services).delete(listener)
+}
 
 /** Which tickets live in which channels, deleted ones apart: asked for every message. */
 const places = processState(
@@ -94,11 +114,47 @@ export function noteEvent(
   { db, now }: Pick<Services, 'db' | 'now'>,
   { guildId, id }: Pick<Ticket, 'guildId' | 'id'>,
   { kind, by, detail = {} }: NewEvent,
-): void {
-  db.insert(ticketEvents)
+): number {
+  return db
+    .insert(ticketEvents)
     .values({ guildId, ticketId: id, at: now(), kind, byId: by?.id ?? null, byName: by?.name ?? null, detail })
-    .run()
+    .returning({ id: ticketEvents.id })
+    .get().id
 }
+
+/** What is to be done in Discord: its kind, and what it is about. */
+export type NewDuty = DutyKind | { kind: DutyKind; detail: Readonly<Record<string, unknown>> }
+
+/** Events that the log channel lists. */
+const logged: ReadonlySet<EventKind> = new Set<EventKind>([
+  'opened',
+  'closed',
+  'reopened',
+  'deleted',
+  'channel_deleted',
+])
+
+/** Writes down what is to be done in Discord; a job does it even if whoever asked is gone. Call it in a transaction. */
+export function owe(
+  { db, scheduler, now }: Acting,
+  { guildId, id }: Pick<Ticket, 'guildId' | 'id'>,
+  duties: readonly NewDuty[],
+): void {
+  if (duties.length === 0) return
+  const rows = duties.map(duty => {
+    const { kind, detail } = typeof duty === 'string' ? { kind: duty, detail: {} } : duty
+    return { guildId, ticketId: id, kind, detail }
+  })
+  db.insert(ticketDuties).values(rows).run()
+  scheduler.at(settleHandle, { at: now(), key: keyOf({ id }), guildId, payload: { ticketId: id } })
+}
+
+/** Looks again when something is due by time. */
+export const rewind = (
+  { scheduler, now }: Pick<Services, 'scheduler' | 'now'>,
+  { guildId, id }: Pick<Ticket, 'guildId' | 'id'>,
+  at = now(),
+): number => scheduler.at(clockHandle, { at, key: keyOf({ id }), guildId, payload: { ticketId: id } })
 
 /** Writes a ticket down before its channel is made. */
 export function insertTicket(services: Stored, row: typeof tickets.$inferInsert): Ticket {
@@ -107,32 +163,53 @@ export function insertTicket(services: Stored, row: typeof tickets.$inferInsert)
   return ticket
 }
 
+/** People and roles that were added to a ticket. */
+export const guestsOf = ({ db }: Pick<Services, 'db'>, { id }: Pick<Ticket, 'id'>) =>
+  db.select().from(ticketGuests).where(eq(ticketGuests.ticketId, id)).all()
+
+interface Done {
+  /** What else to set. */
+  change?: Partial<typeof tickets.$inferInsert>
+  event?: NewEvent | undefined
+  /** What is to be done in Discord afterwards, besides the line in the log channel. */
+  duties?: readonly NewDuty[]
+  /** Further conditions on the ticket as it is stored, such as that nobody has claimed it. */
+  unless?(ticket: Ticket): boolean
+  /** Further statements of the same transaction. */
+  also?(ticket: Ticket): void
+}
+
 /**
- * Does an action to a ticket as it is stored, with what happened written beside it, in one transaction: of two who do
- * it at once, one is told that it was done already.
- * @param change what else to set
+ * Does an action to a ticket as it is stored, with what happened and what follows from it written beside it, in one
+ * transaction: of two who do it at once, one is told that it was done already.
  * @returns the ticket as it is now; undefined where its state did not take the action
  */
 export function act(
-  services: Stored,
+  services: Acting,
   { guildId, id }: Pick<Ticket, 'guildId' | 'id'>,
   action: Action,
-  { change = {}, event }: { change?: Partial<typeof tickets.$inferInsert>; event?: NewEvent | undefined },
+  { change = {}, event, duties = [], unless, also }: Done,
 ): Ticket | undefined {
   const { db } = services
   const changed = db.transaction(() => {
     const before = ticketOf(services, guildId, id)
     const state = before && after(before.state, action)
-    if (!before || !state) return undefined
+    if (!before || !state || unless?.(before)) return undefined
     const row = db
       .update(tickets)
       .set({ ...change, state })
       .where(and(eq(tickets.guildId, guildId), eq(tickets.id, id), inArray(tickets.state, [...statesFor(action)])))
       .returning()
       .get()
-    if (row && event) noteEvent(services, row, event)
+    if (!row) return undefined
+    also?.(row)
+    const eventId = event && noteEvent(services, row, event)
+    const log: NewDuty[] = event && logged.has(event.kind) ? [{ kind: 'log', detail: { eventId } }] : []
+    owe(services, row, [...log, ...duties])
+    rewind(services, row)
     return row
   })
   if (changed) remember(services, changed)
+  if (changed) for (const listener of listeners(services)) listener(changed, event)
   return changed
 }

@@ -80,3 +80,7 @@ export function after(state: TicketState, action: Action): TicketState | undefin
 
 /** The states in which an action can be done: for a statement that does it only then. */
 export const statesFor = (action: Action): readonly TicketState[] => from[action]
+
+/** What is done in Discord after a ticket has changed. */
+export const dutyKinds = ['place', 'controls', 'notice', 'log', 'transcript', 'feedback', 'removal'] as const
+export type DutyKind = (typeof dutyKinds)[number]

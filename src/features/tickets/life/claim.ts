@@ -1,0 +1,88 @@
+import type { GuildMember } from 'discord.js'
+import { UserError } from '#kit/errors.ts'
+import { inert } from '#kit/template.ts'
+import { mayAnswer } from '../rights/rights.ts'
+import { tooLate } from './close.ts'
+import { settle, type TicketContext } from './duties.ts'
+import { act, type Actor, type NewDuty, type Ticket } from './rows.ts'
+
+/** Somebody as they are kept with what they did. */
+export const actorOf = ({ id, displayName }: GuildMember): Actor => ({ id, name: displayName })
+
+const seen = (dropped: readonly string[] = []): NewDuty[] => [{ kind: 'place', detail: { dropped } }, 'controls']
+
+/** What a claim sets. */
+const claimedBy = (services: Pick<TicketContext, 'now'>, member: GuildMember) => ({
+  claimedById: member.id,
+  claimedByName: member.displayName,
+  claimedAt: services.now(),
+})
+
+/**
+ * Somebody of the team takes a ticket.
+ * @returns what could not be done in Discord, as sentences
+ * @throws UserError 409 where somebody has it, or it is not open
+ */
+export async function claimTicket(ctx: TicketContext, ticket: Ticket, member: GuildMember): Promise<string[]> {
+  let holder: string | null = null
+  const claimed = act(ctx, ticket, 'claim', {
+    change: claimedBy(ctx, member),
+    event: { kind: 'claimed', by: actorOf(member) },
+    duties: seen(),
+    unless: ({ claimedById }) => (holder = claimedById) !== null,
+  })
+  if (holder !== null) {
+    const who = holder === member.id ? 'You have' : `<@${holder}> has`
+    throw new UserError('tickets.claimed', `${who} claimed this ticket already.`, 409)
+  }
+  if (!claimed) throw tooLate(ctx, ticket)
+  return settle(ctx, claimed)
+}
+
+/**
+ * Gives a claimed ticket back to the team: whoever has it may, and whoever manages the server.
+ * @throws UserError 409 where nobody has it, 403 where somebody else has
+ */
+export async function releaseTicket(ctx: TicketContext, ticket: Ticket, member: GuildMember): Promise<string[]> {
+  const manages = ctx.access.has(member, 'manage', 'tickets')
+  let refusal: UserError | undefined
+  let former: string | null = null
+  const released = act(ctx, ticket, 'release', {
+    change: { claimedById: null, claimedByName: null, claimedAt: null },
+    event: { kind: 'released', by: actorOf(member) },
+    duties: seen(ticket.claimedById === null ? [] : [ticket.claimedById]),
+    unless({ claimedById }) {
+      former = claimedById
+      if (claimedById === null) refusal = new UserError('tickets.unclaimed', 'Nobody has claimed this ticket.', 409)
+      else if (claimedById !== member.id && !manages)
+        refusal = new UserError('tickets.not-yours', `<@${former}> has claimed this ticket, so they release it.`, 403)
+      return refusal !== undefined
+    },
+  })
+  if (refusal) throw refusal
+  if (!released) throw tooLate(ctx, ticket)
+  return settle(ctx, released)
+}
+
+/** Hands a ticket to somebody else of the team. @throws UserError where they are not of it, or have it */
+export async function transferTicket(
+  ctx: TicketContext,
+  ticket: Ticket,
+  { by, to }: { by: GuildMember; to: GuildMember },
+): Promise<string[]> {
+  if (to.user.bot || !mayAnswer(ctx, to, ticket))
+    throw new UserError(
+      'tickets.not-of-team',
+      `${inert(to.displayName)} is not of the team that answers this ticket. Give them its role first.`,
+    )
+  let former: string | null = null
+  const transferred = act(ctx, ticket, 'transfer', {
+    change: claimedBy(ctx, to),
+    event: { kind: 'transferred', by: actorOf(by), detail: { toId: to.id, toName: to.displayName } },
+    duties: seen(ticket.claimedById === null ? [] : [ticket.claimedById]),
+    unless: ({ claimedById }) => (former = claimedById) === to.id,
+  })
+  if (former === to.id) throw new UserError('tickets.claimed', `<@${to.id}> has this ticket already.`, 409)
+  if (!transferred) throw tooLate(ctx, ticket)
+  return settle(ctx, transferred)
+}

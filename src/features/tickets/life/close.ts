@@ -1,0 +1,129 @@
+import { UserError } from '#kit/errors.ts'
+import type { Services } from '#kernel/feature.ts'
+import tickets from '../contract.ts'
+import { panelOf } from '../panels/rows.ts'
+import { settle } from './duties.ts'
+import { act, type Actor, type Ticket, ticketOf } from './rows.ts'
+
+/** Why a ticket was closed, where nobody closed it by hand. */
+export type Cause = 'by_hand' | 'request' | 'inactive' | 'overdue' | 'left' | 'everything'
+
+const minuteMs = 60_000
+
+/** Why an action was not taken: somebody else was faster, or it is too late for it. */
+export function tooLate(services: Pick<Services, 'db'>, { guildId, id }: Ticket): UserError {
+  const state = ticketOf(services, guildId, id)?.state
+  const sentence = {
+    opening: 'This ticket is still being opened. Try again in a moment.',
+    open: 'This ticket is open again.',
+    closed: 'This ticket is closed already.',
+    deleted: 'This ticket was deleted.',
+  }[state ?? 'deleted']
+  return new UserError('tickets.too-late', sentence, 409)
+}
+
+/**
+ * Closes a ticket: its opener loses access, its transcript is made. With two-step closing it is kept until somebody
+ * deletes it; without, its channel goes once the transcript is there.
+ * @param how.by null for the bot itself
+ * @returns what could not be done in Discord, as sentences
+ * @throws UserError 409 where it is not open
+ */
+export async function closeTicket(
+  services: Services,
+  ticket: Ticket,
+  { by, reason = null, cause = 'by_hand' }: { by: Actor | null; reason?: string | null; cause?: Cause },
+): Promise<string[]> {
+  const { settings, now } = services
+  const { twoStepClose } = settings.read(ticket.guildId, tickets)
+  const design = panelOf(services, ticket.guildId, ticket.panelId)?.design
+  const closed = act(services, ticket, 'close', {
+    change: {
+      closedAt: now(),
+      closedById: by?.id ?? null,
+      closedByName: by?.name ?? null,
+      closeReason: reason,
+      awaiting: null,
+      awaitingSince: null,
+      closeRequestedAt: null,
+      closeRequestUntil: null,
+      warnedAt: null,
+      overdueWarnedAt: null,
+      deleteAt: twoStepClose && design?.auto_delete ? now() + design.auto_delete_time * minuteMs : null,
+    },
+    event: { kind: 'closed', by, detail: { cause, ...(reason !== null && { reason }) } },
+    duties: twoStepClose
+      ? [
+          { kind: 'place', detail: { move: true } },
+          'controls',
+          { kind: 'notice', detail: { about: 'closed', cause } },
+          'transcript',
+          'feedback',
+        ]
+      : ['place', 'controls', 'transcript', 'feedback', 'removal'],
+  })
+  if (!closed) throw tooLate(services, ticket)
+  return settle(services, closed)
+}
+
+/**
+ * Opens a closed ticket again: its opener is let in and told.
+ * @returns what could not be done in Discord, as sentences
+ * @throws UserError 409 where it is not closed
+ */
+export async function reopenTicket(services: Services, ticket: Ticket, by: Actor): Promise<string[]> {
+  const at = services.now()
+  const open = act(services, ticket, 'reopen', {
+    change: {
+      closedAt: null,
+      closedById: null,
+      closedByName: null,
+      closeReason: null,
+      closedMessageId: null,
+      reopenedAt: at,
+      lastMessageAt: at,
+      awaiting: 'team',
+      awaitingSince: at,
+      deleteAt: null,
+    },
+    event: { kind: 'reopened', by },
+    duties: [
+      { kind: 'place', detail: { move: true } },
+      'controls',
+      { kind: 'notice', detail: { about: 'reopened', byId: by.id, closedMessageId: ticket.closedMessageId } },
+    ],
+  })
+  if (!open) throw tooLate(services, ticket)
+  return settle(services, open)
+}
+
+/**
+ * Deletes a ticket's channel; its row and its transcript stay.
+ * @returns what could not be done in Discord, as sentences
+ * @throws UserError 409 where it was deleted before
+ */
+export async function deleteTicket(
+  services: Services,
+  ticket: Ticket,
+  { by, reason = null }: { by: Actor | null; reason?: string | null },
+): Promise<string[]> {
+  const at = services.now()
+  const gone = act(services, ticket, 'delete', {
+    change: {
+      deletedAt: at,
+      deleteAt: null,
+      awaiting: null,
+      awaitingSince: null,
+      ...(ticket.closedAt === null && {
+        closedAt: at,
+        closedById: by?.id ?? null,
+        closedByName: by?.name ?? null,
+        closeReason: reason,
+      }),
+    },
+    event: { kind: 'deleted', by, ...(reason !== null && { detail: { reason } }) },
+    duties: ticket.state === 'open' ? ['transcript', 'feedback', 'removal'] : ['removal'],
+  })
+  if (!gone) throw tooLate(services, ticket)
+  return settle(services, gone)
+}

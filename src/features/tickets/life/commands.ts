@@ -1,0 +1,208 @@
+import { DiscordAPIError, type GuildMember, RESTJSONErrorCodes as Code, type Role } from 'discord.js'
+import { formatDuration } from '#kit/duration.ts'
+import { UserError } from '#kit/errors.ts'
+import { success } from '#kit/notices.ts'
+import { inert, repeated } from '#kit/template.ts'
+import { command, type CommandContext, option } from '#kernel/feature.ts'
+import type tickets from '../contract.ts'
+import { actorOf, claimTicket, releaseTicket, transferTicket } from './claim.ts'
+import { closeTicket, deleteTicket } from './close.ts'
+import { askCloseAll } from './close-all.ts'
+import { demandMayClose, demandTeam, reopen, told } from './controls.ts'
+import { pinOpening, prioritise } from './edits.ts'
+import { addToTicket, removeFromTicket } from './people.ts'
+import { renameTicketChannel } from './rename.ts'
+import { requestClose } from './request.ts'
+import { type Ticket, ticketIn } from './rows.ts'
+import { priorities } from './states.ts'
+
+type Ctx = CommandContext<typeof tickets>
+
+const here = command<typeof tickets>()
+const alone = { ephemeral: true } as const
+const longestReason = 400
+const minuteMs = 60_000
+const longestDelayMs = 30 * 24 * 60 * minuteMs
+
+const reason = option.rest('why', { optional: true, max: longestReason })
+
+/** The ticket of the channel. @throws UserError elsewhere */
+function ticketHere(ctx: Ctx): Ticket {
+  const ticket = ticketIn(ctx, ctx.guild.id, ctx.channel.id)
+  if (!ticket) throw new UserError('tickets.not-here', 'This is no ticket. Use the command in the ticket’s channel.')
+  return ticket
+}
+
+/** For the team alone. */
+const team = { needs: ['tickets.answer'] } as const
+
+function ofTeam(ctx: Ctx): Ticket {
+  const ticket = ticketHere(ctx)
+  demandTeam(ctx, ctx.member, ticket)
+  return ticket
+}
+
+const whom = {
+  member: option.member('a member', { optional: true }),
+  role: option.role('a role', { optional: true }),
+}
+
+/** @throws UserError unless exactly one was given */
+function oneOf(member: GuildMember | undefined, role: Role | undefined): GuildMember | Role {
+  const target = member ?? role
+  if (!target || (member && role)) throw new UserError('tickets.whom', 'Name one member or one role.')
+  return target
+}
+
+const mentionOf = (target: GuildMember | Role) => ('user' in target ? `<@${target.id}>` : `<@&${target.id}>`)
+
+const close = here({
+  description: 'Closes this ticket',
+  options: { reason },
+  examples: ['', 'solved'],
+  async run(ctx, { reason: why }) {
+    const ticket = ticketHere(ctx)
+    demandMayClose(ctx, ctx.member, ticket)
+    await ctx.defer(alone)
+    const problems = await closeTicket(ctx, ticket, { by: actorOf(ctx.member), reason: why ?? null })
+    // Its channel may be gone by now, and with it whom to tell.
+    if (ctx.own.twoStepClose) return ctx.reply(told('Closed.', problems), alone)
+    return ctx.reply(told('Closed.', problems), alone).catch(ignoreGone)
+  },
+})
+
+const ignoreGone = (error: unknown) => {
+  const codes: unknown[] = [Code.UnknownChannel, Code.UnknownMessage, Code.UnknownInteraction]
+  if (!(error instanceof DiscordAPIError && codes.includes(error.code))) throw error
+}
+
+const remove = here({
+  ...team,
+  description: 'Deletes this ticket and its channel; the transcript stays',
+  options: { reason },
+  async run(ctx, { reason: why }) {
+    const ticket = ofTeam(ctx)
+    await ctx.reply(success('Deleting this ticket.'), alone)
+    const problems = await deleteTicket(ctx, ticket, { by: actorOf(ctx.member), reason: why ?? null })
+    if (problems.length > 0) await ctx.reply(told('Deleted.', problems), alone).catch(ignoreGone)
+  },
+})
+
+export const lifeCommands = {
+  close,
+  delete: remove,
+  reopen: here({
+    ...team,
+    description: 'Opens this closed ticket again',
+    async run(ctx) {
+      const ticket = ofTeam(ctx)
+      await ctx.defer()
+      return ctx.reply(told('Open again.', await reopen(ctx, ticket, ctx.member)))
+    },
+  }),
+  ask: here({
+    ...team,
+    description: 'Asks the member whether this ticket can be closed',
+    options: {
+      after: option.duration('closes by itself after this long without an answer', { optional: true }),
+      reason,
+    },
+    examples: ['', '2d this should be solved'],
+    async run(ctx, { after, reason: why }) {
+      const ticket = ofTeam(ctx)
+      if (after !== undefined && (after < minuteMs || after > longestDelayMs))
+        throw new UserError('tickets.delay', 'Choose between 1 minute and 30 days.')
+      await ctx.defer(alone)
+      const problems = await requestClose(ctx, ticket, { by: ctx.member, reason: why ?? null, delayMs: after })
+      const end = after === undefined ? '' : ` It closes in ${formatDuration(after)} unless they write or refuse.`
+      return ctx.reply(told(`Asked.${end}`, problems), alone)
+    },
+  }),
+  claim: here({
+    ...team,
+    description: 'Takes care of this ticket',
+    async run(ctx) {
+      const problems = await claimTicket(ctx, ofTeam(ctx), ctx.member)
+      return ctx.reply(told(`${inert(ctx.member.displayName)} takes care of this ticket.`, problems))
+    },
+  }),
+  release: here({
+    ...team,
+    description: 'Gives this ticket back to the team',
+    async run(ctx) {
+      const problems = await releaseTicket(ctx, ofTeam(ctx), ctx.member)
+      return ctx.reply(told(`${inert(ctx.member.displayName)} gave this ticket back.`, problems))
+    },
+  }),
+  transfer: here({
+    ...team,
+    description: 'Hands this ticket to somebody else of the team',
+    options: { member: option.member('who takes it') },
+    examples: ['@mara'],
+    async run(ctx, { member }) {
+      const problems = await transferTicket(ctx, ofTeam(ctx), { by: ctx.member, to: member })
+      return ctx.reply(told(`<@${member.id}> takes care of this ticket now.`, problems))
+    },
+  }),
+  add: here({
+    ...team,
+    description: 'Lets a member or role into this ticket',
+    options: whom,
+    examples: ['@mara'],
+    async run(ctx, { member, role }) {
+      const target = oneOf(member, role)
+      const problems = await addToTicket(ctx, ofTeam(ctx), { by: ctx.member, target })
+      return ctx.reply(told(`${mentionOf(target)} was added to this ticket.`, problems))
+    },
+  }),
+  remove: here({
+    ...team,
+    description: 'Takes a member or role out of this ticket',
+    options: whom,
+    examples: ['@mara'],
+    async run(ctx, { member, role }) {
+      const target = oneOf(member, role)
+      const problems = await removeFromTicket(ctx, ofTeam(ctx), { by: ctx.member, target })
+      return ctx.reply(told(`${mentionOf(target)} was taken out of this ticket.`, problems))
+    },
+  }),
+  rename: here({
+    ...team,
+    description: 'Renames this ticket’s channel',
+    options: { name: option.rest('its new name', { max: 100, keywords: [] }) },
+    examples: ['refund for mara'],
+    async run(ctx, { name }) {
+      const ticket = ofTeam(ctx)
+      const { queuedUntil } = await renameTicketChannel(ctx, ticket, { by: ctx.member, name })
+      const done = `This ticket is called “${repeated(name)}” now.`
+      const later = `Discord lets a channel be renamed twice in ten minutes: it will be called “${repeated(name)}” `
+      return ctx.reply(
+        success(queuedUntil === undefined ? done : `${later}<t:${Math.ceil(queuedUntil / 1000)}:R>.`),
+        alone,
+      )
+    },
+  }),
+  priority: here({
+    ...team,
+    description: 'Says how urgent this ticket is',
+    options: { priority: option.choice('how urgent', priorities) },
+    examples: ['high'],
+    run(ctx, { priority }) {
+      prioritise(ctx, ofTeam(ctx), { by: ctx.member, priority })
+      return ctx.reply(success(`The priority of this ticket is **${priority}**.`))
+    },
+  }),
+  pin: here({
+    ...team,
+    description: 'Pins this ticket’s opening message',
+    async run(ctx) {
+      await pinOpening(ctx, ofTeam(ctx), ctx.member)
+      return ctx.reply(success('The opening message is pinned.'), alone)
+    },
+  }),
+  closeall: here({
+    needs: ['ManageGuild'],
+    description: 'Closes every open ticket, after asking',
+    run: ctx => askCloseAll(ctx),
+  }),
+}

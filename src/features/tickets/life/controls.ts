@@ -1,0 +1,274 @@
+import {
+  type APIActionRowComponent,
+  type APIButtonComponent,
+  type APIButtonComponentWithCustomId,
+  type APIComponentInMessageActionRow,
+  ButtonStyle,
+  ComponentType,
+  type GuildMember,
+  parseEmoji,
+  TextInputStyle,
+} from 'discord.js'
+import { z } from 'zod'
+import { UserError } from '#kit/errors.ts'
+import { success } from '#kit/notices.ts'
+import { inert } from '#kit/template.ts'
+import { component, type ComponentContext } from '#kernel/feature.ts'
+import tickets from '../contract.ts'
+import type { PanelDesign } from '../panels/contract.ts'
+import { mayAnswer } from '../rights/rights.ts'
+import { actorOf, claimTicket, releaseTicket } from './claim.ts'
+import { closeTicket, deleteTicket, reopenTicket, tooLate } from './close.ts'
+import type { TicketContext } from './duties.ts'
+import { answerRequest } from './request.ts'
+import { type Ticket, ticketOf } from './rows.ts'
+
+type Pressed = ComponentContext<typeof tickets>
+type Row = APIActionRowComponent<APIComponentInMessageActionRow>
+
+const one = z.object({ id: z.coerce.number().int() })
+const longestReason = 400
+
+const row = (components: APIButtonComponent[]): Row => ({ type: ComponentType.ActionRow, components })
+
+type Look = { style: ButtonStyle; label: string; emoji?: string }
+
+function button(custom_id: string, { style, label, emoji }: Look): APIButtonComponentWithCustomId {
+  const drawn = emoji ? parseEmoji(emoji) : null
+  return {
+    type: ComponentType.Button,
+    // Only links and shop items look otherwise, and they have no custom id.
+    style: style as APIButtonComponentWithCustomId['style'],
+    label,
+    custom_id,
+    ...(drawn && { emoji: { name: drawn.name, animated: drawn.animated, ...(drawn.id && { id: drawn.id }) } }),
+  }
+}
+
+/** The ticket that a control belongs to. @throws UserError 404 where it is another server's, or gone */
+export function demandTicket(ctx: Pick<TicketContext, 'db' | 'guild'>, id: number): Ticket {
+  const ticket = ticketOf(ctx, ctx.guild.id, id)
+  if (!ticket) throw new UserError('tickets.unknown', 'There is no such ticket in this server.', 404)
+  return ticket
+}
+
+/** @throws UserError 403 where the member is not of the team that answers this ticket */
+export function demandTeam(ctx: TicketContext, member: GuildMember, ticket: Ticket): void {
+  if (!mayAnswer(ctx, member, ticket))
+    throw new UserError('tickets.not-team', 'Only the support team of this ticket may do that.', 403)
+}
+
+/** Who opened a ticket closes it, and its team does; nobody else. @throws UserError 403 */
+export function demandMayClose(ctx: TicketContext, member: GuildMember, ticket: Ticket): void {
+  if (member.id === ticket.openerId || mayAnswer(ctx, member, ticket)) return
+  throw new UserError('tickets.may-not-close', 'Only whoever opened this ticket and its support team close it.', 403)
+}
+
+/** What was done, and what was not. */
+export const told = (sentence: string, problems: readonly string[]) => success([sentence, ...problems].join('\n'))
+
+const closing = (ctx: Pressed, id: number): Ticket => {
+  const ticket = demandTicket(ctx, id)
+  demandMayClose(ctx, ctx.member, ticket)
+  if (ticket.state !== 'open') throw tooLate(ctx, ticket)
+  return ticket
+}
+
+/** Under the opening message: asks first where closing has two steps. */
+export const closeButton = component(tickets, 'close', {
+  kind: 'button',
+  pressedBy: 'anyone',
+  needs: [],
+  ack: 'ephemeral',
+  data: one,
+  async run(ctx, { id }) {
+    const ticket = closing(ctx, id)
+    if (ctx.own.twoStepClose) {
+      const { id: callerId } = ctx.member
+      await ctx.answer({
+        content: 'Close this ticket? The team keeps it until somebody deletes it.',
+        components: [
+          row([
+            button(confirmClose.id({ id }, callerId), { style: ButtonStyle.Danger, label: 'Close' }),
+            button(reasonButton.id({ id }, callerId), { style: ButtonStyle.Secondary, label: 'Close with a reason' }),
+          ]),
+        ],
+      })
+      return
+    }
+    await ctx.answer('Closing it. The channel goes once its transcript is kept.')
+    const problems = await closeTicket(ctx, ticket, { by: actorOf(ctx.member) })
+    if (problems.length > 0) await ctx.answer(told('Closed.', problems))
+  },
+})
+
+export const confirmClose = component(tickets, 'confirmClose', {
+  kind: 'button',
+  pressedBy: 'caller',
+  needs: [],
+  ack: 'update',
+  data: one,
+  async run(ctx, { id }) {
+    const problems = await closeTicket(ctx, closing(ctx, id), { by: actorOf(ctx.member) })
+    await ctx.answer({ content: '', ...told('Closed.', problems), components: [] })
+  },
+})
+
+export const reasonButton = component(tickets, 'askReason', {
+  kind: 'button',
+  pressedBy: 'caller',
+  needs: [],
+  ack: 'modal',
+  data: one,
+  async run(ctx, { id }) {
+    closing(ctx, id)
+    await ctx.interaction.showModal({
+      title: 'Close this ticket',
+      custom_id: closeReason.id({ id }, ctx.member.id),
+      components: [
+        {
+          type: ComponentType.Label,
+          label: 'Reason',
+          description: 'Shown in the ticket, the log and the transcript.',
+          component: {
+            type: ComponentType.TextInput,
+            custom_id: 'reason',
+            style: TextInputStyle.Paragraph,
+            max_length: longestReason,
+            required: true,
+          },
+        },
+      ],
+    })
+  },
+})
+
+export const closeReason = component(tickets, 'closeReason', {
+  kind: 'modal',
+  pressedBy: 'caller',
+  needs: [],
+  ack: 'update',
+  data: one,
+  async run(ctx, { id }) {
+    const reason = ctx.interaction.fields.getTextInputValue('reason').trim() || null
+    const problems = await closeTicket(ctx, closing(ctx, id), { by: actorOf(ctx.member), reason })
+    await ctx.answer({ content: '', ...told('Closed.', problems), components: [] })
+  },
+})
+
+/** Claims a ticket, or gives it back; everybody in it is told. */
+export const claimButton = component(tickets, 'claim', {
+  kind: 'button',
+  pressedBy: 'anyone',
+  needs: ['tickets.answer'],
+  ack: 'reply',
+  data: z.object({ id: z.coerce.number().int(), to: z.enum(['claim', 'release']) }),
+  async run(ctx, { id, to }) {
+    const ticket = demandTicket(ctx, id)
+    demandTeam(ctx, ctx.member, ticket)
+    const problems = await (to === 'claim' ? claimTicket : releaseTicket)(ctx, ticket, ctx.member)
+    const who = inert(ctx.member.displayName)
+    await ctx.answer(
+      told(to === 'claim' ? `${who} takes care of this ticket.` : `${who} gave this ticket back.`, problems),
+    )
+  },
+})
+
+/** Under the message that says a ticket is closed. */
+export const closedButton = component(tickets, 'closed', {
+  kind: 'button',
+  pressedBy: 'anyone',
+  needs: ['tickets.answer'],
+  ack: 'ephemeral',
+  data: z.object({ id: z.coerce.number().int(), to: z.enum(['reopen', 'delete']) }),
+  async run(ctx, { id, to }) {
+    const ticket = demandTicket(ctx, id)
+    demandTeam(ctx, ctx.member, ticket)
+    if (ticket.state !== 'closed') throw tooLate(ctx, ticket)
+    if (to === 'reopen') {
+      await ctx.answer(told('Open again.', await reopen(ctx, ticket, ctx.member)))
+      return
+    }
+    await ctx.answer('Deleting it.')
+    const problems = await deleteTicket(ctx, ticket, { by: actorOf(ctx.member) })
+    if (problems.length > 0) await ctx.answer(told('Deleted.', problems))
+  },
+})
+
+/** Opens a ticket again, if its opener is still there. @throws UserError */
+export async function reopen(ctx: TicketContext, ticket: Ticket, by: GuildMember): Promise<string[]> {
+  const opener = ticket.openerId === null ? null : await ctx.access.member(ctx.guild, ticket.openerId)
+  if (!opener) throw new UserError('tickets.opener-left', 'Whoever opened this ticket is not in the server any more.')
+  return reopenTicket(ctx, ticket, actorOf(by))
+}
+
+/** The opener's answer to a request to close. */
+export const requestButton = component(tickets, 'request', {
+  kind: 'button',
+  pressedBy: 'anyone',
+  needs: [],
+  ack: 'update',
+  data: z.object({ id: z.coerce.number().int(), at: z.coerce.number(), to: z.enum(['close', 'keep']) }),
+  async run(ctx, { id, at, to }) {
+    const ticket = demandTicket(ctx, id)
+    const problems = await answerRequest(ctx, ticket, { member: ctx.member, at, accepts: to === 'close' })
+    const sentence = to === 'close' ? 'The member is fine with closing.' : 'The member wants to keep this ticket open.'
+    await ctx.answer({ content: '', ...told(sentence, problems), components: [] })
+  },
+})
+
+type Labels = Pick<PanelDesign, 'close_button' | 'close_button_label' | 'close_button_emoji'>
+const usual: Labels = { close_button: true, close_button_label: 'Close', close_button_emoji: '🔒' }
+
+/** What stands under a ticket's opening message, as the ticket is now; nothing once it is closed. */
+export function controlsOf(
+  { id, state, claimedById }: Pick<Ticket, 'id' | 'state' | 'claimedById'>,
+  design: Labels | undefined,
+): Row[] {
+  if (state !== 'opening' && state !== 'open') return []
+  const { close_button, close_button_label, close_button_emoji } = design ?? usual
+  const claim: Look =
+    claimedById === null
+      ? { style: ButtonStyle.Success, label: 'Claim', emoji: '🙋' }
+      : { style: ButtonStyle.Secondary, label: 'Release' }
+  return [
+    row([
+      ...(close_button
+        ? [
+            button(closeButton.id({ id }), {
+              style: ButtonStyle.Danger,
+              label: close_button_label || usual.close_button_label,
+              emoji: close_button_emoji,
+            }),
+          ]
+        : []),
+      button(claimButton.id({ id, to: claimedById === null ? 'claim' : 'release' }), claim),
+    ]),
+  ]
+}
+
+/** What stands under the message that says it is closed. */
+export const closedControls = ({ id }: Pick<Ticket, 'id'>): Row[] => [
+  row([
+    button(closedButton.id({ id, to: 'reopen' }), { style: ButtonStyle.Success, label: 'Reopen', emoji: '🔓' }),
+    button(closedButton.id({ id, to: 'delete' }), { style: ButtonStyle.Danger, label: 'Delete', emoji: '🗑️' }),
+  ]),
+]
+
+/** What stands under a request to close. */
+export const requestControls = ({ id }: Pick<Ticket, 'id'>, at: number): Row[] => [
+  row([
+    button(requestButton.id({ id, at, to: 'close' }), { style: ButtonStyle.Success, label: 'Close it' }),
+    button(requestButton.id({ id, at, to: 'keep' }), { style: ButtonStyle.Secondary, label: 'Keep it open' }),
+  ]),
+]
+
+export const components = [
+  closeButton,
+  confirmClose,
+  reasonButton,
+  closeReason,
+  claimButton,
+  closedButton,
+  requestButton,
+]

@@ -1,0 +1,53 @@
+import type { GuildMember, PartialGuildMember } from 'discord.js'
+import { and, eq } from 'drizzle-orm'
+import { inLane } from '#kernel/discord/lanes.ts'
+import { panelOf } from '../panels/rows.ts'
+import { tickets as rows } from '../table.ts'
+import { closeTicket } from './close.ts'
+import { settle, type TicketContext } from './duties.ts'
+import { act, ticketIn, ticketsIn } from './rows.ts'
+
+/** Their tickets close when somebody leaves, where the panel says so. */
+export async function onMemberLeft(ctx: TicketContext, member: GuildMember | PartialGuildMember): Promise<void> {
+  const open = ticketsIn(ctx, ctx.guild.id, ['open'], { openerId: member.id })
+  for (const ticket of open) {
+    if (panelOf(ctx, ctx.guild.id, ticket.panelId)?.design.close_on_leave === false) continue
+    await inLane('bulk', () => closeTicket(ctx, ticket, { by: null, cause: 'left' })).catch((err: unknown) =>
+      ctx.log.warn({ err, guildId: ctx.guild.id, ticketId: ticket.id }, 'ticket not closed on leave'),
+    )
+  }
+}
+
+/**
+ * Its channel was deleted by hand, or by an attacker who is undone in a moment: noted at once, ended only when it does
+ * not come back ({@link endWithoutChannel}).
+ */
+export function onChannelDeleted(ctx: TicketContext, channel: { id: string }): void {
+  const ticket = ticketIn(ctx, ctx.guild.id, channel.id)
+  if (!ticket || ticket.channelMissing) return
+  ctx.db
+    .update(rows)
+    .set({ channelMissing: true })
+    .where(and(eq(rows.guildId, ctx.guild.id), eq(rows.id, ticket.id)))
+    .run()
+}
+
+/** Ends the ticket of a channel that is gone for good; what was recorded stays. */
+export function endWithoutChannel(ctx: TicketContext, channelId: string): void {
+  const ticket = ticketIn(ctx, ctx.guild.id, channelId)
+  if (!ticket) return
+  const at = ctx.now()
+  const ended = act(ctx, ticket, 'delete', {
+    change: {
+      channelMissing: true,
+      deletedAt: at,
+      deleteAt: null,
+      awaiting: null,
+      awaitingSince: null,
+      ...(ticket.closedAt === null && { closedAt: at }),
+    },
+    event: { kind: 'channel_deleted', by: null },
+    duties: ticket.state === 'open' ? ['transcript', 'feedback'] : [],
+  })
+  if (ended) void settle(ctx, ended)
+}

@@ -1,0 +1,103 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { DiscordAPIError } from 'discord.js'
+import { createInOrder } from '#kit/in-order.ts'
+import { explain, refusal } from '#kit/discord-errors.ts'
+import { UserError } from '#kit/errors.ts'
+import { guildContext } from '#kernel/context.ts'
+import { type Context, job, processState, type Services } from '#kernel/feature.ts'
+import tickets from '../contract.ts'
+import { ticketDuties } from '../table.ts'
+import { keyOf, settleHandle, type Ticket, ticketOf } from './rows.ts'
+import type { DutyKind } from './states.ts'
+
+export type TicketContext = Context<typeof tickets>
+type Duty = typeof ticketDuties.$inferSelect
+
+/**
+ * Does one of a ticket's duties; may be called again after a crash.
+ * @returns what could not be done and will not be tried again, as a sentence
+ * @throws where it should be tried again
+ */
+export type Perform = (ctx: TicketContext, ticket: Ticket, duty: Duty) => Promise<string | undefined>
+export type Performers = Readonly<Record<DutyKind, Perform>>
+
+const queues = processState(() => createInOrder())
+const performers = processState(() => ({}) as { current?: Performers })
+
+/** Says who does what, at the start: duties need actions, and actions need duties. */
+export const supplyPerformers = (services: Services, all: Performers): void => void (performers(services).current = all)
+
+const next = ({ db }: Pick<Services, 'db'>, { guildId, id }: Pick<Ticket, 'guildId' | 'id'>): Duty | undefined =>
+  db
+    .select()
+    .from(ticketDuties)
+    .where(and(eq(ticketDuties.guildId, guildId), eq(ticketDuties.ticketId, id)))
+    .orderBy(asc(ticketDuties.id))
+    .limit(1)
+    .get()
+
+/** Whether something of a kind is still to be done for a ticket. */
+export const isOwed = ({ db }: Pick<Services, 'db'>, { id }: Pick<Ticket, 'id'>, kind: DutyKind): boolean =>
+  db
+    .select({ id: ticketDuties.id })
+    .from(ticketDuties)
+    .where(and(eq(ticketDuties.ticketId, id), eq(ticketDuties.kind, kind)))
+    .limit(1)
+    .get() !== undefined
+
+/** Discord's no for good; anything else may work later. */
+const isFinal = (error: unknown): error is DiscordAPIError | UserError =>
+  error instanceof UserError ||
+  (error instanceof DiscordAPIError && error.status >= 400 && error.status < 500 && ![401, 429].includes(error.status))
+
+const sentenceOf = (error: DiscordAPIError | UserError): string =>
+  explain(error)?.message ?? (error instanceof DiscordAPIError ? refusal(error) : error.message)
+
+/**
+ * Does everything that is still to be done in Discord for a ticket, in order; tickets never wait for one another.
+ * @returns what could not be done, as sentences
+ * @throws where Discord does not answer: the job tries again
+ */
+const settleAll = (services: Services, { guildId, id }: Pick<Ticket, 'guildId' | 'id'>): Promise<string[]> =>
+  queues(services)(keyOf({ id }), async () => {
+    const problems: string[] = []
+    for (let duty = next(services, { guildId, id }); duty; duty = next(services, { guildId, id })) {
+      const guild = services.client.guilds.cache.get(guildId)
+      if (!guild?.available) throw new Error('the server is not available')
+      const ticket = ticketOf(services, guildId, id)
+      const perform = performers(services).current?.[duty.kind]
+      if (ticket && perform)
+        try {
+          const problem = await perform(guildContext(services, tickets, guild), ticket, duty)
+          if (problem !== undefined) problems.push(problem)
+        } catch (error) {
+          if (!isFinal(error)) throw error
+          services.log.warn({ err: error, guildId, ticketId: id, duty: duty.kind }, 'refused for a ticket')
+          problems.push(sentenceOf(error))
+        }
+      services.db.delete(ticketDuties).where(eq(ticketDuties.id, duty.id)).run()
+    }
+    return problems
+  })
+
+/**
+ * The same for whoever waits for it. Never throws: what Discord does not answer is tried again by a job, and said so.
+ * @returns what could not be done, as sentences
+ */
+export async function settle(services: Services, ticket: Pick<Ticket, 'guildId' | 'id'>): Promise<string[]> {
+  try {
+    return await settleAll(services, ticket)
+  } catch (err) {
+    services.log.warn({ err, guildId: ticket.guildId, ticketId: ticket.id }, 'a ticket will be settled later')
+    return ['Discord is not answering right now. I will go on as soon as it does.']
+  }
+}
+
+export const settleTicket = job({
+  handle: settleHandle,
+  lane: 'answers',
+  promise: ({ ticketId }) => `finish what was begun in a ticket (its row is ${ticketId})`,
+  async run(services, { ticketId }, { guildId }) {
+    if (guildId !== null) await settleAll(services, { guildId, id: ticketId })
+  },
+})

@@ -1,0 +1,174 @@
+import {
+  type APIEmbed,
+  DiscordAPIError,
+  type GuildTextBasedChannel,
+  type MessageCreateOptions,
+  RESTJSONErrorCodes as Code,
+  Routes,
+} from 'discord.js'
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { colours } from '#kit/notices.ts'
+import { mayWrite } from '#kit/permissions.ts'
+import { cut, inert } from '#kit/template.ts'
+import { panelOf } from '../panels/rows.ts'
+import { ticketEvents, tickets } from '../table.ts'
+import type { Cause } from './close.ts'
+import { closedControls, controlsOf, requestControls } from './controls.ts'
+import type { Perform, TicketContext } from './duties.ts'
+import { placeOf } from './place.ts'
+import type { Ticket } from './rows.ts'
+
+/** Unix seconds in Discord's own form, with how long that is from now. */
+const when = (at: number) => `<t:${Math.floor(at / 1000)}:R>`
+
+const becauseOf: Partial<Record<Cause, string>> = {
+  request: 'The member was fine with closing it.',
+  inactive: 'Nobody has written for a while.',
+  overdue: 'It has been open for as long as its panel lets it.',
+  left: 'Its member is not in the server any more.',
+}
+
+const about = z.discriminatedUnion('about', [
+  z.object({ about: z.literal('closed'), cause: z.string() }),
+  z.object({ about: z.literal('reopened'), byId: z.string(), closedMessageId: z.string().nullable() }),
+  z.object({ about: z.literal('request'), at: z.number() }),
+  z.object({ about: z.literal('warned'), cause: z.enum(['inactive', 'overdue']), until: z.number() }),
+])
+type About = z.output<typeof about>
+
+const embed = (color: number, ...lines: (string | undefined)[]): APIEmbed => ({
+  color,
+  description: lines.filter(line => line !== undefined).join('\n'),
+})
+
+/** What is said in a ticket; whoever opened it is pinged where it is to them. */
+function messageOf(ticket: Ticket, said: About): MessageCreateOptions {
+  const { openerId } = ticket
+  const toOpener = (rest: MessageCreateOptions): MessageCreateOptions => ({
+    ...rest,
+    ...(openerId !== null && { content: `<@${openerId}>`, allowedMentions: { users: [openerId] } }),
+  })
+  switch (said.about) {
+    case 'closed': {
+      const { closedById, closeReason, deleteAt } = ticket
+      const lines = [
+        closedById === null ? 'This ticket was closed.' : `This ticket was closed by <@${closedById}>.`,
+        becauseOf[said.cause as Cause],
+        closeReason === null ? undefined : `Reason: ${inert(closeReason)}`,
+        deleteAt === null ? undefined : `It is deleted ${when(deleteAt)}.`,
+      ]
+      return { embeds: [embed(colours.warning, ...lines)], components: closedControls(ticket) }
+    }
+    case 'reopened':
+      return toOpener({ embeds: [embed(colours.success, `<@${said.byId}> opened this ticket again.`)] })
+    case 'request': {
+      const { closeRequestedById, closeRequestReason, closeRequestUntil } = ticket
+      const lines = [
+        `${closeRequestedById === null ? 'The team' : `<@${closeRequestedById}>`} asks whether this ticket can be closed.`,
+        closeRequestReason === null ? undefined : `Reason: ${inert(closeRequestReason)}`,
+        closeRequestUntil === null
+          ? undefined
+          : `It closes ${when(closeRequestUntil)} unless you write or keep it open.`,
+      ]
+      return toOpener({ embeds: [embed(colours.brand, ...lines)], components: requestControls(ticket, said.at) })
+    }
+    case 'warned': {
+      const line =
+        said.cause === 'inactive'
+          ? `Nobody has written here for a while. This ticket closes ${when(said.until)} unless somebody does.`
+          : `This ticket closes ${when(said.until)}: it will have been open for as long as its panel lets it.`
+      return toOpener({ embeds: [embed(colours.warning, line)] })
+    }
+  }
+}
+
+const isGone = (error: unknown) =>
+  error instanceof DiscordAPIError && (error.code === Code.UnknownMessage || error.code === Code.UnknownChannel)
+
+async function setControls(
+  ctx: TicketContext,
+  channelId: string | null,
+  messageId: string | null,
+  components: ReturnType<typeof controlsOf>,
+): Promise<void> {
+  if (channelId === null || messageId === null) return
+  try {
+    await ctx.client.rest.patch(Routes.channelMessage(channelId, messageId), { body: { components } })
+  } catch (error) {
+    if (!isGone(error)) throw error
+  }
+}
+
+/** The opening message's buttons, as the ticket is now. */
+export const controls: Perform = async (ctx, ticket) => {
+  const design = panelOf(ctx, ctx.guild.id, ticket.panelId)?.design
+  await setControls(ctx, ticket.channelId, ticket.openMessageId, controlsOf(ticket, design))
+  return undefined
+}
+
+/** A message under a name of its own: sent again after a crash, Discord answers with the first. */
+const once = (dutyId: number, message: MessageCreateOptions): MessageCreateOptions => ({
+  allowedMentions: { parse: [] },
+  ...message,
+  nonce: `ticket-${dutyId}`,
+  enforceNonce: true,
+})
+
+/** Says something in the ticket. */
+export const notice: Perform = async (ctx, ticket, duty) => {
+  const said = about.parse(duty.detail)
+  if (said.about === 'reopened') await setControls(ctx, ticket.channelId, said.closedMessageId, [])
+  // What it was about is over: nobody is asked or warned any more.
+  if (said.about === 'request' && ticket.closeRequestedAt !== said.at) return undefined
+  if (said.about === 'closed' ? ticket.state !== 'closed' : ticket.state !== 'open') return undefined
+  const channel = await placeOf(ctx, ticket)
+  if (!channel?.isTextBased()) return undefined
+  const sent = await channel.send(once(duty.id, messageOf(ticket, said)))
+  if (said.about === 'closed')
+    ctx.db.update(tickets).set({ closedMessageId: sent.id }).where(eq(tickets.id, ticket.id)).run()
+  return undefined
+}
+
+const titles: Readonly<Record<string, string>> = {
+  opened: 'opened',
+  closed: 'closed',
+  reopened: 'opened again',
+  deleted: 'deleted',
+  channel_deleted: 'ended: its channel was deleted by hand',
+}
+
+const logDetail = z.object({ eventId: z.number() })
+const eventDetail = z.object({ reason: z.string().optional(), cause: z.string().optional() }).catch({})
+
+/** Lists what happened in the log channel. */
+export const log: Perform = async (ctx, ticket, duty) => {
+  const channel = ctx.own.logChannel === null ? undefined : ctx.guild.channels.cache.get(ctx.own.logChannel)
+  if (!channel?.isTextBased() || channel.isThread()) return undefined
+  const { eventId } = logDetail.parse(duty.detail)
+  const event = ctx.db
+    .select()
+    .from(ticketEvents)
+    .where(and(eq(ticketEvents.guildId, ctx.guild.id), eq(ticketEvents.id, eventId)))
+    .get()
+  if (!event) return undefined
+  if (!mayWrite(channel as GuildTextBasedChannel, ['EmbedLinks']))
+    return `I may not write in the log channel <#${channel.id}>.`
+  const { reason, cause } = eventDetail.parse(event.detail)
+  const lines = [
+    `Panel: ${inert(ticket.panelTitle)}`,
+    ticket.openerId === null ? undefined : `Opened by <@${ticket.openerId}>`,
+    event.kind === 'opened' || event.byId === null ? undefined : `By <@${event.byId}>`,
+    cause === undefined ? undefined : becauseOf[cause as Cause],
+    reason === undefined ? undefined : `Reason: ${inert(cut(reason, 1000))}`,
+    event.kind === 'opened' && ticket.channelId !== null ? `<#${ticket.channelId}>` : undefined,
+  ]
+  const color = event.kind === 'opened' || event.kind === 'reopened' ? colours.success : colours.warning
+  const drawn: APIEmbed = {
+    ...embed(color, ...lines),
+    title: `Ticket #${ticket.number} ${titles[event.kind] ?? event.kind}`,
+    timestamp: new Date(event.at).toISOString(),
+  }
+  await channel.send(once(duty.id, { embeds: [drawn] }))
+  return undefined
+}

@@ -1,0 +1,83 @@
+import { OverwriteType, PermissionFlagsBits as P, type APIOverwrite } from 'discord.js'
+import { rolesOfPanel } from '../rights/rights.ts'
+import type { PanelDesign } from '../panels/contract.ts'
+import type { Ticket } from './rows.ts'
+
+export type Overwrite = Pick<APIOverwrite, 'id' | 'type' | 'allow' | 'deny'>
+type Own = Parameters<typeof rolesOfPanel>[0]
+type Roles = Parameters<typeof rolesOfPanel>[1]
+
+/** A ticket whose panel was deleted is the support team's. */
+const ofNoPanel: Roles = { support_team_view: true, support_roles: [], view_roles: [] }
+
+const reading = P.ViewChannel | P.ReadMessageHistory
+const writing = reading | P.SendMessages | P.AttachFiles | P.EmbedLinks
+/** What the bot does in it. */
+const working = writing | P.ManageChannels | P.ManageMessages
+
+interface Facts {
+  /** Its id is that of the role everyone has. */
+  guildId: string
+  botId: string
+  /** What the bot holds in the server: Discord lets it say nothing else. */
+  held: bigint
+  ticket: Pick<Ticket, 'state' | 'openerId' | 'claimedById'>
+  /** Undefined once its panel was deleted. */
+  design: PanelDesign | undefined
+  own: Own
+  guests: readonly { kind: 'user' | 'role'; targetId: string }[]
+  /** A role that is gone must not be named. */
+  roleExists(id: string): boolean
+}
+
+/**
+ * Who sees a ticket's channel and who writes there, as it is now. Closed, it is the team's alone.
+ * Source: https://docs.discord.com/developers/topics/permissions#permission-overwrites
+ */
+export function ticketOverwrites(facts: Facts): Overwrite[] {
+  const { guildId, botId, held, ticket, design, own, guests, roleExists } = facts
+  const { openerId, claimedById } = ticket
+  const isClosed = ticket.state === 'closed' || ticket.state === 'deleted'
+  const roles = rolesOfPanel(own, design ?? ofNoPanel)
+  const kept = claimedById === null ? 'everyone' : (design?.claim_visibility ?? 'everyone')
+  const entry = (id: string, type: OverwriteType, allow: bigint, deny = 0n): Overwrite => ({
+    id,
+    type,
+    allow: String(allow & held),
+    deny: String(deny & held),
+  })
+  const role = (id: string, allow: bigint, deny = 0n) => entry(id, OverwriteType.Role, allow, deny)
+  const person = (id: string, allow: bigint) => entry(id, OverwriteType.Member, allow)
+
+  const team = {
+    everyone: (id: string) => role(id, writing),
+    read_only: (id: string) => role(id, reading, P.SendMessages),
+    hidden: (id: string) => role(id, 0n, P.ViewChannel),
+  }[kept]
+  const listed = [
+    role(guildId, 0n, P.ViewChannel),
+    person(botId, working),
+    ...roles.read.filter(roleExists).map(id => role(id, reading, P.SendMessages)),
+    ...roles.answer.filter(roleExists).map(team),
+    ...(isClosed ? [] : guests.filter(({ kind, targetId }) => kind === 'role' && roleExists(targetId))).map(
+      ({ targetId }) => role(targetId, writing),
+    ),
+    ...(isClosed ? [] : guests.filter(({ kind }) => kind === 'user')).map(({ targetId }) => person(targetId, writing)),
+    ...(claimedById !== null && kept !== 'everyone' ? [person(claimedById, writing)] : []),
+    ...(openerId !== null && !isClosed ? [person(openerId, writing)] : []),
+  ]
+  // Somebody in two of these has the last of them.
+  return [...new Map(listed.map(one => [one.id, one])).values()]
+}
+
+/**
+ * What a channel's overwrites become: those we know of as wanted, those that people made stay, those in `dropped` go.
+ */
+export function mergedOverwrites(
+  present: readonly Overwrite[],
+  wanted: readonly Overwrite[],
+  dropped: readonly string[],
+): Overwrite[] {
+  const ours = new Set([...wanted.map(({ id }) => id), ...dropped])
+  return [...present.filter(({ id }) => !ours.has(id)), ...wanted]
+}

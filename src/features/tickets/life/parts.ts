@@ -1,0 +1,32 @@
+import type { Parts, Services } from '#kernel/feature.ts'
+import type tickets from '../contract.ts'
+import { closeAllButton, closeAllRun } from './close-all.ts'
+import { components } from './controls.ts'
+import { endWithoutChannel, onChannelDeleted, onMemberLeft } from './departures.ts'
+import { settleTicket, supplyPerformers } from './duties.ts'
+import { performers } from './performers.ts'
+import { renameTicket } from './rename.ts'
+import { onMessage, storeSpoken } from './spoken.ts'
+import { followSettings, ticketClock } from './timers.ts'
+
+/** What the feature takes from this room. */
+export const life = {
+  components: [...components, closeAllButton],
+  listeners: {
+    messageCreate: onMessage,
+    guildMemberRemove: onMemberLeft,
+    channelDelete(ctx, channel) {
+      if (!channel.isDMBased()) onChannelDeleted(ctx, channel)
+    },
+    // Nobody puts a thread back.
+    threadDelete: (ctx, thread) => endWithoutChannel(ctx, thread.id),
+  },
+  gone: { channel: endWithoutChannel },
+  jobs: { settleTicket, ticketClock, renameTicket },
+  plans: { closeAllRun },
+  start(services: Services) {
+    supplyPerformers(services, performers)
+    followSettings(services)
+  },
+  stop: (services: Services) => storeSpoken(services),
+} satisfies Parts<typeof tickets>

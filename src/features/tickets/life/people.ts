@@ -1,0 +1,88 @@
+import { GuildMember, type Role } from 'discord.js'
+import { and, eq } from 'drizzle-orm'
+import { UserError } from '#kit/errors.ts'
+import { isHidden } from '#kit/hidden-channel.ts'
+import { ticketGuests } from '../table.ts'
+import { mayAnswer } from '../rights/rights.ts'
+import { actorOf } from './claim.ts'
+import { tooLate } from './close.ts'
+import { settle, type TicketContext } from './duties.ts'
+import { act, guestsOf, type Ticket } from './rows.ts'
+
+type Target = GuildMember | Role
+
+/** A channel has at most 1,000 overwrites; nobody adds that many by hand. */
+const mostGuests = 50
+
+const mentionOf = (target: Target) => (target instanceof GuildMember ? `<@${target.id}>` : `<@&${target.id}>`)
+const refused = (code: string, sentence: string, status = 400) => new UserError(`tickets.${code}`, sentence, status)
+
+/** Lets a person or a role of this server into a ticket. @throws UserError where they are in it, or may not be */
+export async function addToTicket(
+  ctx: TicketContext,
+  ticket: Ticket,
+  { by, target }: { by: GuildMember; target: Target },
+): Promise<string[]> {
+  const isPerson = target instanceof GuildMember
+  if (ticket.kind === 'thread' && !isPerson)
+    throw refused('role-in-thread', 'A ticket that is a thread takes people, not roles. Add them one by one.')
+  if (target.id === ctx.guild.id) throw refused('everyone', 'I do not open a ticket to everyone.')
+  if (isPerson && (target.id === ticket.openerId || mayAnswer(ctx, target, ticket)))
+    throw refused('in-already', `${mentionOf(target)} is in this ticket anyway.`, 409)
+  const guests = guestsOf(ctx, ticket)
+  if (guests.length >= mostGuests) throw refused('full', `A ticket takes at most ${mostGuests} people and roles.`)
+  if (guests.some(({ targetId }) => targetId === target.id))
+    throw refused('in-already', `${mentionOf(target)} was added to this ticket already.`, 409)
+  const kind = isPerson ? 'user' : 'role'
+  const added = act(ctx, ticket, 'add', {
+    event: { kind: 'added', by: actorOf(by), detail: { kind, targetId: target.id } },
+    duties: ['place'],
+    also: ({ guildId, id }) =>
+      void ctx.db
+        .insert(ticketGuests)
+        .values({ guildId, ticketId: id, kind, targetId: target.id, addedById: by.id, at: ctx.now() })
+        .onConflictDoNothing()
+        .run(),
+  })
+  if (!added) throw tooLate(ctx, ticket)
+  return settle(ctx, added)
+}
+
+/** Takes somebody out who was added, by us or by hand; never its opener, its team or the bot. @throws UserError */
+export async function removeFromTicket(
+  ctx: TicketContext,
+  ticket: Ticket,
+  { by, target }: { by: GuildMember; target: Target },
+): Promise<string[]> {
+  const isPerson = target instanceof GuildMember
+  if (target.id === ticket.openerId)
+    throw refused('opener', `${mentionOf(target)} opened this ticket. Close it to take their access.`)
+  if (target.id === ctx.client.user.id) throw refused('bot', 'Without me in it this would be no ticket.')
+  if (target.id === ctx.guild.id) throw refused('everyone', 'Nobody is in here just by being in the server.')
+  const channel = ctx.guild.channels.cache.get(ticket.channelId ?? '')
+  const isGuest = guestsOf(ctx, ticket).some(({ targetId }) => targetId === target.id)
+  const byHand =
+    channel !== undefined &&
+    !channel.isThread() &&
+    !isHidden(channel) &&
+    channel.permissionOverwrites.cache.has(target.id)
+  if (isPerson && !isGuest && mayAnswer(ctx, target, ticket))
+    throw refused('team', `${mentionOf(target)} is of the team that answers this ticket.`)
+  if (!isGuest && !byHand && !(isPerson && channel?.isThread()))
+    throw refused('not-in', `${mentionOf(target)} was not added to this ticket.`, 409)
+  const removed = act(ctx, ticket, 'remove', {
+    event: {
+      kind: 'removed',
+      by: actorOf(by),
+      detail: { kind: isPerson ? 'user' : 'role', targetId: target.id },
+    },
+    duties: [{ kind: 'place', detail: { dropped: [target.id] } }],
+    also: ({ id }) =>
+      void ctx.db
+        .delete(ticketGuests)
+        .where(and(eq(ticketGuests.ticketId, id), eq(ticketGuests.targetId, target.id)))
+        .run(),
+  })
+  if (!removed) throw tooLate(ctx, ticket)
+  return settle(ctx, removed)
+}

@@ -1,0 +1,14 @@
+import { controls, log, notice } from './notices.ts'
+import { place, removal } from './place.ts'
+import type { Performers } from './duties.ts'
+
+/** Who does what. */
+export const performers: Performers = {
+  place,
+  controls,
+  notice,
+  log,
+  transcript: () => Promise.resolve(undefined),
+  feedback: () => Promise.resolve(undefined),
+  removal,
+}

@@ -1,0 +1,150 @@
+import {
+  DiscordAPIError,
+  type AnyThreadChannel,
+  type GuildBasedChannel,
+  type NonThreadGuildBasedChannel,
+  RESTJSONErrorCodes as Code,
+  Routes,
+} from 'discord.js'
+import { z } from 'zod'
+import { UserError } from '#kit/errors.ts'
+import { hiddenChannel, isHidden } from '#kit/hidden-channel.ts'
+import { panelOf } from '../panels/rows.ts'
+import { firstWithRoom } from '../settings/categories.ts'
+import type { Perform, TicketContext } from './duties.ts'
+import { mergedOverwrites, type Overwrite, ticketOverwrites } from './overwrites.ts'
+import { act, guestsOf, type Ticket } from './rows.ts'
+
+export const placeDetail = z.object({
+  /** Whether it moves into a category for its state. */
+  move: z.boolean().default(false),
+  /** People and roles that have nothing to do with it any more. */
+  dropped: z.array(z.string()).default([]),
+})
+
+const reason = (ticket: Ticket) => `Ticket #${ticket.number}`
+
+/** The ticket's channel or thread; undefined when it is gone. @throws what Discord answers otherwise */
+export async function placeOf(
+  { guild }: Pick<TicketContext, 'guild'>,
+  { channelId }: Pick<Ticket, 'channelId'>,
+): Promise<GuildBasedChannel | undefined> {
+  if (channelId === null) return undefined
+  const known = guild.channels.cache.get(channelId)
+  if (known) return known
+  try {
+    return (await guild.channels.fetch(channelId)) ?? undefined
+  } catch (error) {
+    if (error instanceof DiscordAPIError && error.code === Code.UnknownChannel) return undefined
+    throw error
+  }
+}
+
+/** Where a ticket belongs that has just been closed or opened again; undefined where it stays. */
+function categoryFor(ctx: TicketContext, ticket: Ticket, parentId: string | null): string | undefined {
+  const { own, guild } = ctx
+  const open = panelOf(ctx, guild.id, ticket.panelId)?.design.categories ?? []
+  const ids =
+    ticket.state === 'closed'
+      ? [own.defaultClosed, ...own.closedCategories]
+      : [...open, own.defaultOpen, ...own.openCategories]
+  return parentId !== null && ids.includes(parentId) ? undefined : firstWithRoom(guild, ids)
+}
+
+const isFullCategory = (error: unknown) =>
+  error instanceof DiscordAPIError && JSON.stringify(error.rawError).includes('CHANNEL_PARENT_MAX_CHANNELS')
+
+async function placeChannel(
+  ctx: TicketContext,
+  ticket: Ticket,
+  channel: NonThreadGuildBasedChannel,
+  { move, dropped }: z.output<typeof placeDetail>,
+): Promise<string | undefined> {
+  const { guild, client } = ctx
+  if (isHidden(channel)) throw hiddenChannel()
+  const me = guild.members.me ?? (await guild.members.fetchMe())
+  const wanted = ticketOverwrites({
+    guildId: guild.id,
+    botId: me.id,
+    held: me.permissions.bitfield,
+    ticket,
+    design: panelOf(ctx, guild.id, ticket.panelId)?.design,
+    own: ctx.own,
+    guests: guestsOf(ctx, ticket),
+    roleExists: id => guild.roles.cache.has(id),
+  })
+  const present = channel.permissionOverwrites.cache.map(
+    ({ id, type, allow, deny }): Overwrite => ({
+      id,
+      type,
+      allow: String(allow.bitfield),
+      deny: String(deny.bitfield),
+    }),
+  )
+  const out = ticket.state === 'closed' ? [ticket.openerId, ...guestsOf(ctx, ticket).map(one => one.targetId)] : []
+  const kept = new Set(wanted.map(({ id }) => id))
+  const leaving = [...dropped, ...out].filter((id): id is string => id !== null && !kept.has(id))
+  const permission_overwrites = mergedOverwrites(present, wanted, leaving)
+  const parent_id = move ? categoryFor(ctx, ticket, channel.parentId) : undefined
+  const patch = (body: object) => client.rest.patch(Routes.channel(channel.id), { body, reason: reason(ticket) })
+  try {
+    await patch({ permission_overwrites, ...(parent_id !== undefined && { parent_id }) })
+    return undefined
+  } catch (error) {
+    if (!isFullCategory(error)) throw error
+    await patch({ permission_overwrites })
+    return 'The category it belongs to is full, so it stays where it is.'
+  }
+}
+
+/** A thread takes its people one by one; only who manages threads opens one that is locked. */
+async function placeThread(ctx: TicketContext, ticket: Ticket, thread: AnyThreadChannel, dropped: readonly string[]) {
+  const isClosed = ticket.state === 'closed'
+  const people = [
+    ticket.openerId,
+    ...guestsOf(ctx, ticket).flatMap(({ kind, targetId }) => (kind === 'user' ? [targetId] : [])),
+  ].filter(id => id !== null)
+  if (thread.archived) await thread.setArchived(false, reason(ticket))
+  const ignoreAbsent = (error: unknown) => {
+    if (!(error instanceof DiscordAPIError && error.status === 404)) throw error
+  }
+  for (const id of isClosed ? [...people, ...dropped] : dropped)
+    if (isClosed || !people.includes(id)) await thread.members.remove(id, reason(ticket)).catch(ignoreAbsent)
+  if (!isClosed) for (const id of people) await thread.members.add(id, reason(ticket)).catch(ignoreAbsent)
+  if (Boolean(thread.locked) !== isClosed) await thread.setLocked(isClosed, reason(ticket))
+}
+
+/** Who sees the ticket and where it stands, as its row says. */
+export const place: Perform = async (ctx, ticket, duty) => {
+  if (ticket.state === 'deleted') return undefined
+  const channel = await placeOf(ctx, ticket)
+  if (!channel) return undefined
+  const detail = placeDetail.parse(duty.detail)
+  if (!channel.isThread()) return placeChannel(ctx, ticket, channel, detail)
+  await placeThread(ctx, ticket, channel, detail.dropped)
+  return undefined
+}
+
+/** Deletes its channel or thread. */
+export const removal: Perform = async (ctx, ticket) => {
+  if (ticket.state !== 'deleted')
+    act(ctx, ticket, 'delete', {
+      change: { deletedAt: ctx.now(), deleteAt: null },
+      event: { kind: 'deleted', by: null },
+    })
+  const channel = await placeOf(ctx, ticket)
+  if (!channel) return undefined
+  try {
+    await channel.delete(reason(ticket))
+  } catch (error) {
+    if (error instanceof DiscordAPIError && error.code === Code.UnknownChannel) return undefined
+    if (error instanceof DiscordAPIError && error.status === 403)
+      throw new UserError(
+        'tickets.not-removed',
+        `I could not delete <#${channel.id}>: I need Manage Channels there. Delete it by hand.`,
+        403,
+      )
+    throw error
+  }
+  return undefined
+}

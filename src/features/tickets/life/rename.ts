@@ -1,0 +1,120 @@
+import { DiscordAPIError, type GuildMember, RateLimitError } from 'discord.js'
+import { and, eq, gt } from 'drizzle-orm'
+import { z } from 'zod'
+import { UserError } from '#kit/errors.ts'
+import { isHidden } from '#kit/hidden-channel.ts'
+import { waitingAtMost } from '#kernel/discord/lanes.ts'
+import { guildContext } from '#kernel/context.ts'
+import { job, jobHandle } from '#kernel/feature.ts'
+import tickets from '../contract.ts'
+import { ticketEvents } from '../table.ts'
+import { actorOf } from './claim.ts'
+import { tooLate } from './close.ts'
+import type { TicketContext } from './duties.ts'
+import { placeOf } from './place.ts'
+import { act, keyOf, type Ticket, ticketOf } from './rows.ts'
+
+/**
+ * Discord takes about two renames of a channel in ten minutes, and announces it in no header.
+ * Source: https://github.com/discord/discord-api-docs/issues/1900
+ */
+const windowMs = 10 * 60_000
+const mostInWindow = 2
+/** Somebody waits for the answer; what takes longer is done later. */
+const patienceMs = 10_000
+
+const renameHandle = jobHandle(z.object({ ticketId: z.number() }))
+
+/** When its channel may be renamed next (Unix ms), by the renames that were asked for. */
+function allowedAt({ db, now }: TicketContext, ticket: Ticket): number {
+  const recent = db
+    .select({ at: ticketEvents.at })
+    .from(ticketEvents)
+    .where(
+      and(
+        eq(ticketEvents.ticketId, ticket.id),
+        eq(ticketEvents.kind, 'renamed'),
+        gt(ticketEvents.at, now() - windowMs),
+      ),
+    )
+    .all()
+    .map(({ at }) => at)
+    .toSorted((a, b) => b - a)
+  const oldest = recent[mostInWindow - 1]
+  return oldest === undefined ? now() : Math.min(oldest, now()) + windowMs
+}
+
+/** Gives the channel the name that its row says. @returns when to try again (Unix ms), where Discord has it wait */
+async function applyName(ctx: TicketContext, ticket: Ticket): Promise<number | undefined> {
+  const channel = await placeOf(ctx, ticket)
+  if (!channel || isHidden(channel) || channel.name === ticket.name) return undefined
+  try {
+    await waitingAtMost(patienceMs, () => channel.setName(ticket.name, `Ticket #${ticket.number}`))
+    return undefined
+  } catch (error) {
+    if (error instanceof RateLimitError) return ctx.now() + error.timeToReset
+    throw error
+  }
+}
+
+/** As Discord writes the name of a text channel; a thread's is kept as it is typed. */
+function channelName(typed: string, kind: Ticket['kind']): string {
+  const text = typed.replace(/\s+/gu, ' ').trim()
+  return kind === 'thread' ? text : text.toLowerCase().replaceAll(' ', '-')
+}
+
+/**
+ * Renames a ticket's channel; of several asked for in a hurry, the last one counts.
+ * @returns when it will be, where Discord does not take it now (Unix ms)
+ * @throws UserError
+ */
+export async function renameTicketChannel(
+  ctx: TicketContext,
+  ticket: Ticket,
+  { by, name: typed }: { by: GuildMember; name: string },
+): Promise<{ queuedUntil: number | undefined }> {
+  const name = channelName(typed, ticket.kind)
+  if (name === '') throw new UserError('tickets.name', 'Write a name of 1 to 100 characters.')
+  const at = allowedAt(ctx, ticket)
+  const waits = at > ctx.now()
+  const schedule = (when: number) =>
+    ctx.scheduler.at(renameHandle, {
+      at: when,
+      key: keyOf(ticket),
+      guildId: ticket.guildId,
+      payload: { ticketId: ticket.id },
+    })
+  const renamed = act(ctx, ticket, 'rename', {
+    change: { name },
+    // Only what is sent counts towards Discord's limit.
+    event: waits ? undefined : { kind: 'renamed', by: actorOf(by), detail: { name } },
+    // Should we end before Discord has answered, it is done then.
+    also: () => void schedule(waits ? at : ctx.now() + 2 * patienceMs),
+  })
+  if (!renamed) throw tooLate(ctx, ticket)
+  if (waits) return { queuedUntil: at }
+  const later = await applyName(ctx, renamed)
+  if (later === undefined) ctx.scheduler.cancel(renameHandle, keyOf(ticket))
+  else schedule(later)
+  return { queuedUntil: later }
+}
+
+export const renameTicket = job({
+  handle: renameHandle,
+  promise: ({ ticketId }) => `rename a ticket's channel (its row is ${ticketId})`,
+  async run(services, { ticketId }, { guildId }) {
+    const guild = services.client.guilds.cache.get(guildId ?? '')
+    const ticket = guildId === null ? undefined : ticketOf(services, guildId, ticketId)
+    if (!guild?.available || !ticket || ticket.state === 'deleted') return
+    const ctx = guildContext(services, tickets, guild)
+    try {
+      const later = await applyName(ctx, ticket)
+      if (later === undefined) return
+      services.scheduler.at(renameHandle, { at: later, key: keyOf(ticket), guildId: guild.id, payload: { ticketId } })
+    } catch (error) {
+      // Refused for good: whoever looks at the channel sees that it is called what it was.
+      if (!(error instanceof DiscordAPIError && error.status < 500 && error.status !== 429)) throw error
+      services.log.warn({ err: error, guildId, ticketId }, 'ticket not renamed')
+    }
+  },
+})

@@ -1,0 +1,121 @@
+import { DiscordAPIError, type Message, SnowflakeUtil } from 'discord.js'
+import { and, eq, lt } from 'drizzle-orm'
+import { processState, type Services } from '#kernel/feature.ts'
+import { mayAnswer } from '../rights/rights.ts'
+import { tickets as rows } from '../table.ts'
+import { claimTicket } from './claim.ts'
+import type { TicketContext } from './duties.ts'
+import { panelOf } from '../panels/rows.ts'
+import { holdsTicket, noteEvent, rewind, type Ticket, ticketIn, ticketOf } from './rows.ts'
+
+/** Ticket to when somebody last wrote there (Unix ms): what is not stored yet. */
+const latest = processState(() => new Map<number, number>())
+
+/** How old the stored time may be: a busy ticket is written down once in a while, not with every message. */
+const storedEveryMs = 10 * 60_000
+
+/** When somebody last wrote in a ticket, as far as this process saw it. */
+export const lastSpoken = (services: Pick<Services, 'memory'>, ticketId: number): number | undefined =>
+  latest(services).get(ticketId)
+
+type Side = 'team' | 'member' | 'other'
+
+/** Takes in that somebody wrote. @returns whether that is the team's first answer */
+function takeIn(ctx: TicketContext, ticket: Ticket, at: number, side: Side, authorId: string, name: string): boolean {
+  const spoken = Math.max(at, lastSpoken(ctx, ticket.id) ?? 0)
+  latest(ctx).set(ticket.id, spoken)
+  const due = side === 'team' ? 'member' : side === 'member' ? 'team' : ticket.awaiting
+  const isFirst = side === 'team' && ticket.firstResponseAt === null
+  const turns = ticket.state === 'open' && due !== ticket.awaiting
+  const takesBack = side === 'member' && ticket.closeRequestUntil !== null
+  const isOld = spoken - ticket.lastMessageAt >= storedEveryMs
+  const wasWarned = ticket.warnedAt !== null && ticket.warnedAt < spoken
+  if (!turns && !isFirst && !takesBack && !isOld && !wasWarned) return false
+  ctx.db.transaction(() => {
+    ctx.db
+      .update(rows)
+      .set({
+        lastMessageAt: spoken,
+        ...(wasWarned && { warnedAt: null }),
+        ...(turns && { awaiting: due, awaitingSince: at }),
+        ...(takesBack && { closeRequestUntil: null }),
+        ...(isFirst && { firstResponseAt: at, firstResponseById: authorId }),
+      })
+      .where(and(eq(rows.id, ticket.id), eq(rows.guildId, ctx.guild.id)))
+      .run()
+    // Each time the team answers what was asked: not every message of a long answer.
+    if (side === 'team' && (isFirst || turns)) noteEvent(ctx, ticket, { kind: 'answered', by: { id: authorId, name } })
+    if (turns || takesBack || wasWarned) rewind(ctx, ticket)
+  })
+  return isFirst
+}
+
+/** A person's message in a ticket: whose turn it is, when the team first answered, and that it is not inactive. */
+export async function onMessage(ctx: TicketContext, message: Message): Promise<void> {
+  if (message.author.bot || message.system || message.webhookId !== null) return
+  if (!holdsTicket(ctx, message.channelId)) return
+  const ticket = ticketIn(ctx, ctx.guild.id, message.channelId)
+  if (!ticket || (ticket.state !== 'open' && ticket.state !== 'opening')) return
+  const { member, author } = message
+  const side: Side =
+    author.id === ticket.openerId ? 'member' : member && mayAnswer(ctx, member, ticket) ? 'team' : 'other'
+  const isFirst = takeIn(ctx, ticket, message.createdTimestamp, side, author.id, member?.displayName ?? author.username)
+  if (!isFirst || !member || ticket.claimedById !== null) return
+  if (panelOf(ctx, ctx.guild.id, ticket.panelId)?.design.auto_claim !== true) return
+  // Somebody else may have claimed it by now, which is as good.
+  await claimTicket(ctx, ticket, member).catch((err: unknown) => {
+    ctx.log.info({ err, guildId: ctx.guild.id, ticketId: ticket.id }, 'not claimed by answering')
+  })
+}
+
+/** Messages that are looked at: what the bot said itself lies between those of people. */
+const lookedAt = 50
+
+/**
+ * Takes in what was written while the bot was away, before time does something to a ticket. A channel that cannot be
+ * read changes nothing.
+ */
+export async function catchUp(ctx: TicketContext, ticket: Ticket): Promise<void> {
+  const channel = ctx.guild.channels.cache.get(ticket.channelId ?? '')
+  if (!channel?.isTextBased()) return
+  const { lastMessageId } = channel
+  if (lastMessageId !== null && SnowflakeUtil.timestampFrom(lastMessageId) <= ticket.lastMessageAt) return
+  try {
+    const found = await channel.messages.fetch({ limit: lookedAt, cache: false })
+    const spoken = [...found.values()]
+      .filter(
+        ({ author, system, webhookId, createdTimestamp }) =>
+          !author.bot && !system && webhookId === null && createdTimestamp > ticket.lastMessageAt,
+      )
+      .toSorted((a, b) => a.createdTimestamp - b.createdTimestamp)
+    for (const message of spoken) {
+      const now = ticketOf(ctx, ctx.guild.id, ticket.id)
+      if (!now) return
+      const member = await ctx.access.member(ctx.guild, message.author.id)
+      const side: Side =
+        message.author.id === now.openerId ? 'member' : member && mayAnswer(ctx, member, now) ? 'team' : 'other'
+      takeIn(
+        ctx,
+        now,
+        message.createdTimestamp,
+        side,
+        message.author.id,
+        member?.displayName ?? message.author.username,
+      )
+    }
+  } catch (error) {
+    if (!(error instanceof DiscordAPIError)) throw error
+    ctx.log.warn({ err: error, guildId: ctx.guild.id, ticketId: ticket.id }, 'a ticket could not be read')
+  }
+}
+
+/** Stores what was not yet, so that a restart knows it. */
+export function storeSpoken(services: Pick<Services, 'db' | 'memory'>): void {
+  for (const [id, at] of latest(services))
+    services.db
+      .update(rows)
+      .set({ lastMessageAt: at })
+      .where(and(eq(rows.id, id), lt(rows.lastMessageAt, at)))
+      .run()
+  latest(services).clear()
+}

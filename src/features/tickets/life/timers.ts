@@ -1,0 +1,105 @@
+import { and, eq } from 'drizzle-orm'
+import { guildContext } from '#kernel/context.ts'
+import { switchedOn } from '#kernel/events/events.ts'
+import { job, type Services } from '#kernel/feature.ts'
+import tickets from '../contract.ts'
+import { panelOf } from '../panels/rows.ts'
+import { tickets as rows } from '../table.ts'
+import { closeTicket, deleteTicket } from './close.ts'
+import { settle, type TicketContext } from './duties.ts'
+import { catchUp, lastSpoken } from './spoken.ts'
+import { clockHandle, noteEvent, owe, rewind, type Ticket, ticketOf, ticketsIn } from './rows.ts'
+import { closesAt, type Due, nextDue } from './timing.ts'
+
+/** What the server and the panel say about time, now. */
+function rulesFor(services: Pick<Services, 'db' | 'settings'>, ticket: Ticket) {
+  const { autoCloseInactive, inactiveThreshold } = services.settings.read(ticket.guildId, tickets)
+  const hours = panelOf(services, ticket.guildId, ticket.panelId)?.design.max_duration ?? 0
+  return { inactiveDays: autoCloseInactive ? inactiveThreshold : null, maxHours: hours > 0 ? hours : null }
+}
+
+/** As the row has it, with what was written since it was last noted. */
+function present(services: Services, guildId: string, id: number): Ticket | undefined {
+  const ticket = ticketOf(services, guildId, id)
+  return ticket && { ...ticket, lastMessageAt: Math.max(ticket.lastMessageAt, lastSpoken(services, id) ?? 0) }
+}
+
+async function warn(ctx: TicketContext, ticket: Ticket, cause: 'inactive' | 'overdue'): Promise<void> {
+  const at = ctx.now()
+  const until = closesAt(ticket, rulesFor(ctx, ticket), cause, at)
+  ctx.db.transaction(() => {
+    const change =
+      cause === 'inactive' ? { warnedAt: at, lastMessageAt: ticket.lastMessageAt } : { overdueWarnedAt: at }
+    ctx.db
+      .update(rows)
+      .set(change)
+      .where(and(eq(rows.id, ticket.id), eq(rows.state, 'open')))
+      .run()
+    noteEvent(ctx, ticket, { kind: 'warned', by: null, detail: { cause } })
+    owe(ctx, ticket, [{ kind: 'notice', detail: { about: 'warned', cause, until } }])
+  })
+  await settle(ctx, ticket)
+}
+
+const perform: Record<Due, (ctx: TicketContext, ticket: Ticket) => Promise<unknown>> = {
+  warn_inactive: (ctx, ticket) => warn(ctx, ticket, 'inactive'),
+  warn_overdue: (ctx, ticket) => warn(ctx, ticket, 'overdue'),
+  close_inactive: (ctx, ticket) => closeTicket(ctx, ticket, { by: null, cause: 'inactive' }),
+  close_overdue: (ctx, ticket) => closeTicket(ctx, ticket, { by: null, cause: 'overdue' }),
+  close_request: (ctx, ticket) =>
+    closeTicket(ctx, ticket, { by: null, reason: ticket.closeRequestReason, cause: 'request' }),
+  delete: (ctx, ticket) => deleteTicket(ctx, ticket, { by: null }),
+}
+
+/** While tickets are switched off, time does nothing; it is asked again so often. */
+const offMs = 60 * 60_000
+
+/** Does what is due by time in a ticket, and looks when the next thing is. */
+export const ticketClock = job({
+  handle: clockHandle,
+  lane: 'answers',
+  promise: ({ ticketId }) => `close or delete a ticket in time (its row is ${ticketId})`,
+  async run(services, { ticketId }, { guildId }) {
+    if (guildId === null) return
+    const look = () => {
+      const ticket = present(services, guildId, ticketId)
+      const due = ticket && nextDue(ticket, rulesFor(services, ticket), services.now())
+      return ticket && due && { ticket, due }
+    }
+    let found = look()
+    if (!found) return
+    if (found.due.at > services.now()) {
+      rewind(services, found.ticket, found.due.at)
+      return
+    }
+    const guild = services.client.guilds.cache.get(guildId)
+    if (!guild?.available) throw new Error('the server is not available')
+    const feature = services.features.find(({ contract }) => contract.name === tickets.name)
+    if (feature && !switchedOn(services, feature, guildId)) {
+      rewind(services, found.ticket, services.now() + offMs)
+      return
+    }
+    const ctx = guildContext(services, tickets, guild)
+    // What was written while the bot was away counts: Discord is asked before anybody is warned or closed out.
+    if (found.due.due !== 'delete') await catchUp(ctx, found.ticket)
+    found = look()
+    if (found && found.due.at <= services.now()) await perform[found.due.due](ctx, found.ticket)
+    const next = look()
+    if (next) rewind(services, next.ticket, Math.max(next.due.at, services.now() + 1000))
+  },
+})
+
+/** Looks again in every ticket of a guild that is not over: its settings or panels have changed. */
+export function rewindAll(services: Services, guildId: string): void {
+  services.db.transaction(() => {
+    for (const ticket of ticketsIn(services, guildId, ['open', 'closed'])) rewind(services, ticket)
+  })
+}
+
+const timed: ReadonlySet<string> = new Set(['autoCloseInactive', 'inactiveThreshold', 'enabled'])
+
+/** Follows changes of the settings that are about time. */
+export const followSettings = (services: Services): void =>
+  void services.settings.onChange(({ guildId, feature, keys }) => {
+    if (feature === tickets.name && keys.some(key => timed.has(key))) rewindAll(services, guildId)
+  })

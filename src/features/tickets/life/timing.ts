@@ -1,0 +1,75 @@
+import type { Ticket } from './rows.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** What time does to a ticket. */
+export type Due = 'warn_inactive' | 'close_inactive' | 'warn_overdue' | 'close_overdue' | 'close_request' | 'delete'
+
+export interface Timing {
+  at: number
+  due: Due
+}
+
+interface Rules {
+  /** Null where inactive tickets stay open. */
+  inactiveDays: number | null
+  /** Null for as long as it takes. */
+  maxHours: number | null
+}
+
+type Facts = Pick<
+  Ticket,
+  | 'state'
+  | 'openedAt'
+  | 'reopenedAt'
+  | 'lastMessageAt'
+  | 'awaiting'
+  | 'warnedAt'
+  | 'overdueWarnedAt'
+  | 'closeRequestUntil'
+  | 'deleteAt'
+  | 'channelMissing'
+>
+
+/** How long before the end it is said: a day, or half of what is shorter than two. */
+const noticeOf = (lengthMs: number) => Math.min(dayMs, lengthMs / 2)
+
+/**
+ * Closing follows a warning by as much as was promised, however late the warning was: after the bot was away, nobody
+ * finds their ticket closed without having been told.
+ */
+function closing(began: number, lengthMs: number, warnedAt: number | null, kind: 'inactive' | 'overdue'): Timing {
+  const warning = began + lengthMs - noticeOf(lengthMs)
+  return warnedAt === null || warnedAt < began
+    ? { at: warning, due: `warn_${kind}` }
+    : { at: Math.max(began + lengthMs, warnedAt + noticeOf(lengthMs)), due: `close_${kind}` }
+}
+
+/**
+ * What is due next in a ticket, and when. Times that lie ahead were written by a clock that was wrong; they count as
+ * now, so that nothing closes early.
+ *
+ * Nobody's ticket is closed for how long it has been open while the team owes an answer: the member cannot help that.
+ */
+export function nextDue(facts: Facts, { inactiveDays, maxHours }: Rules, now: number): Timing | undefined {
+  if (facts.channelMissing) return undefined
+  if (facts.state === 'closed') return facts.deleteAt === null ? undefined : { at: facts.deleteAt, due: 'delete' }
+  if (facts.state !== 'open') return undefined
+  const opened = Math.min(facts.reopenedAt ?? facts.openedAt, now)
+  const spoken = Math.min(facts.lastMessageAt, now)
+  const all: Timing[] = [
+    ...(inactiveDays === null ? [] : [closing(spoken, inactiveDays * dayMs, facts.warnedAt, 'inactive')]),
+    ...(maxHours === null || facts.awaiting === 'team'
+      ? []
+      : [closing(opened, maxHours * hourMs, facts.overdueWarnedAt, 'overdue')]),
+    ...(facts.closeRequestUntil === null ? [] : [{ at: facts.closeRequestUntil, due: 'close_request' as const }]),
+  ]
+  return all.toSorted((a, b) => a.at - b.at)[0]
+}
+
+/** When it closes if nothing happens, once it has been warned at `now`. */
+export const closesAt = (facts: Facts, rules: Rules, kind: 'inactive' | 'overdue', now: number): number =>
+  kind === 'inactive'
+    ? closing(Math.min(facts.lastMessageAt, now), (rules.inactiveDays ?? 0) * dayMs, now, kind).at
+    : closing(Math.min(facts.reopenedAt ?? facts.openedAt, now), (rules.maxHours ?? 0) * hourMs, now, kind).at
