@@ -4,5 +4,7 @@ import { lifeCommands } from '../life/commands.ts'
 
 export const ticket: CommandGroup<typeof tickets> = {
   description: 'Tickets: closing, claiming, people and settings',
+  aliases: ['tickets'],
+  relatedWords: ['ticketcat'],
   subcommands: { ...lifeCommands },
 }

@@ -36,15 +36,6 @@ const next = ({ db }: Pick<Services, 'db'>, { guildId, id }: Pick<Ticket, 'guild
     .limit(1)
     .get()
 
-/** Whether something of a kind is still to be done for a ticket. */
-export const isOwed = ({ db }: Pick<Services, 'db'>, { id }: Pick<Ticket, 'id'>, kind: DutyKind): boolean =>
-  db
-    .select({ id: ticketDuties.id })
-    .from(ticketDuties)
-    .where(and(eq(ticketDuties.ticketId, id), eq(ticketDuties.kind, kind)))
-    .limit(1)
-    .get() !== undefined
-
 /** Discord's no for good; anything else may work later. */
 const isFinal = (error: unknown): error is DiscordAPIError | UserError =>
   error instanceof UserError ||

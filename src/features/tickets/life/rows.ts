@@ -25,15 +25,6 @@ export const clockHandle = jobHandle(oneTicket)
 /** What the jobs of a ticket are scheduled under. */
 export const keyOf = ({ id }: Pick<Ticket, 'id'>): string => `ticket:${id}`
 
-type Listener = (ticket: Ticket, event: NewEvent | undefined) => void
-const listeners = processState(() => new Set<Listener>())
-
-/** Calls back after each thing that was done to a ticket, of any guild. @returns ends it */
-export function followTickets(services: Pick<Services, 'memory'>, listener: Listener): () => void {
-  listeners(services).add(listener)
-  return () => listeners(services).delete(listener)
-}
-
 /** Which tickets live in which channels, deleted ones apart: asked for every message. */
 const places = processState(
   ({ db }: Stored) =>
@@ -210,6 +201,5 @@ export function act(
     return row
   })
   if (changed) remember(services, changed)
-  if (changed) for (const listener of listeners(services)) listener(changed, event)
   return changed
 }
