@@ -103,8 +103,8 @@ function overwriteEdit(entry: AuditEntry, { guildId, everyone }: ActionFacts): J
   return { weight: { everyone: 1, role: 0.25, member: 0.05 }[to], gave: { to, id, bits } }
 }
 
-/** Promoting some moderators is everyday work; administrators are made one at a time. */
-const grantWeight = (bits: bigint): number => ((bits & P.Administrator) === 0n ? 0.5 : 1)
+/** Promoting a team of moderators is everyday work, and what they do then adds up; administrators are made one at a time. */
+const grantWeight = (bits: bigint): number => ((bits & P.Administrator) === 0n ? 0.2 : 1)
 
 /** Harmless roles given count nothing: bots do it all day. Taken away they count a little, as it can empty a server. */
 function membersRoles(entry: AuditEntry, { permissionsOf, everyone, bypassRole }: ActionFacts): Judged {
@@ -136,7 +136,7 @@ function inviteMade(entry: AuditEntry, { permissionsOf, everyone, bypassRole }: 
     0n,
   )
   if (bits === 0n) return {}
-  return { weight: 1, gave: { to: 'invite', id: '', bits }, does: 'made an invite that gives power' }
+  return { weight: 1, gave: { to: 'invite', id: '', bits, roles: listed }, does: 'made an invite that gives power' }
 }
 
 /** Names changed by others; Discord writes the same entry about what members change of themselves. */

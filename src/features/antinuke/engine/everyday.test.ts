@@ -172,9 +172,9 @@ test('a moderator deletes the threads of a spammer', async () => {
   expect(server.incidents()).toEqual([])
 })
 
-test('an administrator promotes three moderators', async () => {
+test('an administrator promotes a team of ten moderators', async () => {
   server = await guardedServer()
-  for (const id of server.oldMembers(3))
+  for (const id of server.oldMembers(10))
     await server.app.as('admin').rest('PUT', path(`/members/${id}/roles/${server.role('Moderator')}`))
   await server.caughtUp()
   expect(server.incidents()).toEqual([])

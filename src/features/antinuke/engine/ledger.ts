@@ -4,7 +4,7 @@ import { job, type Services, state } from '#kernel/feature.ts'
 import type { Action } from './action.ts'
 import { busiest, type Circumstances, type Counted, hourMs, insertByTime, minuteMs } from './count.ts'
 import { danger } from './danger.ts'
-import { linkHolder, type Links, linkMember, treeRootOf } from './links.ts'
+import { linkHolder, linkInvited, type Links, linkMember, noteInvite, treeRootOf } from './links.ts'
 import type { Member, Powers } from './powers.ts'
 import { antinukeActions as rows } from './table.ts'
 
@@ -93,7 +93,7 @@ const freshLedger = (since: number): Ledger => ({
   seen: new Set(),
   counted: new Map(),
   together: new Map(),
-  links: { members: new Map(), roles: new Map() },
+  links: { members: new Map(), roles: new Map(), invites: [] },
   made: new Map(),
   named: new Map(),
   adders: new Map(),
@@ -116,6 +116,13 @@ function ledgerOf(services: Store, guildId: string): Ledger {
     if (row.deed === 'give' && row.actorId !== null && row.targetId !== null && row.objectKind === 'member')
       // The row does not say which.
       linkMember(ledger.links, row.targetId, { by: row.actorId, at: row.at, bits: danger })
+    if (
+      row.deed === 'give' &&
+      row.actorId !== null &&
+      row.module === 'anti_member_update' &&
+      row.objectKind !== 'member'
+    )
+      noteInvite(ledger.links, { by: row.actorId, at: row.at, roles: undefined })
   }
   held.ledger = ledger
   return ledger
@@ -164,11 +171,20 @@ export interface Sums {
  * @param bits what the receivers could not do before
  */
 export function notePower(services: Store, guildId: string, { actorId, at, gave }: Action, bits: bigint): void {
-  if (!gave || actorId === null || bits === 0n || gave.to === 'invite') return
+  if (!gave || actorId === null || bits === 0n) return
   const { links } = ledgerOf(services, guildId)
+  if (gave.to === 'invite') return noteInvite(links, { by: actorId, at, roles: gave.roles })
   if (gave.to === 'member') linkMember(links, gave.id, { by: actorId, at, bits })
   else links.roles.set(gave.id, { by: actorId, at, bits })
 }
+
+/** Looks whether somebody has the roles that they have since a moment ago by an invite. */
+export const notePowerByInvite = (
+  services: Store,
+  guildId: string,
+  powers: Powers,
+  member: { id: string; before: readonly string[]; gained: readonly string[] },
+): void => linkInvited(ledgerOf(services, guildId).links, powers, member, services.now())
 
 /** Looks whether somebody has the power for an action from a role that was lately given it. */
 export const notePowerOf = (services: Store, guildId: string, powers: Powers, member: Member, action: Action): void =>

@@ -1,7 +1,7 @@
 import { PermissionFlagsBits as P } from 'discord.js'
 import type { Action } from './action.ts'
 import { hourMs } from './count.ts'
-import { mayDo } from './danger.ts'
+import { danger, mayDo } from './danger.ts'
 import { heldBy, type Member, type Powers } from './powers.ts'
 
 /** Whoever received power from somebody does what they want, for a while. */
@@ -22,6 +22,46 @@ export interface Link {
 export interface Links {
   members: Map<string, Link>
   roles: Map<string, Link>
+  invites: InviteLink[]
+}
+
+/** An invite that gives power to whoever follows it; Discord names nobody for what it gives. */
+export interface InviteLink {
+  by: string
+  /** Unix ms. */
+  at: number
+  /** The roles that it gives; undefined where that is forgotten. */
+  roles: readonly string[] | undefined
+}
+/** As long as Discord lets invites live unless told otherwise (ms). */
+const invitesForMs = 24 * hourMs
+const mostInvites = 100
+
+export function noteInvite({ invites }: Links, invite: InviteLink): void {
+  invites.push(invite)
+  if (invites.length > mostInvites) invites.shift()
+}
+
+/**
+ * Links somebody who has roles with power since a moment ago to whoever made an invite that gives them. Whom somebody is
+ * known to have given them is linked already.
+ */
+export function linkInvited(
+  links: Links,
+  powers: Powers,
+  { id, before, gained }: { id: string; before: readonly string[]; gained: readonly string[] },
+  now: number,
+): void {
+  const could = heldBy(powers, { id, roles: before })
+  const bitsOf = (role: string) => (powers.roles.get(role)?.bits ?? 0n) & danger & ~could
+  const strong = gained.filter(role => bitsOf(role) !== 0n)
+  if (strong.length === 0 || mayDo(could, P.Administrator) || holds(links.members.get(id), now)) return
+  const invite = links.invites.findLast(
+    ({ at, roles }) => now - at < invitesForMs && (roles === undefined || strong.some(role => roles.includes(role))),
+  )
+  if (!invite) return
+  const given = strong.filter(role => invite.roles?.includes(role) ?? true)
+  linkMember(links, id, { by: invite.by, at: now, bits: given.reduce((bits, role) => bits | bitsOf(role), 0n) })
 }
 
 const holds = (link: Link | undefined, at: number): link is Link =>

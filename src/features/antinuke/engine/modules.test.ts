@@ -37,7 +37,7 @@ const attacks: Record<ModuleKey, (rogue: Member) => Promise<unknown>> = {
   anti_kick: async rogue => Promise.all(server.oldMembers(5).map(id => rogue.rest('DELETE', path(`/members/${id}`)))),
   anti_member_update: async rogue =>
     Promise.all(
-      server.oldMembers(6).map(id => rogue.rest('PUT', path(`/members/${id}/roles/${server.role('Moderator')}`))),
+      server.oldMembers(15).map(id => rogue.rest('PUT', path(`/members/${id}/roles/${server.role('Moderator')}`))),
     ),
   anti_prune: rogue => rogue.rest('POST', path('/prune'), { days: 30 }),
   async anti_role(rogue) {

@@ -196,3 +196,21 @@ test('the dashboard is closed to whoever was stopped until that is taken back', 
   expect(answer.status).toBe(403)
   expect(JSON.stringify(answer.body)).toContain('Anti-nuke has stopped you here')
 })
+
+test('old members whom an attacker banned within the hour before are back, by hand or through the bot', async () => {
+  await start()
+  const rogue = server.app.as('rogue')
+  const [byHand, ordered, long] = server.oldMembers(3) as [string, string, string]
+  await rogue.rest('PUT', path(`/bans/${long}`))
+  await server.caughtUp()
+  later(70 * minuteMs)
+  await rogue.rest('PUT', path(`/bans/${byHand}`))
+  await order(rogue, `.ban ${ordered} bye`)
+  later(40 * minuteMs)
+  for (const id of await server.make('channels', 3))
+    await rogue.rest('DELETE', `/channels/${id}`).catch(() => undefined)
+  await server.settled()
+  await until('their bans to be lifted', () => !server.isBanned(byHand) && !server.isBanned(ordered))
+  // What they did longer ago, nobody took for an attack.
+  expect(server.isBanned(long)).toBe(true)
+})

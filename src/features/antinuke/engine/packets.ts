@@ -5,7 +5,7 @@ import { openIncidents, serversUnderAttack } from '../incidents/incidents.ts'
 import { whenReconciled } from '../journal/outside.ts'
 import { bitsOf, danger } from './danger.ts'
 import { takeIn, takeInEarly } from './intake.ts'
-import { pruneActions } from './ledger.ts'
+import { notePowerByInvite, pruneActions } from './ledger.ts'
 import { carryOut, sanctionTimer } from './punish/carry-out.ts'
 import { holdQuarantine } from './punish/quarantine.ts'
 import { pendingSanctions, sanctionById, serversWithPending } from './punish/sanctions.ts'
@@ -14,7 +14,7 @@ import { noteBypass } from './bypass.ts'
 import { noteJoined, noteLeft } from './membership.ts'
 import { pruneModeration } from './moderation.ts'
 import { readRoster, startReading, stopReading } from './read-roster.ts'
-import { noteDeparture, noteMember, powersChange } from './roster.ts'
+import { currentPowers, type MemberPayload, noteDeparture, noteMember, personOf, powersChange } from './roster.ts'
 import { explain, sight, stopWatching } from './second-source.ts'
 
 type Packets = NonNullable<Parts<typeof antinuke>['packets']>
@@ -58,6 +58,16 @@ const guard = (services: Services, guildId: string): void =>
 
 const change = (services: Services, guildId: string) => powersChange(services, guildId)
 
+/** Takes in what Discord says of a member, and looks where roles with power come from. */
+function takeInMember(services: Services, guildId: string, member: MemberPayload): void {
+  const { id } = member.user
+  const powers = currentPowers(services, guildId)
+  const before = personOf(services, guildId, id)?.roles ?? []
+  const gained = member.roles.filter(role => !before.includes(role))
+  if (powers && gained.length > 0) notePowerByInvite(services, guildId, powers, { id, before, gained })
+  noteMember(services, guildId, member)
+}
+
 /** What the engine receives. */
 export const packets: Packets = {
   GUILD_AUDIT_LOG_ENTRY_CREATE(services, guildId, entry) {
@@ -96,11 +106,11 @@ export const packets: Packets = {
         at: services.now(),
         isRightful: false,
       })
-    noteMember(services, guildId, member)
+    takeInMember(services, guildId, member)
     holdQuarantine(services, guildId, member, true)
   },
   GUILD_MEMBER_UPDATE(services, guildId, member) {
-    noteMember(services, guildId, member)
+    takeInMember(services, guildId, member)
     holdQuarantine(services, guildId, member, false)
   },
   GUILD_MEMBER_REMOVE(services, guildId, { user }) {

@@ -1,7 +1,10 @@
+import { joinGuild } from '#sandbox/world/members/join.ts'
+import { createAccount } from '#sandbox/world/members/new-account.ts'
 import { afterEach, expect, test } from 'vitest'
 import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.ts'
 import type { Member } from '#test/member.ts'
 import { until } from '#test/until.ts'
+import { currentPowers } from './roster.ts'
 
 /** Power that an attacker passes on: what others do with it adds up, and punishes whoever did something. */
 
@@ -68,6 +71,48 @@ test('also by giving it to a role that they hold', async () => {
   await remove(two, rooms.slice(2, 4))
   expect(await until('the ban', () => server.isBanned(two.userId))).toBe(true)
   expect(server.isMember(giver.userId)).toBe(true)
+})
+
+test.each(['somebody who joins by it', 'a member who follows it'])('also by an invite, for %s', async who => {
+  server = await guardedServer({ autoRecovery: false })
+  const { context } = server.app.sandbox
+  const keeper = await level('Keeper of rooms', '16')
+  const giver = await server.hire('Admin')
+  const { code } = await giver.rest<{ code: string }>('POST', `/channels/${server.app.channel('general')}/invites`, {
+    role_ids: [keeper],
+    unique: true,
+  })
+  const id = who === 'a member who follows it' ? (await server.hire()).userId : createAccount(context, 'guest')
+  await server.caughtUp()
+  await server.app.restart()
+  await until('everybody to be known', () => currentPowers(server.app.product.services, server.guildId))
+  joinGuild(context, id, server.guildId, code)
+  await server.caughtUp()
+  const guest = server.app.as(context.world.accounts.get(id)?.login ?? '')
+  const rooms = await server.make('channels', 4)
+  await remove(giver, rooms.slice(0, 2))
+  await remove(guest, rooms.slice(2, 4))
+  expect(await until('the ban', () => server.isBanned(id))).toBe(true)
+  await server.settled()
+  expect(server.isMember(giver.userId)).toBe(true)
+})
+
+test('whoever had the power before they followed an invite is counted alone', async () => {
+  server = await guardedServer({ autoRecovery: false })
+  const keeper = await level('Keeper of rooms', '16')
+  const [giver, other] = [await server.hire('Admin'), await server.hire('Admin')] as const
+  const { code } = await giver.rest<{ code: string }>('POST', `/channels/${server.app.channel('general')}/invites`, {
+    role_ids: [keeper],
+    unique: true,
+  })
+  await server.caughtUp()
+  joinGuild(server.app.sandbox.context, other.userId, server.guildId, code)
+  await server.caughtUp()
+  const rooms = await server.make('channels', 4)
+  await remove(giver, rooms.slice(0, 2))
+  await remove(other, rooms.slice(2, 4))
+  await server.caughtUp()
+  expect(server.incidents()).toEqual([])
 })
 
 test('who could do it before is counted alone', async () => {
