@@ -102,7 +102,7 @@ describe('power', () => {
     expect(given(harmless)).toMatchObject({ weight: 0, gave: null })
     expect(given(adminRole)).toMatchObject({ weight: 1, gave: { to: 'member', id: '600000000000000000' } })
     expect(given(bypass)).toMatchObject({ weight: 1 })
-    expect(given(modRole)).toMatchObject({ weight: 0.5, gave: { bits: P.KickMembers } })
+    expect(given(modRole)).toMatchObject({ weight: 0.2, gave: { bits: P.KickMembers } })
   })
   test('an invite that gives a role with power counts, others do not', () => {
     const invite = (id: string) => act(40, { target_id: null, changes: change('role_ids', undefined, [id]) })
