@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { fromContracts } from './from-contracts.ts'
 import { ChangedFirst } from './test/changed-first.ts'
+import { longTestsElsewhere } from './test/long-tests.ts'
 
 const root = import.meta.dirname
 
@@ -8,10 +9,11 @@ const root = import.meta.dirname
 const testTimeout = 180_000
 
 /** Quick tests and those that start the product as a process, side by side; then real browsers, two at a time. */
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   root,
   test: {
     sequence: { sequencer: ChangedFirst },
+    tags: [{ name: 'long', description: 'among the quick tests only where something has changed' }],
     coverage: { include: ['src/**/*.ts', 'sandbox/**/*.ts'], reporter: ['text-summary', 'html'] },
     projects: [
       {
@@ -20,12 +22,12 @@ export default defineConfig({
         test: {
           name: 'unit and wire',
           include: ['{src,web,sandbox,test}/**/*.test.{ts,tsx}'],
-          exclude: ['test/e2e/**', 'test/process/**'],
+          exclude: ['test/e2e/**', 'test/process/**', ...(mode === 'quick' ? longTestsElsewhere() : [])],
           // Loading discord.js for each file anew took half of the time. No test may replace a module or leave state in
           // one.
           isolate: false,
           // On two cores: many of these tests wait, for a connection, a timer or another process.
-          maxWorkers: 3,
+          maxWorkers: 4,
           testTimeout,
           hookTimeout: testTimeout,
         },
@@ -35,7 +37,7 @@ export default defineConfig({
         test: {
           name: 'processes',
           include: ['test/process/**/*.test.ts'],
-          maxWorkers: 3,
+          maxWorkers: 4,
           testTimeout,
           hookTimeout: testTimeout,
         },
@@ -55,4 +57,4 @@ export default defineConfig({
       },
     ],
   },
-})
+}))

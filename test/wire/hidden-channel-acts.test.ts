@@ -1,3 +1,4 @@
+// @module-tag long
 import { ChannelType, PermissionFlagsBits as P } from 'discord-api-types/v10'
 import { ChannelFlags } from 'discord.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

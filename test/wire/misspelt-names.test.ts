@@ -5,6 +5,7 @@ import { createCatalogue } from '#kernel/commands/catalogue.ts'
 import { type Command, isGroup, type Option } from '#kernel/feature.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { textOf } from '../member.ts'
+import { someOf } from '../effort.ts'
 
 /** Every command of the manifest that takes a member, a role or a channel, with a name that nobody and nothing has. */
 let app: Harness
@@ -78,18 +79,21 @@ test('the walk finds the commands', () => {
   expect(cases.map(({ path }) => path)).toEqual(expect.arrayContaining(['lock', 'warn', 'rank', 'autorole add']))
 })
 
-test.each(cases)('.$path refuses a misspelt $option with the nearest, and does nothing', async ({ typed, nearest }) => {
-  for (const text of typed()) {
-    const before = acts().length
-    const told = textOf(await app.answerTo(await app.as('owner').say(app.channel('general'), `.${text}`)))
-    expect([text, told.includes('There is no'), told.includes(nearest), acts().length - before]).toEqual([
-      text,
-      true,
-      true,
-      0,
-    ])
-  }
-})
+test.each(someOf(cases))(
+  '.$path refuses a misspelt $option with the nearest, and does nothing',
+  async ({ typed, nearest }) => {
+    for (const text of typed()) {
+      const before = acts().length
+      const told = textOf(await app.answerTo(await app.as('owner').say(app.channel('general'), `.${text}`)))
+      expect([text, told.includes('There is no'), told.includes(nearest), acts().length - before]).toEqual([
+        text,
+        true,
+        true,
+        0,
+      ])
+    }
+  },
+)
 
 describe('a name that two people have', () => {
   const ofPeople = cases.filter(({ kind }) => kind === 'member' || kind === 'user')
@@ -104,7 +108,7 @@ describe('a name that two people have', () => {
     await app.as('owner').rest('PATCH', `/guilds/${app.guildId}/members/${userId}`, { nick: name })
   })
 
-  test.each(ofPeople)(
+  test.each(someOf(ofPeople))(
     '.$path asks whom $option means, though one copied it as a nickname, and does nothing',
     async ({ typed }) => {
       for (const spelt of [name, `@${name}`, 'Jun_Tan'])

@@ -1,3 +1,4 @@
+// @module-tag long
 import { ChannelType, GatewayOpcodes as Op, MessageType } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import moderation from '#features/moderation/contract.ts'

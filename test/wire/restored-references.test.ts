@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterEach, expect, test } from 'vitest'
 import access from '#features/access/contract.ts'
 import automod from '#features/automod/contract.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { APIChannel, APIRole } from 'discord-api-types/v10'
 import { OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { Routes } from 'discord.js'
 import { expect, test } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'

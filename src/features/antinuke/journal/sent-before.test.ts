@@ -1,3 +1,4 @@
+// @module-tag long
 import type { APIRole } from 'discord-api-types/v10'
 import { and, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { PermissionFlagsBits as P } from 'discord.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'

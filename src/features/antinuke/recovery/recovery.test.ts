@@ -1,3 +1,4 @@
+// @module-tag long
 import { PermissionFlagsBits, PermissionsBitField } from 'discord.js'
 import { afterEach, expect, test } from 'vitest'
 import leveling from '#features/leveling/contract.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'

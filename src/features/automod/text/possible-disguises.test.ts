@@ -1,3 +1,4 @@
+// @module-tag long
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { evasions } from '#test/corpus/evasions.ts'

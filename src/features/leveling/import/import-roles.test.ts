@@ -1,3 +1,4 @@
+// @module-tag long
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { PermissionFlagsBits } from 'discord.js'
 import { afterEach, describe, expect, test } from 'vitest'
 import { connectVoice } from '#sandbox/world/voice.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'

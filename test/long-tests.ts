@@ -1,0 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { areaOf, changedAreas } from './changed-areas.ts'
+
+const folders = ['src', 'web', 'sandbox', 'test']
+const mark = /^\/\/ @module-tag long$/m
+
+/** The test files marked as long whose area has no change: what the quick tests leave to the whole run. */
+export function longTestsElsewhere(): string[] {
+  const changed = changedAreas()
+  return folders
+    .flatMap(folder => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => join(folder, name)))
+    .filter(file => /\.test\.tsx?$/.test(file) && !changed.has(areaOf(file)) && mark.test(readFileSync(file, 'utf8')))
+}
