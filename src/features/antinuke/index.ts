@@ -26,6 +26,7 @@ import { tables as panic } from './panic/table.ts'
 import { postureListeners, routes as postureRoutes } from './posture/posture.ts'
 import { recoverAfterAttacks } from './recovery/after-attack.ts'
 import { recoverJob } from './recovery/recover.ts'
+import { forgetBanned, giveBackJob, pruneReturning, welcomeBack } from './recovery/returning.ts'
 import { restores } from './recovery/restores.ts'
 import { tables as recovery } from './recovery/table.ts'
 import { levels, rights, settingNeeds, supplyRights } from './rights/rights.ts'
@@ -79,6 +80,8 @@ export default feature(antinuke, {
     messageCreate: onMessage,
     ...postureListeners,
     channelDelete: onChannelDeleted,
+    guildMemberAdd: (ctx, { id }) => welcomeBack(ctx, ctx.guild.id, id),
+    guildBanAdd: (ctx, { user }) => forgetBanned(ctx, ctx.guild.id, user.id),
     guildAuditLogEntryCreate: (ctx, entry) => noteEntry(ctx, ctx.guild.id, entry),
   },
   packets,
@@ -87,6 +90,8 @@ export default feature(antinuke, {
     ...jobs,
     ...engineJobs,
     recoverJob,
+    giveBackJob,
+    pruneReturning,
     renewPause,
     expireWhitelist,
     lookAtOwnStanding,
@@ -107,6 +112,7 @@ export default feature(antinuke, {
     watchOwnStanding(services)
     watchHiding(services)
     services.scheduler.every(pruneAlarms, { everyMs: dayMs, key: 'daily' })
+    services.scheduler.every(pruneReturning, { everyMs: dayMs, key: 'daily' })
     services.scheduler.every(pruneRequests, { everyMs: dayMs, key: 'daily' })
   },
   stop(services) {

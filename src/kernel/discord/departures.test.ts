@@ -194,3 +194,15 @@ test('what needs no order leaves beside others of its bucket, as many as Discord
   for (const _ of Array.from({ length: 5 })) askAny('beside')
   expect(left.at(-1)).toBe('in order')
 })
+
+test('what is answered late may have arrived late: the second is counted from then', () => {
+  const { departures, left, ask, goTo } = stage()
+  for (let at = 0; at < 100; at++) ask('punish', `guild ${at}`)
+  expect(left).toHaveLength(50)
+  goTo(900)
+  for (let at = 0; at < 50; at++) departures.ended(`guild ${at}`)
+  goTo(1800)
+  expect(left).toHaveLength(50)
+  goTo(2000)
+  expect(left).toHaveLength(100)
+})

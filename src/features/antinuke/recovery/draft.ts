@@ -1,7 +1,16 @@
 import type { ObjectKind, ObjectName, ObjectState } from '../journal/objects.ts'
 import { keyOf, type Repair } from './damage.ts'
 import { textsIn } from './same.ts'
-import { type Ability, type Act, type Damage, type FileMark, type Impossible, nameOf, type Step } from './steps.ts'
+import {
+  type Ability,
+  type Act,
+  type Damage,
+  type FileMark,
+  type Impossible,
+  nameOf,
+  type Returning,
+  type Step,
+} from './steps.ts'
 
 /** A plan while it is made: what each family of objects adds to. */
 export interface Draft {
@@ -19,6 +28,7 @@ export interface Draft {
   /** The file in a field, or undefined (and told) when it was not kept. */
   file(repair: Repair, field: string): FileMark | null | undefined
   steps: Step[]
+  returning: Returning[]
   impossible: Impossible[]
 }
 
@@ -57,6 +67,7 @@ export function createDraft(damage: Damage, able: Ability, repairs: readonly Rep
       return undefined
     },
     steps,
+    returning: [],
     impossible,
   }
   return draft

@@ -1,18 +1,39 @@
 import { type Draft, isGone } from './draft.ts'
 import type { Repair } from './damage.ts'
 import { isManaged } from './plan-roles.ts'
+import { returnsForDays } from './returns-for.ts'
 import { type Act, idsIn, numberIn } from './steps.ts'
 
 /** Roles back to who held them, names, bans and timeouts lifted. */
 export function planPeople(draft: Draft): void {
   const { damage } = draft
+  planReturns(draft)
+  const returning = new Set(draft.returning.map(({ userId }) => userId))
   for (const repair of draft.repairs('member'))
-    if (isGone(repair)) draft.cannot(repair, 'They are no longer here: they have to join again themselves.')
-    else planMember(draft, repair)
+    if (!isGone(repair)) planMember(draft, repair)
+    else if (!returning.has(repair.id))
+      draft.cannot(repair, 'They are no longer here: they have to join again themselves.')
   const attackers = new Set(damage.attackers)
   for (const id of new Set(damage.banned)) if (!attackers.has(id)) draft.add({ do: 'unban', id })
   for (const id of new Set(damage.unbanned)) if (!attackers.has(id)) draft.add({ do: 'ban', id })
   for (const id of new Set(damage.timedOut)) if (!attackers.has(id)) draft.add({ do: 'end-timeout', id })
+}
+
+/** Whom the attackers banned or kicked gets back what they had, as soon as they join again. */
+function planReturns(draft: Draft): void {
+  const { now, good, touched, attackers, banned = [] } = draft.damage
+  const kicked = touched.flatMap(({ kind, id }) => (kind === 'member' && !now.member.has(id) ? [id] : []))
+  for (const userId of new Set([...banned, ...kicked])) {
+    const state = good.member.get(userId)
+    if (!state || attackers.includes(userId)) continue
+    const [roles, nick] = [idsIn(state['roles']), typeof state['nick'] === 'string' ? state['nick'] : null]
+    if (roles.length === 0 && nick === null) continue
+    draft.returning.push({ userId, roles, nick })
+    draft.cannot(
+      { kind: 'member', id: userId },
+      `They are no longer here. When they join again within ${returnsForDays} days, they get back their roles and their name.`,
+    )
+  }
 }
 
 function planMember(draft: Draft, repair: Repair): void {

@@ -43,6 +43,7 @@ export function planSteps(damage: Damage, able: Ability, remade?: ReadonlySet<st
   planExpressions(draft)
   return {
     steps: roomFirst(draft.steps, damage, deletions),
+    returning: draft.returning,
     impossible: draft.impossible,
     targets: [
       ...junk.map(object => ({ ...object, fields: [] })),

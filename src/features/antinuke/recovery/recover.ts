@@ -8,6 +8,7 @@ import { byIdsOfBefore, idMap, type IdMap, nameBefore } from './id-map.ts'
 import { keptFiles } from './kept-files.ts'
 import { paceOf } from './pace.ts'
 import { planSteps } from './plan-steps.ts'
+import { noteReturning } from './returning.ts'
 import { readServerNow, type ServerNow } from './server-now.ts'
 import { runSteps } from './run-steps.ts'
 import {
@@ -161,7 +162,8 @@ async function nextRound(services: Services, before: Recovery): Promise<'more' |
     // Another attack has joined while the server was read: everything is looked at again.
     if (!recovery || (recovery.joined && !before.joined)) return 'more'
     const tries = recovery.joined ? 0 : recovery.tries
-    const { steps, impossible } = planSteps(withoutLifted(services, recovery, damage), able, ids.remade)
+    const { steps, impossible, returning } = planSteps(withoutLifted(services, recovery, damage), able, ids.remade)
+    for (const person of returning) noteReturning(services, recovery, person)
     const refused = refusedBefore(services, recovery)
     if (steps.length > 0 && tries < mostTries) {
       const round = recovery.round + 1

@@ -98,8 +98,17 @@ export interface Target extends ObjectName {
   fields: readonly string[]
 }
 
+/** What somebody who was thrown out had, by the ids of before. */
+export interface Returning {
+  userId: string
+  roles: string[]
+  nick: string | null
+}
+
 export interface RecoveryPlan {
   steps: Step[]
+  /** People who get something back when they join again. */
+  returning: Returning[]
   impossible: Impossible[]
   targets: Target[]
 }

@@ -130,6 +130,27 @@ export const recoveryReport = sqliteTable(
   ],
 )
 
+/** What people who were thrown out get back when they join again. */
+export const antinukeReturning = sqliteTable(
+  'antinuke_returning',
+  {
+    guildId: guildId(),
+    userId: text().notNull(),
+    /** The incident in which they were thrown out; null where there is none. */
+    incident: integer(),
+    /** As JSON, by the ids of before. */
+    roles: text().notNull(),
+    /** Their name in the server; null where they had none of their own. */
+    nick: text(),
+    at: unixMs().notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.guildId, table.userId] }),
+    index('antinuke_returning_at').on(table.at),
+    index('antinuke_returning_user').on(table.userId),
+  ],
+)
+
 /** What is about a member goes with them. */
 export const tables = {
   recoveries: storedTable(recoveries, { guild: 'guildId' }),
@@ -137,5 +158,6 @@ export const tables = {
   recoveryPeople: storedTable(recoveryPeople, { guild: 'guildId', users: { userId: 'row' }, exported: false }),
   recoverySteps: storedTable(recoverySteps, { guild: 'guildId', users: { userId: 'row' }, exported: false }),
   recoveredIds: storedTable(recoveredIds, { guild: 'guildId', exported: false }),
+  antinukeReturning: storedTable(antinukeReturning, { guild: 'guildId', users: { userId: 'row' }, exported: false }),
   recoveryReport: storedTable(recoveryReport, { guild: 'guildId', users: { objectId: 'row' } }),
 }

@@ -1,7 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { DiscordAPIError } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
-import { closeIncident, type IncidentKey, noteInIncident } from '../../incidents/incidents.ts'
+import { closeIncident, incidentOf, type IncidentKey, noteInIncident } from '../../incidents/incidents.ts'
+import { cursorAt, stateAt } from '../../journal/state-at.ts'
+import { idMap } from '../../recovery/id-map.ts'
+import { noteReturning } from '../../recovery/returning.ts'
+import { idsIn } from '../../recovery/steps.ts'
 import { antinukeActions } from '../table.ts'
 import { forgetActions } from '../ledger.ts'
 import { forgetStopped } from '../stop.ts'
@@ -12,6 +16,19 @@ import { type Sanction, sanctionsOf, settleSanction } from './sanctions.ts'
 export interface Undone {
   userId: string
   how: 'undone' | 'impossible' | 'refused'
+}
+
+/** They are out: what they had before it all began is theirs again when they join. */
+function noteWhatTheyHad(services: Services, { guildId, number, userId }: Sanction): void {
+  const incident = incidentOf(services, { guildId, number })
+  if (!incident) return
+  const state = stateAt(services, guildId, cursorAt(services, guildId, incident.startedAt - 1), ['member'])
+  const had = state.member.get(userId)
+  if (!had) return
+  const { before } = idMap(services, guildId)
+  const roles = idsIn(had['roles']).map(before)
+  const nick = typeof had['nick'] === 'string' ? had['nick'] : null
+  if (roles.length > 0 || nick !== null) noteReturning(services, { guildId, incident: number }, { userId, roles, nick })
 }
 
 async function undoOne(services: Services, sanction: Sanction, reason: string): Promise<Undone> {
@@ -33,6 +50,7 @@ async function undoOne(services: Services, sanction: Sanction, reason: string): 
     }
   }
   if (how === 'refused') settleSanction(services, sanction, { state: sanction.state })
+  else if (sanction.done === 'ban' || sanction.done === 'kick') noteWhatTheyHad(services, sanction)
   services.db
     .delete(antinukeActions)
     .where(and(eq(antinukeActions.guildId, guildId), eq(antinukeActions.actorId, userId)))
