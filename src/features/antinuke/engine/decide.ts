@@ -26,9 +26,16 @@ export function decide(
 
 /**
  * Whether it is enough to stop somebody together with those whom they have the power from. Whoever gave it answers for
- * what they did themselves, and whoever did nothing whole for nothing.
+ * what they did themselves, and whoever did nothing whole for nothing. One act alone is everyday work, unless all of them
+ * together went twice as far as the limit.
  */
-export const decideTogether = (own: { hour: number }, together: { minute: number; hour: number }, limit: Limit) =>
-  own.hour >= 1 - room && (together.minute >= limit.minute - room || together.hour >= limit.hour - room)
-    ? 'together'
-    : undefined
+export function decideTogether(
+  own: { hour: number },
+  together: { minute: number; hour: number },
+  limit: Limit,
+): 'together' | undefined {
+  const goes = (times: number) =>
+    together.minute >= times * limit.minute - room || together.hour >= times * limit.hour - room
+  if (own.hour < 1 - room) return undefined
+  return goes(own.hour >= 2 - room ? 1 : 2) ? 'together' : undefined
+}

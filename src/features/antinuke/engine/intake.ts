@@ -8,10 +8,10 @@ import { givenBypass, noteBypass } from './bypass.ts'
 import { hourMs, weightOf } from './count.ts'
 import { decide, decideTogether, type Reason } from './decide.ts'
 import { type AntinukeSettings, countedStanding } from './immunity.ts'
-import { actionsOf, circumstances, countAction, isCounted, noteMaker, notePower, notePowerOf } from './ledger.ts'
-import { gainedPower } from './links.ts'
+import { actionsOf, circumstances, countAction, isCounted, noteMaker } from './ledger.ts'
 import { isStranger } from './membership.ts'
 import { noteModeration } from './moderation.ts'
+import { noteGiven, notePower, notePowerOf } from './passed-power.ts'
 import type { Powers } from './powers.ts'
 import { couldDo, currentPowers, isNewcomer, lookUp, type Person, personOf } from './roster.ts'
 import { ownReason } from './punish/requests.ts'
@@ -49,6 +49,8 @@ export function takeIn(services: Services, guildId: string, entry: AuditEntry): 
     const isRightful = actorId !== null && (actorId === powers.ownerId || own.extraOwners.includes(actorId))
     if (!isBack) noteBypass(services, guildId, gave.id, { roleId: own.bypassRole, at, isRightful })
   }
+  if (action?.gave?.to === 'member' && !isCounted(services, guildId, entry.id))
+    noteGiven(services, guildId, action.gave.id, action.gave.roles ?? [])
   if (!action || action.weight === 0 || !own.modules[action.module]) return
   takeAction(services, guildId, action, powers)
 }
@@ -141,10 +143,8 @@ export function countAndDecide(
   const isTrusted = standing?.perHour !== null && standing?.perHour !== undefined
   if (believed && !isTrusted) notePowerOf(services, guildId, powers, believed, done)
   const sums = countAction(services, guildId, done, weight)
-  if (sums && believed && !isTrusted && done.gave) {
-    const receiver = personOf(services, guildId, done.gave.id)
-    notePower(services, guildId, done, gainedPower(powers, done, receiver))
-  }
+  if (sums && believed && !isTrusted && done.gave)
+    notePower(services, guildId, done, powers, personOf(services, guildId, done.gave.id))
   if (!sums || noteLateAction(services, guildId, done)) return undefined
   const limit = own.limits[action.module]
   const budget =

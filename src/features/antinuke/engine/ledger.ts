@@ -3,9 +3,8 @@ import { SnowflakeUtil } from 'discord.js'
 import { job, type Services, state } from '#kernel/feature.ts'
 import type { Action } from './action.ts'
 import { busiest, type Circumstances, type Counted, hourMs, insertByTime, minuteMs } from './count.ts'
-import { danger } from './danger.ts'
-import { linkHolder, linkInvited, type Links, linkMember, noteInvite, treeRootOf } from './links.ts'
-import type { Member, Powers } from './powers.ts'
+import { type Links, rootsOf } from './links.ts'
+import { forgetLinks, forgetPower, linksOf } from './passed-power.ts'
 import { antinukeActions as rows } from './table.ts'
 
 const dayMs = 24 * hourMs
@@ -29,7 +28,6 @@ interface Ledger {
   counted: Map<string, Counted[]>
   /** By whoever is at the root of it and module: what everybody did together who has power from them. */
   together: Map<string, Counted[]>
-  links: Links
   made: Map<string, { actorId: string | null; at: number; weight: number }>
   named: Map<string, number[]>
   adders: Map<string, { by: string; at: number }>
@@ -58,14 +56,13 @@ function addTo(map: Map<string, Counted[]>, key: string, { at, weight }: Counted
     )
 }
 
-/** @param needs what the act takes; unknown for what was read again */
-function enter(ledger: Ledger, row: CountedAction, needs = 0n): void {
+function enter(ledger: Ledger, links: Links, row: CountedAction): void {
   const { entry, actorId, module, deed, weight, at, objectKind, targetId, given } = row
   ledger.seen.add(entry)
   if (module === 'anti_emoji' && actorId !== null && targetId !== null) ledger.adders.set(targetId, { by: actorId, at })
   const root = rootOf(ledger, actorId, at)
   addTo(ledger.counted, `${root}|${module}`, row)
-  if (root !== null) addTo(ledger.together, `${treeRootOf(ledger.links, root, at, needs)}|${module}`, row)
+  for (const above of aboveAll(links, root, row)) addTo(ledger.together, `${above}|${module}`, row)
   if (deed === 'create' && targetId !== null) ledger.made.set(targetId, { actorId, at, weight })
   if (given !== null && deed !== 'give') listOf(ledger.named, nameKey(actorId, objectKind, given)).push(at)
 }
@@ -76,6 +73,10 @@ function rootOf({ adders }: Ledger, actorId: string | null, at: number): string 
   return added && Math.abs(at - added.at) < addedForMs ? added.by : actorId
 }
 
+/** Who is at the roots of it, through everybody who passed power on. */
+const aboveAll = (links: Links, root: string | null, { at, needs }: Pick<CountedAction, 'at' | 'needs'>): string[] =>
+  root === null ? [] : rootsOf(links, root, at, BigInt(needs))
+
 /** Forgets what no longer counts, now and then; the rows are deleted by {@link pruneActions}. */
 function tidied(ledger: Ledger, now: number): Ledger {
   if (ledger.seen.size < 20_000) return ledger
@@ -83,7 +84,6 @@ function tidied(ledger: Ledger, now: number): Ledger {
   for (const [key, made] of ledger.made) if (made.at > now - dayMs) emptied.made.set(key, made)
   for (const [key, list] of ledger.counted) emptied.counted.set(key, list)
   for (const [key, list] of ledger.together) emptied.together.set(key, list)
-  emptied.links = ledger.links
   for (const [key, added] of ledger.adders) if (added.at > now - dayMs) emptied.adders.set(key, added)
   return emptied
 }
@@ -93,7 +93,6 @@ const freshLedger = (since: number): Ledger => ({
   seen: new Set(),
   counted: new Map(),
   together: new Map(),
-  links: { members: new Map(), roles: new Map(), invites: [] },
   made: new Map(),
   named: new Map(),
   adders: new Map(),
@@ -111,19 +110,8 @@ function ledgerOf(services: Store, guildId: string): Ledger {
     .where(and(eq(rows.guildId, guildId), gt(rows.at, services.now() - dayMs)))
     .orderBy(rows.at)
     .all()
-  for (const row of stored) {
-    enter(ledger, row)
-    if (row.deed === 'give' && row.actorId !== null && row.targetId !== null && row.objectKind === 'member')
-      // The row does not say which.
-      linkMember(ledger.links, row.targetId, { by: row.actorId, at: row.at, bits: danger })
-    if (
-      row.deed === 'give' &&
-      row.actorId !== null &&
-      row.module === 'anti_member_update' &&
-      row.objectKind !== 'member'
-    )
-      noteInvite(ledger.links, { by: row.actorId, at: row.at, roles: undefined })
-  }
+  const links = linksOf(services, guildId)
+  for (const row of stored) enter(ledger, links, row)
   held.ledger = ledger
   return ledger
 }
@@ -167,30 +155,6 @@ export interface Sums {
 }
 
 /**
- * Remembers that somebody who is counted gave power away.
- * @param bits what the receivers could not do before
- */
-export function notePower(services: Store, guildId: string, { actorId, at, gave }: Action, bits: bigint): void {
-  if (!gave || actorId === null || bits === 0n) return
-  const { links } = ledgerOf(services, guildId)
-  if (gave.to === 'invite') return noteInvite(links, { by: actorId, at, roles: gave.roles })
-  if (gave.to === 'member') linkMember(links, gave.id, { by: actorId, at, bits })
-  else links.roles.set(gave.id, { by: actorId, at, bits })
-}
-
-/** Looks whether somebody has the roles that they have since a moment ago by an invite. */
-export const notePowerByInvite = (
-  services: Store,
-  guildId: string,
-  powers: Powers,
-  member: { id: string; before: readonly string[]; gained: readonly string[] },
-): void => linkInvited(ledgerOf(services, guildId).links, powers, member, services.now())
-
-/** Looks whether somebody has the power for an action from a role that was lately given it. */
-export const notePowerOf = (services: Store, guildId: string, powers: Powers, member: Member, action: Action): void =>
-  linkHolder(ledgerOf(services, guildId).links, powers, member, action)
-
-/**
  * Counts an action, with what it weighs.
  * @returns what its actor, with the bots that they added, did of that module in the busiest minute and hour around it,
  * and together with whoever they have the power from; undefined when it was counted before
@@ -220,16 +184,25 @@ export function countAction(
   const ledger = ledgerOf(services, guildId)
   if (ledger.seen.has(entryId)) return undefined
   if (services.db.insert(rows).values(row).onConflictDoNothing().run().changes === 0) return undefined
-  enter(ledger, row, needs)
+  const links = linksOf(services, guildId)
+  enter(ledger, links, row)
   const sums = (list: readonly Counted[] = []): Sums => ({
     minute: busiest(list, at, minuteMs),
     hour: busiest(list, at, hourMs),
   })
   const root = rootOf(ledger, actorId, at)
-  const tree = root === null ? null : treeRootOf(ledger.links, root, at, needs)
+  const trees = aboveAll(links, root, row)
+    .filter(above => above !== root)
+    .map(above => sums(ledger.together.get(`${above}|${module}`)))
   return {
     own: sums(ledger.counted.get(`${root}|${module}`)),
-    together: tree === root ? undefined : sums(ledger.together.get(`${tree}|${module}`)),
+    together: trees.reduce<Sums | undefined>(
+      (most, { minute, hour }) => ({
+        minute: Math.max(most?.minute ?? 0, minute),
+        hour: Math.max(most?.hour ?? 0, hour),
+      }),
+      undefined,
+    ),
   }
 }
 
@@ -248,7 +221,7 @@ export const isOrder = (entry: string): boolean => entry.startsWith(orderEntry)
 
 /** Takes back an action that was counted and then not done. */
 export function uncountAction(services: Store, guildId: string, action: Action): void {
-  const { entryId, actorId, at, needs, module, gave, given, object } = action
+  const { entryId, actorId, at, module, given, object } = action
   const row = actionOfEntry(services, guildId, entryId)
   if (!row) return
   services.db
@@ -256,17 +229,16 @@ export function uncountAction(services: Store, guildId: string, action: Action):
     .where(and(eq(rows.guildId, guildId), eq(rows.entry, entryId)))
     .run()
   const ledger = ledgerOf(services, guildId)
-  const { links } = ledger
   const removeFrom = (list: Counted[] = []) => {
     const place = list.findIndex(one => one.at === at && one.weight === row.weight)
     if (place >= 0) list.splice(place, 1)
   }
   const root = rootOf(ledger, actorId, at)
   removeFrom(ledger.counted.get(`${root}|${module}`))
-  if (root !== null) removeFrom(ledger.together.get(`${treeRootOf(links, root, at, needs)}|${module}`))
+  for (const above of aboveAll(linksOf(services, guildId), root, row))
+    removeFrom(ledger.together.get(`${above}|${module}`))
   if (given !== null && action.deed !== 'give') ledger.named.get(nameKey(actorId, object?.kind ?? null, given))?.pop()
-  if (gave?.to === 'member' && links.members.get(gave.id)?.at === at) links.members.delete(gave.id)
-  if (gave?.to === 'role' && links.roles.get(gave.id)?.at === at) links.roles.delete(gave.id)
+  forgetPower(services, guildId, action)
 }
 
 /** What an entry was counted as. */
@@ -304,4 +276,5 @@ export const pruneActions = job({
 /** Reads what counts from the rows again. */
 export const forgetActions = (services: Pick<Services, 'memory'>, guildId: string): void => {
   ledgerState(services, guildId).ledger = undefined
+  forgetLinks(services, guildId)
 }

@@ -5,7 +5,7 @@ import { openIncidents, serversUnderAttack } from '../incidents/incidents.ts'
 import { whenReconciled } from '../journal/outside.ts'
 import { bitsOf, danger } from './danger.ts'
 import { takeIn, takeInEarly } from './intake.ts'
-import { notePowerByInvite, pruneActions } from './ledger.ts'
+import { pruneActions } from './ledger.ts'
 import { carryOut, sanctionTimer } from './punish/carry-out.ts'
 import { holdQuarantine } from './punish/quarantine.ts'
 import { pendingSanctions, sanctionById, serversWithPending } from './punish/sanctions.ts'
@@ -14,6 +14,7 @@ import { noteBypass } from './bypass.ts'
 import { noteJoined, noteLeft } from './membership.ts'
 import { pruneModeration } from './moderation.ts'
 import { readRoster, startReading, stopReading } from './read-roster.ts'
+import { noteByInvite, pruneLinks } from './passed-power.ts'
 import { currentPowers, type MemberPayload, noteDeparture, noteMember, personOf, powersChange } from './roster.ts'
 import { explain, sight, stopWatching } from './second-source.ts'
 
@@ -64,7 +65,7 @@ function takeInMember(services: Services, guildId: string, member: MemberPayload
   const powers = currentPowers(services, guildId)
   const before = personOf(services, guildId, id)?.roles ?? []
   const gained = member.roles.filter(role => !before.includes(role))
-  if (powers && gained.length > 0) notePowerByInvite(services, guildId, powers, { id, before, gained })
+  if (powers && gained.length > 0) noteByInvite(services, guildId, powers, { id, before, gained })
   noteMember(services, guildId, member)
 }
 
@@ -131,7 +132,7 @@ const retrySanction = job({
   },
 })
 
-export const jobs = { pruneActions, pruneModeration, retrySanction }
+export const jobs = { pruneActions, pruneLinks, pruneModeration, retrySanction }
 
 /** Guards servers that switch anti-nuke on; the others once Discord tells of them. */
 export function startEngine(services: Services): void {
@@ -149,7 +150,8 @@ export function startEngine(services: Services): void {
     const since = switchedOnAt(services, guildId).at
     for (const entry of entries) if (SnowflakeUtil.timestampFrom(entry.id) >= since) takeIn(services, guildId, entry)
   })
-  for (const prune of [pruneActions, pruneModeration]) scheduler.every(prune, { everyMs: hourMs, key: 'hourly' })
+  for (const prune of [pruneActions, pruneLinks, pruneModeration])
+    scheduler.every(prune, { everyMs: hourMs, key: 'hourly' })
 }
 
 export function stopEngine(services: Services): void {

@@ -37,12 +37,12 @@ export const antinukeActions = sqliteTable(
   ],
 )
 
-/** Power that somebody gave away lately, to a member or to the holders of a role. */
+/** Power that somebody gave away lately: to a member, to the holders of a role, or to those who join with a role. */
 export const antinukeLinks = sqliteTable(
   'antinuke_links',
   {
     guildId: guildId(),
-    to: text({ enum: ['member', 'role'] }).notNull(),
+    to: text({ enum: ['member', 'role', 'invite'] }).notNull(),
     receiverId: text().notNull(),
     giverId: text().notNull(),
     /** Unix ms. */
