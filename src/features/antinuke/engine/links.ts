@@ -75,8 +75,7 @@ export function rootsOf({ members }: Links, actorId: string, at: number, needs: 
 
 /** Remembers who passed power on; nobody has it from whom they gave it to. @returns whether that is new */
 export function linkMember({ members }: Links, id: string, link: Link): boolean {
-  if (link.bits === 0n || id === link.by || giversOf(members, link.by, link.at).some(giver => giver === id))
-    return false
+  if (link.bits === 0n || id === link.by || [...giversOf(members, link.by, link.at)].includes(id)) return false
   return addLink(members, id, link)
 }
 
