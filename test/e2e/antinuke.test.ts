@@ -183,6 +183,10 @@ test('an incident appears by itself, is walked through with keys, and its punish
 
   await open(owner, 'dashboard')
   await owner.getByRole('region', { name: 'AntiNuke' }).getByText('9 of 11 modules.', { exact: false }).waitFor()
+  const activity = owner.getByRole('region', { name: 'Recent activity' })
+  await activity.getByText('Anti-nuke changed').first().waitFor()
+  await activity.getByRole('link', { name: 'Incident 1: undone' }).click()
+  await owner.getByRole('heading', { name: 'Incident 1', level: 1 }).waitFor()
   await open(owner, 'antinuke/incidents/99')
   await owner.getByRole('heading', { name: 'There is no incident with this number' }).waitFor()
   expect(desk.complaints).toEqual([])

@@ -1,11 +1,10 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import antinuke from '#features/antinuke/contract.ts'
 import { call } from '#web/app/api.ts'
-import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
 import { useLive } from '#web/app/live/use-live.ts'
+import { incidentsKey } from './incidents-key.ts'
 
-const incidentsKey = (guildId: string) => [...guildKey(guildId), 'antinuke', 'incidents'] as const
 const pageSize = 25
 /** A recovery's steps are not told one by one: they are looked at as often. */
 const recoveringMs = 1000

@@ -1,40 +1,43 @@
+import { Link } from '@tanstack/react-router'
 import { Bot, Settings2 } from 'lucide-react'
+import type { RevisionItem } from '#kernel/history/contract.ts'
 import { useHistory } from '#web/app/history/use-history.ts'
 import { authorText } from '#web/app/history/history-text.ts'
 import { When } from '#web/app/history/when.tsx'
 import { loadMore } from '#web/app/list/reload.ts'
+import { type ActivityEntry, useActivity } from '#web/app/slots.tsx'
 import { useMaySee } from '#web/app/sidebar/closed-entries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import './activity.css'
 
-/** What people changed in this guild's settings, newest first: from the stored history, nothing else. */
+/** What people changed in this guild's settings, and what features tell of, newest first: from what is stored, nothing else. */
 export function Activity({ guildId }: { guildId: string }) {
   const history = useHistory(guildId)
+  const now = history.dataUpdatedAt
   const none = useMaySee(guildId)()
     ? 'No settings have been changed yet. Changes appear here, with who made them.'
     : 'No changes you may see.'
+  const happened = useActivity(guildId)
   const revisions = history.data?.pages.flatMap(page => page.revisions) ?? []
+  const oldest = history.hasNextPage ? (revisions.at(-1)?.at ?? 0) : 0
+  const rows = [
+    ...revisions.map(revision => ({
+      at: revision.at,
+      row: <Change key={revision.id} revision={revision} now={now} />,
+    })),
+    // Older ones wait until the changes of their time are shown.
+    ...happened
+      .filter(({ at }) => at >= oldest)
+      .map(entry => ({ at: entry.at, row: <Event key={`${entry.feature} ${entry.key}`} entry={entry} now={now} /> })),
+  ].toSorted((a, b) => b.at - a.at)
   return (
     <Card as="section" aria-label="Recent activity">
       <CardHead title="Recent activity" />
-      {revisions.length === 0 && !history.isPending && (
+      {rows.length === 0 && !history.isPending && (
         <p className="activity-none">{history.isError ? 'Recent activity could not be loaded.' : none}</p>
       )}
-      <ol className="activity">
-        {revisions.map(revision => (
-          <li key={revision.id}>
-            {revision.author.userId === null ? <Bot aria-hidden /> : <Settings2 aria-hidden />}
-            <div>
-              <b>{revision.featureTitle} changed</b>
-              <p>
-                By {authorText(revision.author)}: {revision.changes.map(change => change.label).join(', ')}
-              </p>
-            </div>
-            <When at={revision.at} now={history.dataUpdatedAt} />
-          </li>
-        ))}
-      </ol>
+      <ol className="activity">{rows.map(({ row }) => row)}</ol>
       {history.hasNextPage && (
         <div className="activity-more">
           <Button size="sm" variant="ghost" busy={history.isFetchingNextPage} onClick={() => void loadMore(history)}>
@@ -43,5 +46,36 @@ export function Activity({ guildId }: { guildId: string }) {
         </div>
       )}
     </Card>
+  )
+}
+
+function Change({ revision: { at, author, featureTitle, changes }, now }: { revision: RevisionItem; now: number }) {
+  return (
+    <li>
+      {author.userId === null ? <Bot aria-hidden /> : <Settings2 aria-hidden />}
+      <div>
+        <b>{featureTitle} changed</b>
+        <p>
+          By {authorText(author)}: {changes.map(change => change.label).join(', ')}
+        </p>
+      </div>
+      <When at={at} now={now} />
+    </li>
+  )
+}
+
+function Event({ entry, now }: { entry: ActivityEntry; now: number }) {
+  const { at, icon: Icon, title, text, link } = entry
+  return (
+    <li>
+      <Icon aria-hidden />
+      <div>
+        <Link className="activity-link" {...link}>
+          {title}
+        </Link>
+        <p>{text}</p>
+      </div>
+      <When at={at} now={Math.max(at, now)} />
+    </li>
   )
 }
