@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, lt, lte, max, ne, sql } from 'drizzle-orm'
 import { processState, type Services } from '#kernel/feature.ts'
-import { objectKinds, type ObjectKind, type ObjectName, type ObjectState, type ServerState } from './objects.ts'
+import { assembledState, everyKind } from './assembled-state.ts'
+import { type ObjectKind, type ObjectName, type ObjectState, type ServerState } from './objects.ts'
 import { stateFrom } from './object-state.ts'
 import { flush } from './pending-work.ts'
 import { journal } from './table.ts'
@@ -9,8 +10,6 @@ import type { Origin } from './write-state.ts'
 type Reading = Pick<Services, 'db' | 'memory' | 'log'>
 
 const { placeholder } = sql
-
-export const everyKind = Object.keys(objectKinds) as ObjectKind[]
 
 /** One row with what it changed. */
 export interface JournalChange extends ObjectName {
@@ -48,22 +47,6 @@ export function cursorNow(services: Reading, guildId: string): number {
   return row?.id ?? 0
 }
 
-/** Lists of ids of roles, by kind: a role that is gone sends one event, and whoever named it goes on naming it. */
-const rolesNamed: { readonly [K in ObjectKind]?: string } = { member: 'roles', emoji: 'roles' }
-
-function withoutGoneRoles(kind: ObjectKind, state: ObjectState, roles: ReadonlyMap<string, ObjectState>): ObjectState {
-  const named = rolesNamed[kind]
-  const list = named === undefined ? undefined : state[named]
-  if (named !== undefined && Array.isArray(list)) {
-    const held = list.filter(id => roles.has(String(id)))
-    return held.length === list.length ? state : { ...state, [named]: held }
-  }
-  const overwrites = kind === 'channel' ? state['permission_overwrites'] : undefined
-  if (!Array.isArray(overwrites)) return state
-  const alive = overwrites.filter(({ id, type }: { id: string; type: number }) => type !== 0 || roles.has(id))
-  return alive.length === overwrites.length ? state : { ...state, permission_overwrites: alive }
-}
-
 /** The last states of a kind up to a moment. */
 const states = processState(({ db }: Pick<Services, 'db'>) =>
   db
@@ -99,22 +82,7 @@ export function stateAt(
   kinds: readonly ObjectKind[] = everyKind,
 ): ServerState {
   flush(services, guildId)
-  const state = Object.fromEntries(everyKind.map(kind => [kind, new Map<string, ObjectState>()])) as Record<
-    ObjectKind,
-    Map<string, ObjectState>
-  >
-  // Roles come first: the others name them.
-  for (const kind of new Set<ObjectKind>(['role', ...kinds])) {
-    const rows = states(services).all({ guildId, kind, cursor })
-    const known = state.role.size > 0 ? state.role : undefined
-    for (const row of rows) {
-      if (row.state === null) continue
-      const own = stateFrom(row.state)
-      state[kind].set(row.id, known ? withoutGoneRoles(kind, own, known) : own)
-    }
-  }
-  if (!kinds.includes('role')) state.role = new Map()
-  return state
+  return assembledState(kinds, kind => states(services).all({ guildId, kind, cursor }))
 }
 
 const asChange = (row: typeof journal.$inferSelect, before: string | null): JournalChange => ({

@@ -1,9 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import type { Services } from '#kernel/feature.ts'
 import { renameId } from '#kernel/guilds/rename-id.ts'
-import type { ObjectKind, ObjectName, ObjectState, ServerState } from '../journal/objects.ts'
-import { renamed } from './same.ts'
-import { emptyState } from './server-now.ts'
+import type { ObjectKind, ObjectName } from '../journal/objects.ts'
+import { follow } from './first-ids.ts'
 import { recoveredIds, recoveries } from './table.ts'
 
 /**
@@ -65,17 +64,6 @@ function ofSameIncident(db: Services['db'], recoveryId: number): number[] {
     .map(({ id }) => id)
 }
 
-function follow(steps: ReadonlyMap<string, string>, id: string): string {
-  let at = id
-  // No more steps than there are, whatever the rows say.
-  for (let left = steps.size; left > 0; left--) {
-    const to = steps.get(at)
-    if (to === undefined) break
-    at = to
-  }
-  return at
-}
-
 /**
  * Notes what an object is called now, and names it so wherever the product named it before. Part of the caller's
  * transaction.
@@ -104,14 +92,6 @@ export function noteNewId(
     .run()
   if (kind !== 'file') renameId(services, guildId, { from, to: newId }, { userId: null, via })
   return () => ids.learn(from, newId)
-}
-
-/** A server's objects by the ids of before. */
-export function byIdsOfBefore(state: ServerState, { before }: Pick<IdMap, 'before'>): ServerState {
-  const result = emptyState()
-  for (const [kind, objects] of Object.entries(state) as [ObjectKind, ServerState[ObjectKind]][])
-    for (const [id, one] of objects) result[kind].set(before(id), renamed(one, before) as ObjectState)
-  return result
 }
 
 export const nameBefore = <N extends ObjectName>(name: N, { before }: Pick<IdMap, 'before'>): N => ({

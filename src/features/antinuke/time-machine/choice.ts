@@ -8,7 +8,8 @@ import { idMap } from '../recovery/id-map.ts'
 import { idsIn, type Touched } from '../recovery/steps.ts'
 import type { Attack } from '../recovery/store.ts'
 import type { Choice } from './contract.ts'
-import { type Differences, differencesBetween, type Found, structureKinds, whyItStays } from './differences.ts'
+import { structureKinds } from './compared.ts'
+import { type Differences, differencesBetween, type Found, whyItStays } from './differences.ts'
 import { firstMoment } from './recorded.ts'
 import { readersNames } from './shown.ts'
 
@@ -19,7 +20,7 @@ export interface Chosen extends Differences {
 }
 
 /** @throws UserError 400 when nothing is known of the first moment, or the second comes before it */
-function demandKnown(services: Services, guildId: string, from: number, to: number): void {
+export function demandKnown(services: Services, guildId: string, from: number, to: number): void {
   const first = firstMoment(services, guildId)
   if (!first || from < first.cursor)
     throw new UserError('antinuke.moment', 'Nothing is remembered of that moment. Choose a later one.')
@@ -30,14 +31,15 @@ function demandKnown(services: Services, guildId: string, from: number, to: numb
  * What somebody chose of the differences between two moments.
  * @throws UserError 409 for what does not differ, or cannot be chosen
  */
-export function chosenBetween(
+export async function chosenBetween(
   services: Services,
   viewer: GuildMember,
   { from, to, chosen }: { from: number; to: number; chosen: readonly Choice[] },
-): Chosen {
+  signal?: AbortSignal,
+): Promise<Chosen> {
   const guildId = viewer.guild.id
   demandKnown(services, guildId, from, to)
-  const differences = differencesBetween(services, guildId, from, to)
+  const differences = await differencesBetween(services, guildId, { from, to }, signal)
   const { nameOf } = readersNames(services, viewer, differences, id => ({ id, name: null, avatarURL: null }))
   const byName = new Map(differences.found.map(one => [`${one.kind} ${one.id}`, one]))
   const wanted = new Map(chosen.map(one => [`${one.kind} ${one.id}`, one]))

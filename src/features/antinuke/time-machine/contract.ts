@@ -91,6 +91,14 @@ const comparison = z.object({
 })
 export type Comparison = z.output<typeof comparison>
 
+/** Things of one group that are listed on request. */
+export const mostUnchanged = 1000
+
+const unchanged = z.object({
+  things: z.array(z.object({ id: z.string(), label: z.string(), name: z.string().nullable() })).max(mostUnchanged),
+})
+export type Unchanged = z.output<typeof unchanged>
+
 const planned = z.object({
   does: z.enum(['create', 'edit', 'delete', 'order', 'give']),
   text: z.string(),
@@ -172,6 +180,18 @@ export const timeMachineEndpoints = {
       to: z.coerce.number().int().nonnegative().optional(),
     }),
     reply: comparison,
+  }),
+  unchanged: endpoint({
+    summary: 'What is the same at both moments in one part of the server.',
+    method: 'GET',
+    path: `${address}/unchanged`,
+    needs: 'antinuke.view',
+    query: z.object({
+      from: z.coerce.number().int().nonnegative().meta({ description: 'Cursors, as comparing has answered them.' }),
+      to: z.coerce.number().int().nonnegative(),
+      group: z.string().max(30),
+    }),
+    reply: unchanged,
   }),
   dryRun: endpoint({
     summary: 'What putting something back would take, without doing it.',

@@ -8,6 +8,7 @@ import { previewRecovery } from '../recovery/recover.ts'
 import type { Impossible, Step } from '../recovery/steps.ts'
 import { attackFor, type Chosen } from './choice.ts'
 import type { DryRun, PlannedStep } from './contract.ts'
+import { keyOf } from './compared.ts'
 import { kindLabel } from './differences.ts'
 import { isUnknown, readersNames } from './shown.ts'
 
@@ -50,7 +51,7 @@ const textChannels: ReadonlySet<unknown> = new Set([0, 2, 5, 13, 15, 16])
 /** What is lost whatever is done, as sentences. */
 function lostBy({ things }: Chosen): string[] {
   const channels = things.filter(
-    ({ found }) => found.kind === 'channel' && textChannels.has((found.before ?? found.after)?.['type']),
+    ({ found }) => found.kind === 'channel' && textChannels.has((found.before ?? found.after)?.type),
   )
   return [
     ...channels.flatMap(({ found, name }) =>
@@ -88,9 +89,7 @@ export async function dryRunOf(services: Services, viewer: GuildMember, from: nu
   })
   const { names } = readersNames(services, viewer, chosen, id => ({ id, name: null, avatarURL: null }))
   const nameOf: NameOf = (kind, id, stored) => {
-    const state = chosen.before[kind].get(id) ?? chosen.after[kind].get(id)
-    const known = typeof state?.['name'] === 'string' ? state['name'] : stored
-    const name = names.object(kind, id, known)
+    const name = names.object(kind, id, chosen.names[keyOf({ kind, id })] ?? stored)
     if (isUnknown(name) || name === null) return kind === 'channel' ? 'you cannot see' : ''
     return kind === 'channel' ? `#${name}` : name
   }

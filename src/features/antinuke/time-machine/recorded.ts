@@ -50,7 +50,7 @@ export function firstMoment(services: Reading, guildId: string): { cursor: numbe
   return row && row.cursor >= oldest ? row : kept && { cursor: oldest, at: kept.at }
 }
 
-/** The last change of every object between two moments, by kind and id as they were then. */
+/** Queries for the last change of every object between two moments, by kind and id as they were then, and for how many there are. */
 export function lastChanges({ db }: Pick<Services, 'db'>, guildId: string, from: number, to: number) {
   const between = and(structure(guildId), gt(journal.id, from), lte(journal.id, to))
   const lasts = db
@@ -68,9 +68,7 @@ export function lastChanges({ db }: Pick<Services, 'db'>, guildId: string, from:
     })
     .from(journal)
     .where(inArray(journal.id, lasts))
-    .all()
-  const count = db.select({ count: sql<number>`count(*)` }).from(journal).where(between).get()
-  return { rows, count: count?.count ?? 0 }
+  return { lasts: rows, count: db.select({ count: sql<number>`count(*)` }).from(journal).where(between) }
 }
 
 /** How much changed on each of the last days. @param offset minutes that a day begins before UTC's */

@@ -1,17 +1,18 @@
-import type { Context, Parts } from '#kernel/feature.ts'
+import { type Context, type Parts, state } from '#kernel/feature.ts'
 import type antinuke from '../contract.ts'
 import { cursorAt, cursorNow } from '../journal/state-at.ts'
 import { accessOf, standingIn } from '../rights/standing.ts'
 import { UserError } from '#kit/errors.ts'
-import { chosenBetween } from './choice.ts'
+import { chosenBetween, demandKnown } from './choice.ts'
 import { differencesBetween } from './differences.ts'
 import { dryRunOf } from './dry-run.ts'
 import { firstMoment, momentsBeforeIncidents, recordedDays } from './recorded.ts'
 import { busyWith, restore, shownRestorations, undoRestoration } from './restore.ts'
-import { shownComparison } from './shown.ts'
+import { mostUnchanged } from './contract.ts'
+import { shownComparison, shownUnchanged } from './shown.ts'
 
 type Routes = NonNullable<Parts<typeof antinuke>['routes']>
-type Names = 'timeMachine' | 'compareMoments' | 'dryRun' | 'restoreMoment' | 'undoRestoration'
+type Names = 'timeMachine' | 'compareMoments' | 'unchanged' | 'dryRun' | 'restoreMoment' | 'undoRestoration'
 
 const presetsOf = (ctx: Context<typeof antinuke>, restorations: readonly { at: number; things: number }[]) => [
   ...momentsBeforeIncidents(ctx, ctx.guild.id).map(({ number, at }) => ({
@@ -23,6 +24,8 @@ const presetsOf = (ctx: Context<typeof antinuke>, restorations: readonly { at: n
     at,
   })),
 ]
+
+const askedIn = state(() => ({ restoring: false }))
 
 export const routes: Pick<Routes, Names> = {
   async timeMachine(ctx) {
@@ -49,14 +52,32 @@ export const routes: Pick<Routes, Names> = {
     if (to < from && (query.to ?? Infinity) < query.from)
       throw new UserError('antinuke.moments', 'A has to be before B.')
     const between = { from, to: Math.max(from, to) }
-    return shownComparison(ctx, ctx.member, differencesBetween(ctx, guild.id, between.from, between.to), between)
+    const differences = await differencesBetween(ctx, guild.id, between, ctx.signal)
+    return shownComparison(ctx, ctx.member, differences, between)
+  },
+  async unchanged(ctx) {
+    const { from, to, group } = ctx.query
+    demandKnown(ctx, ctx.guild.id, from, to)
+    const differences = await differencesBetween(ctx, ctx.guild.id, { from, to }, ctx.signal)
+    return { things: shownUnchanged(ctx, ctx.member, differences, group).slice(0, mostUnchanged) }
   },
   async dryRun(ctx) {
-    return dryRunOf(ctx, ctx.member, ctx.body.from, chosenBetween(ctx, ctx.member, ctx.body))
+    const chosen = await chosenBetween(ctx, ctx.member, ctx.body, ctx.signal)
+    return dryRunOf(ctx, ctx.member, ctx.body.from, chosen)
   },
   async restoreMoment(ctx) {
-    const { touched } = chosenBetween(ctx, ctx.member, ctx.body)
-    return restore(ctx, ctx.guild.id, { userId: ctx.user.id, good: ctx.body.from, touched })
+    const { guild } = ctx
+    const asked = askedIn(ctx, guild.id)
+    const busy = busyWith(ctx, guild.id) ?? (asked.restoring ? 'Something is being put back already.' : null)
+    if (busy !== null) throw new UserError('antinuke.busy', busy, 409)
+    // Comparing takes a moment, and a second press in it must not put the same back once more.
+    asked.restoring = true
+    try {
+      const { touched } = await chosenBetween(ctx, ctx.member, ctx.body)
+      return restore(ctx, guild.id, { userId: ctx.user.id, good: ctx.body.from, touched })
+    } finally {
+      asked.restoring = false
+    }
   },
   async undoRestoration(ctx) {
     return undoRestoration(ctx, ctx.guild.id, Number(ctx.params['id']), ctx.user.id)

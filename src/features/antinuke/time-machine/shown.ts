@@ -4,26 +4,17 @@ import { peopleOf } from '#kit/people.ts'
 import { hiddenName } from '#kernel/discord/guild-shape.ts'
 import type { Services } from '#kernel/feature.ts'
 import { namesFor, type Names } from '../incidents/names.ts'
-import { type ObjectKind, type ObjectState } from '../journal/objects.ts'
+import type { ObjectKind } from '../journal/objects.ts'
 import { idMap } from '../recovery/id-map.ts'
 import { numberIn } from '../recovery/steps.ts'
-import { type Comparison, mostDifferences, type ShownDifference, type ShownGroup } from './contract.ts'
+import { type Comparison, mostDifferences, type Unchanged, type ShownDifference, type ShownGroup } from './contract.ts'
+import { keyOf } from './compared.ts'
 import { type Differences, type Found, kindLabel, whyItStays } from './differences.ts'
+import { groups } from './groups.ts'
 import { type Called, channelTypeName, wordsOf } from './words.ts'
 
-/** Kinds that are shown together below the channels and the roles. */
-const groups: readonly { id: string; name: string; kinds: readonly ObjectKind[] }[] = [
-  { id: 'roles', name: 'Roles', kinds: ['role'] },
-  { id: 'server', name: 'Server', kinds: ['guild', 'onboarding', 'welcome', 'widget', 'rule'] },
-  { id: 'expressions', name: 'Expressions', kinds: ['emoji', 'sticker', 'sound'] },
-  { id: 'doors', name: 'Invites, webhooks and events', kinds: ['invite', 'webhook', 'event'] },
-]
-
-const textIn = (state: ObjectState | undefined, field: string): string | null =>
-  typeof state?.[field] === 'string' ? state[field] : null
-
-const storedName = ({ kind, id, before, after }: Found): string =>
-  textIn(after ?? before, 'name') ?? (kind === 'invite' ? id : kindLabel(kind))
+const storedName = ({ names }: Pick<Differences, 'names'>, one: { kind: ObjectKind; id: string }): string =>
+  names[keyOf(one)] ?? (one.kind === 'invite' ? one.id : kindLabel(one.kind))
 
 /** Nobody sees what the bot cannot see either. */
 export const isUnknown = (name: string | null): boolean =>
@@ -33,20 +24,19 @@ export const isUnknown = (name: string | null): boolean =>
 export function readersNames(
   services: Services,
   viewer: GuildMember,
-  { before, after }: Pick<Differences, 'before' | 'after'>,
+  differences: Pick<Differences, 'names'>,
   person: Parameters<typeof namesFor>[1]['person'],
-): { names: Names; called: Called; nameOf(found: Found): string | null } {
+): { names: Names; called: Called; nameOf(one: { kind: ObjectKind; id: string }): string | null } {
   const ids = idMap(services, viewer.guild.id)
   const names = namesFor(viewer, { person, idNow: id => ids.now(id) })
   const called: Called = (kind, id) => {
-    const own = kind === 'member' ? undefined : (after[kind].get(id) ?? before[kind].get(id))
-    const name = names.object(kind, id, textIn(own, 'name'))
+    const name = names.object(kind, id, differences.names[keyOf({ kind, id })] ?? null)
     if (kind === 'role') return name === '@everyone' ? name : (name ?? 'a role that is gone')
     if (kind === 'channel') return isUnknown(name) ? 'a channel you cannot see' : `#${name}`
     return name ?? `member ${id}`
   }
-  const nameOf = (found: Found) => {
-    const name = names.object(found.kind, found.id, storedName(found))
+  const nameOf = (one: { kind: ObjectKind; id: string }) => {
+    const name = names.object(one.kind, one.id, storedName(differences, one))
     return isUnknown(name) ? null : name
   }
   return { names, called, nameOf }
@@ -69,29 +59,6 @@ const isEmpty = (value: unknown): boolean =>
   value === false ||
   (Array.isArray(value) && value.length === 0)
 
-/** In which part of the server something stands. */
-function groupOf({ kind, id, before, after }: Found): string {
-  const state = after ?? before
-  if (kind !== 'channel') return groups.find(({ kinds }) => kinds.includes(kind))?.id ?? 'server'
-  return state?.['type'] === 4 ? id : (textIn(state, 'parent_id') ?? 'loose')
-}
-
-/** How many of a part are as they were. */
-function sameIn(id: string, { after, found }: Differences): number {
-  const differing = new Set(found.map(one => `${one.kind} ${one.id}`))
-  const own = groups.find(group => group.id === id)
-  if (own)
-    return own.kinds.reduce(
-      (sum, kind) => sum + [...after[kind].keys()].filter(one => !differing.has(`${kind} ${one}`)).length,
-      0,
-    )
-  return [...after.channel].filter(
-    ([channelId, state]) =>
-      !differing.has(`channel ${channelId}`) &&
-      (state['type'] === 4 ? channelId === id : (textIn(state, 'parent_id') ?? 'loose') === id),
-  ).length
-}
-
 /** What differs between two moments, for somebody to read. */
 export async function shownComparison(
   services: Services,
@@ -112,15 +79,15 @@ export async function shownComparison(
     const name = nameOf(found)
     const by = actor(found)
     const state = after ?? before
-    const colors = state?.['colors']
+    const colors = state?.colors
     return {
-      group: groupOf(found),
+      group: found.group,
       row: {
         kind,
-        label: kind === 'channel' ? channelTypeName(state?.['type']) : kindLabel(kind),
+        label: kind === 'channel' ? channelTypeName(state?.type) : kindLabel(kind),
         id,
         name,
-        channelType: kind === 'channel' ? numberIn(state?.['type']) : null,
+        channelType: kind === 'channel' ? numberIn(state?.type) : null,
         color:
           typeof colors === 'object' && colors !== null && 'primary_color' in colors
             ? numberIn(colors.primary_color)
@@ -149,7 +116,27 @@ export async function shownComparison(
       const known = groups.find(one => one.id === id)
       const name =
         known?.name ?? (id === 'loose' ? 'Channels without a category' : called('channel', id).replace(/^#/, ''))
-      return { id, name, same: sameIn(id, differences), differences: (byGroup.get(id) ?? []).map(({ row }) => row) }
+      return {
+        id,
+        name,
+        same: differences.same[id]?.length ?? 0,
+        differences: (byGroup.get(id) ?? []).map(({ row }) => row),
+      }
     }),
   }
+}
+
+/** What is the same at both moments in one group, by name. */
+export function shownUnchanged(
+  services: Services,
+  viewer: GuildMember,
+  differences: Differences,
+  group: string,
+): Unchanged['things'] {
+  const nobody = (id: string) => ({ id, name: null, avatarURL: null })
+  const { nameOf } = readersNames(services, viewer, differences, nobody)
+  return (differences.same[group] ?? []).map(key => {
+    const [kind, id] = key.split(' ') as [ObjectKind, string]
+    return { id, label: kindLabel(kind), name: nameOf({ kind, id }) }
+  })
 }

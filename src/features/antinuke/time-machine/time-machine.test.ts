@@ -5,7 +5,7 @@ import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { noteOf } from '../journal/notes.ts'
 import { latest } from '../journal/state-at.ts'
-import type { Comparison, DryRun, ShownDifference, TimeMachineOverview } from './contract.ts'
+import type { Comparison, DryRun, ShownDifference, TimeMachineOverview, Unchanged } from './contract.ts'
 
 let server: GuardedServer
 let owner: Visitor
@@ -97,6 +97,21 @@ test('two moments are compared in words, with who did what', async () => {
   expect(days.at(-1)?.changes).toBeGreaterThanOrEqual(3)
   expect(since).toBeLessThanOrEqual(before)
   expect(mayRestore).toBe(true)
+})
+
+test('what did not change is listed when it is asked for, as far as its reader may see it', async () => {
+  const comparison = await compare()
+  const group = comparison.groups.find(({ id }) => id === 'roles')
+  const query = `from=${comparison.from}&to=${comparison.to}`
+  const listed = async (id = '', by = owner) =>
+    (await by.call('GET', at(`/unchanged?${query}&group=${id}`))).body as unknown as Unchanged
+  const { things } = await listed(group?.id)
+  expect(things).toHaveLength(group?.same ?? 0)
+  const names = things.map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining(['Admin', 'Moderator']))
+  expect(names).not.toContain('Crew')
+  expect((await listed('nowhere')).things).toEqual([])
+  expect((await owner.call('GET', at('/unchanged?from=0&to=1&group=roles'))).status).toBe(400)
 })
 
 test('one setting is put back, and nothing else; a dry run says so before and does nothing', async () => {
