@@ -45,6 +45,17 @@ test('what differs is shown, chosen with keys, tried, put back and undone', asyn
   await row('renamed').waitFor()
   await row('Helper').getByText('gives power').waitFor()
 
+  const roles = tree.getByRole('rowgroup').filter({ hasText: 'Helper' })
+  await roles
+    .getByRole('row', { name: /\d+ as before$/ })
+    .last()
+    .focus()
+  await owner.keyboard.press('Enter')
+  await roles.getByText(/Moderator/).waitFor()
+  expect(await axeFindings(owner)).toEqual([])
+  await owner.keyboard.press('Enter')
+  await roles.getByText(/Moderator/).waitFor({ state: 'detached' })
+
   await tree.getByRole('row').first().focus()
   await owner.keyboard.press('End')
   await owner.keyboard.press('ArrowUp')

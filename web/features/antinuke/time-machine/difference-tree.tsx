@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { Comparison, ShownDifference, ShownGroup } from '#features/antinuke/time-machine/contract.ts'
 import { type Ticks, ticksOf, toggled } from './choice.ts'
-import { DifferenceRow, FieldRow, GroupRow } from './tree-rows.tsx'
+import { DifferenceRow, FieldRow, GroupRow, UnchangedRow } from './tree-rows.tsx'
+import { Unchanged } from './unchanged.tsx'
 import './difference-tree.css'
 
 export type Shown = 'all' | ShownDifference['what']
@@ -11,6 +12,9 @@ interface Props {
   shown: Shown
   chosen: Ticks
   disabled: boolean
+  guildId: string
+  /** What is compared: what did not change is read when it is asked for. */
+  between: Pick<Comparison, 'from' | 'to'>
   /** The difference whose details are shown. */
   open: ShownDifference | undefined
   onChoose(chosen: Ticks): void
@@ -23,11 +27,14 @@ interface Row {
   ticks: readonly string[]
   group?: string
   difference?: ShownDifference
+  /** Opens what did not change in this group. */
+  same?: string
 }
 
 /** Things and settings that differ, in the server's order. Arrows walk, Space ticks, Enter opens the detail. */
-export function DifferenceTree({ groups, shown, chosen, disabled, open, onChoose, onOpen }: Props) {
+export function DifferenceTree({ groups, shown, chosen, disabled, guildId, between, open, onChoose, onOpen }: Props) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  const [listed, setListed] = useState<ReadonlySet<string>>(new Set())
   const [current, setCurrent] = useState<string>()
   const grid = useRef<HTMLDivElement>(null)
   const visible = groups.flatMap((group): ShownGroup[] => {
@@ -35,9 +42,16 @@ export function DifferenceTree({ groups, shown, chosen, disabled, open, onChoose
     return differences.length > 0 ? [{ ...group, differences }] : []
   })
   const fold = (id: string) => setFolded(before => toggled(before, [id]))
+  const list = (id: string) => setListed(before => toggled(before, [id]))
+  const hasSame = (group: ShownGroup) => shown === 'all' && group.same > 0
   const rows = visible.flatMap((group): Row[] => [
     { id: group.id, ticks: group.differences.flatMap(ticksOf), group: group.id },
-    ...(folded.has(group.id) ? [] : group.differences.flatMap(rowsOf)),
+    ...(folded.has(group.id)
+      ? []
+      : [
+          ...group.differences.flatMap(rowsOf),
+          ...(hasSame(group) ? [{ id: sameRowId(group), ticks: [], same: group.id }] : []),
+        ]),
   ])
   const focused = rows.some(({ id }) => id === current) ? current : rows[0]?.id
   const moveTo = (row: Row | undefined) => {
@@ -49,7 +63,7 @@ export function DifferenceTree({ groups, shown, chosen, disabled, open, onChoose
     const place = rows.findIndex(({ id }) => id === rowId)
     const row = rows[place]
     if (!row) return
-    const { group, difference } = row
+    const { group, difference, same } = row
     const keys: Record<string, () => void> = {
       ArrowDown: () => moveTo(rows[place + 1]),
       ArrowUp: () => moveTo(rows[place - 1]),
@@ -58,7 +72,8 @@ export function DifferenceTree({ groups, shown, chosen, disabled, open, onChoose
       ArrowLeft: () => group !== undefined && !folded.has(group) && fold(group),
       ArrowRight: () => group !== undefined && folded.has(group) && fold(group),
       ' ': () => !disabled && row.ticks.length > 0 && onChoose(toggled(chosen, row.ticks)),
-      Enter: () => (difference ? onOpen(difference) : group !== undefined && fold(group)),
+      Enter: () =>
+        difference ? onOpen(difference) : same !== undefined ? list(same) : group !== undefined && fold(group),
     }
     const act = keys[event.key]
     if (!act) return
@@ -98,6 +113,16 @@ export function DifferenceTree({ groups, shown, chosen, disabled, open, onChoose
                 />
               )),
             ])}
+          {!folded.has(group.id) && hasSame(group) && (
+            <UnchangedRow
+              {...shared(sameRowId(group))}
+              count={group.same}
+              open={listed.has(group.id)}
+              onOpen={() => list(group.id)}
+            >
+              <Unchanged guildId={guildId} from={between.from} to={between.to} group={group.id} />
+            </UnchangedRow>
+          )}
         </div>
       ))}
     </div>
@@ -105,6 +130,7 @@ export function DifferenceTree({ groups, shown, chosen, disabled, open, onChoose
 }
 
 export const rowIdOf = ({ kind, id }: ShownDifference): string => `${kind} ${id}`
+const sameRowId = ({ id }: ShownGroup) => `same ${id}`
 const fieldRowId = (one: ShownDifference, field: string) => `${rowIdOf(one)} ${field}`
 
 /** The settings that have a row of their own: where there is more than one. */

@@ -152,6 +152,8 @@ function Differences({ guildId, comparison, overview, ticks, open, onTick, onOpe
             shown={shown}
             chosen={ticks}
             disabled={!mayRestore}
+            guildId={guildId}
+            between={comparison}
             open={detail}
             onChoose={onTick}
             onOpen={one => {

@@ -1,9 +1,11 @@
 import { clsx } from 'clsx'
 import { ArrowRight, ChevronDown, ChevronRight, Hash, Minus, Pencil, Plus, TriangleAlert, Volume2 } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ShownChange, ShownDifference, ShownGroup } from '#features/antinuke/time-machine/contract.ts'
 import { nameOf } from '#web/app/people/people-list.tsx'
 import { shortMomentText } from '#web/app/dates.ts'
+import { TextButton } from '#web/ui/form/text-button.tsx'
+import { formatNumber } from '#web/ui/numbers.ts'
 import { fieldTick, stateOf, type Ticks, ticksOf, toggled } from './choice.ts'
 
 interface RowProps {
@@ -163,13 +165,25 @@ function Line({ change: { label, before, after } }: { change: ShownChange }) {
 const mostLines = 6
 
 function Lines({ changes }: { changes: readonly ShownChange[] }) {
+  const [all, setAll] = useState(false)
+  const shown = all ? changes : changes.slice(0, mostLines)
   return (
     <>
-      {changes.slice(0, mostLines).map((change, place) => (
+      {shown.map((change, place) => (
         // Two lines may read alike.
         <Line key={place} change={change} />
       ))}
-      {changes.length > mostLines && <span>and {changes.length - mostLines} more</span>}
+      {shown.length < changes.length && (
+        <TextButton
+          tabIndex={-1}
+          onClick={event => {
+            event.stopPropagation()
+            setAll(true)
+          }}
+        >
+          and {formatNumber(changes.length - shown.length)} more
+        </TextButton>
+      )}
     </>
   )
 }
@@ -257,6 +271,42 @@ export function FieldRow({
       </span>
       <span role="gridcell" className="tm-text">
         <Lines changes={changes} />
+      </span>
+    </Row>
+  )
+}
+
+/** How many are as they were; open, it says which. */
+export function UnchangedRow({
+  count,
+  open,
+  onOpen,
+  children,
+  rowId,
+  isCurrent,
+  onFocus,
+  onKeyDown,
+}: Pick<RowProps, 'rowId' | 'isCurrent' | 'onFocus' | 'onKeyDown'> & {
+  count: number
+  open: boolean
+  onOpen(): void
+  children: ReactNode
+}) {
+  const Chevron = open ? ChevronDown : ChevronRight
+  return (
+    <Row
+      {...{ rowId, isCurrent, onFocus, onKeyDown }}
+      level={2}
+      expanded={open}
+      className="tm-unchanged"
+      onClick={onOpen}
+    >
+      <span role="gridcell" className="tm-box">
+        <Chevron className="lucide" aria-hidden />
+      </span>
+      <span role="gridcell" className="tm-text">
+        <span>{formatNumber(count)} as before</span>
+        {open && children}
       </span>
     </Row>
   )

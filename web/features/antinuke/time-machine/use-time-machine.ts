@@ -6,16 +6,21 @@ import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { useLive } from '#web/app/live/use-live.ts'
 
-const key = (guildId: string) => [...guildKey(guildId), 'antinuke', 'time-machine'] as const
+export const timeMachineKey = (guildId: string) => [...guildKey(guildId), 'antinuke', 'time-machine'] as const
 /** A restoration's steps are not told one by one: they are looked at as often. */
 const restoringMs = 1000
 
 /** The days, and what was put back by hand; as it happens while something is being put back. */
 export function useOverview(guildId: string) {
   const client = useQueryClient()
-  useLive(antinuke, 'incidentsLive', guildId, () => void client.invalidateQueries({ queryKey: key(guildId) }))
+  useLive(
+    antinuke,
+    'incidentsLive',
+    guildId,
+    () => void client.invalidateQueries({ queryKey: timeMachineKey(guildId) }),
+  )
   const query = useQuery({
-    queryKey: [...key(guildId), 'overview'],
+    queryKey: [...timeMachineKey(guildId), 'overview'],
     queryFn: ({ signal }) =>
       call(antinuke, 'timeMachine', {
         params: { guildId },
@@ -27,7 +32,7 @@ export function useOverview(guildId: string) {
   const isBusy = query.data !== undefined && query.data.busy !== null
   // What was put back differs no longer.
   useEffect(() => {
-    if (!isBusy) void client.invalidateQueries({ queryKey: [...key(guildId), 'comparison'] })
+    if (!isBusy) void client.invalidateQueries({ queryKey: [...timeMachineKey(guildId), 'comparison'] })
   }, [client, guildId, isBusy])
   return query
 }
@@ -35,7 +40,7 @@ export function useOverview(guildId: string) {
 /** @param to null for now */
 export const useComparison = (guildId: string, from: number | undefined, to: number | null) =>
   useQuery({
-    queryKey: [...key(guildId), 'comparison', from, to],
+    queryKey: [...timeMachineKey(guildId), 'comparison', from, to],
     queryFn: ({ signal }) =>
       call(antinuke, 'compareMoments', {
         params: { guildId },
@@ -51,7 +56,7 @@ const bodyOf = ({ from, to }: Comparison, chosen: readonly Choice[]) => ({ from,
 /** What putting back would take, as soon as something is chosen. */
 export const useDryRun = (guildId: string, comparison: Comparison, chosen: readonly Choice[], may: boolean) =>
   useQuery({
-    queryKey: [...key(guildId), 'dry-run', comparison.from, comparison.to, chosen],
+    queryKey: [...timeMachineKey(guildId), 'dry-run', comparison.from, comparison.to, chosen],
     queryFn: ({ signal }) =>
       call(antinuke, 'dryRun', { params: { guildId }, body: bodyOf(comparison, chosen), signal }),
     enabled: may && chosen.length > 0,
@@ -62,7 +67,7 @@ export const useDryRun = (guildId: string, comparison: Comparison, chosen: reado
 
 function useActing<T>(guildId: string, mutationFn: (given: T) => Promise<unknown>) {
   const client = useQueryClient()
-  return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: key(guildId) }) })
+  return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: timeMachineKey(guildId) }) })
 }
 
 export const useRestore = (guildId: string, comparison: Comparison) =>
