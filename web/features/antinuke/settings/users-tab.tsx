@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   type Allowance,
   alreadyExtraOwner,
@@ -35,8 +35,8 @@ interface List {
   onAdded: (person: Person) => void
 }
 
-function ExtraOwners({ form, personOf, onAdded }: List) {
-  const { value, onChange, disabled, error } = form.field('extraOwners')
+function ExtraOwners({ form, ...list }: List) {
+  const field = form.field('extraOwners')
   return (
     <Section
       title="Extra Owners"
@@ -46,43 +46,23 @@ function ExtraOwners({ form, personOf, onAdded }: List) {
           : 'Only the guild owner adds and removes extra owners'
       }
     >
-      <AddPerson
+      <People
+        {...list}
         guildId={form.guildId}
+        field={field}
         label="Add an extra owner"
-        listed={value}
         taken={alreadyExtraOwner}
-        disabled={disabled || value.length >= mostExtraOwners}
-        onAdd={person => {
-          onAdded(person)
-          onChange([...value, person.id])
-        }}
-      />
-      {value.length === 0 ? (
-        <p className="field-help">No extra owners.</p>
-      ) : (
-        <ul>
-          {value.map(id => (
-            <PersonRow
-              key={id}
-              person={personOf(id)}
-              disabled={disabled}
-              removeLabel={`Remove ${personOf(id).username} from the extra owners`}
-              onRemove={() => onChange(value.filter(other => other !== id))}
-            />
-          ))}
-        </ul>
-      )}
-      <FieldNote
-        id="extra-owners-note"
-        help={`${value.length} of ${mostExtraOwners}. They are told of nothing: tell them yourself.`}
-        error={error}
+        most={mostExtraOwners}
+        none="No extra owners."
+        listName="the extra owners"
+        note="They are told of nothing: tell them yourself."
       />
     </Section>
   )
 }
 
-function Whitelist({ form, personOf, onAdded }: List) {
-  const { value, onChange, disabled, error } = form.field('whitelist')
+function Whitelist({ form, ...list }: List) {
+  const field = form.field('whitelist')
   const allowances = form.field('allowances')
   const setAllowance = (allowance: Allowance) => {
     const others = allowances.value.filter(({ id }) => id !== allowance.id)
@@ -91,19 +71,71 @@ function Whitelist({ form, personOf, onAdded }: List) {
   }
   return (
     <Section title="Whitelisted Users" purpose="Anti-nuke and auto-moderation pass them over; they see this page">
-      <AddPerson
+      <People
+        {...list}
         guildId={form.guildId}
+        field={{ ...field, error: field.error ?? allowances.error }}
         label="Whitelist a user or a bot"
-        listed={value}
         taken={alreadyWhitelisted}
-        disabled={disabled || value.length >= mostWhitelisted}
+        most={mostWhitelisted}
+        none="Nobody is whitelisted."
+        listName="the whitelist"
+        onRemoved={id => allowances.onChange(allowances.value.filter(allowance => allowance.id !== id))}
+        renderLimits={person => (
+          <AllowanceFields
+            person={person}
+            value={
+              allowances.value.find(({ id }) => id === person.id) ?? { id: person.id, perHour: null, expiresAt: null }
+            }
+            disabled={allowances.disabled}
+            onChange={setAllowance}
+          />
+        )}
+      />
+    </Section>
+  )
+}
+
+interface PeopleProps extends Omit<List, 'form'> {
+  guildId: string
+  field: {
+    value: readonly string[]
+    onChange: (value: string[]) => void
+    disabled?: boolean | undefined
+    error?: string | undefined
+  }
+  label: string
+  /** What is said of somebody who is listed already. */
+  taken: string
+  most: number
+  none: string
+  /** As in 'Remove kestrel from the whitelist'. */
+  listName: string
+  note?: string
+  onRemoved?: (id: string) => void
+  /** Below somebody's name. */
+  renderLimits?: (person: Person) => ReactNode
+}
+
+/** A list that somebody is added to by name or id, and taken from. */
+function People({ guildId, field, personOf, onAdded, renderLimits, onRemoved, ...words }: PeopleProps) {
+  const { value, onChange, disabled = false, error } = field
+  const { label, taken, most, none, listName, note } = words
+  return (
+    <>
+      <AddPerson
+        guildId={guildId}
+        label={label}
+        listed={value}
+        taken={taken}
+        disabled={disabled || value.length >= most}
         onAdd={person => {
           onAdded(person)
           onChange([...value, person.id])
         }}
       />
       {value.length === 0 ? (
-        <p className="field-help">Nobody is whitelisted.</p>
+        <p className="field-help">{none}</p>
       ) : (
         <ul>
           {value.map(id => (
@@ -111,29 +143,22 @@ function Whitelist({ form, personOf, onAdded }: List) {
               key={id}
               person={personOf(id)}
               disabled={disabled}
-              removeLabel={`Remove ${personOf(id).username} from the whitelist`}
+              removeLabel={`Remove ${personOf(id).username} from ${listName}`}
               onRemove={() => {
                 onChange(value.filter(other => other !== id))
-                allowances.onChange(allowances.value.filter(allowance => allowance.id !== id))
+                onRemoved?.(id)
               }}
             >
-              <AllowanceFields
-                person={personOf(id)}
-                value={
-                  allowances.value.find(allowance => allowance.id === id) ?? { id, perHour: null, expiresAt: null }
-                }
-                disabled={allowances.disabled}
-                onChange={setAllowance}
-              />
+              {renderLimits?.(personOf(id))}
             </PersonRow>
           ))}
         </ul>
       )}
       <FieldNote
-        id="whitelist-note"
-        help={`${value.length} of ${mostWhitelisted}.`}
-        error={error ?? allowances.error}
+        id={`note-${label.toLowerCase().replaceAll(' ', '-')}`}
+        help={[`${value.length} of ${most}.`, ...(note ? [note] : [])].join(' ')}
+        error={error}
       />
-    </Section>
+    </>
   )
 }
