@@ -1,5 +1,6 @@
 import { contract } from '#contract'
-import { endpoints, forms, settings } from './settings/contract.ts'
+import { endpoints as panelEndpoints } from './panels/contract.ts'
+import { endpoints as settingsEndpoints, forms, settings } from './settings/contract.ts'
 
 export default contract('tickets', {
   title: 'Tickets',
@@ -13,5 +14,5 @@ export default contract('tickets', {
   },
   settings,
   forms,
-  endpoints,
+  endpoints: { ...settingsEndpoints, ...panelEndpoints },
 })

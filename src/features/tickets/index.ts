@@ -2,6 +2,8 @@ import { feature } from '#kernel/feature.ts'
 import tickets from './contract.ts'
 import { ticket } from './commands/ticket.ts'
 import { life } from './life/parts.ts'
+import { opening } from './opening/parts.ts'
+import { routes as panelRoutes } from './panels/routes.ts'
 import { rights } from './rights/rights.ts'
 import { formParts, routes } from './settings/routes.ts'
 import { tables } from './table.ts'
@@ -10,14 +12,30 @@ export default feature(tickets, {
   switch: 'enabled',
   rights,
   forms: formParts,
-  routes,
+  routes: { ...routes, ...panelRoutes },
   tables,
   commands: { ticket },
-  components: life.components,
-  listeners: life.listeners,
+  components: [...opening.components, ...life.components],
+  listeners: {
+    messageCreate: life.listeners.messageCreate,
+    messageDelete: opening.listeners.messageDelete,
+    messageDeleteBulk: opening.listeners.messageDeleteBulk,
+    async guildMemberRemove(ctx, member) {
+      opening.listeners.guildMemberRemove(ctx, member)
+      await life.listeners.guildMemberRemove(ctx, member)
+    },
+    async channelDelete(ctx, channel) {
+      opening.listeners.channelDelete(ctx, channel)
+      await life.listeners.channelDelete(ctx, channel)
+    },
+    threadDelete: life.listeners.threadDelete,
+  },
   gone: life.gone,
-  jobs: life.jobs,
+  jobs: { ...opening.jobs, ...life.jobs },
   plans: life.plans,
-  start: life.start,
+  start(services) {
+    life.start(services)
+    opening.start(services)
+  },
   stop: life.stop,
 })

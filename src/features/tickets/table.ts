@@ -15,11 +15,17 @@ export const ticketPanels = sqliteTable(
     messageId: text(),
     messageChannelId: text(),
     deployedAt: unixMs(),
-    /** The revision that was posted last. */
-    deployedRevision: integer(),
+    /** A hash of the message as it was posted or edited last. */
+    deployedAs: text(),
     messageMissing: integer({ mode: 'boolean' }).notNull().default(false),
+    /** Where it is being posted, and since when: written before Discord is asked, null once it has answered. */
+    postingChannelId: text(),
+    postingAt: unixMs(),
     revision: integer().notNull().default(1),
     createdAt: unixMs().notNull(),
+    savedAt: unixMs().notNull().default(0),
+    savedById: text(),
+    savedByName: text(),
   },
   table => [
     primaryKey({ columns: [table.guildId, table.id] }),
@@ -164,7 +170,8 @@ export const ticketNumbers = sqliteTable('ticket_numbers', {
 export const tables = {
   panels: storedTable(ticketPanels, {
     guild: 'guildId',
-    references: ['design', 'messageChannelId'],
+    users: { savedById: ['savedById', 'savedByName'] },
+    references: ['design', 'messageChannelId', 'postingChannelId'],
   }),
   tickets: storedTable(tickets, {
     guild: 'guildId',

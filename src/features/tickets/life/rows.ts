@@ -158,6 +158,26 @@ export function insertTicket(services: Stored, row: typeof tickets.$inferInsert)
 export const guestsOf = ({ db }: Pick<Services, 'db'>, { id }: Pick<Ticket, 'id'>) =>
   db.select().from(ticketGuests).where(eq(ticketGuests.ticketId, id)).all()
 
+/** Tickets of all guilds whose channel is still being made. */
+export const unfinished = ({ db }: Pick<Services, 'db'>): Ticket[] =>
+  db.select().from(tickets).where(eq(tickets.state, 'opening')).all()
+
+const isOpening = ({ guildId, id }: Pick<Ticket, 'guildId' | 'id'>) =>
+  and(eq(tickets.guildId, guildId), eq(tickets.id, id), eq(tickets.state, 'opening'))
+
+/** Notes which channel was made for a ticket that is being opened. @returns undefined where it is not any more */
+export function noteChannel(services: Stored, ticket: Ticket, channelId: string): Ticket | undefined {
+  const changed = services.db.update(tickets).set({ channelId }).where(isOpening(ticket)).returning().get()
+  if (changed) remember(services, changed)
+  return changed
+}
+
+/** Drops a ticket that could not be opened: what never was is no ticket. Its number is not given again. */
+export function dropTicket(services: Stored, ticket: Ticket): void {
+  const dropped = services.db.delete(tickets).where(isOpening(ticket)).returning().get()
+  if (dropped && dropped.channelId !== null) places(services).delete(dropped.channelId)
+}
+
 interface Done {
   /** What else to set. */
   change?: Partial<typeof tickets.$inferInsert>

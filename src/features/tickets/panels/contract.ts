@@ -183,6 +183,22 @@ export const panelDesign = z.object({
 })
 export type PanelDesign = z.output<typeof panelDesign>
 
+type Posted = { [K in keyof PanelDesign]: z.ZodOptional<z.ZodType<PanelDesign[K], PanelDesign[K]>> }
+
+/** What is posted of a panel: a key that is left out stays as it is stored, and has its default in a new panel. */
+export const postedDesign = z.object(
+  Object.fromEntries(
+    Object.entries<z.ZodType>(panelDesign.shape).map(([key, field]) => [
+      key,
+      (field instanceof z.ZodDefault || field instanceof z.ZodPrefault
+        ? (field.unwrap() as z.ZodType)
+        : field
+      ).optional(),
+    ]),
+    // The keys and their values are those of the design.
+  ) as unknown as Posted,
+)
+
 /** The default embed panel, before anybody has saved one. */
 export const defaultPanel = {
   id: 'default',
@@ -220,6 +236,17 @@ const check = z.object({
 })
 export type DeployCheck = z.output<typeof check>
 
+/** What a panel is shown with and clients post back with it: it is not theirs to say. */
+const shownBeside = {
+  message_id: snowflake.nullish(),
+  created_at: z.number().nullish(),
+  channel_info: z.object({ name: z.string().max(100) }).nullish(),
+  opened: z.int().optional(),
+  deployed_at: z.number().nullish(),
+  message_missing: z.boolean().optional(),
+  outdated: z.boolean().optional(),
+}
+
 export const endpoints = {
   panels: endpoint({
     summary: 'Lists the ticket panels of a server.',
@@ -233,13 +260,8 @@ export const endpoints = {
     method: 'POST',
     path: '/guild/:guildId/tickets/panels',
     needs: 'manage',
-    channels: { channel_id: ['ViewChannel'] },
-    body: z.looseObject({
-      ...panelDesign.shape,
-      title: panelDesign.shape.title.optional(),
-      id: panelId.optional(),
-      revision: z.int().optional(),
-    }),
+    channels: { channel_id: ['ViewChannel'], channel_info: [] },
+    body: z.object({ ...postedDesign.shape, ...shownBeside, id: panelId.optional(), revision: z.int().optional() }),
     reply: z.object({ panel }),
   }),
   deployPanel: endpoint({
@@ -249,7 +271,7 @@ export const endpoints = {
     needs: 'manage',
     channels: { channelId: ['ViewChannel', 'SendMessages'] },
     body: z.object({ channelId: snowflake }),
-    reply: z.object({ message_id: snowflake, panel }),
+    reply: z.object({ message_id: snowflake, panel: panel.nullable() }),
   }),
   deployDefaultPanel: endpoint({
     summary: 'Posts the embed panel in a channel.',
@@ -259,19 +281,17 @@ export const endpoints = {
     channels: { channelId: ['ViewChannel', 'SendMessages'] },
     body: z.object({
       channelId: snowflake,
-      panelData: panelDesign
-        .pick({
-          title: true,
-          description: true,
-          color: true,
-          footer: true,
-          footerIcon: true,
-          image: true,
-          thumbnail: true,
-          button_label: true,
-          button_emoji: true,
-        })
-        .partial(),
+      panelData: postedDesign.pick({
+        title: true,
+        description: true,
+        color: true,
+        footer: true,
+        footerIcon: true,
+        image: true,
+        thumbnail: true,
+        button_label: true,
+        button_emoji: true,
+      }),
     }),
     reply: z.object({ message_id: snowflake }),
   }),
@@ -287,8 +307,8 @@ export const endpoints = {
     method: 'POST',
     path: '/guild/:guildId/tickets/panels/check',
     needs: 'view',
-    channels: { channel_id: ['ViewChannel'] },
-    body: z.object({ ...panelDesign.partial().shape, id: panelId.optional() }),
+    channels: { channel_id: ['ViewChannel'], channel_info: [] },
+    body: z.object({ ...postedDesign.shape, ...shownBeside, id: panelId.optional(), revision: z.int().optional() }),
     reply: z.object({ checks: z.array(check) }),
   }),
 }

@@ -1,13 +1,14 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, count, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Services } from '#kernel/feature.ts'
-import { ticketPanels } from '../table.ts'
+import { ticketPanels, tickets } from '../table.ts'
 import { defaultPanel, type PanelDesign, panelDesign } from './contract.ts'
 
-/** A panel as it is stored, with its design read by the schema: a field that is new has its default. */
-export type StoredPanel = Omit<typeof ticketPanels.$inferSelect, 'design'> & { design: PanelDesign }
-
 type PanelRow = typeof ticketPanels.$inferSelect
+type Db = Pick<Services, 'db'>
+
+/** A panel as it is stored, with its design read by the schema: a field that is new has its default. */
+export type StoredPanel = Omit<PanelRow, 'design'> & { design: PanelDesign }
 
 /** Stored designs are read leniently: a value that is no longer valid is the default's. */
 function readDesign(stored: unknown): PanelDesign {
@@ -24,9 +25,10 @@ function readDesign(stored: unknown): PanelDesign {
 }
 
 const stored = (row: PanelRow): StoredPanel => ({ ...row, design: readDesign(row.design) })
+const one = (guildId: string, id: string) => and(eq(ticketPanels.guildId, guildId), eq(ticketPanels.id, id))
 
 /** The panels of a guild, oldest first. */
-export const panelsOf = ({ db }: Pick<Services, 'db'>, guildId: string): StoredPanel[] =>
+export const panelsOf = ({ db }: Db, guildId: string): StoredPanel[] =>
   db
     .select()
     .from(ticketPanels)
@@ -35,11 +37,53 @@ export const panelsOf = ({ db }: Pick<Services, 'db'>, guildId: string): StoredP
     .all()
     .map(stored)
 
-export function panelOf({ db }: Pick<Services, 'db'>, guildId: string, id: string): StoredPanel | undefined {
-  const row = db
-    .select()
-    .from(ticketPanels)
-    .where(and(eq(ticketPanels.guildId, guildId), eq(ticketPanels.id, id)))
-    .get()
+export function panelOf({ db }: Db, guildId: string, id: string): StoredPanel | undefined {
+  const row = db.select().from(ticketPanels).where(one(guildId, id)).get()
   return row && stored(row)
+}
+
+/** The panels whose buttons stand on another one's message. */
+export const joinedTo = (services: Db, guildId: string, id: string): StoredPanel[] =>
+  panelsOf(services, guildId).filter(({ design }) => design.joined_to === id)
+
+export const insertPanel = ({ db }: Db, row: typeof ticketPanels.$inferInsert & { design: PanelDesign }): StoredPanel =>
+  stored(db.insert(ticketPanels).values(row).returning().get())
+
+/** @param change what else; the design is the whole one. @returns undefined where it was deleted meanwhile */
+export function changePanel(
+  { db }: Db,
+  { guildId, id }: Pick<PanelRow, 'guildId' | 'id'>,
+  change: Partial<Omit<PanelRow, 'guildId' | 'id'>>,
+): StoredPanel | undefined {
+  const row = db.update(ticketPanels).set(change).where(one(guildId, id)).returning().get()
+  return row && stored(row)
+}
+
+export const removePanel = ({ db }: Db, guildId: string, id: string): StoredPanel | undefined => {
+  const row = db.delete(ticketPanels).where(one(guildId, id)).returning().get()
+  return row && stored(row)
+}
+
+/** How many tickets were opened from each panel so far. */
+export const openedFrom = ({ db }: Db, guildId: string): ReadonlyMap<string, number> =>
+  new Map(
+    db
+      .select({ panelId: tickets.panelId, opened: count() })
+      .from(tickets)
+      .where(eq(tickets.guildId, guildId))
+      .groupBy(tickets.panelId)
+      .all()
+      .map(({ panelId, opened }) => [panelId, opened]),
+  )
+
+/** Notes that messages are gone: one, or all of a channel. */
+export function noteMissing({ db }: Db, guildId: string, where: { messageId: string } | { channelId: string }): void {
+  const which =
+    'messageId' in where
+      ? eq(ticketPanels.messageId, where.messageId)
+      : eq(ticketPanels.messageChannelId, where.channelId)
+  db.update(ticketPanels)
+    .set({ messageMissing: true })
+    .where(and(eq(ticketPanels.guildId, guildId), which))
+    .run()
 }

@@ -1,0 +1,37 @@
+import { ChannelType, type Guild } from 'discord.js'
+import type { Settings } from '#contract'
+import { isHidden } from '#kit/hidden-channel.ts'
+import type tickets from '../contract.ts'
+import type { PanelDesign } from '../panels/contract.ts'
+import { mostInCategory, usedIn } from '../settings/categories.ts'
+
+/** Channels of a server, threads apart. Source: https://docs.discord.com/developers/resources/guild (error 30013) */
+const mostInServer = 500
+
+/** Where a panel's tickets go, in the order in which categories are filled: its own, then the server's. */
+export const categoriesFor = (
+  { defaultOpen, openCategories }: Pick<Settings<typeof tickets>, 'defaultOpen' | 'openCategories'>,
+  { categories }: Pick<PanelDesign, 'categories'>,
+): string[] => [...new Set([...categories, ...(defaultOpen === null ? [] : [defaultOpen]), ...openCategories])]
+
+export const isFull = (guild: Guild, id: string): boolean => usedIn(guild, id) >= mostInCategory
+
+export const serverIsFull = (guild: Guild): boolean =>
+  guild.channels.cache.filter(channel => !channel.isThread()).size >= mostInServer
+
+/**
+ * The category that a new ticket goes to: the first that is there and not full.
+ * @param without those that Discord has refused
+ * @returns undefined where there is none
+ */
+export const categoryFor = (
+  guild: Guild,
+  own: Settings<typeof tickets>,
+  design: Pick<PanelDesign, 'categories'>,
+  without: ReadonlySet<string> = new Set(),
+): string | undefined =>
+  categoriesFor(own, design).find(id => {
+    const category = guild.channels.cache.get(id)
+    if (category?.type !== ChannelType.GuildCategory || isHidden(category) || without.has(id)) return false
+    return !isFull(guild, id)
+  })

@@ -1,0 +1,113 @@
+import type { Settings } from '#contract'
+import { formatCount } from '#kit/numbers.ts'
+import { listed } from '#kit/permissions.ts'
+import type tickets from '../contract.ts'
+import type { PanelDesign } from '../panels/contract.ts'
+import { nextOpening } from './hours.ts'
+
+type Own = Settings<typeof tickets>
+
+/** Who wants to open a ticket. */
+export interface Opener {
+  id: string
+  roleIds: ReadonlySet<string>
+  /** Of the team of this panel: members' limits are not for them. */
+  isTeam: boolean
+  /** Tickets of theirs that are open. */
+  open: number
+  /** When they opened their last one. Unix ms. */
+  lastAt: number | undefined
+}
+
+/** How many tickets are open. */
+export interface OpenTickets {
+  inServer: number
+  ofPanel: number
+}
+
+export interface Refusal {
+  /** Which limit it is: 'cooldown'. */
+  limit: 'blocked' | 'role' | 'hours' | 'cooldown' | 'member' | 'panel' | 'server'
+  /** Which, and when it ends, for whoever is refused. */
+  sentence: string
+  /** When it ends, where that is known. Unix ms. */
+  until?: number
+}
+
+const holds = ({ roleIds }: Opener, ids: readonly string[]) => ids.some(id => roleIds.has(id))
+const mentioned = (roleIds: readonly string[]) =>
+  listed(
+    roleIds.map(id => `<@&${id}>`),
+    'or',
+  )
+const seconds = (at: number) => Math.ceil(at / 1000)
+const date = (at: number) => `<t:${seconds(at)}:F> (<t:${seconds(at)}:R>)`
+
+/**
+ * How many tickets a member may have open: the highest of what their tiers and roles allow; without any, the lower of
+ * what is set for all members and for the tier of all.
+ */
+export function mostOf(own: Own, opener: Opener): number {
+  const { maxTicketsPerUser, userLimits, roleLimits, premiumRoles, vipRoles } = own
+  const raised = [
+    ...(holds(opener, premiumRoles) ? [userLimits.premium] : []),
+    ...(holds(opener, vipRoles) ? [userLimits.vip] : []),
+    ...Object.entries(roleLimits).flatMap(([id, most]) => (opener.roleIds.has(id) ? [most] : [])),
+  ]
+  return Math.max(Math.min(maxTicketsPerUser, userLimits.default), ...raised)
+}
+
+function* forMembers(own: Own, panel: PanelDesign, opener: Opener, now: number): Generator<Refusal> {
+  if (own.blockedUsers.includes(opener.id) || holds(opener, own.blockedRoles))
+    yield { limit: 'blocked', sentence: 'You cannot open tickets in this server.' }
+  for (const required of [own.requiredRoles, panel.required_roles])
+    if (required.length > 0 && !holds(opener, required))
+      yield { limit: 'role', sentence: `Only members with ${mentioned(required)} can open this ticket.` }
+  const opens = panel.hours.outside === 'refuse' ? nextOpening(panel.hours, now) : now
+  if (opens === undefined) yield { limit: 'hours', sentence: 'The team takes no new tickets at present.' }
+  else if (opens > now)
+    yield { limit: 'hours', sentence: `The team is not here now. Come back ${date(opens)}.`, until: opens }
+  const ends = (opener.lastAt ?? -Infinity) + own.cooldownPeriod * 1000
+  if (own.rateLimitEnabled && ends > now)
+    yield {
+      limit: 'cooldown',
+      sentence: `You opened a ticket not long ago. You can open another <t:${seconds(ends)}:R>.`,
+      until: ends,
+    }
+  const most = mostOf(own, opener)
+  if (opener.open >= most)
+    yield {
+      limit: 'member',
+      sentence: `You have ${formatCount(opener.open, 'open ticket')}, and may have ${most}. You can open another once one is closed.`,
+    }
+}
+
+function* forAll(own: Own, panel: PanelDesign, open: OpenTickets): Generator<Refusal> {
+  const most = panel.max_open ?? own.panelLimit
+  if (most > 0 && open.ofPanel >= most)
+    yield {
+      limit: 'panel',
+      sentence: `The team takes on ${formatCount(most, 'ticket')} of this kind at a time. Try again once one is closed.`,
+    }
+  if (open.inServer >= own.maxOpenTickets)
+    yield {
+      limit: 'server',
+      sentence: `This server has ${formatCount(open.inServer, 'open ticket')}, as many as it takes at a time. Try again once one is closed.`,
+    }
+}
+
+/**
+ * Why a ticket cannot be opened now: what cannot be waited for comes first. The team is exempt from what limits members,
+ * not from what limits panel and server.
+ */
+export function refusalOf(
+  own: Own,
+  panel: PanelDesign,
+  opener: Opener,
+  open: OpenTickets,
+  now: number,
+): Refusal | undefined {
+  if (!opener.isTeam) for (const refusal of forMembers(own, panel, opener, now)) return refusal
+  for (const refusal of forAll(own, panel, open)) return refusal
+  return undefined
+}

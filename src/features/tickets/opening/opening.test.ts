@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { textOf } from '#test/member.ts'
+import { controlsOn, createTickets, type Tickets } from '#test/ticket-panels.ts'
+import { until } from '#test/until.ts'
+
+let harness: Harness
+let desk: Tickets
+beforeEach(async () => {
+  harness = await createHarness()
+  desk = await createTickets(harness)
+  await desk.general({ twoStepTicket: false })
+  await desk.limits({ rateLimitEnabled: false })
+})
+afterEach(() => harness.close())
+
+const roleCalled = (name: string): string => {
+  const guild = harness.product.services.client.guilds.cache.get(harness.guildId)
+  const role = guild?.roles.cache.find(one => one.name === name)
+  if (!role) throw new Error(`no role ${name}`)
+  return role.id
+}
+const channelOf = (id: string) =>
+  harness.sandbox.context.world.channels.get(id)?.channel as {
+    name?: string
+    topic?: string
+    type?: number
+    parent_id?: string
+    permission_overwrites?: { id: string; allow: string; deny: string }[]
+  }
+/** Presses a panel's button. @returns what whoever pressed is told */
+const press = async (login: string, message: Parameters<typeof controlsOn>[0]) => {
+  const [control = ''] = controlsOn(message)
+  return textOf(await desk.told(login, () => harness.as(login).press(message, control)))
+}
+const opened = async (count: number) => {
+  const channels = await until(`${count} open tickets`, async () => {
+    const found = await desk.channels()
+    return found.length >= count && found
+  })
+  return channels
+}
+
+test('a press makes a channel that the opener, the team and nobody else sees', async () => {
+  const team = roleCalled('Keeper')
+  const viewer = roleCalled('Regular')
+  await desk.general({ supportTeamRole: undefined, supportTeamRoles: team, pingRole: team })
+  const message = await desk.deploy(
+    await desk.panel({ view_roles: [viewer], welcome_message: 'Hello {user}, number {number}.' }),
+  )
+  expect(await press('member1', message)).toMatch(/^Your ticket: <#\d+>$/)
+  const [id = ''] = await opened(1)
+  const { name, topic, permission_overwrites = [] } = channelOf(id)
+  expect(name).toBe('ticket-jun_tan')
+  expect(topic).toMatch(/^Ticket 0001 · Help/)
+  const view = 1n << 10n
+  const write = 1n << 11n
+  const of = (who: string) => {
+    const found = permission_overwrites.find(one => one.id === who)
+    return { allow: BigInt(found?.allow ?? 0), deny: BigInt(found?.deny ?? 0) }
+  }
+  expect(of(harness.guildId).deny & view).toBe(view)
+  for (const who of [harness.as('member1').userId, team, harness.botId])
+    expect(of(who).allow & (view | write)).toBe(view | write)
+  expect(of(viewer).allow & (view | write)).toBe(view)
+  expect(of(viewer).deny & write).toBe(write)
+
+  const [first] = harness.messages(id)
+  expect(first?.content).toContain(`<@&${team}> <@${harness.as('member1').userId}>`)
+  expect(first?.content).toContain('number 0001.')
+  expect(first).toMatchObject({
+    embeds: [{ title: 'Help', color: 0x43b581 }],
+    mention_roles: [team],
+    mentions: [{ id: harness.as('member1').userId }],
+  })
+  expect(
+    desk.rows('select number, state, name, open_message_id as message, opener_name as opener from tickets'),
+  ).toEqual([{ number: 1, state: 'open', name: 'ticket-jun_tan', message: first?.id, opener: expect.any(String) }])
+  expect(desk.rows('select kind from ticket_events')).toEqual([{ kind: 'opened' }])
+  expect(desk.rows("select * from jobs where key like 'ticket:%'")).toEqual([])
+})
+
+test('where it has two steps, a press asks first', async () => {
+  await desk.general({ twoStepTicket: true })
+  const message = await desk.deploy(await desk.panel())
+  const asked = await desk.told('member1', () => harness.as('member1').press(message, controlsOn(message)[0] ?? ''))
+  expect(textOf(asked)).toContain('Open a ticket?')
+  expect(desk.rows('select * from tickets')).toEqual([])
+  await harness.as('member1').press(asked, controlsOn(asked)[0] ?? '')
+  await opened(1)
+})
+
+test('every kind of question is asked and answered', async () => {
+  const required_inputs = [
+    'What happened?',
+    { label: 'More', kind: 'paragraph', required: false },
+    { label: 'Which?', kind: 'select', options: [{ label: 'One' }, { label: 'Two' }], most: 2 },
+    { label: 'Who?', kind: 'user' },
+    { label: 'Proof', kind: 'file', required: false },
+  ]
+  const message = await desk.deploy(await desk.panel({ required_inputs }))
+  await harness.as('member1').press(message, controlsOn(message)[0] ?? '')
+  const long = `${'x'.repeat(1500)} <@${harness.as('owner').userId}> [link](https://example.org)`
+  await desk.submit(
+    'member1',
+    [
+      { custom_id: 'q0', value: 'It broke' },
+      { custom_id: 'q1', value: long },
+      { custom_id: 'q2', values: ['0', '1'] },
+      { custom_id: 'q3', values: [harness.as('member2').userId] },
+      { custom_id: 'q4', values: ['0'] },
+    ],
+    [new File(['proof'], 'proof.txt')],
+  )
+  const [id = ''] = await opened(1)
+  const [first, second] = harness.messages(id)
+  expect(first?.attachments).toMatchObject([{ filename: 'proof.txt' }])
+  const told = [first, second].flatMap(one => (one ? textOf(one) : [])).join('\n')
+  for (const text of ['What happened?', 'It broke', 'One, Two', `<@${harness.as('member2').userId}>`, 'proof.txt'])
+    expect(told).toContain(text)
+  expect(told).not.toContain(`<@${harness.as('owner').userId}>`)
+  expect(second?.mentions).toEqual([])
+})
+
+test('the other kinds: one of a few, several of a few, yes or no, a role, a channel', async () => {
+  const options = [{ label: 'One' }, { label: 'Two' }, { label: 'Three' }]
+  const required_inputs = [
+    { label: 'One of them', kind: 'radio', options },
+    { label: 'Some of them', kind: 'checkboxes', options },
+    { label: 'Agreed', kind: 'checkbox' },
+    { label: 'Role', kind: 'role' },
+    { label: 'Channel', kind: 'channel' },
+  ]
+  const message = await desk.deploy(await desk.panel({ required_inputs }))
+  await harness.as('member1').press(message, controlsOn(message)[0] ?? '')
+  const general = harness.channel('general')
+  const role = roleCalled('Keeper')
+  await desk.submit('member1', [
+    { custom_id: 'q0', value: '2' },
+    { custom_id: 'q1', values: ['0', '2'] },
+    { custom_id: 'q2', value: true },
+    { custom_id: 'q3', values: [role] },
+    { custom_id: 'q4', values: [general] },
+  ])
+  await opened(1)
+  const [row] = desk.rows<{ answers: string }>('select answers from tickets')
+  const answers = JSON.parse(row?.answers ?? '[]') as { value: string }[]
+  expect(answers.map(({ value }) => value)).toEqual(['Three', 'One, Three', 'Yes', `<@&${role}>`, `<#${general}>`])
+})
+
+test('a double press opens one ticket, and its number is never given again', async () => {
+  const message = await desk.deploy(await desk.panel())
+  const [control = ''] = controlsOn(message)
+  const member = harness.as('member1')
+  await Promise.all([member.press(message, control), member.press(message, control)])
+  await opened(1)
+  expect(desk.rows('select number from tickets')).toEqual([{ number: 1 }])
+  harness.product.services.db.$client.prepare('delete from tickets').run()
+  await press('member2', message)
+  expect(desk.rows('select number from tickets')).toEqual([{ number: 2 }])
+})
+
+test.each([
+  ['cooldown', { rateLimitEnabled: true }, /can open another <t:\d+:R>/],
+  ['member', { maxTicketsPerUser: 1 }, /1 open ticket, and may have 1/],
+])('a second ticket meets the limit %s', async (_, change, sentence) => {
+  const first = await desk.deploy(await desk.panel())
+  const second = await desk.deploy(await desk.panel({ title: 'Other' }), 'rules')
+  await desk.limits(change)
+  await press('member1', first)
+  expect(await press('member1', second)).toMatch(sentence)
+  expect(desk.rows('select number from tickets')).toHaveLength(1)
+})
+
+test('members press at once, and as many come through as there is room for', async () => {
+  const message = await desk.deploy(await desk.panel({ max_open: 3 }))
+  const [control = ''] = controlsOn(message)
+  const logins = ['member1', 'member2', 'member3', 'member4', 'member5', 'member6', 'member7']
+  const told = await Promise.all(logins.map(login => desk.told(login, () => harness.as(login).press(message, control))))
+  const refused = told.filter(one => textOf(one).includes('takes on 3 tickets'))
+  expect(refused).toHaveLength(4)
+  await opened(3)
+  expect(desk.rows('select number from tickets')).toHaveLength(3)
+})
+
+test('categories are filled in their order, and a full one is passed over', async () => {
+  const made = async (categoryName: string) =>
+    (
+      (await desk.owner.call('POST', desk.under('/categories'), { type: 'open', categoryName })).body as {
+        category: { id: string }
+      }
+    ).category.id
+  const [first, second] = [await made('First'), await made('Second')]
+  const message = await desk.deploy(await desk.panel())
+  await press('member1', message)
+  const guild = harness.product.services.client.guilds.cache.get(harness.guildId)
+  await Promise.all(
+    Array.from({ length: 49 }, (_, index) => guild?.channels.create({ name: `full-${index}`, parent: first })),
+  )
+  await press('member2', message)
+  const parents = (await opened(2)).map(id => channelOf(id).parent_id)
+  expect(parents).toEqual([first, second])
+})
+
+test('a ticket can be a private thread', async () => {
+  const message = await desk.deploy(await desk.panel({ kind: 'thread' }))
+  expect(await press('member1', message)).toMatch(/^Your ticket: <#\d+>$/)
+  const [id = ''] = await opened(1)
+  expect(channelOf(id)).toMatchObject({ type: 12, parent_id: message.channel_id, name: 'ticket-jun_tan' })
+})
+
+test('what Discord refuses leaves no ticket behind, and is told', async () => {
+  const message = await desk.deploy(await desk.panel())
+  harness.sandbox.context.conditions.failNext = { count: 1, status: 403, route: '/channels' }
+  expect(await press('member1', message)).toContain('could not be opened')
+  await until('the row to go', () => desk.rows('select * from tickets').length === 0)
+  expect(await press('member1', message)).toContain('Your ticket')
+})
+
+test('a panel of another server opens nothing', async () => {
+  const id = await desk.panel()
+  const message = await desk.deploy(id)
+  harness.product.services.db.$client.prepare("update ticket_panels set guild_id = '123456789012345678'").run()
+  expect(await press('member1', message)).toContain('not opened any more')
+})

@@ -1,0 +1,155 @@
+import {
+  type APIActionRowComponent,
+  type APIButtonComponent,
+  ButtonStyle,
+  ComponentType,
+  type GuildMember,
+} from 'discord.js'
+import { z } from 'zod'
+import { component, type ComponentContext } from '#kernel/feature.ts'
+import { explain, isOutage } from '#kit/discord-errors.ts'
+import { UserError } from '#kit/errors.ts'
+import { colours, success } from '#kit/notices.ts'
+import { inert } from '#kit/template.ts'
+import tickets from '../contract.ts'
+import { panelOf, type StoredPanel } from '../panels/rows.ts'
+import { finishLater, finishOpening } from './finish.ts'
+import { answersIn, hashOf, questionsModal } from './questions.ts'
+import type { Answer } from './template.ts'
+import { demandMayOpen, writeDown } from './write-down.ts'
+
+type Pressed = Pick<ComponentContext<typeof tickets>, 'answer' | 'member'> & ComponentContext<typeof tickets>
+
+const which = z.object({ panelId: z.string() })
+
+function demandPanel(ctx: Pressed, panelId: string): StoredPanel {
+  const panel = panelOf(ctx, ctx.guild.id, panelId)
+  if (!panel) throw new UserError('tickets.no-panel', 'Tickets of this kind are not opened any more.', 404)
+  return panel
+}
+
+/**
+ * Opens a ticket and tells whoever pressed where it is.
+ * @throws UserError with the limit that they meet, or why it could not be made
+ */
+export async function openTicket(
+  ctx: Pressed,
+  member: GuildMember,
+  panel: StoredPanel,
+  answers: readonly Answer[],
+): Promise<void> {
+  const { ticket, isNew } = writeDown(ctx, member, panel, answers, written => finishLater(ctx, written))
+  const told = (channelId: string | null) =>
+    ctx.answer({
+      content: '',
+      ...success(channelId === null ? 'Your ticket is being opened.' : `Your ticket: <#${channelId}>`),
+      components: [],
+    })
+  if (!isNew) return told(ticket.channelId)
+  try {
+    const opened = await finishOpening(ctx, ctx.guild, ticket.id)
+    if (opened) await told(opened.channelId)
+  } catch (error) {
+    if (isOutage(error))
+      throw new UserError('tickets.later', 'Discord is slow to answer. Your ticket opens as soon as it does.', 503)
+    throw refusalTo(error)
+  }
+}
+
+/** What a member is told whose ticket Discord did not let us make: only the team can do something about it. */
+function refusalTo(error: unknown): unknown {
+  const told = explain(error)
+  if (!told || told.code.startsWith('tickets.')) return error
+  return new UserError(
+    'tickets.refused',
+    `Your ticket could not be opened. Tell the server’s team: ${told.message}`,
+    told.status,
+  )
+}
+
+/** Asks the panel's questions, or opens a ticket where it has none. */
+async function askOrOpen(ctx: Pressed, panel: StoredPanel): Promise<void> {
+  const { interaction, member } = ctx
+  const { required_inputs } = panel.design
+  if (required_inputs.length === 0 || interaction.isModalSubmit()) return openTicket(ctx, member, panel, [])
+  const asked = hashOf(required_inputs)
+  await interaction.showModal(questionsModal(panel.design, answerQuestions.id({ panelId: panel.id, asked }, member.id)))
+}
+
+const row = (components: APIButtonComponent[]): APIActionRowComponent<APIButtonComponent> => ({
+  type: ComponentType.ActionRow,
+  components,
+})
+
+/** Somebody wants a ticket of a panel. */
+async function begin(ctx: Pressed, panelId: string): Promise<void> {
+  const { own, member } = ctx
+  const panel = demandPanel(ctx, panelId)
+  demandMayOpen(ctx, member, panel)
+  if (!own.twoStepTicket) return askOrOpen(ctx, panel)
+  const button: APIButtonComponent = {
+    type: ComponentType.Button,
+    style: ButtonStyle.Success,
+    label: 'Open a ticket',
+    custom_id: confirmOpening.id({ panelId }, member.id),
+  }
+  await ctx.answer({
+    embeds: [{ color: colours.brand, title: inert(panel.design.title), description: 'Open a ticket?' }],
+    components: [row([button])],
+  })
+}
+
+/** On a panel's message. */
+export const pressPanel = component(tickets, 'open', {
+  kind: 'button',
+  pressedBy: 'anyone',
+  needs: [],
+  ack: 'ephemeral',
+  data: which,
+  run: (ctx, { panelId }) => begin(ctx, panelId),
+})
+
+/** On the message of several panels: its value is the panel. */
+export const choosePanel = component(tickets, 'choose', {
+  kind: 'select',
+  pressedBy: 'anyone',
+  needs: [],
+  ack: 'ephemeral',
+  data: which,
+  run: ctx => begin(ctx, ctx.interaction.values[0] ?? ''),
+})
+
+/** The second step. */
+export const confirmOpening = component(tickets, 'confirmOpening', {
+  kind: 'button',
+  pressedBy: 'caller',
+  needs: [],
+  ack: 'update',
+  data: which,
+  async run(ctx, { panelId }) {
+    const panel = demandPanel(ctx, panelId)
+    demandMayOpen(ctx, ctx.member, panel)
+    await askOrOpen(ctx, panel)
+  },
+})
+
+/** The questions of a panel, answered. */
+export const answerQuestions = component(tickets, 'answers', {
+  kind: 'modal',
+  pressedBy: 'caller',
+  needs: [],
+  ack: 'ephemeral',
+  data: which.extend({ asked: z.string() }),
+  async run(ctx, { panelId, asked }) {
+    const panel = demandPanel(ctx, panelId)
+    const { required_inputs } = panel.design
+    if (hashOf(required_inputs) !== asked)
+      throw new UserError(
+        'tickets.asked-anew',
+        'The questions were changed while you answered. Press the button again.',
+      )
+    await openTicket(ctx, ctx.member, panel, answersIn(ctx.interaction, required_inputs))
+  },
+})
+
+export const components = [pressPanel, choosePanel, confirmOpening, answerQuestions]

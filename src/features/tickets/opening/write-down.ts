@@ -1,0 +1,129 @@
+import { and, count, eq, inArray, max } from 'drizzle-orm'
+import type { GuildMember } from 'discord.js'
+import type { Context } from '#kernel/feature.ts'
+import { UserError } from '#kit/errors.ts'
+import type tickets from '../contract.ts'
+import { insertTicket, type Ticket } from '../life/rows.ts'
+import type { StoredPanel } from '../panels/rows.ts'
+import { isTeamOf } from '../rights/rights.ts'
+import { ticketNumbers, tickets as rows } from '../table.ts'
+import { type Refusal, refusalOf } from './limits.ts'
+import { numberAfter, padded, ticketName } from './name.ts'
+import type { Answer } from './template.ts'
+
+type Ctx = Context<typeof tickets>
+
+/** What counts as open. */
+const openStates = ['opening', 'open'] as const
+/** A second press within it was the same one. */
+const doubleMs = 3000
+
+const counted = ({ db }: Ctx, ...which: Parameters<typeof and>): number =>
+  db
+    .select({ found: count() })
+    .from(rows)
+    .where(and(inArray(rows.state, [...openStates]), ...which))
+    .get()?.found ?? 0
+
+/** Why this member cannot open a ticket of this panel now; asked again in the transaction that writes one down. */
+export function limitsOf(ctx: Ctx, member: GuildMember, panel: StoredPanel): Refusal | undefined {
+  const { db, guild, own, now } = ctx
+  const inGuild = eq(rows.guildId, guild.id)
+  const mine = and(inGuild, eq(rows.openerId, member.id))
+  const last =
+    db
+      .select({ at: max(rows.openedAt) })
+      .from(rows)
+      .where(mine)
+      .get()?.at ?? undefined
+  const opener = {
+    id: member.id,
+    roleIds: new Set(member.roles.cache.keys()),
+    isTeam: isTeamOf(ctx, member, panel.design),
+    open: counted(ctx, mine),
+    lastAt: last,
+  }
+  const open = { inServer: counted(ctx, inGuild), ofPanel: counted(ctx, inGuild, eq(rows.panelId, panel.id)) }
+  return refusalOf(own, panel.design, opener, open, now())
+}
+
+/** @throws UserError that says which limit it is, and when it ends */
+export function demandMayOpen(ctx: Ctx, member: GuildMember, panel: StoredPanel): void {
+  const refusal = limitsOf(ctx, member, panel)
+  if (refusal) throw new UserError(`tickets.${refusal.limit}`, refusal.sentence, 403)
+}
+
+/** The ticket that the same press has opened already. */
+const doubled = ({ db, guild, now }: Ctx, member: GuildMember, panel: StoredPanel): Ticket | undefined =>
+  db
+    .select()
+    .from(rows)
+    .where(
+      and(
+        eq(rows.guildId, guild.id),
+        eq(rows.openerId, member.id),
+        eq(rows.panelId, panel.id),
+        inArray(rows.state, [...openStates]),
+      ),
+    )
+    .all()
+    .find(({ state, openedAt }) => state === 'opening' || now() - openedAt < doubleMs)
+
+function nextNumber({ db }: Pick<Ctx, 'db'>, guildId: string): number {
+  const last = db.select().from(ticketNumbers).where(eq(ticketNumbers.guildId, guildId)).get()?.last ?? 0
+  const number = numberAfter(last)
+  db.insert(ticketNumbers)
+    .values({ guildId, last: number })
+    .onConflictDoUpdate({ target: ticketNumbers.guildId, set: { last: number } })
+    .run()
+  return number
+}
+
+/**
+ * Writes a ticket down before its channel is made, in one transaction with the limits: of many who press at once, as
+ * many come through as there is room for.
+ * @param then what else belongs to it, in the same transaction
+ * @returns the ticket of a press before it, where somebody pressed twice
+ * @throws UserError with the limit that it meets
+ */
+export function writeDown(
+  ctx: Ctx,
+  member: GuildMember,
+  panel: StoredPanel,
+  answers: readonly Answer[],
+  then: (ticket: Ticket) => void,
+): { ticket: Ticket; isNew: boolean } {
+  const { db, guild, own } = ctx
+  return db.transaction(() => {
+    const before = doubled(ctx, member, panel)
+    if (before) return { ticket: before, isNew: false }
+    demandMayOpen(ctx, member, panel)
+    const at = ctx.now()
+    const { design, id: panelId } = panel
+    const number = nextNumber(ctx, guild.id)
+    const { username } = member.user
+    const ticket = insertTicket(ctx, {
+      guildId: guild.id,
+      number,
+      state: 'opening',
+      panelId,
+      panelTitle: design.title,
+      kind: design.kind,
+      name: ticketName(design.ticket_name_format, {
+        number: padded(number, own.ticketPadding),
+        username,
+        panel: design.title,
+      }),
+      openerId: member.id,
+      openerName: member.displayName,
+      openerAvatar: member.displayAvatarURL({ extension: 'png', size: 64 }),
+      answers,
+      openedAt: at,
+      awaiting: 'team',
+      awaitingSince: at,
+      lastMessageAt: at,
+    })
+    then(ticket)
+    return { ticket, isNew: true }
+  })
+}

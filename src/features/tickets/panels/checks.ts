@@ -1,0 +1,159 @@
+import { ChannelType, type GuildBasedChannel, type GuildMember } from 'discord.js'
+import type { Context } from '#kernel/feature.ts'
+import { channelName } from '#kernel/rights/channel-rights.ts'
+import { isHidden } from '#kit/hidden-channel.ts'
+import { listed, permissionName } from '#kit/permissions.ts'
+import { inert } from '#kit/template.ts'
+import type tickets from '../contract.ts'
+import { categoriesFor, isFull, serverIsFull } from '../opening/category.ts'
+import { rolesOfPanel } from '../rights/rights.ts'
+import { mostInCategory, usedIn } from '../settings/categories.ts'
+import type { DeployCheck, PanelDesign } from './contract.ts'
+import { carrierOf } from './message.ts'
+import { panelOf } from './rows.ts'
+
+type Ctx = Context<typeof tickets> & { member: GuildMember }
+type Offer = NonNullable<DeployCheck['offer']>
+
+/** From so many channels on, it is said how few still fit. */
+const nearlyFull = mostInCategory - 5
+
+const told =
+  (level: DeployCheck['level']) =>
+  (sentence: string, offer: Offer | null = null): DeployCheck => ({ level, sentence, offer })
+const good = told('good')
+const warning = told('warning')
+const danger = told('danger')
+
+const named = ({ member }: Ctx, channel: GuildBasedChannel) => `#${inert(channelName(channel, member))}`
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+function channelChecks(ctx: Ctx, design: PanelDesign): DeployCheck[] {
+  const { guild } = ctx
+  if (design.channel_id === null) return [danger('Please select a channel before deploying')]
+  const channel = guild.channels.cache.get(design.channel_id)
+  if (!channel || channel.isThread()) return [danger('Its channel no longer exists. Choose another.')]
+  if (isHidden(channel)) return [danger('I cannot see its channel. Give my role View Channel there.')]
+  const { me } = guild.members
+  const missing = me ? channel.permissionsFor(me).missing(['ViewChannel', 'SendMessages', 'EmbedLinks']) : []
+  const name = named(ctx, channel)
+  const may =
+    missing.length === 0
+      ? good(`I can post in ${name}.`)
+      : danger(`I need ${listed(missing.map(permissionName))} in ${name}.`)
+  const everyone = channel.permissionsFor(guild.roles.everyone).has('ViewChannel')
+  return [
+    may,
+    everyone
+      ? good(`Everybody sees ${name}.`)
+      : warning(`Not everybody sees ${name}: who does not cannot open a ticket.`),
+  ]
+}
+
+function threadChecks(ctx: Ctx, design: PanelDesign): DeployCheck[] {
+  const channel = ctx.guild.channels.cache.get(design.channel_id ?? '')
+  const { me } = ctx.guild.members
+  const needed = ['CreatePrivateThreads', 'SendMessagesInThreads'] as const
+  const missing = channel && !isHidden(channel) && me ? channel.permissionsFor(me).missing([...needed]) : []
+  if (missing.length > 0)
+    return [danger(`Tickets are private threads: I need ${listed(missing.map(permissionName))} in its channel.`)]
+  return [good('Tickets are private threads of its channel.')]
+}
+
+function categoryChecks(ctx: Ctx, design: PanelDesign): DeployCheck[] {
+  const { guild, member } = ctx
+  const useThreads: Offer = { label: 'Use private threads', field: 'kind', value: 'thread' }
+  if (design.kind === 'thread') return threadChecks(ctx, design)
+  if (serverIsFull(guild)) return [danger('This server has 500 channels, as many as Discord allows.', useThreads)]
+  if (!guild.members.me?.permissions.has('ManageChannels'))
+    return [danger('I need Manage Channels to make channels for tickets.', useThreads)]
+  const listedIds = categoriesFor(ctx.own, design)
+  if (listedIds.length === 0) return [warning('No category is chosen: tickets appear above all categories.')]
+  const standing = listedIds.flatMap(id => {
+    const found = guild.channels.cache.get(id)
+    return found?.type === ChannelType.GuildCategory ? [found] : []
+  })
+  const gone = listedIds.length - standing.length
+  const checks =
+    gone > 0
+      ? [
+          warning(
+            gone === 1 ? 'A category of its tickets was deleted.' : `${gone} categories of its tickets were deleted.`,
+          ),
+        ]
+      : []
+  const open = standing.find(one => !isFull(guild, one.id))
+  const name = (channel: GuildBasedChannel) => inert(channelName(channel, member))
+  const [first] = standing
+  if (!first) return [...checks, warning('None of its categories is there: tickets appear above all categories.')]
+  if (!open)
+    return [...checks, warning('All of its categories are full: tickets appear above all categories.', useThreads)]
+  if (open !== first) return [...checks, warning(`${name(first)} is full: tickets go to ${name(open)}.`)]
+  const left = mostInCategory - usedIn(guild, open.id)
+  const fits = mostInCategory - nearlyFull >= left
+  return [
+    ...checks,
+    fits ? warning(`${name(open)} holds ${left} more, then it is full.`) : good(`Tickets go to ${name(open)}.`),
+  ]
+}
+
+function roleChecks({ guild, own }: Ctx, design: PanelDesign): DeployCheck[] {
+  const pinged = [...new Set([...design.ping_roles, ...(own.pingRole === null ? [] : [own.pingRole])])]
+  const all = [...pinged, ...design.support_roles, ...design.view_roles, ...design.required_roles]
+  const gone = all.filter(id => !guild.roles.cache.has(id)).length
+  const mute = pinged.flatMap(id => guild.roles.cache.get(id) ?? []).filter(role => !role.mentionable)
+  const mayPing = guild.members.me?.permissions.has('MentionEveryone') ?? false
+  const checks: DeployCheck[] = []
+  if (gone > 0)
+    checks.push(warning(gone === 1 ? 'One of its roles was deleted.' : `${gone} of its roles were deleted.`))
+  if (mute.length > 0 && !mayPing)
+    checks.push(
+      warning(
+        `I cannot ping ${listed(mute.map(({ name }) => inert(name)))}: let everybody mention it, or give me Mention @everyone.`,
+      ),
+    )
+  return checks.length > 0 ? checks : [good('All of its roles are there.')]
+}
+
+function teamCheck({ guild, own }: Ctx, design: PanelDesign): DeployCheck {
+  const team = rolesOfPanel(own, design).answer.flatMap(id => guild.roles.cache.get(id) ?? [])
+  if (team.length > 0) return good(`${listed(team.map(({ name }) => inert(name)))} answers.`)
+  if (!design.support_team_view && own.supportTeamRole !== null)
+    return warning('Only who manages the server sees its tickets.', {
+      label: 'Let the support team see them',
+      field: 'support_team_view',
+      value: true,
+    })
+  return warning('Only who manages the server sees its tickets. Choose a support team role.')
+}
+
+function transcriptCheck({ own }: Ctx, { transcript }: PanelDesign): DeployCheck {
+  if (!transcript)
+    return warning('No transcript is kept of its tickets.', {
+      label: 'Keep transcripts',
+      field: 'transcript',
+      value: true,
+    })
+  return own.transcriptsEnabled
+    ? good('A transcript is kept of every ticket.')
+    : warning('Transcripts are switched off in this server: none is kept.')
+}
+
+/** What would happen if a panel were posted now, in the order in which it is read. */
+export function checksOf(ctx: Ctx, design: PanelDesign, id?: string): DeployCheck[] {
+  const stored = id === undefined ? undefined : panelOf(ctx, ctx.guild.id, id)
+  const carrier = stored && carrierOf(ctx, stored)
+  const place = ctx.guild.channels.cache.get(carrier?.messageChannelId ?? '')
+  const stands =
+    carrier && carrier.messageId !== null && !carrier.messageMissing && carrier.deployedAt !== null && place
+  return [
+    ...channelChecks(ctx, design),
+    ...categoryChecks(ctx, design),
+    ...roleChecks(ctx, design),
+    teamCheck(ctx, design),
+    transcriptCheck(ctx, design),
+    ...(stands
+      ? [good(`Replaces the message of ${day.format(carrier.deployedAt ?? 0)} in ${named(ctx, place)}.`)]
+      : []),
+  ]
+}

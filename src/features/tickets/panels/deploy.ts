@@ -1,0 +1,222 @@
+import {
+  ChannelType,
+  DiscordAPIError,
+  type Guild,
+  type GuildMember,
+  type NewsChannel,
+  RESTJSONErrorCodes as Code,
+  SnowflakeUtil,
+  type TextChannel,
+} from 'discord.js'
+import { z } from 'zod'
+import { inLane } from '#kernel/discord/lanes.ts'
+import { type Context, job, jobHandle, processState, type Services } from '#kernel/feature.ts'
+import { demandInChannel } from '#kernel/rights/channel-rights.ts'
+import { UserError } from '#kit/errors.ts'
+import { isHidden } from '#kit/hidden-channel.ts'
+import { createInOrder } from '#kit/in-order.ts'
+import { listed, missingIn, permissionName } from '#kit/permissions.ts'
+import type tickets from '../contract.ts'
+import { carrierOf, hashOf, messageOf } from './message.ts'
+import { changePanel, panelOf, removePanel, joinedTo, type StoredPanel } from './rows.ts'
+import type { PanelMessage } from './template.ts'
+
+type Ctx = Context<typeof tickets> & { member: GuildMember }
+type Place = TextChannel | NewsChannel
+
+/** After a posting that was cut off, so long is left to whoever tries again at once. */
+const settleMs = 60_000
+/** Messages that are searched for one of ours after it. */
+const searched = 50
+
+const inOrder = processState(createInOrder)
+
+const noPanel = () => new UserError('tickets.no-panel', 'There is no such panel in this server any more.', 404)
+
+const isGone = (error: unknown) =>
+  error instanceof DiscordAPIError && [Code.UnknownMessage, Code.UnknownChannel].some(code => code === error.code)
+
+/** A message of ours that nothing refers to any more. */
+const stray = z.object({ channelId: z.string(), messageId: z.string() })
+const deletion = jobHandle(stray)
+
+export const deletePanelMessage = job({
+  handle: deletion,
+  payload: stray,
+  lane: 'answers',
+  promise: () => 'delete the message of a ticket panel that was moved or deleted',
+  async run({ client }, { channelId, messageId }, { guildId }) {
+    const channel = client.channels.cache.get(channelId)
+    if (!channel?.isTextBased() || channel.isDMBased() || channel.guildId !== guildId) return
+    await channel.messages.delete(messageId).catch((error: unknown) => {
+      if (!isGone(error)) throw error
+    })
+  },
+})
+
+function deleteLater({ scheduler, now }: Services, guildId: string, message: z.output<typeof stray>): void {
+  scheduler.at(deletion, { at: now(), guildId, key: message.messageId, payload: message })
+}
+
+const posting = z.object({ panelId: z.string() })
+const settling = jobHandle(posting)
+const settlingKey = ({ guildId, id }: Pick<StoredPanel, 'guildId' | 'id'>) => `${guildId}/${id}`
+
+/** Whether somebody could press a panel's button on a message. */
+const carries = (customIds: readonly string[], message: PanelMessage): boolean =>
+  message.components.some(row => row.components.some(one => customIds.includes(one.custom_id)))
+
+/** The message that a posting which was cut off has left behind. */
+async function leftBehind(services: Services, channel: Place, panel: StoredPanel): Promise<string | undefined> {
+  const after = SnowflakeUtil.generate({ timestamp: (panel.postingAt ?? 0) - 1000 }).toString()
+  const wanted = messageOf(services, panel)
+  const found = await channel.messages.fetch({ after, limit: searched })
+  return found.find(({ author, components }) => {
+    const customIds = components.flatMap(row =>
+      'components' in row ? row.components.flatMap(one => ('customId' in one ? (one.customId ?? []) : [])) : [],
+    )
+    return author.id === services.client.user.id && carries(customIds, wanted)
+  })?.id
+}
+
+/** Makes up for a posting that was cut off: the message that it left is the panel's. */
+export const settlePosting = job({
+  handle: settling,
+  payload: posting,
+  lane: 'answers',
+  promise: 'housekeeping',
+  run: (services, { panelId }, { guildId }) =>
+    inOrder(services)(`${guildId}/${panelId}`, async () => {
+      const panel = panelOf(services, guildId ?? '', panelId)
+      if (!panel || panel.postingChannelId === null) return
+      const channel = services.client.channels.cache.get(panel.postingChannelId)
+      const isPlace = channel?.type === ChannelType.GuildText || channel?.type === ChannelType.GuildAnnouncement
+      const messageId = isPlace ? await leftBehind(services, channel, panel) : undefined
+      if (messageId === undefined) changePanel(services, panel, { postingChannelId: null, postingAt: null })
+      // Its text may have been changed since: the next redeploying says so.
+      else notePosted(services, panel, { channelId: panel.postingChannelId, messageId, deployedAs: null })
+    }),
+})
+
+/** Notes where a panel's message is now; the one before goes. */
+function notePosted(
+  services: Services,
+  panel: StoredPanel,
+  { channelId, messageId, deployedAs }: { channelId: string; messageId: string; deployedAs: string | null },
+): void {
+  services.db.transaction(() => {
+    const before = panelOf(services, panel.guildId, panel.id)
+    if (before && before.messageId !== null && before.messageChannelId !== null && before.messageId !== messageId)
+      deleteLater(services, panel.guildId, { channelId: before.messageChannelId, messageId: before.messageId })
+    changePanel(services, panel, {
+      messageId,
+      messageChannelId: channelId,
+      deployedAt: services.now(),
+      deployedAs,
+      messageMissing: false,
+      postingChannelId: null,
+      postingAt: null,
+    })
+    services.scheduler.cancel(settling, settlingKey(panel))
+    // Deleted while it was being posted.
+    if (!before) deleteLater(services, panel.guildId, { channelId, messageId })
+  })
+}
+
+function placeIn(guild: Guild, channelId: string): Place {
+  const channel = guild.channels.cache.get(channelId)
+  if (!channel) throw new UserError('tickets.no-channel', 'There is no such channel in this server.', 404)
+  if (channel.type !== ChannelType.GuildText && channel.type !== ChannelType.GuildAnnouncement)
+    throw new UserError('tickets.channel-kind', 'A panel is posted in a text channel. Choose one.')
+  const { me } = guild.members
+  const missing = me && !isHidden(channel) ? missingIn(channel, me, ['ViewChannel', 'SendMessages', 'EmbedLinks']) : []
+  if (missing.length > 0)
+    throw new UserError(
+      'tickets.cannot-post',
+      `I need ${listed(missing.map(permissionName))} in <#${channelId}> to post a panel there.`,
+      403,
+    )
+  return channel
+}
+
+/** @returns whether the message was there to be changed */
+async function edit(channel: Place, messageId: string, message: PanelMessage): Promise<boolean> {
+  try {
+    await channel.messages.edit(messageId, { ...message, allowedMentions: { parse: [] } })
+    return true
+  } catch (error) {
+    if (isGone(error)) return false
+    throw error
+  }
+}
+
+async function post(services: Services, channel: Place, panel: StoredPanel, message: PanelMessage): Promise<string> {
+  const { db, scheduler, now } = services
+  const at = now()
+  // Who tries again after it was cut off finds the message that it left.
+  if (panel.postingChannelId === channel.id) {
+    const messageId = await leftBehind(services, channel, panel)
+    if (messageId !== undefined && (await edit(channel, messageId, message))) return messageId
+  }
+  db.transaction(() => {
+    changePanel(services, panel, { postingChannelId: channel.id, postingAt: at })
+    scheduler.at(settling, {
+      at: at + settleMs,
+      guildId: panel.guildId,
+      key: settlingKey(panel),
+      payload: { panelId: panel.id },
+    })
+  })
+  const nonce = SnowflakeUtil.generate({ timestamp: at }).toString()
+  const sent = await channel.send({ ...message, allowedMentions: { parse: [] }, nonce, enforceNonce: true })
+  return sent.id
+}
+
+/**
+ * Posts a panel, or changes its message where it stands in that channel already. A panel that is joined to another is
+ * shown on that one's message.
+ * @returns the message's id
+ * @throws UserError 404, or 403 where somebody may not write there
+ */
+export async function deployPanel(ctx: Ctx, panelId: string, channelId: string): Promise<string> {
+  const { guild, member } = ctx
+  const asked = panelOf(ctx, guild.id, panelId)
+  if (!asked) throw noPanel()
+  const carrier = carrierOf(ctx, asked)
+  const elsewhere = carrier.id !== asked.id && carrier.messageId !== null && !carrier.messageMissing
+  const place = placeIn(guild, (elsewhere ? carrier.messageChannelId : null) ?? channelId)
+  await demandInChannel(place, member, ['ViewChannel', 'SendMessages'], 'channelId')
+  return inOrder(ctx)(`${guild.id}/${carrier.id}`, () =>
+    inLane('answers', async () => {
+      const panel = panelOf(ctx, guild.id, carrier.id)
+      if (!panel) throw noPanel()
+      const message = messageOf(ctx, panel)
+      const deployedAs = hashOf(message)
+      const { messageId, messageChannelId } = panel
+      const stands = messageId !== null && messageChannelId === place.id && (await edit(place, messageId, message))
+      const id = stands ? messageId : await post(ctx, place, panel, message)
+      notePosted(ctx, panel, { channelId: place.id, messageId: id, deployedAs })
+      if (asked.design.channel_id !== channelId) {
+        const latest = panelOf(ctx, guild.id, panelId)
+        if (latest) changePanel(ctx, latest, { design: { ...latest.design, channel_id: channelId } })
+      }
+      return id
+    }),
+  )
+}
+
+/**
+ * Deletes a panel and its message. Its tickets stay; panels that are joined to it stand alone again.
+ * @throws UserError 404
+ */
+export function deletePanel(ctx: Ctx, panelId: string): void {
+  const { db, guild } = ctx
+  db.transaction(() => {
+    const panel = removePanel(ctx, guild.id, panelId)
+    if (!panel) throw noPanel()
+    for (const other of joinedTo(ctx, guild.id, panelId))
+      changePanel(ctx, other, { design: { ...other.design, joined_to: null }, revision: other.revision + 1 })
+    if (panel.messageId !== null && panel.messageChannelId !== null)
+      deleteLater(ctx, guild.id, { channelId: panel.messageChannelId, messageId: panel.messageId })
+  })
+}

@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { controlsOn, createTickets, type Tickets } from '#test/ticket-panels.ts'
+import { until } from '#test/until.ts'
+
+let harness: Harness
+let desk: Tickets
+beforeEach(async () => {
+  harness = await createHarness()
+  desk = await createTickets(harness)
+})
+afterEach(() => harness.close())
+
+const call = (method: string, path: string, body?: unknown) => desk.owner.call(method, desk.under(path), body)
+const list = async () => ((await call('GET', '/panels')).body as { panels: Record<string, unknown>[] }).panels
+const has = (channel: string, id: string) => harness.messages(harness.channel(channel)).some(one => one.id === id)
+
+test('a panel is saved, shown, copied and deleted as documented', async () => {
+  const channel_id = harness.channel('general')
+  const saved = await call('POST', '/panels', { title: 'Help', channel_id, button_label: 'Ask us' })
+  expect(saved).toMatchObject({
+    status: 200,
+    body: {
+      success: true,
+      panel: {
+        title: 'Help',
+        color: '#068ADD',
+        button_label: 'Ask us',
+        button_emoji: '🎫',
+        close_button_emoji: '🔒',
+        open_color: '#43B581',
+        auto_delete_time: 60,
+        max_duration: 72,
+        transcript: true,
+        support_team_view: true,
+        message_id: null,
+        channel_info: { name: 'general' },
+        revision: 1,
+        opened: 0,
+        message_missing: false,
+        outdated: false,
+      },
+    },
+  })
+  const { panel } = saved.body as { panel: { id: string } }
+  const copy = await call('POST', '/panels', {
+    ...panel,
+    id: 'my-copy',
+    revision: undefined,
+    title: 'Help (Copy)',
+    message_id: null,
+  })
+  expect(copy).toMatchObject({
+    status: 200,
+    body: { panel: { id: 'my-copy', title: 'Help (Copy)', button_label: 'Ask us' } },
+  })
+  expect(await list()).toMatchObject([{ id: panel.id }, { id: 'my-copy' }])
+  expect((await call('DELETE', '/panels/my-copy')).status).toBe(200)
+  expect((await call('DELETE', '/panels/my-copy')).status).toBe(404)
+  expect(await list()).toMatchObject([{ id: panel.id }])
+})
+
+test.each<[Record<string, string>, string | RegExp]>([
+  [{}, 'Panel title and channel are required'],
+  [{ title: ' ', channel_id: '1'.repeat(18) }, 'Panel title is required'],
+  [{ title: 'Help' }, 'Please select a channel for the panel'],
+  [{ title: 'Help', channel_id: '1'.repeat(18) }, 'There is no such channel in this server.'],
+  [{ title: 'x'.repeat(257), channel_id: 'general' }, /title/i],
+  [{ title: 'Help', channel_id: 'general', image: 'no address' }, 'Please enter a valid URL'],
+])('%j is refused: %s', async (posted, error) => {
+  const body = posted['channel_id'] === 'general' ? { ...posted, channel_id: harness.channel('general') } : posted
+  const { status, body: answer } = await call('POST', '/panels', body)
+  expect(status).toBe(400)
+  expect((answer as { error: string }).error).toMatch(error)
+  expect(await list()).toEqual([])
+})
+
+test('whoever saves over what somebody else has saved is told, and nothing is saved', async () => {
+  const id = await desk.panel({ description: 'first' })
+  const [before] = await list()
+  const admin = await harness.signIn('admin')
+  expect((await admin.call('POST', desk.under('/panels'), { ...before, description: 'theirs' })).status).toBe(200)
+  const late = await call('POST', '/panels', { ...before, description: 'mine' })
+  expect(late).toMatchObject({
+    status: 409,
+    body: {
+      error: expect.stringMatching(/^Tobias .*saved this panel .+ ago/),
+      conflict: { revision: 2, fields: [{ key: 'description', theirs: 'theirs', yours: 'mine' }] },
+    },
+  })
+  expect(await list()).toMatchObject([{ id, description: 'theirs', revision: 2 }])
+  await call('DELETE', `/panels/${id}`)
+  expect((await call('POST', '/panels', { ...before })).status).toBe(404)
+})
+
+test('a panel is posted, changed in place, moved, and goes with its message', async () => {
+  const id = await desk.panel({ description: 'Ask away', image: 'https://example.org/a.png' })
+  const message = await desk.deploy(id)
+  expect(message.embeds).toMatchObject([{ title: 'Help', description: 'Ask away', color: 0x068add }])
+  expect(controlsOn(message)).toEqual([`tickets:open:${id}`])
+  expect(message).toMatchObject({ components: [{ components: [{ label: 'Create Ticket', emoji: { name: '🎫' } }] }] })
+
+  await call('POST', '/panels', { id, description: 'Ask anything' })
+  expect(await list()).toMatchObject([{ message_id: message.id, outdated: true }])
+  const again = await desk.deploy(id)
+  expect(again).toMatchObject({ id: message.id, embeds: [{ description: 'Ask anything' }] })
+  expect(await list()).toMatchObject([{ outdated: false, message_missing: false }])
+
+  const moved = await desk.deploy(id, 'rules')
+  expect(moved.id).not.toBe(message.id)
+  await until('the old message to go', () => !has('general', message.id))
+  expect(await list()).toMatchObject([{ message_id: moved.id, channel_info: { name: 'rules' } }])
+
+  await call('DELETE', `/panels/${id}`)
+  await until('its message to go', () => !has('rules', moved.id))
+})
+
+test('a message that somebody deletes is missing, and posted anew', async () => {
+  const id = await desk.panel()
+  const message = await desk.deploy(id)
+  await harness.as('owner').rest('DELETE', `/channels/${message.channel_id}/messages/${message.id}`)
+  await until('it to be missing', async () => (await list())[0]?.['message_missing'])
+  const again = await desk.deploy(id)
+  expect(again.id).not.toBe(message.id)
+  expect(await list()).toMatchObject([{ message_id: again.id, message_missing: false }])
+})
+
+test.each(['buttons', 'select'])('panels are joined on one message, as %s', async offered_as => {
+  const id = await desk.panel({ offered_as })
+  const second = await desk.panel({ title: 'Report', button_label: 'Report somebody', joined_to: id })
+  const message = await desk.deploy(id)
+  const ids = offered_as === 'buttons' ? [`tickets:open:${id}`, `tickets:open:${second}`] : [`tickets:choose:${id}`]
+  expect(controlsOn(message)).toEqual(ids)
+  expect(await list()).toMatchObject([{ message_id: message.id }, { message_id: message.id }])
+  const chain = await call('POST', '/panels', { title: 'x', channel_id: message.channel_id, joined_to: second })
+  expect(chain).toMatchObject({ status: 400, body: { fields: { joined_to: expect.any(String) } } })
+  expect((await call('POST', '/panels', { id, joined_to: second })).status).toBe(400)
+  await call('DELETE', `/panels/${id}`)
+  expect(await list()).toMatchObject([{ id: second, joined_to: null, message_id: null }])
+})
+
+test('the default panel is sent as the documents have it', async () => {
+  const channelId = harness.channel('general')
+  const panelData = {
+    title: 'Support Ticket',
+    description: 'Please use the button below to create a ticket',
+    color: '#ff0000',
+  }
+  const sent = await call('POST', '/panels/deploy-default', { channelId, panelData })
+  expect(sent).toMatchObject({ status: 200, body: { success: true, message_id: expect.any(String) } })
+  expect(await list()).toMatchObject([
+    { id: 'default', color: '#ff0000', message_id: (sent.body as { message_id: string }).message_id },
+  ])
+  expect((await call('GET', '')).body).toMatchObject({ settings: { panelData: { embedData: { color: '#ff0000' } } } })
+})
+
+test('what would happen is told before it is posted, in the order it is read', async () => {
+  const channel_id = harness.channel('general')
+  const check = async (body: Record<string, unknown>) =>
+    ((await call('POST', '/panels/check', body)).body as { checks: { level: string; sentence: string }[] }).checks
+  expect(await check({ title: 'x' })).toMatchObject([
+    { level: 'danger', sentence: 'Please select a channel before deploying' },
+    ...Array.from({ length: 4 }, () => ({})),
+  ])
+  const all = await check({ title: 'x', channel_id, transcript: false })
+  expect(all.map(({ level }) => level)).toEqual(['good', 'good', 'warning', 'good', 'warning', 'warning'])
+  expect(all.at(-1)).toMatchObject({ offer: { field: 'transcript', value: true } })
+  const made = await call('POST', '/categories', { type: 'open', categoryName: 'Help' })
+  expect(await check({ title: 'x', channel_id })).toEqual(
+    expect.arrayContaining([{ level: 'good', sentence: 'Tickets go to Help.', offer: null }]),
+  )
+  expect(made.status).toBe(200)
+})
+
+test('a panel, channel or role of another server is nobody’s here', async () => {
+  const { guildId } = harness
+  const [other] = [...harness.sandbox.context.world.guilds.entries()].find(([id]) => id !== guildId) ?? []
+  const { services } = harness.product
+  const id = await desk.panel()
+  services.db.$client.prepare('update ticket_panels set guild_id = ?').run(other)
+  expect((await call('POST', `/panels/${id}/deploy`, { channelId: harness.channel('general') })).status).toBe(404)
+  expect((await call('DELETE', `/panels/${id}`)).status).toBe(404)
+  expect(await list()).toEqual([])
+  const channel = [...(harness.sandbox.context.world.guilds.get(other ?? '')?.channelIds ?? [])][0]
+  const role = [...(harness.sandbox.context.world.guilds.get(other ?? '')?.roles.keys() ?? [])][0]
+  const base = { title: 'x', channel_id: harness.channel('general') }
+  expect((await call('POST', '/panels', { ...base, channel_id: channel })).status).toBe(400)
+  for (const key of ['support_roles', 'view_roles', 'ping_roles', 'required_roles', 'categories'])
+    expect(await call('POST', '/panels', { ...base, [key]: [role] })).toMatchObject({
+      status: 400,
+      body: { fields: { [key]: expect.any(String) } },
+    })
+})

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { ChannelType, type GuildMember } from 'discord.js'
+import type { Body } from '#contract'
+import type { Context } from '#kernel/feature.ts'
+import { formatDuration } from '#kit/duration.ts'
+import { UserError } from '#kit/errors.ts'
+import { isHidden } from '#kit/hidden-channel.ts'
+import { inert } from '#kit/template.ts'
+import type tickets from '../contract.ts'
+import { type endpoints, mostPanels, type PanelDesign, panelDesign, postedDesign } from './contract.ts'
+import { changePanel, insertPanel, joinedTo, panelOf, panelsOf, type StoredPanel } from './rows.ts'
+import { mostOnOneMessage } from './template.ts'
+
+type Ctx = Context<typeof tickets> & { member: GuildMember }
+type Posted = Partial<Body<(typeof endpoints)['savePanel']>>
+
+const refused = (code: string, sentence: string, field: string, status = 400) =>
+  new UserError(`tickets.${code}`, sentence, status, { [field]: sentence })
+
+/** What a body says of a design, without whatever else documented clients post with it. */
+export const designIn = (body: Posted): Partial<PanelDesign> =>
+  Object.fromEntries(
+    Object.keys(postedDesign.shape).flatMap(key => {
+      const value = body[key as keyof PanelDesign]
+      return value === undefined ? [] : [[key, value]]
+    }),
+  )
+
+function demandBasics(design: Partial<PanelDesign>): void {
+  const noTitle = (design.title ?? '').trim() === ''
+  const noChannel = !design.channel_id
+  if (noTitle && noChannel) throw refused('panel-basics', 'Panel title and channel are required', 'title')
+  if (noTitle) throw refused('panel-title', 'Panel title is required', 'title')
+  if (noChannel) throw refused('panel-channel', 'Please select a channel for the panel', 'channel_id')
+}
+
+/** What a panel newly names must be of this server, and known to whoever names it. */
+function demandOwn({ guild, member }: Ctx, after: PanelDesign, before: PanelDesign | undefined): void {
+  const { cache } = guild.channels
+  if (after.channel_id !== before?.channel_id) {
+    const channel = cache.get(after.channel_id ?? '')
+    if (!channel) throw refused('no-channel', 'There is no such channel in this server.', 'channel_id')
+    if (channel.type !== ChannelType.GuildText && channel.type !== ChannelType.GuildAnnouncement)
+      throw refused('channel-kind', 'A panel is posted in a text channel. Choose one.', 'channel_id')
+  }
+  const category = (id: string) => {
+    const found = cache.get(id)
+    const isSeen = found && !isHidden(found) && found.permissionsFor(member).has('ViewChannel')
+    return isSeen && found.type === ChannelType.GuildCategory
+  }
+  if (after.categories.some(id => !before?.categories.includes(id) && !category(id)))
+    throw refused('no-category', 'There is no such category in this server that you and I can see.', 'categories')
+  for (const key of ['support_roles', 'view_roles', 'ping_roles', 'required_roles'] as const) {
+    const isRole = (id: string) => id !== guild.id && guild.roles.cache.has(id)
+    if (after[key].some(id => !before?.[key].includes(id) && !isRole(id)))
+      throw refused('no-role', 'There is no such role in this server.', key)
+  }
+}
+
+/** Panels are joined to one that is joined to none, so that each has one message. */
+function demandJoinable(ctx: Ctx, id: string | undefined, { joined_to }: PanelDesign): void {
+  if (joined_to === null) return
+  const carrier = panelOf(ctx, ctx.guild.id, joined_to)
+  if (!carrier || joined_to === id) throw refused('no-carrier', 'There is no such panel to join.', 'joined_to')
+  if (carrier.design.joined_to !== null)
+    throw refused('carrier-joined', 'That panel is joined to another one. Join that one instead.', 'joined_to')
+  const others = joinedTo(ctx, ctx.guild.id, joined_to).filter(one => one.id !== id)
+  if (others.length + 2 > mostOnOneMessage)
+    throw refused('carrier-full', `One message holds at most ${mostOnOneMessage} panels.`, 'joined_to')
+  if (id !== undefined && joinedTo(ctx, ctx.guild.id, id).length > 0)
+    throw refused('carries', 'Other panels are joined to this one. Take them off it first.', 'joined_to')
+}
+
+/** Somebody else has saved it since it was loaded. */
+function conflicting(ctx: Ctx, panel: StoredPanel, posted: Partial<PanelDesign>): UserError {
+  const { savedByName, savedById, savedAt, design, revision } = panel
+  const who = savedByName === null ? 'Somebody else' : inert(savedByName)
+  const by = { userId: savedById, name: savedByName, avatarURL: null, via: 'api' }
+  const fields = Object.entries(posted)
+    .filter(([key, yours]) => !isDeepStrictEqual(yours, design[key as keyof PanelDesign]))
+    .map(([key, yours]) => {
+      const theirs = design[key as keyof PanelDesign]
+      return { key, label: key.replaceAll('_', ' '), by, at: savedAt, was: undefined, theirs, yours }
+    })
+  return new UserError(
+    'tickets.panel-conflict',
+    `${who} saved this panel ${formatDuration(ctx.now() - savedAt)} ago. Nothing was saved.`,
+    409,
+    undefined,
+    { revision, fields, joined: [] },
+  )
+}
+
+const newId = () => randomBytes(9).toString('base64url')
+
+function create(ctx: Ctx, posted: Partial<PanelDesign>, id: string | undefined): StoredPanel {
+  const { guild, member, now } = ctx
+  if (panelsOf(ctx, guild.id).length >= mostPanels)
+    throw new UserError('tickets.panels-full', `A server has at most ${mostPanels} panels. Delete one first.`)
+  const design = panelDesign.parse(posted)
+  demandOwn(ctx, design, undefined)
+  demandJoinable(ctx, id, design)
+  const saved = { savedAt: now(), savedById: member.id, savedByName: member.displayName }
+  return insertPanel(ctx, { guildId: guild.id, id: id ?? newId(), design, createdAt: now(), ...saved })
+}
+
+/**
+ * Creates a panel, changes one, or copies one under a new id. What was read when it began is what is changed: nothing is
+ * waited for in between.
+ * @throws UserError 400 with the fields at fault, 404 where it was deleted meanwhile, 409 where somebody saved first
+ */
+export function savePanel(ctx: Ctx, body: Posted): StoredPanel {
+  const { guild, member, now } = ctx
+  const { id, revision } = body
+  const posted = designIn(body)
+  const panel = id === undefined ? undefined : panelOf(ctx, guild.id, id)
+  demandBasics({ ...panel?.design, ...posted })
+  if (!panel && revision !== undefined && revision > 0)
+    throw new UserError('tickets.no-panel', 'That panel was deleted meanwhile. Save it as a new one.', 404)
+  if (!panel) return create(ctx, posted, id)
+  if (revision !== undefined && revision !== panel.revision) throw conflicting(ctx, panel, posted)
+  const design = panelDesign.parse({ ...panel.design, ...posted })
+  if (isDeepStrictEqual(design, panel.design)) return panel
+  demandOwn(ctx, design, panel.design)
+  demandJoinable(ctx, panel.id, design)
+  const saved = { savedAt: now(), savedById: member.id, savedByName: member.displayName }
+  return changePanel(ctx, panel, { design, revision: panel.revision + 1, ...saved }) ?? panel
+}

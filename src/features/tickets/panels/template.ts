@@ -1,0 +1,165 @@
+import { cut, longest } from '#kit/template.ts'
+import type { PanelDesign } from './contract.ts'
+
+/**
+ * What a panel and its tickets look like in Discord. It knows no service, so that a preview in the browser shows what
+ * is posted.
+ */
+
+export interface MessageEmbed {
+  title?: string
+  description?: string
+  color?: number
+  footer?: { text: string; icon_url?: string }
+  image?: { url: string }
+  thumbnail?: { url: string }
+}
+
+/** An emoji of Discord's own, or one of a server. */
+interface ButtonEmoji {
+  id?: string
+  name: string
+  animated?: boolean
+}
+
+export interface MessageButton {
+  type: 2
+  style: 1 | 2 | 3 | 4
+  label?: string
+  emoji?: ButtonEmoji
+  custom_id: string
+}
+
+interface MessageSelect {
+  type: 3
+  custom_id: string
+  placeholder: string
+  options: { label: string; value: string; description?: string; emoji?: ButtonEmoji }[]
+}
+
+export interface MessageRow {
+  type: 1
+  components: (MessageButton | MessageSelect)[]
+}
+
+/** A message as Discord's API takes it. */
+export interface PanelMessage {
+  embeds: MessageEmbed[]
+  components: MessageRow[]
+}
+
+/** Discord's: five buttons in a row, five rows; as many options has a select. */
+const buttonsInRow = 5
+export const mostOnOneMessage = 25
+
+const styles = { primary: 1, secondary: 2, success: 3, danger: 4 } as const
+
+/** What the embed editor's colours mean to Discord; anything else is drawn without one. */
+export function colourNumber(text: string): number | undefined {
+  const [, short, long] = /^(?:#|0x)?(?:([0-9a-f]{3})|([0-9a-f]{6}))$/i.exec(text.trim()) ?? []
+  const digits = long ?? short?.replaceAll(/./g, '$&$&')
+  return digits === undefined ? undefined : Number.parseInt(digits, 16)
+}
+
+/** Two letters are no emoji: they are put before the label instead. */
+function face(emoji: string, label: string, most: number): { label?: string; emoji?: ButtonEmoji } {
+  const text = emoji.trim()
+  const [, animated, name, id] = /^<(a?):(\w{2,32}):(\d{17,20})>$/.exec(text) ?? []
+  const known = id && name ? { id, name, ...(animated && { animated: true }) } : undefined
+  // A heart, for one, is an emoji only with the sign that says so.
+  const drawn = [text, `${text}\uFE0F`].find(one => /^\p{RGI_Emoji}$/v.test(one))
+  const shown = known ?? (drawn === undefined ? undefined : { name: drawn })
+  const words = cut((shown ? label : `${text} ${label}`).trim(), most)
+  if (shown) return { emoji: shown, ...(words !== '' && { label: words }) }
+  return { label: words === '' ? 'Create Ticket' : words }
+}
+
+interface EmbedFields {
+  title: string
+  description: string
+  color: string
+  footer: string
+  footerIcon: string
+  image: string
+  thumbnail: string
+}
+
+const lengthOf = (text: string) => [...text].length
+
+/** An embed of the editor's fields within Discord's limits; undefined where nothing would show. */
+export function embedOf(fields: EmbedFields): MessageEmbed | undefined {
+  const title = cut(fields.title.trim(), longest.title)
+  const footer = cut(fields.footer.trim(), longest.footer)
+  const room = longest.embed - lengthOf(title) - lengthOf(footer)
+  const description = cut(fields.description.trim(), Math.min(longest.description, room))
+  if (title === '' && footer === '' && description === '' && fields.image === '') return undefined
+  const color = colourNumber(fields.color)
+  return {
+    ...(title && { title }),
+    ...(description && { description }),
+    ...(color !== undefined && { color }),
+    ...(footer && { footer: { text: footer, ...(fields.footerIcon && { icon_url: fields.footerIcon }) } }),
+    ...(fields.image && { image: { url: fields.image } }),
+    ...(fields.thumbnail && { thumbnail: { url: fields.thumbnail } }),
+  }
+}
+
+/** A panel with the id that its button carries. */
+export interface ShownPanel {
+  id: string
+  design: PanelDesign
+}
+
+export interface ControlIds {
+  /** The custom id of a panel's button. */
+  button(panelId: string): string
+  /** The custom id of the select that offers several. */
+  select(panelId: string): string
+}
+
+/** In a preview nothing is pressed. */
+const noIds: ControlIds = { button: id => `preview-${id}`, select: id => `preview-${id}` }
+
+const inRows = (buttons: MessageButton[]): MessageRow[] =>
+  Array.from({ length: Math.ceil(buttons.length / buttonsInRow) }, (_, row) => ({
+    type: 1,
+    components: buttons.slice(row * buttonsInRow, (row + 1) * buttonsInRow),
+  }))
+
+/**
+ * The message that a panel is posted as, with those that are joined to it, as buttons or in a select; beyond
+ * {@link mostOnOneMessage} none is shown.
+ */
+export function panelMessage(
+  panel: ShownPanel,
+  joined: readonly ShownPanel[] = [],
+  ids: ControlIds = noIds,
+): PanelMessage {
+  const { design } = panel
+  const shown = [panel, ...joined].slice(0, mostOnOneMessage)
+  const buttons = (): MessageButton[] =>
+    shown.map(({ id, design: own }) => ({
+      type: 2,
+      style: styles[own.button_style],
+      ...face(own.button_emoji, own.button_label, 80),
+      custom_id: ids.button(id),
+    }))
+  const select = (): MessageSelect => ({
+    type: 3,
+    custom_id: ids.select(panel.id),
+    placeholder: 'What is it about?',
+    options: shown.map(({ id, design: own }) => {
+      const { label = own.title, emoji } = face(own.button_emoji, own.button_label, 100)
+      const description = cut(own.title.trim(), 100)
+      return {
+        label,
+        value: id,
+        ...(description !== label && { description }),
+        ...(emoji && { emoji }),
+      }
+    }),
+  })
+  const embed = embedOf(design) ?? { title: design.title }
+  const isSelect = design.offered_as === 'select' && shown.length > 1
+  return { embeds: [embed], components: isSelect ? [{ type: 1, components: [select()] }] : inRows(buttons()) }
+}
