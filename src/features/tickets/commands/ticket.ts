@@ -1,10 +1,12 @@
 import type { CommandGroup } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import { lifeCommands } from '../life/commands.ts'
+import { commands as panels } from '../panels/commands.ts'
+import { commands as settings } from '../settings/commands.ts'
 
 export const ticket: CommandGroup<typeof tickets> = {
   description: 'Tickets: closing, claiming, people and settings',
   aliases: ['tickets'],
   relatedWords: ['ticketcat'],
-  subcommands: { ...lifeCommands },
+  subcommands: { ...lifeCommands, ...panels, ...settings },
 }

@@ -77,7 +77,7 @@ test('a press makes a channel that the opener, the team and nobody else sees', a
     desk.rows('select number, state, name, open_message_id as message, opener_name as opener from tickets'),
   ).toEqual([{ number: 1, state: 'open', name: 'ticket-jun_tan', message: first?.id, opener: expect.any(String) }])
   expect(desk.rows('select kind from ticket_events')).toEqual([{ kind: 'opened' }])
-  expect(desk.rows("select * from jobs where key like 'ticket:%'")).toEqual([])
+  expect(desk.rows("select * from jobs where job = 'finishTicket'")).toEqual([])
 })
 
 test('where it has two steps, a press asks first', async () => {
