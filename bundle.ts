@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const sources = join(import.meta.dirname, 'src')
 
-/** The server in one file, as `build.ts` makes it. */
+/** The server, as `build.ts` makes it. */
 export const bundle = join(import.meta.dirname, 'dist/server/main.js')
 
 const changedAt = (file: string) => statSync(file).mtimeMs
