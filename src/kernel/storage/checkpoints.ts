@@ -11,6 +11,8 @@ const mostPending = 4000
 /** With so many the connection copies them itself, on the event loop: the log's bound when the thread cannot keep up. */
 const boundPages = 16_000
 const lookMs = 250
+/** How long the thread stays without work (ms): it takes 8 MiB. */
+const keptMs = 1000
 /** After a failure. */
 const waitMs = 60_000
 
@@ -28,7 +30,7 @@ function pendingPages(client: Connection): number {
  * @returns stops it; closing the database copies the rest
  */
 export function checkpointInThread(client: Connection, log: Logger): () => Promise<void> {
-  const crew = createCrew('thread', 1)
+  const crew = createCrew('thread', 1, keptMs)
   let running: Promise<unknown> | undefined
   let notBefore = 0
   client.pragma(`wal_autocheckpoint = ${boundPages}`)

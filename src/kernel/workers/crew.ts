@@ -21,11 +21,11 @@ interface Hand {
 }
 
 /** How long an idle worker is kept. */
-const idleMs = 60_000
+const usualIdleMs = 60_000
 const lookMs = 50
 
 /** Up to `size` kept workers of one kind, and what waits for them. */
-export function createCrew(place: Task<never, unknown>['place'], size: number) {
+export function createCrew(place: Task<never, unknown>['place'], size: number, idleMs = usualIdleMs) {
   const queue = createQueue<Run>()
   const hands = new Set<Hand>()
   let closed = false
