@@ -5,7 +5,7 @@ import { attributeGap } from './attribute-gap.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import { dropNote, noteOf, putNote } from './notes.ts'
 import { tellReconciled } from './outside.ts'
-import { changesSince, cursorNow } from './state-at.ts'
+import { changesSince, cursorNow, hasChangedSince } from './state-at.ts'
 
 /** Discord's largest page of the audit log, and how many of them are read after a gap: the oldest entries first. */
 const pageSize = 100
@@ -52,7 +52,7 @@ export function noteGap(services: Services, guildId: string): void {
 /** Whether something is different since the gap began: whoever did it may not be done. */
 export function hasChangedSinceGap(services: Services, guildId: string): boolean {
   const gap = noteOf(services, guildId, 'gap')
-  return gap !== undefined && changesSince(services, guildId, Number(gap.value), 1).length > 0
+  return gap !== undefined && hasChangedSince(services, guildId, Number(gap.value))
 }
 
 /**

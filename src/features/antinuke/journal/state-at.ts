@@ -36,15 +36,34 @@ export function cursorAt(services: Reading, guildId: string, unixMs: number): nu
   return row?.id ?? 0
 }
 
+/** What a start asks of every server. */
+const statements = processState(({ db }: Pick<Services, 'db'>) => {
+  const isOwn = eq(journal.guildId, placeholder('guildId'))
+  return {
+    newest: db
+      .select({ id: max(journal.id) })
+      .from(journal)
+      .where(isOwn)
+      .prepare(),
+    anyChange: db
+      .select({ id: journal.id })
+      .from(journal)
+      .where(and(isOwn, gt(journal.id, placeholder('cursor')), ne(journal.origin, 'read')))
+      .limit(1)
+      .prepare(),
+  }
+})
+
 /** The cursor of this moment. */
 export function cursorNow(services: Reading, guildId: string): number {
   flush(services, guildId)
-  const row = services.db
-    .select({ id: max(journal.id) })
-    .from(journal)
-    .where(eq(journal.guildId, guildId))
-    .get()
-  return row?.id ?? 0
+  return statements(services).newest.get({ guildId })?.id ?? 0
+}
+
+/** Whether {@link changesSince} has anything to tell. */
+export function hasChangedSince(services: Reading, guildId: string, cursor: number): boolean {
+  flush(services, guildId)
+  return statements(services).anyChange.get({ guildId, cursor }) !== undefined
 }
 
 /** The last states of a kind up to a moment. */
