@@ -15,7 +15,7 @@ import { measureNeighbour } from './neighbour.ts'
 import type { Row } from './row.ts'
 import { visitDashboard } from './dashboard.ts'
 import { measureFlood, measureStart, measureStarts, say } from './measure.ts'
-import { type Program, imageCommand, withProcess } from './measured-process.ts'
+import { type Program, imageCommand, imageEnvironment, withProcess } from './measured-process.ts'
 import { hearing, switchOn } from './switch-features.ts'
 
 /**
@@ -87,7 +87,7 @@ try {
     PORT: dashboard.port,
   }
   const bare: Program = { name: 'bare client', args: [join(import.meta.dirname, 'bare.js')], env }
-  const palisade: Program = { name: 'palisade', args: imageCommand(root), env }
+  const palisade: Program = { name: 'palisade', args: imageCommand(root), env: { ...imageEnvironment(root), ...env } }
 
   const first = await measureStart(palisade)
   say(`palisade: first start, with an empty data folder, ${first.startMs.toFixed(0)} ms`)

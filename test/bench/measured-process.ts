@@ -44,6 +44,12 @@ export function imageCommand(root: string): string[] {
   return args.map(arg => (arg.startsWith('-') ? arg : join(root, arg)))
 }
 
+/** The variables that the image sets. */
+export function imageEnvironment(root: string): Record<string, string> {
+  const [, variables = ''] = /^ENV (.*)$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? []
+  return Object.fromEntries(variables.split(' ').map(variable => variable.split('=', 2)))
+}
+
 /** pino's number for the level. */
 const errorLevel = 50
 

@@ -9,7 +9,7 @@ import type { RequestRecord } from '#sandbox/rest/request-log.ts'
 import { createSandbox, type RunningSandbox } from '#sandbox/server.ts'
 import type { GuildState } from '#sandbox/world/state.ts'
 import { createVisitor } from '../visitor.ts'
-import { type Program, imageCommand } from './measured-process.ts'
+import { type Program, imageCommand, imageEnvironment } from './measured-process.ts'
 
 const watchMs = 20
 
@@ -55,6 +55,7 @@ export async function openOneServer(root: string, limits?: Partial<Conditions['r
       name: 'palisade',
       args: imageCommand(root),
       env: {
+        ...imageEnvironment(root),
         ...environmentFor(sandbox, dataDir),
         LOG_LEVEL: 'info',
         PUBLIC_URL: dashboard.href,

@@ -18,7 +18,7 @@ DynamicUser=yes
 WorkingDirectory=/opt/palisade
 ExecStart=/usr/bin/${node} ${args.join(' ')}
 EnvironmentFile=/etc/palisade.env
-Environment=NODE_ENV=production DATA_DIR=/var/lib/palisade
+Environment=NODE_ENV=production DATA_DIR=/var/lib/palisade MALLOC_TRIM_THRESHOLD_=131072
 StateDirectory=palisade
 StateDirectoryMode=0700
 Restart=on-failure

@@ -6,7 +6,7 @@ import antinuke from '#features/antinuke/index.ts'
 import { environmentFor } from '#sandbox/demo/environment.ts'
 import { createSandbox } from '#sandbox/server.ts'
 import { createWorld } from '#sandbox/world/create.ts'
-import { imageCommand, withProcess } from '../measured-process.ts'
+import { imageCommand, imageEnvironment, withProcess } from '../measured-process.ts'
 import { switchOn } from '../switch-features.ts'
 
 const settleMs = 8000
@@ -25,7 +25,7 @@ export async function measureMemory(root: string): Promise<Record<string, number
     const program = {
       name: 'palisade',
       args: imageCommand(root),
-      env: { ...environmentFor(sandbox, folder), LOG_LEVEL: 'info' },
+      env: { ...imageEnvironment(root), ...environmentFor(sandbox, folder), LOG_LEVEL: 'info' },
     }
     // The first start makes the database.
     await withProcess(program, () => rest(500))

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type MeasuredProcess, imageCommand, startSubject } from '../measured-process.ts'
+import { type MeasuredProcess, imageCommand, imageEnvironment, startSubject } from '../measured-process.ts'
 import { type Arena, quiet } from './arena.ts'
 
 /** A bot that is measured: Palisade, or a baseline of ours. */
@@ -52,7 +52,8 @@ const palisade: Subject = {
   name: 'palisade',
   what: 'Palisade, as its image runs it, with the default settings of anti-nuke',
   restores: true,
-  start: ({ env }, root) => startSubject({ name: 'palisade', args: imageCommand(root), env }),
+  start: ({ env }, root) =>
+    startSubject({ name: 'palisade', args: imageCommand(root), env: { ...imageEnvironment(root), ...env } }),
   async arm(arena, more = {}) {
     const owner = await arena.owner()
     const answer = await owner.call('POST', `/api/guild/${arena.guildId}/antinuke`, {
