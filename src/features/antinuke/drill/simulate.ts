@@ -84,7 +84,7 @@ function judge({ powers, own, at }: Ground, attacker: Member) {
     if (!action || !own.modules[action.module]) return false
     const where = { ownerId: powers.ownerId, selfId: powers.self.id, own, module: action.module }
     const standing = countedStanding(attacker, where, when)
-    const weight = weightOf(action, { ownMade: null, newcomer: false, alike: 0 })
+    const weight = weightOf(action, { isOwn: false, newcomer: false, alike: 0 })
     const counted = countedIn.get(target.kind) ?? []
     countedIn.set(target.kind, counted)
     insertByTime(counted, { at: when, weight })

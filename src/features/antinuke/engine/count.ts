@@ -5,8 +5,8 @@ export const hourMs = 60 * minuteMs
 
 /** What is known about an action besides its entry. */
 export interface Circumstances {
-  /** What making the object counted, where the same actor made it a short while ago. */
-  ownMade: number | null
+  /** Whether the same actor made the object a short while ago. */
+  isOwn: boolean
   /** Whether it was done to somebody who joined within a day and can do no harm, or is no member. */
   newcomer: boolean
   /** How many things the actor gave the same name within the hour before. */
@@ -20,14 +20,10 @@ const ofNewcomer = 0.01
 /** What Discord's client calls a role until somebody names it. */
 const unnamed = 'new role'
 
-/**
- * How much of a module's limit an action uses up. Deleting what one has just made gives back what making it counted, so
- * that tickets may be opened and closed all day.
- */
-export function weightOf(action: Action, { ownMade, newcomer, alike }: Circumstances): number {
+/** How much of a module's limit an action uses up. What one has just made oneself one may delete. */
+export function weightOf(action: Action, { isOwn, newcomer, alike }: Circumstances): number {
   const { weight, deed, gave, given } = action
-  if (ownMade !== null && deed === 'remove') return -ownMade
-  if (ownMade !== null && deed === 'change' && (gave === null || gave.to === 'member')) return 0
+  if (isOwn && (deed === 'remove' || (deed === 'change' && (gave === null || gave.to === 'member')))) return 0
   if (newcomer && gave === null) return Math.min(weight, ofNewcomer)
   const isNamedAlike = given !== null && given !== unnamed && alike >= sameNames
   if (isNamedAlike && weight > 0) return Math.max(weight, action.object?.kind === 'member' ? 0.3 : 1)

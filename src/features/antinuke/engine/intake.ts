@@ -8,7 +8,7 @@ import { givenBypass, noteBypass } from './bypass.ts'
 import { hourMs, weightOf } from './count.ts'
 import { decide, decideTogether, type Reason } from './decide.ts'
 import { type AntinukeSettings, countedStanding } from './immunity.ts'
-import { actionsOf, circumstances, countAction, isCounted, noteMaker } from './ledger.ts'
+import { actionsOf, circumstances, countAction, isCounted, noteMaker, uncountMaking } from './ledger.ts'
 import { isStranger } from './membership.ts'
 import { noteModeration } from './moderation.ts'
 import { noteGiven, notePower, notePowerOf } from './passed-power.ts'
@@ -138,7 +138,9 @@ export function countAndDecide(
     targetId !== null &&
     (isNewcomer(services, guildId, targetId) ||
       (action.module === 'anti_ban' && isStranger(services, guildId, targetId)))
-  const weight = weightOf(done, { ...circumstances(services, guildId, done, believed), newcomer })
+  const around = circumstances(services, guildId, done, believed)
+  if (around.isOwn) uncountMaking(services, guildId, done)
+  const weight = weightOf(done, { ...around, newcomer })
   if (weight === 0) return undefined
   const isTrusted = standing?.perHour !== null && standing?.perHour !== undefined
   if (believed && !isTrusted) notePowerOf(services, guildId, powers, believed, done)

@@ -28,7 +28,7 @@ interface Ledger {
   counted: Map<string, Counted[]>
   /** By whoever is at the root of it and module: what everybody did together who has power from them. */
   together: Map<string, Counted[]>
-  made: Map<string, { actorId: string | null; at: number; weight: number }>
+  made: Map<string, { actorId: string | null; at: number; counted: Counted; entry: string }>
   named: Map<string, number[]>
   adders: Map<string, { by: string; at: number }>
 }
@@ -43,9 +43,10 @@ const listOf = <T>(map: Map<string, T[]>, key: string): T[] => {
 }
 const nameKey = (actorId: string | null, kind: string | null, given: string) => `${actorId}|${kind}|${given}`
 
-function addTo(map: Map<string, Counted[]>, key: string, { at, weight }: Counted): void {
+function addTo(map: Map<string, Counted[]>, key: string, counted: Counted): void {
+  const { at } = counted
   const list = listOf(map, key)
-  insertByTime(list, { at, weight })
+  insertByTime(list, counted)
   if (list.length > mostCounted || (list[0]?.at ?? at) < at - 2 * hourMs)
     list.splice(
       0,
@@ -61,9 +62,10 @@ function enter(ledger: Ledger, links: Links, row: CountedAction): void {
   ledger.seen.add(entry)
   if (module === 'anti_emoji' && actorId !== null && targetId !== null) ledger.adders.set(targetId, { by: actorId, at })
   const root = rootOf(ledger, actorId, at)
-  addTo(ledger.counted, `${root}|${module}`, row)
-  for (const above of aboveAll(links, root, row)) addTo(ledger.together, `${above}|${module}`, row)
-  if (deed === 'create' && targetId !== null) ledger.made.set(targetId, { actorId, at, weight })
+  const counted = { at, weight }
+  addTo(ledger.counted, `${root}|${module}`, counted)
+  for (const above of aboveAll(links, root, row)) addTo(ledger.together, `${above}|${module}`, counted)
+  if (deed === 'create' && targetId !== null) ledger.made.set(targetId, { actorId, at, counted, entry })
   if (given !== null && deed !== 'give') listOf(ledger.named, nameKey(actorId, objectKind, given)).push(at)
 }
 
@@ -134,15 +136,28 @@ export function circumstances(
   const isYoung = !own && bornAt > since && at - bornAt < unknownMakerMs
   const times = given === null ? [] : (named.get(nameKey(actorId, object?.kind ?? null, given)) ?? [])
   return {
-    ownMade: recent ? own.weight : isYoung ? 0 : null,
+    isOwn: recent === true || isYoung,
     alike: times.filter(time => Math.abs(at - time) < hourMs).length,
   }
 }
 
 /** Notes who made something, whether or not that counts. */
-export function noteMaker(services: Store, guildId: string, { deed, targetId, actorId, at }: Action): void {
+export function noteMaker(services: Store, guildId: string, { deed, targetId, actorId, at, entryId }: Action): void {
   const { made } = ledgerOf(services, guildId)
-  if (deed === 'create' && targetId !== null && !made.has(targetId)) made.set(targetId, { actorId, at, weight: 0 })
+  if (deed === 'create' && targetId !== null && !made.has(targetId))
+    made.set(targetId, { actorId, at, counted: { at, weight: 0 }, entry: entryId })
+}
+
+/** Whoever deletes what they made has made nothing: tickets may be opened and closed all day. */
+export function uncountMaking(services: Store, guildId: string, { deed, targetId, actorId }: Action): void {
+  const own = deed === 'remove' && targetId !== null ? ledgerOf(services, guildId).made.get(targetId) : undefined
+  if (!own || own.actorId !== actorId || own.counted.weight === 0) return
+  own.counted.weight = 0
+  services.db
+    .update(rows)
+    .set({ weight: 0 })
+    .where(and(eq(rows.guildId, guildId), eq(rows.entry, own.entry)))
+    .run()
 }
 
 export const isCounted = (services: Store, guildId: string, entryId: string): boolean =>
