@@ -2,8 +2,9 @@ import type { Services } from '#kernel/feature.ts'
 import { AuditLogEvent } from 'discord.js'
 import { type IncidentKey, incidentOf } from '../incidents/incidents.ts'
 import type { ObjectName } from '../journal/objects.ts'
-import { actionsOf, type CountedAction, isOrder } from './ledger.ts'
+import { actionsOf, type CountedAction } from './ledger.ts'
 import { type Moderation, moderationOf } from './moderation.ts'
+import { isOrder } from './ordered-entries.ts'
 import { sanctionsOf } from './punish/sanctions.ts'
 
 /** What an incident's attackers are known to have done, by the audit log. */

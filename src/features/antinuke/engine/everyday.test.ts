@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { joinGuild } from '#sandbox/world/members/join.ts'
 import { createAccount } from '#sandbox/world/members/new-account.ts'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
+import { createTicketDesk } from '#test/tickets.ts'
 import { until } from '#test/until.ts'
 import { isStranger } from './membership.ts'
 
@@ -117,6 +118,23 @@ test('B5: tickets that are closed before Discord has told of their opening are n
   await server.caughtUp()
   expect(server.incidents()).toEqual([])
   expect(server.isMember(tally.userId)).toBe(true)
+})
+
+test('B5: a moderator closes and deletes the bot’s own tickets', async () => {
+  server = await guardedServer()
+  const desk = createTicketDesk(server.app)
+  for (const login of ['member1', 'member2', 'member3', 'member4', 'member5', 'member6']) {
+    const ticket = await desk.open(login)
+    const shown = server.app.shownTo('moderator').length
+    await desk.press('moderator', ticket, 'Close')
+    await until('the question', () => server.app.shownTo('moderator').length > shown)
+    await desk.press('moderator', ticket, 'Close')
+    await until('the ticket to be closed', () => desk.now(ticket).closedMessageId !== null)
+    await desk.press('moderator', ticket, 'Delete')
+    await until('the channel to be gone', () => !server.world().channelIds.has(ticket.channelId ?? ''))
+  }
+  await server.caughtUp()
+  expect(server.incidents()).toEqual([])
 })
 
 test('B6: Discord’s AutoMod times people out', async () => {

@@ -1,6 +1,6 @@
-import { and, eq, gt, isNull, lt } from 'drizzle-orm'
+import { and, eq, gt, isNull } from 'drizzle-orm'
 import { SnowflakeUtil } from 'discord.js'
-import { job, type Services, state } from '#kernel/feature.ts'
+import { type Services, state } from '#kernel/feature.ts'
 import type { Action } from './action.ts'
 import { busiest, type Circumstances, type Counted, hourMs, insertByTime, minuteMs } from './count.ts'
 import { type Links, rootsOf } from './links.ts'
@@ -79,7 +79,7 @@ function rootOf({ adders }: Ledger, actorId: string | null, at: number): string 
 const aboveAll = (links: Links, root: string | null, { at, needs }: Pick<CountedAction, 'at' | 'needs'>): string[] =>
   root === null ? [] : rootsOf(links, root, at, BigInt(needs))
 
-/** Forgets what no longer counts, now and then; the rows are deleted by {@link pruneActions}. */
+/** Forgets what no longer counts, now and then; the rows are deleted in prune.ts. */
 function tidied(ledger: Ledger, now: number): Ledger {
   if (ledger.seen.size < 20_000) return ledger
   const emptied = freshLedger(ledger.since)
@@ -160,6 +160,10 @@ export function uncountMaking(services: Store, guildId: string, { deed, targetId
     .run()
 }
 
+/** Whether somebody is known to have made something within a day, whether or not that counted. */
+export const hasMade = (services: Store, guildId: string, actorId: string, targetId: string): boolean =>
+  ledgerOf(services, guildId).made.get(targetId)?.actorId === actorId
+
 export const isCounted = (services: Store, guildId: string, entryId: string): boolean =>
   ledgerOf(services, guildId).seen.has(entryId)
 
@@ -229,11 +233,6 @@ export function actingTogether(services: Store, guildId: string, actorId: string
   return new Set([root, ...added.map(([id]) => id), actorId])
 }
 
-/** Entries that stand for what the bot was told to do, which Discord's audit log has as the bot's own. */
-const orderEntry = 'order:'
-export const orderEntryOf = (id: string): string => `${orderEntry}${id}`
-export const isOrder = (entry: string): boolean => entry.startsWith(orderEntry)
-
 /** Takes back an action that was counted and then not done. */
 export function uncountAction(services: Store, guildId: string, action: Action): void {
   const { entryId, actorId, at, module, given, object } = action
@@ -278,15 +277,6 @@ export const actionsOf = ({ db }: Pick<Store, 'db'>, guildId: string, actorId: s
     )
     .orderBy(rows.at)
     .all()
-
-/** Deletes what no longer counts. */
-export const pruneActions = job({
-  run: ({ db, now }) =>
-    db
-      .delete(rows)
-      .where(lt(rows.at, now() - dayMs))
-      .run(),
-})
 
 /** Reads what counts from the rows again. */
 export const forgetActions = (services: Pick<Services, 'memory'>, guildId: string): void => {

@@ -7,6 +7,11 @@ export interface OrderedEntry extends Omit<AuditEntry, 'id' | 'user_id'> {
   guildId: string
 }
 
+/** Entries that stand for what the bot was told to do, which Discord's audit log has as the bot's own. */
+const orderEntry = 'order:'
+export const orderEntryOf = (id: string): string => `${orderEntry}${id}`
+export const isOrder = (entry: string): boolean => entry.startsWith(orderEntry)
+
 type Body = Readonly<Record<string, unknown>>
 type Change = NonNullable<AuditEntry['changes']>[number]
 type Read = (ids: readonly [string, string, string], body: Body, client: Client) => OrderedEntry[]

@@ -5,8 +5,8 @@ import { UserError } from '#kit/errors.ts'
 import antinuke from '../contract.ts'
 import { type Action, actionOf } from './action.ts'
 import { countAndDecide, factsOf } from './intake.ts'
-import { orderEntryOf, uncountAction } from './ledger.ts'
-import { entriesOf } from './ordered-entries.ts'
+import { hasMade, uncountAction } from './ledger.ts'
+import { entriesOf, orderEntryOf } from './ordered-entries.ts'
 import { heldBack } from './punish/held-back.ts'
 import { currentPowers, type Person, personOf } from './roster.ts'
 import { punishmentFor, stopAttack } from './stop.ts'
@@ -57,6 +57,8 @@ function judgeOrder(
     const entryId = String(SnowflakeUtil.generate({ timestamp: services.now() }))
     const understood = actionOf({ ...entry, id: entryId, user_id: id }, factsOf(powers, own))
     if (!understood || understood.weight === 0 || !own.modules[understood.module]) continue
+    // What the bot made, people have it take away again all day.
+    if (entry.target_id && hasMade(services, guild.id, powers.self.id, entry.target_id)) continue
     const action = { ...understood, entryId: orderEntryOf(entryId) }
     counted.push(action)
     const decision = countAndDecide(services, guild.id, action, powers, person)

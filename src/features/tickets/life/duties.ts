@@ -4,6 +4,7 @@ import { createInOrder } from '#kit/in-order.ts'
 import { explain, refusal } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
 import { guildContext } from '#kernel/context.ts'
+import { onOwnInitiative } from '#kernel/discord/initiator.ts'
 import { type Context, job, processState, type Services } from '#kernel/feature.ts'
 import tickets from '../contract.ts'
 import { ticketDuties } from '../table.ts'
@@ -50,26 +51,29 @@ const sentenceOf = (error: DiscordAPIError | UserError): string =>
  * @throws where Discord does not answer: the job tries again
  */
 const settleAll = (services: Services, { guildId, id }: Pick<Ticket, 'guildId' | 'id'>): Promise<string[]> =>
-  queues(services)(keyOf({ id }), async () => {
-    const problems: string[] = []
-    for (let duty = next(services, { guildId, id }); duty; duty = next(services, { guildId, id })) {
-      const guild = services.client.guilds.cache.get(guildId)
-      if (!guild?.available) throw new Error('the server is not available')
-      const ticket = ticketOf(services, guildId, id)
-      const perform = performers(services).current?.[duty.kind]
-      if (ticket && perform)
-        try {
-          const problem = await perform(guildContext(services, tickets, guild), ticket, duty)
-          if (problem !== undefined) problems.push(problem)
-        } catch (error) {
-          if (!isFinal(error)) throw error
-          services.log.warn({ err: error, guildId, ticketId: id, duty: duty.kind }, 'refused for a ticket')
-          problems.push(sentenceOf(error))
-        }
-      services.db.delete(ticketDuties).where(eq(ticketDuties.id, duty.id)).run()
-    }
-    return problems
-  })
+  // Tickets are the bot's own channels, and whoever comes first does everybody's duties.
+  onOwnInitiative(() =>
+    queues(services)(keyOf({ id }), async () => {
+      const problems: string[] = []
+      for (let duty = next(services, { guildId, id }); duty; duty = next(services, { guildId, id })) {
+        const guild = services.client.guilds.cache.get(guildId)
+        if (!guild?.available) throw new Error('the server is not available')
+        const ticket = ticketOf(services, guildId, id)
+        const perform = performers(services).current?.[duty.kind]
+        if (ticket && perform)
+          try {
+            const problem = await perform(guildContext(services, tickets, guild), ticket, duty)
+            if (problem !== undefined) problems.push(problem)
+          } catch (error) {
+            if (!isFinal(error)) throw error
+            services.log.warn({ err: error, guildId, ticketId: id, duty: duty.kind }, 'refused for a ticket')
+            problems.push(sentenceOf(error))
+          }
+        services.db.delete(ticketDuties).where(eq(ticketDuties.id, duty.id)).run()
+      }
+      return problems
+    }),
+  )
 
 /**
  * The same for whoever waits for it. Never throws: what Discord does not answer is tried again by a job, and said so.
