@@ -5,7 +5,10 @@ import { whenStopped } from '../engine/punish/settled.ts'
 import type { IncidentKey } from '../incidents/incidents.ts'
 import { sameValue } from '../journal/object-state.ts'
 import { changesSince, cursorAt, type JournalChange, stateAt } from '../journal/state-at.ts'
-import type { ObjectName, ObjectState, ServerState } from '../journal/objects.ts'
+import type { ObjectName } from '../journal/objects.ts'
+import { idMap } from './id-map.ts'
+import { withChangesOfOthers } from './others-changes.ts'
+import { ownSteps } from './own-entry.ts'
 import { recover } from './recover.ts'
 import { names } from './same.ts'
 import type { Touched } from './steps.ts'
@@ -47,29 +50,6 @@ const cameOf = ({ before, after }: Pick<JournalChange, 'before' | 'after'>, touc
 /** Whether an object was there before a moment (Unix ms), by its id; invites have codes, which say nothing. */
 const isOlder = ({ id }: ObjectName, than: number) => /^\d{17,20}$/.test(id) && SnowflakeUtil.timestampFrom(id) < than
 
-/**
- * The server before the attack, with what others did to each object until the attackers touched it: somebody who was
- * demoted a minute before their role was deleted does not get it back with the role.
- */
-function withWhatOthersDid(
-  before: ServerState,
-  changes: readonly JournalChange[],
-  { cursor, attackers, selfId }: { cursor: number; attackers: readonly string[]; selfId: string },
-): ServerState {
-  const good = Object.fromEntries(Object.entries(before).map(([kind, of]) => [kind, new Map(of)])) as {
-    // The same kinds.
-    [K in keyof ServerState]: Map<string, ObjectState>
-  }
-  const spoilt = new Set<string>()
-  for (const { cursor: at, actorId, after, ...object } of changes) {
-    if (at <= cursor || actorId === selfId || spoilt.has(nameOf(object))) continue
-    if (actorId === null || attackers.includes(actorId)) spoilt.add(nameOf(object))
-    else if (after) good[object.kind].set(object.id, after)
-    else good[object.kind].delete(object.id)
-  }
-  return good
-}
-
 /** Puts back what an incident's attackers did: the server as it was just before their first change. */
 export function recoverIncident(services: Services, incident: IncidentKey): { recoveryId: number } | undefined {
   const { guildId, number } = incident
@@ -78,17 +58,21 @@ export function recoverIncident(services: Services, incident: IncidentKey): { re
   const changes = changesSince(services, guildId, cursorAt(services, guildId, attack.startedAt - clocksMs))
   const touched = touchedBy(attack, changes)
   const named = new Set(touched.map(nameOf))
-  const ids = new Set(touched.map(({ id }) => id))
+  const theirIds = new Set(touched.map(({ id }) => id))
   const first = changes.find(({ actorId, ...change }) =>
-    actorId === null ? named.has(nameOf(change)) || cameOf(change, ids) : attack.attackers.includes(actorId),
+    actorId === null ? named.has(nameOf(change)) || cameOf(change, theirIds) : attack.attackers.includes(actorId),
   )
   const cursor = first ? first.cursor - 1 : cursorAt(services, guildId, attack.startedAt)
-  const { attackers, banned, timedOut, unbanned } = attack
-  const good = withWhatOthersDid(stateAt(services, guildId, cursor), changes, {
-    cursor,
-    attackers,
-    selfId: services.client.user.id,
-  })
+  const { attackers, banned, timedOut, unbanned, hadBotDo } = attack
+  const ids = idMap(services, guildId)
+  const isOwnStep = ownSteps(services, guildId, attack.startedAt - clocksMs)
+  const isOthers = ({ actorId, at, kind, id }: JournalChange): boolean => {
+    if (actorId === null || attackers.includes(actorId)) return false
+    if (actorId !== services.client.user.id) return true
+    return !hadBotDo({ kind, id }, at) && !isOwnStep({ kind, id: ids.before(id) }, at)
+  }
+  const since = changes.filter(change => change.cursor > cursor)
+  const good = withChangesOfOthers(stateAt(services, guildId, cursor), since, isOthers, ids.before)
   // What nobody has seen before and is older than the attack was not made by it: it must not be removed as such.
   const theirs = touched.filter(one => good[one.kind].has(one.id) || !isOlder(one, attack.startedAt - clocksMs))
   if (theirs.length + banned.length + timedOut.length + unbanned.length === 0) return undefined
@@ -105,15 +89,19 @@ export function recoverIncident(services: Services, incident: IncidentKey): { re
 }
 
 /** What was handed over of each incident: only more is a reason to begin again. */
-const handedOver = state(() => new Map<number, string>())
+const handedOver = state(() => new Map<number, Set<string>>())
 
 function recoverOnce(services: Services, incident: IncidentKey): void {
-  const { touched, banned, timedOut, unbanned } = attackOf(services, incident) ?? {}
-  const what = JSON.stringify([touched, banned, timedOut, unbanned])
-  const known = handedOver(services, incident.guildId)
-  if (known.get(incident.number) === what) return
+  const { touched = [], banned = [], timedOut = [], unbanned = [] } = attackOf(services, incident) ?? {}
+  const all = [
+    ...touched.map(nameOf),
+    ...Object.entries({ banned, timedOut, unbanned }).flatMap(([part, ids]) => ids.map(id => `${part} ${id}`)),
+  ]
+  const incidents = handedOver(services, incident.guildId)
+  const known = incidents.get(incident.number)
+  if (known && all.every(one => known.has(one))) return
   recoverIncident(services, incident)
-  known.set(incident.number, what)
+  incidents.set(incident.number, new Set([...(known ?? []), ...all]))
 }
 
 /** Recovers by itself once the attackers of an incident have been dealt with. */

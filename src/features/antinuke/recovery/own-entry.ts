@@ -1,6 +1,9 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gte } from 'drizzle-orm'
 import type { Services } from '#kernel/feature.ts'
+import type { ObjectName } from '../journal/objects.ts'
+import { keyOf } from './damage.ts'
 import { reasonOf } from './run-steps.ts'
+import { act } from './steps.ts'
 import { recoveryById } from './store.ts'
 import { recoverySteps } from './table.ts'
 
@@ -28,4 +31,32 @@ export function isOwnStep(
     .get()
   const recovery = step && recoveryById({ db }, step.recoveryId)
   return step !== undefined && recovery !== undefined && reasonOf(recovery, step) === entry.reason
+}
+
+/** A recovery's own requests are in the journal so soon after they were begun (ms). */
+const soonMs = 60_000
+
+/**
+ * What tells whether a change that the bot made was a recovery's own step: by the first id of its object, and when it was
+ * recorded (Unix ms).
+ * @param since Unix ms
+ */
+export function ownSteps(
+  { db }: Pick<Services, 'db'>,
+  guildId: string,
+  since: number,
+): (object: ObjectName, at: number) => boolean {
+  const begun = db
+    .select({ act: recoverySteps.act, begunAt: recoverySteps.begunAt })
+    .from(recoverySteps)
+    .where(and(eq(recoverySteps.guildId, guildId), gte(recoverySteps.begunAt, since)))
+    .all()
+  const times = new Map<string, number[]>()
+  for (const { act: stored, begunAt } of begun) {
+    const parsed = act.parse(JSON.parse(stored))
+    if (!('id' in parsed) || begunAt === null) continue
+    const key = keyOf({ kind: 'kind' in parsed ? parsed.kind : 'member', id: parsed.id })
+    times.set(key, [...(times.get(key) ?? []), begunAt])
+  }
+  return (object, at) => times.get(keyOf(object))?.some(begunAt => Math.abs(at - begunAt) < soonMs) ?? false
 }

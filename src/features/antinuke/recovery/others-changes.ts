@@ -1,0 +1,107 @@
+import { sameValue } from '../journal/object-state.ts'
+import type { ObjectState, ServerState } from '../journal/objects.ts'
+import type { JournalChange } from '../journal/state-at.ts'
+
+const idOf = (one: unknown): string | undefined =>
+  typeof one === 'string'
+    ? one
+    : typeof one === 'object' && one !== null && 'id' in one && typeof one.id === 'string'
+      ? one.id
+      : undefined
+
+/** A list whose entries have ids, by them. */
+function byIds(value: unknown, before: (id: string) => string): Map<string, unknown> | undefined {
+  if (!Array.isArray(value)) return undefined
+  const all: unknown[] = value
+  const entries = all.map((one): [string | undefined, unknown] => [idOf(one), one])
+  return entries.every((one): one is [string, unknown] => one[0] !== undefined)
+    ? new Map(entries.map(([id, one]) => [before(id), one]))
+    : undefined
+}
+
+const permissions: ReadonlySet<string> = new Set(['permissions', 'allow', 'deny'])
+const isBits = (value: unknown): value is string => typeof value === 'string' && /^\d+$/.test(value)
+const fieldsOf = (value: unknown): ObjectState | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+
+/** Permissions in a channel for somebody who had none there before the attack. */
+const nothingIn = (overwrite: ObjectState | undefined): ObjectState | undefined =>
+  overwrite && 'allow' in overwrite ? { ...overwrite, allow: '0', deny: '0' } : undefined
+
+interface Replay {
+  /** The first id that an object had. */
+  before(id: string): string
+  /** What the attackers destroyed until then: whoever named it does not, and nobody has decided that. */
+  gone: ReadonlySet<string>
+}
+
+/**
+ * What a value is to be that somebody changed from `from` to `to`, where it should have been `good`: of lists and
+ * permissions, only what they added and took away.
+ */
+function replayed(
+  field: string,
+  { good, from, to }: { good: unknown; from: unknown; to: unknown },
+  { before, gone }: Replay,
+): unknown {
+  if (typeof good === 'string' && gone.has(good) && (to ?? null) === null) return good
+  if (permissions.has(field) && [good, from, to].every(isBits)) {
+    const [wanted, was, is] = [BigInt(String(good)), BigInt(String(from)), BigInt(String(to))]
+    return String((wanted & ~(was & ~is)) | (is & ~was))
+  }
+  const [wanted, was, is] = [byIds(good, before), byIds(from, before), byIds(to, before)]
+  if (!wanted || !was || !is) return to
+  for (const id of was.keys()) if (!is.has(id) && !gone.has(id)) wanted.delete(id)
+  for (const [id, one] of is) {
+    const old = was.get(id)
+    if (was.has(id) && sameValue(old, one)) continue
+    const [mine, earlier, latest] = [wanted.get(id), old, one].map(fieldsOf)
+    const own = mine ?? nothingIn(earlier)
+    wanted.set(id, own && earlier && latest ? replayedFields(own, earlier, latest, { before, gone }) : one)
+  }
+  return [...wanted.values()]
+}
+
+function replayedFields(good: ObjectState, from: ObjectState, to: ObjectState, replay: Replay): ObjectState {
+  const fields = [...new Set([...Object.keys(from), ...Object.keys(to)])].filter(
+    field => !sameValue(from[field], to[field]),
+  )
+  const changed = fields.map(field => [
+    field,
+    replayed(field, { good: good[field], from: from[field], to: to[field] }, replay),
+  ])
+  return { ...good, ...Object.fromEntries(changed) }
+}
+
+/**
+ * A server as it would be if only others had changed it: somebody who was demoted a minute before their role was deleted
+ * does not get it back with the role, and a name that the owner has corrected meanwhile is the owner's.
+ * @param changes oldest first
+ * @param before the first id that an object had
+ */
+export function withChangesOfOthers(
+  server: ServerState,
+  changes: readonly JournalChange[],
+  isOthers: (change: JournalChange) => boolean,
+  before: (id: string) => string,
+): ServerState {
+  const good = Object.fromEntries(Object.entries(server).map(([kind, of]) => [kind, new Map(of)])) as {
+    // The same kinds.
+    [K in keyof ServerState]: Map<string, ObjectState>
+  }
+  const gone = new Set<string>()
+  for (const change of changes) {
+    if (!isOthers(change)) {
+      if (!change.after) gone.add(before(change.id))
+      continue
+    }
+    const objects = good[change.kind]
+    // What a recovery made anew is what was there before.
+    const id = objects.has(change.id) ? change.id : before(change.id)
+    const known = objects.get(id)
+    if (!change.after) objects.delete(id)
+    else if (!change.before) objects.set(known ? id : change.id, known ?? change.after)
+    else if (known) objects.set(id, replayedFields(known, change.before, change.after, { before, gone }))
+  }
+  return good
+}
