@@ -54,6 +54,7 @@ import { Route as Progression_DotleaderboardRouteImport } from './features/level
 import { Route as Tickets_DotcategoryRouteImport } from './features/tickets/pages/tickets_.category.tsx'
 import { Route as Tickets_DotgeneralRouteImport } from './features/tickets/pages/tickets_.general.tsx'
 import { Route as Tickets_DotlimitsRouteImport } from './features/tickets/pages/tickets_.limits.tsx'
+import { Route as Tickets_DotpanelRouteImport } from './features/tickets/pages/tickets_.panel.tsx'
 import { Route as Antinuke_Dotincidents_DotnumberRouteImport } from './features/antinuke/pages/antinuke_.incidents_.$number.tsx'
 
 const IndexRoute = IndexRouteImport.update({
@@ -282,6 +283,11 @@ const Tickets_DotlimitsRoute = Tickets_DotlimitsRouteImport.update({
   path: '/tickets/limits',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
+const Tickets_DotpanelRoute = Tickets_DotpanelRouteImport.update({
+  id: '/tickets_/panel',
+  path: '/tickets/panel',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
 const Antinuke_Dotincidents_DotnumberRoute =
   Antinuke_Dotincidents_DotnumberRouteImport.update({
     id: '/antinuke_/incidents_/$number',
@@ -335,6 +341,7 @@ export interface FileRoutesByFullPath {
   '/manage/$guildId/tickets/category': typeof Tickets_DotcategoryRoute
   '/manage/$guildId/tickets/general': typeof Tickets_DotgeneralRoute
   '/manage/$guildId/tickets/limits': typeof Tickets_DotlimitsRoute
+  '/manage/$guildId/tickets/panel': typeof Tickets_DotpanelRoute
   '/manage/$guildId/antinuke/incidents/$number': typeof Antinuke_Dotincidents_DotnumberRoute
 }
 export interface FileRoutesByTo {
@@ -382,6 +389,7 @@ export interface FileRoutesByTo {
   '/manage/$guildId/tickets/category': typeof Tickets_DotcategoryRoute
   '/manage/$guildId/tickets/general': typeof Tickets_DotgeneralRoute
   '/manage/$guildId/tickets/limits': typeof Tickets_DotlimitsRoute
+  '/manage/$guildId/tickets/panel': typeof Tickets_DotpanelRoute
   '/manage/$guildId/antinuke/incidents/$number': typeof Antinuke_Dotincidents_DotnumberRoute
 }
 export interface FileRoutesById {
@@ -431,6 +439,7 @@ export interface FileRoutesById {
   '/manage/$guildId/tickets_/category': typeof Tickets_DotcategoryRoute
   '/manage/$guildId/tickets_/general': typeof Tickets_DotgeneralRoute
   '/manage/$guildId/tickets_/limits': typeof Tickets_DotlimitsRoute
+  '/manage/$guildId/tickets_/panel': typeof Tickets_DotpanelRoute
   '/manage/$guildId/antinuke_/incidents_/$number': typeof Antinuke_Dotincidents_DotnumberRoute
 }
 export interface FileRouteTypes {
@@ -481,6 +490,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/tickets/category'
     | '/manage/$guildId/tickets/general'
     | '/manage/$guildId/tickets/limits'
+    | '/manage/$guildId/tickets/panel'
     | '/manage/$guildId/antinuke/incidents/$number'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -528,6 +538,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/tickets/category'
     | '/manage/$guildId/tickets/general'
     | '/manage/$guildId/tickets/limits'
+    | '/manage/$guildId/tickets/panel'
     | '/manage/$guildId/antinuke/incidents/$number'
   id:
     | '__root__'
@@ -576,6 +587,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/tickets_/category'
     | '/manage/$guildId/tickets_/general'
     | '/manage/$guildId/tickets_/limits'
+    | '/manage/$guildId/tickets_/panel'
     | '/manage/$guildId/antinuke_/incidents_/$number'
   fileRoutesById: FileRoutesById
 }
@@ -917,6 +929,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Tickets_DotlimitsRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/tickets_/panel': {
+      id: '/manage/$guildId/tickets_/panel'
+      path: '/tickets/panel'
+      fullPath: '/manage/$guildId/tickets/panel'
+      preLoaderRoute: typeof Tickets_DotpanelRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
     '/manage/$guildId/antinuke_/incidents_/$number': {
       id: '/manage/$guildId/antinuke_/incidents_/$number'
       path: '/antinuke/incidents/$number'
@@ -955,6 +974,7 @@ interface appManageLayoutRouteChildren {
   Tickets_DotcategoryRoute: typeof Tickets_DotcategoryRoute
   Tickets_DotgeneralRoute: typeof Tickets_DotgeneralRoute
   Tickets_DotlimitsRoute: typeof Tickets_DotlimitsRoute
+  Tickets_DotpanelRoute: typeof Tickets_DotpanelRoute
   Antinuke_Dotincidents_DotnumberRoute: typeof Antinuke_Dotincidents_DotnumberRoute
 }
 
@@ -986,6 +1006,7 @@ const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   Tickets_DotcategoryRoute: Tickets_DotcategoryRoute,
   Tickets_DotgeneralRoute: Tickets_DotgeneralRoute,
   Tickets_DotlimitsRoute: Tickets_DotlimitsRoute,
+  Tickets_DotpanelRoute: Tickets_DotpanelRoute,
   Antinuke_Dotincidents_DotnumberRoute: Antinuke_Dotincidents_DotnumberRoute,
 }
 

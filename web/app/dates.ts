@@ -45,3 +45,6 @@ export function momentWithin(at: number, now: number): string {
   if (at < midnight - day) return momentText(at)
   return `${at >= midnight ? 'today' : 'yesterday'} at ${clockText(at)}`
 }
+
+/** The time zones that this browser knows, UTC first. */
+export const timeZones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone').filter(zone => zone !== 'UTC')]

@@ -2,7 +2,7 @@ import type { IncidentReport } from '#features/antinuke/incidents/contract.ts'
 import { clockText } from '#web/app/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
-import { useClearing } from '../use-clearing.ts'
+import { useClearing } from '#web/app/use-clearing.ts'
 import { tenthsOf } from './incident-words.ts'
 import { useRestore } from './use-incidents.ts'
 

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import { SwitchField } from '#web/ui/form/switch.tsx'
 import type { AntinukeForm } from '../use-antinuke-form.ts'
-import { useClearing } from '../use-clearing.ts'
+import { useClearing } from '#web/app/use-clearing.ts'
 import './permissions.css'
 
 const permissions: readonly { key: BypassPermission; label: string; help: string }[] = [

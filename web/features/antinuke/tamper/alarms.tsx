@@ -7,7 +7,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/form/section.tsx'
-import { useClearing } from '../use-clearing.ts'
+import { useClearing } from '#web/app/use-clearing.ts'
 import { useAlarms, useDecide } from './use-tamper.ts'
 import './tamper.css'
 

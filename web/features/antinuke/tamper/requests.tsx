@@ -5,7 +5,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/form/section.tsx'
-import { useClearing } from '../use-clearing.ts'
+import { useClearing } from '#web/app/use-clearing.ts'
 import { useDecide, useRequests } from './use-tamper.ts'
 import './tamper.css'
 

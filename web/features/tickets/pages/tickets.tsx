@@ -1,19 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { BookOpen, LifeBuoy } from 'lucide-react'
+import { BookOpen, LifeBuoy, Send } from 'lucide-react'
+import { useState } from 'react'
 import { type Edited, editedFrom, type Form } from '#contract'
 import tickets from '#features/tickets/contract.ts'
-import { call, readForms } from '#web/app/api.ts'
+import { readForms } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { useAbout } from '#web/app/queries.ts'
 import { slug } from '#web/app/docs-topic.ts'
+import { useMayManage } from '#web/app/sidebar/closed-entries.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { HubGroups } from '../hub/groups.tsx'
+import { SendPanelDialog } from '../hub/send-panel-dialog.tsx'
+import { useHub } from '../use-hub.ts'
 import '../hub/hub.css'
 
 export const Route = createFileRoute('/manage/$guildId/tickets')({ component: Hub })
@@ -22,10 +27,9 @@ const { limits, transcript } = tickets.forms
 
 function Hub() {
   const { guildId } = Route.useParams()
-  const hub = useQuery({
-    queryKey: [...guildKey(guildId), 'tickets'],
-    queryFn: ({ signal }) => call(tickets, 'hub', { params: { guildId }, signal }),
-  })
+  const hub = useHub(guildId)
+  const [sending, setSending] = useState(false)
+  const readOnly = !useMayManage(guildId)('tickets')
   const limited = useSaved(guildId, limits)
   const kept = useSaved(guildId, transcript)
   const settings = hub.data?.settings
@@ -49,6 +53,11 @@ function Hub() {
         badge={
           settings && <Badge tone={settings.enabled ? 'success' : 'neutral'}>{settings.enabled ? 'On' : 'Off'}</Badge>
         }
+        actions={
+          <Button variant="primary" icon={<Send aria-hidden />} onClick={() => setSending(true)} disabled={readOnly}>
+            Send Embed Panel
+          </Button>
+        }
       >
         Members open tickets from a panel. Your team answers here or in Discord.
       </PageHead>
@@ -60,10 +69,11 @@ function Hub() {
       <div className="hub-columns">
         <div className="hub-main">{hub.isPending && <Loading />}</div>
         <div className="hub-aside">
-          <HubGroups guildId={guildId} facts={facts} />
+          <HubGroups guildId={guildId} facts={facts} {...(!readOnly && { onSend: () => setSending(true) })} />
           <Links />
         </div>
       </div>
+      {sending && <SendPanelDialog guildId={guildId} onClose={() => setSending(false)} />}
     </>
   )
 }

@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeFindings } from './axe.ts'
+import { createDesk, type Desk } from './desk.ts'
+
+let desk: Desk
+let page: Page
+beforeAll(async () => {
+  desk = await createDesk()
+  page = await desk.signedIn('owner')
+})
+afterAll(() => desk.close())
+
+const open = async (path: string, title: string) => {
+  await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/tickets${path}`))
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+}
+const posted = (title: string) =>
+  desk.harness.messages(desk.harness.channel('general')).filter(({ embeds }) => embeds[0]?.title === title)
+const dialog = () => page.getByRole('dialog').last()
+
+test('a panel is created, saved by itself, deployed, changed and deployed again', async () => {
+  await open('/panel', 'Ticket panels')
+  await page.getByText('No panels created yet').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Create Panel' }).first().click()
+  await dialog().getByText('Not saved yet').waitFor()
+  await dialog().getByRole('button', { name: 'Save', exact: true }).click()
+  await dialog().getByText('Panel title is required').first().waitFor()
+  await dialog().getByLabel('Title', { exact: true }).fill('Kiln booking')
+  await dialog().getByText('Unsaved changes').waitFor()
+  await dialog().getByLabel('Default channel').click()
+  await page.getByRole('option', { name: 'general', exact: true }).click()
+  // Saved by itself, three seconds after the last change.
+  await dialog()
+    .getByText(/^Saved \d/)
+    .waitFor()
+  expect(await axeFindings(page)).toEqual([])
+
+  await dialog().getByRole('button', { name: 'Add a question' }).click()
+  await dialog().getByLabel('Question', { exact: true }).fill('Which cone?')
+  await dialog().getByText('Questions', { exact: true }).click()
+  await dialog().getByText('Which cone?').last().waitFor()
+  await dialog().getByRole('button', { name: 'Deploy', exact: true }).click()
+  await dialog().getByText('Panel deployed successfully!').waitFor()
+  expect(posted('Kiln booking')).toHaveLength(1)
+
+  await dialog().getByRole('button', { name: 'Open Advanced Embed Editor' }).click()
+  await dialog().getByLabel('Description').fill('Reserve the kiln.')
+  await dialog().getByLabel('Image URL').fill('not an address')
+  await dialog().getByRole('button', { name: 'Save', exact: true }).click()
+  await dialog().getByText('Please enter a valid URL').first().waitFor()
+  await dialog().getByLabel('Image URL').fill('')
+  expect(await axeFindings(page)).toEqual([])
+  await dialog().getByRole('button', { name: 'Save', exact: true }).click()
+  await page
+    .getByRole('heading', { name: 'Edit panel' })
+    .or(page.getByRole('heading', { name: 'New panel' }))
+    .waitFor()
+  await dialog()
+    .getByText(/^Saved \d/)
+    .waitFor()
+  await dialog().getByRole('button', { name: 'Redeploy' }).click()
+  await dialog().getByText('Panel deployed successfully!').waitFor()
+  expect(posted('Kiln booking').map(({ embeds }) => embeds[0]?.description)).toEqual(['Reserve the kiln.'])
+  await page.keyboard.press('Escape')
+  await page.getByText('Deployed', { exact: true }).first().waitFor()
+})
+
+test('a panel is copied as a draft, looked at, and deleted', async () => {
+  await open('/panel', 'Ticket panels')
+  await page.getByRole('button', { name: 'Duplicate Kiln booking' }).click()
+  await page.getByText('Panel duplicated successfully!').waitFor()
+  await page.getByRole('heading', { name: 'Kiln booking (Copy)' }).waitFor()
+  await page.getByText('Draft', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Preview' }).last().click()
+  await dialog().getByText('Tickets are').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Delete Kiln booking', exact: true }).click()
+  await dialog().getByText('This cannot be undone.').waitFor()
+  await dialog().getByRole('button', { name: 'Delete Panel' }).click()
+  await page.getByText('Panel deleted successfully!').waitFor()
+  await page.getByRole('heading', { name: 'Kiln booking', exact: true }).waitFor({ state: 'hidden' })
+  expect(await page.getByRole('heading', { name: 'Kiln booking (Copy)' }).count()).toBe(1)
+})
+
+test('a panel is sent from the hub, and the dialog closes by itself', async () => {
+  await open('', 'Ticket Management')
+  await page.getByRole('button', { name: 'Send Embed Panel' }).first().click()
+  expect(await dialog().getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
+  await dialog().getByText('Please select both an embed panel and a channel').waitFor()
+  await dialog().getByLabel('Embed panel').click()
+  await page.getByRole('option', { name: 'Support Ticket' }).click()
+  await dialog().getByLabel('Text channel').click()
+  await page.getByRole('option', { name: 'general', exact: true }).click()
+  expect(await axeFindings(page)).toEqual([])
+  await dialog().getByRole('button', { name: 'Send', exact: true }).click()
+  await dialog().getByText('Panel sent.').waitFor()
+  await dialog().waitFor({ state: 'hidden' })
+  expect(posted('Support Ticket')).toHaveLength(1)
+})
+
+test('nothing complained', () => {
+  expect(desk.complaints).toEqual([])
+})

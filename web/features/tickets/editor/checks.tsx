@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
+import tickets from '#features/tickets/contract.ts'
+import type { DeployCheck, PanelDesign } from '#features/tickets/panels/contract.ts'
+import { call } from '#web/app/api.ts'
+import { guildKey } from '#web/app/guild-key.ts'
+import { TextButton } from '#web/ui/form/text-button.tsx'
+import { useDebounced } from './use-debounced.ts'
+
+const icons = {
+  good: <CircleCheck aria-hidden />,
+  warning: <TriangleAlert aria-hidden />,
+  danger: <CircleX aria-hidden />,
+}
+const words = { good: '', warning: 'Warning: ', danger: 'Not possible: ' }
+
+/** What decides about a deployment; what else is typed need not be asked about. */
+const decisive = [
+  'channel_id',
+  'kind',
+  'categories',
+  'support_team_view',
+  'support_roles',
+  'view_roles',
+  'ping_roles',
+  'transcript',
+  'joined_to',
+] as const satisfies readonly (keyof PanelDesign)[]
+
+/** What would happen if it were posted now, asked of the server a moment after the last change. */
+export function useDeployChecks(
+  guildId: string,
+  design: PanelDesign,
+  id: string | undefined,
+): DeployCheck[] | undefined {
+  const asked = useDebounced(JSON.stringify(Object.fromEntries(decisive.map(key => [key, design[key]]))), 400)
+  return useQuery({
+    queryKey: [...guildKey(guildId), 'panel-check', id, asked],
+    queryFn: ({ signal }) => {
+      const body = { ...(JSON.parse(asked) as Partial<PanelDesign>), ...(id !== undefined && { id }) }
+      return call(tickets, 'checkPanel', { params: { guildId }, body, signal })
+    },
+    placeholderData: before => before,
+  }).data?.checks
+}
+
+/** Green states a fact; a warning says what members would meet; danger keeps it from being posted. */
+export function Checks({
+  checks,
+  onTake,
+}: {
+  checks: readonly DeployCheck[] | undefined
+  /** Takes the choice that a check offers. */
+  onTake: (patch: Partial<PanelDesign>) => void
+}) {
+  const fine = checks?.filter(({ level }) => level === 'good').length ?? 0
+  return (
+    <section className="panel-checks" aria-label="Before you deploy">
+      <div className="panel-checks-head">
+        <h3>Before you deploy</h3>
+        <span>{checks ? `${fine} of ${checks.length} fine` : 'Checking...'}</span>
+      </div>
+      <ul aria-live="polite">
+        {checks?.map(({ level, sentence, offer }) => (
+          <li key={sentence} data-level={level}>
+            {icons[level]}
+            <span>
+              <span className="visually-hidden">{words[level]}</span>
+              {sentence}
+            </span>
+            {offer && <TextButton onClick={() => onTake({ [offer.field]: offer.value })}>{offer.label}</TextButton>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

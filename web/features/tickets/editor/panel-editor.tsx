@@ -1,0 +1,265 @@
+import { CircleCheck, CloudUpload, PencilLine, Send, SlidersHorizontal, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { GuildCore } from '#kernel/contract.ts'
+import type { Panel } from '#features/tickets/panels/contract.ts'
+import { clockText } from '#web/app/dates.ts'
+import { useClearing } from '#web/app/use-clearing.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
+import { Segmented } from '#web/ui/form/radio.tsx'
+import { Checkbox } from '#web/ui/form/switch.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { narrow, useMedia } from '#web/ui/use-media.ts'
+import { problemOf } from '../panels/use-panels.ts'
+import { BasicFields, TicketFields } from './basic-fields.tsx'
+import { Checks, useDeployChecks } from './checks.tsx'
+import { EmbedEditor } from './embed-editor.tsx'
+import { HoursFields } from './hours-fields.tsx'
+import { Previews } from './previews.tsx'
+import { type PanelEditing, usePanelEditor } from './use-panel-editor.ts'
+import './panel-editor.css'
+
+type Side = 'edit' | 'preview' | 'checks'
+
+/** Creates or edits a panel: the form beside what members would see and what would happen. */
+export function PanelEditor({
+  guildId,
+  guild,
+  panel,
+  panels,
+  readOnly,
+  onClose,
+  onDeleted,
+}: {
+  guildId: string
+  guild: GuildCore | undefined
+  /** Undefined for a new one. */
+  panel: Panel | undefined
+  panels: readonly Panel[]
+  readOnly: boolean
+  onClose: () => void
+  onDeleted: () => void
+}) {
+  const editing = usePanelEditor({ guildId, panel })
+  const { design, change, stored, outcome } = editing
+  useClearing(outcome, editing.dismiss)
+  const checks = useDeployChecks(guildId, design, stored?.id)
+  const blocked = checks?.find(({ level }) => level === 'danger')?.sentence
+  const [asking, setAsking] = useState<'delete' | 'leave' | 'embed'>()
+  const [deleteProblem, setDeleteProblem] = useState<string>()
+  const isPhone = useMedia(narrow)
+  const [side, setSide] = useState<Side>('edit')
+  const troubles = checks?.filter(({ level }) => level !== 'good').length ?? 0
+  const joined = panels.filter(one => one.joined_to === stored?.id && stored !== undefined)
+  const others = panels.filter(one => one.id !== stored?.id && one.joined_to === null)
+  const leave = async () => {
+    if (await editing.settle()) onClose()
+    else setAsking('leave')
+  }
+  const remove = () =>
+    editing.remove.mutate(stored?.id ?? '', {
+      onSuccess: onDeleted,
+      onError: error => {
+        setAsking(undefined)
+        setDeleteProblem(problemOf(error, 'Failed to delete panel'))
+      },
+    })
+  const form = (
+    <div className="panel-form" hidden={isPhone && side !== 'edit'}>
+      <Tabs
+        label="What to edit"
+        tabs={[
+          {
+            value: 'panel',
+            label: 'Panel',
+            content: <BasicFields editing={editing} guild={guild} disabled={readOnly} />,
+          },
+          {
+            value: 'tickets',
+            label: 'Tickets',
+            content: <TicketFields editing={editing} guild={guild} disabled={readOnly} others={others} />,
+          },
+          { value: 'hours', label: 'Hours', content: <HoursFields editing={editing} disabled={readOnly} /> },
+        ]}
+      />
+    </div>
+  )
+  return (
+    <Dialog
+      open
+      size="wide"
+      onOpenChange={open => {
+        if (!open) void leave()
+      }}
+      title={panel ? 'Edit panel' : 'New panel'}
+      lead={
+        <span className="panel-editor-lead">
+          <Badge tone={stored?.message_id ? 'success' : 'neutral'}>
+            {stored?.message_id ? 'Deployed' : 'Not Deployed'}
+          </Badge>
+          <SaveMark editing={editing} />
+        </span>
+      }
+      footer={
+        <Foot
+          editing={editing}
+          readOnly={readOnly}
+          blocked={blocked}
+          onDelete={() => setAsking('delete')}
+          onEmbed={() => setAsking('embed')}
+        />
+      }
+    >
+      {/* A key that saves is for the whole dialog, whatever has the focus. */}
+      <div className="panel-editor" ref={node => listenForSave(node, () => void editing.save())}>
+        {outcome && <Banner tone={outcome.tone} title={outcome.title} onClose={editing.dismiss} />}
+        {deleteProblem !== undefined && (
+          <Banner tone="danger" title={deleteProblem} onClose={() => setDeleteProblem(undefined)} />
+        )}
+        {isPhone && (
+          <Segmented
+            label="What to show"
+            name="panel-side"
+            value={side}
+            onChange={setSide}
+            options={[
+              { value: 'edit', label: 'Edit' },
+              { value: 'preview', label: 'Preview' },
+              { value: 'checks', label: troubles === 0 ? 'Checks' : `Checks (${troubles})` },
+            ]}
+          />
+        )}
+        <div className="panel-editor-columns">
+          {form}
+          <div className="panel-side">
+            {(!isPhone || side === 'preview') && <Previews design={design} guild={guild} joined={joined} />}
+            {(!isPhone || side === 'checks') && <Checks checks={checks} onTake={change} />}
+            {stored?.message_id && stored.deployed_at !== null && (
+              <p className="field-help">
+                Deploying changes the message that is in{' '}
+                {stored.channel_info ? `#${stored.channel_info.name}` : 'Discord'}.
+              </p>
+            )}
+          </div>
+        </div>
+      </div>
+      {asking === 'embed' && (
+        <EmbedEditor
+          design={design}
+          guild={guild}
+          joined={joined}
+          disabled={readOnly}
+          onSave={patch => change(patch, 'embed')}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+      {asking === 'delete' && (
+        <ConfirmDialog
+          open
+          title={`Delete ${design.title}?`}
+          action="Delete Panel"
+          busy={editing.remove.isPending}
+          onCancel={() => setAsking(undefined)}
+          onConfirm={remove}
+        >
+          Its message is deleted in Discord; its tickets stay. This cannot be undone.
+        </ConfirmDialog>
+      )}
+      {asking === 'leave' && (
+        <ConfirmDialog
+          open
+          title="Leave without saving?"
+          action="Leave"
+          cancel="Keep editing"
+          onCancel={() => setAsking(undefined)}
+          onConfirm={onClose}
+        >
+          What you changed in this panel is lost.
+        </ConfirmDialog>
+      )}
+    </Dialog>
+  )
+}
+
+/** Ctrl+S and Cmd+S. @returns what React calls when the element goes */
+function listenForSave(node: HTMLElement | null, save: () => void): (() => void) | undefined {
+  if (!node) return undefined
+  const listener = (event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    save()
+  }
+  addEventListener('keydown', listener)
+  return () => removeEventListener('keydown', listener)
+}
+
+function SaveMark({ editing: { state, savedAt } }: { editing: PanelEditing }) {
+  const marks = {
+    new: { icon: <PencilLine aria-hidden />, text: 'Not saved yet' },
+    saving: { icon: <CloudUpload aria-hidden />, text: 'Saving' },
+    saved: {
+      icon: <CircleCheck aria-hidden />,
+      text: savedAt === undefined ? 'Saved' : `Saved ${clockText(savedAt)}`,
+    },
+    changed: { icon: <PencilLine aria-hidden />, text: 'Unsaved changes' },
+  }
+  const { icon, text } = marks[state]
+  return (
+    <span className="save-mark" role="status">
+      {icon}
+      {text}
+    </span>
+  )
+}
+
+function Foot({
+  editing,
+  readOnly,
+  blocked,
+  onDelete,
+  onEmbed,
+}: {
+  editing: PanelEditing
+  readOnly: boolean
+  /** Why it cannot be deployed. */
+  blocked: string | undefined
+  onDelete: () => void
+  onEmbed: () => void
+}) {
+  const deploy = (
+    <Button
+      variant="primary"
+      icon={<Send aria-hidden />}
+      // The reason also stands among the checks, where it can be read without a mouse.
+      title={blocked}
+      onClick={() => void editing.deploy()}
+      disabled={readOnly || blocked !== undefined || editing.saving}
+      busy={editing.deploying}
+      busyLabel="Deploying..."
+    >
+      {editing.stored?.message_id ? 'Redeploy' : 'Deploy'}
+    </Button>
+  )
+  return (
+    <div className="panel-foot">
+      {editing.stored && (
+        <Button variant="danger-quiet" icon={<Trash2 aria-hidden />} onClick={onDelete} disabled={readOnly}>
+          Delete Panel
+        </Button>
+      )}
+      <Button variant="ghost" icon={<SlidersHorizontal aria-hidden />} onClick={onEmbed}>
+        Open Advanced Embed Editor
+      </Button>
+      <span className="panel-foot-end">
+        <Checkbox label="Auto-save" value={editing.autoSave} onChange={editing.setAutoSave} disabled={readOnly} />
+        <Button onClick={() => void editing.save()} disabled={readOnly} busy={editing.saving} busyLabel="Saving...">
+          Save
+        </Button>
+        {deploy}
+      </span>
+    </div>
+  )
+}

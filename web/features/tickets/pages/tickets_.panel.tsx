@@ -1,0 +1,205 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { Plus, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import type { Panel } from '#features/tickets/panels/contract.ts'
+import { PageHead } from '#web/app/manage/page-head.tsx'
+import { usePreview } from '#web/app/preview/use-preview.ts'
+import { useMayManage } from '#web/app/sidebar/closed-entries.ts'
+import { useClearing } from '#web/app/use-clearing.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
+import { TextButton } from '#web/ui/form/text-button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { PanelEditor } from '../editor/panel-editor.tsx'
+import { PanelCard } from '../panels/panel-card.tsx'
+import { PanelPreview } from '../panels/preview-dialog.tsx'
+import { copyOf, problemOf, usePanelCalls, usePanels } from '../panels/use-panels.ts'
+import { TicketActions, Trail } from '../ticket-head.tsx'
+import { useHub } from '../use-hub.ts'
+import '../panels/panels.css'
+
+export const Route = createFileRoute('/manage/$guildId/tickets_/panel')({ component: Panels })
+
+interface Result {
+  tone: 'success' | 'danger'
+  title: string
+}
+
+/** What is open over the list. */
+type Open = { kind: 'editor'; panel?: Panel } | { kind: 'preview' | 'delete'; panel: Panel }
+
+function Panels() {
+  const { guildId } = Route.useParams()
+  const query = usePanels(guildId)
+  const panels = query.data?.panels ?? []
+  const guild = useHub(guildId).data?.guild
+  const preview = usePreview(guild)
+  const readOnly = !useMayManage(guildId)('tickets')
+  const { save, deploy, remove } = usePanelCalls(guildId)
+  const [result, setResult] = useState<Result>()
+  useClearing(result, () => setResult(undefined))
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const told = (title: string) => ({ onSuccess: () => setResult({ tone: 'success', title }) })
+  const failing = (otherwise: string) => ({
+    onError: (error: unknown) => setResult({ tone: 'danger', title: problemOf(error, otherwise) }),
+  })
+  const joinedTo = (panel: Panel) => panels.filter(one => one.joined_to === panel.id)
+  const actions = {
+    edit: (panel: Panel) => setOpen({ kind: 'editor', panel }),
+    preview: (panel: Panel) => setOpen({ kind: 'preview', panel }),
+    remove: (panel: Panel) => setOpen({ kind: 'delete', panel }),
+    deploy(panel: Panel) {
+      if (panel.channel_id === null) {
+        setResult({ tone: 'danger', title: 'Panel must have a channel assigned before deployment' })
+        return
+      }
+      deploy.mutate(
+        { id: panel.id, channelId: panel.channel_id },
+        { ...told('Panel deployed successfully!'), ...failing('Failed to deploy panel') },
+      )
+    },
+    duplicate: (panel: Panel) =>
+      save.mutate(copyOf(panel), {
+        ...told('Panel duplicated successfully!'),
+        ...failing('Failed to duplicate panel'),
+      }),
+  }
+  const create = (
+    <Button
+      variant="primary"
+      icon={<Plus aria-hidden />}
+      onClick={() => setOpen({ kind: 'editor' })}
+      disabled={readOnly}
+    >
+      Create Panel
+    </Button>
+  )
+  return (
+    <div className="panels-page">
+      <div>
+        <Trail guildId={guildId} here="Ticket Panels" />
+        <PageHead
+          title="Ticket panels"
+          actions={
+            <TicketActions guildId={guildId}>
+              <Button icon={<RefreshCw aria-hidden />} busy={query.isFetching} onClick={() => void query.refetch()}>
+                Refresh
+              </Button>
+              {create}
+            </TicketActions>
+          }
+        >
+          Messages with a button that opens a ticket.
+        </PageHead>
+      </div>
+      {result && <Banner tone={result.tone} title={result.title} onClose={() => setResult(undefined)} />}
+      {query.isError && !query.data && (
+        <Banner tone="danger" title="Failed to load ticket panels">
+          <TextButton onClick={() => void query.refetch()}>Try again</TextButton>
+        </Banner>
+      )}
+      {query.isPending && (
+        <div className="panels-list">
+          <Skeleton className="settings-skeleton" />
+          <Skeleton className="settings-skeleton" />
+          <Skeleton className="settings-skeleton" />
+        </div>
+      )}
+      {query.data && <Stats panels={panels} />}
+      {query.data && panels.length === 0 && (
+        <Card>
+          <Empty title="No panels created yet" action={create}>
+            A panel is a message with a button. Members press it to open a ticket.
+          </Empty>
+        </Card>
+      )}
+      {panels.length > 0 && (
+        <ul className="panels-list">
+          {panels.map(panel => (
+            <PanelCard
+              key={panel.id}
+              panel={panel}
+              joined={joinedTo(panel)}
+              preview={preview}
+              readOnly={readOnly}
+              busy={deploy.isPending && deploy.variables.id === panel.id}
+              actions={actions}
+            />
+          ))}
+        </ul>
+      )}
+      {open?.kind === 'editor' && (
+        <PanelEditor
+          guildId={guildId}
+          guild={guild}
+          panel={open.panel}
+          panels={panels}
+          readOnly={readOnly}
+          onClose={close}
+          onDeleted={() => {
+            close()
+            setResult({ tone: 'success', title: 'Panel deleted successfully!' })
+          }}
+        />
+      )}
+      {open?.kind === 'preview' && (
+        <PanelPreview
+          panel={open.panel}
+          joined={joinedTo(open.panel)}
+          guild={guild}
+          preview={preview}
+          onClose={close}
+        />
+      )}
+      {open?.kind === 'delete' && (
+        <ConfirmDialog
+          open
+          title={`Delete ${open.panel.title}?`}
+          action="Delete Panel"
+          busy={remove.isPending}
+          onCancel={close}
+          onConfirm={() =>
+            remove.mutate(open.panel.id, {
+              ...told('Panel deleted successfully!'),
+              ...failing('Failed to delete panel'),
+              onSettled: close,
+            })
+          }
+        >
+          Its message is deleted in Discord; its tickets stay. This cannot be undone.
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+function Stats({ panels }: { panels: readonly Panel[] }) {
+  const deployed = panels.filter(({ message_id: id }) => id !== null)
+  const drafts = panels.length - deployed.length
+  const channels = new Set(deployed.map(({ channel_id: id }) => id)).size
+  const unlimited = panels.filter(({ max_open: most }) => most === 0).length
+  const stats = [
+    [
+      'Total Panels',
+      panels.length,
+      drafts === 0 ? 'none of them a draft' : `${drafts} of them ${drafts === 1 ? 'a draft' : 'drafts'}`,
+    ],
+    ['Deployed', deployed.length, `in ${channels} ${channels === 1 ? 'channel' : 'channels'}`],
+    ['Unlimited', unlimited, 'without a cap on open tickets'],
+  ] as const
+  return (
+    <dl className="panels-stats">
+      {stats.map(([label, figure, note]) => (
+        <Card key={label}>
+          <dt>{label}</dt>
+          <dd>{figure}</dd>
+          <dd>{note}</dd>
+        </Card>
+      ))}
+    </dl>
+  )
+}

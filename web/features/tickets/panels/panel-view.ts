@@ -1,0 +1,17 @@
+import type { PanelMessage } from '#features/tickets/panels/template.ts'
+import type { Preview } from '#web/app/preview/use-preview.ts'
+import type { MessageView } from '#web/ui/discord/model.ts'
+
+/** What a template made, as a message of the bot that pages draw. @param id one for each message on the page */
+export const asMessage = (
+  { bot, timestamp }: Pick<Preview, 'bot' | 'timestamp'>,
+  id: string,
+  message: Partial<PanelMessage> & { content?: string },
+): MessageView => ({
+  id,
+  author: bot,
+  timestamp,
+  ...message,
+  // Templates write Discord's numbers, which its types name by enums.
+  components: (message.components ?? []) as unknown as NonNullable<MessageView['components']>,
+})

@@ -1,0 +1,63 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Body } from '#contract'
+import tickets from '#features/tickets/contract.ts'
+import { type Panel, panel as panelSchema } from '#features/tickets/panels/contract.ts'
+import { ApiError, call } from '#web/app/api.ts'
+import { guildKey } from '#web/app/guild-key.ts'
+import { reload } from '#web/app/list/reload.ts'
+
+export type PostedPanel = Partial<Body<(typeof tickets)['endpoints']['savePanel']>>
+
+export const usePanels = (guildId: string) =>
+  useQuery({
+    queryKey: [...guildKey(guildId), 'ticket-panels'],
+    queryFn: async ({ signal }) => {
+      const { panels } = await call(tickets, 'panels', { params: { guildId }, signal })
+      return { panels: panels.map(one => panelSchema.parse(one)) }
+    },
+  })
+
+/** Why a save failed, in the documents' words. */
+export function saveProblem(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'Failed to save panel'
+  if (error.status === 400) return error.message === '' ? 'Panel title and channel are required' : error.message
+  // Somebody else was faster, or took the right away: the server says who, or what is missing.
+  return error.status === 409 || error.status === 403 || error.status === 404 ? error.message : 'Failed to save panel'
+}
+
+/** The server's own sentence where it refused, otherwise the documents'. */
+export const problemOf = (error: unknown, otherwise: string): string =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.message !== ''
+    ? error.message
+    : otherwise
+
+/** What is done to panels; lists follow by themselves. */
+export function usePanelCalls(guildId: string) {
+  const client = useQueryClient()
+  const onSettled = () => reload(client, guildKey(guildId))
+  const save = useMutation({
+    mutationFn: async (body: PostedPanel) =>
+      panelSchema.parse((await call(tickets, 'savePanel', { params: { guildId }, body })).panel),
+    onSettled,
+  })
+  const deploy = useMutation({
+    mutationFn: async ({ id, channelId }: { id: string; channelId: string }) => {
+      const answer = await call(tickets, 'deployPanel', { params: { guildId, panelId: id }, body: { channelId } })
+      return answer.panel && panelSchema.parse(answer.panel)
+    },
+    onSettled,
+  })
+  const remove = useMutation({
+    mutationFn: (id: string) => call(tickets, 'deletePanel', { params: { guildId, panelId: id } }),
+    onSettled,
+  })
+  return { save, deploy, remove }
+}
+
+/** A draft copy: nothing in Discord, and its own message. */
+export function copyOf(panel: Panel): PostedPanel {
+  const { id: _id, message_id: _message, created_at: _at, revision: _revision, joined_to: _joined, ...design } = panel
+  const { channel_info: _info, opened: _opened, deployed_at: _deployed, ...rest } = design
+  const { message_missing: _missing, outdated: _outdated, ...copied } = rest
+  return { ...copied, joined_to: null, title: [...`${panel.title} (Copy)`].slice(0, 256).join('') }
+}
