@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, file, person, snowflake, stream } from '#contract'
+import { objectKind } from '../time-machine/contract.ts'
 
 /** A piece of a sentence: words, or somebody or something by name. The name is null where its reader may not know it. */
 const part = z.union([
@@ -56,7 +57,20 @@ const sanction = z.object({
 })
 export type ShownSanction = z.output<typeof sanction>
 
+const provenField = z.object({
+  label: z.string().nullable().meta({ description: 'Null for the object as a whole.' }),
+  before: z.string().nullable(),
+  now: z.string().nullable(),
+  same: z.boolean(),
+  reason: z.string().nullable(),
+})
+export type ProvenField = z.output<typeof provenField>
+
+/** An object of a report, as its calls name it. */
+const objectName = z.object({ kind: objectKind, id: z.string().max(100) })
+
 const verifiedObject = z.object({
+  of: objectKind.meta({ description: 'The kind as calls name it.' }),
   kind: z.string().meta({ description: 'As people call it: Channel.' }),
   /** The id of before, and that of today where it was made anew. */
   id: z.string(),
@@ -150,6 +164,25 @@ export const incidentEndpoints = {
     path: `${one}/restore`,
     needs: 'antinuke.edit',
     reply: z.object({}),
+  }),
+  provenObject: endpoint({
+    summary: 'How one object of the report was before the attack, and how it is, field by field.',
+    method: 'GET',
+    path: `${one}/object`,
+    needs: 'antinuke.view',
+    query: objectName,
+    reply: z.object({
+      hidden: z.boolean().meta({ description: 'Whether its reader may not see it: then without values.' }),
+      fields: z.array(provenField),
+    }),
+  }),
+  setAgain: endpoint({
+    summary: 'Puts back what of one object still differs from before the attack. It can be undone in the time machine.',
+    method: 'POST',
+    path: `${one}/set-again`,
+    needs: 'antinuke.edit',
+    body: objectName.strict(),
+    reply: z.object({ id: z.number() }),
   }),
   undoPunishment: endpoint({
     summary: 'Takes back what was done in an incident against everybody, or against one of them.',

@@ -1,9 +1,11 @@
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 import antinuke from '../contract.ts'
-import type { IncidentReport } from './contract.ts'
+import { recoveryReport } from '../recovery/table.ts'
+import type { IncidentReport, ProvenField } from './contract.ts'
 
 let server: GuardedServer
 let owner: Visitor
@@ -68,6 +70,36 @@ test('those on the whitelist look, and take nothing back', async () => {
   server.set({ whitelist: [server.app.as('admin').userId] })
   expect(await report(admin)).toMatchObject({ incident: { number: 1 }, mayUndo: false })
   expect((await admin.call('POST', at('/1/undo'), {})).status).toBe(403)
+})
+
+test('an object of the report is shown with its values, and what still differs is set again', async () => {
+  const { services } = server.app.product
+  const { recovery } = await report()
+  const [role] = recovery?.verified ?? []
+  if (!role) throw new Error('nothing was verified')
+  const object = async (by = owner, id = role.id) => by.call('GET', at(`/1/object?kind=role&id=${id}`))
+  const name = role.name
+  const shown = async () => (await object()).body as unknown as { hidden: boolean; fields: ProvenField[] }
+  expect((await shown()).fields).toEqual(
+    expect.arrayContaining([{ label: 'Name', before: name, now: name, same: true, reason: null }]),
+  )
+  expect((await object(owner, '1')).status).toBe(404)
+  const again = { kind: 'role', id: role.id }
+  expect((await owner.call('POST', at('/1/set-again'), again)).status).toBe(409)
+  // As if Discord had refused the name when it was restored.
+  await server.app.as('owner').rest('PATCH', `/guilds/${server.guildId}/roles/${role.newId}`, { name: 'wrong' })
+  await server.caughtUp()
+  const findings = and(eq(recoveryReport.objectId, role.id), eq(recoveryReport.field, 'name'))
+  services.db.update(recoveryReport).set({ result: 'differs', reason: 'Refused.' }).where(findings).run()
+  const differing = await until('the name to be recorded', async () =>
+    (await shown()).fields.find(({ label, now }) => label === 'Name' && now === 'wrong'),
+  )
+  expect(differing).toMatchObject({ before: name, same: false, reason: 'Refused.' })
+  const admin = await server.app.signIn('admin')
+  expect((await admin.call('POST', at('/1/set-again'), again)).status).toBe(403)
+  expect((await owner.call('POST', at('/1/set-again'), again)).status).toBe(200)
+  await until('it to be as it was', async () => (await shown()).fields.every(({ same }) => same))
+  expect(server.world().roles.get(role.newId ?? '')?.name).toBe(name)
 })
 
 test('what was done is taken back', async () => {

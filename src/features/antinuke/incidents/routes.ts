@@ -7,10 +7,18 @@ import { recoverIncident } from '../recovery/after-attack.ts'
 import { runningIn } from '../recovery/store.ts'
 import { exported } from './export.ts'
 import { type Incident, incidentOf } from './incidents.ts'
+import { provenFields, setAgain } from './proven-object.ts'
 import { incidentPage, reportOf } from './report.ts'
 
 type Routes = NonNullable<Parts<typeof antinuke>['routes']>
-type Names = 'incidents' | 'incident' | 'exportIncident' | 'restoreIncident' | 'undoPunishment'
+type Names =
+  | 'provenObject'
+  | 'setAgain'
+  | 'incidents'
+  | 'incident'
+  | 'exportIncident'
+  | 'restoreIncident'
+  | 'undoPunishment'
 type Ctx = Pick<RouteContext<typeof antinuke, (typeof antinuke)['endpoints']['incident']>, 'db' | 'guild' | 'params'>
 
 /** @throws UserError 404 */
@@ -46,6 +54,12 @@ export const routes: Pick<Routes, Names> = {
         409,
       )
     return {}
+  },
+  provenObject: ctx => provenFields(ctx, ctx.member, named(ctx), ctx.query),
+  setAgain(ctx) {
+    const incident = named(ctx)
+    demandOver(incident)
+    return setAgain(ctx, incident, ctx.body, ctx.user.id)
   },
   async undoPunishment(ctx) {
     const incident = named(ctx)

@@ -34,6 +34,7 @@ export function shownRecovery(
     const key = `${kind} ${one.objectId}`
     const now = ids.now(one.objectId)
     const object = objects.get(key) ?? {
+      of: kind,
       kind: kindLabel(kind),
       id: one.objectId,
       newId: now === one.objectId ? null : now,

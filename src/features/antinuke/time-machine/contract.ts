@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, person } from '#contract'
 
 /** Those of journal/objects.ts. */
-const kind = z.enum([
+export const objectKind = z.enum([
   'role',
   'emoji',
   'sticker',
@@ -25,7 +25,7 @@ const mostFields = 40
 
 /** One thing to put back, by its first id; only these of its fields where some are named. */
 const choice = z.strictObject({
-  kind,
+  kind: objectKind,
   id: z.string().min(1).max(40),
   fields: z.array(z.string().max(60)).min(1).max(mostFields).optional(),
 })
@@ -51,7 +51,7 @@ const change = z.object({
 export type ShownChange = z.output<typeof change>
 
 const difference = z.object({
-  kind,
+  kind: objectKind,
   label: z.string().meta({ description: 'The kind as people call it.' }),
   id: z.string(),
   name: z.string().nullable().meta({ description: 'Null where the reader may not know it.' }),

@@ -134,6 +134,19 @@ function valueText(kind: ObjectKind, field: string, value: unknown, called: Call
   return Array.isArray(value) ? String(value.length) : 'set'
 }
 
+/** A value by itself, in one line. */
+export function textOf(kind: ObjectKind, field: string, value: unknown, called: Called): string {
+  if (kind === 'role' && field === 'permissions') return cut(permissionsIn(bitsOf(value)).join(', ') || 'none', longest)
+  if (field === 'permission_overwrites')
+    return cut(
+      list(value)
+        .flatMap(one => (isRecord(one) ? [called(one['type'] === 1 ? 'member' : 'role', idText(one['id']))] : []))
+        .join(', ') || 'none',
+      longest,
+    )
+  return valueText(kind, field, value, called)
+}
+
 /** What differs in a field, line by line: of permissions each by its name. */
 export function wordsOf(
   kind: ObjectKind,

@@ -158,7 +158,7 @@ function Report({ guildId, report, now }: { guildId: string; report: IncidentRep
       <div className="main-and-side">
         <div>
           <SecondBySecond report={report} now={now} chosen={chosen} onChoose={setChosen} />
-          <Proof report={report} />
+          <Proof guildId={guildId} report={report} />
         </div>
         <div>
           <Sides guildId={guildId} report={report} />

@@ -50,7 +50,14 @@ const report: IncidentReport = {
     problem: null,
     steps: { done: 4, total: 4 },
     verified: [
-      { kind: 'Channel', id: '5', newId: '6', name: 'general', fields: [{ label: 'Name', same: true, reason: null }] },
+      {
+        of: 'channel',
+        kind: 'Channel',
+        id: '5',
+        newId: '6',
+        name: 'general',
+        fields: [{ label: 'Name', same: true, reason: null }],
+      },
     ],
     lost: [],
   },

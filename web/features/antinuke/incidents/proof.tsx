@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
 import { CardTitle } from '../card-title.tsx'
+import { ProvenFields, type ProvenProps } from './proven-fields.tsx'
 import './proof.css'
 
 const atFirst = 30
@@ -13,7 +14,13 @@ const ending = (id: string) => `…${id.slice(-4)}`
 const differing = ({ fields }: VerifiedObject) => fields.filter(({ same }) => !same).length
 
 /** Field by field, what was read back from Discord; objects that differ first. Absent where nothing was verified. */
-export function Proof({ report: { recovery } }: { report: IncidentReport }) {
+export function Proof({
+  guildId,
+  report: { incident, recovery, mayUndo },
+}: {
+  guildId: string
+  report: IncidentReport
+}) {
   const [all, setAll] = useState(false)
   if (!recovery || recovery.verified.length === 0) return null
   const objects = recovery.verified.toSorted((a, b) => differing(b) - differing(a))
@@ -36,7 +43,13 @@ export function Proof({ report: { recovery } }: { report: IncidentReport }) {
       </CardTitle>
       <ul className="proof">
         {shown.map(object => (
-          <ProvenObject key={`${object.kind} ${object.id}`} object={object} />
+          <ProvenObject
+            key={`${object.of} ${object.id}`}
+            guildId={guildId}
+            number={String(incident.number)}
+            object={object}
+            may={mayUndo}
+          />
         ))}
       </ul>
       {shown.length < objects.length && (
@@ -51,7 +64,7 @@ export function Proof({ report: { recovery } }: { report: IncidentReport }) {
 }
 
 /** Closed while everything is as it was. */
-function ProvenObject({ object }: { object: VerifiedObject }) {
+function ProvenObject({ object, guildId, number, may }: ProvenProps) {
   const { kind, id, newId, name, fields } = object
   const differs = differing(object)
   const [open, setOpen] = useState(differs > 0)
@@ -67,20 +80,7 @@ function ProvenObject({ object }: { object: VerifiedObject }) {
           {fields.length - differs} of {fields.length}
         </span>
       </button>
-      {open && (
-        <ul className="proof-fields">
-          {fields.map(({ label, same, reason }) => (
-            <li key={label ?? ''}>
-              <span>{label ?? 'As a whole'}</span>
-              {reason !== null && <span className="proof-reason">{reason}</span>}
-              <span className={same ? 'proof-same' : 'proof-differs'}>
-                {same ? <Check aria-hidden /> : <TriangleAlert aria-hidden />}
-                {same ? 'Same' : 'Differs'}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      {open && <ProvenFields guildId={guildId} number={number} object={object} may={may} />}
     </li>
   )
 }

@@ -1,0 +1,155 @@
+import { and, asc, desc, eq, gt, lt, lte, ne } from 'drizzle-orm'
+import type { GuildMember } from 'discord.js'
+import { UserError } from '#kit/errors.ts'
+import type { Services } from '#kernel/feature.ts'
+import { attackOf } from '../engine/attack.ts'
+import { stateFrom } from '../journal/object-state.ts'
+import type { ObjectKind, ObjectName, ObjectState } from '../journal/objects.ts'
+import { cursorAt, latest } from '../journal/state-at.ts'
+import { journal } from '../journal/table.ts'
+import { follow } from '../recovery/first-ids.ts'
+import { idMap } from '../recovery/id-map.ts'
+import { backOf, renamed, sameField } from '../recovery/same.ts'
+import { type Finding, ofIncident, reportOf } from '../recovery/store.ts'
+import { recoveredIds } from '../recovery/table.ts'
+import { restore } from '../time-machine/restore.ts'
+import { readersNames } from '../time-machine/shown.ts'
+import { textOf } from '../time-machine/words.ts'
+import type { ProvenField } from './contract.ts'
+import type { Incident } from './incidents.ts'
+import { fieldLabel } from './names.ts'
+
+/** Clocks differ: the first hostile change may have been recorded so long before Discord says it was done (ms). */
+const clocksMs = 60_000
+
+/** An object of an incident's report: how it was before the attackers touched it, and how it is. By the first ids. */
+interface Proven {
+  /** The moment before, as a cursor of the journal, and the id that it had then. */
+  cursor: number
+  idThen: string
+  before: ObjectState | null
+  now: ObjectState | null
+  findings: Finding[]
+}
+
+const inJournal = (guildId: string, { kind, id }: ObjectName) =>
+  and(eq(journal.guildId, guildId), eq(journal.kind, kind), eq(journal.objectId, id))
+
+/** The id that an object had when an incident began. */
+function idAt({ db }: Services, { guildId, startedAt }: Incident, firstId: string): string {
+  const rows = db
+    .select()
+    .from(recoveredIds)
+    .where(and(eq(recoveredIds.guildId, guildId), lt(recoveredIds.at, startedAt)))
+    .all()
+  return follow(new Map(rows.map(({ oldId, newId }) => [oldId, newId])), firstId)
+}
+
+/** The moment before the first change of an object by an attacker, or by nobody knows whom. */
+function momentBefore(services: Services, { guildId, number, startedAt }: Incident, name: ObjectName): number {
+  const from = cursorAt(services, guildId, startedAt - clocksMs)
+  const attackers = attackOf(services, { guildId, number })?.attackers ?? []
+  const rows = services.db
+    .select({ id: journal.id, actorId: journal.actorId })
+    .from(journal)
+    .where(and(inJournal(guildId, name), gt(journal.id, from), ne(journal.origin, 'read')))
+    .orderBy(asc(journal.id))
+    .limit(100)
+    .all()
+  const first = rows.find(({ actorId }) => actorId === null || attackers.includes(actorId))
+  return first ? first.id - 1 : cursorAt(services, guildId, startedAt)
+}
+
+function stateAt({ db }: Services, guildId: string, name: ObjectName, cursor: number): ObjectState | null {
+  const row = db
+    .select({ state: journal.state })
+    .from(journal)
+    .where(and(inJournal(guildId, name), lte(journal.id, cursor)))
+    .orderBy(desc(journal.id))
+    .limit(1)
+    .get()
+  return row?.state ? stateFrom(row.state) : null
+}
+
+/** @throws UserError 404 where the incident's report says nothing of it */
+function provenIn(services: Services, incident: Incident, { kind, id }: ObjectName): Proven {
+  const { guildId, number } = incident
+  const recovery = ofIncident(services, guildId, number)
+  const findings = (recovery ? reportOf(services, recovery) : []).filter(
+    one => one.kind === kind && one.objectId === id && one.result !== 'impossible',
+  )
+  if (findings.length === 0) throw new UserError('antinuke.object', 'The report says nothing of that.', 404)
+  const ids = idMap(services, guildId)
+  const idThen = idAt(services, incident, id)
+  const cursor = momentBefore(services, incident, { kind, id: idThen })
+  const byFirst = (state: ObjectState | null) => state && (renamed(state, ids.before) as ObjectState)
+  return {
+    cursor,
+    idThen,
+    before: byFirst(stateAt(services, guildId, { kind, id: idThen }, cursor)),
+    now: byFirst(latest(services, guildId, kind, ids.now(id)) ?? null),
+    findings,
+  }
+}
+
+/** Whether a field that differed when it was verified still does. Where things stand hangs on what stands beside them. */
+function differs(kind: ObjectKind, { before, now }: Proven, { field, result }: Finding): boolean {
+  if (result === 'same') return false
+  if (field === null || field === undefined) return (before === null) !== (now === null)
+  return field === 'position' || !sameField(kind, field, before?.[field], now?.[field])
+}
+
+/** An object of an incident's report, field by field, with its values as far as its reader may know the object. */
+export function provenFields(
+  services: Services,
+  viewer: GuildMember,
+  incident: Incident,
+  name: ObjectName,
+): { fields: ProvenField[]; hidden: boolean } {
+  const { kind } = name
+  const proven = provenIn(services, incident, name)
+  const { before, now, findings } = proven
+  const stored = (before ?? now)?.['name']
+  const nobody = (id: string) => ({ id, name: null, avatarURL: null })
+  const names = typeof stored === 'string' ? { [`${kind} ${name.id}`]: stored } : {}
+  const { called, nameOf } = readersNames(services, viewer, { names }, nobody)
+  const hidden = nameOf(name) === null
+  const text = (state: ObjectState | null, field: string | null | undefined) => {
+    if (hidden) return null
+    if (field === null || field === undefined) return state === null ? 'not there' : 'there'
+    return state === null ? null : textOf(kind, field, state[field], called)
+  }
+  return {
+    hidden,
+    fields: findings.map((one): ProvenField => {
+      const { field = null, reason } = one
+      const isSame = !differs(kind, proven, one)
+      return {
+        label: field === null ? null : fieldLabel(kind, field),
+        before: text(before, field),
+        now: text(isSame ? before : now, field),
+        same: isSame,
+        reason: isSame ? null : (reason ?? null),
+      }
+    }),
+  }
+}
+
+/**
+ * Puts back what of an object still differs, as the time machine does: the present is kept, so it can be undone.
+ * @throws UserError 404, 409
+ */
+export function setAgain(services: Services, incident: Incident, name: ObjectName, userId: string): { id: number } {
+  const { kind } = name
+  const proven = provenIn(services, incident, name)
+  const missing = proven.findings.filter(one => differs(kind, proven, one))
+  const isWhole = missing.some(({ field }) => field === null || field === undefined)
+  const fields = missing.flatMap(({ field }) => (field && backOf(kind, field) !== 'lost' ? [field] : []))
+  if (!isWhole && fields.length === 0)
+    throw new UserError('antinuke.as-before', 'It is as it was before the attack already.', 409)
+  return restore(services, incident.guildId, {
+    userId,
+    good: proven.cursor,
+    touched: [{ kind, id: proven.idThen, ...(!isWhole && { fields }) }],
+  })
+}
