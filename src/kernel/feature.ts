@@ -241,6 +241,11 @@ export interface Parts<C extends Contract> {
    * be. Also called while the feature is switched off, and again for what it has dropped already.
    */
   gone?: Gone<Context<C>>
+  /**
+   * For what is remembered besides settings and declared tables: they name something that was made anew by its new id
+   * already. Runs in the transaction of that.
+   */
+  renamed?(services: Pick<Services, 'db' | 'memory'>, guildId: string, id: { from: string; to: string }): void
   /** Supplies what is put back in a guild after it was deleted. */
   restores?: Restores<Services, Settings<C>>
   commands?: Record<string, Command<C> | CommandGroup<C>>

@@ -24,13 +24,12 @@ export default feature(tickets, {
       opening.listeners.guildMemberRemove(ctx, member)
       await life.listeners.guildMemberRemove(ctx, member)
     },
-    async channelDelete(ctx, channel) {
-      opening.listeners.channelDelete(ctx, channel)
-      await life.listeners.channelDelete(ctx, channel)
-    },
+    channelDelete: opening.listeners.channelDelete,
     threadDelete: life.listeners.threadDelete,
   },
   gone: life.gone,
+  renamed: life.renamed,
+  forgetGuild: life.forgetGuild,
   jobs: { ...opening.jobs, ...life.jobs },
   plans: life.plans,
   start(services) {

@@ -8,7 +8,7 @@ import { cancelGone } from './gone.ts'
  * with an entry in the history, and in every declared table. In one transaction; call it in that of noting the new id.
  */
 export function renameId(
-  services: Pick<Services, 'db' | 'settings' | 'features' | 'scheduler'>,
+  services: Pick<Services, 'db' | 'settings' | 'features' | 'scheduler' | 'memory'>,
   guildId: string,
   id: { from: string; to: string },
   author: Author,
@@ -17,5 +17,6 @@ export function renameId(
     cancelGone(services, guildId, id.from)
     services.settings.renameId(guildId, id, author)
     for (const stored of declaredTables(services)) renameInRows(services.db, stored, guildId, id)
+    for (const { parts } of services.features) parts.renamed?.(services, guildId, id)
   })
 }

@@ -1,8 +1,6 @@
 import type { GuildMember, PartialGuildMember } from 'discord.js'
-import { and, eq } from 'drizzle-orm'
 import { inLane } from '#kernel/discord/lanes.ts'
 import { panelOf } from '../panels/rows.ts'
-import { tickets as rows } from '../table.ts'
 import { closeTicket } from './close.ts'
 import { settle, type TicketContext } from './duties.ts'
 import { act, ticketIn, ticketsIn } from './rows.ts'
@@ -19,20 +17,9 @@ export async function onMemberLeft(ctx: TicketContext, member: GuildMember | Par
 }
 
 /**
- * Its channel was deleted by hand, or by an attacker who is undone in a moment: noted at once, ended only when it does
- * not come back ({@link endWithoutChannel}).
+ * Ends the ticket of a channel that was deleted by hand, once it is known that nobody puts it back; what was recorded
+ * stays.
  */
-export function onChannelDeleted(ctx: TicketContext, channel: { id: string }): void {
-  const ticket = ticketIn(ctx, ctx.guild.id, channel.id)
-  if (!ticket || ticket.channelMissing) return
-  ctx.db
-    .update(rows)
-    .set({ channelMissing: true })
-    .where(and(eq(rows.guildId, ctx.guild.id), eq(rows.id, ticket.id)))
-    .run()
-}
-
-/** Ends the ticket of a channel that is gone for good; what was recorded stays. */
 export function endWithoutChannel(ctx: TicketContext, channelId: string): void {
   const ticket = ticketIn(ctx, ctx.guild.id, channelId)
   if (!ticket) return

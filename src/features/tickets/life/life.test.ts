@@ -1,5 +1,6 @@
 import { PermissionFlagsBits as P } from 'discord-api-types/v10'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { renameId } from '#kernel/guilds/rename-id.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { buttonsOf, createTicketDesk, type Desk } from '#test/tickets.ts'
@@ -234,6 +235,16 @@ test('a channel that was deleted by hand ends its ticket, and keeps its record',
   await state(ticket, 'deleted')
   expect(desk.now(ticket)).toMatchObject({ channelMissing: true, closedAt: expect.any(Number) })
   expect(kinds(ticket)).toEqual(['opened', 'channel_deleted'])
+})
+
+test('a ticket whose channel was made anew after an attack lives on in it', async () => {
+  const ticket = await desk.open('member1')
+  const { services } = harness.product
+  const to = harness.channel('woodwork')
+  renameId(services, harness.guildId, { from: ticket.channelId ?? '', to }, { userId: null, via: 'recovery' })
+  await harness.as('moderator').say(to, 'go on here')
+  await until('the answer to count', () => desk.now(ticket).firstResponseAt !== null)
+  expect(desk.now(ticket)).toMatchObject({ channelId: to, state: 'open' })
 })
 
 test('priority, pin and name are changed by the team; a third name in ten minutes waits, and says so', async () => {

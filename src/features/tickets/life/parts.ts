@@ -2,10 +2,11 @@ import type { Parts, Services } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import { closeAllButton, closeAllRun } from './close-all.ts'
 import { components } from './controls.ts'
-import { endWithoutChannel, onChannelDeleted, onMemberLeft } from './departures.ts'
+import { endWithoutChannel, onMemberLeft } from './departures.ts'
 import { settleTicket, supplyPerformers } from './duties.ts'
 import { performers } from './performers.ts'
 import { renameTicket } from './rename.ts'
+import { followRename, forgetPlaces } from './rows.ts'
 import { onMessage, storeSpoken } from './spoken.ts'
 import { followSettings, ticketClock } from './timers.ts'
 
@@ -15,13 +16,12 @@ export const life = {
   listeners: {
     messageCreate: onMessage,
     guildMemberRemove: onMemberLeft,
-    channelDelete(ctx, channel) {
-      if (!channel.isDMBased()) onChannelDeleted(ctx, channel)
-    },
     // Nobody puts a thread back.
     threadDelete: (ctx, thread) => endWithoutChannel(ctx, thread.id),
   },
   gone: { channel: endWithoutChannel },
+  renamed: followRename,
+  forgetGuild: forgetPlaces,
   jobs: { settleTicket, ticketClock, renameTicket },
   plans: { closeAllRun },
   start(services: Services) {

@@ -27,7 +27,7 @@ export const keyOf = ({ id }: Pick<Ticket, 'id'>): string => `ticket:${id}`
 
 /** Which tickets live in which channels, deleted ones apart: asked for every message. */
 const places = processState(
-  ({ db }: Stored) =>
+  ({ db }: Pick<Services, 'db'>) =>
     new Map(
       db
         .select({ id: tickets.id, channelId: tickets.channelId })
@@ -44,9 +44,29 @@ function remember(services: Stored, ticket: Ticket): void {
   else places(services).set(ticket.channelId, ticket.id)
 }
 
-/** What is remembered of tickets follows the rows again, after they were changed by others: erased, or renamed. */
-export function forgetPlaces(services: Stored, isGone: (channelId: string) => boolean): void {
-  for (const channelId of places(services).keys()) if (isGone(channelId)) places(services).delete(channelId)
+/** A ticket's channel was made anew after an attack: it lives there now. */
+export function followRename(
+  services: Pick<Services, 'db' | 'memory'>,
+  guildId: string,
+  id: { from: string; to: string },
+) {
+  const { db } = services
+  const where = and(eq(tickets.guildId, guildId), eq(tickets.channelId, id.to), ne(tickets.state, 'deleted'))
+  const row = db.select({ id: tickets.id }).from(tickets).where(where).get()
+  if (!row) return
+  const known = places(services)
+  known.delete(id.from)
+  known.set(id.to, row.id)
+}
+
+/** Rows were erased: nothing lives in these channels any more. */
+export function forgetPlaces(services: Pick<Services, 'db' | 'memory'>, guildId: string): void {
+  const rows = services.db
+    .select({ channelId: tickets.channelId })
+    .from(tickets)
+    .where(eq(tickets.guildId, guildId))
+    .all()
+  for (const { channelId } of rows) if (channelId !== null) places(services).delete(channelId)
 }
 
 export const ticketOf = ({ db }: Pick<Services, 'db'>, guildId: string, id: number): Ticket | undefined =>

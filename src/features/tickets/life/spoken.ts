@@ -59,7 +59,7 @@ export async function onMessage(ctx: TicketContext, message: Message): Promise<v
   const { member, author } = message
   const side: Side =
     author.id === ticket.openerId ? 'member' : member && mayAnswer(ctx, member, ticket) ? 'team' : 'other'
-  const isFirst = takeIn(ctx, ticket, message.createdTimestamp, side, author.id, member?.displayName ?? author.username)
+  const isFirst = takeIn(ctx, ticket, ctx.now(), side, author.id, member?.displayName ?? author.username)
   if (!isFirst || !member || ticket.claimedById !== null) return
   if (panelOf(ctx, ctx.guild.id, ticket.panelId)?.design.auto_claim !== true) return
   // Somebody else may have claimed it by now, which is as good.

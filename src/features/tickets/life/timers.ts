@@ -51,8 +51,8 @@ const perform: Record<Due, (ctx: TicketContext, ticket: Ticket) => Promise<unkno
   delete: (ctx, ticket) => deleteTicket(ctx, ticket, { by: null }),
 }
 
-/** While tickets are switched off, time does nothing; it is asked again so often. */
-const offMs = 60 * 60_000
+/** While tickets are switched off, or a channel may be put back after an attack, time does nothing; asked again so often. */
+const pausedMs = 60 * 60_000
 
 /** Does what is due by time in a ticket, and looks when the next thing is. */
 export const ticketClock = job({
@@ -75,8 +75,10 @@ export const ticketClock = job({
     const guild = services.client.guilds.cache.get(guildId)
     if (!guild?.available) throw new Error('the server is not available')
     const feature = services.features.find(({ contract }) => contract.name === tickets.name)
-    if (feature && !switchedOn(services, feature, guildId)) {
-      rewind(services, found.ticket, services.now() + offMs)
+    const { kind, channelId } = found.ticket
+    const isMissing = kind === 'channel' && !guild.channels.cache.has(channelId ?? '')
+    if (isMissing || (feature && !switchedOn(services, feature, guildId))) {
+      rewind(services, found.ticket, services.now() + pausedMs)
       return
     }
     const ctx = guildContext(services, tickets, guild)

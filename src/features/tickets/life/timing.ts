@@ -29,7 +29,6 @@ type Facts = Pick<
   | 'overdueWarnedAt'
   | 'closeRequestUntil'
   | 'deleteAt'
-  | 'channelMissing'
 >
 
 /** How long before the end it is said: a day, or half of what is shorter than two. */
@@ -53,7 +52,6 @@ function closing(began: number, lengthMs: number, warnedAt: number | null, kind:
  * Nobody's ticket is closed for how long it has been open while the team owes an answer: the member cannot help that.
  */
 export function nextDue(facts: Facts, { inactiveDays, maxHours }: Rules, now: number): Timing | undefined {
-  if (facts.channelMissing) return undefined
   if (facts.state === 'closed') return facts.deleteAt === null ? undefined : { at: facts.deleteAt, due: 'delete' }
   if (facts.state !== 'open') return undefined
   const opened = Math.min(facts.reopenedAt ?? facts.openedAt, now)

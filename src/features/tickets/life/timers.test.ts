@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { textOf } from '#test/member.ts'
+import { createTicketDesk, type Desk } from '#test/tickets.ts'
+import { until } from '#test/until.ts'
+import type { Ticket } from './rows.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+let harness: Harness
+let desk: Desk
+let ahead = 0
+beforeEach(async () => {
+  ahead = 0
+  harness = await createHarness({ now: () => Date.now() + ahead })
+  desk = createTicketDesk(harness)
+})
+afterEach(() => harness.close())
+
+async function pass(ms: number): Promise<void> {
+  ahead += ms
+  await harness.product.services.scheduler.tick()
+}
+const said = (ticket: Ticket) => harness.messages(ticket.channelId ?? '').map(textOf)
+const warnings = (ticket: Ticket) => said(ticket).filter(text => text.includes('This ticket closes')).length
+const state = (ticket: Ticket) => desk.now(ticket).state
+const say = (login: string, ticket: Ticket) => harness.as(login).say(ticket.channelId ?? '', 'still here')
+
+test('a silent ticket is warned of, spared by an answer, and closed a day after the next warning', async () => {
+  desk.configure({ autoCloseInactive: true, inactiveThreshold: 7 })
+  desk.panel({ max_duration: 0 })
+  const ticket = await desk.open('member1')
+  await pass(5 * day)
+  expect(warnings(ticket)).toBe(0)
+  await pass(day + hour)
+  expect(warnings(ticket)).toBe(1)
+  const warning = harness.messages(ticket.channelId ?? '').at(-1)
+  expect(warning?.mentions.map(({ id }) => id)).toEqual([harness.as('member1').userId])
+  await say('member1', ticket)
+  await until('the warning to be taken back', () => desk.now(ticket).warnedAt === null)
+  await pass(2 * day)
+  expect([state(ticket), warnings(ticket)]).toEqual(['open', 1])
+  await pass(5 * day)
+  expect([state(ticket), warnings(ticket)]).toEqual(['open', 2])
+  await harness.restart()
+  await pass(day + hour)
+  expect(state(ticket)).toBe('closed')
+  expect(said(ticket).at(-1)).toContain('Nobody has written for a while.')
+})
+
+test('after weeks without the bot a ticket is warned of first, and what was written meanwhile counts', async () => {
+  desk.configure({ inactiveThreshold: 7 })
+  desk.panel({ max_duration: 0 })
+  const silent = await desk.open('member1')
+  const spoken = await desk.open('member3')
+  await harness.product.close()
+  ahead += 30 * day
+  await say('member3', spoken)
+  await harness.restart()
+  await harness.product.services.scheduler.tick()
+  await until('the warning', () => warnings(silent) === 1)
+  expect([state(silent), state(spoken)]).toEqual(['open', 'open'])
+  expect(desk.now(spoken).awaiting).toBe('team')
+  await pass(day + hour)
+  expect(state(silent)).toBe('closed')
+})
+
+test('a ticket is not closed for how long it is open while the team owes an answer', async () => {
+  desk.configure({ autoCloseInactive: false })
+  desk.panel({ max_duration: 10 })
+  const ticket = await desk.open('member1')
+  await pass(20 * hour)
+  expect([state(ticket), warnings(ticket)]).toEqual(['open', 0])
+  await say('moderator', ticket)
+  await until('the answer to count', () => desk.now(ticket).awaiting === 'member')
+  await pass(1000)
+  await until('the warning', () => warnings(ticket) === 1)
+  expect(state(ticket)).toBe('open')
+  await pass(6 * hour)
+  expect(state(ticket)).toBe('closed')
+})
+
+test('a closed ticket is deleted when it was promised, also after a restart', async () => {
+  desk.panel({ auto_delete: true, auto_delete_time: 60 })
+  const ticket = await desk.open('member1')
+  await harness.as('moderator').say(ticket.channelId ?? '', '.ticket close')
+  await until('it to be closed', () => state(ticket) === 'closed')
+  await until('it to be said', () => said(ticket).some(text => text.includes('It is deleted <t:')))
+  await pass(50 * 60_000)
+  expect(state(ticket)).toBe('closed')
+  await harness.restart()
+  await pass(11 * 60_000)
+  expect(state(ticket)).toBe('deleted')
+  expect(harness.sandbox.context.world.channels.has(ticket.channelId ?? '')).toBe(false)
+})
+
+test('a request without an answer closes in time; a shorter limit takes effect at once', async () => {
+  desk.configure({ autoCloseInactive: false })
+  desk.panel({ max_duration: 0 })
+  const asked = await desk.open('member1')
+  const other = await desk.open('member3')
+  await harness.as('moderator').say(asked.channelId ?? '', '.ticket ask 2d')
+  await until('the request', () => desk.now(asked).closeRequestUntil !== null)
+  await pass(2 * day + hour)
+  expect([state(asked), state(other)]).toEqual(['closed', 'open'])
+  desk.configure({ autoCloseInactive: true, inactiveThreshold: 2 })
+  await pass(1000)
+  expect(warnings(other)).toBe(1)
+})
+
+test('a busy ticket is not written down with every message', async () => {
+  const ticket = await desk.open('member1')
+  const before = desk.now(ticket)
+  for (let count = 0; count < 5; count += 1) await say('member1', ticket)
+  await harness.answerTo(await harness.as('member1').say(ticket.channelId ?? '', '.ping'))
+  expect(desk.now(ticket).lastMessageAt).toBe(before.lastMessageAt)
+})
