@@ -29,7 +29,7 @@ const expected = words(`
   invite invites inviter invitecodes inviteranks inviterank addinvites resetinvites clearinvites invitesimport
   invitetracker invitetracking addbot
   rep reputation giverep addrep
-  ticket tickets ticketcat
+  ticket tickets ticketcat tag tags
   userinfo uinfo memberinfo whois avatar av pfp guildinfo serverinfo
 `)
 

@@ -231,6 +231,8 @@ describe('the press matrix', () => {
         "tickets:request {"id":1,"at":1,"to":"close"} reached",
         "tickets:request {"id":1,"at":1,"to":"keep"} reached",
         "tickets:closeAll {"until":1} reached",
+        "tickets:rate {"id":1,"guild":"1","stars":1} reached",
+        "tickets:comment {"id":1,"guild":"1","stars":1} reached",
         "leveling:leaderboardPage {"kind":"xp","page":1} reached",
         "leveling:leaderboardPage {"kind":"invite","page":1} reached",
         "leveling:leaderboardPage {"kind":"rep","page":1} reached",

@@ -1,6 +1,7 @@
 import { contract } from '#contract'
 import { endpoints as panelEndpoints } from './panels/contract.ts'
 import { endpoints as settingsEndpoints, forms, settings } from './settings/contract.ts'
+import { endpoints as tagEndpoints } from './tags/contract.ts'
 
 export default contract('tickets', {
   title: 'Tickets',
@@ -14,5 +15,5 @@ export default contract('tickets', {
   },
   settings,
   forms,
-  endpoints: { ...settingsEndpoints, ...panelEndpoints },
+  endpoints: { ...settingsEndpoints, ...panelEndpoints, ...tagEndpoints },
 })

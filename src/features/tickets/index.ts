@@ -7,14 +7,16 @@ import { routes as panelRoutes } from './panels/routes.ts'
 import { rights } from './rights/rights.ts'
 import { formParts, routes } from './settings/routes.ts'
 import { tables } from './table.ts'
+import { tag } from './tags/commands.ts'
+import { routes as tagRoutes } from './tags/routes.ts'
 
 export default feature(tickets, {
   switch: 'enabled',
   rights,
   forms: formParts,
-  routes: { ...routes, ...panelRoutes },
+  routes: { ...routes, ...panelRoutes, ...tagRoutes },
   tables,
-  commands: { ticket },
+  commands: { ticket, tag },
   components: [...opening.components, ...life.components],
   listeners: {
     messageCreate: life.listeners.messageCreate,

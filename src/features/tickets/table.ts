@@ -93,6 +93,8 @@ export const tickets = sqliteTable(
     deletedAt: unixMs(),
     /** Its channel was deleted by somebody else. */
     channelMissing: integer({ mode: 'boolean' }).notNull().default(false),
+    /** When the opener was asked how it went. */
+    feedbackAskedAt: unixMs(),
     /** 1 to 5. */
     rating: integer(),
     ratingComment: text(),
@@ -161,6 +163,24 @@ export const ticketDuties = sqliteTable(
   table => [index('ticket_duties_ticket').on(table.ticketId, table.id)],
 )
 
+/** Answers that the team gives again and again. */
+export const ticketTags = sqliteTable(
+  'ticket_tags',
+  {
+    guildId: guildId(),
+    /** In small letters. */
+    name: text().notNull(),
+    text: text().notNull(),
+    /** What members write that it answers: string[]. */
+    words: json().notNull(),
+    uses: integer().notNull().default(0),
+    createdById: text(),
+    createdAt: unixMs().notNull(),
+    changedAt: unixMs().notNull(),
+  },
+  table => [primaryKey({ columns: [table.guildId, table.name] })],
+)
+
 /** The last number that was given in a guild: rows may go, numbers are never used twice. */
 export const ticketNumbers = sqliteTable('ticket_numbers', {
   guildId: guildId().primaryKey(),
@@ -195,5 +215,6 @@ export const tables = {
     references: ['detail'],
   }),
   duties: storedTable(ticketDuties, { guild: 'guildId', references: ['detail'], exported: false }),
+  tags: storedTable(ticketTags, { guild: 'guildId', users: { createdById: ['createdById'] }, references: ['text'] }),
   numbers: storedTable(ticketNumbers, { guild: 'guildId', exported: false }),
 }

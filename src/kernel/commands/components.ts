@@ -19,6 +19,8 @@ const outdated = () =>
     'This control is from an older version of me and no longer works. Please start again.',
   )
 const unseen = () => new UserError('component.unseen', 'I cannot see this server right now.', 503)
+const notThere = () =>
+  new UserError('component.not-there', 'You are not in the server any more that this is about.', 403)
 const notYours = () =>
   new UserError('component.not-yours', 'These controls belong to somebody else. Use the command yourself.', 403)
 
@@ -68,6 +70,15 @@ interface Components {
 export function createComponents(services: Services): Components {
   const known = byRoute(services.features)
 
+  /** Who presses something in a direct message, in the server that it is about. */
+  const presserOf = async ({ user }: Press, guildId: string | undefined) => {
+    if (guildId === undefined) throw outdated()
+    const guild = services.client.guilds.cache.get(guildId)
+    const member = guild ? await services.access.member(guild, user.id) : null
+    if (!guild || !member) throw notThere()
+    return { guild, member }
+  }
+
   const run = async (
     press: Press,
     route: CustomId,
@@ -75,15 +86,19 @@ export function createComponents(services: Services): Components {
     { feature, component }: NonNullable<ReturnType<Known['get']>>,
   ) => {
     const { contract } = feature
-    const { guild, member } = press
     if (component.kind !== kindOf(press)) throw outdated()
     const data = readData(component, route, press.user.id)
+    const isDirect = press.guildId === null
+    const { guild, member } = isDirect ? await presserOf(press, component.aboutGuild(data)) : press
+    if (!guild?.available) throw unseen()
     if (!component.always && !switchedOn(services, feature, guild.id))
       throw new UserError('command.off', moduleOff(contract.title, prefixOf(services, guild.id), contract.name))
-    const { memberPermissions: granted } = press
-    const use = { member, channel: await placeOf(press, guild), granted, feature: contract.name }
     const needs = component.needs(data)
-    demandRights(services, use, { needs })
+    if (!isDirect) {
+      const { memberPermissions: granted } = press
+      const use = { member, channel: await placeOf(press, guild), granted, feature: contract.name }
+      demandRights(services, use, { needs })
+    } else if (needs.length > 0) throw outdated()
     const ctx = Object.assign(guildContext(services, contract, guild, member), {
       interaction: press,
       member,
@@ -98,7 +113,7 @@ export function createComponents(services: Services): Components {
       const found = route && known.get(`${route.feature}:${route.component}`)
       const answer = answerPressOf(press, found?.component.ack)
       try {
-        if (!press.inCachedGuild() || !press.guild.available) throw unseen()
+        if (press.guildId !== null && !press.inCachedGuild()) throw unseen()
         if (!found) throw outdated()
         await run(press, route, answer, found)
       } catch (error) {

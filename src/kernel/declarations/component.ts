@@ -53,6 +53,11 @@ export interface ComponentDefinition<
   data: D
   /** Works while its module is switched off. */
   always?: boolean
+  /**
+   * Also works in a direct message, which belongs to no server: says which one it is about. Only for what needs no
+   * rights but being its member.
+   */
+  aboutGuild?(data: z.output<D>): string
   run(ctx: Ctx & Pressed<K>, data: z.output<D>): unknown
 }
 
@@ -61,10 +66,11 @@ export interface Component<
   Ctx = never,
   D extends z.ZodType = z.ZodType,
   By extends 'caller' | 'anyone' = 'caller' | 'anyone',
-> extends Omit<ComponentDefinition<Ctx, D, keyof Presses, By>, 'run' | 'needs'> {
+> extends Omit<ComponentDefinition<Ctx, D, keyof Presses, By>, 'run' | 'needs' | 'aboutGuild'> {
   contract: Contract
   name: string
   needs(data: unknown): readonly CallerNeed[]
+  aboutGuild(data: unknown): string | undefined
   run(ctx: Ctx & Pressed, data: unknown): unknown
   /** The custom id of a control that carries `data`. @throws Error when it is longer than 100 characters */
   id(...args: By extends 'caller' ? [data: z.output<D>, callerId: string] : [data: z.output<D>]): string
@@ -76,12 +82,13 @@ export function defineComponent<Ctx, D extends z.ZodType, K extends keyof Presse
   name: string,
   definition: ComponentDefinition<Ctx, D, K, By>,
 ): Component<Ctx, D, By> {
-  const { needs, run } = definition
+  const { needs, run, aboutGuild } = definition
   return {
     ...definition,
     contract,
     name,
     needs: data => (typeof needs === 'function' ? needs(data as z.output<D>) : needs),
+    aboutGuild: data => aboutGuild?.(data as z.output<D>),
     run: (ctx, data) => run(ctx as Ctx & Pressed<K>, data as z.output<D>),
     id: (data: z.output<D>, callerId?: string) => customId(contract, name, definition.data, data, callerId),
   }

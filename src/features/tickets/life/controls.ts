@@ -16,6 +16,7 @@ import { inert } from '#kit/template.ts'
 import { component, type ComponentContext } from '#kernel/feature.ts'
 import tickets from '../contract.ts'
 import type { PanelDesign } from '../panels/contract.ts'
+import { askHere } from '../feedback/ask.ts'
 import { mayAnswer } from '../rights/rights.ts'
 import { actorOf, claimTicket, releaseTicket } from './claim.ts'
 import { closeTicket, deleteTicket, reopenTicket, tooLate } from './close.ts'
@@ -102,6 +103,14 @@ export const closeButton = component(tickets, 'close', {
   },
 })
 
+/** What whoever closed it is told; a member who takes no direct messages is asked here how it went. */
+const closedAnswer = (ctx: Pressed, id: number, problems: readonly string[]) => ({
+  content: '',
+  ...told('Closed.', problems),
+  components: [],
+  ...askHere(ctx, demandTicket(ctx, id), ctx.member.id),
+})
+
 export const confirmClose = component(tickets, 'confirmClose', {
   kind: 'button',
   pressedBy: 'caller',
@@ -110,7 +119,7 @@ export const confirmClose = component(tickets, 'confirmClose', {
   data: one,
   async run(ctx, { id }) {
     const problems = await closeTicket(ctx, closing(ctx, id), { by: actorOf(ctx.member) })
-    await ctx.answer({ content: '', ...told('Closed.', problems), components: [] })
+    await ctx.answer(closedAnswer(ctx, id, problems))
   },
 })
 
@@ -152,7 +161,7 @@ export const closeReason = component(tickets, 'closeReason', {
   async run(ctx, { id }) {
     const reason = ctx.interaction.fields.getTextInputValue('reason').trim() || null
     const problems = await closeTicket(ctx, closing(ctx, id), { by: actorOf(ctx.member), reason })
-    await ctx.answer({ content: '', ...told('Closed.', problems), components: [] })
+    await ctx.answer(closedAnswer(ctx, id, problems))
   },
 })
 

@@ -1,5 +1,6 @@
 import type { Parts, Services } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
+import { commentModal, rateButton } from '../feedback/rate.ts'
 import { closeAllButton, closeAllRun } from './close-all.ts'
 import { components } from './controls.ts'
 import { endWithoutChannel, onMemberLeft } from './departures.ts'
@@ -12,7 +13,7 @@ import { followSettings, ticketClock } from './timers.ts'
 
 /** What the feature takes from this room. */
 export const life = {
-  components: [...components, closeAllButton],
+  components: [...components, closeAllButton, rateButton, commentModal],
   listeners: {
     messageCreate: onMessage,
     guildMemberRemove: onMemberLeft,

@@ -1,3 +1,4 @@
+import { askFeedback } from '../feedback/ask.ts'
 import { controls, log, notice } from './notices.ts'
 import { place, removal } from './place.ts'
 import type { Performers } from './duties.ts'
@@ -9,6 +10,6 @@ export const performers: Performers = {
   notice,
   log,
   transcript: () => Promise.resolve(undefined),
-  feedback: () => Promise.resolve(undefined),
+  feedback: askFeedback,
   removal,
 }

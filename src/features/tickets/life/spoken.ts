@@ -3,6 +3,7 @@ import { and, eq, lt } from 'drizzle-orm'
 import { processState, type Services } from '#kernel/feature.ts'
 import { mayAnswer } from '../rights/rights.ts'
 import { tickets as rows } from '../table.ts'
+import { hearMember } from '../tags/suggest.ts'
 import { claimTicket } from './claim.ts'
 import type { TicketContext } from './duties.ts'
 import { panelOf } from '../panels/rows.ts'
@@ -59,6 +60,7 @@ export async function onMessage(ctx: TicketContext, message: Message): Promise<v
   const { member, author } = message
   const side: Side =
     author.id === ticket.openerId ? 'member' : member && mayAnswer(ctx, member, ticket) ? 'team' : 'other'
+  if (side === 'member') hearMember(ctx, ticket.id, message.content)
   const isFirst = takeIn(ctx, ticket, ctx.now(), side, author.id, member?.displayName ?? author.username)
   if (!isFirst || !member || ticket.claimedById !== null) return
   if (panelOf(ctx, ctx.guild.id, ticket.panelId)?.design.auto_claim !== true) return

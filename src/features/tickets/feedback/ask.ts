@@ -1,0 +1,82 @@
+import {
+  type APIActionRowComponent,
+  type APIButtonComponent,
+  ButtonStyle,
+  ComponentType,
+  DiscordAPIError,
+} from 'discord.js'
+import { and, eq, isNull } from 'drizzle-orm'
+import { colours } from '#kit/notices.ts'
+import { inert } from '#kit/template.ts'
+import type { Perform, TicketContext } from '../life/duties.ts'
+import type { Ticket } from '../life/rows.ts'
+import { panelOf } from '../panels/rows.ts'
+import { tickets } from '../table.ts'
+import { mostStars, rateButton } from './rate.ts'
+
+/** The stars to press; the one that was chosen is marked. */
+export function starRow(
+  { id, guildId }: Pick<Ticket, 'id' | 'guildId'>,
+  openerId: string,
+  chosen: number | null,
+): APIActionRowComponent<APIButtonComponent> {
+  const components = Array.from({ length: mostStars }, (_, place): APIButtonComponent => {
+    const stars = place + 1
+    return {
+      type: ComponentType.Button,
+      style: chosen === stars ? ButtonStyle.Primary : ButtonStyle.Secondary,
+      label: String(stars),
+      emoji: { name: '⭐' },
+      custom_id: rateButton.id({ id, guild: guildId, stars }, openerId),
+    }
+  })
+  return { type: ComponentType.ActionRow, components }
+}
+
+/** Notes that the opener is asked. @returns false where they were before, or nobody wants to know */
+function mayAsk(ctx: TicketContext, ticket: Ticket): boolean {
+  if (ticket.openerId === null || ticket.ratedAt !== null) return false
+  if (panelOf(ctx, ctx.guild.id, ticket.panelId)?.design.feedback === false) return false
+  const asked = ctx.db
+    .update(tickets)
+    .set({ feedbackAskedAt: ctx.now() })
+    .where(and(eq(tickets.id, ticket.id), isNull(tickets.feedbackAskedAt)))
+    .run()
+  return asked.changes > 0
+}
+
+const unasked = (ctx: TicketContext, ticket: Ticket) =>
+  ctx.db.update(tickets).set({ feedbackAskedAt: null }).where(eq(tickets.id, ticket.id)).run()
+
+/** Asks whoever opened a ticket how it went, once, by direct message. */
+export const askFeedback: Perform = async (ctx, ticket, duty) => {
+  const { openerId } = ticket
+  if (openerId === null) return undefined
+  const opener = await ctx.access.member(ctx.guild, openerId)
+  if (!opener || opener.user.bot || !mayAsk(ctx, ticket)) return undefined
+  try {
+    await opener.send({
+      embeds: [
+        {
+          color: colours.brand,
+          title: 'How did it go?',
+          description: `Your ticket #${ticket.number} (${inert(ticket.panelTitle)}) in ${inert(ctx.guild.name)} was closed. Your answer is shown to the team.`,
+        },
+      ],
+      components: [starRow(ticket, openerId, null)],
+      nonce: `ticket-${duty.id}`,
+      enforceNonce: true,
+    })
+  } catch (error) {
+    unasked(ctx, ticket)
+    // Who takes no messages is asked where they press a button themselves.
+    if (!(error instanceof DiscordAPIError && error.status < 500 && error.status !== 429)) throw error
+  }
+  return undefined
+}
+
+/** The stars for whoever closes their own ticket and takes no direct messages; nothing where they were asked already. */
+export function askHere(ctx: TicketContext, ticket: Ticket, memberId: string) {
+  if (ticket.openerId !== memberId || ticket.state === 'open' || !mayAsk(ctx, ticket)) return undefined
+  return { content: 'How did it go?', components: [starRow(ticket, memberId, null)] }
+}

@@ -1,0 +1,109 @@
+import type { APIMessage } from 'discord-api-types/v10'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { applicationOf } from '#sandbox/demo/environment.ts'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { textOf } from '#test/member.ts'
+import { buttonsOf, createTicketDesk, type Desk } from '#test/tickets.ts'
+import { until } from '#test/until.ts'
+import { eventsOf, type Ticket } from '../life/rows.ts'
+
+const day = 86_400_000
+
+let harness: Harness
+let desk: Desk
+let ahead = 0
+beforeEach(async () => {
+  ahead = 0
+  harness = await createHarness({ now: () => Date.now() + ahead })
+  desk = createTicketDesk(harness)
+})
+afterEach(() => harness.close())
+
+const close = async (ticket: Ticket) => {
+  await harness.as('moderator').say(ticket.channelId ?? '', '.ticket close')
+  await until('it to be closed', () => desk.now(ticket).state === 'closed')
+}
+/** Questions in direct messages of the bot, wherever. */
+const questions = (): APIMessage[] =>
+  [...harness.sandbox.context.world.channels.values()]
+    .filter(({ guildId }) => guildId === undefined)
+    .flatMap(({ messages }) => [...messages.values()])
+    .filter(message => buttonsOf(message).some(({ label }) => label === '5'))
+const asked = () => until('the question', () => questions()[0])
+const star = (message: APIMessage, stars: number) => buttonsOf(message)[stars - 1]?.custom_id ?? ''
+
+/** Sends the dialog that a press opened. */
+async function comment(login: string, channelId: string, text: string): Promise<void> {
+  const { userId, rest } = harness.as(login)
+  const opened = await until('the dialog', () =>
+    [...harness.sandbox.context.world.interactions.values()].findLast(one => one.modal && one.userId === userId),
+  )
+  await rest('POST', '/interactions', {
+    type: 5,
+    application_id: applicationOf(harness.sandbox).id,
+    channel_id: channelId,
+    session_id: 'test',
+    data: {
+      id: opened.id,
+      custom_id: opened.modal?.custom_id,
+      components: [{ type: 18, component: { type: 4, custom_id: 'comment', value: text } }],
+    },
+  })
+}
+
+test('a member is asked once how it went, answers in a direct message, and may change it for a week', async () => {
+  const ticket = await desk.open('member1')
+  await close(ticket)
+  const question = await asked()
+  await harness.as('member1').press(question, star(question, 4))
+  await until('the stars', () => desk.now(ticket).rating === 4)
+  await comment('member1', question.channel_id, 'quick @everyone')
+  await until('the comment', () => desk.now(ticket).ratingComment === 'quick @everyone')
+  await until('the thanks', () => questions()[0] && textOf(questions()[0] as APIMessage).includes('Thank you'))
+  await harness.restart()
+  ahead = 6 * day
+  await harness.as('member1').press(question, star(question, 2))
+  await until('the other stars', () => desk.now(ticket).rating === 2)
+  ahead = 8 * day
+  await harness.as('member1').press(question, star(question, 5))
+  await until('the refusal', () => harness.shownTo('member1').some(one => textOf(one).includes('more than a week ago')))
+  expect(desk.now(ticket)).toMatchObject({ rating: 2, ratingComment: 'quick @everyone' })
+  const stars = eventsOf(harness.product.services, harness.guildId, ticket.id).filter(({ kind }) => kind === 'rated')
+  expect(stars.map(({ detail }) => detail)).toEqual([{ stars: 4 }, { stars: 2 }])
+  await harness.as('moderator').say(ticket.channelId ?? '', '.ticket reopen')
+  await until('it to be open', () => desk.now(ticket).state === 'open')
+  await close(ticket)
+  await harness.product.services.scheduler.tick()
+  expect(questions()).toHaveLength(1)
+})
+
+test('who takes no direct messages is asked where they close it themselves; a panel may not ask at all', async () => {
+  const account = [...harness.sandbox.context.world.accounts.values()].find(({ login }) => login === 'member1')
+  if (account) account.directMessagesClosed = true
+  const ticket = await desk.open('member1')
+  await desk.press('member1', ticket, 'Close')
+  await until('the question whether', () =>
+    harness.shownTo('member1').some(one => textOf(one).includes('Close this ticket?')),
+  )
+  await desk.press('member1', ticket, 'Close')
+  const question = await until('the question', () =>
+    harness.shownTo('member1').find(one => textOf(one).includes('How did it go?')),
+  )
+  expect(buttonsOf(question)).toHaveLength(5)
+  expect(questions()).toEqual([])
+  desk.panel({ feedback: false })
+  const other = await desk.open('member3')
+  await close(other)
+  await harness.product.services.scheduler.tick()
+  expect(questions()).toEqual([])
+})
+
+test('who has left the server since does not answer for it any more', async () => {
+  const ticket = await desk.open('member3')
+  await close(ticket)
+  const question = await asked()
+  await harness.as('owner').rest('DELETE', `/guilds/${harness.guildId}/members/${harness.as('member3').userId}`)
+  await harness.as('member3').press(question, star(question, 1))
+  await until('the refusal', () => harness.shownTo('member3').some(one => textOf(one).includes('not in the server')))
+  expect(desk.now(ticket).rating).toBeNull()
+})

@@ -1,0 +1,117 @@
+import { ComponentType, type GuildMember, TextInputStyle } from 'discord.js'
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { UserError } from '#kit/errors.ts'
+import { colours } from '#kit/notices.ts'
+import { component } from '#kernel/feature.ts'
+import tickets from '../contract.ts'
+import type { TicketContext } from '../life/duties.ts'
+import { noteEvent, type Ticket, ticketOf } from '../life/rows.ts'
+import { tickets as rows } from '../table.ts'
+import { starRow } from './ask.ts'
+
+export const mostStars = 5
+const longestComment = 1000
+/** How long an answer can be changed. */
+const changeableMs = 7 * 24 * 3_600_000
+
+const rated = z.object({
+  id: z.coerce.number().int(),
+  guild: z.string(),
+  stars: z.coerce.number().int().min(1).max(mostStars),
+})
+
+/** The member's own ticket, while it can be rated. @throws UserError */
+function ownTicket(ctx: TicketContext, member: GuildMember, id: number): Ticket {
+  const ticket = ticketOf(ctx, ctx.guild.id, id)
+  if (!ticket || ticket.openerId !== member.id)
+    throw new UserError('tickets.not-opener', 'Only whoever opened this ticket says how it went.', 403)
+  const asked = ticket.ratedAt ?? ticket.feedbackAskedAt ?? ticket.closedAt
+  if (asked === null || ctx.now() - asked > changeableMs)
+    throw new UserError('tickets.rated', 'That was more than a week ago, so it stays as it is.', 409)
+  return ticket
+}
+
+/** Stores stars or a comment; when the first of them came is what counts for how long they can be changed. */
+function store(
+  ctx: TicketContext,
+  member: GuildMember,
+  ticket: Ticket,
+  change: { rating: number; ratingComment?: string | null },
+) {
+  ctx.db.transaction(() => {
+    ctx.db
+      .update(rows)
+      .set({ ...change, ratedAt: ticket.ratedAt ?? ctx.now() })
+      .where(and(eq(rows.guildId, ticket.guildId), eq(rows.id, ticket.id)))
+      .run()
+    if (ticket.rating !== change.rating)
+      noteEvent(ctx, ticket, {
+        kind: 'rated',
+        by: { id: member.id, name: member.displayName },
+        detail: { stars: change.rating },
+      })
+  })
+}
+
+const about = {
+  pressedBy: 'caller',
+  needs: [],
+  data: rated,
+  aboutGuild: ({ guild }: { guild: string }) => guild,
+} as const
+
+/** A number of stars: it counts as soon as it is pressed; then a comment can be written. */
+export const rateButton = component(tickets, 'rate', {
+  ...about,
+  kind: 'button',
+  ack: 'modal',
+  // Whoever was asked may answer, whatever was switched off since.
+  always: true,
+  async run(ctx, { id, stars }) {
+    const ticket = ownTicket(ctx, ctx.member, id)
+    store(ctx, ctx.member, ticket, { rating: stars })
+    await ctx.interaction.showModal({
+      title: `${'★'.repeat(stars)}${'☆'.repeat(mostStars - stars)} Thank you`,
+      custom_id: commentModal.id({ id, guild: ctx.guild.id, stars }, ctx.member.id),
+      components: [
+        {
+          type: ComponentType.Label,
+          label: 'Anything to add?',
+          description: 'Your stars are kept already. The team reads what you write.',
+          component: {
+            type: ComponentType.TextInput,
+            custom_id: 'comment',
+            style: TextInputStyle.Paragraph,
+            max_length: longestComment,
+            required: false,
+            ...(ticket.ratingComment && { value: ticket.ratingComment }),
+          },
+        },
+      ],
+    })
+  },
+})
+
+export const commentModal = component(tickets, 'comment', {
+  ...about,
+  kind: 'modal',
+  ack: 'update',
+  always: true,
+  async run(ctx, { id, stars }) {
+    const ticket = ownTicket(ctx, ctx.member, id)
+    const ratingComment = ctx.interaction.fields.getTextInputValue('comment').trim() || null
+    store(ctx, ctx.member, ticket, { rating: stars, ratingComment })
+    await ctx.answer({
+      content: '',
+      embeds: [
+        {
+          color: colours.success,
+          title: `${'★'.repeat(stars)}${'☆'.repeat(mostStars - stars)}`,
+          description: `Thank you for your answer to ticket #${ticket.number}. You can change it for a week.`,
+        },
+      ],
+      components: [starRow(ticket, ctx.member.id, stars)],
+    })
+  },
+})

@@ -1,0 +1,159 @@
+import { UserError } from '#kit/errors.ts'
+import { colours, success } from '#kit/notices.ts'
+import { cut, inert, longest, render, repeated } from '#kit/template.ts'
+import { nearest } from '#kit/nearest.ts'
+import { listed } from '#kit/permissions.ts'
+import { type CommandContext, type CommandGroup, command, option } from '#kernel/feature.ts'
+import type tickets from '../contract.ts'
+import { demandTeam } from '../life/controls.ts'
+import { type Ticket, ticketIn } from '../life/rows.ts'
+import { longestTag, tagName, tagWords } from './contract.ts'
+import { countUse, deleteTag, noTag, saveTag, type Tag, tagOf, tagsOf } from './rows.ts'
+import { suggested } from './suggest.ts'
+
+type Ctx = CommandContext<typeof tickets>
+const here = command<typeof tickets>()
+const alone = { ephemeral: true } as const
+
+/** What stands in an answer: names, and nothing that pings. */
+const filled = (ctx: Ctx, ticket: Ticket, { text }: Tag) =>
+  cut(
+    render(text, {
+      member: ticket.openerName ?? 'there',
+      agent: ctx.member.displayName,
+      server: ctx.guild.name,
+      number: ticket.number,
+      panel: ticket.panelTitle,
+    }),
+    longest.content,
+  )
+
+/** @throws UserError that names what is called nearly so */
+function demandTag(ctx: Ctx, name: string): Tag {
+  const tag = tagOf(ctx, ctx.guild.id, name)
+  if (tag) return tag
+  const meant = nearest(name, tagsOf(ctx, ctx.guild.id), one => [one.name]).map(one => `\`${one.name}\``)
+  if (meant.length === 0) throw noTag()
+  throw new UserError(
+    'tickets.no-tag',
+    `There is no answer “${repeated(name)}”. Did you mean ${listed(meant, 'or')}?`,
+    404,
+  )
+}
+
+/** @throws UserError with the sentence of the first that is wrong */
+function parsed<T>(
+  schema: { safeParse(value: unknown): { success: boolean; data?: T; error?: { issues: { message: string }[] } } },
+  value: unknown,
+): T {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data as T
+  throw new UserError('tickets.tag', result.error?.issues[0]?.message ?? 'That is not valid.')
+}
+
+const which = option.text('its name', { max: 32 })
+
+const ordered = (ctx: Ctx, ticket: Ticket | undefined) => suggested(ctx, ticket?.id, tagsOf(ctx, ctx.guild.id))
+
+export const tag: CommandGroup<typeof tickets> = {
+  description: 'Answers that the ticket team has ready',
+  aliases: ['tags'],
+  bare: 'list',
+  otherwise: 'send',
+  subcommands: {
+    send: here({
+      description: 'Answers in this ticket',
+      needs: ['tickets.answer'],
+      options: { name: which },
+      examples: ['refund'],
+      autocomplete: {
+        name(ctx, typed) {
+          const ticket = ticketIn(ctx, ctx.guild.id, ctx.channel.id)
+          const wanted = typed.trim().toLowerCase()
+          return suggested(ctx, ticket?.id, tagsOf(ctx, ctx.guild.id))
+            .filter(({ name, text }) => name.includes(wanted) || text.toLowerCase().includes(wanted))
+            .map(({ name, text, suggested: isSuggested }) => ({
+              name: cut(`${isSuggested ? '★ ' : ''}${name}: ${text.replace(/\s+/gu, ' ')}`, 100),
+              value: name,
+            }))
+        },
+      },
+      async run(ctx, { name }) {
+        const ticket = ticketIn(ctx, ctx.guild.id, ctx.channel.id)
+        if (!ticket) throw new UserError('tickets.not-here', 'This is no ticket. Use the command in a ticket.')
+        demandTeam(ctx, ctx.member, ticket)
+        const found = demandTag(ctx, name)
+        await ctx.reply({ content: filled(ctx, ticket, found) })
+        countUse(ctx, ctx.guild.id, found.name)
+      },
+    }),
+    list: here({
+      description: 'Lists the answers; those that fit this ticket first',
+      needs: ['tickets.answer'],
+      run(ctx) {
+        const tags = ordered(ctx, ticketIn(ctx, ctx.guild.id, ctx.channel.id))
+        if (tags.length === 0)
+          throw new UserError(
+            'tickets.no-tags',
+            `There are none yet. \`${ctx.prefix}tag save <name> <text>\` keeps one.`,
+          )
+        const lines = tags.map(
+          ({ name, text, suggested: isSuggested }) =>
+            `${isSuggested ? '★ ' : ''}\`${name}\` ${inert(cut(text.replace(/\s+/gu, ' '), 80))}`,
+        )
+        const description = cut(lines.join('\n'), longest.description)
+        return ctx.reply({ embeds: [{ color: colours.brand, title: 'Ready answers', description }] }, alone)
+      },
+    }),
+    save: here({
+      description: 'Keeps an answer, or changes it',
+      needs: ['ManageGuild'],
+      options: {
+        name: which,
+        text: option.rest('the answer; {member}, {agent}, {server}, {number}, {panel} are filled in', {
+          max: longestTag,
+          keywords: [],
+        }),
+      },
+      examples: ['refund Refunds take five days, {member}.'],
+      run(ctx, { name: typed, text }) {
+        const name = parsed<string>(tagName, typed)
+        const words = tagOf(ctx, ctx.guild.id, name)?.words ?? []
+        saveTag(ctx, ctx.guild.id, { name, text, words }, ctx.member.id)
+        return ctx.reply(success(`\`${ctx.prefix}tag ${name}\` answers that now.`), alone)
+      },
+    }),
+    words: here({
+      description: 'Sets the words of members that an answer is suggested for',
+      needs: ['ManageGuild'],
+      options: {
+        name: which,
+        words: option.rest('separated by commas, or none', { max: 1000, keywords: ['none'] }),
+      },
+      examples: ['refund refund, money back', 'refund none'],
+      run(ctx, { name, words: typed }) {
+        const found = demandTag(ctx, name)
+        const list = typed.trim().toLowerCase() === 'none' ? [] : typed.split(',').filter(word => word.trim() !== '')
+        const words = parsed<string[]>(tagWords, list)
+        saveTag(ctx, ctx.guild.id, { ...found, words }, ctx.member.id)
+        const shown = words.map(word => `“${repeated(word)}”`)
+        const sentence =
+          words.length === 0
+            ? `\`${found.name}\` is suggested for no words.`
+            : `\`${found.name}\` is suggested for ${listed(shown)}.`
+        return ctx.reply(success(sentence), alone)
+      },
+    }),
+    delete: here({
+      description: 'Deletes an answer',
+      needs: ['ManageGuild'],
+      options: { name: which },
+      examples: ['refund'],
+      run(ctx, { name }) {
+        const found = demandTag(ctx, name)
+        deleteTag(ctx, ctx.guild.id, found.name)
+        return ctx.reply(success(`The answer \`${found.name}\` is gone.`), alone)
+      },
+    }),
+  },
+}

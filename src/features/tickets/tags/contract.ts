@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { endpoint, limited } from '#contract'
+
+export const mostTags = 100
+export const longestTag = 2000
+
+/** As it is typed after `.tag`. */
+export const tagName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}_-]{0,31}$/u, 'A name has 1 to 32 letters, digits, - and _, and no spaces.')
+
+export const tagText = limited(longestTag, 'The answer').refine(value => value.trim() !== '', 'Write the answer.')
+
+export const tagWords = z
+  .array(
+    z
+      .string()
+      .trim()
+      .toLowerCase()
+      .min(2, 'A word has at least 2 characters.')
+      .max(50, 'A word has at most 50 characters.'),
+  )
+  .max(20, 'List at most 20 words.')
+  .default([])
+
+const tag = z.object({
+  name: z.string(),
+  text: z.string(),
+  words: z.array(z.string()),
+  uses: z.int(),
+  /** Whether what the member of the ticket wrote last has one of its words. */
+  suggested: z.boolean(),
+})
+
+export const endpoints = {
+  tags: endpoint({
+    summary: 'Lists the answers that the team has ready; for one ticket, those that fit first.',
+    method: 'GET',
+    path: '/guild/:guildId/tickets/tags',
+    needs: 'tickets.answer',
+    query: z.object({ ticketId: z.coerce.number().int().optional() }),
+    reply: z.object({ tags: z.array(tag) }),
+  }),
+  saveTag: endpoint({
+    summary: 'Keeps a ready answer, or changes the one of that name.',
+    method: 'POST',
+    path: '/guild/:guildId/tickets/tags',
+    needs: 'manage',
+    body: z.object({ name: tagName, text: tagText, words: tagWords }),
+    reply: z.object({ tag }),
+  }),
+  deleteTag: endpoint({
+    summary: 'Deletes a ready answer.',
+    method: 'DELETE',
+    path: '/guild/:guildId/tickets/tags/:name',
+    needs: 'manage',
+    reply: z.object({}),
+  }),
+}

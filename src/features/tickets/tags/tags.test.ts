@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { textOf } from '#test/member.ts'
+import { createTicketDesk, type Desk } from '#test/tickets.ts'
+import { until } from '#test/until.ts'
+
+let harness: Harness
+let desk: Desk
+beforeEach(async () => {
+  harness = await createHarness()
+  desk = createTicketDesk(harness)
+})
+afterEach(() => harness.close())
+
+const say = async (login: string, channelId: string, text: string) =>
+  harness.answerTo(await harness.as(login).say(channelId, text))
+const path = () => `/api/guild/${harness.guildId}/tickets/tags`
+
+test('an answer is kept, given with names filled in and pings nobody, and deleted', async () => {
+  const ticket = await desk.open('member1')
+  const here = ticket.channelId ?? ''
+  expect(
+    textOf(await say('owner', here, '.tag save Refund Hello {member}, @everyone: {server} pays in five days.')),
+  ).toContain('.tag refund')
+  const given = await say('moderator', here, '.tag refund')
+  expect(given.content).toContain('Hello member1, @everyone: Tidewater Makers pays')
+  expect(given.mention_everyone).toBe(false)
+  expect(textOf(await say('member3', harness.channel('general'), '.tag refund'))).toContain('support team')
+  expect(textOf(await say('moderator', here, '.tag save other no'))).toContain('Manage Server')
+  expect(textOf(await say('moderator', here, '.tag refnd'))).toContain('Did you mean `refund`?')
+  expect(textOf(await say('moderator', harness.channel('general'), '.tag refund'))).toContain('This is no ticket')
+  const owner = await harness.signIn('owner')
+  expect((await owner.call('GET', path())).body).toMatchObject({ tags: [{ name: 'refund', uses: 1, words: [] }] })
+  expect((await owner.call('DELETE', `${path()}/refund`)).status).toBe(200)
+  expect((await owner.call('DELETE', `${path()}/refund`)).status).toBe(404)
+})
+
+test('those that fit what the member wrote stand first, for the team alone, and are never sent by themselves', async () => {
+  const owner = await harness.signIn('owner')
+  for (const [name, words] of [
+    ['aaa', []],
+    ['refund', ['money back']],
+  ])
+    expect((await owner.call('POST', path(), { name, text: `text of ${name}`, words })).status).toBe(200)
+  const ticket = await desk.open('member1')
+  await harness.as('member1').say(ticket.channelId ?? '', 'I want my MONEY back!')
+  const choices = () => harness.as('moderator').complete(ticket.channelId ?? '', 'tag send', 'name', '')
+  await until('it to be suggested', async () => (await choices())[0]?.value === 'refund')
+  expect((await choices()).map(({ name }) => name)).toEqual(['★ refund: text of refund', 'aaa: text of aaa'])
+  expect(await harness.as('member3').complete(harness.channel('general'), 'tag send', 'name', '')).toEqual([])
+  const support = await harness.signIn('moderator')
+  expect((await support.call('GET', `${path()}?ticketId=${ticket.id}`)).body).toMatchObject({
+    tags: [
+      { name: 'refund', suggested: true },
+      { name: 'aaa', suggested: false },
+    ],
+  })
+  expect((await support.call('POST', path(), { name: 'x', text: 'y' })).status).toBe(403)
+  expect(harness.messages(ticket.channelId ?? '').some(one => textOf(one).includes('text of'))).toBe(false)
+})
