@@ -1,10 +1,4 @@
-import {
-  type APIActionRowComponent,
-  type APIButtonComponent,
-  ButtonStyle,
-  ComponentType,
-  DiscordAPIError,
-} from 'discord.js'
+import { DiscordAPIError } from 'discord.js'
 import { and, eq, isNull } from 'drizzle-orm'
 import { colours } from '#kit/notices.ts'
 import { inert } from '#kit/template.ts'
@@ -12,26 +6,7 @@ import type { Perform, TicketContext } from '../life/duties.ts'
 import type { Ticket } from '../life/rows.ts'
 import { panelOf } from '../panels/rows.ts'
 import { tickets } from '../table.ts'
-import { mostStars, rateButton } from './rate.ts'
-
-/** The stars to press; the one that was chosen is marked. */
-export function starRow(
-  { id, guildId }: Pick<Ticket, 'id' | 'guildId'>,
-  openerId: string,
-  chosen: number | null,
-): APIActionRowComponent<APIButtonComponent> {
-  const components = Array.from({ length: mostStars }, (_, place): APIButtonComponent => {
-    const stars = place + 1
-    return {
-      type: ComponentType.Button,
-      style: chosen === stars ? ButtonStyle.Primary : ButtonStyle.Secondary,
-      label: String(stars),
-      emoji: { name: '⭐' },
-      custom_id: rateButton.id({ id, guild: guildId, stars }, openerId),
-    }
-  })
-  return { type: ComponentType.ActionRow, components }
-}
+import { starRow } from './rate.ts'
 
 /** Notes that the opener is asked. @returns false where they were before, or nobody wants to know */
 function mayAsk(ctx: TicketContext, ticket: Ticket): boolean {

@@ -1,4 +1,11 @@
-import { ComponentType, type GuildMember, TextInputStyle } from 'discord.js'
+import {
+  type APIActionRowComponent,
+  type APIButtonComponent,
+  ButtonStyle,
+  ComponentType,
+  type GuildMember,
+  TextInputStyle,
+} from 'discord.js'
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
@@ -8,9 +15,8 @@ import tickets from '../contract.ts'
 import type { TicketContext } from '../life/duties.ts'
 import { noteEvent, type Ticket, ticketOf } from '../life/rows.ts'
 import { tickets as rows } from '../table.ts'
-import { starRow } from './ask.ts'
 
-export const mostStars = 5
+const mostStars = 5
 const longestComment = 1000
 /** How long an answer can be changed. */
 const changeableMs = 7 * 24 * 3_600_000
@@ -115,3 +121,22 @@ export const commentModal = component(tickets, 'comment', {
     })
   },
 })
+
+/** The stars to press; the one that was chosen is marked. */
+export function starRow(
+  { id, guildId }: Pick<Ticket, 'id' | 'guildId'>,
+  openerId: string,
+  chosen: number | null,
+): APIActionRowComponent<APIButtonComponent> {
+  const components = Array.from({ length: mostStars }, (_, place): APIButtonComponent => {
+    const stars = place + 1
+    return {
+      type: ComponentType.Button,
+      style: chosen === stars ? ButtonStyle.Primary : ButtonStyle.Secondary,
+      label: String(stars),
+      emoji: { name: '⭐' },
+      custom_id: rateButton.id({ id, guild: guildId, stars }, openerId),
+    }
+  })
+  return { type: ComponentType.ActionRow, components }
+}
