@@ -120,6 +120,6 @@ test('no feature follows deletions by itself: what it drops then could not be pu
   const listening = everyFeature.filter(
     ({ parts: { listeners = {} } }) => listeners.channelDelete ?? listeners.roleDelete,
   )
-  // Its alarms and open pages tell of them, and drop nothing.
-  expect(listening.map(({ contract: { name } }) => name)).toEqual(['antinuke'])
+  // Alarms and open pages tell of them, and panels note that their message is gone; neither drops anything.
+  expect(listening.map(({ contract: { name } }) => name)).toEqual(['antinuke', 'tickets'])
 })
