@@ -19,11 +19,13 @@ const features = [
         if (content === 'throw') throw new Error('a bug in the first')
         return content === 'stop' ? 'stop' : undefined
       },
+      guildMemberRemove: async () => {},
     },
   }),
   feature(second, {
     listeners: {
       messageCreate: async (_ctx, { content }) => void heard.push(`second ${content}`),
+      guildMemberAdd: (_ctx, member) => void heard.push(`joined ${member.id}`),
       guildMemberRemove: (ctx, member) => void heard.push(`left ${member.id} of ${ctx.guild.id}`),
       messageDelete: (_ctx, message) => void heard.push(`deleted ${message.id}`),
       messageDeleteBulk: (_ctx, messages) => void heard.push(`deleted ${messages.size}`),
@@ -67,6 +69,18 @@ test('a feature can keep an event from those below', async () => {
   await say('after')
   await hearing('second after')
   expect(heard).toEqual(['first stop', 'first after', 'second after'])
+})
+
+test('who leaves and is back at once has left first for every feature', async () => {
+  const { client } = harness.product.services
+  const { userId } = harness.as('member5')
+  const member = await client.guilds.cache.get(harness.guildId)?.members.fetch(userId)
+  if (!member) throw new Error('the member is not there')
+  client.emit('guildMemberRemove', member)
+  client.emit('guildMemberAdd', member)
+  await hearing(`joined ${userId}`)
+  await hearing(`left ${userId} of ${harness.guildId}`)
+  expect(heard).toEqual([`left ${userId} of ${harness.guildId}`, `joined ${userId}`])
 })
 
 test('a feature that is switched off receives nothing', async () => {

@@ -5,6 +5,7 @@ import { guildOf } from '../discord/event-guild.ts'
 import { onOwnInitiative } from '../discord/initiator.ts'
 import type { Context, Feature, Services } from '../feature.ts'
 import type { InFlight } from './in-flight.ts'
+import { createReturns } from './returns.ts'
 
 type Answer = 'stop' | undefined
 
@@ -109,6 +110,7 @@ export function listen(
     const wasCommand = dispatchCommand(guild, message as Message)
     return wasCommand instanceof Promise ? wasCommand.then(stopIf) : stopIf(wasCommand)
   }
+  const afterDepartures = createReturns()
   const offs = [...heardEvents(services.features)].map(event => {
     const steps = services.features.flatMap((feature): Step[] => {
       const heard = feature.parts.listeners?.[event] as Listener | undefined
@@ -119,7 +121,8 @@ export function listen(
       const guild = guildOf(args, id => client.guilds.cache.get(id))
       if (!guild || (!guild.available && !throughOutages.has(event))) return
       // The library also tells of what somebody has just told the bot to do, within that.
-      const walking = onOwnInitiative(() => walk(services.log, steps, event, guild, args))
+      const start = () => onOwnInitiative(() => walk(services.log, steps, event, guild, args))
+      const walking = afterDepartures(event, guild.id, args, start)
       if (walking) void work.track(walking)
     }
     client.on(event, onEvent)
