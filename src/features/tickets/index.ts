@@ -3,6 +3,7 @@ import tickets from './contract.ts'
 import { ticket } from './commands/ticket.ts'
 import { life } from './life/parts.ts'
 import { opening } from './opening/parts.ts'
+import { problems, requires } from './panels/requirements.ts'
 import { routes as panelRoutes } from './panels/routes.ts'
 import { rights } from './rights/rights.ts'
 import { formParts, routes } from './settings/routes.ts'
@@ -13,6 +14,8 @@ import { routes as tagRoutes } from './tags/routes.ts'
 export default feature(tickets, {
   switch: 'enabled',
   rights,
+  requires,
+  problems,
   forms: formParts,
   routes: { ...routes, ...panelRoutes, ...tagRoutes },
   tables,

@@ -209,6 +209,40 @@ test('a ticket can be a private thread', async () => {
   expect(channelOf(id)).toMatchObject({ type: 12, parent_id: message.channel_id, name: 'ticket-jun_tan' })
 })
 
+const hoursOf = (outside: string) => ({ enabled: true, days: Array.from({ length: 7 }, () => null), outside })
+
+test('outside of its hours a panel refuses, or says so in the ticket', async () => {
+  const refusing = await desk.deploy(await desk.panel({ hours: hoursOf('refuse') }))
+  expect(await press('member1', refusing)).toContain('takes no new tickets at present')
+  const warning = await desk.deploy(await desk.panel({ hours: hoursOf('warn') }), 'rules')
+  expect(await press('member1', warning)).toContain('Your ticket')
+  const [id = ''] = await opened(1)
+  expect(harness.messages(id)[0]?.content).toContain('The team is not here at present')
+})
+
+test('who is blocked, or lacks a required role, opens none; the team is exempt', async () => {
+  const role = roleCalled('Keeper')
+  const message = await desk.deploy(await desk.panel({ required_roles: [role] }))
+  expect(await press('member1', message)).toBe(`Only members with <@&${role}> can open this ticket.`)
+  await desk.limits({ blockedUsers: [harness.as('member2').userId] })
+  expect(await press('member2', message)).toBe('You cannot open tickets in this server.')
+  expect(await press('owner', message)).toContain('Your ticket')
+})
+
+test('a server without room says so, and its doctor too', async () => {
+  const message = await desk.deploy(await desk.panel())
+  const { context } = harness.sandbox
+  const guild = harness.product.services.client.guilds.cache.get(harness.guildId)
+  if (!guild) throw new Error('no guild')
+  const any = guild.channels.cache.find(one => !one.isThread())
+  if (!any) throw new Error('no channel')
+  for (let place = guild.channels.cache.size; place < 600; place += 1) guild.channels.cache.set(context.nextId(), any)
+  expect(await press('member1', message)).toContain('as many channels as Discord allows')
+  expect(desk.rows('select * from tickets')).toEqual([])
+  const { body } = await desk.owner.call('GET', `/api/guild/${harness.guildId}/doctor`)
+  expect(JSON.stringify(body)).toContain('the server has 500 channels')
+})
+
 test('what Discord refuses leaves no ticket behind, and is told', async () => {
   const message = await desk.deploy(await desk.panel())
   harness.sandbox.context.conditions.failNext = { count: 1, status: 403, route: '/channels' }

@@ -1,0 +1,91 @@
+import { array, assert, boolean, constantFrom, integer, option, property, record, subarray } from 'fast-check'
+import { expect, test } from 'vitest'
+import tickets from '../contract.ts'
+import { panelDesign } from '../panels/contract.ts'
+import { mostOf, refusalOf } from './limits.ts'
+import { numberAfter, padded, ticketName } from './name.ts'
+
+const roles = ['100000000000000001', '100000000000000002', '100000000000000003', '100000000000000004']
+const some = subarray(roles)
+const most = integer({ min: 1, max: 20 })
+const own = record({
+  maxTicketsPerUser: most,
+  maxOpenTickets: integer({ min: 10, max: 200 }),
+  userLimits: record({ default: most, premium: most, vip: most }),
+  premiumRoles: some,
+  vipRoles: some,
+  limited: array(record({ role: constantFrom(...roles), most }), { maxLength: 4 }),
+  requiredRoles: some,
+  blockedRoles: some,
+  rateLimitEnabled: boolean(),
+  panelLimit: integer({ min: 1, max: 200 }),
+}).map(({ limited, ...set }) =>
+  tickets.settings.parse({ ...set, roleLimits: Object.fromEntries(limited.map(one => [one.role, one.most])) }),
+)
+const opener = record({
+  roleIds: some.map(ids => new Set(ids)),
+  isTeam: boolean(),
+  open: integer({ min: 0, max: 25 }),
+  lastAt: option(integer({ min: 0, max: 1_000_000 }), { nil: undefined }),
+}).map(one => ({ id: '100000000000000009', ...one }))
+const open = record({ inServer: integer({ min: 0, max: 220 }), ofPanel: integer({ min: 0, max: 220 }) })
+const panel = record({ max_open: option(integer({ min: 0, max: 200 })), required_roles: some }).map(set =>
+  panelDesign.parse({ title: 'Help', ...set }),
+)
+const now = 1_000_000
+
+test('whoever is let through meets no limit, and the team only those of panel and server', () => {
+  assert(
+    property(own, panel, opener, open, (settings, design, who, counts) => {
+      const refusal = refusalOf(settings, design, who, counts, now)
+      const holds = (ids: readonly string[]) => ids.some(id => who.roleIds.has(id))
+      const lacks = (ids: readonly string[]) => ids.length > 0 && !holds(ids)
+      const perPanel = design.max_open ?? settings.panelLimit
+      const full = counts.inServer >= settings.maxOpenTickets || (perPanel > 0 && counts.ofPanel >= perPanel)
+      const soon = settings.rateLimitEnabled && (who.lastAt ?? -Infinity) + settings.cooldownPeriod * 1000 > now
+      const personal =
+        holds(settings.blockedRoles) ||
+        lacks(settings.requiredRoles) ||
+        lacks(design.required_roles) ||
+        soon ||
+        who.open >= mostOf(settings, who)
+      expect(refusal !== undefined).toBe(full || (!who.isTeam && personal))
+      expect(refusal?.limit === 'cooldown' ? refusal.until : now + 1).toBeGreaterThan(now)
+    }),
+  )
+})
+
+test('a further role never lowers what a member may have open', () => {
+  assert(
+    property(own, opener, constantFrom(...roles), (settings, who, role) => {
+      const more = { ...who, roleIds: new Set([...who.roleIds, role]) }
+      expect(mostOf(settings, more)).toBeGreaterThanOrEqual(mostOf(settings, who))
+    }),
+  )
+})
+
+test('a member without a tier has the lower of the two limits for all', () => {
+  const nobody = { id: '1', roleIds: new Set<string>(), isTeam: false, open: 0, lastAt: undefined }
+  const of = (maxTicketsPerUser: number, all: number) =>
+    mostOf(tickets.settings.parse({ maxTicketsPerUser, userLimits: { default: all, premium: 5, vip: 10 } }), nobody)
+  expect([of(1, 3), of(5, 2)]).toEqual([1, 2])
+})
+
+test('numbers grow, and leave out those that get a server unlisted', () => {
+  const given = Array.from({ length: 2000 }, (_, place) => numberAfter(place))
+  expect(given.every((number, place) => number > place)).toBe(true)
+  expect(given.filter(number => /1488|8814/.test(String(number)) || [14, 18, 88].includes(number))).toEqual([])
+  expect([padded(7, '4'), padded(12_345, '4'), padded(7, '0')]).toEqual(['0007', '12345', '7'])
+})
+
+test.each([
+  ['ticket-{username}', 'jun_tan', 'ticket-jun_tan'],
+  ['{panel} {number}', 'x', 'help-desk-0007'],
+  ['ticket-{username}', '<@&1> @everyone #!', 'ticket-1-everyone'],
+  ['{username}', '‮⁧ …', 'ticket-0007'],
+  ['{username}', 'Ünïcödé 🎫', 'ünïcödé-🎫'],
+  ['{nothing}', 'x', 'nothing'],
+  ['{username}', 'x'.repeat(300), 'x'.repeat(100)],
+])('%s of %s is called %s', (format, username, name) => {
+  expect(ticketName(format, { number: '0007', username, panel: 'Help Desk' })).toBe(name)
+})

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { joinGuild } from '#sandbox/world/members/join.ts'
+import { createAccount } from '#sandbox/world/members/new-account.ts'
+import { leaveGuild } from '#sandbox/world/members/departure.ts'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { textOf } from '#test/member.ts'
+import { controlsOn, createTickets, type Tickets } from '#test/ticket-panels.ts'
+import { until } from '#test/until.ts'
+
+let harness: Harness
+let desk: Tickets
+beforeEach(async () => {
+  harness = await createHarness()
+  desk = await createTickets(harness)
+  await desk.general({ twoStepTicket: false })
+})
+afterEach(() => harness.close())
+
+const fail = (route: string) => {
+  harness.sandbox.context.conditions.failNext = { count: 20, status: 500, route }
+}
+const heal = () => {
+  harness.sandbox.context.conditions.failNext = undefined
+}
+const made = () =>
+  [...(harness.sandbox.context.world.guilds.get(harness.guildId)?.channelIds ?? [])].filter(id =>
+    harness.sandbox.context.world.channels.get(id)?.channel.name?.startsWith('ticket-'),
+  )
+const states = () => desk.rows<{ state: string }>('select state from tickets').map(({ state }) => state)
+/** Somebody presses while Discord does not answer part of what it takes. */
+async function cutOff(route: string, login = 'member1') {
+  const message = await desk.deploy(await desk.panel())
+  fail(route)
+  const told = await desk.told(login, () => harness.as(login).press(message, controlsOn(message)[0] ?? ''))
+  heal()
+  return textOf(told)
+}
+
+test('while Discord does not answer, the ticket waits, and opens after a restart', async () => {
+  expect(await cutOff('POST /guilds/')).toContain('Your ticket opens as soon as it does')
+  expect(states()).toEqual(['opening'])
+  expect(made()).toEqual([])
+  await harness.restart()
+  await until('the ticket to open', () => states()[0] === 'open')
+  expect(made()).toHaveLength(1)
+})
+
+test.each([
+  ['noted', undefined],
+  ['not noted', 'update tickets set channel_id = null'],
+])('a channel that was made and %s is the ticket’s: no second one is made', async (_, sql) => {
+  const message = await desk.deploy(await desk.panel())
+  // Once the channel is made, nothing is posted in it.
+  const { conditions } = harness.sandbox.context
+  const member = harness.as('member1')
+  conditions.failNext = { count: 20, status: 500, route: 'POST /channels/' }
+  const told = await desk.told('member1', () => member.press(message, controlsOn(message)[0] ?? ''))
+  heal()
+  expect(textOf(told)).toContain('as soon as it does')
+  expect(made()).toHaveLength(1)
+  if (sql !== undefined) harness.product.services.db.$client.prepare(sql).run()
+  await harness.restart()
+  await until('the ticket to open', () => states()[0] === 'open')
+  expect(await desk.channels()).toEqual(made())
+  expect(harness.messages(made()[0] ?? '')).toHaveLength(1)
+})
+
+test('an opener who has left meanwhile gets no ticket, and nothing of it stays', async () => {
+  const { context } = harness.sandbox
+  const id = createAccount(context, 'crowd')
+  joinGuild(context, id, harness.guildId)
+  const login = context.world.accounts.get(id)?.login ?? ''
+  expect(await cutOff('POST /guilds/', login)).toContain('as soon as it does')
+  leaveGuild(context, id, harness.guildId)
+  await harness.restart()
+  await until('the row to go', () => states().length === 0)
+  expect(made()).toEqual([])
+})
+
+test('a panel that is deleted meanwhile leaves its ticket to open as any other', async () => {
+  expect(await cutOff('POST /guilds/')).toContain('as soon as it does')
+  const [panel] = desk.rows<{ id: string }>('select id from ticket_panels')
+  expect((await desk.owner.call('DELETE', desk.under(`/panels/${panel?.id}`))).status).toBe(200)
+  await harness.restart()
+  await until('the ticket to open', () => states()[0] === 'open')
+})
+
+test('a posting that was cut off is found, and not doubled', async () => {
+  const id = await desk.panel()
+  const message = await desk.deploy(id)
+  // As it is when the bot is killed after Discord has posted it and before that is written down.
+  harness.product.services.db.$client
+    .prepare(
+      'update ticket_panels set message_id = null, message_channel_id = null, posting_channel_id = ?, posting_at = ?',
+    )
+    .run(message.channel_id, Date.parse(message.timestamp))
+  const again = await desk.deploy(id)
+  expect(again.id).toBe(message.id)
+  expect(
+    harness.messages(message.channel_id).filter(one => controlsOn(one).includes(`tickets:open:${id}`)),
+  ).toHaveLength(1)
+})
