@@ -53,6 +53,13 @@ const sanction = z.object({
   state: z.enum(['pending', 'done', 'refused', 'undone']),
   done: z.enum(['ban', 'kick', 'timeout', 'strip', 'defuse', 'delete-webhook']).nullable(),
   roles: z.number().meta({ description: 'How many roles were taken.' }),
+  /** As the journal knows it from just before the attack. */
+  power: z.array(z.object({ role: z.string().nullable(), permissions: z.string() })),
+  given: z
+    .object({ by: person, at: z.number() })
+    .nullable()
+    .meta({ description: 'Who gave that power, and when (Unix ms).' }),
+  memberSince: z.number().nullable().meta({ description: 'Null for those who are no members any more.' }),
   settledAt: z.number().nullable(),
 })
 export type ShownSanction = z.output<typeof sanction>

@@ -4,6 +4,7 @@ import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 import antinuke from '../contract.ts'
+import { noteOf } from '../journal/notes.ts'
 import { recoveryReport } from '../recovery/table.ts'
 import type { IncidentReport, ProvenField } from './contract.ts'
 
@@ -19,6 +20,12 @@ beforeAll(async () => {
   owner = await app.signIn('owner')
   for (const name of ['one', 'two', 'three'])
     await app.as('owner').rest('POST', `/guilds/${server.guildId}/roles`, { name: `${name} ${hostile}`.slice(0, 90) })
+  // The power that the journal sees being given.
+  await until('the members to be read', () => noteOf(app.product.services, server.guildId, 'members'))
+  const helper = await app
+    .as('owner')
+    .rest<{ id: string }>('POST', `/guilds/${server.guildId}/roles`, { name: 'Helper', permissions: '16' })
+  await app.as('owner').rest('PUT', `/guilds/${server.guildId}/members/${app.as('rogue').userId}/roles/${helper.id}`)
   await server.caughtUp()
   const roles = [...server.world().roles.values()].filter(({ name }) => name.endsWith('>')).map(({ id }) => id)
   for (const id of roles)
@@ -47,6 +54,9 @@ test('an incident is told from the first action to the proof', async () => {
   expect(events.filter(({ lane }) => lane === 'attack').every(({ entry }) => entry !== null)).toBe(true)
   expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)
   expect(sanctions).toMatchObject([{ user: { id: rogue }, state: 'done', done: 'ban' }])
+  expect(sanctions[0]?.power).toContainEqual({ role: 'Helper', permissions: 'Manage Channels' })
+  expect(sanctions[0]?.power).toContainEqual({ role: 'Admin', permissions: 'Administrator' })
+  expect(sanctions[0]?.given?.by.id).toBe(server.app.as('owner').userId)
   expect(recovery?.verified).toHaveLength(3)
   expect(recovery?.verified.every(({ newId, fields }) => newId !== null && fields.every(({ same }) => same))).toBe(true)
   expect([previous, next, mayUndo]).toEqual([null, null, true])

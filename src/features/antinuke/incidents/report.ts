@@ -21,6 +21,7 @@ import {
 } from './contract.ts'
 import { type Incident, landedIn } from './incidents.ts'
 import { kindLabel, namesFor } from './names.ts'
+import { powerOrigin } from './power-origin.ts'
 import { recoveryEvents, shownRecovery } from './shown-recovery.ts'
 import { stripOf } from './strip.ts'
 import { antinukeIncidentEvents as events, antinukeIncidents as incidents } from './table.ts'
@@ -147,7 +148,13 @@ export async function reportOf(ctx: Ctx, viewer: GuildMember, incident: Incident
     .where(and(eq(antinukeSanctions.guildId, guildId), eq(antinukeSanctions.number, number)))
     .orderBy(asc(antinukeSanctions.id))
     .all()
-  const took = [incident.actorId, ...sanctions.map(({ userId }) => userId), ...rows.map(({ userId }) => userId)]
+  const origins = new Map(sanctions.map(({ userId }) => [userId, powerOrigin(ctx, incident, userId)]))
+  const took = [
+    incident.actorId,
+    ...sanctions.map(({ userId }) => userId),
+    ...rows.map(({ userId }) => userId),
+    ...[...origins.values()].map(({ given }) => given?.by ?? null),
+  ]
   const person = await peopleOf(
     client,
     took.filter(id => id !== null),
@@ -178,13 +185,19 @@ export async function reportOf(ctx: Ctx, viewer: GuildMember, incident: Incident
     incident: shownIncident(ctx, incident, person, repairs),
     events: together.slice(0, mostEvents),
     moreEvents: Math.max(0, (all?.count ?? 0) + repairs.length - mostEvents),
-    sanctions: sanctions.map(({ userId, state, done, roles, settledAt }) => ({
-      user: person(userId),
-      state,
-      done,
-      roles: idsIn(roles).length,
-      settledAt,
-    })),
+    sanctions: sanctions.map(({ userId, state, done, roles, settledAt }) => {
+      const { roles: giving, given } = origins.get(userId) ?? { roles: [], given: undefined }
+      return {
+        user: person(userId),
+        state,
+        done,
+        roles: idsIn(roles).length,
+        power: giving.map(({ id, name, permissions }) => ({ role: names.object('role', id, name), permissions })),
+        given: given ? { by: person(given.by), at: given.at } : null,
+        memberSince: viewer.guild.members.cache.get(userId)?.joinedTimestamp ?? null,
+        settledAt,
+      }
+    }),
     recovery: shown,
     previous: neighbour(ctx, incident, 'previous'),
     next: neighbour(ctx, incident, 'next'),

@@ -41,7 +41,9 @@ const report: IncidentReport = {
   },
   events: [attack(1, 1000), attack(2, 1292)],
   moreEvents: 0,
-  sanctions: [{ user: actor, state: 'done', done: 'ban', roles: 0, settledAt: 1579 }],
+  sanctions: [
+    { user: actor, state: 'done', done: 'ban', roles: 0, power: [], given: null, memberSince: null, settledAt: 1579 },
+  ],
   recovery: {
     state: 'done',
     startedAt: 1600,

@@ -37,7 +37,15 @@ export function ProvenFields({ guildId, number, object, may }: ProvenProps) {
           {fields.map(({ label, before, now, same, reason }) => (
             <tr key={label ?? ''}>
               <th scope="row">{label ?? 'As a whole'}</th>
-              <td>{before}</td>
+              <td>
+                {before}
+                {!same && now !== null && (
+                  <span className="proof-now">
+                    Now: {now}
+                    {reason !== null && `. ${reason}`}
+                  </span>
+                )}
+              </td>
               <td>
                 {now}
                 {reason !== null && <span className="proof-reason">{reason}</span>}

@@ -59,7 +59,14 @@ function People({ report: { incident, sanctions } }: { report: IncidentReport })
 }
 
 function Punished({ sanction }: { sanction: ShownSanction }) {
-  const { user, roles, settledAt } = sanction
+  const { user, roles, settledAt, power, given, memberSince } = sanction
+  const facts: readonly (readonly [what: string, value: string])[] = [
+    ...power.map(({ role, permissions }) => ['Power came from', `${role ?? 'A role'}: ${permissions}`] as const),
+    ...(given ? [['Given by', `${nameOf(given.by)}, ${momentText(given.at)}`] as const] : []),
+    ...(memberSince === null ? [] : [['Member since', momentText(memberSince)] as const]),
+    ...(settledAt === null ? [] : [['Settled', momentText(settledAt)] as const]),
+    ...(roles > 0 ? [['Roles taken', String(roles)] as const] : []),
+  ]
   const { tone, label } = sanctionWords(sanction)
   return (
     <Card as="section" className="incident-side" aria-label={nameOf(user)}>
@@ -71,20 +78,15 @@ function Punished({ sanction }: { sanction: ShownSanction }) {
         </div>
         <Badge tone={tone}>{label}</Badge>
       </div>
-      {(settledAt !== null || roles > 0) && (
+      {facts.length > 0 && (
         <dl className="incident-facts">
-          {settledAt !== null && (
-            <div>
-              <dt>Settled</dt>
-              <dd>{momentText(settledAt)}</dd>
+          {facts.map(([what, value], place) => (
+            // Several roles may have given it.
+            <div key={place}>
+              <dt>{what}</dt>
+              <dd>{value}</dd>
             </div>
-          )}
-          {roles > 0 && (
-            <div>
-              <dt>Roles taken</dt>
-              <dd>{roles}</dd>
-            </div>
-          )}
+          ))}
         </dl>
       )}
     </Card>
