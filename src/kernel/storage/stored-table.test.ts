@@ -29,11 +29,10 @@ const things = new Set([
   'newId',
   'panelId',
   'ticketId',
-  'messageChannelId',
-  'openMessageId',
 ])
 /** How columns that name people are called: userId, moderatorId, byId, endedBy. */
-const namesPeople = ({ name }: SQLiteColumn) => (name.endsWith('Id') && !things.has(name)) || name.endsWith('By')
+const namesPeople = ({ name }: SQLiteColumn) =>
+  (name.endsWith('Id') && !/(?:Message|Channel)Id$/.test(name) && !things.has(name)) || name.endsWith('By')
 /** Panic changes roles, channels and the server, and no people. */
 const namesThingsAlone = new Set(['antinuke_panic.objectId'])
 /** What drizzle calls a column in the database. */
