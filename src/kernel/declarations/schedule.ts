@@ -29,7 +29,7 @@ export interface Scheduler {
   waits(job: Schedulable, key: string): boolean
   /** Starts running due jobs, including those that fell due while the process was down. */
   start(): void
-  /** Starts nothing new and waits for running jobs. */
+  /** Starts nothing new and waits for running jobs, for some seconds: what is not done by then starts over at the next start. */
   stop(): Promise<void>
   /** Runs what is due now and waits for it; for when the clock has jumped. */
   tick(): Promise<void>

@@ -31,7 +31,7 @@ const note = job({
 })
 const reminders = feature(contract('reminders', { title: 'Reminders' }), { jobs: { note } })
 
-function open(features: Feature[] = [reminders]): Scheduler {
+function open(features: Feature[] = [reminders], graceMs = 60_000): Scheduler {
   // The jobs of these tests use nothing of the services but the list of features.
   const services = { features } as unknown as Services
   const scheduler = createScheduler({
@@ -41,6 +41,7 @@ function open(features: Feature[] = [reminders]): Scheduler {
     services: () => services,
     kernelJobs: {},
     gaveUp: ({ job: name }, _job, payload) => void lost.push(`${name} ${String(payload)}`),
+    graceMs,
   })
   schedulers.push(scheduler)
   return scheduler
@@ -297,4 +298,23 @@ test('after a clock jump of a month, due jobs run once, and intervals continue f
   await scheduler.tick()
   expect(ran).toEqual(['tick'])
   expect(stored()[0]?.runAt).toBe(clock + 1000)
+})
+
+test('stopping leaves a job that does not end to the next start, which runs it again', async () => {
+  const never = Promise.withResolvers<void>()
+  obstacle = () => never.promise
+  const scheduler = open([reminders], 0)
+  scheduler.at(note, at(clock))
+  scheduler.start()
+  await vi.waitFor(() => expect(stored()).toMatchObject([{ attempts: 1 }]))
+  await scheduler.stop()
+  obstacle = undefined
+  const next = open()
+  next.start()
+  await next.tick()
+  expect(ran).toEqual(['a'])
+  // It ends after all: nothing of it is written any more.
+  never.resolve()
+  await vi.waitFor(() => expect(ran).toEqual(['a', 'a']))
+  expect(stored()).toEqual([])
 })

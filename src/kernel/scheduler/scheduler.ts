@@ -25,6 +25,9 @@ interface Entry {
   payload?: unknown
 }
 
+/** What waits for its turn at Discord may take minutes; whoever stops the product waits for seconds. */
+const usualGraceMs = 5000
+
 /**
  * @param options.services given to each job; read at the first use, so that the services can hold the scheduler
  * @param options.kernelJobs jobs of the kernel itself, filed under the feature 'kernel'
@@ -37,12 +40,14 @@ export function createScheduler(options: {
   kernelJobs: Record<string, Job>
   /** Called before a job is parked that will not be tried any more. */
   gaveUp(row: Pick<JobRow, 'feature' | 'job' | 'guildId'>, job: Job, payload: unknown): void
+  /** For how long stopping waits for running jobs (ms). */
+  graceMs?: number
 }): Scheduler {
   const { log, now } = options
   const rows = jobRows(options.db)
   const running = new Map<number, { lane: string; done: Promise<void> }>()
   let timer: NodeJS.Timeout | undefined
-  let state: 'idle' | 'started' | 'stopped' = 'idle'
+  let state: 'idle' | 'started' | 'stopped' | 'left' = 'idle'
 
   const find = (feature: string, job: string): Job | undefined =>
     feature === 'kernel'
@@ -98,8 +103,11 @@ export function createScheduler(options: {
     const nextTime = () => (row.everyMs === null ? undefined : now() + row.everyMs)
     try {
       await call()
+      if (state === 'left') return
       rows.finish(row, attempt, nextTime(), now())
     } catch (error) {
+      // The database is closed, and the next start runs it again.
+      if (state === 'left') return
       log.error({ ...named(row), attempt, err: error }, 'job failed')
       if (row.everyMs !== null && attempt >= mostAttempts) rows.finish(row, attempt, nextTime(), now())
       else rows.retry(row, attempt, now() + backoffMs(attempt), now())
@@ -126,7 +134,7 @@ export function createScheduler(options: {
 
   /** Starts due jobs while slots are free; each one that ends makes room for the next. */
   const fill = () => {
-    if (state === 'stopped') return
+    if (state === 'stopped' || state === 'left') return
     forgiveClock()
     while (running.size < slots) {
       const row = nextDue()
@@ -178,7 +186,12 @@ export function createScheduler(options: {
     async stop() {
       state = 'stopped'
       clearTimeout(timer)
-      await everyEnd()
+      const grace = Promise.withResolvers<void>()
+      timer = setTimeout(grace.resolve, options.graceMs ?? usualGraceMs)
+      await Promise.race([everyEnd(), grace.promise])
+      clearTimeout(timer)
+      state = 'left'
+      if (running.size > 0) log.info({ jobs: running.size }, 'jobs are left to the next start')
     },
     async tick() {
       fill()
