@@ -110,6 +110,7 @@ const speaksOfThePast = new Set([
   'greeting_queue.person',
   'antinuke_incident_events.parts',
   'antinuke_alarms.sentences',
+  'ticket_tags.words',
   // By the ids of the journal, which go on naming what was there first.
   'antinuke_restorations.chosen',
 ])
