@@ -68,10 +68,16 @@ export async function closeTicket(
 
 /**
  * Opens a closed ticket again: its opener is let in and told.
+ * @param demandRoom throws where there may be no further one; asked in the same transaction
  * @returns what could not be done in Discord, as sentences
  * @throws UserError 409 where it is not closed
  */
-export async function reopenTicket(services: Services, ticket: Ticket, by: Actor): Promise<string[]> {
+export async function reopenTicket(
+  services: Services,
+  ticket: Ticket,
+  by: Actor,
+  demandRoom: () => void,
+): Promise<string[]> {
   const at = services.now()
   const open = act(services, ticket, 'reopen', {
     change: {
@@ -85,6 +91,10 @@ export async function reopenTicket(services: Services, ticket: Ticket, by: Actor
       awaiting: 'team',
       awaitingSince: at,
       deleteAt: null,
+    },
+    unless() {
+      demandRoom()
+      return false
     },
     event: { kind: 'reopened', by },
     duties: [

@@ -15,7 +15,9 @@ import { success } from '#kit/notices.ts'
 import { inert } from '#kit/template.ts'
 import { component, type ComponentContext } from '#kernel/feature.ts'
 import tickets from '../contract.ts'
+import { demandRoomAgain } from '../opening/write-down.ts'
 import type { PanelDesign } from '../panels/contract.ts'
+import { panelOf } from '../panels/rows.ts'
 import { askHere } from '../feedback/ask.ts'
 import { mayAnswer } from '../rights/rights.ts'
 import { actorOf, claimTicket, releaseTicket } from './claim.ts'
@@ -204,11 +206,12 @@ export const closedButton = component(tickets, 'closed', {
   },
 })
 
-/** Opens a ticket again, if its opener is still there. @throws UserError */
+/** Opens a ticket again, if its opener is still there and may have one more. @throws UserError */
 export async function reopen(ctx: TicketContext, ticket: Ticket, by: GuildMember): Promise<string[]> {
   const opener = ticket.openerId === null ? null : await ctx.access.member(ctx.guild, ticket.openerId)
   if (!opener) throw new UserError('tickets.opener-left', 'Whoever opened this ticket is not in the server any more.')
-  return reopenTicket(ctx, ticket, actorOf(by))
+  const panel = panelOf(ctx, ctx.guild.id, ticket.panelId)
+  return reopenTicket(ctx, ticket, actorOf(by), () => panel && demandRoomAgain(ctx, opener, panel))
 }
 
 /** The opener's answer to a request to close. */

@@ -134,6 +134,17 @@ test('a ticket is claimed by one, who alone sees it with its member where the pa
   expect([writes(ticket, moderator), writes(ticket, admin)]).toEqual([false, true])
 })
 
+test('a closed ticket is not opened again beyond the limits of its opener', async () => {
+  desk.configure({ maxTicketsPerUser: 1 })
+  const first = await desk.open('member1')
+  await command('moderator', first, '.ticket close')
+  const second = await desk.open('member1')
+  expect(await command('moderator', first, '.ticket reopen')).toContain('as many open as they may')
+  expect(desk.now(first).state).toBe('closed')
+  await command('moderator', second, '.ticket close')
+  expect(await command('moderator', first, '.ticket reopen')).toContain('Open again.')
+})
+
 test('people and roles come and go; the opener, the team and the bot stay', async () => {
   const ticket = await desk.open('member1')
   const { userId: guest } = harness.as('member3')

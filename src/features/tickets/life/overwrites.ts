@@ -1,4 +1,4 @@
-import { OverwriteType, PermissionFlagsBits as P, type APIOverwrite } from 'discord.js'
+import { type APIOverwrite, OverwriteType, PermissionFlagsBits as P, PermissionsBitField } from 'discord.js'
 import { rolesOfPanel } from '../rights/rights.ts'
 import type { PanelDesign } from '../panels/contract.ts'
 import type { Ticket } from './rows.ts'
@@ -40,11 +40,12 @@ export function ticketOverwrites(facts: Facts): Overwrite[] {
   const isClosed = ticket.state === 'closed' || ticket.state === 'deleted'
   const roles = rolesOfPanel(own, design ?? ofNoPanel)
   const kept = claimedById === null ? 'everyone' : (design?.claim_visibility ?? 'everyone')
+  const sayable = (held & P.Administrator) !== 0n ? PermissionsBitField.All : held
   const entry = (id: string, type: OverwriteType, allow: bigint, deny = 0n): Overwrite => ({
     id,
     type,
-    allow: String(allow & held),
-    deny: String(deny & held),
+    allow: String(allow & sayable),
+    deny: String(deny & sayable),
   })
   const role = (id: string, allow: bigint, deny = 0n) => entry(id, OverwriteType.Role, allow, deny)
   const person = (id: string, allow: bigint) => entry(id, OverwriteType.Member, allow)

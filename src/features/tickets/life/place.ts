@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
 import { hiddenChannel, isHidden } from '#kit/hidden-channel.ts'
 import { panelOf } from '../panels/rows.ts'
-import { firstWithRoom } from '../settings/categories.ts'
+import { categoriesFor, firstWithRoom, isRefusedParent } from '../opening/category.ts'
 import type { Perform, TicketContext } from './duties.ts'
 import { mergedOverwrites, type Overwrite, ticketOverwrites } from './overwrites.ts'
 import { act, guestsOf, type Ticket } from './rows.ts'
@@ -41,18 +41,15 @@ export async function placeOf(
 }
 
 /** Where a ticket belongs that has just been closed or opened again; undefined where it stays. */
-function categoryFor(ctx: TicketContext, ticket: Ticket, parentId: string | null): string | undefined {
+function belongsIn(ctx: TicketContext, ticket: Ticket, parentId: string | null): string | undefined {
   const { own, guild } = ctx
-  const open = panelOf(ctx, guild.id, ticket.panelId)?.design.categories ?? []
+  const { defaultClosed, closedCategories } = own
   const ids =
     ticket.state === 'closed'
-      ? [own.defaultClosed, ...own.closedCategories]
-      : [...open, own.defaultOpen, ...own.openCategories]
+      ? [...(defaultClosed === null ? [] : [defaultClosed]), ...closedCategories]
+      : categoriesFor(own, panelOf(ctx, guild.id, ticket.panelId)?.design ?? { categories: [] })
   return parentId !== null && ids.includes(parentId) ? undefined : firstWithRoom(guild, ids)
 }
-
-const isFullCategory = (error: unknown) =>
-  error instanceof DiscordAPIError && JSON.stringify(error.rawError).includes('CHANNEL_PARENT_MAX_CHANNELS')
 
 async function placeChannel(
   ctx: TicketContext,
@@ -85,15 +82,15 @@ async function placeChannel(
   const kept = new Set(wanted.map(({ id }) => id))
   const leaving = [...dropped, ...out].filter((id): id is string => id !== null && !kept.has(id))
   const permission_overwrites = mergedOverwrites(present, wanted, leaving)
-  const parent_id = move ? categoryFor(ctx, ticket, channel.parentId) : undefined
+  const parent_id = move ? belongsIn(ctx, ticket, channel.parentId) : undefined
   const patch = (body: object) => client.rest.patch(Routes.channel(channel.id), { body, reason: reason(ticket) })
   try {
     await patch({ permission_overwrites, ...(parent_id !== undefined && { parent_id }) })
     return undefined
   } catch (error) {
-    if (!isFullCategory(error)) throw error
+    if (parent_id === undefined || !isRefusedParent(error)) throw error
     await patch({ permission_overwrites })
-    return 'The category it belongs to is full, so it stays where it is.'
+    return 'Discord does not let me move it into its category, so it stays where it is.'
   }
 }
 

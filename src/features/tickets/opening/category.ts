@@ -1,4 +1,4 @@
-import { ChannelType, type Guild } from 'discord.js'
+import { ChannelType, DiscordAPIError, type Guild, RESTJSONErrorCodes as Code } from 'discord.js'
 import type { Settings } from '#contract'
 import { isHidden } from '#kit/hidden-channel.ts'
 import type tickets from '../contract.ts'
@@ -19,8 +19,20 @@ export const isFull = (guild: Guild, id: string): boolean => usedIn(guild, id) >
 export const serverIsFull = (guild: Guild): boolean =>
   guild.channels.cache.filter(channel => !channel.isThread()).size >= mostInServer
 
+/** The first of these categories that is there and takes one more channel. @param without those that Discord has refused */
+export const firstWithRoom = (
+  guild: Guild,
+  ids: readonly string[],
+  without: ReadonlySet<string> = new Set(),
+): string | undefined =>
+  ids.find(id => {
+    const category = guild.channels.cache.get(id)
+    if (category?.type !== ChannelType.GuildCategory || isHidden(category) || without.has(id)) return false
+    return !isFull(guild, id)
+  })
+
 /**
- * The category that a new ticket goes to: the first that is there and not full.
+ * The category that a new ticket goes to.
  * @param without those that Discord has refused
  * @returns undefined where there is none
  */
@@ -28,10 +40,13 @@ export const categoryFor = (
   guild: Guild,
   own: Settings<typeof tickets>,
   design: Pick<PanelDesign, 'categories'>,
-  without: ReadonlySet<string> = new Set(),
-): string | undefined =>
-  categoriesFor(own, design).find(id => {
-    const category = guild.channels.cache.get(id)
-    if (category?.type !== ChannelType.GuildCategory || isHidden(category) || without.has(id)) return false
-    return !isFull(guild, id)
-  })
+  without?: ReadonlySet<string>,
+): string | undefined => firstWithRoom(guild, categoriesFor(own, design), without)
+
+/** Whether it was the category that Discord refused, so that it works without or with another. */
+export const isRefusedParent = (error: unknown): boolean =>
+  error instanceof DiscordAPIError &&
+  (error.code === Code.MissingPermissions ||
+    error.code === Code.MissingAccess ||
+    error.code === Code.UnknownChannel ||
+    /parent_id|CHANNEL_PARENT/.test(JSON.stringify(error.rawError)))

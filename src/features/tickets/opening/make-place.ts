@@ -1,10 +1,8 @@
 import {
   ChannelType,
-  DiscordAPIError,
   type Guild,
   type GuildTextBasedChannel,
   OverwriteType,
-  RESTJSONErrorCodes as Code,
   ThreadAutoArchiveDuration,
 } from 'discord.js'
 import type { Context } from '#kernel/feature.ts'
@@ -16,7 +14,7 @@ import { ticketOverwrites } from '../life/overwrites.ts'
 import { holdsTicket, type Ticket } from '../life/rows.ts'
 import type { PanelDesign } from '../panels/contract.ts'
 import { panelOf } from '../panels/rows.ts'
-import { categoryFor, serverIsFull } from './category.ts'
+import { categoryFor, isRefusedParent, serverIsFull } from './category.ts'
 import { padded } from './name.ts'
 
 type Ctx = Context<typeof tickets>
@@ -32,13 +30,6 @@ const mark = (ctx: Ctx, ticket: Ticket) => `${reasonOf(ctx, ticket)} ·`
 
 const topicOf = (ctx: Ctx, ticket: Ticket) =>
   cut(`${mark(ctx, ticket)} ${inert(ticket.panelTitle)} · ${inert(ticket.openerName ?? '')}`, longestTopic)
-
-const isRefusedParent = (error: unknown) =>
-  error instanceof DiscordAPIError &&
-  (error.code === Code.MissingPermissions ||
-    error.code === Code.MissingAccess ||
-    error.code === Code.UnknownChannel ||
-    /parent_id|CHANNEL_PARENT/.test(JSON.stringify(error.rawError)))
 
 async function makeChannel(ctx: Ctx, ticket: Ticket, design: PanelDesign): Promise<GuildTextBasedChannel> {
   const { guild, own } = ctx

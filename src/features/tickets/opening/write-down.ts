@@ -25,9 +25,9 @@ const counted = ({ db }: Ctx, ...which: Parameters<typeof and>): number =>
     .where(and(inArray(rows.state, [...openStates]), ...which))
     .get()?.found ?? 0
 
-/** Why this member cannot open a ticket of this panel now; asked again in the transaction that writes one down. */
-export function limitsOf(ctx: Ctx, member: GuildMember, panel: StoredPanel): Refusal | undefined {
-  const { db, guild, own, now } = ctx
+/** Who opens, and how many tickets are open, as it counts for limits. */
+function standing(ctx: Ctx, member: GuildMember, panel: StoredPanel) {
+  const { db, guild } = ctx
   const inGuild = eq(rows.guildId, guild.id)
   const mine = and(inGuild, eq(rows.openerId, member.id))
   const last =
@@ -44,7 +44,33 @@ export function limitsOf(ctx: Ctx, member: GuildMember, panel: StoredPanel): Ref
     lastAt: last,
   }
   const open = { inServer: counted(ctx, inGuild), ofPanel: counted(ctx, inGuild, eq(rows.panelId, panel.id)) }
-  return refusalOf(own, panel.design, opener, open, now())
+  return { opener, open }
+}
+
+/** Why this member cannot open a ticket of this panel now; asked again in the transaction that writes one down. */
+export function limitsOf(ctx: Ctx, member: GuildMember, panel: StoredPanel): Refusal | undefined {
+  const { opener, open } = standing(ctx, member, panel)
+  return refusalOf(ctx.own, panel.design, opener, open, ctx.now())
+}
+
+/**
+ * The same for a ticket that is opened again: the team wants it, so neither hours nor a cooldown nor roles are asked
+ * for, but how many there may be holds. @throws UserError
+ */
+export function demandRoomAgain(ctx: Ctx, member: GuildMember, panel: StoredPanel): void {
+  const { opener, open } = standing(ctx, member, panel)
+  const own = { ...ctx.own, rateLimitEnabled: false, requiredRoles: [] }
+  const design = { ...panel.design, required_roles: [], hours: { ...panel.design.hours, enabled: false } }
+  const refusal = refusalOf(own, design, opener, open, ctx.now())
+  if (!refusal) return
+  const who = refusal.limit === 'member' || refusal.limit === 'blocked'
+  throw new UserError(
+    `tickets.${refusal.limit}`,
+    who
+      ? `Whoever opened this ticket ${refusal.limit === 'blocked' ? 'is blocked from tickets' : 'has as many open as they may'}.`
+      : refusal.sentence,
+    403,
+  )
 }
 
 /** @throws UserError that says which limit it is, and when it ends */

@@ -1,6 +1,5 @@
 import { type CategoryChannel, ChannelType, type Guild, type GuildMember } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
-import { isHidden } from '#kit/hidden-channel.ts'
 import { channelsOf } from '#kernel/discord/guild-shape.ts'
 import type { Author, Context } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
@@ -106,14 +105,3 @@ export const usedIn = (guild: Guild, id: string): number =>
 /** All categories to choose from. */
 export const categoriesOf = (guild: Guild, viewer: GuildMember) =>
   seenCategories(guild, viewer).map(({ id, name }) => ({ id, name, used: usedIn(guild, id) }))
-
-/**
- * The first of these categories that takes one more channel; undefined where all are full, gone or hidden from the bot.
- */
-export const firstWithRoom = (guild: Guild, ids: readonly (string | null)[]): string | undefined =>
-  ids.find((id): id is string => {
-    const category = id === null ? undefined : guild.channels.cache.get(id)
-    return (
-      category?.type === ChannelType.GuildCategory && !isHidden(category) && usedIn(guild, category.id) < mostInCategory
-    )
-  })
