@@ -24,7 +24,7 @@ import { panicEnd, panicRun, renewPause } from './panic/panic.ts'
 import { routes as panicRoutes } from './panic/routes.ts'
 import { tables as panic } from './panic/table.ts'
 import { postureListeners, routes as postureRoutes } from './posture/posture.ts'
-import { recoverAfterAttacks } from './recovery/after-attack.ts'
+import { recoverAfterAttacks, recoverAgain } from './recovery/again.ts'
 import { recoverJob } from './recovery/recover.ts'
 import { forgetBanned, giveBackJob, pruneReturning, welcomeBack } from './recovery/returning.ts'
 import { restores } from './recovery/restores.ts'
@@ -90,6 +90,7 @@ export default feature(antinuke, {
     ...jobs,
     ...engineJobs,
     recoverJob,
+    recoverAgain,
     giveBackJob,
     pruneReturning,
     renewPause,

@@ -181,9 +181,13 @@ export function stopAttack(services: Services, guildId: string, decision: Decisi
   const people = accomplices(services, guildId, decision)
     .map(person => ({ id: person.id, steps: stepsAgainst(punishment, person, powers) }))
     .filter(({ id, steps }) => !attempted(services, guildId, id, steps))
-  if (actor && people.length === 0) return
   const stopped = stoppedOf(services, guildId)
   const before = stopped.get(action.actorId ?? nobody)
+  if (actor && people.length === 0) {
+    // Nothing can be done against them; what they do can be undone.
+    if (before) settled(services, before.incident)
+    return
+  }
   // Of whoever was noticed before, everything until now is noted already.
   const latest = before && actionOfEntry(services, guildId, action.entryId)
   const done = before

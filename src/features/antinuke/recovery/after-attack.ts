@@ -1,7 +1,6 @@
 import { SnowflakeUtil } from 'discord.js'
-import { state, type Services } from '#kernel/feature.ts'
+import type { Services } from '#kernel/feature.ts'
 import { attackOf, type Attack } from '../engine/attack.ts'
-import { whenStopped } from '../engine/punish/settled.ts'
 import type { IncidentKey } from '../incidents/incidents.ts'
 import { sameValue } from '../journal/object-state.ts'
 import { changesSince, cursorAt, type JournalChange, stateAt } from '../journal/state-at.ts'
@@ -87,23 +86,3 @@ export function recoverIncident(services: Services, incident: IncidentKey): { re
     unbanned,
   })
 }
-
-/** What was handed over of each incident: only more is a reason to begin again. */
-const handedOver = state(() => new Map<number, Set<string>>())
-
-function recoverOnce(services: Services, incident: IncidentKey): void {
-  const { touched = [], banned = [], timedOut = [], unbanned = [] } = attackOf(services, incident) ?? {}
-  const all = [
-    ...touched.map(nameOf),
-    ...Object.entries({ banned, timedOut, unbanned }).flatMap(([part, ids]) => ids.map(id => `${part} ${id}`)),
-  ]
-  const incidents = handedOver(services, incident.guildId)
-  const known = incidents.get(incident.number)
-  if (known && all.every(one => known.has(one))) return
-  recoverIncident(services, incident)
-  incidents.set(incident.number, new Set([...(known ?? []), ...all]))
-}
-
-/** Recovers by itself once the attackers of an incident have been dealt with. */
-export const recoverAfterAttacks = (services: Services): void =>
-  whenStopped(services, async (its, incident) => recoverOnce(its, incident))

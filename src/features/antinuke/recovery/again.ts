@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { job, jobHandle, type Services, state } from '#kernel/feature.ts'
+import { alarm } from '../alarms/alarm.ts'
+import { attackOf } from '../engine/attack.ts'
+import { sanctionsOf } from '../engine/punish/sanctions.ts'
+import { whenStopped } from '../engine/punish/settled.ts'
+import { type IncidentKey, incidentOf, noteInIncident } from '../incidents/incidents.ts'
+import { recoverIncident } from './after-attack.ts'
+
+/** For so long everything belongs to the first blow, and is put back as soon as it is known (ms). */
+const atOnceMs = 30_000
+const minuteMs = 60_000
+/** How long it waits each time before it puts back again what somebody who could not be stopped destroys again and again (ms). */
+const waitsMs = [1, 2, 5, 10, 30].map(minutes => minutes * minuteMs)
+
+const againTimer = jobHandle(z.object({ number: z.number() }))
+
+interface Handed {
+  /** What was handed over: only more is a reason to begin again. */
+  what: Set<string> | undefined
+  isWaiting: boolean
+}
+const handedOver = state(() => new Map<number, Handed>())
+/** How often a server has waited, over all incidents, and when last (Unix ms). */
+const paceOf = state(() => ({ waits: 0, at: -Infinity }))
+/** After so long a wait everything begins anew (ms). */
+const forgottenMs = 60 * minuteMs
+
+/** Whether somebody may still be at it: nobody knows who it is, or nothing could be done against one of them. */
+const isGoingOn = (services: Services, incident: IncidentKey): boolean => {
+  const sanctions = sanctionsOf(services, incident)
+  return sanctions.length === 0 || sanctions.some(({ state: how }) => how === 'refused')
+}
+
+function recoverNow(services: Services, key: IncidentKey, handed: Handed): void {
+  const { touched = [], banned = [], timedOut = [], unbanned = [] } = attackOf(services, key) ?? {}
+  const all = [
+    ...touched.map(({ kind, id }) => `${kind} ${id}`),
+    ...Object.entries({ banned, timedOut, unbanned }).flatMap(([part, ids]) => ids.map(id => `${part} ${id}`)),
+  ]
+  if (handed.what && all.every(one => handed.what?.has(one))) return
+  recoverIncident(services, key)
+  handed.what = new Set([...(handed.what ?? []), ...all])
+}
+
+function giveUp(services: Services, key: IncidentKey): void {
+  noteInIncident(services, key, {
+    lane: 'restore',
+    parts: ['What I put back is destroyed again and again, so I have stopped putting it back.'],
+  })
+  void alarm(services, key.guildId, {
+    title: 'I have stopped putting things back',
+    text: `What I put back is destroyed again and again, by somebody whom I cannot stop. Take their roles away or move my role above theirs; then put the server back on the page Time machine. Incident ${key.number}.`,
+    ownerKey: `incident ${key.number} given up`,
+  })
+}
+
+function recoverOrWait(services: Services, key: IncidentKey): void {
+  const incident = incidentOf(services, key)
+  if (!incident) return
+  const known = handedOver(services, key.guildId)
+  const handed = known.get(key.number) ?? { what: undefined, isWaiting: false }
+  known.set(key.number, handed)
+  const pace = paceOf(services, key.guildId)
+  if (services.now() - pace.at > forgottenMs) pace.waits = 0
+  const isFirst = services.now() - incident.decidedAt < atOnceMs && pace.waits === 0
+  if (isFirst || !isGoingOn(services, key)) return recoverNow(services, key, handed)
+  const waitMs = waitsMs[pace.waits]
+  if (handed.isWaiting || pace.waits > waitsMs.length) return undefined
+  pace.waits += 1
+  pace.at = services.now() + (waitMs ?? 0)
+  if (waitMs === undefined) return giveUp(services, key)
+  handed.isWaiting = true
+  const at = services.now() + waitMs
+  services.scheduler.at(againTimer, {
+    at,
+    key: `${key.guildId} ${key.number}`,
+    guildId: key.guildId,
+    payload: { number: key.number },
+  })
+  noteInIncident(services, key, {
+    lane: 'restore',
+    parts: [
+      `What I put back is destroyed again. I put it back once more in ${waitMs === minuteMs ? 'a minute' : `${waitMs / minuteMs} minutes`}.`,
+    ],
+  })
+  return undefined
+}
+
+/** Puts back what has been destroyed since, after a while. */
+export const recoverAgain = job({
+  handle: againTimer,
+  lane: 'repair',
+  run(services, { number }, { guildId }) {
+    if (guildId === null) return
+    const handed = handedOver(services, guildId).get(number) ?? { what: undefined, isWaiting: true }
+    handedOver(services, guildId).set(number, handed)
+    handed.isWaiting = false
+    recoverNow(services, { guildId, number }, handed)
+  },
+})
+
+/**
+ * Recovers by itself once the attackers of an incident have been dealt with; where one of them could not be stopped, at
+ * longer and longer intervals, and then no more.
+ */
+export const recoverAfterAttacks = (services: Services): void =>
+  whenStopped(services, async (its, incident) => recoverOrWait(its, incident))
