@@ -4,6 +4,7 @@ import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import { closeIncident, noteInIncident, openIncident } from '../incidents/incidents.ts'
 import antinuke, { settings } from '../contract.ts'
+import { panicState } from '../panic/panic.ts'
 
 let app: Harness
 let general: string
@@ -148,4 +149,11 @@ test('after a slash it is the same', async () => {
   expect(await app.as('owner').complete(general, 'antinuke action', 'module', 'web')).toEqual([
     { name: 'Anti-Webhook', value: 'webhook' },
   ])
+})
+
+test('panic is not begun by a word that means something else, and ended by those that mean so', async () => {
+  for (const word of ['status', 'of', 'on', 'open', 'Undo'])
+    expect(await say('owner', `.antinuke panic ${word}`)).toContain('I did nothing: the server is open.')
+  for (const word of ['end', 'Stop.']) expect(await say('owner', `.antinuke panic ${word}`)).not.toContain('Shutting')
+  expect(panicState(app.product.services, app.guildId)).toBe('off')
 })

@@ -1,8 +1,17 @@
 import { command, option } from '#kernel/feature.ts'
+import { UserError } from '#kit/errors.ts'
 import { success } from '#kit/notices.ts'
 import type antinuke from '../contract.ts'
-import { endPanic, startPanic } from '../panic/panic.ts'
+import { endPanic, panicState, startPanic } from '../panic/panic.ts'
 import { alone } from './author.ts'
+
+/** Said alone, they open the server again. */
+const ends: ReadonlySet<string> = new Set(['end', 'stop'])
+/** Said alone, they are no reason: they mean to open it, to look, or are mistyped. Nothing is shut because of them. */
+const noReasons: ReadonlySet<string> = new Set(
+  'of offf on open over done undo cancel reset resume unlock lift disable status state show info list help'.split(' '),
+)
+const stands = { off: 'open', starting: 'being shut', on: 'shut', ending: 'being opened' } as const
 
 /** Not asked about first: it is needed in a hurry, and is taken back as fast. */
 export const panic = command<typeof antinuke>()({
@@ -16,7 +25,17 @@ export const panic = command<typeof antinuke>()({
   examples: ['', 'somebody has an administrator account', 'off'],
   run(ctx, { off, reason }) {
     const dashboard = `\`${ctx.prefix}antinuke panic off\``
-    if (off === 'off') {
+    const word =
+      reason
+        ?.trim()
+        .toLowerCase()
+        .replace(/[.!?]+$/, '') ?? ''
+    if (off === undefined && noReasons.has(word))
+      throw new UserError(
+        'command.usage',
+        `I did nothing: the server is ${stands[panicState(ctx, ctx.guild.id)]}. ${dashboard} opens it; \`${ctx.prefix}antinuke panic\` shuts it.`,
+      )
+    if (off === 'off' || ends.has(word)) {
       endPanic(ctx, ctx.guild.id, ctx.member)
       return ctx.reply(success('Opening the server again. What somebody has changed since stays.'), alone)
     }
