@@ -6,6 +6,12 @@ import type { ModuleKey } from '../modules/contract.ts'
 
 export type AntinukeSettings = Settings<typeof antinuke>
 
+/** The settings that say who is trusted with what. */
+export type Trusts = Pick<
+  AntinukeSettings,
+  'extraOwners' | 'whitelist' | 'allowances' | 'bypassRole' | 'bypassPermissions'
+>
+
 /** Where somebody stands on the ladder, highest first. */
 export type Rung = 'self' | 'owner' | 'extra-owner' | 'whitelisted' | 'bypass' | 'nobody'
 
@@ -36,7 +42,7 @@ const standing = (rung: Rung, immune: boolean, perHour: number | null = null): S
  */
 export function countedStanding(
   who: { id: string; roles: readonly string[] },
-  where: { ownerId: string; selfId: string; own: AntinukeSettings; module: ModuleKey },
+  where: { ownerId: string; selfId: string; own: Trusts; module: ModuleKey },
   now: number,
 ): Standing {
   const { ownerId, selfId, own, module } = where

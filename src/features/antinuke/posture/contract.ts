@@ -40,7 +40,7 @@ const rung = z.object({
   count: z.number().meta({ description: 'How many have it, those not named included.' }),
   bots: z.number(),
   powers: held,
-  answer: z.enum(['nobody-can', 'out-of-reach', 'unheld', 'no-power', 'steps', 'none']),
+  answer: z.enum(['nobody-can', 'out-of-reach', 'trusted', 'unheld', 'no-power', 'steps', 'in-part', 'none']),
   steps: z.array(z.string()).meta({ description: 'What would be done, in this order, where there is an answer.' }),
 })
 export type Rung = z.output<typeof rung>

@@ -1,11 +1,11 @@
 import type { Guild } from 'discord.js'
-import { comparePlaces, heldBy, type Member, type Powers } from '../engine/powers.ts'
+import { comparePlaces, heldBy, type Member } from '../engine/powers.ts'
 import { stepsAgainst } from '../engine/punish/steps.ts'
-import type { Punishment } from '../modules/contract.ts'
+import { modules } from '../modules/contract.ts'
 import { mostNamed, type Rung } from './contract.ts'
 import { rolesWithPower } from './holders.ts'
 import { anyPower, powersHeld } from './powers-held.ts'
-import { canBeStopped } from './score.ts'
+import { canBeStopped, outcomesFor, type Values } from './score.ts'
 import type { NameOf } from './words.ts'
 
 const words = {
@@ -18,26 +18,28 @@ const words = {
 } as const
 
 /** What would be done against the one of them who is hardest to stop. */
-function answerFor(powers: Powers, holders: readonly Member[], punishment: Punishment): Pick<Rung, 'answer' | 'steps'> {
+function answerFor(values: Values, holders: readonly Member[]): Pick<Rung, 'answer' | 'steps'> {
+  const { powers, settings } = values
   if (holders.length === 0) return { answer: 'unheld', steps: [] }
   if (holders.some(one => !canBeStopped(powers, one))) return { answer: 'out-of-reach', steps: [] }
-  if (punishment === 'NONE') return { answer: 'none', steps: [] }
+  const all = holders.map(one => outcomesFor(values, one))
+  if (all.some(outcomes => outcomes.has('trusted'))) return { answer: 'trusted', steps: [] }
+  if (all.some(outcomes => !outcomes.has('stopped'))) return { answer: 'none', steps: [] }
+  const used = modules.map(({ key }) => settings.modulePunishments[key] ?? settings.punishment)
+  const punishment = settings.punishment === 'NONE' ? used.find(one => one !== 'NONE') : settings.punishment
   const steps = holders
-    .map(one => stepsAgainst(punishment, one, powers))
+    .map(one => stepsAgainst(punishment ?? 'NONE', one, powers))
     .toSorted((left, right) => left.length - right.length)[0]
-  return { answer: 'steps', steps: [...new Set(steps?.map(({ do: what }) => words[what]))] }
+  const answer = all.some(outcomes => outcomes.has('let-pass')) ? 'in-part' : 'steps'
+  return { answer, steps: [...new Set(steps?.map(({ do: what }) => words[what]))] }
 }
 
 /**
  * Who holds which power: the owner, the roles with power from the highest down, those to whom a channel gives it, and
  * everybody.
  */
-export function ladderOf(
-  guild: Guild,
-  powers: Powers,
-  people: readonly Member[],
-  { punishment, nameOf }: { punishment: Punishment; nameOf: NameOf },
-): Rung[] {
+export function ladderOf(guild: Guild, values: Values, nameOf: NameOf): Rung[] {
+  const { powers, people } = values
   const named = (holders: readonly Member[]) => ({
     people: holders.slice(0, mostNamed).map(nameOf),
     count: holders.length,
@@ -56,7 +58,7 @@ export function ladderOf(
       above: comparePlaces(powers.self.top, role) <= 0,
       ...named(holders),
       powers: powersHeld(role.own, role.bits),
-      ...answerFor(powers, holders, punishment),
+      ...answerFor(values, holders),
     }
   })
   const members = people
@@ -70,7 +72,7 @@ export function ladderOf(
         above: !canBeStopped(powers, one),
         ...named([one]),
         powers: powersHeld(0n, heldBy({ ...powers, everyone: 0n, roles: new Map() }, one)),
-        ...answerFor(powers, [one], punishment),
+        ...answerFor(values, [one]),
       }),
     )
   const all = powersHeld(powers.everyone, everyone?.bits ?? 0n)

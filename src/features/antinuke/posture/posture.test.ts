@@ -74,3 +74,44 @@ test('what is a setting is switched on from there, by whoever may', async () => 
     off.score + off.costs.filter(({ turnOn }) => turnOn).reduce((sum, one) => sum + one.points, 0),
   )
 })
+
+test('whoever is let off, and what is let through, is not said to be stopped', async () => {
+  const before = await look()
+  const admin = (posture: ShownPosture) => posture.ladder.find(({ name }) => name === 'Admin')
+  expect(admin(before)).toMatchObject({ answer: 'steps' })
+  const boss = await server.hire('Admin')
+  server.set({ extraOwners: [boss.userId] })
+  const trusted = await look()
+  expect(admin(trusted)).toMatchObject({ answer: 'trusted', steps: [] })
+  expect(trusted).toMatchObject({ stoppable: trusted.powerful - 1, score: before.score })
+  expect(trusted.sentence).toBe('1 account could do harm and is let off, as your settings say.')
+  server.set({ extraOwners: [], whitelist: [boss.userId] })
+  const listed = await look()
+  expect(listed.costs).toContainEqual(expect.objectContaining({ key: `trusted-${boss.userId}` }))
+  expect(listed.score).toBeLessThan(before.score)
+  server.set({ whitelist: [], modulePunishments: { anti_channel: 'NONE' } })
+  const partly = await look()
+  expect(admin(partly)).toMatchObject({ answer: 'in-part' })
+  expect(partly.sentence).toBe('Some harm is let through: a module is off, or its punishment is None.')
+  server.set({ modulePunishments: { anti_channel: null }, punishment: 'NONE' })
+  expect(admin(await look())).toMatchObject({ answer: 'none', steps: [] })
+})
+
+test('the bypass role lets off whom an owner gave it, and says so', async () => {
+  const { rest } = server.app.as('owner')
+  const roles = `/guilds/${server.guildId}/roles`
+  const { id } = await rest<{ id: string }>('POST', roles, { name: 'Bypass', permissions: '16' })
+  server.set({ bypassRole: id, bypassPermissions: { can_manage_channels: true } })
+  const [honest, other, giver] = [await server.hire(), await server.hire(), await server.hire('Admin')]
+  await giver.rest('PUT', `/guilds/${server.guildId}/members/${other.userId}/roles/${id}`)
+  await server.caughtUp()
+  const wrong = await look()
+  expect(wrong.ladder.find(one => one.id === id)).toMatchObject({ answer: 'steps', count: 1 })
+  await rest('PUT', `/guilds/${server.guildId}/members/${honest.userId}/roles/${id}`)
+  await server.caughtUp()
+  const right = await look()
+  expect(right.ladder.find(one => one.id === id)).toMatchObject({ answer: 'trusted', count: 2 })
+  expect(right.costs.filter(({ key }) => key.startsWith('trusted-')).map(({ key }) => key)).toEqual([
+    `trusted-${honest.userId}`,
+  ])
+})

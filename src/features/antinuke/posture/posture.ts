@@ -3,6 +3,7 @@ import type { Context, Parts } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
 import { permissionName } from '#kit/permissions.ts'
 import antinuke from '../contract.ts'
+import { givenBypass } from '../engine/bypass.ts'
 import { mayDo } from '../engine/danger.ts'
 import type { Member } from '../engine/powers.ts'
 import { currentPowers, rosterOf } from '../engine/roster.ts'
@@ -11,7 +12,7 @@ import { standingListeners } from '../tamper/own-standing.ts'
 import type { ShownPosture, Somebody } from './contract.ts'
 import { harmfulPeople } from './holders.ts'
 import { ladderOf } from './ladder.ts'
-import { canBeStopped, costsOf, powerful, rightKeys, scoreOf, type Values } from './score.ts'
+import { canBeStopped, costsOf, isStoppable, outcomesFor, powerful, rightKeys, scoreOf, type Values } from './score.ts'
 import { fixFor, sentenceFor, shownCost } from './words.ts'
 
 type Ctx = Context<typeof antinuke>
@@ -21,11 +22,14 @@ function valuesOf(ctx: Ctx): Values {
   const { guild, own } = ctx
   const powers = currentPowers(ctx, guild.id)
   if (!powers || !guild.members.me) throw new UserError('antinuke.posture', 'Could not read roles. Try again.', 503)
+  const people = harmfulPeople(ctx, powers)
   return {
     powers,
-    people: harmfulPeople(ctx, powers),
+    people,
     settings: own,
     secondFactor: guild.mfaLevel === GuildMFALevel.Elevated,
+    withoutBypass: new Set(people.flatMap(({ id }) => (givenBypass(ctx, guild.id, id) === undefined ? [] : [id]))),
+    at: ctx.now(),
   }
 }
 
@@ -46,19 +50,19 @@ function namesIn({ guild, client, memory }: Ctx): (member: Pick<Member, 'id' | '
 
 /** How the server stands, from what is known at this moment. */
 export function postureOf(ctx: Ctx): ShownPosture {
-  const { guild, own } = ctx
+  const { guild } = ctx
   const values = valuesOf(ctx)
-  const { powers, people } = values
+  const { powers } = values
   const nameOf = namesIn(ctx)
   const costs = costsOf(values)
   const holders = powerful(values)
   const beyond = holders.filter(one => !canBeStopped(powers, one))
   return {
     score: scoreOf(costs),
-    sentence: sentenceFor(costs, holders.length),
+    sentence: sentenceFor(costs, holders.length, holders.filter(one => outcomesFor(values, one).has('trusted')).length),
     costs: costs.map(cost => shownCost(cost, nameOf)),
-    ladder: ladderOf(guild, powers, people, { punishment: own.punishment, nameOf }),
-    stoppable: holders.length - beyond.length,
+    ladder: ladderOf(guild, values, nameOf),
+    stoppable: holders.filter(one => isStoppable(values, one)).length,
     powerful: holders.length,
     fixes: beyond.map(one => fixFor(guild, powers, one, nameOf)),
     rights: rightKeys.map(right => ({ name: permissionName(right), held: mayDo(powers.self.bits, P[right]) })),

@@ -19,6 +19,14 @@ const permissions = [
 ]
 const everyRight = P.ViewAuditLog | P.BanMembers | P.KickMembers | P.ManageRoles | P.ManageChannels
 
+const bypassed = {
+  can_ban: true,
+  can_kick: false,
+  can_manage_roles: true,
+  can_manage_channels: true,
+  can_manage_webhooks: false,
+}
+
 /** Of modules, by key. */
 const byModule = <T>(of: fc.Arbitrary<T>) =>
   // Every key is a module's.
@@ -44,8 +52,15 @@ const server = fc
       punishment,
       modules: byModule(fc.boolean()),
       modulePunishments: byModule(fc.option(punishment)),
+      extraOwners: fc.subarray([id(10), id(11)]),
+      whitelist: fc.subarray([id(12), id(13)]),
+      allowances: fc.constant([]),
+      bypassRole: fc.constantFrom(null, id(50)),
+      bypassPermissions: fc.constant(bypassed),
     }),
     secondFactor: fc.boolean(),
+    withoutBypass: fc.subarray([id(14), id(15)]).map(ids => new Set(ids)),
+    at: fc.constant(0),
   })
   .map(({ roles, everyone, self, people, ...rest }): Values => {
     const own = roles.map((role, n) => ({ ...role, own: role.bits, id: roleIds[n] ?? '', botId: null }))
@@ -83,6 +98,8 @@ function repaired(values: Values): Values[] {
       { ...values, settings: { ...settings, modules: { ...settings.modules, [key]: true } } },
       { ...values, settings: { ...settings, modulePunishments: { ...settings.modulePunishments, [key]: 'BAN' } } },
     ]),
+    { ...values, settings: { ...settings, whitelist: [] } },
+    { ...values, settings: { ...settings, bypassRole: null } },
     ...people.map(gone => ({ ...values, people: people.filter(one => one !== gone) })),
     ...people.map(bare => ({ ...values, people: people.map(one => (one === bare ? { ...one, roles: [] } : one)) })),
   ]
@@ -127,8 +144,21 @@ test('a server where everything is as it should be has a hundred', () => {
       self: { id: selfId, bits: P.Administrator, top: { id: id(40), position: 9 } },
     },
     people: [{ id: id(10), bot: false, roles: [role.id] }],
-    settings: { enabled: true, autoRecovery: true, punishment: 'BAN', modules: on(true), modulePunishments: on(null) },
+    settings: {
+      enabled: true,
+      autoRecovery: true,
+      punishment: 'BAN',
+      modules: on(true),
+      modulePunishments: on(null),
+      extraOwners: [],
+      whitelist: [],
+      allowances: [],
+      bypassRole: null,
+      bypassPermissions: bypassed,
+    },
     secondFactor: true,
+    withoutBypass: new Set(),
+    at: 0,
   }
   expect(costsOf(values)).toEqual([])
   expect(scored(withSelf(values, { top: { id: id(40), position: 2 } }))).toBe(90)

@@ -1,5 +1,6 @@
 import { PermissionFlagsBits as P } from 'discord.js'
 import { mayDo, power } from '../engine/danger.ts'
+import { countedStanding, type Standing, type Trusts } from '../engine/immunity.ts'
 import { heldBy, type Member, type Powers } from '../engine/powers.ts'
 import { stepsAgainst } from '../engine/punish/steps.ts'
 import { type ModuleKey, modules, type Punishment } from '../modules/contract.ts'
@@ -11,7 +12,7 @@ export interface Values {
   powers: Powers
   /** Everybody who could do harm, as far as the engine knows; neither the owner nor the bot. */
   people: readonly Member[]
-  settings: {
+  settings: Trusts & {
     enabled: boolean
     autoRecovery: boolean
     punishment: Punishment
@@ -20,12 +21,17 @@ export interface Values {
   }
   /** Whether Discord asks moderators for a second factor. */
   secondFactor: boolean
+  /** Whose bypass role counts for nothing, as nobody gave it them who may. */
+  withoutBypass: ReadonlySet<string>
+  /** Unix ms. */
+  at: number
 }
 
 /** A fact that costs points. */
 export type Cost = { points: number } & (
   | { about: 'right'; permission: NeededRight }
   | { about: 'person'; id: string; bot: boolean; everything: boolean }
+  | { about: 'trusted'; id: string; bot: boolean; by: 'whitelist' | 'bypass' }
   | { about: 'everyone' }
   | { about: 'off' }
   | { about: 'module'; module: ModuleKey; off: boolean; people: number }
@@ -44,8 +50,8 @@ export const neededRights = {
 export type NeededRight = keyof typeof neededRights
 export const rightKeys = Object.keys(neededRights) as NeededRight[]
 
-/** Which power each module watches over; null for what everybody might do. */
-const watched: Record<ModuleKey, PowerKey | null> = {
+/** Which power each module watches over. */
+const watched: Record<ModuleKey, PowerKey> = {
   anti_ban: 'bans',
   anti_kick: 'kicks',
   anti_member_update: 'roles',
@@ -67,6 +73,55 @@ export const canBeStopped = (powers: Powers, member: Member): boolean =>
 export const powerful = ({ powers, people }: Pick<Values, 'powers' | 'people'>): Member[] =>
   people.filter(one => (heldBy(powers, one) & anyPower & ~powers.everyone) !== 0n)
 
+const standingIn = (
+  { powers, settings, withoutBypass, at }: Values,
+  { id, roles }: Member,
+  module: ModuleKey,
+): Standing => {
+  const counted = withoutBypass.has(id) ? roles.filter(role => role !== settings.bypassRole) : roles
+  const where = { ownerId: powers.ownerId, selfId: powers.self.id, own: settings, module }
+  return countedStanding({ id, roles: counted }, where, at)
+}
+
+/** What comes of going beyond a module's limit. */
+export type Outcome = 'stopped' | 'out-of-reach' | 'trusted' | 'let-pass'
+
+/** What would come of it for somebody, for everything that they could do. */
+export function outcomesFor(values: Values, member: Member): Set<Outcome> {
+  const { powers, settings } = values
+  const held = heldBy(powers, member)
+  return new Set(
+    modules.flatMap(({ key }): Outcome[] => {
+      if (!mayUse(held, watched[key])) return []
+      if (standingIn(values, member, key).immune) return ['trusted']
+      if (!settings.modules[key] || (settings.modulePunishments[key] ?? settings.punishment) === 'NONE')
+        return ['let-pass']
+      return [canBeStopped(powers, member) ? 'stopped' : 'out-of-reach']
+    }),
+  )
+}
+
+/** Whether something stops them, and nothing lets them off. */
+export function isStoppable(values: Values, member: Member): boolean {
+  const outcomes = outcomesFor(values, member)
+  return outcomes.has('stopped') && !outcomes.has('trusted')
+}
+
+/** Whoever is let off for good. Extra owners are not among them: they are as much as the owner. */
+const trustCosts = (values: Values): Cost[] =>
+  powerful(values).flatMap((one): Cost[] => {
+    const { id, bot } = one
+    const ends = values.settings.allowances.some(given => given.id === id && given.expiresAt !== null)
+    const rungs = new Set(
+      modules.flatMap(({ key }) => {
+        const { rung, immune } = standingIn(values, one, key)
+        return immune && mayUse(heldBy(values.powers, one), watched[key]) ? [rung] : []
+      }),
+    )
+    const by = rungs.has('bypass') ? 'bypass' : rungs.has('whitelisted') && !ends ? 'whitelist' : undefined
+    return by ? [{ about: 'trusted', id, bot, by, points: 2 }] : []
+  })
+
 const reachCosts = ({ powers, people }: Values): Cost[] =>
   powerful({ powers, people })
     .filter(one => !canBeStopped(powers, one))
@@ -81,10 +136,7 @@ function moduleCosts({ powers, people, settings }: Values): Cost[] {
     const isOff = !settings.modules[key]
     const stops = (settings.modulePunishments[key] ?? settings.punishment) !== 'NONE'
     if (!isOff && stops) return []
-    const needed = watched[key]
-    const count = powerful({ powers, people }).filter(
-      one => needed === null || mayUse(heldBy(powers, one), needed),
-    ).length
+    const count = powerful({ powers, people }).filter(one => mayUse(heldBy(powers, one), watched[key])).length
     if (count === 0) return []
     return [{ about: 'module', module: key, off: isOff, people: count, points: count > 1 ? 4 : 2 }]
   })
@@ -101,6 +153,7 @@ export function costsOf(values: Values): Cost[] {
   const costs: Cost[] = [
     ...lacking.map((permission): Cost => ({ about: 'right', permission, points: neededRights[permission] })),
     ...reachCosts(values),
+    ...trustCosts(values),
     ...((powers.everyone & power) === 0n ? [] : [{ about: 'everyone', points: 20 } as const]),
     ...(settings.enabled ? [] : [{ about: 'off', points: 20 } as const]),
     ...moduleCosts(values),

@@ -13,6 +13,7 @@ export type NameOf = (member: Pick<Member, 'id' | 'bot'>) => Somebody
 /** What the person, right or setting of a cost is called in its key. */
 export function keyOf(cost: Cost): string {
   if (cost.about === 'person') return `person-${cost.id}`
+  if (cost.about === 'trusted') return `trusted-${cost.id}`
   if (cost.about === 'module') return `module-${cost.module}`
   return cost.about === 'right' ? `right-${cost.permission}` : cost.about
 }
@@ -53,6 +54,14 @@ export function shownCost(cost: Cost, nameOf: NameOf): ShownCost {
         'reach',
         `${nameOf(cost).name} is out of reach`,
         `A ${cost.bot ? 'bot' : 'person'} with ${cost.everything ? 'Administrator' : 'power'} that Palisade cannot take away.`,
+      )
+    case 'trusted':
+      return shown(
+        'settings',
+        `${nameOf(cost).name} is let off`,
+        cost.by === 'whitelist'
+          ? 'On the whitelist without an end or a limit: nothing that they do is counted.'
+          : 'Holds the bypass role: what it lets them do is not counted.',
       )
     case 'everyone':
       return shown('reach', 'Everybody has power', 'The role @everyone lets every member destroy something.')
@@ -119,7 +128,7 @@ export function fixFor(guild: Guild, powers: Powers, member: Member, nameOf: Nam
 }
 
 /** The worst fact in one sentence. */
-export function sentenceFor(costs: readonly Cost[], powerful: number): string {
+export function sentenceFor(costs: readonly Cost[], powerful: number, trusted: number): string {
   const beyond = costs.filter(cost => cost.about === 'person')
   const everything = beyond.filter(({ everything: all }) => all).length
   const accounts = (count: number) => formatCount(count, 'account')
@@ -130,5 +139,9 @@ export function sentenceFor(costs: readonly Cost[], powerful: number): string {
   if (beyond.length > 0) return `${accounts(beyond.length)} could do harm, and Palisade could not stop them.`
   if (costs.some(({ about }) => about === 'everyone')) return 'Every member could destroy something.'
   if (powerful === 0) return 'Nobody but the owner could do harm.'
+  if (trusted > 0)
+    return `${accounts(trusted)} could do harm and ${trusted === 1 ? 'is' : 'are'} let off, as your settings say.`
+  if (costs.some(({ about }) => about === 'module'))
+    return 'Some harm is let through: a module is off, or its punishment is None.'
   return 'Everybody who could do harm can be stopped.'
 }

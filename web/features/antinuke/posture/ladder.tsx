@@ -29,10 +29,13 @@ const mostPickets = 20
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 function answerOf({ answer, steps }: Rung): string {
-  if (answer === 'steps') return capital(steps.slice(0, 2).join(', then '))
+  const means = capital(steps.slice(0, 2).join(', then '))
+  if (answer === 'steps') return means
+  if (answer === 'in-part') return `${means}, in part`
   return {
     'nobody-can': 'Nobody can',
     'out-of-reach': 'Out of reach',
+    trusted: 'Let off',
     unheld: 'Nobody holds it',
     'no-power': 'No power',
     none: 'Nothing is set',
