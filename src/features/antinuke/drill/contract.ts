@@ -70,7 +70,7 @@ export const drillEndpoints = {
           all: z.boolean(),
         }),
       ),
-      floors: z.array(z.number()),
+      floors: z.array(z.number().nullable()).meta({ description: 'Null where nobody would be stopped.' }),
     }),
   }),
 }

@@ -21,7 +21,7 @@ export interface DrillOrder {
 export default function drill({ ground, attack, who, good, able, roles }: DrillOrder): {
   drill: DrillResult
   matrix: { id: string; name: string; people: number; landed: number[]; all: boolean }[]
-  floors: number[]
+  floors: (number | null)[]
 } {
   const course = simulate(ground, attack)
   const restored = restore(good, able, { course, attackerId: attack.attacker.id, profile: attack.profile })
@@ -45,7 +45,7 @@ export default function drill({ ground, attack, who, good, able, roles }: DrillO
   })
   const floors = rates.map((_, place) => {
     const least = Math.min(...matrix.map(row => row.floors[place] ?? Infinity))
-    return Number.isFinite(least) ? least : 0
+    return Number.isFinite(least) ? least : null
   })
   return {
     drill: { who, ...told, ...restored, strip },

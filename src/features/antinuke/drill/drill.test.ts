@@ -21,7 +21,7 @@ afterEach(() => server.app.close())
 interface Reply {
   drill: DrillResult
   matrix: { id: string; name: string; people: number; landed: number[]; all: boolean }[]
-  floors: number[]
+  floors: (number | null)[]
 }
 async function drill(query: Record<string, string>, login = 'owner'): Promise<Reply> {
   const visitor = await server.app.signIn(login)
@@ -136,4 +136,19 @@ test('whoever does everything at once is stopped by the limit that is reached fi
   server.set({ modules: { anti_channel: false } })
   expect((await drill(wish)).drill.ending).toBe('stopped')
   expect((await drill({ ...wish, attack: 'channels' })).drill.ending).toBe('not-counted')
+})
+
+test('where nobody would be stopped, nothing is the least possible', async () => {
+  const wish = { kind: 'role', id: server.role('Admin'), rate: '10', profile: 'ideal' }
+  expect((await drill(wish)).floors.every(one => one !== null && one > 0)).toBe(true)
+  server.set({ punishment: 'NONE' })
+  expect((await drill(wish)).floors.every(one => one === null)).toBe(true)
+})
+
+test('one trusted administrator does not make all of them unstoppable', async () => {
+  const boss = await server.hire('Admin')
+  await server.hire('Admin')
+  server.set({ extraOwners: [boss.userId] })
+  const { drill: result } = await drill({ kind: 'role', id: server.role('Admin'), rate: '10', profile: 'ideal' })
+  expect(result.ending).toBe('stopped')
 })

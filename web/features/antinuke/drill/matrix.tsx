@@ -67,7 +67,7 @@ export function Matrix({
                 Least possible <small>limit and network alone</small>
               </th>
               {floors.map((count, place) => (
-                <td key={rates[place]}>{formatNumber(count)}</td>
+                <td key={rates[place]}>{count === null ? 'Nobody is stopped' : formatNumber(count)}</td>
               ))}
             </tr>
           </tbody>

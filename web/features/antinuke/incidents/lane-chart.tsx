@@ -18,8 +18,11 @@ function countOf({ lane }: Lane, { events, recovery, sanctions, incident }: Inci
     const fields = recovery?.verified.reduce((sum, object) => sum + object.fields.length, 0) ?? 0
     return [formatNumber(fields), fields === 1 ? 'field' : 'fields']
   }
-  const noun = lane === 'restore' ? 'step' : 'setting'
-  return [formatNumber(count), count === 1 ? noun : `${noun}s`]
+  if (lane === 'restore') {
+    const steps = recovery?.steps.done ?? 0
+    return [formatNumber(steps), steps === 1 ? 'step' : 'steps']
+  }
+  return [formatNumber(count), count === 1 ? 'setting' : 'settings']
 }
 
 /** The chart in words, for those who do not see it. */

@@ -10,7 +10,7 @@ import { useLastIncident } from './use-incidents.ts'
 import './last-incident.css'
 
 const lasted = ({ startedAt, confirmedAt }: ShownIncident) =>
-  confirmedAt === null ? '' : ` Stopped after ${lengthText(confirmedAt - startedAt)}.`
+  confirmedAt === null ? '' : ` It lasted ${lengthText(confirmedAt - startedAt)}.`
 
 /** Beside the settings: the last attack, if there was one. */
 export function LastIncident({ guildId }: { guildId: string }) {

@@ -210,8 +210,8 @@ function Undo({ guildId, report }: { guildId: string; report: IncidentReport }) 
         onCancel={() => setAsking(false)}
         onConfirm={() => undo.mutate(undefined, { onSettled: () => setAsking(false) })}
       >
-        {givenBack(open)} What they did until now counts no more. What was restored stays:{' '}
-        {formatCount(open.length, 'punishment')} in all.
+        {formatCount(open.length, 'punishment')} in all. {givenBack(open)} What they did until now counts no more. What
+        was restored stays.
       </ConfirmDialog>
     </Card>
   )

@@ -54,7 +54,11 @@ function Rights({ rights }: { rights: ShownPosture['rights'] }) {
   const held = rights.filter(one => one.held).length
   return (
     <Card as="section" aria-labelledby="posture-rights">
-      <CardTitle id="posture-rights" title="What Palisade needs" help="Rights it has in this server right now.">
+      <CardTitle
+        id="posture-rights"
+        title="Rights to stop an attack"
+        help="What Palisade needs to see and stop one. Restoring may take more."
+      >
         <Badge tone={held === rights.length ? 'success' : 'danger'}>
           {held} of {rights.length}
         </Badge>
