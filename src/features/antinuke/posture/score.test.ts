@@ -54,7 +54,7 @@ const server = fc
       modulePunishments: byModule(fc.option(punishment)),
       extraOwners: fc.subarray([id(10), id(11)]),
       whitelist: fc.subarray([id(12), id(13)]),
-      allowances: fc.constant([]),
+      allowances: fc.constant<Values['settings']['allowances']>([]),
       bypassRole: fc.constantFrom(null, id(50)),
       bypassPermissions: fc.constant(bypassed),
     }),
