@@ -1,4 +1,4 @@
-import { AuditLogEvent, PermissionFlagsBits as P } from 'discord.js'
+import { AuditLogEvent, PermissionFlagsBits as P, SnowflakeUtil } from 'discord.js'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { modules } from '../modules/contract.ts'
@@ -129,4 +129,34 @@ test('what members change of themselves counts nothing', () => {
   const self = { user_id: '7'.repeat(18), target_id: '7'.repeat(18) }
   expect(act(24, { ...self, changes: change('nick', 'a', 'b') })?.weight).toBe(0)
   expect(act(25, { ...self, changes: change('$remove', undefined, [{ id: harmless }]) })?.weight).toBe(0)
+})
+
+test('what takes something away quietly counts more than an edit: power of roles, sight of channels, old threads', () => {
+  const role = (before: bigint, after: bigint, target_id = adminRole) =>
+    act(AuditLogEvent.RoleUpdate, { target_id, changes: change('permissions', String(before), String(after)) })?.weight
+  const edit = role(0n, P.ViewChannel)
+  expect(edit).toBeLessThan(0.1)
+  expect(role(P.Administrator, 0n)).toBe(0.25)
+  expect(role(P.ManageChannels | P.ViewChannel, P.ViewChannel)).toBe(0.25)
+  expect([role(P.ViewChannel, 0n), role(P.Administrator, 0n, guildId)]).toEqual([edit, edit])
+
+  const deny = (id: string, bits: bigint, before = 0n) =>
+    act(AuditLogEvent.ChannelOverwriteUpdate, {
+      options: { id, type: '0' },
+      changes: change('deny', String(before), String(bits)),
+    })?.weight
+  expect(deny(guildId, P.ViewChannel)).toBe(0.1)
+  const everyday = [
+    deny(guildId, P.SendMessages),
+    deny(harmless, P.ViewChannel),
+    deny(guildId, P.ViewChannel | P.SendMessages, P.ViewChannel),
+  ]
+  for (const weight of everyday) expect(weight).toBeLessThan(0.1)
+
+  const gone = (days: number) => {
+    const at = 1_700_000_000_000
+    const [id, target_id] = [at, at - days * 86_400_000].map(timestamp => String(SnowflakeUtil.generate({ timestamp })))
+    return act(AuditLogEvent.ThreadDelete, { id: id ?? '', target_id: target_id ?? null })?.weight
+  }
+  expect([gone(0.5), gone(2)]).toEqual([0.02, 0.1])
 })

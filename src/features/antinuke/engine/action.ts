@@ -80,11 +80,16 @@ function rolesIn(value: unknown): string[] {
 
 type Judged = Partial<Pick<Action, 'given' | 'module' | 'deed' | 'weight' | 'severe' | 'gave' | 'needs' | 'does'>>
 
+/** A team that may do nothing any more; some roles are tidied up in a row. */
+const emptied = 0.25
+
 function roleEdit(entry: AuditEntry, { guildId, everyone }: ActionFacts): Judged {
   const id = entry.target_id ?? ''
   const toEveryone = id === guildId
-  const bits = gainedBy(changeOf(entry, 'permissions')) & ~(toEveryone ? 0n : everyone)
-  if (bits === 0n) return {}
+  const permissions = changeOf(entry, 'permissions')
+  const bits = gainedBy(permissions) & ~(toEveryone ? 0n : everyone)
+  const lost = bitsOf(permissions?.old_value) & ~bitsOf(permissions?.new_value) & power & ~everyone
+  if (bits === 0n) return lost === 0n || toEveryone ? {} : { weight: emptied }
   return {
     deed: 'give',
     weight: 1,
@@ -94,11 +99,16 @@ function roleEdit(entry: AuditEntry, { guildId, everyone }: ActionFacts): Judged
   }
 }
 
+/** A channel that nobody sees is lost to its members; a season's channels are put away by the dozen. */
+const hidden = 0.1
+
 /** In one channel: who owns a room may manage it, so that permissions of single members weigh no more than an edit. */
 function overwriteEdit(entry: AuditEntry, { guildId, everyone }: ActionFacts): Judged {
   const bits = gainedBy(changeOf(entry, 'allow')) & power & ~everyone
   const id = textOf(entry.options?.id) ?? ''
-  if (bits === 0n) return {}
+  const deny = changeOf(entry, 'deny')
+  const hides = (bitsOf(deny?.new_value) & ~bitsOf(deny?.old_value) & P.ViewChannel) !== 0n
+  if (bits === 0n) return hides && id === guildId ? { weight: hidden } : {}
   const to = id === guildId ? 'everyone' : String(entry.options?.type) === '1' ? 'member' : 'role'
   return { weight: { everyone: 1, role: 0.25, member: 0.05 }[to], gave: { to, id, bits } }
 }
@@ -164,6 +174,16 @@ function guildEdit(entry: AuditEntry): Judged {
   return lowered || changeOf(entry, 'name') || changeOf(entry, 'icon_hash') ? { weight: 1 } : {}
 }
 
+const dayMs = 24 * 3_600_000
+
+/** A spammer's threads are new; what has stood for days is somebody's work. */
+const threadGone = ({ id, target_id: threadId }: AuditEntry): Judged =>
+  threadId &&
+  /^\d{15,20}$/.test(threadId) &&
+  SnowflakeUtil.timestampFrom(id) - SnowflakeUtil.timestampFrom(threadId) > dayMs
+    ? { weight: 0.1 }
+    : {}
+
 const ruleEdit = (entry: AuditEntry): Judged =>
   changeOf(entry, 'enabled')?.new_value === false ? { weight: 1, does: 'switched off the AutoMod rule' } : {}
 
@@ -179,6 +199,7 @@ const judges: Readonly<Partial<Record<number, (entry: AuditEntry, facts: ActionF
   [Event.MemberUpdate]: memberEdit,
   [Event.GuildUpdate]: guildEdit,
   [Event.AutoModerationRuleUpdate]: ruleEdit,
+  [Event.ThreadDelete]: threadGone,
 }
 
 function objectOf({ kind }: AuditAction, entry: AuditEntry, guildId: string): ObjectName | null {
