@@ -61,6 +61,20 @@ test('what others have written in stays, though an attacker made it; what nobody
   expect([used, empty].map(one => server.world().channelIds.has(one?.id ?? ''))).toEqual([true, false])
 })
 
+test('whoever writes a line in each of them saves none of them', async () => {
+  const rooms = await begin()
+  const junk = await Promise.all(
+    Array.from({ length: 6 }, (_, n) =>
+      rogue().rest<{ id: string }>('POST', path('/channels'), { name: `free-nitro-${n}` }),
+    ),
+  )
+  for (const { id } of junk) await server.app.as('member3').say(id, 'hello')
+  await owner().say(junk[0]?.id ?? '', 'What is this?')
+  await server.caughtUp()
+  await destroy(...channels(rooms))
+  expect(junk.map(({ id }) => server.world().channelIds.has(id))).toEqual([true, false, false, false, false, false])
+})
+
 test('bans that attackers lifted are set again', async () => {
   const rooms = await begin()
   const people = server.oldMembers(3)

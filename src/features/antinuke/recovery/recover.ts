@@ -101,14 +101,17 @@ async function lookAt(
 /** As many channels are looked into; a flood makes hundreds, and people have not written in all of them. */
 const mostLookedInto = 50
 
+/** Whoever writes in more of them than this uses none. */
+const mostUsed = 3
+
 /** Channels that attackers made and somebody else has written in since: those are not junk. */
 async function usedByOthers(
   services: Services,
   { attackers, touched, good }: Attack,
   { state, written }: ServerNow,
 ): Promise<Set<string>> {
-  const inUse = new Set<string>()
-  if (attackers.length === 0) return inUse
+  const writtenBy = new Map<string, Set<string>>()
+  if (attackers.length === 0) return new Set()
   const made = touched.filter(
     ({ kind, id }) => kind === 'channel' && !good.channel.has(id) && state.channel.has(id) && written.has(id),
   )
@@ -120,14 +123,15 @@ async function usedByOthers(
         const messages = (await services.client.rest.get(Routes.channelMessages(id), {
           query: new URLSearchParams({ limit: '100' }),
         })) as { author: { id: string; bot?: boolean }; webhook_id?: string }[]
-        if (messages.some(({ author, webhook_id: hook }) => hook === undefined && !author.bot && !isTheirs(author.id)))
-          inUse.add(id)
+        for (const { author, webhook_id: hook } of messages)
+          if (hook === undefined && !author.bot && !isTheirs(author.id))
+            writtenBy.set(author.id, (writtenBy.get(author.id) ?? new Set()).add(id))
       } catch (error) {
         if (!(error instanceof DiscordAPIError)) throw error
       }
     }),
   )
-  return inUse
+  return new Set([...writtenBy.values()].flatMap(rooms => (rooms.size > mostUsed ? [] : [...rooms])))
 }
 
 /** What the bot may not look at counts as it was: nothing is done to it. */
