@@ -75,6 +75,7 @@ const switchModule = here({
   },
   async run(ctx, { module: typed, state: wanted }) {
     const all = typed.trim().toLowerCase() === 'all'
+    if (all && wanted === 'off' && ctx.own.enabled) return ask(ctx, 'modules')
     const keys = all ? modules.map(({ key }) => key) : [moduleNamed(typed)]
     const changed = Object.fromEntries(keys.map(key => [key, wanted === 'on']))
     await ctx.change(own => ({ modules: { ...own.modules, ...changed } }), author(ctx))

@@ -157,3 +157,13 @@ test('panic is not begun by a word that means something else, and ended by those
   for (const word of ['end', 'Stop.']) expect(await say('owner', `.antinuke panic ${word}`)).not.toContain('Shutting')
   expect(panicState(app.product.services, app.guildId)).toBe('off')
 })
+
+test('all modules are switched off after asking only', async () => {
+  await say('owner', '.antinuke on')
+  const question = await ask('owner', '.antinuke module all off')
+  expect(textOf(question)).toContain('Nobody is stopped any more while all modules are off.')
+  expect(Object.values(own().modules)).not.toContain(false)
+  const [row] = question.components as { components: { custom_id: string }[] }[]
+  await app.as('owner').press(question, row?.components[0]?.custom_id ?? '')
+  await until('all to be off', () => Object.values(own().modules).every(one => !one))
+})

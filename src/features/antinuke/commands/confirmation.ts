@@ -10,13 +10,17 @@ import { alone, type Ctx } from './author.ts'
 /** How long a question stays open. */
 const patienceMs = 60_000
 
-const acts = ['off', 'reset', 'clear'] as const
+const acts = ['off', 'modules', 'reset', 'clear'] as const
 type Act = (typeof acts)[number]
 
 const questions: Record<Act, { text: string; label: string }> = {
   off: {
     text: 'Nobody is stopped any more while anti-nuke is off.',
     label: 'Switch it off',
+  },
+  modules: {
+    text: 'Nobody is stopped any more while all modules are off.',
+    label: 'Switch all off',
   },
   reset: {
     text: 'This switches anti-nuke off, empties the whitelist and the extra owners, and sets everything else back to how it is in a new server. The history keeps how it was.',
@@ -27,6 +31,13 @@ const questions: Record<Act, { text: string; label: string }> = {
     label: 'Clear the whitelist',
   },
 }
+
+const needed = {
+  off: 'antinuke.edit',
+  modules: 'antinuke.modules',
+  reset: 'owner',
+  clear: 'owner',
+} as const satisfies Record<Act, string>
 
 /** Asks before something is done that takes protection, or work, away. */
 export const ask = (ctx: Ctx, act: Act) =>
@@ -50,10 +61,14 @@ export const ask = (ctx: Ctx, act: Act) =>
     alone,
   )
 
+const allOff = <K extends string>(modules: Readonly<Record<K, boolean>>) =>
+  // The same keys.
+  Object.fromEntries(Object.keys(modules).map(key => [key, false])) as Record<K, boolean>
+
 export const confirmButton = component(antinuke, 'confirm', {
   kind: 'button',
   pressedBy: 'caller',
-  needs: ({ act }) => [act === 'off' ? 'antinuke.edit' : 'owner'],
+  needs: ({ act }) => [needed[act]],
   ack: 'update',
   always: true,
   data: z.object({ until: z.coerce.number(), act: z.enum(acts) }),
@@ -65,6 +80,10 @@ export const confirmButton = component(antinuke, 'confirm', {
     if (act === 'off') {
       await ctx.change({ enabled: false }, author)
       return tell('Anti-nuke is off.')
+    }
+    if (act === 'modules') {
+      await ctx.change(({ modules: own }) => ({ modules: allOff(own) }), author)
+      return tell('All modules: now off.')
     }
     if (act === 'reset') {
       await ctx.change(settings.parse({}), author)
