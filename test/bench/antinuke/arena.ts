@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
 import Database from 'better-sqlite3'
+import { GuildFeature } from 'discord-api-types/v10'
 import { type Conditions, defaultConditions } from '#sandbox/conditions.ts'
 import { applicationOf, environmentFor } from '#sandbox/demo/environment.ts'
 import { freePort } from '#sandbox/demo/ports.ts'
@@ -58,6 +59,9 @@ export interface Arena {
   close(): Promise<void>
 }
 
+/** What a server has that is boosted enough. */
+const boosted = [GuildFeature.RoleIcons, GuildFeature.EnhancedRoleColors]
+
 const made = '2023-01-05T00:00:00Z'
 const attackers = 10
 
@@ -66,6 +70,8 @@ function createSeed(size: Size, seed: number) {
   const world = communityWorld(seed, { ...size, categories, bans: 10, events: 5 })
   const [state] = world.guilds.values()
   if (!state) throw new Error('a community has a server')
+  // Without these nobody could give roles their pictures and second colours back.
+  state.guild.features.push(...boosted)
   const admin = [...state.roles.values()].find(({ name }) => name === 'Admin')?.id ?? ''
   const add = (login: string, roles: string[]) => {
     const { id } = addAccount(world, { login, username: login, created: made }).user

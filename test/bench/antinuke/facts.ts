@@ -96,7 +96,8 @@ export function factsOf(world: World, guildId: string, apart: ReadonlySet<string
   }
   for (const [id, follows] of inOrder([...state.roles.values()].filter(one => one.id !== guildId)))
     say('position', names.get(id) ?? id, 'follows', follows)
-  for (const { id, ...role } of state.roles.values()) sayFields('role', known(id), role)
+  // Which roles are in an onboarding question is in their flags, too: Discord's own.
+  for (const { id, flags: _flags, ...role } of state.roles.values()) sayFields('role', known(id), role)
   for (const [userId, { roles }] of state.members)
     if (!apart.has(userId)) for (const id of roles) say('holder', userId, 'has', known(id))
   for (const userId of state.bans.keys()) if (!apart.has(userId)) say('ban', userId, 'is', 'banned')

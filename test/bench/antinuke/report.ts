@@ -10,6 +10,8 @@ import { subjects } from './subjects.ts'
 /** Everything that a run of NukeBench measured. */
 export interface Results {
   size: 'quick' | 'short' | 'whole'
+  /** Seconds. */
+  took: number
   machine: { cpu: string; cores: number; node: string; loadAverage: number; atOnce?: number }
   attacks: Outcome[]
   everyday: Everyday[]
@@ -26,6 +28,20 @@ const share = (outcomes: readonly Outcome[]) => {
 }
 const of = (results: Results, name: string) => results.attacks.filter(({ subject }) => subject === name)
 
+/** Of each size of server: how much longer than Discord's limits made it, without and with a way to Discord. */
+function longest(outcomes: readonly Outcome[]): Record<string, number> {
+  const bursts = outcomes.filter(
+    ({ perSecond, scenario, profile }) => perSecond === null && scenario === 'A1' && profile !== 'bad',
+  )
+  return Object.fromEntries(
+    bursts.flatMap(({ restoreMs: { all }, minimumMs, channels, profile, killed }) =>
+      all === null || minimumMs === 0 || killed
+        ? []
+        : [[`restoreRatio${channels}${profile === 'ideal' ? '' : 'Away'}`, all / minimumMs]],
+    ),
+  )
+}
+
 /** Numbers by name, for whoever shows them. */
 export function figuresOf(results: Results): Record<string, number> {
   const own = [...of(results, 'palisade'), ...results.survived]
@@ -39,9 +55,14 @@ export function figuresOf(results: Results): Record<string, number> {
     bypassed: own.filter(({ stopped, scenario }) => !stopped && named(scenario)).length,
     ...(known.length > 0 && { excessMost: Math.max(...known) }),
     restoredShare: share(own),
+    ...longest(own),
     duplicates: own.reduce((sum, { surplus }) => sum + surplus.length, 0),
     ...(quiet && { reactionP50Ms: quiet.p50Ms, reactionP99Ms: quiet.p99Ms, reactionCpuP99Ms: quiet.cpuP99Ms }),
-    ...(flooded && { reactionFloodP99Ms: flooded.p99Ms }),
+    ...(flooded && {
+      reactionFloodP99Ms: flooded.p99Ms,
+      reactionFloodCpuP99Ms: flooded.cpuP99Ms,
+      messagesPerSecond: flooded.messagesPerSecond,
+    }),
     ...results.memory,
   }
 }
@@ -92,7 +113,7 @@ function page(results: Results): string {
     '# NukeBench',
     '',
     '`npm run bench:antinuke` wrote this page, its chart and [its figures](nukebench.json); nothing in it is typed by hand.',
-    `The ${results.size} size, on ${machine.cores} cores of ${machine.cpu}, node ${machine.node}; the load of the machine was ${machine.loadAverage.toFixed(1)} when it began.`,
+    `The ${results.size} size, in ${(results.took / 60).toFixed(0)} minutes, on ${machine.cores} cores of ${machine.cpu}, node ${machine.node}; the load of the machine was ${machine.loadAverage.toFixed(1)} when it began.`,
     ...(machine.loadAverage > machine.cores || (machine.atOnce ?? 1) > 1
       ? [
           '',
@@ -171,7 +192,7 @@ export function write(results: Results, folder: string): void {
   }))
   writeFileSync(
     join(folder, 'nukebench.json'),
-    `${JSON.stringify({ size: results.size, machine: results.machine, figures: figuresOf(results), reactions: rest.reactions, everyday: rest.everyday, survived: rest.survived, attacks: short }, undefined, 1)}\n`,
+    `${JSON.stringify({ size: results.size, took: results.took, machine: results.machine, figures: figuresOf(results), reactions: rest.reactions, everyday: rest.everyday, survived: rest.survived, attacks: short }, undefined, 1)}\n`,
   )
   writeFileSync(join(folder, 'nukebench.md'), page(results))
   writeFileSync(join(folder, 'nukebench.svg'), chartOf(results.attacks))

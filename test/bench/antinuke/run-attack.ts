@@ -35,6 +35,8 @@ export interface Outcome {
   profile: ProfileName
   perSecond: number | null
   channels: number
+  /** Whether the bot was killed meanwhile. */
+  killed: boolean
   /** Whether the attackers were stopped before they had done all. */
   stopped: boolean
   /** Hostile requests that Discord did. */
@@ -174,6 +176,7 @@ async function attackThem(
     profile,
     perSecond,
     channels: size.channels,
+    killed: plan.killAt !== undefined,
     stopped: course.punishedAt() !== undefined && done < hits.length + more.length,
     landed: done,
     attempted: hits.length + more.length,

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as rest } from 'node:timers/promises'
 import { type MeasuredProcess, imageCommand, imageEnvironment, startSubject } from '../measured-process.ts'
 import { type Arena, quiet } from './arena.ts'
 
@@ -25,6 +26,17 @@ export interface Admitted {
   field: string | null
   result: 'differs' | 'impossible'
   reason: string | null
+}
+
+const lookEveryMs = 500
+
+/** Waits until a count has stayed the same from one look to the next but one. */
+async function settledCount(arena: Arena, sql: string): Promise<void> {
+  const counts: number[] = []
+  do {
+    counts.push(arena.query<{ count: number }>(sql)[0]?.count ?? 0)
+    await rest(lookEveryMs)
+  } while (new Set(counts.slice(-3)).size > 1 || counts.length < 3)
 }
 
 const baseline = (name: string, what: string, restores = false): Subject => ({
@@ -62,8 +74,9 @@ const palisade: Subject = {
       ...more,
     })
     if (answer.status !== 200) throw new Error(`anti-nuke: ${answer.status} ${JSON.stringify(answer.body)}`)
-    // It reads the server once.
+    // It reads the server once, and keeps its pictures.
     await quiet(arena, 1500, 60_000)
+    await settledCount(arena, 'SELECT count(*) AS count FROM files')
   },
   isDone: arena => arena.query(unfinished()).length === 0,
   admits: arena => arena.query<Admitted>(declared),
