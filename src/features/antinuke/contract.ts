@@ -67,6 +67,10 @@ export default contract('antinuke', {
     area: 'SERVER MANAGEMENT',
     order: 3,
   },
+  front: {
+    order: 1,
+    text: 'Whoever destroys the server is out before the next click, and what they destroyed is put back as it was.',
+  },
   settings,
   endpoints: {
     ...tamperEndpoints,

@@ -36,17 +36,17 @@ export const details: Readonly<Record<string, ReactNode>> = {
       <span>Case 214</span>
     </>
   ),
-  invites: (
+  antinuke: (
     <>
-      <Badge tone="success">12 stayed</Badge>
-      <Badge>2 left</Badge>
-      <span>@jun</span>
+      <Badge tone="success">3 banned</Badge>
+      <Badge>12 restored</Badge>
+      <span>#announcements</span>
     </>
   ),
-  access: (
+  tickets: (
     <>
-      <Badge tone="accent">Manage</Badge>
-      <span>Levels, until 18:00</span>
+      <Badge tone="accent">Open</Badge>
+      <span>ticket-0042</span>
     </>
   ),
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import bench from '../../../docs/bench.json' with { type: 'json' }
-import { shownFigures } from './benchmark-figures.ts'
+import nukebench from '../../../docs/nukebench.json' with { type: 'json' }
+import { figuresUnderAttack, shownFigures } from './benchmark-figures.ts'
 
 test('four figures are shown, and each is in the results', () => {
   const shown = shownFigures(bench)
@@ -14,6 +15,21 @@ test('a figure is what was measured, also when it is worse', () => {
     { key: 'hiddenWordsFound', figure: '50 %', sentence: 'of listed words found although they were disguised' },
     { key: 'memoryRatio', figure: '7.13 x', sentence: 'the memory of a bare client after 1,000 messages' },
   ])
+})
+
+test('what attacks did is shown of whole runs alone, and a share is never rounded up', () => {
+  const figures = { restoredShare: 0.99996, innocentsPunished: 0, runs: 61 }
+  expect(figuresUnderAttack({ size: 'short', figures })).toEqual([])
+  expect(figuresUnderAttack({ size: 'whole', figures })).toEqual([
+    {
+      key: 'restoredShare',
+      figure: '99.99 %',
+      sentence: 'of what attackers destroyed is back, compared field by field',
+    },
+    { key: 'innocentsPunished', figure: '0', sentence: 'people punished by mistake in 61 attacks and everyday tasks' },
+  ])
+  const keys = figuresUnderAttack({ ...nukebench, size: 'whole' }).map(({ key }) => key)
+  expect(keys).toEqual(['reactionP50Ms', 'restoredShare', 'excessMost', 'innocentsPunished'])
 })
 
 test('what was not measured is not shown', () => {

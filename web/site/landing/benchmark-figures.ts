@@ -1,23 +1,32 @@
 import { formatNumber } from '#web/ui/numbers.ts'
 
+type Results = Readonly<Record<string, number | undefined>>
+
 /** What `npm run bench` leaves in docs/bench.json. */
 export interface Bench {
   /** How many it sent. */
   messages: number
-  figures: Readonly<Record<string, number>>
+  figures: Results
 }
 
-interface Figure {
+/** What `npm run bench:antinuke` leaves in docs/nukebench.json. */
+export interface NukeBench {
+  /** Only the whole run is a result. */
+  size: string
+  figures: Results
+}
+
+interface Figure<B> {
   key: string
   prefix?: string
   unit: string
   /** What the result is multiplied by to have the unit. */
   times?: number
-  sentence(bench: Bench): string
+  sentence(bench: B): string
 }
 
 /** What the landing page shows, all of it measured. */
-const figures: readonly Figure[] = [
+const everyday: readonly Figure<Bench>[] = [
   {
     key: 'automodMedianMs',
     prefix: 'median',
@@ -42,6 +51,31 @@ const figures: readonly Figure[] = [
   },
 ]
 
+const underAttack: readonly Figure<NukeBench>[] = [
+  {
+    key: 'reactionP50Ms',
+    prefix: 'median',
+    unit: ' ms',
+    sentence: () => 'from the news of one deletion too many to the ban on its way',
+  },
+  {
+    key: 'restoredShare',
+    unit: ' %',
+    times: 100,
+    sentence: () => 'of what attackers destroyed is back, compared field by field',
+  },
+  {
+    key: 'excessMost',
+    unit: '',
+    sentence: () => 'actions at most that a bot without any delay would have stopped, too',
+  },
+  {
+    key: 'innocentsPunished',
+    unit: '',
+    sentence: ({ figures: { runs = 0 } }) => `people punished by mistake in ${runs} attacks and everyday tasks`,
+  },
+]
+
 interface Shown {
   key: string
   prefix?: string
@@ -50,11 +84,17 @@ interface Shown {
   sentence: string
 }
 
-/** Nothing is typed by hand: the figures as they were measured, and none that was not. Rounded to two decimals. */
-export const shownFigures = (bench: Bench): Shown[] =>
+/** Nothing is typed by hand: the figures as they were measured, and none that was not. Rounded to two decimals, a share down. */
+const shown = <B extends { figures: Results }>(figures: readonly Figure<B>[], bench: B): Shown[] =>
   figures.flatMap(({ key, prefix, unit, times = 1, sentence }) => {
     const result = bench.figures[key]
     if (result === undefined || !Number.isFinite(result)) return []
-    const figure = `${Math.round(result * times * 100) / 100}${unit}`
+    const round = times === 1 ? Math.round : Math.floor
+    const figure = `${round(result * times * 100) / 100}${unit}`
     return [{ key, ...(prefix !== undefined && { prefix }), figure, sentence: sentence(bench) }]
   })
+
+export const shownFigures = (bench: Bench): Shown[] => shown(everyday, bench)
+
+export const figuresUnderAttack = (bench: NukeBench): Shown[] =>
+  bench.size === 'whole' ? shown(underAttack, bench) : []

@@ -1,8 +1,10 @@
 import bench from '../../../docs/bench.json' with { type: 'json' }
-import { shownFigures } from './benchmark-figures.ts'
+import nukebench from '../../../docs/nukebench.json' with { type: 'json' }
+import { figuresUnderAttack, shownFigures } from './benchmark-figures.ts'
 import './benchmarks.css'
 
-const shown = shownFigures(bench)
+const attacked = figuresUnderAttack(nukebench)
+const shown = [...shownFigures(bench), ...attacked]
 
 export function Benchmarks() {
   return (
@@ -11,8 +13,14 @@ export function Benchmarks() {
         <div className="band-head">
           <h2 id="proof-title">Numbers we measure, not numbers we like</h2>
           <p>
-            Every figure comes from <code className="code">npm run bench</code> on the bundled sandbox. Run it and
-            compare.
+            Every figure comes from <code className="code">npm run bench</code>
+            {attacked.length > 0 && (
+              <>
+                {' '}
+                or <code className="code">npm run bench:antinuke</code>
+              </>
+            )}{' '}
+            on the bundled sandbox. Run it and compare.
           </p>
         </div>
         <dl className="proof-figures">
