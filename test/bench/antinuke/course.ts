@@ -1,7 +1,7 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { GatewayDispatchEvents as Event } from 'discord-api-types/v10'
 import type { Arena, Sent } from './arena.ts'
-import { type Facts, factsOf, missing, sum } from './facts.ts'
+import { type Facts, factsOf, kindOf, missing, sum } from './facts.ts'
 
 /** What happens to a server from the first hit on. Times are Unix ms. */
 export interface Course {
@@ -55,14 +55,21 @@ export function watchCourse(arena: Arena, before: Facts, apart: ReadonlySet<stri
     const isGone = type === (Event.GuildBanAdd as string) || type === (Event.GuildMemberRemove as string)
     const isStripped = type === (Event.GuildMemberUpdate as string) && data.roles?.length === 0
     if ((isGone || isStripped) && data.user && apart.has(data.user.id) && data.user.id !== arena.puppet) {
+      // Short attacks are put back before the next look.
+      if (punishedAt === undefined) setImmediate(sample)
       punishedAt ??= unixMs()
       victim ??= data.user.id
     }
     pass(dispatch)
   }
 
+  const members = () => context.world.guilds.get(guildId)?.members ?? new Map<string, unknown>()
+
   function sample(): void {
-    const gone = missing(before, factsOf(context.world, guildId, apart))
+    // Who is out has no roles, and nobody can bring them back.
+    const isLost = (fact: string) => kindOf(fact) !== 'holder' || members().has(fact.split('|')[1] ?? '')
+    const all = missing(before, factsOf(context.world, guildId, apart))
+    const gone: Facts = new Map([...all].filter(([fact]) => isLost(fact)))
     for (const [fact, count] of gone) lost.set(fact, Math.max(count, lost.get(fact) ?? 0))
     samples.push({ at: unixMs(), gone: sum(gone) })
   }

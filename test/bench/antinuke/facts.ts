@@ -94,10 +94,12 @@ export function factsOf(world: World, guildId: string, apart: ReadonlySet<string
     for (const { id, type, allow, deny } of channel.permission_overwrites ?? [])
       if (!apart.has(id)) say('overwrite', who, names.get(id) ?? id, `${type} ${allow} ${deny}`)
   }
-  for (const [id, follows] of inOrder([...state.roles.values()].filter(one => one.id !== guildId)))
+  // A bot's role goes with it.
+  const lasting = [...state.roles.values()].filter(({ tags }) => !apart.has(tags?.bot_id ?? ''))
+  for (const [id, follows] of inOrder(lasting.filter(one => one.id !== guildId)))
     say('position', names.get(id) ?? id, 'follows', follows)
   // Which roles are in an onboarding question is in their flags, too: Discord's own.
-  for (const { id, flags: _flags, ...role } of state.roles.values()) sayFields('role', known(id), role)
+  for (const { id, flags: _flags, ...role } of lasting) sayFields('role', known(id), role)
   for (const [userId, { roles }] of state.members)
     if (!apart.has(userId)) for (const id of roles) say('holder', userId, 'has', known(id))
   for (const userId of state.bans.keys()) if (!apart.has(userId)) say('ban', userId, 'is', 'banned')

@@ -5,8 +5,8 @@ import { type DamagedServer, damagedServer, differing } from '#test/recovery.ts'
 import { until } from '#test/until.ts'
 import { recoveryOf } from './progress.ts'
 import { previewRecovery } from './recover.ts'
-import { recoveryById } from './store.ts'
-import type { Touched } from './steps.ts'
+import { countSteps, recoveryById } from './store.ts'
+import { idsIn, type Touched } from './steps.ts'
 
 let server: DamagedServer
 afterEach(() => server.app.close())
@@ -71,4 +71,26 @@ test('what Discord takes only later waits, and says until when; the rest goes on
     channels.map(id => good.channel.get(id)?.['nsfw']),
   )
   expect(after.role.size).toBe(good.role.size - 2)
+}, 120_000)
+
+test('what is left to do when another attack joins is planned anew, and nothing stays open', async () => {
+  const routes = { 'PATCH /guilds/:guild_id/members/:user_id': { limit: 2, windowMs: 4000 } }
+  server = await damagedServer(
+    { channels: 20, roles: 20, members: 30 },
+    { rateLimits: { ...rateLimits, enabled: true, routes } },
+  )
+  const { app, guildId } = server
+  const { services } = app.product
+  const good = await server.look()
+  const holders = (id: string) => [...good.member.values()].filter(({ roles }) => idsIn(roles).includes(id)).length
+  const role = server.roles(good).find(id => holders(id) > 4 && holders(id) < 12) ?? ''
+  const [channel = ''] = server.channels(good, 'others')
+  const owner = app.as('owner')
+  await owner.rest('DELETE', `/guilds/${guildId}/roles/${role}`)
+  const recovery = server.begin({ good, touched: named('role', [role]) }, 1)
+  await until('it to wait for the limit', () => recoveryById(services, recovery)?.state === 'waiting')
+  await owner.rest('DELETE', `/channels/${channel}`)
+  expect(server.begin({ good, touched: named('channel', [channel]) }, 1)).toBe(recovery)
+  expect(differing(await server.over(recovery))).toEqual([])
+  expect(countSteps(services, { id: recovery })).toMatchObject({ todo: 0, begun: 0, refused: 0 })
 }, 120_000)

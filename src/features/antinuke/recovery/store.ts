@@ -147,13 +147,16 @@ export function attackOf({ db }: Store, { id }: Pick<Recovery, 'id'>): Attack {
 const personOf = (one: Act): string | null =>
   one.do === 'member' || one.do === 'unban' || one.do === 'ban' || one.do === 'end-timeout' ? one.id : null
 
-/** Begins a round. Part of the caller's transaction. */
+/** Begins a round, which has what was left to do of the ones before. Part of the caller's transaction. */
 export function addSteps(
   { db }: Store,
   { id: recoveryId, guildId }: Recovery,
   round: number,
   steps: readonly Step[],
 ): void {
+  db.delete(recoverySteps)
+    .where(and(eq(recoverySteps.recoveryId, recoveryId), eq(recoverySteps.state, 'todo')))
+    .run()
   const add = db
     .insert(recoverySteps)
     .values({
