@@ -19,6 +19,8 @@ const unlike = new Set(
 )
 const isPicture = (text: string) => /^(a_)?[0-9a-f]{32}$/.test(text)
 
+const isId = (text: string) => /^\d{17,20}$/.test(text)
+
 /** What is left out and what is empty are the same. */
 const isEmpty = (value: unknown) => !value || (Array.isArray(value) && value.length === 0)
 
@@ -28,14 +30,18 @@ interface Named {
 }
 
 /** Ids to what they are called. */
-function namesOf(world: World, { roles, channelIds, emojis, guild }: GuildState): Map<string, string> {
+function namesOf(
+  world: World,
+  { channelIds, emojis, guild }: GuildState,
+  roles: readonly Named[],
+): Map<string, string> {
   const channels = [...channelIds].flatMap((id): Named[] => {
     const { name = null } = world.channels.get(id)?.channel ?? {}
     return [{ id, name }]
   })
   const names = new Map<string, string>()
   for (const [sign, things] of [
-    ['@', roles.values()],
+    ['@', roles],
     ['#', channels],
     [':', emojis.values()],
   ] as const)
@@ -47,9 +53,9 @@ function namesOf(world: World, { roles, channelIds, emojis, guild }: GuildState)
 function textOf(value: unknown, names: ReadonlyMap<string, string>): string {
   const told = JSON.stringify(value, (key, part: unknown) => {
     if (key === 'id') return undefined
-    // Lists of ids have no order.
+    // Lists of ids have no order, and what is gone may still be in them.
     if (Array.isArray(part) && part.every(one => typeof one === 'string'))
-      return part.map(one => names.get(one) ?? one).toSorted()
+      return part.flatMap(one => names.get(one) ?? (isId(one) ? [] : one)).toSorted()
     if (typeof part !== 'string') return part
     return isPicture(part) ? 'a picture' : (names.get(part) ?? part)
   })
@@ -66,7 +72,9 @@ function* inOrder(things: readonly { id: string; position: number; name: string 
 export function factsOf(world: World, guildId: string, apart: ReadonlySet<string>): Facts {
   const state = world.guilds.get(guildId)
   if (!state) throw new Error('the server is gone')
-  const names = namesOf(world, state)
+  // A bot's role goes with it.
+  const lasting = [...state.roles.values()].filter(({ tags }) => !apart.has(tags?.bot_id ?? ''))
+  const names = namesOf(world, state, lasting)
   const facts: Facts = new Map()
   const say = (kind: string, who: string, what: string, value: unknown) => {
     const text = `${kind}|${who}|${what}|${typeof value === 'string' ? value : textOf(value, names)}`
@@ -92,10 +100,8 @@ export function factsOf(world: World, guildId: string, apart: ReadonlySet<string
     say('channel', who, 'parent', known(channel.parent_id))
     say('position', who, 'follows', before.get(channel.id) ?? 'first')
     for (const { id, type, allow, deny } of channel.permission_overwrites ?? [])
-      if (!apart.has(id)) say('overwrite', who, names.get(id) ?? id, `${type} ${allow} ${deny}`)
+      if (!apart.has(id) && (type !== 0 || names.has(id))) say('overwrite', who, names.get(id) ?? id, `${type} ${allow} ${deny}`)
   }
-  // A bot's role goes with it.
-  const lasting = [...state.roles.values()].filter(({ tags }) => !apart.has(tags?.bot_id ?? ''))
   for (const [id, follows] of inOrder(lasting.filter(one => one.id !== guildId)))
     say('position', names.get(id) ?? id, 'follows', follows)
   // Which roles are in an onboarding question is in their flags, too: Discord's own.
