@@ -61,12 +61,15 @@ test('a session that is lost in the middle of an attack: all of it is undone, be
   expect(tree()).toEqual(before)
 })
 
-test('entries that never arrive: what was done is read, and undone with all that came of it', async () => {
+test.each([
+  ['never arrive: what was done is read', 'lost'],
+  ['name nobody: it is nobody’s', 'nameless'],
+] as const)('entries that %s, and undone with all that came of it', async (_what, trouble) => {
   server = await guardedServer()
   await until('the members to be known', () => isKnown(server.app.product.services, server.guildId, 'member'))
   const doomed = await build()
   const before = tree()
-  server.app.sandbox.context.conditions.auditTrouble.lost = 1
+  server.app.sandbox.context.conditions.auditTrouble[trouble] = 1
   const rogue = server.app.as('rogue')
   for (const id of doomed) await rogue.rest('DELETE', `/channels/${id}`)
   await server.settled()
