@@ -15,7 +15,8 @@ beforeEach(() => {
       recursive: true,
       filter: path => !/\.test\.tsx?$/.test(path),
     })
-  for (const file of ['package.json', 'docs/bench.json', 'docs/nukebench.json']) cpSync(join(root, file), join(copy, file))
+  for (const file of ['package.json', 'docs/bench.json', 'docs/nukebench.json'])
+    cpSync(join(root, file), join(copy, file))
   const options = { extends: './tsconfig.project.json', include: ['src', 'web'] }
   cpSync(join(root, 'tsconfig.json'), join(copy, 'tsconfig.project.json'))
   writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify(options))

@@ -87,10 +87,17 @@ function createSeed(size: Size, seed: number) {
   return { world, state, hostile, puppet: add('puppet', []) }
 }
 
-export async function openArena(size: Size, seed: number, conditions: Partial<Conditions> = {}): Promise<Arena> {
+/** @param record whether everything that happens is kept, so that it can happen again */
+export async function openArena(
+  size: Size,
+  seed: number,
+  conditions: Partial<Conditions> = {},
+  record = false,
+): Promise<Arena> {
   const { world, state, hostile, puppet } = createSeed(size, seed)
   const sandbox = await createSandbox({
     world,
+    record,
     conditions: { ...structuredClone(defaultConditions), identifyEveryMs: 0, ...conditions },
   })
   const folder = mkdtempSync(join(tmpdir(), 'nukebench-'))

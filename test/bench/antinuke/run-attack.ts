@@ -9,6 +9,7 @@ import { factsOf, kindOf, missing, sum, surplus } from './facts.ts'
 import { type Course, watchCourse } from './course.ts'
 import { type ProfileName, profiles } from './profiles.ts'
 import { minimumMs } from './minimum.ts'
+import { hasFailed, keepRecording } from './failed-runs.ts'
 import { punished } from './punished.ts'
 import type { Scenario } from './scenarios.ts'
 import type { Subject } from './subjects.ts'
@@ -39,6 +40,8 @@ export interface Outcome {
   killed: boolean
   /** Whether the attackers were stopped before they had done all. */
   stopped: boolean
+  /** Whether they were stopped at all: whoever is quick enough has done all by then. */
+  punished: boolean
   /** Hostile requests that Discord did. */
   landed: number
   attempted: number
@@ -114,12 +117,14 @@ const byKind = (facts: ReadonlyMap<string, number>): Record<string, number> => {
 export async function runAttack(plan: Plan, root: string): Promise<Outcome> {
   const { subject, scenario, size, seed } = plan
   const inactive = scenario.inactive ?? 0
-  const arena = await openArena({ ...size, inactive }, seed, scenario.conditions)
+  const arena = await openArena({ ...size, inactive }, seed, scenario.conditions, subject.name === 'palisade')
   let running: MeasuredProcess | undefined
   try {
     running = await subject.start(arena, root)
     await subject.arm(arena, scenario.settings?.(arena))
-    return await attackThem(arena, running, plan, again => (running = again), root)
+    const outcome = await attackThem(arena, running, plan, again => (running = again), root)
+    if (hasFailed(outcome, scenario)) keepRecording(arena, outcome, root)
+    return outcome
   } finally {
     await running?.kill()
     await arena.close()
@@ -177,6 +182,7 @@ async function attackThem(
     perSecond,
     channels: size.channels,
     killed: plan.killAt !== undefined,
+    punished: course.punishedAt() !== undefined,
     stopped: course.punishedAt() !== undefined && done < hits.length + more.length,
     landed: done,
     attempted: hits.length + more.length,

@@ -1,0 +1,23 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { say } from '../measure.ts'
+import type { Arena } from './arena.ts'
+import type { Outcome } from './run-attack.ts'
+import type { Scenario } from './scenarios.ts'
+
+/** Whether what must never happen has happened. */
+export function hasFailed({ lost, restored, innocents, surplus, punished }: Outcome, { named }: Scenario): boolean {
+  const isBack = Object.entries(lost).every(([kind, count]) => restored[kind] === count)
+  return !isBack || innocents.length > 0 || surplus.length > 0 || (named && !punished)
+}
+
+/** Keeps what happened, for a test in which it happens again: `createHarness({ sandbox: { replay } })`. */
+export function keepRecording({ sandbox }: Arena, { scenario, profile, perSecond }: Outcome, root: string): void {
+  const recording = sandbox.tape.recording()
+  if (!recording?.complete) return
+  const folder = join(root, 'test/artifacts/nukebench')
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, `${scenario}-${profile}-${perSecond ?? 'burst'}.json`)
+  writeFileSync(file, JSON.stringify(recording))
+  say(`  its recording: ${file}`)
+}
