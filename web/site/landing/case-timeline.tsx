@@ -2,6 +2,7 @@ import { CircleCheck, Gavel, Trash2, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { IconTile } from '#web/ui/icon-tile.tsx'
 
 const events: readonly { time: string; tone: 'danger' | 'act' | 'done'; icon: ReactNode; text: ReactNode }[] = [
   {
@@ -56,9 +57,9 @@ export function CaseTimeline() {
       </div>
       <ol className="timeline">
         {events.map((event, place) => (
-          <li key={place} data-tone={event.tone}>
+          <li key={place}>
             <time>{event.time}</time>
-            <span className="timeline-icon">{event.icon}</span>
+            <IconTile tone={event.tone}>{event.icon}</IconTile>
             <p>{event.text}</p>
           </li>
         ))}

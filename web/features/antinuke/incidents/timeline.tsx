@@ -1,20 +1,20 @@
-import { clsx } from 'clsx'
 import { FileText, Gavel, Link2, RotateCcw, ShieldCheck, Trash2 } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { IncidentReport, ShownEvent, ShownLane, ShownPart } from '#features/antinuke/incidents/contract.ts'
 import { momentText } from '#web/app/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/form/copy-button.tsx'
+import { IconTile } from '#web/ui/icon-tile.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
 import { fineClock, lengthText, pieceText } from './incident-words.ts'
 import './timeline.css'
 
-const looks: Record<ShownLane, { tone: string; icon: ReactNode; label: string }> = {
-  attack: { tone: 'attack', icon: <Trash2 aria-hidden />, label: 'Damage' },
-  stop: { tone: 'stop', icon: <Gavel aria-hidden />, label: 'Palisade' },
-  restore: { tone: 'repair', icon: <RotateCcw aria-hidden />, label: 'Repaired' },
-  settings: { tone: 'repair', icon: <Link2 aria-hidden />, label: 'Settings' },
-  verify: { tone: 'repair', icon: <ShieldCheck aria-hidden />, label: 'Verified' },
+const looks: Record<ShownLane, { tone: 'danger' | 'act' | 'done'; icon: ReactNode; label: string }> = {
+  attack: { tone: 'danger', icon: <Trash2 aria-hidden />, label: 'Damage' },
+  stop: { tone: 'act', icon: <Gavel aria-hidden />, label: 'Palisade' },
+  restore: { tone: 'done', icon: <RotateCcw aria-hidden />, label: 'Repaired' },
+  settings: { tone: 'done', icon: <Link2 aria-hidden />, label: 'Settings' },
+  verify: { tone: 'done', icon: <ShieldCheck aria-hidden />, label: 'Verified' },
 }
 
 /** More would keep a phone busy for seconds; the rest is a press away. */
@@ -105,10 +105,10 @@ function Event({
   const { id, at, lane, parts, entry } = event
   const { tone, icon, label } = looks[lane]
   return (
-    <li className={clsx('event', `event-${tone}`)}>
+    <li className="event">
       <button type="button" className="event-row" id={`event-${id}`} aria-expanded={open} onClick={onToggle}>
         <time dateTime={new Date(at).toISOString()}>{fineClock(at)}</time>
-        <span className="event-icon">{icon}</span>
+        <IconTile tone={tone}>{icon}</IconTile>
         <span className="event-words">
           <span className="visually-hidden">{label}: </span>
           {parts.map((part, place) => (
