@@ -5,6 +5,7 @@ import { life } from './life/parts.ts'
 import { opening } from './opening/parts.ts'
 import { problems, requires } from './panels/requirements.ts'
 import { routes as panelRoutes } from './panels/routes.ts'
+import { checkSettings } from './rights/pings.ts'
 import { rights } from './rights/rights.ts'
 import { formParts, routes } from './settings/routes.ts'
 import { tables } from './table.ts'
@@ -14,6 +15,7 @@ import { routes as tagRoutes } from './tags/routes.ts'
 export default feature(tickets, {
   switch: 'enabled',
   rights,
+  checkSettings,
   requires,
   problems,
   forms: formParts,

@@ -1,6 +1,7 @@
 import type { Parts } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import { deletePanelMessage, settlePosting } from '../panels/deploy.ts'
+import { awaitReturn, returnPanel } from '../panels/return.ts'
 import { noteMissing } from '../panels/rows.ts'
 import { finishAll, finishTicket, noteLeaving } from './finish.ts'
 import { components } from './press.ts'
@@ -14,9 +15,12 @@ export const opening = {
     messageDeleteBulk(ctx, messages) {
       for (const messageId of messages.keys()) noteMissing(ctx, ctx.guild.id, { messageId })
     },
-    channelDelete: (ctx, { id }) => noteMissing(ctx, ctx.guild.id, { channelId: id }),
+    channelDelete(ctx, { id }) {
+      noteMissing(ctx, ctx.guild.id, { channelId: id })
+      awaitReturn(ctx, ctx.guild.id, id)
+    },
     guildMemberRemove: (ctx, { id }) => noteLeaving(ctx, ctx.guild.id, id),
   },
-  jobs: { finishTicket, settlePosting, deletePanelMessage },
+  jobs: { finishTicket, settlePosting, deletePanelMessage, returnPanel },
   start: finishAll,
 } satisfies Parts<typeof tickets>

@@ -57,7 +57,10 @@ function threadChecks(ctx: Ctx, design: PanelDesign): DeployCheck[] {
   const missing = channel && !isHidden(channel) && me ? channel.permissionsFor(me).missing([...needed]) : []
   if (missing.length > 0)
     return [danger(`Tickets are private threads: I need ${listed(missing.map(permissionName))} in its channel.`)]
-  return [good('Tickets are private threads of its channel.')]
+  return [
+    good('Tickets are private threads of its channel.'),
+    warning('Of the team, only who manages threads sees a private thread before somebody mentions them in it.'),
+  ]
 }
 
 function categoryChecks(ctx: Ctx, design: PanelDesign): DeployCheck[] {

@@ -18,7 +18,7 @@ import { createInOrder } from '#kit/in-order.ts'
 import { listed, missingIn, permissionName } from '#kit/permissions.ts'
 import type tickets from '../contract.ts'
 import { carrierOf, hashOf, messageOf } from './message.ts'
-import { changePanel, panelOf, removePanel, joinedTo, type StoredPanel } from './rows.ts'
+import { changePanel, joinedTo, panelOf, removePanel, type StoredPanel } from './rows.ts'
 import type { PanelMessage } from './template.ts'
 
 type Ctx = Context<typeof tickets> & { member: GuildMember }
@@ -123,7 +123,8 @@ function notePosted(
   })
 }
 
-function placeIn(guild: Guild, channelId: string): Place {
+/** @throws UserError where there is no such text channel, or the bot cannot post in it */
+export function placeIn(guild: Guild, channelId: string): Place {
   const channel = guild.channels.cache.get(channelId)
   if (!channel) throw new UserError('tickets.no-channel', 'There is no such channel in this server.', 404)
   if (channel.type !== ChannelType.GuildText && channel.type !== ChannelType.GuildAnnouncement)
@@ -186,24 +187,28 @@ export async function deployPanel(ctx: Ctx, panelId: string, channelId: string):
   const elsewhere = carrier.id !== asked.id && carrier.messageId !== null && !carrier.messageMissing
   const place = placeIn(guild, (elsewhere ? carrier.messageChannelId : null) ?? channelId)
   await demandInChannel(place, member, ['ViewChannel', 'SendMessages'], 'channelId')
-  return inOrder(ctx)(`${guild.id}/${carrier.id}`, () =>
+  const messageId = await putUp(ctx, guild, carrier.id, place)
+  const latest = panelOf(ctx, guild.id, panelId)
+  if (latest && latest.design.channel_id !== channelId)
+    changePanel(ctx, latest, { design: { ...latest.design, channel_id: channelId } })
+  return messageId
+}
+
+/** Posts a panel's message in a channel, or changes it where it stands there already. @returns its id */
+export const putUp = (services: Services, guild: Guild, panelId: string, place: Place): Promise<string> =>
+  inOrder(services)(`${guild.id}/${panelId}`, () =>
     inLane('answers', async () => {
-      const panel = panelOf(ctx, guild.id, carrier.id)
+      const panel = panelOf(services, guild.id, panelId)
       if (!panel) throw noPanel()
-      const message = messageOf(ctx, panel)
+      const message = messageOf(services, panel)
       const deployedAs = hashOf(message)
       const { messageId, messageChannelId } = panel
       const stands = messageId !== null && messageChannelId === place.id && (await edit(place, messageId, message))
-      const id = stands ? messageId : await post(ctx, place, panel, message)
-      notePosted(ctx, panel, { channelId: place.id, messageId: id, deployedAs })
-      if (asked.design.channel_id !== channelId) {
-        const latest = panelOf(ctx, guild.id, panelId)
-        if (latest) changePanel(ctx, latest, { design: { ...latest.design, channel_id: channelId } })
-      }
+      const id = stands ? messageId : await post(services, place, panel, message)
+      notePosted(services, panel, { channelId: place.id, messageId: id, deployedAs })
       return id
     }),
   )
-}
 
 /**
  * Deletes a panel and its message. Its tickets stay; panels that are joined to it stand alone again.

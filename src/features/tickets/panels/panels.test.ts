@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { renameId } from '#kernel/guilds/rename-id.ts'
+import { appointDeputy } from '#test/deputy.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { controlsOn, createTickets, type Tickets } from '#test/ticket-panels.ts'
 import { until } from '#test/until.ts'
@@ -125,6 +127,29 @@ test('a message that somebody deletes is missing, and posted anew', async () => 
   expect(await list()).toMatchObject([{ message_id: again.id, message_missing: false }])
 })
 
+test('a panel whose channel is put back under another id is posted there again', async () => {
+  await harness.close()
+  let later = 0
+  harness = await createHarness({ now: () => Date.now() + later })
+  desk = await createTickets(harness)
+  const { services } = harness.product
+  const guild = services.client.guilds.cache.get(harness.guildId)
+  const made = async () => (await guild?.channels.create({ name: 'desk' }))?.id ?? ''
+  const from = await made()
+  const id = await desk.panel({ channel_id: from })
+  await desk.deploy(id, 'desk')
+  await guild?.channels.delete(from)
+  await until('its message to be missing', async () => (await list())[0]?.['message_missing'])
+  const to = await made()
+  renameId(services, harness.guildId, { from, to }, { userId: null, via: 'bot' })
+  later = 10 * 60_000
+  await services.scheduler.tick()
+  await until('it to be posted again', () =>
+    harness.messages(to).some(one => controlsOn(one).includes(`tickets:open:${id}`)),
+  )
+  expect(await list()).toMatchObject([{ id, channel_id: to, message_missing: false }])
+})
+
 test.each(['buttons', 'select'])('panels are joined on one message, as %s', async offered_as => {
   const id = await desk.panel({ offered_as })
   const second = await desk.panel({ title: 'Report', button_label: 'Report somebody', joined_to: id })
@@ -152,6 +177,22 @@ test('the default panel is sent as the documents have it', async () => {
     { id: 'default', color: '#ff0000', message_id: (sent.body as { message_id: string }).message_id },
   ])
   expect((await call('GET', '')).body).toMatchObject({ settings: { panelData: { embedData: { color: '#ff0000' } } } })
+})
+
+test('nobody has the bot ping a role that they could not ping', async () => {
+  const guild = harness.product.services.client.guilds.cache.get(harness.guildId)
+  const role = guild?.roles.cache.find(({ name, mentionable }) => name === 'Keeper' && !mentionable)?.id ?? ''
+  const deputy = await harness.signIn('member1')
+  await appointDeputy(harness, desk.owner)
+  const body = { title: 'x', channel_id: harness.channel('general'), ping_roles: [role] }
+  expect(await deputy.call('POST', desk.under('/panels'), body)).toMatchObject({
+    status: 403,
+    body: { fields: { ping_roles: expect.any(String) } },
+  })
+  const inAll = await deputy.call('POST', desk.under('/general'), { pingRole: role })
+  expect(inAll).toMatchObject({ status: 403, body: { fields: { pingRole: expect.any(String) } } })
+  expect((await call('POST', '/panels', body)).status).toBe(200)
+  expect((await call('POST', '/general', { pingRole: role })).status).toBe(200)
 })
 
 test('what would happen is told before it is posted, in the order it is read', async () => {

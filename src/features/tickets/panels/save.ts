@@ -9,6 +9,7 @@ import { isHidden } from '#kit/hidden-channel.ts'
 import { inert } from '#kit/template.ts'
 import type tickets from '../contract.ts'
 import { rewindAll } from '../life/timers.ts'
+import { cannotPing, mayPing } from '../rights/pings.ts'
 import { type endpoints, mostPanels, type PanelDesign, panelDesign, postedDesign } from './contract.ts'
 import { changePanel, insertPanel, joinedTo, panelOf, panelsOf, type StoredPanel } from './rows.ts'
 import { mostOnOneMessage } from './template.ts'
@@ -57,6 +58,8 @@ function demandOwn({ guild, member }: Ctx, after: PanelDesign, before: PanelDesi
     if (after[key].some(id => !before?.[key].includes(id) && !isRole(id)))
       throw refused('no-role', 'There is no such role in this server.', key)
   }
+  if (after.ping_roles.some(id => !before?.ping_roles.includes(id) && !mayPing(guild, member, id)))
+    throw refused('cannot-ping', cannotPing, 'ping_roles', 403)
 }
 
 /** Panels are joined to one that is joined to none, so that each has one message. */

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { job, jobHandle, type Services } from '#kernel/feature.ts'
+import { placeIn, putUp } from './deploy.ts'
+import { panelOf, panelsOf } from './rows.ts'
+
+/** A panel whose channel was deleted, and how often was looked whether that was made anew. */
+const lost = z.object({ panelId: z.string(), looks: z.number() })
+const returning = jobHandle(lost)
+const minuteMs = 60_000
+/** When is looked, after each other: what was destroyed is put back in minutes, or in hours where Discord is slow. */
+const looksAfterMs = [5, 15, 60, 360, 1440].map(minutes => minutes * minuteMs)
+
+/** A channel is deleted. Whoever puts it back makes another one, without the panels that stood there. */
+export function awaitReturn({ db, scheduler, now }: Services, guildId: string, channelId: string): void {
+  for (const { id: panelId, messageChannelId } of panelsOf({ db }, guildId))
+    if (messageChannelId === channelId)
+      scheduler.at(returning, {
+        at: now() + (looksAfterMs[0] ?? 0),
+        guildId,
+        key: `${guildId}/${panelId}`,
+        payload: { panelId, looks: 0 },
+      })
+}
+
+/** Posts a panel again whose channel was made anew after an attack: its row names the new one by then. */
+export const returnPanel = job({
+  handle: returning,
+  payload: lost,
+  lane: 'answers',
+  promise: () => 'post a ticket panel again in a channel that was put back',
+  async run(services, { panelId, looks }, { guildId }) {
+    const guild = services.client.guilds.cache.get(guildId ?? '')
+    const panel = guild && panelOf(services, guild.id, panelId)
+    if (!guild || !panel?.messageMissing) return
+    const { messageChannelId } = panel
+    if (messageChannelId !== null && guild.channels.cache.has(messageChannelId)) {
+      await putUp(services, guild, panelId, placeIn(guild, messageChannelId))
+      return
+    }
+    const next = looksAfterMs[looks + 1]
+    if (next === undefined) return
+    const key = `${guild.id}/${panelId}`
+    const payload = { panelId, looks: looks + 1 }
+    services.scheduler.at(returning, { at: services.now() + next, guildId: guild.id, key, payload })
+  },
+})
