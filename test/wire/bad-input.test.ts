@@ -81,7 +81,8 @@ function stored(): unknown {
 }
 
 /** What the bot did in Discord, besides looking. */
-const deeds = () => app.sandbox.requests().filter(({ caller, method }) => caller === 'bot' && method !== 'GET').length
+const changesMade = () =>
+  app.sandbox.requests().filter(({ caller, method }) => caller === 'bot' && method !== 'GET').length
 
 const send = (route: RouteDescriptor, body: unknown, headers?: Record<string, string>, path = address(route)) =>
   owner.call(route.method, path, body, headers)
@@ -119,7 +120,7 @@ interface Attempt {
 
 /** Sends every attempt to every target. @returns a line for each that was not refused as it should be */
 async function refusals(attemptsFor: (target: Target) => readonly Attempt[]): Promise<string[]> {
-  const before = { stored: stored(), deeds: deeds() }
+  const before = { stored: stored(), changesMade: changesMade() }
   const wrong: string[] = []
   for (const target of targets())
     for (const { what, body, headers, field, code } of attemptsFor(target)) {
@@ -129,7 +130,7 @@ async function refusals(attemptsFor: (target: Target) => readonly Attempt[]): Pr
       const problem = complaint(answer) ?? (untold || other ? JSON.stringify(answer.body) : undefined)
       if (problem) wrong.push(`${target.route.method} ${target.route.path}, ${what}: ${problem}`)
     }
-  expect({ stored: stored(), deeds: deeds() }).toEqual(before)
+  expect({ stored: stored(), changesMade: changesMade() }).toEqual(before)
   return wrong
 }
 

@@ -27,7 +27,7 @@ export function Profile({ userId, onClose }: { userId: string; onClose(): void }
       open
       onOpenChange={open => !open && onClose()}
       title={name}
-      footer={<Deeds userId={userId} onClose={onClose} />}
+      footer={<ProfileActions userId={userId} onClose={onClose} />}
     >
       <div className="profile">
         <Avatar src={user && avatarOf(user)} size={64} />
@@ -54,7 +54,7 @@ export function Profile({ userId, onClose }: { userId: string; onClose(): void }
   )
 }
 
-function Deeds({ userId, onClose }: { userId: string; onClose(): void }) {
+function ProfileActions({ userId, onClose }: { userId: string; onClose(): void }) {
   const { session, live, guild, channel, now, go, say } = useStage()
   const [busy, setBusy] = useState(false)
   const attempt = async (work: () => Promise<unknown>) => {

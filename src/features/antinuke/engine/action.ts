@@ -1,7 +1,7 @@
 import { AuditLogEvent as Event, PermissionFlagsBits as P, SnowflakeUtil } from 'discord.js'
 import type { ObjectName } from '../journal/objects.ts'
 import type { ModuleKey } from '../modules/contract.ts'
-import { type AuditAction, auditActions, type Deed } from './audit-actions.ts'
+import { type AuditAction, auditActions, type Operation } from './audit-actions.ts'
 import { bitsOf, danger, power } from './danger.ts'
 
 /**
@@ -28,7 +28,7 @@ export interface Action {
   /** Null where Discord does not say. */
   actorId: string | null
   module: ModuleKey
-  deed: Deed
+  operation: Operation
   /** How much of the module's limit it uses up, before the circumstances are known. */
   weight: number
   needs: bigint
@@ -78,7 +78,7 @@ function rolesIn(value: unknown): string[] {
   })
 }
 
-type Judged = Partial<Pick<Action, 'given' | 'module' | 'deed' | 'weight' | 'severe' | 'gave' | 'needs' | 'does'>>
+type Judged = Partial<Pick<Action, 'given' | 'module' | 'operation' | 'weight' | 'severe' | 'gave' | 'needs' | 'does'>>
 
 /** A team that may do nothing any more; some roles are tidied up in a row. */
 const emptied = 0.25
@@ -91,7 +91,7 @@ function roleEdit(entry: AuditEntry, { guildId, everyone }: ActionFacts): Judged
   const lost = bitsOf(permissions?.old_value) & ~bitsOf(permissions?.new_value) & power & ~everyone
   if (bits === 0n) return lost === 0n || toEveryone ? {} : { weight: emptied }
   return {
-    deed: 'give',
+    operation: 'give',
     weight: 1,
     severe: toEveryone && (bits & power) !== 0n,
     gave: { to: toEveryone ? 'everyone' : 'role', id, bits },
@@ -136,7 +136,7 @@ function membersRoles(entry: AuditEntry, { permissionsOf, everyone, bypassRole }
   if (taken.length === 0) return {}
   // Everybody may give up what is theirs.
   if (entry.user_id === entry.target_id) return {}
-  return { deed: 'remove', weight: powerOf(taken) === 0n ? 0.005 : 0.5, does: 'took roles from' }
+  return { operation: 'remove', weight: powerOf(taken) === 0n ? 0.005 : 0.5, does: 'took roles from' }
 }
 
 function inviteMade(entry: AuditEntry, { permissionsOf, everyone, bypassRole }: ActionFacts): Judged {
@@ -226,7 +226,7 @@ export function actionOf(entry: AuditEntry, facts: ActionFacts): Action | undefi
     at: SnowflakeUtil.timestampFrom(entry.id),
     actorId: entry.user_id ?? null,
     module: known.module,
-    deed: known.deed,
+    operation: known.operation,
     weight: known.weight,
     needs: known.needs,
     severe: entry.action_type === memberPrune,

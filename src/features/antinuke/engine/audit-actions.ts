@@ -3,12 +3,12 @@ import type { ObjectKind } from '../journal/objects.ts'
 import type { ModuleKey } from '../modules/contract.ts'
 
 /** What was done to an object, as far as counting is concerned. */
-export type Deed = 'remove' | 'create' | 'change' | 'give'
+export type Operation = 'remove' | 'create' | 'change' | 'give'
 
 /** What an entry of one type means. */
 export interface AuditAction {
   module: ModuleKey
-  deed: Deed
+  operation: Operation
   /** What its target is, where the journal keeps it. */
   kind: ObjectKind | null
   /** How much of a module's limit it uses up, before anything is known about it. */
@@ -21,12 +21,12 @@ export interface AuditAction {
 
 const entry = (
   module: ModuleKey,
-  deed: Deed,
+  operation: Operation,
   kind: ObjectKind | null,
   weight: number,
   needs: bigint,
   does: string,
-): AuditAction => ({ module, deed, kind, weight, needs, does })
+): AuditAction => ({ module, operation, kind, weight, needs, does })
 
 /**
  * Making something is undone by deleting it again, and whoever sets up a server makes a lot: 75 in a minute of what has a

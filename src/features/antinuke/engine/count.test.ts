@@ -41,7 +41,7 @@ const action = (more: Partial<Action>): Action => ({
   at: 0,
   actorId: '2',
   module: 'anti_channel',
-  deed: 'remove',
+  operation: 'remove',
   weight: 1,
   needs: 0n,
   severe: false,
@@ -60,11 +60,16 @@ const plain = { isOwn: false, newcomer: false, alike: 0 }
 test.each([
   ['a channel deleted', action({}), plain, 1],
   ['one that they have just made', action({}), { ...plain, isOwn: true }, 0],
-  ['an edit of that', action({ deed: 'change', weight: 0.03 }), { ...plain, isOwn: true }, 0],
+  ['an edit of that', action({ operation: 'change', weight: 0.03 }), { ...plain, isOwn: true }, 0],
   ['a raider banned', action({ module: 'anti_ban', object: null }), { ...plain, newcomer: true }, 0.01],
-  ['the fifth of a name', action({ deed: 'create', weight: 0.04, given: 'chat' }), { ...plain, alike: 4 }, 0.04],
-  ['the sixth', action({ deed: 'create', weight: 0.04, given: 'raided' }), { ...plain, alike: 5 }, 1],
-  ['a role not named yet', action({ deed: 'create', weight: 0.04, given: 'new role' }), { ...plain, alike: 50 }, 0.04],
+  ['the fifth of a name', action({ operation: 'create', weight: 0.04, given: 'chat' }), { ...plain, alike: 4 }, 0.04],
+  ['the sixth', action({ operation: 'create', weight: 0.04, given: 'raided' }), { ...plain, alike: 5 }, 1],
+  [
+    'a role not named yet',
+    action({ operation: 'create', weight: 0.04, given: 'new role' }),
+    { ...plain, alike: 50 },
+    0.04,
+  ],
 ] as const)('%s', (_what, done, known, weight) => {
   expect(weightOf(done, known)).toBe(weight)
 })

@@ -22,8 +22,8 @@ const unnamed = 'new role'
 
 /** How much of a module's limit an action uses up. What one has just made oneself one may delete. */
 export function weightOf(action: Action, { isOwn, newcomer, alike }: Circumstances): number {
-  const { weight, deed, gave, given } = action
-  if (isOwn && (deed === 'remove' || (deed === 'change' && (gave === null || gave.to === 'member')))) return 0
+  const { weight, operation, gave, given } = action
+  if (isOwn && (operation === 'remove' || (operation === 'change' && (gave === null || gave.to === 'member')))) return 0
   if (newcomer && gave === null) return Math.min(weight, ofNewcomer)
   const isNamedAlike = given !== null && given !== unnamed && alike >= sameNames
   if (isNamedAlike && weight > 0) return Math.max(weight, action.object?.kind === 'member' ? 0.3 : 1)

@@ -186,10 +186,10 @@ test('nobody innocent or immune is touched, nobody above the bot is attempted, a
         expect([ownerId, selfId, ...own.extraOwners, ...own.whitelist]).not.toContain(userId)
         punished += 1
         if (!person) continue
-        const deeds = world.entries.filter(
+        const operations = world.entries.filter(
           ({ actor, type, copies }) => actor === userId && copies > 0 && auditActions[type],
         )
-        const able = deeds.filter(({ type }) => mayDo(heldBy(powers, person), auditActions[type]?.needs ?? 0n))
+        const able = operations.filter(({ type }) => mayDo(heldBy(powers, person), auditActions[type]?.needs ?? 0n))
         if (!added && able.length === 0) throw new Error(`${userId} did nothing that they could have done`)
         const isAbove = comparePlaces(powers.self.top, topOf(powers, person.roles)) <= 0
         if (isAbove && one.method !== 'PATCH') throw new Error(`${userId} stands above the bot`)

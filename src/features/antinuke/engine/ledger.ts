@@ -58,15 +58,15 @@ function addTo(map: Map<string, Counted[]>, key: string, counted: Counted): void
 }
 
 function enter(ledger: Ledger, links: Links, row: CountedAction): void {
-  const { entry, actorId, module, deed, weight, at, objectKind, targetId, given } = row
+  const { entry, actorId, module, operation, weight, at, objectKind, targetId, given } = row
   ledger.seen.add(entry)
   if (module === 'anti_emoji' && actorId !== null && targetId !== null) ledger.adders.set(targetId, { by: actorId, at })
   const root = rootOf(ledger, actorId, at)
   const counted = { at, weight }
   addTo(ledger.counted, `${root}|${module}`, counted)
   for (const above of aboveAll(links, root, row)) addTo(ledger.together, `${above}|${module}`, counted)
-  if (deed === 'create' && targetId !== null) ledger.made.set(targetId, { actorId, at, counted, entry })
-  if (given !== null && deed !== 'give') listOf(ledger.named, nameKey(actorId, objectKind, given)).push(at)
+  if (operation === 'create' && targetId !== null) ledger.made.set(targetId, { actorId, at, counted, entry })
+  if (given !== null && operation !== 'give') listOf(ledger.named, nameKey(actorId, objectKind, given)).push(at)
 }
 
 /** Who is behind what somebody did: for a bot that was just added, whoever added it. */
@@ -142,15 +142,19 @@ export function circumstances(
 }
 
 /** Notes who made something, whether or not that counts. */
-export function noteMaker(services: Store, guildId: string, { deed, targetId, actorId, at, entryId }: Action): void {
+export function noteMaker(
+  services: Store,
+  guildId: string,
+  { operation, targetId, actorId, at, entryId }: Action,
+): void {
   const { made } = ledgerOf(services, guildId)
-  if (deed === 'create' && targetId !== null && !made.has(targetId))
+  if (operation === 'create' && targetId !== null && !made.has(targetId))
     made.set(targetId, { actorId, at, counted: { at, weight: 0 }, entry: entryId })
 }
 
 /** Whoever deletes what they made has made nothing: tickets may be opened and closed all day. */
-export function uncountMaking(services: Store, guildId: string, { deed, targetId, actorId }: Action): void {
-  const own = deed === 'remove' && targetId !== null ? ledgerOf(services, guildId).made.get(targetId) : undefined
+export function uncountMaking(services: Store, guildId: string, { operation, targetId, actorId }: Action): void {
+  const own = operation === 'remove' && targetId !== null ? ledgerOf(services, guildId).made.get(targetId) : undefined
   if (!own || own.actorId !== actorId || own.counted.weight === 0) return
   own.counted.weight = 0
   services.db
@@ -181,7 +185,7 @@ export interface Sums {
 export function countAction(
   services: Store,
   guildId: string,
-  { entryId, type, actorId, module, deed, at, object, targetId, name, given, does, needs }: Action,
+  { entryId, type, actorId, module, operation, at, object, targetId, name, given, does, needs }: Action,
   weight: number,
 ): { own: Sums; together: Sums | undefined } | undefined {
   const row = {
@@ -190,7 +194,7 @@ export function countAction(
     type,
     actorId,
     module,
-    deed,
+    operation,
     weight,
     at,
     objectKind: object?.kind ?? null,
@@ -251,7 +255,8 @@ export function uncountAction(services: Store, guildId: string, action: Action):
   removeFrom(ledger.counted.get(`${root}|${module}`))
   for (const above of aboveAll(linksOf(services, guildId), root, row))
     removeFrom(ledger.together.get(`${above}|${module}`))
-  if (given !== null && action.deed !== 'give') ledger.named.get(nameKey(actorId, object?.kind ?? null, given))?.pop()
+  if (given !== null && action.operation !== 'give')
+    ledger.named.get(nameKey(actorId, object?.kind ?? null, given))?.pop()
   forgetPower(services, guildId, action)
 }
 

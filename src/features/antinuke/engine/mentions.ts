@@ -22,7 +22,7 @@ export function onMessage(ctx: Context<typeof antinuke>, message: Message): void
     at,
     actorId: author.id,
     module,
-    deed: 'change',
+    operation: 'change',
     weight: 1,
     needs: byWebhook ? 0n : P.MentionEveryone,
     severe: false,

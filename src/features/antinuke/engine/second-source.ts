@@ -114,7 +114,7 @@ async function ask(services: Services, guildId: string): Promise<void> {
         at,
         actorId: null,
         module,
-        deed: 'remove',
+        operation: 'remove',
         weight: 1,
         needs: 0n,
         severe: false,

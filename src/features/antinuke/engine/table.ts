@@ -3,7 +3,7 @@ import { guildId, json, unixMs } from '#kernel/storage/columns.ts'
 import { storedTable } from '#kernel/storage/stored-table.ts'
 import type { ObjectKind } from '../journal/objects.ts'
 import type { ModuleKey } from '../modules/contract.ts'
-import type { Deed } from './audit-actions.ts'
+import type { Operation } from './audit-actions.ts'
 
 /** What counted lately, so that a restart forgets nothing; older rows are deleted. */
 export const antinukeActions = sqliteTable(
@@ -17,7 +17,7 @@ export const antinukeActions = sqliteTable(
     /** Null where Discord does not say who it was. */
     actorId: text(),
     module: text().$type<ModuleKey>().notNull(),
-    deed: text().$type<Deed>().notNull(),
+    operation: text('deed').$type<Operation>().notNull(),
     /** How much of the module's limit it used up. */
     weight: real().notNull(),
     /** Unix ms. */

@@ -60,12 +60,12 @@ const single: Readonly<Record<number, readonly [kind: ObjectKind, how: How | und
   [Event.OnboardingUpdate]: ['onboarding', undefined],
 }
 
-interface Deed {
+interface Operation {
   kind: ObjectKind
   how: How | undefined
 }
 
-function deedOf(type: number | null): Deed | undefined {
+function operationOf(type: number | null): Operation | undefined {
   if (type === null) return undefined
   for (const [first, kind] of families) {
     const how = hows[type - first]
@@ -144,24 +144,24 @@ function targetOf(entry: AuditEntry, kind: ObjectKind, guildId: string): string 
 
 /** The objects that an entry is about. */
 export function objectsOf(entry: AuditEntry, guildId: string): ObjectName[] {
-  const deed = deedOf(entry.action_type)
-  const id = deed && targetOf(entry, deed.kind, guildId)
-  if (!deed || id === undefined) return []
-  const isWidget = deed.kind === 'guild' && entry.changes?.some(({ key }) => key.startsWith('widget_'))
-  return [{ kind: deed.kind, id }, ...(isWidget ? [{ kind: 'widget' as const, id }] : [])]
+  const operation = operationOf(entry.action_type)
+  const id = operation && targetOf(entry, operation.kind, guildId)
+  if (!operation || id === undefined) return []
+  const isWidget = operation.kind === 'guild' && entry.changes?.some(({ key }) => key.startsWith('widget_'))
+  return [{ kind: operation.kind, id }, ...(isWidget ? [{ kind: 'widget' as const, id }] : [])]
 }
 
 /** Whether a change of an object that an entry is about is what the entry tells. */
 export function tells(entry: AuditEntry, step: Step): boolean {
-  const deed = deedOf(entry.action_type)
-  if (!deed) return false
-  if (step.kind === 'widget') return deed.kind === 'guild'
-  if (deed.how !== undefined && deed.how !== howOf(step)) {
+  const operation = operationOf(entry.action_type)
+  if (!operation) return false
+  if (step.kind === 'widget') return operation.kind === 'guild'
+  if (operation.how !== undefined && operation.how !== howOf(step)) {
     // Somebody without a role or a name is not in the journal until they have one.
-    const isFirst = step.kind === 'member' && deed.how === 'changed' && step.before === null && step.after !== null
+    const isFirst = step.kind === 'member' && operation.how === 'changed' && step.before === null && step.after !== null
     if (!isFirst) return false
   }
-  if (deed.how !== 'changed') return true
+  if (operation.how !== 'changed') return true
   switch (entry.action_type) {
     case Event.ChannelOverwriteCreate:
     case Event.ChannelOverwriteUpdate:

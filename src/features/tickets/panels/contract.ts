@@ -22,9 +22,12 @@ const customEmoji = /^<a?:\w{2,32}:\d{17,20}>$/
 
 /** At most two characters as people count them; one of a server's own emoji counts as one. */
 const emoji = (label: string) =>
-  z.string().refine(value => customEmoji.test(value) || [...segments.segment(value)].length <= 2, {
-    message: `${label} can have at most 2 characters.`,
-  })
+  z
+    .string()
+    .refine(value => customEmoji.test(value) || [...segments.segment(value)].length <= 2, {
+      message: `${label} can have at most 2 characters.`,
+    })
+    .meta({ examples: ['🎫'] })
 
 /** The address of a picture; empty for none. */
 const address = z
@@ -33,6 +36,7 @@ const address = z
   .refine(value => value === '' || (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)), {
     message: 'Please enter a valid URL',
   })
+  .meta({ examples: ['https://example.com/picture.png'] })
   .default('')
 
 /** Free text in the documents; what is no colour of Discord's is drawn without one. */
