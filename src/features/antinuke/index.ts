@@ -13,6 +13,7 @@ import { onMessage } from './engine/mentions.ts'
 import { judgeOrders } from './engine/orders.ts'
 import { jobs as engineJobs, startEngine, stopEngine } from './engine/packets.ts'
 import { tables as engine } from './engine/table.ts'
+import { pruneIncidents } from './incidents/prune.ts'
 import { routes as incidentRoutes } from './incidents/routes.ts'
 import { tables as incidents } from './incidents/table.ts'
 import { forgetInviter } from './journal/forget.ts'
@@ -98,6 +99,7 @@ export default feature(antinuke, {
     lookAtOwnStanding,
     tellAlarms,
     pruneAlarms,
+    pruneIncidents,
     pruneRequests,
   },
   plans: { panicRun, panicEnd },
@@ -113,6 +115,7 @@ export default feature(antinuke, {
     watchOwnStanding(services)
     watchHiding(services)
     services.scheduler.every(pruneAlarms, { everyMs: dayMs, key: 'daily' })
+    services.scheduler.every(pruneIncidents, { everyMs: dayMs, key: 'daily' })
     services.scheduler.every(pruneReturning, { everyMs: dayMs, key: 'daily' })
     services.scheduler.every(pruneRequests, { everyMs: dayMs, key: 'daily' })
   },

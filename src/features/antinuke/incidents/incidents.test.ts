@@ -7,6 +7,8 @@ import antinuke from '../contract.ts'
 import { noteOf } from '../journal/notes.ts'
 import { recoveryReport } from '../recovery/table.ts'
 import type { IncidentReport, ProvenField } from './contract.ts'
+import { eventsOf } from './incidents.ts'
+import { pruneIncidents } from './prune.ts'
 
 let server: GuardedServer
 let owner: Visitor
@@ -155,4 +157,19 @@ test('where nothing is put back by itself, it is put back by a press', async () 
   } finally {
     await app.close()
   }
+})
+
+test('after a year the course of an incident is forgotten, not that there was one', () => {
+  const { services } = server.app.product
+  const run = (now: number) =>
+    pruneIncidents.run({ ...services, now: () => now }, undefined, { attempt: 1, guildId: null })
+  const told = () => eventsOf(services, { guildId: server.guildId, number: 1 }).length
+  const year = 365 * 24 * 60 * 60_000
+  const before = told()
+  run(Date.now() + year - 60_000)
+  expect(told()).toBe(before)
+  run(Date.now() + year + 60_000)
+  expect(told()).toBe(0)
+  expect(server.incidents()).toMatchObject([{ number: 1 }])
+  expect(services.db.select().from(recoveryReport).all()).toEqual([])
 })
