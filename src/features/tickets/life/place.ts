@@ -106,8 +106,8 @@ async function placeThread(ctx: TicketContext, ticket: Ticket, thread: AnyThread
     if (!(error instanceof DiscordAPIError && error.status === 404)) throw error
   }
   for (const id of isClosed ? [...people, ...dropped] : dropped)
-    if (isClosed || !people.includes(id)) await thread.members.remove(id, reason(ticket)).catch(ignoreAbsent)
-  if (!isClosed) for (const id of people) await thread.members.add(id, reason(ticket)).catch(ignoreAbsent)
+    if (isClosed || !people.includes(id)) await thread.members.remove(id).catch(ignoreAbsent)
+  if (!isClosed) for (const id of people) await thread.members.add(id).catch(ignoreAbsent)
   if (Boolean(thread.locked) !== isClosed) await thread.setLocked(isClosed, reason(ticket))
 }
 

@@ -1,0 +1,166 @@
+import { ChannelType } from 'discord-api-types/v10'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { textOf } from '#test/member.ts'
+import { createTickets, controlsOn } from '#test/ticket-panels.ts'
+import { buttonsOf, createTicketDesk, type Desk } from '#test/tickets.ts'
+import { until } from '#test/until.ts'
+import { claimButton, closeButton, closedButton, requestButton } from './controls.ts'
+import { eventsOf, insertTicket, type Ticket } from './rows.ts'
+
+let harness: Harness
+let desk: Desk
+beforeEach(async () => {
+  harness = await createHarness()
+  desk = createTicketDesk(harness)
+})
+afterEach(() => harness.close())
+
+const kinds = (ticket: Ticket) => eventsOf(harness.product.services, harness.guildId, ticket.id).map(({ kind }) => kind)
+const told = (login: string, words: string) =>
+  until(`${login} to be told “${words}”`, () => harness.shownTo(login).find(one => textOf(one).includes(words)))
+
+test('of two who claim at once one has it, and of two who close at once one is told', async () => {
+  const ticket = await desk.open('member1')
+  const claims = buttonsOf(desk.opening(ticket)).find(({ label }) => label === 'Claim')?.custom_id ?? ''
+  await Promise.all(['moderator', 'admin'].map(login => harness.as(login).press(desk.opening(ticket), claims)))
+  await until('one to be told', () =>
+    ['moderator', 'admin'].some(login =>
+      harness.shownTo(login).some(one => textOf(one).includes('claimed this ticket already')),
+    ),
+  )
+  expect(kinds(ticket)).toEqual(['opened', 'claimed'])
+  const here = ticket.channelId ?? ''
+  const said = await Promise.all(['moderator', 'admin'].map(login => harness.as(login).say(here, '.ticket close')))
+  const answers = await Promise.all(
+    said.map(({ id }) =>
+      until('an answer', () => harness.messages(here).find(one => one.message_reference?.message_id === id)),
+    ),
+  )
+  expect(answers.map(textOf).toSorted()).toEqual(['Closed.', 'This ticket is closed already.'])
+  expect(kinds(ticket)).toEqual(['opened', 'claimed', 'closed'])
+})
+
+test('a ticket of another server is nobody’s here, whoever presses', async () => {
+  const { services } = harness.product
+  const other = insertTicket(services, {
+    guildId: '900000000000000001',
+    number: 1,
+    state: 'open',
+    panelId: 'help',
+    panelTitle: 'Help',
+    kind: 'channel',
+    channelId: '900000000000000002',
+    name: 'ticket-1',
+    openerId: harness.as('owner').userId,
+    openedAt: 1,
+    lastMessageAt: 1,
+    closeRequestedAt: 1,
+  })
+  const general = services.client.channels.cache.get(harness.channel('general'))
+  if (!general?.isSendable()) throw new Error('no channel')
+  for (const custom_id of [
+    closeButton.id({ id: other.id }),
+    claimButton.id({ id: other.id, to: 'claim' }),
+    closedButton.id({ id: other.id, to: 'delete' }),
+    requestButton.id({ id: other.id, at: 1, to: 'close' }),
+  ]) {
+    const { id } = await general.send({
+      content: 'x',
+      components: [{ type: 1, components: [{ type: 2, style: 1, label: 'x', custom_id }] }],
+    })
+    const message = harness.messages(general.id).find(one => one.id === id)
+    if (!message) throw new Error('no message')
+    const before = harness.shownTo('owner').length
+    await harness.as('owner').press(message, custom_id)
+    await until('a refusal', () =>
+      harness
+        .shownTo('owner')
+        .slice(before)
+        .some(one => textOf(one).includes('no such ticket in this server')),
+    )
+  }
+  expect(services.db.$client.prepare('SELECT state FROM tickets WHERE id = ?').get(other.id)).toEqual({ state: 'open' })
+})
+
+test('a ticket that is a thread: closing takes its member out and locks it, reopening brings them back', async () => {
+  const desks = await createTickets(harness)
+  await desks.general({ twoStepTicket: false })
+  const panel = await desks.panel({ kind: 'thread', title: 'Private' })
+  const message = await desks.deploy(panel)
+  const [press = ''] = controlsOn(message)
+  await desks.told('member1', () => harness.as('member1').press(message, press))
+  const row = await until(
+    'the ticket',
+    () => desks.rows<{ id: number; channel_id: string }>("SELECT id, channel_id FROM tickets WHERE state = 'open'")[0],
+  )
+  const thread = () => harness.sandbox.context.world.channels.get(row.channel_id)
+  expect(thread()?.channel.type).toBe(ChannelType.PrivateThread)
+  const members = () =>
+    harness.as('owner').rest<{ user_id: string }[]>('GET', `/channels/${row.channel_id}/thread-members`)
+  const isIn = async (login: string) => (await members()).some(one => one.user_id === harness.as(login).userId)
+  const command = async (text: string) => {
+    const { id } = await harness.as('owner').say(row.channel_id, text)
+    const answer = await until(`an answer to ${text}`, () =>
+      harness.messages(row.channel_id).find(one => one.message_reference?.message_id === id),
+    )
+    return textOf(answer)
+  }
+  const metadata = () => (thread()?.channel as { thread_metadata?: { locked?: boolean } } | undefined)?.thread_metadata
+  expect(await command(`.ticket add <@${harness.as('member3').userId}>`)).toContain('was added')
+  expect(await isIn('member3')).toBe(true)
+  expect(await command('.ticket close')).toContain('Closed.')
+  expect([await isIn('member1'), await isIn('member3'), metadata()?.locked]).toEqual([false, false, true])
+  expect(await command('.ticket reopen')).toContain('Open again.')
+  expect([await isIn('member1'), await isIn('member3'), metadata()?.locked]).toEqual([true, true, false])
+  expect(await command(`.ticket remove <@${harness.as('member3').userId}>`)).toContain('taken out')
+  expect(await isIn('member3')).toBe(false)
+  await harness.as('owner').rest('PATCH', `/channels/${row.channel_id}`, { archived: true })
+  await harness.as('owner').rest('PATCH', `/channels/${row.channel_id}`, { archived: false })
+  expect(await command('.ticket close')).toContain('Closed.')
+  await harness.as('owner').rest('DELETE', `/channels/${row.channel_id}`)
+  await until('its end', () => desks.rows<{ state: string }>('SELECT state FROM tickets')[0]?.state === 'deleted')
+})
+
+/** As the sandbox names the request that says who sees a channel. */
+const editsChannel = 'PATCH /channels/:channel_id'
+
+test('what Discord refuses is told to whoever closed it, and the rest is done', async () => {
+  const ticket = await desk.open('member1')
+  harness.sandbox.context.conditions.failNext = { count: 1, status: 403, route: editsChannel }
+  const { id } = await harness.as('moderator').say(ticket.channelId ?? '', '.ticket close')
+  const answer = await until('an answer', () =>
+    harness.messages(ticket.channelId ?? '').find(one => one.message_reference?.message_id === id),
+  )
+  expect(textOf(answer)).toMatch(/^Closed\.\n.*(?:refused|permission|cannot)/i)
+  expect(desk.now(ticket).state).toBe('closed')
+  expect(harness.messages(ticket.channelId ?? '').some(one => textOf(one).includes('This ticket was closed'))).toBe(
+    true,
+  )
+})
+
+test('when Discord does not answer, a ticket is closed as soon as it does', async () => {
+  const ticket = await desk.open('member1')
+  harness.sandbox.context.conditions.failNext = { count: 6, status: 500, route: editsChannel }
+  await harness.as('moderator').say(ticket.channelId ?? '', '.ticket close')
+  await until('it to be written down', () => desk.now(ticket).state === 'closed')
+  await until('it to be done', () =>
+    harness.messages(ticket.channelId ?? '').some(one => textOf(one).includes('This ticket was closed')),
+  )
+  await until('it to be noted', () => desk.now(ticket).closedMessageId !== null)
+  expect(kinds(ticket)).toEqual(['opened', 'closed'])
+})
+
+test('a reason with names and pings is inert', async () => {
+  const ticket = await desk.open('member1')
+  await desk.press('moderator', ticket, 'Close')
+  await told('moderator', 'Close this ticket?')
+  await harness
+    .as('moderator')
+    .say(ticket.channelId ?? '', `.ticket close @everyone [x](https://example.org) <@${harness.as('member3').userId}>`)
+  const notice = await until('the notice', () =>
+    harness.messages(ticket.channelId ?? '').find(one => textOf(one).includes('Reason:')),
+  )
+  expect(notice).toMatchObject({ mention_everyone: false, mentions: [] })
+  expect(textOf(notice)).not.toContain('](https')
+})
