@@ -1,10 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
+import { joinGuild } from '#sandbox/world/members/join.ts'
 import { forgetUser } from '#kernel/guilds/forget.ts'
 import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.ts'
 import type { Member } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import { isKnown } from '../journal/record.ts'
 import { recoveryOf } from '../recovery/progress.ts'
+import { undoPunishment } from './punish/undo.ts'
 import { rosterOf } from './roster.ts'
 import { antinukeBypassHolders } from './table.ts'
 
@@ -68,4 +70,49 @@ test('nobody gains by being forgotten, and nothing names them', async () => {
   await until('them to be known', () => rosterOf(server.app.product.services, server.guildId).people.has(userId))
   await remove(accomplice, await server.make('channels', 8))
   expect(await until('the ban', () => server.isBanned(userId))).toBe(true)
+})
+
+test('a punishment that is taken back gives the role back as it was held', async () => {
+  const { honest, accomplice } = await begin()
+  server.set({ autoRecovery: false, punishment: 'KICK', modulePunishments: { anti_role: 'TIMEOUT' } })
+  const { services } = server.app.product
+  const teams = await server.make('roles', 8)
+  await server.caughtUp()
+  for (const [place, who] of [honest, accomplice].entries()) {
+    const theirs = teams.slice(place * 4, place * 4 + 4)
+    await whileAllowed(theirs.map(id => () => who.rest('DELETE', path(`/roles/${id}`))))
+    const { number } = await server.settled(place + 1)
+    await undoPunishment(services, { guildId: server.guildId, number }, { id: owner().userId, name: 'Owner' })
+    await until('the role to be back', () => server.rolesOf(who.userId).includes(server.role('Admin')))
+  }
+  await server.caughtUp()
+  const rooms = await server.make('channels', 12)
+  await remove(honest, rooms.slice(0, 5))
+  await server.caughtUp()
+  expect(server.incidents()).toHaveLength(2)
+  await remove(accomplice, rooms.slice(5))
+  await until('a third incident', () => server.incidents().length === 3)
+})
+
+test('whom an attacker threw out holds it as before once they are back', async () => {
+  server = await guardedServer()
+  await until('the members to be known', () => isKnown(server.app.product.services, server.guildId, 'member'))
+  const { id: role } = await owner().rest<{ id: string }>('POST', path('/roles'), { name: 'Bypass', permissions: '16' })
+  server.set({ bypassRole: role, bypassPermissions: { can_manage_channels: true } })
+  const honest = await server.hire()
+  await owner().rest('PUT', path(`/members/${honest.userId}/roles/${role}`))
+  await server.caughtUp()
+  const rooms = await server.make('channels', 9)
+  const rogue = server.app.as('rogue')
+  await rogue.rest('DELETE', path(`/members/${honest.userId}`))
+  await remove(rogue, rooms.slice(0, 4))
+  await server.settled()
+  await until('the recovery', () => recoveryOf(server.app.product.services, server.guildId, 1)?.state === 'done')
+  joinGuild(server.app.sandbox.context, honest.userId, server.guildId)
+  await until('the role to be back', () => server.rolesOf(honest.userId).includes(role))
+  await server.caughtUp()
+  await remove(honest, rooms.slice(4))
+  await server.caughtUp()
+  expect(server.incidents()).toHaveLength(1)
+  expect(server.isMember(honest.userId)).toBe(true)
 })

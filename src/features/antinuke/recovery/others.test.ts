@@ -61,6 +61,16 @@ test('what others have written in stays, though an attacker made it; what nobody
   expect([used, empty].map(one => server.world().channelIds.has(one?.id ?? ''))).toEqual([true, false])
 })
 
+test('what a bot has written is nobody’s use of a channel', async () => {
+  const rooms = await begin()
+  const { id } = await rogue().rest<{ id: string }>('POST', path('/channels'), { name: 'free-nitro' })
+  const said = await server.asBot('Tally').rest('POST', `/channels/${id}/messages`, { content: 'Welcome!' })
+  expect(said.ok).toBe(true)
+  await server.caughtUp()
+  await destroy(...channels(rooms))
+  expect(server.world().channelIds.has(id)).toBe(false)
+})
+
 test('whoever writes a line in each of them saves none of them', async () => {
   const rooms = await begin()
   const junk = await Promise.all(

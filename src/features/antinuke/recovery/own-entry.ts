@@ -1,5 +1,5 @@
 import { and, eq, gte } from 'drizzle-orm'
-import type { Services } from '#kernel/feature.ts'
+import { type Services, state } from '#kernel/feature.ts'
 import type { ObjectName } from '../journal/objects.ts'
 import { keyOf } from './damage.ts'
 import { reasonOf } from './run-steps.ts'
@@ -7,17 +7,32 @@ import { act } from './steps.ts'
 import { recoveryById } from './store.ts'
 import { recoverySteps } from './table.ts'
 
+/** Who was given back what they had as they joined again, and when (Unix ms). */
+const givenBack = state(() => new Map<string, number>())
+/** Discord's entries may be late (ms). */
+const lateMs = 10 * 60_000
+
+export function noteGivenBack(services: Pick<Services, 'memory' | 'now'>, guildId: string, userId: string): void {
+  const known = givenBack(services, guildId)
+  for (const [id, at] of known) if (services.now() - at > lateMs) known.delete(id)
+  known.set(userId, services.now())
+}
+
 /**
  * Whether an entry of the audit log is a recovery's own step about a member, by the reason that it gave Discord.
  * @param entry.actorId who did it, as Discord says
  */
 export function isOwnStep(
-  { db, client }: Pick<Services, 'db' | 'client'>,
+  services: Pick<Services, 'db' | 'client' | 'memory' | 'now'>,
   guildId: string,
   entry: { actorId: string | null; targetId: string | null; reason: string | null },
 ): boolean {
+  const { db, client, now } = services
+  if (entry.actorId !== client.user.id || entry.targetId === null) return false
+  const backAt = givenBack(services, guildId).get(entry.targetId)
+  if (backAt !== undefined && now() - backAt < lateMs && /\bthey are back$/i.test(entry.reason ?? '')) return true
   const id = /, step (\d+)$/.exec(entry.reason ?? '')?.[1]
-  if (entry.actorId !== client.user.id || id === undefined || entry.targetId === null) return false
+  if (id === undefined) return false
   const step = db
     .select()
     .from(recoverySteps)

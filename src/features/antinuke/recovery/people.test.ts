@@ -1,4 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
+import { joinGuild } from '#sandbox/world/members/join.ts'
+import { createAccount } from '#sandbox/world/members/new-account.ts'
 import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.ts'
 import { until } from '#test/until.ts'
 import { isKnown } from '../journal/record.ts'
@@ -66,4 +68,25 @@ test('only what the attackers decided about people is undone', async () => {
     server.isBanned(people[place] ?? '') || isTimedOut(people[place] ?? ''),
   ])
   expect(held).toEqual(cases.map(([name, , isHeld]) => [name, isHeld]))
+})
+
+test('bans of people who had just come stay, whoever set them', async () => {
+  server = await guardedServer()
+  const { app } = server
+  await until('the members to be known', () => isKnown(app.product.services, server.guildId, 'member'))
+  const rooms = await server.make('channels', 4)
+  const { context } = app.sandbox
+  const raiders = Array.from({ length: 3 }, () => {
+    const id = createAccount(context, 'raider')
+    joinGuild(context, id, server.guildId)
+    return id
+  })
+  await server.caughtUp()
+  const [old = ''] = server.oldMembers(1)
+  for (const id of [...raiders, old]) await acts.ban('rogue', id)
+  await server.caughtUp()
+  await whileAllowed(rooms.map(id => () => app.as('rogue').rest('DELETE', `/channels/${id}`)))
+  await server.settled()
+  await until('the recovery', () => recoveryOf(app.product.services, server.guildId, 1)?.state === 'done')
+  expect([...raiders, old].map(id => server.isBanned(id))).toEqual([true, true, true, false])
 })

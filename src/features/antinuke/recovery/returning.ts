@@ -4,6 +4,7 @@ import { job, jobHandle, type Services } from '#kernel/feature.ts'
 import { noteInIncident } from '../incidents/incidents.ts'
 import { strippedFrom } from '../engine/punish/sanctions.ts'
 import { idMap } from './id-map.ts'
+import { noteGivenBack } from './own-entry.ts'
 import { perform } from './perform.ts'
 import { returnsForDays } from './returns-for.ts'
 import type { Returning } from './steps.ts'
@@ -67,6 +68,7 @@ export const giveBackJob = job({
       })
     const act = { do: 'member' as const, id: userId, give, take: [], ...(row.nick !== null && { nick: row.nick }) }
     const reason = row.incident === null ? 'They are back' : `Incident ${row.incident}: they are back`
+    noteGivenBack(services, guild.id, userId)
     const outcome = await perform(services, act, { guild, ids, read: async () => undefined }, reason)
     if (outcome.is === 'too-early') {
       const at = services.now() + outcome.inMs

@@ -46,7 +46,10 @@ export function PermissionsTab({ form }: { form: AntinukeForm }) {
   return (
     <>
       <BypassRole form={form} />
-      <Section title="Bypass permissions" purpose="They apply to holders of the bypass role only">
+      <Section
+        title="Bypass permissions"
+        purpose="They apply to holders of the bypass role: those whom the owner or an extra owner gave it, and who held it before"
+      >
         {permissions.map(({ key, label, help }) => (
           <SwitchField
             key={key}
