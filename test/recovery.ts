@@ -3,7 +3,7 @@ import { idMap } from '#features/antinuke/recovery/id-map.ts'
 import { type ObjectKind, objectKinds, type ServerState } from '#features/antinuke/journal/objects.ts'
 import { recover } from '#features/antinuke/recovery/recover.ts'
 import { readServerNow } from '#features/antinuke/recovery/server-now.ts'
-import { type Attack, type Finding, recoveryById, reportOf } from '#features/antinuke/recovery/store.ts'
+import { type AttackDamage, type Finding, recoveryById, reportOf } from '#features/antinuke/recovery/store.ts'
 import type { Conditions } from '#sandbox/conditions.ts'
 import { createWorld } from '#sandbox/world/create.ts'
 import type { GuildState } from '#sandbox/world/state.ts'
@@ -22,7 +22,7 @@ export interface DamagedServer {
   /** Channels that are neither for rules nor for updates. */
   channels(good: ServerState, kind?: 'categories' | 'others'): string[]
   /** Asks for a recovery. @returns its id */
-  begin(attack: Partial<Attack> & Pick<Attack, 'good' | 'touched'>, incidentId?: number | null): number
+  begin(attack: Partial<AttackDamage> & Pick<AttackDamage, 'good' | 'touched'>, incidentId?: number | null): number
   /** Waits until a recovery is over. @returns its report */
   over(recoveryId: number): Promise<Finding[]>
   now(id: string): string

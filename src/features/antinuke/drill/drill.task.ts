@@ -5,11 +5,11 @@ import { stripOf } from '../incidents/strip.ts'
 import type { IncidentLane } from '../incidents/table.ts'
 import { type DrillResult, rates } from './contract.ts'
 import { restore } from './restoration.ts'
-import { type Attack, type Ground, simulate } from './simulate.ts'
+import { type DrilledAttack, type Ground, simulate } from './simulate.ts'
 
 export interface DrillOrder {
   ground: Ground
-  attack: Attack
+  attack: DrilledAttack
   who: string
   good: ServerState
   able: Omit<Ability, 'kept'>

@@ -38,7 +38,7 @@ export interface Ground {
   at: number
 }
 
-export interface Attack {
+export interface DrilledAttack {
   attacker: Member
   attack: AttackKind
   /** Actions per second. */
@@ -131,7 +131,7 @@ export function targetsOf({ targets }: Pick<Ground, 'targets'>, kinds: readonly 
 }
 
 /** Lets somebody attack. Deterministic: the same attack on the same ground has the same course. */
-export function simulate(ground: Ground, { attack, attacker, rate, profile }: Attack): Course {
+export function simulate(ground: Ground, { attack, attacker, rate, profile }: DrilledAttack): Course {
   const { powers, own } = ground
   const wanted = attack === 'all' ? targetKinds : [attack]
   const held = heldBy(powers, attacker)

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, isNull, lt, ne } from 'drizzle-orm'
 import type { Services } from '#kernel/feature.ts'
 import { attribute } from './attribution.ts'
 import { type AuditEntry, entails, mayEntail, objectsOf, type Step, tells } from './audit-entry.ts'
-import type { ObjectKind, ObjectName } from './objects.ts'
+import { objectKey, type ObjectKind, type ObjectName } from './objects.ts'
 import { stateFrom } from './object-state.ts'
 import { journal } from './table.ts'
 
@@ -10,8 +10,6 @@ interface Open {
   rowId: number
   step: Step
 }
-
-const nameOf = ({ kind, id }: ObjectName) => `${kind} ${id}`
 
 /** Changes since a row of which nobody knows who did them; more than these nobody can follow. */
 const mostOpen = 5000
@@ -67,14 +65,14 @@ export function attributeGap(
   entries: readonly AuditEntry[],
 ): void {
   const open = new Map(openSince(services, guildId, cursor).map(one => [one.rowId, one]))
-  const byName = Map.groupBy(open.values(), ({ step }) => nameOf(step))
+  const byName = Map.groupBy(open.values(), ({ step }) => objectKey(step))
   services.db.transaction(() => {
     const explain = ({ rowId }: Open, entry: AuditEntry) => {
       if (open.delete(rowId)) attribute(services, rowId, entry)
     }
     for (const entry of entries.toReversed()) {
       for (const name of objectsOf(entry, guildId))
-        for (const one of byName.get(nameOf(name)) ?? [])
+        for (const one of byName.get(objectKey(name)) ?? [])
           if (open.has(one.rowId) && tells(entry, one.step)) explain(one, entry)
       if (mayEntail(entry)) for (const one of open.values()) if (entails(entry, one.step)) explain(one, entry)
     }

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { processState, state, type Services } from '#kernel/feature.ts'
 import { type AuditEntry, entails, mayEntail, objectsOf, tells } from './audit-entry.ts'
-import type { ObjectName } from './objects.ts'
+import { objectKey, type ObjectName } from './objects.ts'
 import { journal } from './table.ts'
 import type { Written } from './write-state.ts'
 
@@ -39,8 +39,6 @@ interface Recent {
 
 const recentOf = state((): Recent => ({ entries: new Map(), rows: new Map(), rowsOf: new Map() }))
 
-const nameOf = ({ kind, id }: ObjectName) => `${kind} ${id}`
-
 function forget({ entries, rows, rowsOf }: Recent, at: number): void {
   for (const [id, entry] of entries) {
     if (at - entry.at <= apartMs && entries.size < mostRemembered) break
@@ -49,9 +47,9 @@ function forget({ entries, rows, rowsOf }: Recent, at: number): void {
   for (const [id, { row, at: writtenAt }] of rows) {
     if (at - writtenAt <= apartMs && rows.size < mostRemembered) break
     rows.delete(id)
-    const left = rowsOf.get(nameOf(row))?.filter(one => one.row !== row) ?? []
-    if (left.length > 0) rowsOf.set(nameOf(row), left)
-    else rowsOf.delete(nameOf(row))
+    const left = rowsOf.get(objectKey(row))?.filter(one => one.row !== row) ?? []
+    if (left.length > 0) rowsOf.set(objectKey(row), left)
+    else rowsOf.delete(objectKey(row))
   }
 }
 
@@ -91,7 +89,7 @@ export function recordEntry(services: Services, guildId: string, entry: AuditEnt
   if (recent.entries.has(entry.id)) return
   const at = services.now()
   forget(recent, at)
-  const about = new Set(objectsOf(entry, guildId).map(nameOf))
+  const about = new Set(objectsOf(entry, guildId).map(objectKey))
   let isFound = false
   for (const name of about) {
     const told = (recent.rowsOf.get(name) ?? []).filter(({ row }) => tells(entry, row))
@@ -113,11 +111,11 @@ export function attributeRow(services: Services, guildId: string, row: Written):
   forget(recent, at)
   const found: Row = { row, at, isExplained: false }
   recent.rows.set(row.rowId, found)
-  const own = recent.rowsOf.get(nameOf(row))
+  const own = recent.rowsOf.get(objectKey(row))
   if (own) own.push(found)
-  else recent.rowsOf.set(nameOf(row), [found])
+  else recent.rowsOf.set(objectKey(row), [found])
   for (const known of recent.entries.values()) {
-    const isOwn = !known.isFound && known.about.has(nameOf(row)) && tells(known.entry, row)
+    const isOwn = !known.isFound && known.about.has(objectKey(row)) && tells(known.entry, row)
     if (!isOwn && !(at - known.at <= aftermathMs && mayEntail(known.entry) && entails(known.entry, row))) continue
     if (isOwn) known.isFound = true
     return explain(services, found, known.entry)

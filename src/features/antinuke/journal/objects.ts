@@ -195,5 +195,8 @@ export interface ObjectName {
   id: string
 }
 
+/** One text for an object, to find it by. */
+export const objectKey = ({ kind, id }: { kind: string; id: string }): string => `${kind} ${id}`
+
 /** The server at one moment, by kind and id. */
 export type ServerState = Readonly<Record<ObjectKind, ReadonlyMap<string, ObjectState>>>

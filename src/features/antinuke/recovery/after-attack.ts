@@ -4,7 +4,7 @@ import { attackOf, type Attack } from '../engine/attack.ts'
 import type { IncidentKey } from '../incidents/incidents.ts'
 import { sameValue } from '../journal/object-state.ts'
 import { changesSince, cursorAt, type JournalChange, stateAt } from '../journal/state-at.ts'
-import type { ObjectName } from '../journal/objects.ts'
+import { objectKey, type ObjectName } from '../journal/objects.ts'
 import { idMap } from './id-map.ts'
 import { withChangesOfOthers } from './others-changes.ts'
 import { ownSteps } from './own-entry.ts'
@@ -14,8 +14,6 @@ import type { Touched } from './steps.ts'
 
 /** Clocks differ: the first hostile change may have been recorded so long before Discord says it was done (ms). */
 const clocksMs = 60_000
-
-const nameOf = ({ kind, id }: { kind: string; id: string }) => `${kind} ${id}`
 
 /** The fields that a change touched; undefined when it made or destroyed the object. */
 function fieldsOf({ before, after }: JournalChange): string[] | undefined {
@@ -31,14 +29,14 @@ function fieldsOf({ before, after }: JournalChange): string[] | undefined {
  */
 function touchedBy({ attackers, touched }: Attack, changes: readonly JournalChange[]): Touched[] {
   const theirs = changes.filter(({ actorId }) => actorId !== null && attackers.includes(actorId))
-  const known = new Set(theirs.map(nameOf))
+  const known = new Set(theirs.map(objectKey))
   return [
     ...theirs.map((change): Touched => {
       const { kind, id } = change
       const fields = fieldsOf(change)
       return fields ? { kind, id, fields } : { kind, id }
     }),
-    ...touched.filter(one => !known.has(nameOf(one))),
+    ...touched.filter(one => !known.has(objectKey(one))),
   ]
 }
 
@@ -56,10 +54,10 @@ export function recoverIncident(services: Services, incident: IncidentKey): { re
   if (!attack) return undefined
   const changes = changesSince(services, guildId, cursorAt(services, guildId, attack.startedAt - clocksMs))
   const touched = touchedBy(attack, changes)
-  const named = new Set(touched.map(nameOf))
+  const named = new Set(touched.map(objectKey))
   const theirIds = new Set(touched.map(({ id }) => id))
   const first = changes.find(({ actorId, ...change }) =>
-    actorId === null ? named.has(nameOf(change)) || cameOf(change, theirIds) : attack.attackers.includes(actorId),
+    actorId === null ? named.has(objectKey(change)) || cameOf(change, theirIds) : attack.attackers.includes(actorId),
   )
   const cursor = first ? first.cursor - 1 : cursorAt(services, guildId, attack.startedAt)
   const { attackers, banned, timedOut, unbanned, hadBotDo } = attack

@@ -1,4 +1,4 @@
-import { type ObjectKind, objectKinds, type ObjectName, type ObjectState } from '../journal/objects.ts'
+import { objectKey, type ObjectKind, objectKinds, type ObjectName, type ObjectState } from '../journal/objects.ts'
 import { names, sameField, settableFields, backOf } from './same.ts'
 import type { Damage, Touched } from './steps.ts'
 
@@ -22,13 +22,12 @@ const isHousedIn = (state: ObjectState, lost: ReadonlySet<string>): boolean =>
   [state['channel_id'], state['source_channel']].some(id => typeof id === 'string' && lost.has(id))
 
 const kinds = Object.keys(objectKinds) as ObjectKind[]
-export const keyOf = ({ kind, id }: ObjectName): string => `${kind} ${id}`
 
 /** What attacks touched, by kind and id, and of it which fields; undefined for all. */
 export function touchedFields(touched: readonly Touched[]): Map<string, ReadonlySet<string> | undefined> {
   const all = new Map<string, ReadonlySet<string> | undefined>()
   for (const { fields, ...object } of touched) {
-    const key = keyOf(object)
+    const key = objectKey(object)
     const known = all.get(key)
     const whole = !fields || (all.has(key) && !known)
     all.set(key, whole ? undefined : new Set([...(known ?? []), ...fields]))
@@ -66,8 +65,9 @@ export function damageOf(
     for (const [id, before] of good[kind]) {
       if (hidden.has(id) || (kind === 'member' && damage.attackers.includes(id))) continue
       const current = now[kind].get(id)
-      const wanted = wantedOf(kind, before, current, lost.has(id) ? undefined : touched.get(keyOf({ kind, id })), {
-        whole: lost.has(id) || (touched.has(keyOf({ kind, id })) && touched.get(keyOf({ kind, id })) === undefined),
+      const wanted = wantedOf(kind, before, current, lost.has(id) ? undefined : touched.get(objectKey({ kind, id })), {
+        whole:
+          lost.has(id) || (touched.has(objectKey({ kind, id })) && touched.get(objectKey({ kind, id })) === undefined),
         lost,
       })
       if (Object.keys(wanted).length === 0) continue
@@ -78,7 +78,7 @@ export function damageOf(
       repairs.push({ kind, id, now: current, good: before, wanted, differing })
     }
   return {
-    junk: [...new Map(junk.map(one => [keyOf(one), one])).values()],
+    junk: [...new Map(junk.map(one => [objectKey(one), one])).values()],
     repairs: [...repairs, ...followers(damage, repairs)],
     lost,
   }
@@ -132,7 +132,7 @@ function mended(now: unknown, good: unknown, lost: ReadonlySet<string>): unknown
  */
 function followers({ now, good }: Damage, repairs: readonly Repair[]): Repair[] {
   const field = 'permission_overwrites'
-  const known = new Set(repairs.flatMap(one => (field in one.wanted ? [keyOf(one)] : [])))
+  const known = new Set(repairs.flatMap(one => (field in one.wanted ? [objectKey(one)] : [])))
   const categories = new Map(
     repairs.flatMap(one =>
       one.kind === 'channel' && one.now?.['type'] === 4 && one.differing.includes(field) ? [[one.id, one]] : [],
@@ -142,7 +142,7 @@ function followers({ now, good }: Damage, repairs: readonly Repair[]): Repair[] 
   return [...now.channel].flatMap(([id, current]): Repair[] => {
     const category = categories.get(String(current['parent_id']))
     const before = good.channel.get(id)
-    if (!category || !before || known.has(keyOf({ kind: 'channel', id }))) return []
+    if (!category || !before || known.has(objectKey({ kind: 'channel', id }))) return []
     const follows = sameField('channel', field, current[field], category.now?.[field])
     if (!follows || sameField('channel', field, current[field], before[field])) return []
     return [{ kind: 'channel', id, now: current, good: before, wanted: { [field]: before[field] }, differing: [] }]

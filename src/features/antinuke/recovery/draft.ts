@@ -1,5 +1,5 @@
-import type { ObjectKind, ObjectName, ObjectState } from '../journal/objects.ts'
-import { keyOf, type Repair } from './damage.ts'
+import { objectKey, type ObjectKind, type ObjectName, type ObjectState } from '../journal/objects.ts'
+import { type Repair } from './damage.ts'
 import { textsIn } from './same.ts'
 import {
   type Ability,
@@ -84,7 +84,7 @@ function keyFor(act: Act, used: Map<string, number>): string {
 
 /** Announces that an object will be made, so that others can wait for it. */
 export const willMake = (draft: Draft, { kind, id }: ObjectName): void =>
-  void draft.made.set(id, `create ${keyOf({ kind, id })}`)
+  void draft.made.set(id, `create ${objectKey({ kind, id })}`)
 
 /** Fields of a state that have a value. */
 export const given = (state: ObjectState, fields: readonly string[]): Record<string, unknown> =>

@@ -1,7 +1,6 @@
 import { and, eq, gte } from 'drizzle-orm'
 import { type Services, state } from '#kernel/feature.ts'
-import type { ObjectName } from '../journal/objects.ts'
-import { keyOf } from './damage.ts'
+import { objectKey, type ObjectName } from '../journal/objects.ts'
 import { reasonOf } from './run-steps.ts'
 import { act } from './steps.ts'
 import { recoveryById } from './store.ts'
@@ -70,8 +69,8 @@ export function ownSteps(
   for (const { act: stored, begunAt } of begun) {
     const parsed = act.parse(JSON.parse(stored))
     if (!('id' in parsed) || begunAt === null) continue
-    const key = keyOf({ kind: 'kind' in parsed ? parsed.kind : 'member', id: parsed.id })
+    const key = objectKey({ kind: 'kind' in parsed ? parsed.kind : 'member', id: parsed.id })
     times.set(key, [...(times.get(key) ?? []), begunAt])
   }
-  return (object, at) => times.get(keyOf(object))?.some(begunAt => Math.abs(at - begunAt) < soonMs) ?? false
+  return (object, at) => times.get(objectKey(object))?.some(begunAt => Math.abs(at - begunAt) < soonMs) ?? false
 }

@@ -9,6 +9,7 @@ import { placeOf } from './plan-channels.ts'
 import { sortedRoles } from './plan-roles.ts'
 import { NoChannel, NoFile, type Place, type Request, requestFor } from './requests.ts'
 import { type Act, idsIn, numberIn } from './steps.ts'
+import { list, record } from './raw.ts'
 
 /** What came of a step. */
 export type Outcome =
@@ -37,9 +38,6 @@ async function send({ client }: Services, { method, route, body, form }: Request
   return method === 'PUT' ? rest.put(route, options) : rest.patch(route, options)
 }
 
-const record = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? { ...value } : {}
-const list = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.map(record) : [])
 const states = (kind: 'role' | 'channel', value: unknown): Map<string, ObjectState> =>
   new Map(list(value).map(raw => [String(raw['id']), objectState(kind, raw)]))
 

@@ -1,6 +1,7 @@
 import { type Draft, given, isGone, only } from './draft.ts'
 import type { Repair } from './damage.ts'
 import { idsIn } from './steps.ts'
+import { list, type Raw, record } from './raw.ts'
 
 const keyword = 1
 const setOfRule = [
@@ -12,11 +13,6 @@ const setOfRule = [
   'exempt_roles',
   'exempt_channels',
 ] as const
-
-type Fields = Readonly<Record<string, unknown>>
-const record = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
-const list = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(record) : [])
 
 /** AutoMod, onboarding, welcome screen and widget. */
 export function planCommunitySettings(draft: Draft): void {
@@ -46,7 +42,7 @@ function planRule(draft: Draft, repair: Repair): void {
     if (Object.keys(body).length > 0) draft.add({ do: 'edit', kind: 'rule', id, body }, draft.makersOf(body))
     return
   }
-  const alike = (state: Fields | undefined) => state?.['trigger_type'] === wanted['trigger_type']
+  const alike = (state: Raw | undefined) => state?.['trigger_type'] === wanted['trigger_type']
   const [adopt] =
     wanted['trigger_type'] === keyword
       ? []
@@ -78,7 +74,7 @@ function onboardingBody(_draft: Draft, { wanted, differing }: Repair): Record<st
 }
 
 function welcomeBody({ damage, able }: Draft, { wanted, differing }: Repair): Record<string, unknown> {
-  const shown = (state: Fields | undefined) => idsIn(state?.['features']).includes('WELCOME_SCREEN_ENABLED')
+  const shown = (state: Raw | undefined) => idsIn(state?.['features']).includes('WELCOME_SCREEN_ENABLED')
   const was = shown(damage.good.guild.get(able.guildId))
   const body = only(wanted, differing)
   const channels = list(body['welcome_channels']).map(channel =>

@@ -15,8 +15,8 @@ import { runSteps } from './run-steps.ts'
 import {
   addAttack,
   addSteps,
-  type Attack,
-  attackOf,
+  type AttackDamage,
+  storedAttack,
   change,
   type Finding,
   forgetAttack,
@@ -52,7 +52,7 @@ function schedule(
  */
 export function recover(
   services: Services,
-  { guildId, incidentId, ...attack }: Attack & { guildId: string; incidentId: number | null },
+  { guildId, incidentId, ...attack }: AttackDamage & { guildId: string; incidentId: number | null },
 ): { recoveryId: number } {
   const recovery = services.db.transaction(() => {
     const running = runningIn(services, guildId)
@@ -68,7 +68,7 @@ export function recover(
 }
 
 /** What a server is looked at for: the kinds that were there or were touched. */
-function kindsOf({ good, touched }: Attack): Set<ObjectKind> {
+function kindsOf({ good, touched }: AttackDamage): Set<ObjectKind> {
   const kinds = Object.keys(objectKinds) as ObjectKind[]
   const named = new Set(touched.map(({ kind }) => kind))
   // Holders come back with their roles, where any are known.
@@ -80,7 +80,7 @@ function kindsOf({ good, touched }: Attack): Set<ObjectKind> {
 async function lookAt(
   services: Services,
   guildId: string,
-  attack: Attack,
+  attack: AttackDamage,
   ids: IdMap,
 ): Promise<{ damage: Damage; able: Ability }> {
   const server = await readServerNow(services, guildId, kindsOf(attack))
@@ -107,7 +107,7 @@ const mostUsed = 3
 /** Channels that attackers made and somebody else has written in since: those are not junk. */
 async function usedByOthers(
   services: Services,
-  { attackers, touched, good }: Attack,
+  { attackers, touched, good }: AttackDamage,
   { state, written }: ServerNow,
 ): Promise<Set<string>> {
   const writtenBy = new Map<string, Set<string>>()
@@ -135,7 +135,7 @@ async function usedByOthers(
 }
 
 /** What the bot may not look at counts as it was: nothing is done to it. */
-function seenOrGood({ state, unseen }: ServerNow, { good }: Attack, ids: IdMap): Damage['now'] {
+function seenOrGood({ state, unseen }: ServerNow, { good }: AttackDamage, ids: IdMap): Damage['now'] {
   const now = byIdsOfBefore(state, ids)
   return { ...now, ...Object.fromEntries([...unseen].map(kind => [kind, good[kind]])) }
 }
@@ -143,7 +143,7 @@ function seenOrGood({ state, unseen }: ServerNow, { good }: Attack, ids: IdMap):
 /** What a recovery would do, without doing it: its steps, what cannot come back, and how long Discord's limits make it. */
 export async function previewRecovery(
   services: Services,
-  { guildId, ...given }: Attack & { guildId: string },
+  { guildId, ...given }: AttackDamage & { guildId: string },
 ): Promise<{ steps: readonly Step[]; impossible: readonly Impossible[]; requests: number; seconds: number }> {
   const ids = idMap(services, guildId)
   const attack = {
@@ -159,7 +159,7 @@ export async function previewRecovery(
 /** Looks at the server and writes down what there is to do, or what came of it. */
 async function nextRound(services: Services, before: Recovery): Promise<'more' | 'over'> {
   const ids = idMap(services, before.guildId, before.id)
-  const known = attackOf(services, before)
+  const known = storedAttack(services, before)
   const attack = { ...known, good: byIdsOfBefore(known.good, ids) }
   const { damage, able } = await lookAt(services, before.guildId, attack, ids)
   return services.db.transaction(() => {

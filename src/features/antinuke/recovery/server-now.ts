@@ -4,9 +4,8 @@ import { objectState } from '../journal/object-state.ts'
 import { type ObjectKind, objectKinds, type ObjectState, type ServerState } from '../journal/objects.ts'
 import { isHiddenNow } from '../journal/masked-channels.ts'
 import { withoutGone } from './gone.ts'
+import { list, type Raw, record } from './raw.ts'
 import { idsIn, numberIn } from './steps.ts'
-
-type Raw = Readonly<Record<string, unknown>>
 
 /** A server as Discord shows it to the bot at this moment. */
 export interface ServerNow {
@@ -21,9 +20,6 @@ export interface ServerNow {
   /** Where the bot's highest role stands. */
   top: number
 }
-
-const record = (value: unknown): Raw => (typeof value === 'object' && value !== null ? { ...value } : {})
-const list = (value: unknown): Raw[] => (Array.isArray(value) ? value.map(record) : [])
 
 const pageSize = 1000
 const mostMembers = 100_000

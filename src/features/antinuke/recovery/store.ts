@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, like, ne, or, sql } from 'drizzle-orm'
 import type { Services } from '#kernel/feature.ts'
-import type { ObjectKind, ObjectState, ServerState } from '../journal/objects.ts'
+import { objectKey, type ObjectKind, type ObjectState, type ServerState } from '../journal/objects.ts'
 import { touchedFields } from './damage.ts'
 import { emptyState } from './server-now.ts'
 import { act, type Act, type Damage, type Impossible, type Step, type Touched } from './steps.ts'
@@ -15,7 +15,7 @@ export type Finding = Pick<
 >
 
 /** What one attack did, as it is handed over. */
-export type Attack = Pick<Damage, 'good' | 'touched' | 'attackers' | 'banned' | 'timedOut' | 'unbanned'>
+export type AttackDamage = Pick<Damage, 'good' | 'touched' | 'attackers' | 'banned' | 'timedOut' | 'unbanned'>
 
 export interface StoredStep extends Step {
   id: number
@@ -61,10 +61,10 @@ export const insert = ({ db, now }: Pick<Services, 'db' | 'now'>, guildId: strin
 export function addAttack(
   { db }: Store,
   { id: recoveryId, guildId }: Pick<Recovery, 'id' | 'guildId'>,
-  attack: Attack,
+  attack: AttackDamage,
 ): void {
   const own = { recoveryId, guildId }
-  const theirs = new Set(attack.touched.map(({ kind, id }) => `${kind} ${id}`))
+  const theirs = new Set(attack.touched.map(objectKey))
   const keep = db
     .insert(recoveryObjects)
     .values({
@@ -83,7 +83,12 @@ export function addAttack(
     .prepare()
   for (const [kind, objects] of Object.entries(attack.good))
     for (const [objectId, state] of objects)
-      keep.run({ kind, objectId, good: JSON.stringify(state), isTouched: theirs.has(`${kind} ${objectId}`) ? 1 : 0 })
+      keep.run({
+        kind,
+        objectId,
+        good: JSON.stringify(state),
+        isTouched: theirs.has(objectKey({ kind, id: objectId })) ? 1 : 0,
+      })
   const before = db
     .select()
     .from(recoveryObjects)
@@ -123,7 +128,7 @@ const touchedFrom = ({ kind, objectId, fields }: typeof recoveryObjects.$inferSe
 })
 
 /** Everything that the attacks of a recovery did. */
-export function attackOf({ db }: Store, { id }: Pick<Recovery, 'id'>): Attack {
+export function storedAttack({ db }: Store, { id }: Pick<Recovery, 'id'>): AttackDamage {
   const good = emptyState()
   const touched: Touched[] = []
   for (const row of db.select().from(recoveryObjects).where(eq(recoveryObjects.recoveryId, id)).all()) {

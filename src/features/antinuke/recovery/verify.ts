@@ -1,5 +1,5 @@
-import type { ObjectName, ServerState } from '../journal/objects.ts'
-import { damageOf, keyOf, type Repair } from './damage.ts'
+import { objectKey, type ObjectName, type ServerState } from '../journal/objects.ts'
+import { damageOf, type Repair } from './damage.ts'
 import { channelPositions, putBack } from './order.ts'
 import { goodPositions, movedChannels, placeOf } from './plan-channels.ts'
 import { sortedRoles } from './plan-roles.ts'
@@ -21,14 +21,14 @@ export function verify(
   const { junk, repairs } = damageOf(damage, remade)
   const told = new Set(impossible.map(({ kind, id, field }) => `${kind} ${id} ${field ?? ''}`))
   const isTold = (object: ObjectName, field = '') =>
-    told.has(`${keyOf(object)} `) || told.has(`${keyOf(object)} ${field}`)
+    told.has(`${objectKey(object)} `) || told.has(`${objectKey(object)} ${field}`)
   const finding = (object: ObjectName, field: string | null, result: 'same' | 'differs'): Finding => ({
     kind: object.kind,
     objectId: object.id,
     name: nameOf(object, good[object.kind].get(object.id) ?? now[object.kind].get(object.id)),
     field,
     result,
-    reason: result === 'same' ? null : (refused.get(keyOf(object)) ?? null),
+    reason: result === 'same' ? null : (refused.get(objectKey(object)) ?? null),
   })
   const misplaced = new Set([...misplacedChannels(now, good, repairs), ...misplacedRoles(now, good, repairs)])
   const ofRepair = (repair: Repair): Finding[] => {
@@ -39,8 +39,8 @@ export function verify(
       return finding(repair, field, differs ? 'differs' : 'same')
     })
   }
-  const isThere = new Set(junk.map(keyOf))
-  const removed = damage.touched.filter(({ kind, id }) => !good[kind].has(id) && !isThere.has(keyOf({ kind, id })))
+  const isThere = new Set(junk.map(objectKey))
+  const removed = damage.touched.filter(({ kind, id }) => !good[kind].has(id) && !isThere.has(objectKey({ kind, id })))
   return [
     ...junk.filter(one => !isTold(one)).map(one => finding(one, null, 'differs')),
     ...removed.map(one => finding(one, null, 'same')),

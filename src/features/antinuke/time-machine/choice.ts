@@ -6,7 +6,7 @@ import { antinukeSanctions } from '../engine/table.ts'
 import { stateAt } from '../journal/state-at.ts'
 import { idMap } from '../recovery/id-map.ts'
 import { idsIn, type Touched } from '../recovery/steps.ts'
-import type { Attack } from '../recovery/store.ts'
+import type { AttackDamage } from '../recovery/store.ts'
 import type { Choice } from './contract.ts'
 import { structureKinds } from './compared.ts'
 import { type Differences, differencesBetween, type Found, whyItStays } from './differences.ts'
@@ -75,7 +75,12 @@ const punishedIn = ({ db }: Services, guildId: string): string[] => [
 ]
 
 /** What is to be put back, as a recovery takes it. @param cursor the moment whose state is wanted */
-export function attackFor(services: Services, guildId: string, cursor: number, touched: readonly Touched[]): Attack {
+export function attackFor(
+  services: Services,
+  guildId: string,
+  cursor: number,
+  touched: readonly Touched[],
+): AttackDamage {
   const ids = idMap(services, guildId)
   const roles = new Set(touched.flatMap(({ kind, id, fields }) => (kind === 'role' && !fields ? [id] : [])))
   const good = { ...stateAt(services, guildId, cursor, structureKinds) }

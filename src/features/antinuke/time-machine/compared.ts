@@ -1,6 +1,6 @@
 import { everyKind } from '../journal/assembled-state.ts'
 import { compareStates, type Difference } from '../journal/compare.ts'
-import { type ObjectKind, type ObjectState, type ServerState } from '../journal/objects.ts'
+import { objectKey, type ObjectKind, type ObjectState, type ServerState } from '../journal/objects.ts'
 import { byIdsOfBefore, follow } from '../recovery/first-ids.ts'
 import { backOf } from '../recovery/same.ts'
 import { groupOf } from './groups.ts'
@@ -45,13 +45,11 @@ export interface Compared {
   changes: number
 }
 
-export const keyOf = ({ kind, id }: { kind: string; id: string }) => `${kind} ${id}`
-
 const numberIn = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
 /** The ids of then by the first ones. */
 const idsThen = (state: ServerState, before: (id: string) => string): Map<string, string> =>
-  new Map(structureKinds.flatMap(kind => [...state[kind].keys()].map(id => [keyOf({ kind, id: before(id) }), id])))
+  new Map(structureKinds.flatMap(kind => [...state[kind].keys()].map(id => [objectKey({ kind, id: before(id) }), id])))
 
 /** Beside whom something stands: siblings are ordered among each other only. */
 const siblingsOf = (kind: ObjectKind, state: ObjectState | undefined): string =>
@@ -112,22 +110,22 @@ export function compared({
   const [idBefore, idAfter] = [idsThen(rawBefore, first), idsThen(rawAfter, first)]
   const lasts = new Map<string, LastChange>()
   for (const row of rows) {
-    const key = keyOf({ kind: row.kind, id: first(row.id) })
+    const key = objectKey({ kind: row.kind, id: first(row.id) })
     const known = lasts.get(key)
     if (!known || known.at <= row.at) lasts.set(key, row)
   }
   const differing = withoutPushed(compareStates(before, after), before, after)
-  const known = new Set(differing.map(keyOf))
+  const known = new Set(differing.map(objectKey))
   // What was made anew and is as it was has another id all the same.
   const anew = structureKinds.flatMap(kind =>
     [...after[kind].keys()].flatMap((id): Difference[] => {
-      const key = keyOf({ kind, id })
+      const key = objectKey({ kind, id })
       const isAnew = idBefore.has(key) && idBefore.get(key) !== idAfter.get(key)
       return isAnew && !known.has(key) ? [{ kind, id, what: 'changed', fields: [], givesPower: false }] : []
     }),
   )
   const found = [...differing, ...anew].flatMap((one): Found[] => {
-    const key = keyOf(one)
+    const key = objectKey(one)
     const last = lasts.get(key)
     // Merely seen for the first time.
     if (!last) return []
@@ -147,14 +145,14 @@ export function compared({
       },
     ]
   })
-  const isFound = new Set(found.map(keyOf))
+  const isFound = new Set(found.map(objectKey))
   const names: Record<string, string> = {}
   const same: Record<string, string[]> = {}
   for (const kind of structureKinds) {
     for (const [id, { name }] of [...before[kind], ...after[kind]])
-      if (typeof name === 'string') names[keyOf({ kind, id })] = name
+      if (typeof name === 'string') names[objectKey({ kind, id })] = name
     for (const [id, state] of after[kind])
-      if (!isFound.has(keyOf({ kind, id }))) (same[groupOf(kind, id, state)] ??= []).push(keyOf({ kind, id }))
+      if (!isFound.has(objectKey({ kind, id }))) (same[groupOf(kind, id, state)] ??= []).push(objectKey({ kind, id }))
   }
   return { found, names, same, changes: count }
 }

@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Services } from '#kernel/feature.ts'
 import type { GuildMember } from 'discord.js'
 import { fieldLabel } from '../incidents/names.ts'
-import type { ObjectKind } from '../journal/objects.ts'
+import { objectKey, type ObjectKind } from '../journal/objects.ts'
 import { requestsOf } from '../recovery/pace.ts'
 import { previewRecovery } from '../recovery/recover.ts'
 import type { Impossible, Step } from '../recovery/steps.ts'
 import { attackFor, type Chosen } from './choice.ts'
 import type { DryRun, PlannedStep } from './contract.ts'
-import { keyOf } from './compared.ts'
 import { kindLabel } from './differences.ts'
 import { isUnknown, readersNames } from './shown.ts'
 
@@ -70,7 +69,8 @@ function possibleOf({ touched }: Chosen, impossible: readonly Impossible[]): num
   const whole = new Set(impossible.flatMap(one => (one.field === undefined ? [`${one.kind} ${one.id}`] : [])))
   const fields = new Set(impossible.map(one => `${one.kind} ${one.id} ${one.field ?? ''}`))
   const isImpossible = ({ kind, id, fields: own }: Chosen['touched'][number]) =>
-    whole.has(`${kind} ${id}`) || (own !== undefined && own.every(field => fields.has(`${kind} ${id} ${field}`)))
+    whole.has(objectKey({ kind, id })) ||
+    (own !== undefined && own.every(field => fields.has(`${kind} ${id} ${field}`)))
   return touched.filter(one => !isImpossible(one)).length
 }
 
@@ -89,7 +89,7 @@ export async function dryRunOf(services: Services, viewer: GuildMember, from: nu
   })
   const { names } = readersNames(services, viewer, chosen, id => ({ id, name: null, avatarURL: null }))
   const nameOf: NameOf = (kind, id, stored) => {
-    const name = names.object(kind, id, chosen.names[keyOf({ kind, id })] ?? stored)
+    const name = names.object(kind, id, chosen.names[objectKey({ kind, id })] ?? stored)
     if (isUnknown(name) || name === null) return kind === 'channel' ? 'you cannot see' : ''
     return kind === 'channel' ? `#${name}` : name
   }

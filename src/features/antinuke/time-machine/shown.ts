@@ -4,17 +4,16 @@ import { peopleOf } from '#kit/people.ts'
 import { hiddenName } from '#kernel/discord/guild-shape.ts'
 import type { Services } from '#kernel/feature.ts'
 import { namesFor, type Names } from '../incidents/names.ts'
-import type { ObjectKind } from '../journal/objects.ts'
+import { objectKey, type ObjectKind } from '../journal/objects.ts'
 import { idMap } from '../recovery/id-map.ts'
 import { numberIn } from '../recovery/steps.ts'
 import { type Comparison, mostDifferences, type Unchanged, type ShownDifference, type ShownGroup } from './contract.ts'
-import { keyOf } from './compared.ts'
 import { type Differences, type Found, kindLabel, whyItStays } from './differences.ts'
 import { groups } from './groups.ts'
 import { type Called, channelTypeName, wordsOf } from './words.ts'
 
 const storedName = ({ names }: Pick<Differences, 'names'>, one: { kind: ObjectKind; id: string }): string =>
-  names[keyOf(one)] ?? (one.kind === 'invite' ? one.id : kindLabel(one.kind))
+  names[objectKey(one)] ?? (one.kind === 'invite' ? one.id : kindLabel(one.kind))
 
 /** Nobody sees what the bot cannot see either. */
 export const isUnknown = (name: string | null): boolean =>
@@ -30,7 +29,7 @@ export function readersNames(
   const ids = idMap(services, viewer.guild.id)
   const names = namesFor(viewer, { person, idNow: id => ids.now(id) })
   const called: Called = (kind, id) => {
-    const name = names.object(kind, id, differences.names[keyOf({ kind, id })] ?? null)
+    const name = names.object(kind, id, differences.names[objectKey({ kind, id })] ?? null)
     if (kind === 'role') return name === '@everyone' ? name : (name ?? 'a role that is gone')
     if (kind === 'channel') return isUnknown(name) ? 'a channel you cannot see' : `#${name}`
     return name ?? `member ${id}`
