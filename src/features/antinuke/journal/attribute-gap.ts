@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, isNull, lt, ne } from 'drizzle-orm'
 import type { Services } from '#kernel/feature.ts'
 import { attribute } from './attribution.ts'
 import { type AuditEntry, entails, mayEntail, objectsOf, type Step, tells } from './audit-entry.ts'
-import { objectKey, type ObjectKind, type ObjectName } from './objects.ts'
+import { objectKey, type ObjectKind } from './objects.ts'
 import { stateFrom } from './object-state.ts'
 import { journal } from './table.ts'
 

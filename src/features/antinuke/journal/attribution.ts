@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { processState, state, type Services } from '#kernel/feature.ts'
 import { type AuditEntry, entails, mayEntail, objectsOf, tells } from './audit-entry.ts'
-import { objectKey, type ObjectName } from './objects.ts'
+import { objectKey } from './objects.ts'
 import { journal } from './table.ts'
 import type { Written } from './write-state.ts'
 
