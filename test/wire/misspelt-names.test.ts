@@ -18,12 +18,15 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const voices = [ChannelType.GuildVoice, ChannelType.GuildStageVoice]
+const isCategory = ({ channelTypes }: Option) =>
+  channelTypes?.every(type => type === ChannelType.GuildCategory) ?? false
 const isVoice = ({ channelTypes }: Option) => channelTypes?.every(type => voices.includes(type)) ?? false
 
 /** A misspelt name, and the one that it is nearest to. */
 function misspelt(option: Option): [typed: string, nearest: string] | undefined {
   if (option.kind === 'member' || option.kind === 'user') return ['jun_tna', 'jun_tan']
   if (option.kind === 'role') return ['Reguler', 'Regular']
+  if (option.kind === 'channel' && isCategory(option)) return ['Informtion', 'Information']
   if (option.kind === 'channel') return isVoice(option) ? ['"Bench tlak"', '#Bench talk'] : ['woodwrk', '#woodwork']
   return undefined
 }
@@ -54,10 +57,14 @@ function casesOf(path: string, { options = {} }: Command): Case[] {
     const required = (some: typeof all) =>
       some.flatMap(([, one]) => (one.required && one.kind !== 'rest' ? [sample(one)] : []))
     const [before, after] = [all.slice(0, place), all.slice(place + 1)]
+    // A name is taken for the first option that it can be; for another one it is said.
+    const isSaid = before.some(([, one]) => !one.required && misspelt(one) !== undefined)
     const rest = after.find(([, { kind }]) => kind === 'rest')?.[1]
     const endings = [...(rest?.required ? [] : ['']), ...(rest ? ['raid in progress', '"a reason"'] : [])]
     const typed = (called = wrong[0]) =>
-      endings.map(ending => [path, ...required(before), called, ...required(after), ending].join(' ').trim())
+      endings.map(ending =>
+        [path, ...required(before), isSaid ? `${name}:${called}` : called, ...required(after), ending].join(' ').trim(),
+      )
     return [{ path, option: name, kind: option.kind, typed, nearest: wrong[1] }]
   })
 }
