@@ -102,12 +102,34 @@ async function post(ctx: Ctx, ticket: Ticket, design: PanelDesign, channel: Guil
       ...nonce(0),
       ...(withFiles && { files }),
     })
-  const message = await send(files.length > 0).catch(error => {
-    if (files.length === 0 || isOutage(error)) throw error
-    // Too large for this server, or no longer there: their names stand among the answers.
-    ctx.log.warn({ err: error, guildId: guild.id, ticketId: ticket.id }, 'files of an answer were not posted')
-    return send(false)
-  })
+  const refused = (err: unknown, what: string) => {
+    if (isOutage(err)) throw err
+    ctx.log.warn({ err, guildId: guild.id, ticketId: ticket.id }, what)
+  }
+  const message = await send(files.length > 0)
+    .catch(error => {
+      if (files.length === 0) throw error
+      // Too large for this server, or no longer there: their names stand among the answers.
+      refused(error, 'files of an answer were not posted')
+      return send(false)
+    })
+    .catch(error => {
+      // A picture or an emoji that Discord does not take must not keep anybody from a ticket.
+      if (!(error instanceof DiscordAPIError && error.status === 400)) throw error
+      refused(error, 'an opening message was posted without its pictures')
+      return channel.send({
+        content,
+        embeds: embeds.map(({ title, description, color, fields }) => ({
+          ...(title !== undefined && { title }),
+          ...(description !== undefined && { description }),
+          ...(color !== undefined && { color }),
+          ...(fields && { fields }),
+        })),
+        components: controlsOf(ticket, undefined),
+        allowedMentions: { users: [openerId], roles: pinged },
+        ...nonce(0),
+      })
+    })
   for (const [part, next] of more.entries())
     await channel.send({ embeds: next, allowedMentions: { parse: [] }, ...nonce(part + 1) })
   return message

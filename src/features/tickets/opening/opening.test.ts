@@ -251,6 +251,18 @@ test('what Discord refuses leaves no ticket behind, and is told', async () => {
   expect(await press('member1', message)).toContain('Your ticket')
 })
 
+test('a picture that Discord does not take keeps nobody from a ticket', async () => {
+  const message = await desk.deploy(
+    await desk.panel({ open_image: 'https://example.org/a.png', welcome_message: 'Hello.' }),
+  )
+  harness.sandbox.context.conditions.failNext = { count: 1, status: 400, route: 'POST /channels/' }
+  expect(await press('member1', message)).toContain('Your ticket')
+  const [id = ''] = await opened(1)
+  const [first] = harness.messages(id)
+  expect(first).toMatchObject({ content: expect.stringContaining('Hello.'), embeds: [{ title: 'Help' }] })
+  expect(first?.embeds[0]?.image).toBeUndefined()
+})
+
 test('a panel of another server opens nothing', async () => {
   const id = await desk.panel()
   const message = await desk.deploy(id)

@@ -16,6 +16,7 @@ import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { createInOrder } from '#kit/in-order.ts'
 import { listed, missingIn, permissionName } from '#kit/permissions.ts'
+import { cut, inert } from '#kit/template.ts'
 import type tickets from '../contract.ts'
 import { carrierOf, hashOf, messageOf } from './message.ts'
 import { changePanel, joinedTo, panelOf, removePanel, type StoredPanel } from './rows.ts'
@@ -203,10 +204,19 @@ export const putUp = (services: Services, guild: Guild, panelId: string, place: 
       const message = messageOf(services, panel)
       const deployedAs = hashOf(message)
       const { messageId, messageChannelId } = panel
-      const stands = messageId !== null && messageChannelId === place.id && (await edit(place, messageId, message))
-      const id = stands ? messageId : await post(services, place, panel, message)
-      notePosted(services, panel, { channelId: place.id, messageId: id, deployedAs })
-      return id
+      try {
+        const stands = messageId !== null && messageChannelId === place.id && (await edit(place, messageId, message))
+        const id = stands ? messageId : await post(services, place, panel, message)
+        notePosted(services, panel, { channelId: place.id, messageId: id, deployedAs })
+        return id
+      } catch (error) {
+        if (!(error instanceof DiscordAPIError && error.status === 400)) throw error
+        const said = inert(error.message.replaceAll(/\s+/g, ' '))
+        throw new UserError(
+          'tickets.panel-refused',
+          `Discord does not take this panel: ${cut(said, 300)}. Look at its emoji and pictures.`,
+        )
+      }
     }),
   )
 

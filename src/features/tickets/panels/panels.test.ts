@@ -117,6 +117,15 @@ test('a panel is posted, changed in place, moved, and goes with its message', as
   await until('its message to go', () => !has('rules', moved.id))
 })
 
+test('what Discord does not take of a panel is said', async () => {
+  const id = await desk.panel()
+  harness.sandbox.context.conditions.failNext = { count: 1, status: 400, route: 'POST /channels/' }
+  const { status, body } = await call('POST', `/panels/${id}/deploy`, { channelId: harness.channel('general') })
+  expect(status).toBe(400)
+  expect((body as { error: string }).error).toMatch(/^Discord does not take this panel: .+\. Look at/)
+  expect(await list()).toMatchObject([{ message_id: null }])
+})
+
 test('a message that somebody deletes is missing, and posted anew', async () => {
   const id = await desk.panel()
   const message = await desk.deploy(id)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { job, jobHandle, type Services } from '#kernel/feature.ts'
 import { placeIn, putUp } from './deploy.ts'
-import { panelOf, panelsOf } from './rows.ts'
+import { panelOf, panelsIn } from './rows.ts'
 
 /** A panel whose channel was deleted, and how often was looked whether that was made anew. */
 const lost = z.object({ panelId: z.string(), looks: z.number() })
@@ -12,14 +12,13 @@ const looksAfterMs = [5, 15, 60, 360, 1440].map(minutes => minutes * minuteMs)
 
 /** A channel is deleted. Whoever puts it back makes another one, without the panels that stood there. */
 export function awaitReturn({ db, scheduler, now }: Services, guildId: string, channelId: string): void {
-  for (const { id: panelId, messageChannelId } of panelsOf({ db }, guildId))
-    if (messageChannelId === channelId)
-      scheduler.at(returning, {
-        at: now() + (looksAfterMs[0] ?? 0),
-        guildId,
-        key: `${guildId}/${panelId}`,
-        payload: { panelId, looks: 0 },
-      })
+  for (const panelId of panelsIn({ db }, guildId, channelId))
+    scheduler.at(returning, {
+      at: now() + (looksAfterMs[0] ?? 0),
+      guildId,
+      key: `${guildId}/${panelId}`,
+      payload: { panelId, looks: 0 },
+    })
 }
 
 /** Posts a panel again whose channel was made anew after an attack: its row names the new one by then. */

@@ -46,6 +46,15 @@ export function panelOf({ db }: Db, guildId: string, id: string): StoredPanel | 
 export const joinedTo = (services: Db, guildId: string, id: string): StoredPanel[] =>
   panelsOf(services, guildId).filter(({ design }) => design.joined_to === id)
 
+/** The ids of panels that stand in a channel. */
+export const panelsIn = ({ db }: Db, guildId: string, channelId: string): string[] =>
+  db
+    .select({ id: ticketPanels.id })
+    .from(ticketPanels)
+    .where(and(eq(ticketPanels.guildId, guildId), eq(ticketPanels.messageChannelId, channelId)))
+    .all()
+    .map(({ id }) => id)
+
 export const insertPanel = ({ db }: Db, row: typeof ticketPanels.$inferInsert & { design: PanelDesign }): StoredPanel =>
   stored(db.insert(ticketPanels).values(row).returning().get())
 
