@@ -7,7 +7,8 @@ import {
   TextInputStyle,
 } from 'discord.js'
 import { cut } from '#kit/template.ts'
-import type { PanelDesign, Question } from '../panels/contract.ts'
+import type { PanelDesign } from '../panels/contract.ts'
+import type { Question } from './contract.ts'
 import type { Answer } from './template.ts'
 
 /** Discord's: what a text takes, and how many things can be chosen or sent. */

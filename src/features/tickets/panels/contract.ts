@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, limited, snowflake } from '#contract'
+import { hours, mostQuestions, question } from '../opening/contract.ts'
 
 /** Colours that the embed editor offers. */
 export const colourPresets = [
@@ -14,9 +15,6 @@ export const colourPresets = [
 ] as const
 
 export const mostPanels = 50
-/** Discord's: one dialog has at most five fields. */
-export const mostQuestions = 5
-
 const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const customEmoji = /^<a?:\w{2,32}:\d{17,20}>$/
 
@@ -41,86 +39,6 @@ const address = z
 
 /** Free text in the documents; what is no colour of Discord's is drawn without one. */
 const colour = limited(32, 'The colour')
-
-const option = z.object({
-  label: limited(100, 'An option').refine(value => value.trim() !== '', 'Name the option.'),
-  description: limited(100, 'A description').default(''),
-})
-
-/** What a dialog can ask for, as Discord has it in November 2026. */
-export const questionKinds = [
-  'short',
-  'paragraph',
-  'select',
-  'radio',
-  'checkboxes',
-  'checkbox',
-  'user',
-  'role',
-  'channel',
-  'file',
-] as const
-/** Kinds that are chosen from a list of one's own. */
-export const choiceKinds: readonly string[] = ['select', 'radio', 'checkboxes']
-
-const question = z
-  .preprocess(
-    value => (typeof value === 'string' ? { label: value } : value),
-    z.object({
-      id: z
-        .string()
-        .regex(/^[\w-]{1,32}$/)
-        .optional(),
-      label: limited(45, 'A question').refine(value => value.trim() !== '', 'Write the question.'),
-      description: limited(100, 'A question’s explanation').default(''),
-      kind: z.enum(questionKinds).default('short'),
-      required: z.boolean().default(true),
-      placeholder: limited(100, 'A placeholder').default(''),
-      /** Characters of a text, choices of a list, files. */
-      least: z.int().min(0).max(4000).nullable().default(null),
-      most: z.int().min(1).max(4000).nullable().default(null),
-      options: z.array(option).max(25, 'A question has at most 25 options.').default([]),
-    }),
-  )
-  .superRefine((value, check) => {
-    const fewest = value.kind === 'radio' ? 2 : 1
-    const most = value.kind === 'select' ? 25 : 10
-    if (!choiceKinds.includes(value.kind)) return
-    if (value.options.length < fewest || value.options.length > most)
-      check.addIssue({ code: 'custom', path: ['options'], message: `List ${fewest} to ${most} options.` })
-  })
-export type Question = z.output<typeof question>
-
-const minuteOfDay = z
-  .int()
-  .min(0)
-  .max(24 * 60)
-
-/** When the team answers. */
-const hours = z.object({
-  enabled: z.boolean().default(false),
-  /** An IANA time zone: 'Europe/Berlin'. */
-  timeZone: z
-    .string()
-    .max(64)
-    .refine(zone => {
-      try {
-        return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
-      } catch {
-        return false
-      }
-    }, 'Choose a time zone.')
-    .default('UTC'),
-  /** Monday first: minutes of the day, or null for a day off. */
-  days: z
-    .array(z.object({ from: minuteOfDay, to: minuteOfDay }).nullable())
-    .length(7)
-    .default(() => [...Array.from({ length: 5 }, () => ({ from: 540, to: 1020 })), null, null]),
-  /** Days on which nobody answers: '2026-12-24'. */
-  daysOff: z.array(z.iso.date()).max(60, 'List at most 60 days.').default([]),
-  /** What happens outside of them. */
-  outside: z.enum(['warn', 'refuse']).default('warn'),
-})
 
 const roleIds = z.array(snowflake).max(20, 'List at most 20 roles.').default([])
 const minutes = (most: number) => z.int().min(1).max(most).nullable().default(null)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
-import { choiceKinds, type Panel, type PanelDesign, type Question } from '#features/tickets/panels/contract.ts'
+import { choiceKinds, type Question } from '#features/tickets/opening/contract.ts'
+import type { Panel, PanelDesign } from '#features/tickets/panels/contract.ts'
 import { panelMessage } from '#features/tickets/panels/template.ts'
 import { openingMessage } from '#features/tickets/opening/template.ts'
 import { placeName } from '#web/app/preview/guild-lookup.ts'

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp, GripVertical, Pencil, Plus, X } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
-import { choiceKinds, mostQuestions, type Question, questionKinds } from '#features/tickets/panels/contract.ts'
+import { choiceKinds, mostQuestions, type Question, questionKinds } from '#features/tickets/opening/contract.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
