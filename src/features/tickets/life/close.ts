@@ -3,7 +3,7 @@ import type { Services } from '#kernel/feature.ts'
 import tickets from '../contract.ts'
 import { panelOf } from '../panels/rows.ts'
 import { settle } from './duties.ts'
-import { act, type Actor, type Ticket, ticketOf } from './rows.ts'
+import { act, type Actor, type NewDuty, type Ticket, ticketOf } from './rows.ts'
 
 /** Why a ticket was closed, where nobody closed it by hand. */
 export type Cause = 'by_hand' | 'request' | 'inactive' | 'overdue' | 'left' | 'everything'
@@ -22,20 +22,28 @@ export function tooLate(services: Pick<Services, 'db'>, { guildId, id }: Ticket)
   return new UserError('tickets.too-late', sentence, 409)
 }
 
+interface Closing {
+  /** Null for the bot itself. */
+  by: Actor | null
+  reason?: string | null
+  cause?: Cause
+  /** Whether its channel goes at once, whatever the server does otherwise. */
+  removes?: boolean
+}
+
 /**
  * Closes a ticket: its opener loses access, its transcript is made. With two-step closing it is kept until somebody
  * deletes it; without, its channel goes once the transcript is there.
- * @param how.by null for the bot itself
  * @returns what could not be done in Discord, as sentences
  * @throws UserError 409 where it is not open
  */
 export async function closeTicket(
   services: Services,
   ticket: Ticket,
-  { by, reason = null, cause = 'by_hand' }: { by: Actor | null; reason?: string | null; cause?: Cause },
+  { by, reason = null, cause = 'by_hand', removes }: Closing,
 ): Promise<string[]> {
   const { settings, now } = services
-  const { twoStepClose } = settings.read(ticket.guildId, tickets)
+  const isKept = !(removes ?? !settings.read(ticket.guildId, tickets).twoStepClose)
   const design = panelOf(services, ticket.guildId, ticket.panelId)?.design
   const closed = act(services, ticket, 'close', {
     change: {
@@ -49,10 +57,10 @@ export async function closeTicket(
       closeRequestUntil: null,
       warnedAt: null,
       overdueWarnedAt: null,
-      deleteAt: twoStepClose && design?.auto_delete ? now() + design.auto_delete_time * minuteMs : null,
+      deleteAt: isKept && design?.auto_delete ? now() + design.auto_delete_time * minuteMs : null,
     },
     event: { kind: 'closed', by, detail: { cause, ...(reason !== null && { reason }) } },
-    duties: twoStepClose
+    duties: isKept
       ? [
           { kind: 'place', detail: { move: true } },
           'controls',
@@ -60,7 +68,7 @@ export async function closeTicket(
           'transcript',
           'feedback',
         ]
-      : ['place', 'controls', 'transcript', 'feedback', 'removal'],
+      : ['place', 'controls', 'transcript', 'feedback', removalBy(by)],
   })
   if (!closed) throw tooLate(services, ticket)
   return settle(services, closed)
@@ -107,8 +115,11 @@ export async function reopenTicket(
   return settle(services, open)
 }
 
+const removalBy = (by: Actor | null): NewDuty => ({ kind: 'removal', detail: { by } })
+
 /**
- * Deletes a ticket's channel; its row and its transcript stay.
+ * Deletes a ticket's channel; its row and its transcript stay. One that is open is closed first, so that its transcript
+ * is there before the channel goes.
  * @returns what could not be done in Discord, as sentences
  * @throws UserError 409 where it was deleted before
  */
@@ -117,6 +128,7 @@ export async function deleteTicket(
   ticket: Ticket,
   { by, reason = null }: { by: Actor | null; reason?: string | null },
 ): Promise<string[]> {
+  if (ticket.state === 'open') return closeTicket(services, ticket, { by, reason, removes: true })
   const at = services.now()
   const gone = act(services, ticket, 'delete', {
     change: {
@@ -124,15 +136,10 @@ export async function deleteTicket(
       deleteAt: null,
       awaiting: null,
       awaitingSince: null,
-      ...(ticket.closedAt === null && {
-        closedAt: at,
-        closedById: by?.id ?? null,
-        closedByName: by?.name ?? null,
-        closeReason: reason,
-      }),
+      ...(ticket.closedAt === null && { closedAt: at, closedById: by?.id ?? null, closedByName: by?.name ?? null }),
     },
     event: { kind: 'deleted', by, ...(reason !== null && { detail: { reason } }) },
-    duties: ticket.state === 'open' ? ['transcript', 'feedback', 'removal'] : ['removal'],
+    duties: [removalBy(by)],
   })
   if (!gone) throw tooLate(services, ticket)
   return settle(services, gone)

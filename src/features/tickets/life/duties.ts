@@ -8,7 +8,7 @@ import { onOwnInitiative } from '#kernel/discord/initiator.ts'
 import { type Context, job, processState, type Services } from '#kernel/feature.ts'
 import tickets from '../contract.ts'
 import { ticketDuties } from '../table.ts'
-import { keyOf, settleHandle, type Ticket, ticketOf } from './rows.ts'
+import { keyOf, owe, settleHandle, type Ticket, ticketOf } from './rows.ts'
 import type { DutyKind } from './states.ts'
 
 export type TicketContext = Context<typeof tickets>
@@ -45,6 +45,26 @@ const isFinal = (error: unknown): error is DiscordAPIError | UserError =>
 const sentenceOf = (error: DiscordAPIError | UserError): string =>
   explain(error)?.message ?? (error instanceof DiscordAPIError ? refusal(error) : error.message)
 
+const channelStays = 'So its channel stays. Delete the ticket to remove it without a transcript.'
+
+/**
+ * Without its transcript a closed ticket's channel is not deleted: what was said there would be lost. The team is offered
+ * what can be done with a closed ticket instead.
+ * @returns whether it would have been deleted
+ */
+function keepChannel(services: Services, ticket: Ticket): boolean {
+  if (ticket.state !== 'closed') return false
+  return services.db.transaction(() => {
+    const kept = services.db
+      .delete(ticketDuties)
+      .where(and(eq(ticketDuties.ticketId, ticket.id), eq(ticketDuties.kind, 'removal')))
+      .run()
+    if (kept.changes === 0) return false
+    owe(services, ticket, [{ kind: 'notice', detail: { about: 'closed', cause: 'no_transcript' } }])
+    return true
+  })
+}
+
 /**
  * Does everything that is still to be done in Discord for a ticket, in order; tickets never wait for one another.
  * @returns what could not be done, as sentences
@@ -68,6 +88,7 @@ const settleAll = (services: Services, { guildId, id }: Pick<Ticket, 'guildId' |
             if (!isFinal(error)) throw error
             services.log.warn({ err: error, guildId, ticketId: id, duty: duty.kind }, 'refused for a ticket')
             problems.push(sentenceOf(error))
+            if (duty.kind === 'transcript' && keepChannel(services, ticket)) problems.push(channelStays)
           }
         services.db.delete(ticketDuties).where(eq(ticketDuties.id, duty.id)).run()
       }

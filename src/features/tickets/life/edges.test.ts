@@ -5,7 +5,10 @@ import { textOf } from '#test/member.ts'
 import { createTickets, controlsOn } from '#test/ticket-panels.ts'
 import { buttonsOf, createTicketDesk, type Desk } from '#test/tickets.ts'
 import { until } from '#test/until.ts'
+import { UserError } from '#kit/errors.ts'
 import { claimButton, closeButton, closedButton, requestButton } from './controls.ts'
+import { supplyPerformers } from './duties.ts'
+import { performers } from './performers.ts'
 import { eventsOf, insertTicket, type Ticket } from './rows.ts'
 
 let harness: Harness
@@ -163,4 +166,35 @@ test('a reason with names and pings is inert', async () => {
   )
   expect(notice).toMatchObject({ mention_everyone: false, mentions: [] })
   expect(textOf(notice)).not.toContain('](https')
+})
+
+test('a channel whose transcript cannot be kept is not deleted before somebody says so', async () => {
+  desk.configure({ twoStepClose: false })
+  const ticket = await desk.open('member1')
+  supplyPerformers(harness.product.services, {
+    ...performers,
+    transcript: () => Promise.reject(new UserError('files.full', 'This server’s folder is full.')),
+  })
+  const { id } = await harness.as('moderator').say(ticket.channelId ?? '', '.ticket close')
+  const answer = await until('an answer', () =>
+    harness.messages(ticket.channelId ?? '').find(one => one.message_reference?.message_id === id),
+  )
+  expect(textOf(answer)).toContain('folder is full.\nSo its channel stays.')
+  expect(desk.now(ticket).state).toBe('closed')
+  await desk.press('moderator', ticket, 'Delete')
+  await until('the channel to go', () => !harness.sandbox.context.world.channels.has(ticket.channelId ?? ''))
+  expect(kinds(ticket)).toEqual(['opened', 'closed', 'deleted'])
+})
+
+test('deleting an open ticket closes it first, and says who did', async () => {
+  const ticket = await desk.open('member1')
+  await harness.as('moderator').say(ticket.channelId ?? '', '.ticket delete spam')
+  await until('its end', () => desk.now(ticket).state === 'deleted')
+  const events = eventsOf(harness.product.services, harness.guildId, ticket.id)
+  const { userId } = harness.as('moderator')
+  expect(events.map(({ kind, byId }) => [kind, byId]).slice(1)).toEqual([
+    ['closed', userId],
+    ['deleted', userId],
+  ])
+  expect(desk.now(ticket).closeReason).toBe('spam')
 })

@@ -22,7 +22,8 @@ import type { Ticket } from './rows.ts'
 /** Unix seconds in Discord's own form, with how long that is from now. */
 const when = (at: number) => `<t:${Math.floor(at / 1000)}:R>`
 
-const becauseOf: Partial<Record<Cause, string>> = {
+const becauseOf: Partial<Record<Cause | 'no_transcript', string>> = {
+  no_transcript: 'Its transcript could not be kept, so the channel stays until somebody deletes the ticket.',
   request: 'The member was fine with closing it.',
   inactive: 'Nobody has written for a while.',
   overdue: 'It has been open for as long as its panel lets it.',
@@ -54,7 +55,7 @@ function messageOf(ticket: Ticket, said: About): MessageCreateOptions {
       const { closedById, closeReason, deleteAt } = ticket
       const lines = [
         closedById === null ? 'This ticket was closed.' : `This ticket was closed by <@${closedById}>.`,
-        becauseOf[said.cause as Cause],
+        becauseOf[said.cause as keyof typeof becauseOf],
         closeReason === null ? undefined : `Reason: ${inert(closeReason)}`,
         deleteAt === null ? undefined : `It is deleted ${when(deleteAt)}.`,
       ]
@@ -159,7 +160,7 @@ export const log: Perform = async (ctx, ticket, duty) => {
     `Panel: ${inert(ticket.panelTitle)}`,
     ticket.openerId === null ? undefined : `Opened by <@${ticket.openerId}>`,
     event.kind === 'opened' || event.byId === null ? undefined : `By <@${event.byId}>`,
-    cause === undefined ? undefined : becauseOf[cause as Cause],
+    cause === undefined ? undefined : becauseOf[cause as keyof typeof becauseOf],
     reason === undefined ? undefined : `Reason: ${inert(cut(reason, 1000))}`,
     event.kind === 'opened' && ticket.channelId !== null ? `<#${ticket.channelId}>` : undefined,
   ]

@@ -122,13 +122,14 @@ export const place: Perform = async (ctx, ticket, duty) => {
   return undefined
 }
 
-/** Deletes its channel or thread. */
-export const removal: Perform = async (ctx, ticket) => {
+const removalDetail = z.object({ by: z.object({ id: z.string(), name: z.string() }).nullable().catch(null) })
+
+/** Deletes its channel or thread, unless it was opened again meanwhile. */
+export const removal: Perform = async (ctx, ticket, duty) => {
+  if (ticket.state === 'open') return undefined
+  const { by } = removalDetail.parse(duty.detail)
   if (ticket.state !== 'deleted')
-    act(ctx, ticket, 'delete', {
-      change: { deletedAt: ctx.now(), deleteAt: null },
-      event: { kind: 'deleted', by: null },
-    })
+    act(ctx, ticket, 'delete', { change: { deletedAt: ctx.now(), deleteAt: null }, event: { kind: 'deleted', by } })
   const channel = await placeOf(ctx, ticket)
   if (!channel) return undefined
   try {
