@@ -80,6 +80,27 @@ test('a press makes a channel that the opener, the team and nobody else sees', a
   expect(desk.rows("select * from jobs where job = 'finishTicket'")).toEqual([])
 })
 
+test('an administrator’s bit holds all the others: whoever opens a ticket sees it', async () => {
+  const roles = [...(harness.sandbox.context.world.guilds.get(harness.guildId)?.roles.values() ?? [])]
+  const bot = harness.product.services.client.guilds.cache.get(harness.guildId)?.members.me
+  for (const { id, managed } of roles.filter(one => bot?.roles.cache.has(one.id)))
+    await harness
+      .as('owner')
+      .rest('PATCH', `/guilds/${harness.guildId}/roles/${id}`, { permissions: managed ? '8' : '0' })
+  await harness
+    .as('owner')
+    .rest('PATCH', `/guilds/${harness.guildId}/roles/${harness.guildId}`, { permissions: '1024' })
+  await until(
+    'the bot to be an administrator and nothing else',
+    () => bot?.permissions.bitfield === 1032n || bot?.permissions.bitfield === 8n,
+  )
+  const message = await desk.deploy(await desk.panel())
+  await press('member1', message)
+  const [id = ''] = await opened(1)
+  const own = channelOf(id).permission_overwrites?.find(one => one.id === harness.as('member1').userId)
+  expect(BigInt(own?.allow ?? 0) & (3n << 10n)).toBe(3n << 10n)
+})
+
 test('where it has two steps, a press asks first', async () => {
   await desk.general({ twoStepTicket: true })
   const message = await desk.deploy(await desk.panel())
@@ -151,9 +172,15 @@ test('the other kinds: one of a few, several of a few, yes or no, a role, a chan
 test('a double press opens one ticket, and its number is never given again', async () => {
   const message = await desk.deploy(await desk.panel())
   const [control = ''] = controlsOn(message)
+  await desk.limits({ maxTicketsPerUser: 1 })
   const member = harness.as('member1')
   await Promise.all([member.press(message, control), member.press(message, control)])
   await opened(1)
+  const told = await until('both to be answered', () => {
+    const all = harness.shownTo('member1').map(textOf)
+    return all.length === 2 && all.every(text => text !== '') && all
+  })
+  for (const text of told) expect(text).toMatch(/^Your ticket/)
   expect(desk.rows('select number from tickets')).toEqual([{ number: 1 }])
   harness.product.services.db.$client.prepare('delete from tickets').run()
   await press('member2', message)

@@ -12,11 +12,12 @@ import { UserError } from '#kit/errors.ts'
 import { colours, success } from '#kit/notices.ts'
 import { inert } from '#kit/template.ts'
 import tickets from '../contract.ts'
+import type { Ticket } from '../life/rows.ts'
 import { panelOf, type StoredPanel } from '../panels/rows.ts'
 import { finishLater, finishOpening } from './finish.ts'
 import { answersIn, hashOf, questionsModal } from './questions.ts'
 import type { Answer } from './template.ts'
-import { demandMayOpen, writeDown } from './write-down.ts'
+import { demandMayOpen, ticketOfPress, writeDown } from './write-down.ts'
 
 type Pressed = Pick<ComponentContext<typeof tickets>, 'answer' | 'member'> & ComponentContext<typeof tickets>
 
@@ -27,6 +28,13 @@ function demandPanel(ctx: Pressed, panelId: string): StoredPanel {
   if (!panel) throw new UserError('tickets.no-panel', 'Tickets of this kind are not opened any more.', 404)
   return panel
 }
+
+const tellOf = (ctx: Pressed, { channelId }: Pick<Ticket, 'channelId'>) =>
+  ctx.answer({
+    content: '',
+    ...success(channelId === null ? 'Your ticket is being opened.' : `Your ticket: <#${channelId}>`),
+    components: [],
+  })
 
 /**
  * Opens a ticket and tells whoever pressed where it is.
@@ -39,16 +47,10 @@ export async function openTicket(
   answers: readonly Answer[],
 ): Promise<void> {
   const { ticket, isNew } = writeDown(ctx, member, panel, answers, written => finishLater(ctx, written))
-  const told = (channelId: string | null) =>
-    ctx.answer({
-      content: '',
-      ...success(channelId === null ? 'Your ticket is being opened.' : `Your ticket: <#${channelId}>`),
-      components: [],
-    })
-  if (!isNew) return told(ticket.channelId)
+  if (!isNew) return tellOf(ctx, ticket)
   try {
     const opened = await finishOpening(ctx, ctx.guild, ticket.id)
-    if (opened) await told(opened.channelId)
+    if (opened) await tellOf(ctx, opened)
   } catch (error) {
     if (isOutage(error))
       throw new UserError('tickets.later', 'Discord is slow to answer. Your ticket opens as soon as it does.', 503)
@@ -85,6 +87,8 @@ const row = (components: APIButtonComponent[]): APIActionRowComponent<APIButtonC
 async function begin(ctx: Pressed, panelId: string): Promise<void> {
   const { own, member } = ctx
   const panel = demandPanel(ctx, panelId)
+  const before = ticketOfPress(ctx, member, panel)
+  if (before) return tellOf(ctx, before)
   demandMayOpen(ctx, member, panel)
   if (!own.twoStepTicket) return askOrOpen(ctx, panel)
   const button: APIButtonComponent = {
@@ -128,8 +132,10 @@ export const confirmOpening = component(tickets, 'confirmOpening', {
   data: which,
   async run(ctx, { panelId }) {
     const panel = demandPanel(ctx, panelId)
+    const before = ticketOfPress(ctx, ctx.member, panel)
+    if (before) return tellOf(ctx, before)
     demandMayOpen(ctx, ctx.member, panel)
-    await askOrOpen(ctx, panel)
+    return askOrOpen(ctx, panel)
   },
 })
 

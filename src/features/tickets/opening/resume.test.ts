@@ -65,6 +65,22 @@ test.each([
   expect(harness.messages(made()[0] ?? '')).toHaveLength(1)
 })
 
+test('whoever was promised a ticket is told when there is none after all', async () => {
+  expect(await cutOff('POST /guilds/')).toContain('as soon as it does')
+  harness.product.services.db.$client.prepare('update tickets set opened_at = opened_at - 7200000').run()
+  await harness.restart()
+  await until('the row to go', () => states().length === 0)
+  const { world } = harness.sandbox.context
+  const said = () =>
+    [...world.channels.values()].flatMap(({ channel, messages }) =>
+      channel.type === 1 ? [...messages.values()].map(({ content }) => content) : [],
+    )
+  await until('the opener to be told', () =>
+    said().some(text => text.includes('could not be opened. It took too long')),
+  )
+  expect(made()).toEqual([])
+})
+
 test('an opener who has left meanwhile gets no ticket, and nothing of it stays', async () => {
   const { context } = harness.sandbox
   const id = createAccount(context, 'crowd')

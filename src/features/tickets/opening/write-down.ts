@@ -80,7 +80,7 @@ export function demandMayOpen(ctx: Ctx, member: GuildMember, panel: StoredPanel)
 }
 
 /** The ticket that the same press has opened already. */
-const doubled = ({ db, guild, now }: Ctx, member: GuildMember, panel: StoredPanel): Ticket | undefined =>
+export const ticketOfPress = ({ db, guild, now }: Ctx, member: GuildMember, panel: StoredPanel): Ticket | undefined =>
   db
     .select()
     .from(rows)
@@ -121,7 +121,7 @@ export function writeDown(
 ): { ticket: Ticket; isNew: boolean } {
   const { db, guild, own } = ctx
   return db.transaction(() => {
-    const before = doubled(ctx, member, panel)
+    const before = ticketOfPress(ctx, member, panel)
     if (before) return { ticket: before, isNew: false }
     demandMayOpen(ctx, member, panel)
     const at = ctx.now()
