@@ -5,7 +5,7 @@ import { objectKind } from '../time-machine/contract.ts'
 /** A piece of a sentence: words, or somebody or something by name. The name is null where its reader may not know it. */
 const part = z.union([
   z.string(),
-  z.object({ about: z.enum(['user', 'role', 'channel']), id: z.string(), name: z.string().nullable() }),
+  z.object({ about: z.enum(['user', 'role', 'channel', 'category']), id: z.string(), name: z.string().nullable() }),
 ])
 export type ShownPart = z.output<typeof part>
 

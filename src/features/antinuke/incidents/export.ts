@@ -26,7 +26,7 @@ const doneWords = {
 } as const
 
 const called = (one: Exclude<ShownPart, string>) => {
-  const sign = { user: '@', role: '@', channel: '#' }[one.about]
+  const sign = { user: '@', role: '@', channel: '#', category: '' }[one.about]
   return one.name === null ? `${one.about} ${one.id}` : `${sign}${one.name}`
 }
 const text = (parts: readonly ShownPart[]) => parts.map(one => (typeof one === 'string' ? one : called(one))).join('')

@@ -7,7 +7,7 @@ import antinuke from '../contract.ts'
 import { noteOf } from '../journal/notes.ts'
 import { recoveryReport } from '../recovery/table.ts'
 import type { IncidentReport, ProvenField } from './contract.ts'
-import { eventsOf } from './incidents.ts'
+import { eventsOf, noteInIncident } from './incidents.ts'
 import { pruneIncidents } from './prune.ts'
 
 let server: GuardedServer
@@ -172,4 +172,16 @@ test('after a year the course of an incident is forgotten, not that there was on
   expect(told()).toBe(0)
   expect(server.incidents()).toMatchObject([{ number: 1 }])
   expect(services.db.select().from(recoveryReport).all()).toEqual([])
+})
+
+test('a category is not called as a channel is', async () => {
+  const { services } = server.app.product
+  const { rest } = server.app.as('owner')
+  const { id } = await rest<{ id: string }>('POST', `/guilds/${server.guildId}/channels`, { name: 'Workshop', type: 4 })
+  await server.caughtUp()
+  const key = { guildId: server.guildId, number: 1 }
+  noteInIncident(services, key, { lane: 'attack', parts: ['Seen: ', { channel: id, name: 'Workshop' }] })
+  const said = (await report()).events.flatMap(({ parts }) => parts)
+  expect(said).toContainEqual({ about: 'category', id, name: 'Workshop' })
+  expect((await owner.call('GET', at('/1/export?format=markdown'))).body).not.toContain('#Workshop')
 })

@@ -1,4 +1,4 @@
-import type { GuildMember } from 'discord.js'
+import { ChannelType, type GuildMember } from 'discord.js'
 import type { z } from 'zod'
 import type { Person } from '#contract'
 import { channelName } from '#kernel/rights/channel-rights.ts'
@@ -11,6 +11,8 @@ export interface Names {
   person(id: string): Person
   /** What an object is called. @param stored its name then; @returns null where its reader may not know it */
   object(kind: ObjectKind, id: string, stored: string | null): string | null
+  /** Whether a channel is a category, as far as that is known. */
+  channelKind(id: string): 'channel' | 'category'
   /** A stored sentence; what nobody remembers any more is said without names. */
   parts(stored: unknown): ShownPart[]
 }
@@ -40,16 +42,19 @@ export function namesFor(
   }
   const userName = (id: string, stored: string | null) =>
     person(id).name ?? stored ?? client.users.cache.get(id)?.username ?? null
+  const channelKind: Names['channelKind'] = id =>
+    guild.channels.cache.get(idNow(id))?.type === ChannelType.GuildCategory ? 'category' : 'channel'
   const piece = (one: z.output<typeof sentence>[number]): ShownPart => {
     if (typeof one === 'string') return one
     const name = one.name ?? null
     if ('user' in one) return { about: 'user', id: one.user, name: userName(one.user, name) }
     if ('role' in one) return { about: 'role', id: one.role, name: object('role', one.role, name) }
-    return { about: 'channel', id: one.channel, name: object('channel', one.channel, name) }
+    return { about: channelKind(one.channel), id: one.channel, name: object('channel', one.channel, name) }
   }
   return {
     person,
     object,
+    channelKind,
     parts(stored) {
       const parsed = sentence.safeParse(stored)
       return parsed.success ? parsed.data.map(piece) : ['Somebody who has been forgotten did something.']

@@ -90,7 +90,8 @@ export function recoveryEvents(services: Services, recovery: Recovery, names: Na
   const called = (kind: ObjectKind, id: string, name: string | null): ShownPart[] => {
     const known = names.object(kind, id, name ?? reported.get(`${kind} ${id}`) ?? null)
     if (kind === 'member') return [{ about: 'user', id, name: known }]
-    if (kind === 'role' || kind === 'channel') return [{ about: kind, id, name: known }]
+    if (kind === 'channel') return [{ about: names.channelKind(id), id, name: known }]
+    if (kind === 'role') return [{ about: kind, id, name: known }]
     const label = kindLabel(kind).replace(/^[A-Z](?![A-Z])/, first => first.toLowerCase())
     return [known === null || known === kindLabel(kind) ? `the ${label}` : `the ${label} ${known}`]
   }

@@ -42,7 +42,7 @@ export const states = {
   undone: { tone: 'neutral', label: 'Undone' },
 } as const
 
-const signs = { user: '@', role: '@', channel: '#' } as const
+const signs = { user: '@', role: '@', channel: '#', category: '' } as const
 
 /** What a piece of a sentence is called; by its kind where nobody may know or remembers the name. */
 export function pieceText(one: Exclude<ShownPart, string>): string {
