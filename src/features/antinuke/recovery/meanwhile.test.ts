@@ -2,7 +2,9 @@ import { afterEach, expect, test } from 'vitest'
 import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.ts'
 import { until } from '#test/until.ts'
 import { isKnown } from '../journal/record.ts'
+import { recoverIncident } from './after-attack.ts'
 import { recoveryOf } from './progress.ts'
+import { countSteps, recoveryById } from './store.ts'
 
 /** What others decided about the very things that attackers touched, after they touched them. */
 
@@ -72,4 +74,13 @@ test('what others changed stays, field by field, entry by entry and right by rig
   const back = server.role('Staff')
   expect([demoted, kept].map(id => server.rolesOf(id).includes(back))).toEqual([false, true])
   expect(server.world().members.get(kept)?.nick).toBe('Kiln')
+
+  // What the recovery did itself is nobody's decision: looking at it again changes nothing.
+  const { services } = app.product
+  const picture = () => JSON.stringify([...server.world().channelIds, ...server.world().roles.keys()].toSorted())
+  const before = picture()
+  const again = recoverIncident(services, { guildId: server.guildId, number: 1 })
+  await until('the second one', () => recoveryById(services, again?.recoveryId ?? 0)?.state === 'done')
+  expect(countSteps(services, { id: again?.recoveryId ?? 0 })).toEqual({ todo: 0, begun: 0, done: 0, refused: 0 })
+  expect(picture()).toBe(before)
 })
