@@ -92,10 +92,11 @@ export async function setDefaultCategory(ctx: Ctx, type: CategoryType, id: strin
   }, author)
 }
 
-/** What a listed category is called, for whoever may know it. */
-export function namedCategory(guild: Guild, viewer: GuildMember, id: string): { id: string; name: string } {
-  const name = seenCategories(guild, viewer).find(category => category.id === id)?.name
-  return { id, name: name ?? (guild.channels.cache.has(id) ? 'hidden category' : 'deleted category') }
+/** What listed categories are called, for whoever may know it. @returns names ids in their order */
+export function categoryNames(guild: Guild, viewer: GuildMember) {
+  const names = new Map(seenCategories(guild, viewer).map(({ id, name }) => [id, name]))
+  const gone = (id: string) => (guild.channels.cache.has(id) ? 'hidden category' : 'deleted category')
+  return (ids: readonly string[]) => ids.map(id => ({ id, name: names.get(id) ?? gone(id) }))
 }
 
 /** How many channels a category holds, of {@link mostInCategory}. */
@@ -103,5 +104,10 @@ export const usedIn = (guild: Guild, id: string): number =>
   guild.channels.cache.filter(channel => !channel.isThread() && channel.parentId === id).size
 
 /** All categories to choose from. */
-export const categoriesOf = (guild: Guild, viewer: GuildMember) =>
-  seenCategories(guild, viewer).map(({ id, name }) => ({ id, name, used: usedIn(guild, id) }))
+export function categoriesOf(guild: Guild, viewer: GuildMember) {
+  const used = new Map<string, number>()
+  for (const channel of guild.channels.cache.values())
+    if (!channel.isThread() && channel.parentId !== null)
+      used.set(channel.parentId, (used.get(channel.parentId) ?? 0) + 1)
+  return seenCategories(guild, viewer).map(({ id, name }) => ({ id, name, used: used.get(id) ?? 0 }))
+}

@@ -8,7 +8,7 @@ import { mayWrite } from '#kit/permissions.ts'
 import { formatDuration } from '#kit/duration.ts'
 import { inert } from '#kit/template.ts'
 import type tickets from '../contract.ts'
-import { addCategory, mostInCategory, namedCategory, removeCategory, setDefaultCategory, usedIn } from './categories.ts'
+import { addCategory, mostInCategory, categoryNames, removeCategory, setDefaultCategory, usedIn } from './categories.ts'
 
 type Ctx = CommandContext<typeof tickets>
 const here = command<typeof tickets>()
@@ -19,11 +19,12 @@ const usage = (sentence: string) => new UserError('command.usage', sentence)
 
 function listCategories(ctx: Ctx) {
   const { guild, member, own } = ctx
+  const named = categoryNames(guild, member)
   const line = (ids: readonly string[], first: string | null) =>
-    ids.map(id => {
-      const { name } = namedCategory(guild, member, id)
-      return `- ${inert(name)} (${usedIn(guild, id)} of ${mostInCategory})${id === first ? ', filled first' : ''}`
-    })
+    named(ids).map(
+      ({ id, name }) =>
+        `- ${inert(name)} (${usedIn(guild, id)} of ${mostInCategory})${id === first ? ', filled first' : ''}`,
+    )
   const part = (title: string, lines: string[]) => `**${title}**\n${lines.length > 0 ? lines.join('\n') : 'None.'}`
   const description = [
     part('Open tickets', line(own.openCategories, own.defaultOpen)),
@@ -44,7 +45,7 @@ const category = here({
   async run(ctx, { what, type, category: chosen }) {
     if (what === 'list') return listCategories(ctx)
     if (!type || !chosen) throw usage(`Say which: \`${ctx.prefix}ticket category ${what} open <category>\`.`)
-    const name = inert(namedCategory(ctx.guild, ctx.member, chosen.id).name)
+    const name = inert(categoryNames(ctx.guild, ctx.member)([chosen.id])[0]?.name ?? '')
     if (what === 'add') {
       await addCategory(ctx, { type, categoryId: chosen.id, categoryName: null }, author(ctx))
       return ctx.reply(success(`**${name}** holds ${type} tickets.`), alone)

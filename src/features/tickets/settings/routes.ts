@@ -5,7 +5,7 @@ import type { FormParts, RouteContext } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import { panelsOf } from '../panels/rows.ts'
 import { defaultPanel, panelDesign } from '../panels/contract.ts'
-import { addCategory, categoriesOf, namedCategory, removeCategory, setDefaultCategory } from './categories.ts'
+import { addCategory, categoriesOf, categoryNames, removeCategory, setDefaultCategory } from './categories.ts'
 import type { endpoints, forms } from './contract.ts'
 
 type Tickets = typeof tickets
@@ -25,7 +25,7 @@ const embedData = (services: Ctx<'hub'>) =>
 export const routes = {
   hub: (ctx: Ctx<'hub'>) => {
     const { guild, member, own } = ctx
-    const named = (ids: readonly string[]) => ids.map(id => namedCategory(guild, member, id))
+    const named = categoryNames(guild, member)
     return {
       guild: coreOf(guild, member),
       settings: {
@@ -43,7 +43,7 @@ export const routes = {
     }
   },
   categories: ({ guild, member, own }: Ctx<'categories'>) => {
-    const named = (ids: readonly string[]) => ids.map(id => namedCategory(guild, member, id))
+    const named = categoryNames(guild, member)
     return {
       guild: coreOf(guild, member),
       categories: {
@@ -57,7 +57,8 @@ export const routes = {
   },
   async addCategory(ctx: Ctx<'addCategory'>) {
     const id = await addCategory(ctx, ctx.body, { userId: ctx.user.id, via: 'api' })
-    return { category: namedCategory(ctx.guild, ctx.member, id) }
+    const [category = { id, name: '' }] = categoryNames(ctx.guild, ctx.member)([id])
+    return { category }
   },
   async removeCategory(ctx: Ctx<'removeCategory'>) {
     await removeCategory(ctx, ctx.query.type, ctx.params['categoryId'] ?? '', { userId: ctx.user.id, via: 'api' })

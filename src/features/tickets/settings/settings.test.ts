@@ -50,6 +50,9 @@ test('general settings are posted and shown as documented', async () => {
   })
   const legacy = await owner.call('POST', under('/general'), { additionalRoles: [role] })
   expect(legacy.status).toBe(200)
+  const everyone = await owner.call('POST', under('/general'), { additionalRoles: [harness.guildId] })
+  expect(everyone).toMatchObject({ status: 400, body: { error: expect.stringContaining('everybody would see') } })
+  expect((await owner.call('POST', under('/general'), { additionalRoles: ['123456789012345678'] })).status).toBe(400)
   expect((await owner.call('POST', under('/general'), { ticketPadding: '1' })).body).toMatchObject({
     fields: { ticketPadding: expect.any(String) },
   })

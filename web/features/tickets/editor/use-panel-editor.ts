@@ -43,6 +43,8 @@ export function usePanelEditor({ guildId, panel }: { guildId: string; panel: Pan
   const [autoSave, setAutoSave] = useState(true)
   const [changes, setChanges] = useState({ count: 0, in: 'fields' as keyof typeof autoSaveMs })
   const [savedAs, setSavedAs] = useState(0)
+  /** The change whose silent save failed: it is not tried again by itself. */
+  const [failedAt, setFailedAt] = useState<number>()
   const [savedAt, setSavedAt] = useState<number>()
   const [problems, setProblems] = useState<Problems>({})
   const [outcome, setOutcome] = useState<Outcome>()
@@ -79,6 +81,7 @@ export function usePanelEditor({ guildId, panel }: { guildId: string; panel: Pan
       if (!silent) setOutcome({ tone: 'success', title: 'Panel saved successfully!' })
       return answer
     } catch (error) {
+      setFailedAt(count)
       if (error instanceof ApiError) setProblems(error.fields)
       setOutcome({ tone: 'danger', title: saveProblem(error) })
       return undefined
@@ -96,21 +99,19 @@ export function usePanelEditor({ guildId, panel }: { guildId: string; panel: Pan
   const saveSilently = useEffectEvent(() => void saveNow(true))
   const ready = design.title.trim() !== '' && design.channel_id !== null
   useEffect(() => {
-    if (!autoSave || !dirty || !ready || save.isPending) return undefined
+    if (!autoSave || !dirty || !ready || save.isPending || failedAt === changes.count) return undefined
     const timer = setTimeout(() => saveSilently(), autoSaveMs[changes.in])
     return () => clearTimeout(timer)
-  }, [autoSave, dirty, ready, changes, save.isPending])
+  }, [autoSave, dirty, ready, changes, save.isPending, failedAt])
 
   const deployNow = async () => {
     if (design.channel_id === null) {
       setOutcome({ tone: 'danger', title: 'Please select a channel before deploying' })
       return
     }
-    const saved = dirty || !stored ? await saveNow(true) : stored
-    if (!saved?.channel_id) {
-      setOutcome({ tone: 'danger', title: 'Failed to deploy panel' })
-      return
-    }
+    // Why it could not be saved is said already.
+    const saved = dirty || !stored ? await saveNow() : stored
+    if (!saved?.channel_id) return
     try {
       const answer = await deploy.mutateAsync({ id: saved.id, channelId: saved.channel_id })
       if (answer) setStored(answer)

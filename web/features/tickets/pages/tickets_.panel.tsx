@@ -35,7 +35,8 @@ function Panels() {
   const { guildId } = Route.useParams()
   const query = usePanels(guildId)
   const panels = query.data?.panels ?? []
-  const guild = useHub(guildId).data?.guild
+  const hub = useHub(guildId)
+  const guild = hub.data?.guild
   const preview = usePreview(guild)
   const readOnly = !useMayManage(guildId)('tickets')
   const { save, deploy, remove } = usePanelCalls(guildId)
@@ -100,6 +101,11 @@ function Panels() {
       {query.isError && !query.data && (
         <Banner tone="danger" title="Failed to load ticket panels">
           <TextButton onClick={() => void query.refetch()}>Try again</TextButton>
+        </Banner>
+      )}
+      {hub.isError && !hub.data && (
+        <Banner tone="danger" title="Failed to load channels and categories">
+          <TextButton onClick={() => void hub.refetch()}>Try again</TextButton>
         </Banner>
       )}
       {query.isPending && (
