@@ -290,6 +290,22 @@ test('a picture that Discord does not take keeps nobody from a ticket', async ()
   expect(first?.embeds[0]?.image).toBeUndefined()
 })
 
+test('whoever chooses in a select opens a ticket of that panel, and can choose again', async () => {
+  const id = await desk.panel({ offered_as: 'select' })
+  const second = await desk.panel({ title: 'Report', joined_to: id, ticket_name_format: 'report-{number}' })
+  const message = await desk.deploy(id)
+  const [control = ''] = controlsOn(message)
+  const told = await desk.told('member1', () => harness.as('member1').press(message, control, [second]))
+  expect(textOf(told)).toContain('Your ticket')
+  const [channel = ''] = await opened(1)
+  expect(channelOf(channel).name).toBe('report-0001')
+  expect(desk.rows('select panel_id as panel from tickets')).toEqual([{ panel: second }])
+  await until(
+    'the select to be reset',
+    () => harness.messages(message.channel_id).find(one => one.id === message.id)?.edited_timestamp,
+  )
+})
+
 test('a panel of another server opens nothing', async () => {
   const id = await desk.panel()
   const message = await desk.deploy(id)

@@ -1,6 +1,7 @@
 import type { Parts } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import { deletePanelMessage, settlePosting } from '../panels/deploy.ts'
+import { resetSelect } from '../panels/reset-select.ts'
 import { awaitReturn, returnPanel } from '../panels/return.ts'
 import { noteMissing } from '../panels/rows.ts'
 import { finishAll, finishTicket, noteLeaving } from './finish.ts'
@@ -21,6 +22,6 @@ export const opening = {
     },
     guildMemberRemove: (ctx, { id }) => noteLeaving(ctx, ctx.guild.id, id),
   },
-  jobs: { finishTicket, settlePosting, deletePanelMessage, returnPanel },
+  jobs: { finishTicket, settlePosting, deletePanelMessage, returnPanel, resetSelect },
   start: finishAll,
 } satisfies Parts<typeof tickets>

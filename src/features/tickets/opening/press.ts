@@ -13,6 +13,7 @@ import { colours, success } from '#kit/notices.ts'
 import { inert } from '#kit/template.ts'
 import tickets from '../contract.ts'
 import type { Ticket } from '../life/rows.ts'
+import { resetLater } from '../panels/reset-later.ts'
 import { panelOf, type StoredPanel } from '../panels/rows.ts'
 import { finishLater, finishOpening } from './finish.ts'
 import { answersIn, hashOf, questionsModal } from './questions.ts'
@@ -120,7 +121,10 @@ export const choosePanel = component(tickets, 'choose', {
   needs: [],
   ack: 'ephemeral',
   data: which,
-  run: ctx => begin(ctx, ctx.interaction.values[0] ?? ''),
+  run(ctx, { panelId }) {
+    resetLater(ctx, ctx.guild.id, panelId)
+    return begin(ctx, ctx.interaction.values[0] ?? '')
+  },
 })
 
 /** The second step. */

@@ -34,7 +34,8 @@ const inOrder = processState(createInOrder)
 
 const noPanel = () => new UserError('tickets.no-panel', 'There is no such panel in this server any more.', 404)
 
-const isGone = (error: unknown) =>
+/** Whether a message, or the channel that it was in, is not there any more. */
+export const isGone = (error: unknown): boolean =>
   error instanceof DiscordAPIError && [Code.UnknownMessage, Code.UnknownChannel].some(code => code === error.code)
 
 /** A message of ours that nothing refers to any more. */
