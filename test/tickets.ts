@@ -105,7 +105,9 @@ export function createTicketDesk(harness: Harness): Desk {
     },
     async press(login, ticket, label) {
       const { message, customId } = await until(`a button ${label}`, () => {
-        const all = [...harness.messages(ticket.channelId ?? ''), ...harness.shownTo(login)].toReversed()
+        // Of other tickets, some are gone.
+        const shown = harness.shownTo(login).filter(one => one.channel_id === ticket.channelId)
+        const all = [...harness.messages(ticket.channelId ?? ''), ...shown].toReversed()
         return all
           .flatMap(message =>
             buttonsOf(message).flatMap(one => (one.label === label ? [{ message, customId: one.custom_id }] : [])),
