@@ -2,6 +2,7 @@ import { contract } from '#contract'
 import { endpoints as panelEndpoints } from './panels/contract.ts'
 import { endpoints as settingsEndpoints, forms, settings } from './settings/contract.ts'
 import { endpoints as tagEndpoints } from './tags/contract.ts'
+import { endpoints as transcriptEndpoints } from './transcripts/contract.ts'
 
 export default contract('tickets', {
   title: 'Tickets',
@@ -15,5 +16,5 @@ export default contract('tickets', {
   },
   settings,
   forms,
-  endpoints: { ...settingsEndpoints, ...panelEndpoints, ...tagEndpoints },
+  endpoints: { ...settingsEndpoints, ...panelEndpoints, ...tagEndpoints, ...transcriptEndpoints },
 })

@@ -5,12 +5,15 @@ import { life } from './life/parts.ts'
 import { opening } from './opening/parts.ts'
 import { problems, requires } from './panels/requirements.ts'
 import { routes as panelRoutes } from './panels/routes.ts'
+import { recording } from './record/parts.ts'
 import { checkSettings } from './rights/check-settings.ts'
 import { rights } from './rights/rights.ts'
 import { formParts, routes } from './settings/routes.ts'
 import { tables } from './table.ts'
 import { tag } from './tags/commands.ts'
 import { routes as tagRoutes } from './tags/routes.ts'
+import { transcripts } from './transcripts/parts.ts'
+import { routes as transcriptRoutes } from './transcripts/routes.ts'
 
 export default feature(tickets, {
   switch: 'enabled',
@@ -19,14 +22,24 @@ export default feature(tickets, {
   requires,
   problems,
   forms: formParts,
-  routes: { ...routes, ...panelRoutes, ...tagRoutes },
+  routes: { ...routes, ...panelRoutes, ...tagRoutes, ...transcriptRoutes },
   tables,
   commands: { ticket, tag },
   components: [...opening.components, ...life.components],
   listeners: {
-    messageCreate: life.listeners.messageCreate,
-    messageDelete: opening.listeners.messageDelete,
-    messageDeleteBulk: opening.listeners.messageDeleteBulk,
+    async messageCreate(ctx, message) {
+      recording.listeners.messageCreate(ctx, message)
+      await life.listeners.messageCreate(ctx, message)
+    },
+    messageUpdate: recording.listeners.messageUpdate,
+    messageDelete(ctx, message) {
+      recording.listeners.messageDelete(ctx, message)
+      opening.listeners.messageDelete(ctx, message)
+    },
+    messageDeleteBulk(ctx, messages, channel) {
+      recording.listeners.messageDeleteBulk(ctx, messages, channel)
+      opening.listeners.messageDeleteBulk(ctx, messages)
+    },
     async guildMemberRemove(ctx, member) {
       opening.listeners.guildMemberRemove(ctx, member)
       await life.listeners.guildMemberRemove(ctx, member)
@@ -37,11 +50,13 @@ export default feature(tickets, {
   gone: life.gone,
   renamed: life.renamed,
   forgetGuild: life.forgetGuild,
-  jobs: { ...opening.jobs, ...life.jobs },
+  forgetUser: recording.forgetUser,
+  jobs: { ...opening.jobs, ...life.jobs, ...transcripts.jobs },
   plans: life.plans,
   start(services) {
     life.start(services)
     opening.start(services)
+    transcripts.start(services)
   },
   stop: life.stop,
 })

@@ -1,6 +1,8 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { guildId, json, unixMs } from '#kernel/storage/columns.ts'
 import { storedTable } from '#kernel/storage/stored-table.ts'
+import { recordTables } from './record/table.ts'
+import { transcriptTables } from './transcripts/table.ts'
 import type { DutyKind, EventKind, Priority, TicketState } from './life/states.ts'
 
 /** What people open tickets from. */
@@ -188,6 +190,8 @@ export const ticketNumbers = sqliteTable('ticket_numbers', {
 })
 
 export const tables = {
+  ...recordTables,
+  ...transcriptTables,
   panels: storedTable(ticketPanels, {
     guild: 'guildId',
     users: { savedById: ['savedById', 'savedByName'] },

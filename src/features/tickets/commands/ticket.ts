@@ -3,10 +3,11 @@ import type tickets from '../contract.ts'
 import { lifeCommands } from '../life/commands.ts'
 import { commands as panels } from '../panels/commands.ts'
 import { commands as settings } from '../settings/commands.ts'
+import { commands as transcripts } from '../transcripts/commands.ts'
 
 export const ticket: CommandGroup<typeof tickets> = {
   description: 'Tickets: closing, claiming, people and settings',
   aliases: ['tickets'],
   relatedWords: ['ticketcat'],
-  subcommands: { ...lifeCommands, ...panels, ...settings },
+  subcommands: { ...lifeCommands, ...panels, ...settings, ...transcripts },
 }

@@ -1,4 +1,5 @@
 import { askFeedback } from '../feedback/ask.ts'
+import { transcript } from '../transcripts/make.ts'
 import { controls, log, notice } from './notices.ts'
 import { place, removal } from './place.ts'
 import type { Performers } from './duties.ts'
@@ -9,7 +10,7 @@ export const performers: Performers = {
   controls,
   notice,
   log,
-  transcript: () => Promise.resolve(undefined),
+  transcript,
   feedback: askFeedback,
   removal,
 }

@@ -4,6 +4,7 @@ import type tickets from '../contract.ts'
 import type { Ticket } from '../life/rows.ts'
 import type { PanelDesign } from '../panels/contract.ts'
 import { panelOf, panelsOf } from '../panels/rows.ts'
+import { hasTranscripts } from '../transcripts/rows.ts'
 
 type Ctx = Context<typeof tickets>
 type Seats = Pick<PanelDesign, 'support_team_view' | 'support_roles' | 'view_roles'>
@@ -64,5 +65,11 @@ export const rights = {
     title: 'a role that sees tickets',
     refusal: 'Only the support team of this server sees that.',
     holds: holdsAny(['answer', 'read']),
+  },
+  transcripts: {
+    title: 'a ticket of your own, or a role that sees tickets',
+    refusal: 'Only who opened a ticket, its support team and managers may read its transcript.',
+    holds: (ctx: Ctx, member: GuildMember) =>
+      holdsAny(['answer', 'read'])(ctx, member) || hasTranscripts(ctx, ctx.guild.id, member.id),
   },
 } satisfies Parts<typeof tickets>['rights']

@@ -1,0 +1,100 @@
+import { Readable } from 'node:stream'
+import { UserError } from '#kit/errors.ts'
+import { binaryTypeOf, headBytes } from '#kit/file-type.ts'
+import { createInOrder } from '#kit/in-order.ts'
+import { processState, type Services } from '#kernel/feature.ts'
+import type { Ticket } from '../life/rows.ts'
+import { type Attachment, attachmentOf, settleAttachment } from './rows.ts'
+import type { SaidFile } from './said.ts'
+
+/** What neither is a picture nor an archive is only ever kept, never shown. */
+export const unknownType = 'application/octet-stream'
+export const attachmentTypes = [
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'application/zip',
+  unknownType,
+] as const
+const largest = 25 * 1024 ** 2
+
+/** Attachments of tickets, in the server's folder. */
+export const attachmentFiles = {
+  name: 'tickets.attachments',
+  types: attachmentTypes,
+  maxBytes: largest,
+} as const
+
+const patienceMs = 60_000
+
+/** One server's files one after another: others never wait for them. */
+const inTurn = processState(() => createInOrder())
+
+/** Whether an address is one of Discord's own for files: nothing else is ever asked for one. */
+function isDiscords({ config }: Pick<Services, 'config'>, address: string): boolean {
+  const url = URL.parse(address)
+  const hosts = [config.discord.cdnUrl, 'https://cdn.discordapp.com', 'https://media.discordapp.net']
+  return url !== null && hosts.some(host => new URL(host).origin === url.origin)
+}
+
+const notKept = (sentence: string) => new UserError('tickets.not-kept', sentence, 422)
+
+/** The first bytes, to see what it is, and then all of them. */
+async function headOf(body: AsyncIterator<Uint8Array>) {
+  const parts: Uint8Array[] = []
+  for (let bytes = 0; bytes < headBytes; ) {
+    const { value, done } = await body.next()
+    if (done === true) break
+    parts.push(value)
+    bytes += value.byteLength
+  }
+  async function* whole() {
+    yield* parts
+    for (let part = await body.next(); part.done !== true; part = await body.next()) yield part.value
+  }
+  const head = Buffer.concat(parts.map(part => part.subarray(0, headBytes)))
+  return { head, whole: Readable.from(whole()) }
+}
+
+async function fetched(services: Services, ticket: Pick<Ticket, 'guildId'>, row: Attachment, url: string) {
+  if (!isDiscords(services, url)) throw notKept('It is not where Discord keeps files.')
+  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(patienceMs) })
+  if (response.status === 404 || response.status === 403) throw notKept('Discord does not have it any more.')
+  if (!response.ok || !response.body) throw new Error(`Discord answered ${response.status} for a file`)
+  const { head, whole } = await headOf(response.body[Symbol.asyncIterator]())
+  const type = attachmentTypes.find(known => known === binaryTypeOf(head)) ?? unknownType
+  const { id: fileId } = await services.files
+    .of(attachmentFiles, ticket.guildId)
+    .put(whole, { name: row.name ?? 'file', type, ...(row.authorId !== null && { userId: row.authorId }) })
+  return { fileId, type }
+}
+
+/**
+ * Copies a file of a ticket into the server's folder, once: Discord's addresses open for a day. What cannot be kept is
+ * written down with why.
+ * @returns whether it should be tried again, with a new address
+ */
+export function keepAttachment(services: Services, ticket: Ticket, { id, url }: SaidFile): Promise<boolean> {
+  return inTurn(services)(ticket.guildId, async () => {
+    const row = attachmentOf(services, ticket, id)
+    if (row?.state !== 'waiting') return false
+    try {
+      if (row.bytes > largest) throw notKept('It is larger than 25 MiB.')
+      const { fileId, type } = await fetched(services, ticket, row, url)
+      // It may have been forgotten meanwhile.
+      if (attachmentOf(services, ticket, id)?.authorId === row.authorId)
+        settleAttachment(services, row, { state: 'kept', fileId, type })
+      else await services.files.of(attachmentFiles, ticket.guildId).delete(fileId)
+      return false
+    } catch (error) {
+      if (error instanceof UserError) settleAttachment(services, row, { state: 'not_kept', problem: error.message })
+      else
+        services.log.info(
+          { err: error, guildId: ticket.guildId, ticketId: ticket.id },
+          'a file of a ticket was not copied',
+        )
+      return !(error instanceof UserError)
+    }
+  })
+}

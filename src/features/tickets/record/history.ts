@@ -1,0 +1,78 @@
+import { type APIMessage, DiscordAPIError, Routes } from 'discord.js'
+import { inLane } from '#kernel/discord/lanes.ts'
+import { isHidden } from '#kit/hidden-channel.ts'
+import { takeTurns } from '#kit/turns.ts'
+import type { TicketContext } from '../life/duties.ts'
+import { placeOf } from '../life/place.ts'
+import type { Ticket } from '../life/rows.ts'
+import { keepAttachment } from './attachments.ts'
+import { attachmentsOf, noteDeleted, presentIds, record, settleAttachment } from './rows.ts'
+import { type SaidFile, saidIn } from './said.ts'
+
+/** The most that Discord gives at once. */
+const pageSize = 100
+/** A place in a statement for each. */
+const noted = 500
+
+/** Every message that is in the channel now, newest first, written down as it comes. @returns their ids and files */
+async function readAll(ctx: TicketContext, ticket: Ticket, channelId: string) {
+  const seen = new Set<string>()
+  const files: SaidFile[] = []
+  const turns = takeTurns()
+  for (let before: string | undefined; ; ) {
+    const query = new URLSearchParams({ limit: String(pageSize), ...(before !== undefined && { before }) })
+    const page = (await ctx.client.rest.get(Routes.channelMessages(channelId), { query })) as APIMessage[]
+    ctx.db.transaction(() => {
+      for (const message of page) {
+        const said = saidIn(message)
+        record(ctx, ticket, said)
+        seen.add(said.id)
+        files.push(...said.files)
+      }
+    })
+    before = page.at(-1)?.id
+    if (page.length < pageSize) return { seen, files }
+    await turns()
+  }
+}
+
+async function keepAll(ctx: TicketContext, ticket: Ticket, files: readonly SaidFile[]): Promise<void> {
+  const addresses = new Map(files.map(file => [file.id, file]))
+  for (const row of attachmentsOf(ctx, ticket)) {
+    if (row.state !== 'waiting') continue
+    const file = addresses.get(row.id)
+    const again = file && ctx.own.includeAttachments ? await keepAttachment(ctx, ticket, file) : false
+    if (!file || !ctx.own.includeAttachments)
+      settleAttachment(ctx, row, {
+        state: 'not_kept',
+        problem: file ? 'This server keeps no attachments.' : 'It was deleted before it could be copied.',
+      })
+    else if (again) settleAttachment(ctx, row, { state: 'not_kept', problem: 'Discord did not hand it out.' })
+  }
+}
+
+/**
+ * Takes in everything that is in a ticket's channel, also what was written, edited and deleted while the bot was away,
+ * and copies the files.
+ * @returns why that was not possible, as a sentence: what was recorded before stays
+ * @throws where Discord does not answer
+ */
+export async function completeRecord(ctx: TicketContext, ticket: Ticket): Promise<string | undefined> {
+  const channel = await placeOf(ctx, ticket)
+  if (channel && isHidden(channel)) return 'I could not see the channel, so this is what I recorded before.'
+  const known = presentIds(ctx, ticket)
+  const began = ctx.now()
+  try {
+    const read = channel && (await inLane('bulk', () => readAll(ctx, ticket, channel.id)))
+    if (read) {
+      const gone = known.filter(id => !read.seen.has(id))
+      for (let at = 0; at < gone.length; at += noted) noteDeleted(ctx, ctx.guild.id, gone.slice(at, at + noted), began)
+    }
+    await keepAll(ctx, ticket, read?.files ?? [])
+    return undefined
+  } catch (error) {
+    if (!(error instanceof DiscordAPIError && [403, 404].includes(error.status))) throw error
+    await keepAll(ctx, ticket, [])
+    return 'I could not read the whole channel, so this is what I recorded before.'
+  }
+}

@@ -1,0 +1,195 @@
+import { and, asc, count, eq, gt, inArray, isNull, or } from 'drizzle-orm'
+import type { Services } from '#kernel/feature.ts'
+import type { Ticket } from '../life/rows.ts'
+import { type RecordedParts, recordedParts, type Said, type SaidFile } from './said.ts'
+import { ticketAttachments, ticketMessages, ticketMessageVersions } from './table.ts'
+
+type Db = Pick<Services, 'db'>
+type Of = Pick<Ticket, 'guildId' | 'id'>
+export type Attachment = typeof ticketAttachments.$inferSelect
+
+/** A message of a ticket with everything that is known of it. */
+export interface RecordedMessage extends Omit<typeof ticketMessages.$inferSelect, 'parts' | 'guildId' | 'ticketId'> {
+  parts: RecordedParts
+  /** What it said before, oldest first; content is null for people who asked to be forgotten. */
+  versions: { content: string | null; at: number }[]
+  files: Attachment[]
+}
+
+const messagesIn = ({ guildId, id }: Of) => and(eq(ticketMessages.guildId, guildId), eq(ticketMessages.ticketId, id))
+
+const noteFile = ({ db }: Db, { guildId, id }: Of, { id: messageId, authorId }: Said, file: SaidFile) =>
+  db
+    .insert(ticketAttachments)
+    .values({
+      guildId,
+      ticketId: id,
+      messageId,
+      id: file.id,
+      authorId,
+      name: file.name,
+      bytes: file.bytes,
+      width: file.width,
+      height: file.height,
+      state: 'waiting',
+    })
+    .onConflictDoNothing()
+    .run()
+
+/**
+ * Takes in a message as it is now, known or not: what it said before is kept beside it. One that was deleted stays
+ * deleted.
+ */
+export function record(services: Db, ticket: Of, said: Said): void {
+  const { guildId, id: ticketId } = ticket
+  const { files, id, content, ...rest } = said
+  const { db } = services
+  db.transaction(() => {
+    const own = and(eq(ticketMessages.guildId, guildId), eq(ticketMessages.id, id))
+    const known = db.select().from(ticketMessages).where(own).get()
+    if (!known)
+      db.insert(ticketMessages)
+        .values({ guildId, ticketId, id, content, ...rest })
+        .run()
+    // Somebody who asked to be forgotten is not taken in again.
+    else if (known.authorId !== null) {
+      if (known.content !== null && known.content !== content)
+        db.insert(ticketMessageVersions)
+          .values({
+            guildId,
+            ticketId,
+            messageId: id,
+            authorId: known.authorId,
+            content: known.content,
+            at: said.editedAt ?? known.at,
+          })
+          .run()
+      db.update(ticketMessages).set({ content, parts: rest.parts, editedAt: rest.editedAt }).where(own).run()
+    }
+    if (!known || known.authorId !== null) for (const file of files) noteFile(services, ticket, said, file)
+  })
+}
+
+/** Notes that messages are gone; what they said stays. */
+export function noteDeleted({ db }: Db, guildId: string, ids: readonly string[], at: number): void {
+  db.update(ticketMessages)
+    .set({ deletedAt: at })
+    .where(
+      and(eq(ticketMessages.guildId, guildId), inArray(ticketMessages.id, [...ids]), isNull(ticketMessages.deletedAt)),
+    )
+    .run()
+}
+
+/** The ids of a ticket's messages that are there as far as we know. */
+export const presentIds = ({ db }: Db, ticket: Of): string[] =>
+  db
+    .select({ id: ticketMessages.id })
+    .from(ticketMessages)
+    .where(and(messagesIn(ticket), isNull(ticketMessages.deletedAt)))
+    .all()
+    .map(({ id }) => id)
+
+export const countMessages = ({ db }: Db, ticket: Of): number =>
+  db.select({ all: count() }).from(ticketMessages).where(messagesIn(ticket)).get()?.all ?? 0
+
+/** Where a page of messages begins: behind this one. */
+export type Cursor = Pick<RecordedMessage, 'at' | 'id'>
+
+/** The next messages of a ticket, oldest first. @param after the last one that was read */
+export function messagesOf(
+  { db }: Db,
+  ticket: Of,
+  { after, limit }: { after?: Cursor; limit: number },
+): RecordedMessage[] {
+  const behind =
+    after && or(gt(ticketMessages.at, after.at), and(eq(ticketMessages.at, after.at), gt(ticketMessages.id, after.id)))
+  const found = db
+    .select()
+    .from(ticketMessages)
+    .where(and(messagesIn(ticket), behind))
+    .orderBy(asc(ticketMessages.at), asc(ticketMessages.id))
+    .limit(limit)
+    .all()
+  const ids = found.map(({ id }) => id)
+  const versions = Map.groupBy(
+    db
+      .select()
+      .from(ticketMessageVersions)
+      .where(and(eq(ticketMessageVersions.ticketId, ticket.id), inArray(ticketMessageVersions.messageId, ids)))
+      .orderBy(asc(ticketMessageVersions.id))
+      .all(),
+    ({ messageId }) => messageId,
+  )
+  const files = Map.groupBy(
+    db
+      .select()
+      .from(ticketAttachments)
+      .where(and(eq(ticketAttachments.ticketId, ticket.id), inArray(ticketAttachments.messageId, ids)))
+      .orderBy(asc(ticketAttachments.id))
+      .all(),
+    ({ messageId }) => messageId,
+  )
+  return found.map(({ guildId: _guild, ticketId: _ticket, ...message }) => ({
+    ...message,
+    parts: recordedParts.parse(message.parts ?? {}),
+    versions: (versions.get(message.id) ?? []).map(({ content, at }) => ({ content, at })),
+    files: files.get(message.id) ?? [],
+  }))
+}
+
+export const attachmentOf = ({ db }: Db, ticket: Of, id: string): Attachment | undefined =>
+  db
+    .select()
+    .from(ticketAttachments)
+    .where(
+      and(
+        eq(ticketAttachments.guildId, ticket.guildId),
+        eq(ticketAttachments.ticketId, ticket.id),
+        eq(ticketAttachments.id, id),
+      ),
+    )
+    .get()
+
+export const attachmentsOf = ({ db }: Db, { guildId, id }: Of): Attachment[] =>
+  db
+    .select()
+    .from(ticketAttachments)
+    .where(and(eq(ticketAttachments.guildId, guildId), eq(ticketAttachments.ticketId, id)))
+    .all()
+
+export function settleAttachment(
+  { db }: Db,
+  { guildId, id }: Pick<Attachment, 'guildId' | 'id'>,
+  change: Pick<Attachment, 'state'> & Partial<Pick<Attachment, 'fileId' | 'type' | 'problem'>>,
+): void {
+  db.update(ticketAttachments)
+    .set(change)
+    .where(and(eq(ticketAttachments.guildId, guildId), eq(ticketAttachments.id, id)))
+    .run()
+}
+
+/** Deletes everything that was recorded of a ticket but its files, whose rows go with it. */
+export function deleteRecord({ db }: Db, { guildId, id }: Of): void {
+  for (const table of [ticketMessages, ticketMessageVersions, ticketAttachments])
+    db.delete(table)
+      .where(and(eq(table.guildId, guildId), eq(table.ticketId, id)))
+      .run()
+}
+
+/** Takes the files of somebody out of the record. @returns where they are kept: each a guild and a file's id */
+export function forgetFiles({ db }: Db, authorId: string, guildId: string | undefined) {
+  const theirs = and(
+    eq(ticketAttachments.authorId, authorId),
+    guildId === undefined ? undefined : eq(ticketAttachments.guildId, guildId),
+  )
+  const kept = db
+    .select({ guildId: ticketAttachments.guildId, fileId: ticketAttachments.fileId })
+    .from(ticketAttachments)
+    .where(theirs)
+    .all()
+  db.update(ticketAttachments)
+    .set({ state: 'not_kept', fileId: null, problem: 'Who sent it asked to be forgotten.' })
+    .where(theirs)
+    .run()
+  return kept.flatMap(({ fileId, guildId: of }) => (fileId === null ? [] : [{ guildId: of, fileId }]))
+}

@@ -1,0 +1,30 @@
+import type { GuildMember } from 'discord.js'
+import { UserError } from '#kit/errors.ts'
+import type { Context } from '#kernel/feature.ts'
+import type tickets from '../contract.ts'
+import { mayRead } from '../rights/rights.ts'
+import { type Transcript, transcriptOf } from './rows.ts'
+
+type Ctx = Context<typeof tickets>
+
+/** Whether somebody may read a transcript now: who opened the ticket, its team, those who see it, and managers. */
+export const mayReadTranscript = (
+  ctx: Ctx,
+  member: GuildMember,
+  transcript: Pick<Transcript, 'openerId' | 'panelId'>,
+): boolean => transcript.openerId === member.id || mayRead(ctx, member, transcript)
+
+/** @throws UserError 404 for one of another server, or that was deleted; 410 on the day it expired; 403 */
+export function demandTranscript(ctx: Ctx, member: GuildMember, id: string): Transcript {
+  const transcript = transcriptOf(ctx, ctx.guild.id, id)
+  if (!transcript) throw new UserError('tickets.no-transcript', 'There is no such transcript in this server.', 404)
+  if (!mayReadTranscript(ctx, member, transcript))
+    throw new UserError(
+      'tickets.not-reader',
+      'Only who opened this ticket, its support team and managers may read it.',
+      403,
+    )
+  if (transcript.expiredAt !== null)
+    throw new UserError('tickets.expired', `Deleted today, kept for ${transcript.keptDays ?? 0} days.`, 410)
+  return transcript
+}

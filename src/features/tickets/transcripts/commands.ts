@@ -1,0 +1,32 @@
+import { UserError } from '#kit/errors.ts'
+import { linkRow } from '#kit/paging.ts'
+import { success } from '#kit/notices.ts'
+import { formatCount } from '#kit/numbers.ts'
+import { command } from '#kernel/feature.ts'
+import type tickets from '../contract.ts'
+import { demandTeam } from '../life/controls.ts'
+import { ticketIn } from '../life/rows.ts'
+import { addressOf } from './draw.ts'
+import { makeTranscript } from './make.ts'
+
+export const commands = {
+  transcript: command<typeof tickets>()({
+    description: 'Makes a transcript of this ticket now',
+    needs: ['tickets.answer'],
+    cooldown: 30,
+    async run(ctx) {
+      const ticket = ticketIn(ctx, ctx.guild.id, ctx.channel.id)
+      if (!ticket)
+        throw new UserError('tickets.not-here', 'This is no ticket. Use the command in the ticket’s channel.')
+      demandTeam(ctx, ctx.member, ticket)
+      if (!ctx.own.transcriptsEnabled)
+        throw new UserError('tickets.no-transcripts', 'Transcripts are switched off in this server.')
+      await ctx.defer({ ephemeral: true })
+      const made = await makeTranscript(ctx, ticket, { id: ctx.member.id, name: ctx.member.displayName })
+      const note = made.problem === null ? '' : ` ${made.problem}`
+      const { embeds } = success(`The transcript holds ${formatCount(made.messages, 'message')}.${note}`)
+      const links = linkRow([['Read it', addressOf(ctx, made, 'read')]])
+      return ctx.reply({ embeds, components: [links] }, { ephemeral: true })
+    },
+  }),
+}

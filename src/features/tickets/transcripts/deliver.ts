@@ -1,0 +1,180 @@
+import {
+  type APIEmbed,
+  DiscordAPIError,
+  type MessageCreateOptions,
+  type RawFile,
+  RESTJSONErrorCodes as Code,
+  Routes,
+} from 'discord.js'
+import { explain, refusal } from '#kit/discord-errors.ts'
+import { UserError } from '#kit/errors.ts'
+import { colours } from '#kit/notices.ts'
+import { formatCount } from '#kit/numbers.ts'
+import { mayWrite } from '#kit/permissions.ts'
+import { inert } from '#kit/template.ts'
+import { guildContext } from '#kernel/context.ts'
+import { onOwnInitiative } from '#kernel/discord/initiator.ts'
+import { job } from '#kernel/feature.ts'
+import tickets from '../contract.ts'
+import type { TicketContext } from '../life/duties.ts'
+import { ticketOf } from '../life/rows.ts'
+import { addressOf, drawTranscript, fileNameOf, shownNumber } from './draw.ts'
+import { deliverHandle } from './make.ts'
+import { deliveriesOf, type Delivery, noteDelivery, type Transcript, transcriptOf } from './rows.ts'
+
+/** What Discord takes from everybody (bytes); a larger transcript is only linked. */
+const largestFile = 8_000_000
+
+/** Why something was not sent and will not be tried again. */
+const notSent = (sentence: string) => new UserError('tickets.not-sent', sentence, 409)
+
+async function fileOf(ctx: TicketContext, transcript: Transcript): Promise<RawFile | undefined> {
+  const { transcriptFormat } = ctx.own
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of drawTranscript(ctx, transcript, transcriptFormat, undefined)) {
+    const piece = Buffer.from(part)
+    bytes += piece.byteLength
+    if (bytes > largestFile) return undefined
+    parts.push(piece)
+  }
+  return { name: fileNameOf(transcript, transcriptFormat), data: Buffer.concat(parts) }
+}
+
+function embedOf(ctx: TicketContext, transcript: Transcript, address: string, problems: readonly string[]): APIEmbed {
+  const ticket = ticketOf(ctx, ctx.guild.id, transcript.ticketId)
+  const lines = [
+    `Panel: ${inert(transcript.panelTitle)}`,
+    transcript.openerId === null ? undefined : `Opened by <@${transcript.openerId}>`,
+    ticket?.closedById ? `Closed by <@${ticket.closedById}>` : undefined,
+    formatCount(transcript.messages, 'message'),
+    transcript.problem ?? undefined,
+    ...problems,
+    `[Read it](${address})`,
+  ]
+  return {
+    color: colours.brand,
+    title: `Transcript of ticket #${shownNumber(ctx, transcript)}`,
+    description: lines.filter(line => line !== undefined).join('\n'),
+    timestamp: new Date(transcript.createdAt).toISOString(),
+  }
+}
+
+const dashboardOf = ({ config }: TicketContext, { guildId, id }: Transcript) =>
+  new URL(`/manage/${guildId}/tickets/transcript?id=${id}`, config.http.publicUrl).href
+
+/** A message under a name of its own: sent again after a crash, Discord answers with the first. */
+const once = ({
+  transcriptId,
+  to,
+  round,
+}: Delivery): Pick<MessageCreateOptions, 'nonce' | 'enforceNonce' | 'allowedMentions'> => ({
+  nonce: `${to[0]}${transcriptId.slice(0, 8)}${round % 1e9}`,
+  enforceNonce: true,
+  allowedMentions: { parse: [] },
+})
+
+/** The id and token of a webhook's address. Only these are used: nothing is ever sent anywhere but to Discord. */
+const webhookParts = /\/webhooks\/(\d{17,20})\/([\w-]{20,200})(?:\?thread_id=(\d{17,20}))?$/
+
+async function toWebhook(ctx: TicketContext, transcript: Transcript): Promise<void> {
+  const [, id, token, threadId] = webhookParts.exec(ctx.own.webhookUrl) ?? []
+  if (id === undefined || token === undefined) throw notSent('No webhook is set any more.')
+  const file = await fileOf(ctx, transcript)
+  await ctx.client.rest.post(Routes.webhook(id, token), {
+    auth: false,
+    query: new URLSearchParams({ wait: 'true', ...(threadId !== undefined && { thread_id: threadId }) }),
+    body: { embeds: [embedOf(ctx, transcript, dashboardOf(ctx, transcript), [])], allowed_mentions: { parse: [] } },
+    ...(file && { files: [file] }),
+  })
+}
+
+async function toOpener(ctx: TicketContext, transcript: Transcript, delivery: Delivery): Promise<void> {
+  const { openerId } = transcript
+  const member = openerId === null ? null : await ctx.access.member(ctx.guild, openerId)
+  if (!member) throw notSent('Who opened the ticket is not in this server any more.')
+  const file = await fileOf(ctx, transcript)
+  const drawn = embedOf(ctx, transcript, addressOf(ctx, transcript, 'read'), [])
+  await member.send({
+    ...once(delivery),
+    embeds: [{ ...drawn, footer: { text: ctx.guild.name } }],
+    ...(file && { files: [{ attachment: file.data as Buffer, name: file.name }] }),
+  })
+}
+
+async function toLog(ctx: TicketContext, transcript: Transcript, delivery: Delivery): Promise<void> {
+  const { transcriptChannel, logChannel } = ctx.own
+  const problems = deliveriesOf(ctx, transcript).flatMap(({ problem, to }) =>
+    problem === null || to === 'log' ? [] : [problem],
+  )
+  // Without a channel for transcripts, the log of tickets is only told what went wrong.
+  if (transcriptChannel === null && problems.length === 0) return
+  const channel = ctx.guild.channels.cache.get(transcriptChannel ?? logChannel ?? '')
+  if (!channel?.isTextBased()) throw notSent('The transcript channel is gone.')
+  if (!mayWrite(channel, ['EmbedLinks', 'AttachFiles']))
+    throw notSent(`I may not post transcripts in <#${channel.id}>.`)
+  const file = transcriptChannel === null ? undefined : await fileOf(ctx, transcript)
+  await channel.send({
+    ...once(delivery),
+    embeds: [embedOf(ctx, transcript, dashboardOf(ctx, transcript), problems)],
+    ...(file && { files: [{ attachment: file.data as Buffer, name: file.name }] }),
+  })
+}
+
+const senders = { webhook: toWebhook, opener: toOpener, log: toLog } as const
+const failed: Readonly<Record<Delivery['to'], string>> = {
+  webhook: 'The webhook did not take the transcript.',
+  opener: 'The transcript could not be sent to who opened the ticket.',
+  log: 'The transcript could not be posted.',
+}
+
+function sentenceOf(error: unknown, to: Delivery['to']): string | undefined {
+  if (error instanceof UserError) return `${failed[to]} ${error.message}`
+  if (!(error instanceof DiscordAPIError) || error.status >= 500 || error.status === 429) return undefined
+  if (error.code === Code.CannotSendMessagesToThisUser) return `${failed[to]} They take no private messages from here.`
+  return `${failed[to]} ${explain(error)?.message ?? refusal(error)}`
+}
+
+async function send(ctx: TicketContext, transcript: Transcript, delivery: Delivery): Promise<void> {
+  const { to, state } = delivery
+  if (state === 'sent' || state === 'not_sent') return
+  // Discord does not tell two sendings to a webhook apart: one that was cut off is not repeated.
+  if (state === 'sending' && to === 'webhook') {
+    noteDelivery(ctx, delivery, {
+      state: 'not_sent',
+      problem: 'I was cut off while sending the transcript to the webhook, so it may be missing there.',
+    })
+    return
+  }
+  noteDelivery(ctx, delivery, { state: 'sending' })
+  try {
+    await senders[to](ctx, transcript, delivery)
+    noteDelivery(ctx, delivery, { state: 'sent' })
+  } catch (error) {
+    const problem = sentenceOf(error, to)
+    if (problem === undefined) {
+      // Discord's own trouble came as an answer: it was not taken.
+      if (error instanceof DiscordAPIError) noteDelivery(ctx, delivery, { state: 'due' })
+      throw error
+    }
+    noteDelivery(ctx, delivery, { state: 'not_sent', problem })
+    ctx.log.warn({ err: error, guildId: ctx.guild.id, transcript: transcript.id, to }, 'a transcript was refused')
+  }
+}
+
+export const deliverTranscript = job({
+  handle: deliverHandle,
+  lane: 'bulk',
+  promise: () => 'send a transcript where this server wants it',
+  run: (services, { transcriptId }, { guildId }) =>
+    onOwnInitiative(async () => {
+      const guild = guildId === null ? undefined : services.client.guilds.cache.get(guildId)
+      if (!guild?.available) throw new Error('the server is not available')
+      const ctx = guildContext(services, tickets, guild)
+      const transcript = transcriptOf(services, guild.id, transcriptId)
+      if (!transcript || transcript.expiredAt !== null) return
+      const order = ['webhook', 'opener', 'log']
+      const due = deliveriesOf(services, transcript).toSorted((a, b) => order.indexOf(a.to) - order.indexOf(b.to))
+      for (const delivery of due) await send(ctx, transcript, delivery)
+    }),
+})

@@ -1,0 +1,120 @@
+import type { GuildMember } from 'discord.js'
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { takeTurns } from '#kit/turns.ts'
+import { channelName } from '#kernel/rights/channel-rights.ts'
+import type { Context } from '#kernel/feature.ts'
+import type tickets from '../contract.ts'
+import { type Ticket, ticketOf } from '../life/rows.ts'
+import { type Cursor, messagesOf, type RecordedMessage } from '../record/rows.ts'
+import { ticketMessages } from '../record/table.ts'
+import type { TranscriptFormat } from '../settings/contract.ts'
+import type { TranscriptFacts } from './contract.ts'
+import { asHtml } from './render/html.ts'
+import { asJson } from './render/json.ts'
+import type { Names } from './render/markdown-html.ts'
+import { asText } from './render/text.ts'
+import type { Transcript } from './rows.ts'
+
+type Ctx = Context<typeof tickets>
+
+/** Messages that are drawn without letting anybody else have a turn. */
+const atOnce = 50
+const dayMs = 86_400_000
+
+const answers = z.array(z.object({ label: z.string(), value: z.string() })).catch([])
+
+/** A ticket's number as it is shown. */
+export const shownNumber = ({ own }: Pick<Ctx, 'own'>, { number }: Pick<Ticket, 'number'>): string =>
+  String(number).padStart(Number(own.ticketPadding), '0')
+
+/** What there is to say about a transcript besides its messages. */
+export function factsOf(ctx: Ctx, transcript: Transcript): TranscriptFacts {
+  const ticket = ticketOf(ctx, ctx.guild.id, transcript.ticketId)
+  return {
+    id: transcript.id,
+    ticketId: shownNumber(ctx, transcript),
+    panelTitle: transcript.panelTitle,
+    userName: transcript.openerName,
+    openedAt: ticket?.openedAt ?? null,
+    closedAt: ticket?.closedAt ?? null,
+    closedByName: ticket?.closedByName ?? null,
+    closeReason: ticket?.closeReason ?? null,
+    rating: ticket?.rating ?? null,
+    answers: answers.parse(ticket?.answers ?? []),
+    createdAt: transcript.createdAt,
+    keptUntil: transcript.createdAt + ctx.own.retention * dayMs,
+    messages: transcript.messages,
+    size: transcript.size,
+    problem: transcript.problem,
+  }
+}
+
+/** Who wrote in a ticket, by their ids, as they were called then. */
+export const authorsOf = ({ db }: Pick<Ctx, 'db'>, { guildId, ticketId }: Pick<Transcript, 'guildId' | 'ticketId'>) =>
+  new Map(
+    db
+      .selectDistinct({ id: ticketMessages.authorId, name: ticketMessages.authorName })
+      .from(ticketMessages)
+      .where(and(eq(ticketMessages.guildId, guildId), eq(ticketMessages.ticketId, ticketId)))
+      .all()
+      .flatMap(({ id, name }) => (id === null || name === null ? [] : [[id, name] as const])),
+  )
+
+/**
+ * What the ids in a transcript are called.
+ * @param viewer who reads it: channels that they do not see are not named; undefined for a file that anybody may get
+ */
+export function namesFor(ctx: Ctx, transcript: Transcript, viewer: GuildMember | undefined): Names {
+  const authors = authorsOf(ctx, transcript)
+  const { guild } = ctx
+  return {
+    user: id => authors.get(id) ?? guild.members.cache.get(id)?.displayName,
+    role: id => guild.roles.cache.get(id)?.name,
+    channel(id) {
+      const channel = guild.channels.cache.get(id)
+      return channel && viewer && channelName(channel, viewer)
+    },
+  }
+}
+
+/** A ticket's messages in parts, oldest first; everybody else has turns in between. */
+export async function* recordedPages(
+  ctx: Pick<Ctx, 'db'>,
+  { guildId, ticketId }: Pick<Transcript, 'guildId' | 'ticketId'>,
+): AsyncGenerator<RecordedMessage[]> {
+  const turns = takeTurns()
+  for (let after: Cursor | undefined; ; ) {
+    const page = messagesOf(ctx, { guildId, id: ticketId }, { ...(after && { after }), limit: atOnce })
+    if (page.length === 0) return
+    yield page
+    after = page.at(-1)
+    await turns()
+  }
+}
+
+/** Where a transcript is found below the public address. */
+export const addressOf = ({ config }: Pick<Ctx, 'config'>, { guildId, id }: Transcript, rest: string): string =>
+  new URL(`/api/guild/${guildId}/tickets/transcripts/${id}/${rest}`, config.http.publicUrl).href
+
+/** A transcript in a format, part by part. @param viewer as {@link namesFor} has it */
+export function drawTranscript(
+  ctx: Ctx,
+  transcript: Transcript,
+  format: TranscriptFormat,
+  viewer: GuildMember | undefined,
+): AsyncIterable<string> {
+  const facts = factsOf(ctx, transcript)
+  const pages = recordedPages(ctx, transcript)
+  if (format === 'txt') return asText(facts, pages)
+  if (format === 'json') return asJson(facts, pages)
+  return asHtml(facts, pages, {
+    names: namesFor(ctx, transcript, viewer),
+    addressOf: id => addressOf(ctx, transcript, `attachments/${encodeURIComponent(id)}`),
+  })
+}
+
+export const transcriptTypes = { html: 'text/html', txt: 'text/plain', json: 'application/json' } as const
+
+/** What a transcript is called as a file. */
+export const fileNameOf = ({ id }: Transcript, format: TranscriptFormat): string => `transcript_${id}.${format}`

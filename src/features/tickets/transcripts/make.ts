@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { jobHandle } from '#kernel/feature.ts'
+import type { Perform, TicketContext } from '../life/duties.ts'
+import { type Actor, noteEvent, type Ticket } from '../life/rows.ts'
+import { panelOf } from '../panels/rows.ts'
+import { completeRecord } from '../record/history.ts'
+import { countMessages } from '../record/rows.ts'
+import { drawTranscript } from './draw.ts'
+import { type Delivery, type Transcript, transcriptFor } from './rows.ts'
+import { ticketTranscriptDeliveries, ticketTranscripts } from './table.ts'
+
+/** Sends a transcript where the server wants it. */
+export const deliverHandle = jobHandle(z.object({ transcriptId: z.string() }))
+
+const newId = () => randomBytes(16).toString('hex')
+
+/** Where a new transcript is sent, as the settings are now. */
+function placesFor({ own }: TicketContext, { openerId }: Ticket): Delivery['to'][] {
+  return [
+    ...(own.webhookUrl === '' ? [] : ['webhook' as const]),
+    ...(own.dmUser && openerId !== null ? ['opener' as const] : []),
+    // Last, since it tells how the others went.
+    ...(own.transcriptChannel === null && own.logChannel === null ? [] : ['log' as const]),
+  ]
+}
+
+/** How large a transcript is as a file (bytes); nothing of it is kept. */
+async function sizeOf(ctx: TicketContext, transcript: Transcript): Promise<number> {
+  let bytes = 0
+  for await (const part of drawTranscript(ctx, transcript, ctx.own.transcriptFormat, undefined))
+    bytes += Buffer.byteLength(part)
+  return bytes
+}
+
+/** Writes down that there is one; the same ticket keeps its id. */
+function upsert(ctx: TicketContext, ticket: Ticket, by: Actor | null, problem: string | undefined): Transcript {
+  const made = {
+    number: ticket.number,
+    panelId: ticket.panelId,
+    panelTitle: ticket.panelTitle,
+    openerId: ticket.openerId,
+    openerName: ticket.openerName,
+    openerAvatar: ticket.openerAvatar,
+    createdAt: ctx.now(),
+    madeById: by?.id ?? null,
+    messages: countMessages(ctx, ticket),
+    problem: problem ?? null,
+    expiredAt: null,
+    keptDays: null,
+  }
+  return ctx.db
+    .insert(ticketTranscripts)
+    .values({ id: newId(), guildId: ctx.guild.id, ticketId: ticket.id, size: 0, ...made })
+    .onConflictDoUpdate({ target: ticketTranscripts.ticketId, set: made })
+    .returning()
+    .get()
+}
+
+/** @returns whether anything is to be sent: not again what was for the same closing */
+function owe(ctx: TicketContext, transcript: Transcript, places: readonly Delivery['to'][], round: number): boolean {
+  return places
+    .map(
+      to =>
+        ctx.db
+          .insert(ticketTranscriptDeliveries)
+          .values({ guildId: ctx.guild.id, transcriptId: transcript.id, to, state: 'due', round })
+          .onConflictDoUpdate({
+            target: [ticketTranscriptDeliveries.transcriptId, ticketTranscriptDeliveries.to],
+            set: { state: 'due', round, problem: null },
+            setWhere: sql`${ticketTranscriptDeliveries.round} <> ${round}`,
+          })
+          .run().changes > 0,
+    )
+    .includes(true)
+}
+
+/**
+ * Makes a ticket's transcript, or makes it anew: reads the whole channel, copies the files, and sends it where the
+ * server wants it. May be repeated after a crash; each place is sent it once for each closing.
+ * @param by null where it is made because the ticket was closed
+ * @throws where Discord does not answer
+ */
+export async function makeTranscript(ctx: TicketContext, ticket: Ticket, by: Actor | null): Promise<Transcript> {
+  const problem = await completeRecord(ctx, ticket)
+  const transcript = ctx.db.transaction(() => {
+    const known = transcriptFor(ctx, ticket)
+    const made = upsert(ctx, ticket, by, problem)
+    const round = by === null ? (ticket.closedAt ?? made.createdAt) : made.createdAt
+    // Made by hand, it is for whoever asked; the places are told when the ticket is closed.
+    const sends = by === null && owe(ctx, made, placesFor(ctx, ticket), round)
+    if (sends)
+      ctx.scheduler.at(deliverHandle, {
+        at: ctx.now(),
+        key: `transcript:${made.id}`,
+        guildId: ctx.guild.id,
+        payload: { transcriptId: made.id },
+      })
+    if (sends || !known || by !== null) noteEvent(ctx, ticket, { kind: 'transcript', by })
+    return made
+  })
+  const size = await sizeOf(ctx, transcript)
+  ctx.db.update(ticketTranscripts).set({ size }).where(eq(ticketTranscripts.id, transcript.id)).run()
+  return { ...transcript, size }
+}
+
+/** What is done for a transcript when a ticket ends. */
+export const transcript: Perform = async (ctx, ticket) => {
+  const { own, guild } = ctx
+  const wanted = panelOf(ctx, guild.id, ticket.panelId)?.design.transcript !== false
+  if (!own.transcriptsEnabled || !own.autoGenerate || !wanted) return undefined
+  // Opened again meanwhile, it is made when it ends.
+  if (ticket.state === 'open') return undefined
+  return (await makeTranscript(ctx, ticket, null)).problem ?? undefined
+}

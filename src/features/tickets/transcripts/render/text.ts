@@ -1,0 +1,52 @@
+import type { RecordedMessage } from '../../record/rows.ts'
+import type { TranscriptFacts } from '../contract.ts'
+import { oneLine, withoutControls } from './escape.ts'
+import { componentTexts, embedsOf, forgotten, momentText, sizeText, systemText } from './shown-texts.ts'
+
+const indented = (text: string) => withoutControls(text).replaceAll('\n', '\n    ')
+
+function linesOf(message: RecordedMessage): string[] {
+  const { at, authorName, authorId, isBot, content, editedAt, deletedAt, versions, parts, files } = message
+  const system = systemText(message)
+  const who =
+    authorId === null ? forgotten : `${oneLine(authorName ?? 'unknown')}${isBot ? ' [app]' : ''} (${authorId})`
+  const notes = [
+    editedAt !== null && `edited ${momentText(editedAt)}`,
+    deletedAt !== null && `deleted ${momentText(deletedAt)}`,
+    parts.replyTo !== null && `answers ${parts.replyTo}`,
+  ].filter(note => note !== false)
+  return [
+    `[${momentText(at)}] ${who}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}:`,
+    ...(system === undefined ? [] : [`    ${system}`]),
+    ...(content ? [`    ${indented(content)}`] : []),
+    ...versions.map(version => `    before ${momentText(version.at)}: ${indented(version.content ?? '')}`),
+    ...embedsOf(message).flatMap(({ author, title, description, fields, footer }) =>
+      [author?.name, title, description, ...fields.map(({ name, value }) => `${name}: ${value}`), footer?.text]
+        .filter(text => text !== undefined)
+        .map(text => `    | ${indented(text)}`),
+    ),
+    ...componentTexts(parts.components).map(text => `    ${indented(text)}`),
+    ...parts.stickers.map(({ name }) => `    Sticker: ${oneLine(name)}`),
+    ...files.map(
+      ({ name, bytes, state, problem }) =>
+        `    File: ${oneLine(name ?? 'a file')}, ${sizeText(bytes)}${state === 'kept' ? '' : ` (not kept. ${problem ?? ''})`}`,
+    ),
+  ]
+}
+
+/** A transcript as plain text, page by page. */
+export async function* asText(facts: TranscriptFacts, pages: AsyncIterable<RecordedMessage[]>): AsyncIterable<string> {
+  const head = [
+    `Ticket ${facts.ticketId}: ${oneLine(facts.panelTitle)}`,
+    `Opened by ${oneLine(facts.userName ?? forgotten)}${facts.openedAt === null ? '' : `, ${momentText(facts.openedAt)}`}`,
+    facts.closedAt === null
+      ? undefined
+      : `Closed ${momentText(facts.closedAt)}${facts.closedByName === null ? '' : ` by ${oneLine(facts.closedByName)}`}`,
+    facts.closeReason === null ? undefined : `Reason: ${oneLine(facts.closeReason)}`,
+    facts.rating === null ? undefined : `Rated ${facts.rating} of 5`,
+    ...facts.answers.map(({ label, value }) => `${oneLine(label)}: ${indented(value)}`),
+    facts.problem ?? undefined,
+  ]
+  yield `${head.filter(line => line !== undefined).join('\n')}\n\n`
+  for await (const page of pages) yield page.map(message => `${linesOf(message).join('\n')}\n\n`).join('')
+}

@@ -1,0 +1,100 @@
+import { UserError } from '#kit/errors.ts'
+import type { Answered, Reply } from '#contract'
+import type { RouteContext } from '#kernel/feature.ts'
+import type tickets from '../contract.ts'
+import { attachmentFiles } from '../record/attachments.ts'
+import { attachmentOf, type Cursor, messagesOf } from '../record/rows.ts'
+import { demandTranscript } from './access.ts'
+import { type endpoints, messagesPerPage } from './contract.ts'
+import { deleteTranscript } from './delete.ts'
+import { authorsOf, drawTranscript, factsOf, fileNameOf, namesFor, transcriptTypes } from './draw.ts'
+import { listTranscripts } from './list.ts'
+import { structured } from './render/json.ts'
+import { type How, noteRead, readsOf, type Transcript } from './rows.ts'
+
+type Ctx<K extends keyof Answered<typeof endpoints>> = RouteContext<typeof tickets, (typeof endpoints)[K]>
+/** Whoever asks for one, whatever the call. */
+type Asking = Omit<Ctx<'readTranscript'>, 'query' | 'body'>
+
+const mostReaders = 50
+
+const asked = (ctx: Asking): Transcript => demandTranscript(ctx, ctx.member, ctx.params['transcriptId'] ?? '')
+
+const note = (ctx: Asking, transcript: Transcript, how: How) =>
+  noteRead(ctx, transcript, { reader: { id: ctx.member.id, name: ctx.member.displayName }, how })
+
+const cursorOf = (text: string | undefined): Cursor | undefined => {
+  const [, at, id] = /^(\d{1,16})-(\d{1,25})$/.exec(text ?? '') ?? []
+  return at === undefined || id === undefined ? undefined : { at: Number(at), id }
+}
+
+const inChannels = /<#(\d{17,20})>/g
+
+export const routes = {
+  transcripts: (ctx: Ctx<'transcripts'>) => listTranscripts(ctx, ctx.member, ctx.query),
+  transcript(ctx: Ctx<'transcript'>): Reply<typeof endpoints.transcript> {
+    const transcript = asked(ctx)
+    const after = cursorOf(ctx.query.after)
+    // Each page of it is a call; it is read once.
+    if (!after) note(ctx, transcript, 'view')
+    const found = messagesOf(
+      ctx,
+      { guildId: ctx.guild.id, id: transcript.ticketId },
+      { ...(after && { after }), limit: messagesPerPage + 1 },
+    )
+    const messages = found.slice(0, messagesPerPage)
+    const last = messages.at(-1)
+    const names = namesFor(ctx, transcript, ctx.member)
+    const mentioned = messages.flatMap(({ content }) =>
+      [...(content ?? '').matchAll(inChannels)].map(([, id = '']) => id),
+    )
+    return {
+      transcript: factsOf(ctx, transcript),
+      messages: messages.map(structured),
+      next: found.length > messagesPerPage && last ? `${last.at}-${last.id}` : null,
+      names: {
+        users: Object.fromEntries(authorsOf(ctx, transcript)),
+        channels: Object.fromEntries(
+          mentioned.flatMap(id => {
+            const name = names.channel(id)
+            return name === undefined ? [] : [[id, name] as const]
+          }),
+        ),
+      },
+      manages: ctx.access.allows(ctx.level, 'manage'),
+    }
+  },
+  async readTranscript(ctx: Ctx<'readTranscript'>) {
+    const transcript = asked(ctx)
+    note(ctx, transcript, 'view')
+    const parts: string[] = []
+    for await (const part of drawTranscript(ctx, transcript, 'html', ctx.member)) parts.push(part)
+    return parts.join('')
+  },
+  downloadTranscript(ctx: Ctx<'downloadTranscript'>) {
+    const transcript = asked(ctx)
+    const format = ctx.query.format ?? ctx.own.transcriptFormat
+    note(ctx, transcript, format)
+    return {
+      name: fileNameOf(transcript, format),
+      type: transcriptTypes[format],
+      content: drawTranscript(ctx, transcript, format, ctx.member),
+    }
+  },
+  transcriptAttachment(ctx: Ctx<'transcriptAttachment'>) {
+    const transcript = asked(ctx)
+    const row = attachmentOf(ctx, { guildId: ctx.guild.id, id: transcript.ticketId }, ctx.params['attachmentId'] ?? '')
+    const kept = row?.fileId ? ctx.files.of(attachmentFiles, ctx.guild.id).read(row.fileId) : undefined
+    if (!kept) throw new UserError('tickets.no-attachment', 'There is no such file in this transcript.', 404)
+    note(ctx, transcript, 'attachment')
+    return { name: kept.name, type: kept.type, content: kept.content }
+  },
+  transcriptReaders(ctx: Ctx<'transcriptReaders'>) {
+    const { readers, total } = readsOf(ctx, asked(ctx), mostReaders)
+    return { readers: readers.map(({ userId, userName: name, how, at }) => ({ userId, name, how, at })), total }
+  },
+  async deleteTranscript(ctx: Ctx<'deleteTranscript'>) {
+    await deleteTranscript(ctx, asked(ctx))
+    return {}
+  },
+}

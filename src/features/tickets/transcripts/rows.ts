@@ -1,0 +1,85 @@
+import { and, count, desc, eq } from 'drizzle-orm'
+import type { Services } from '#kernel/feature.ts'
+import type { Ticket } from '../life/rows.ts'
+import { ticketTranscriptDeliveries, ticketTranscriptReads, ticketTranscripts } from './table.ts'
+
+type Db = Pick<Services, 'db'>
+
+export type Transcript = typeof ticketTranscripts.$inferSelect
+export type Delivery = typeof ticketTranscriptDeliveries.$inferSelect
+export type How = (typeof ticketTranscriptReads.$inferSelect)['how']
+
+export const transcriptOf = ({ db }: Db, guildId: string, id: string): Transcript | undefined =>
+  db
+    .select()
+    .from(ticketTranscripts)
+    .where(and(eq(ticketTranscripts.guildId, guildId), eq(ticketTranscripts.id, id)))
+    .get()
+
+/** The transcript of a ticket, if one was made. */
+export const transcriptFor = ({ db }: Db, { guildId, id }: Pick<Ticket, 'guildId' | 'id'>): Transcript | undefined =>
+  db
+    .select()
+    .from(ticketTranscripts)
+    .where(and(eq(ticketTranscripts.guildId, guildId), eq(ticketTranscripts.ticketId, id)))
+    .get()
+
+/** Whether there is one of a ticket that somebody opened. */
+export const hasTranscripts = ({ db }: Db, guildId: string, openerId: string): boolean =>
+  db
+    .select({ id: ticketTranscripts.id })
+    .from(ticketTranscripts)
+    .where(and(eq(ticketTranscripts.guildId, guildId), eq(ticketTranscripts.openerId, openerId)))
+    .limit(1)
+    .get() !== undefined
+
+export const deliveriesOf = ({ db }: Db, { guildId, id }: Transcript): Delivery[] =>
+  db
+    .select()
+    .from(ticketTranscriptDeliveries)
+    .where(and(eq(ticketTranscriptDeliveries.guildId, guildId), eq(ticketTranscriptDeliveries.transcriptId, id)))
+    .all()
+
+export const noteDelivery = (
+  { db }: Db,
+  { transcriptId, to }: Delivery,
+  change: Pick<Delivery, 'state'> & Partial<Pick<Delivery, 'problem'>>,
+): void =>
+  void db
+    .update(ticketTranscriptDeliveries)
+    .set(change)
+    .where(and(eq(ticketTranscriptDeliveries.transcriptId, transcriptId), eq(ticketTranscriptDeliveries.to, to)))
+    .run()
+
+/** Notes that somebody read one, before they are shown it. */
+export const noteRead = (
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  { guildId, id }: Transcript,
+  { reader, how }: { reader: { id: string; name: string }; how: How },
+): void =>
+  void db
+    .insert(ticketTranscriptReads)
+    .values({ guildId, transcriptId: id, userId: reader.id, userName: reader.name, how, at: now() })
+    .run()
+
+/** Who has read it, newest first, and how often it was read in all. */
+export function readsOf({ db }: Db, { guildId, id }: Transcript, limit: number) {
+  const own = and(eq(ticketTranscriptReads.guildId, guildId), eq(ticketTranscriptReads.transcriptId, id))
+  return {
+    readers: db
+      .select()
+      .from(ticketTranscriptReads)
+      .where(own)
+      .orderBy(desc(ticketTranscriptReads.id))
+      .limit(limit)
+      .all(),
+    total: db.select({ all: count() }).from(ticketTranscriptReads).where(own).get()?.all ?? 0,
+  }
+}
+
+/** Deletes the row of a transcript with what else names it. */
+export function deleteTranscriptRows({ db }: Db, { id }: Transcript): void {
+  db.delete(ticketTranscriptDeliveries).where(eq(ticketTranscriptDeliveries.transcriptId, id)).run()
+  db.delete(ticketTranscriptReads).where(eq(ticketTranscriptReads.transcriptId, id)).run()
+  db.delete(ticketTranscripts).where(eq(ticketTranscripts.id, id)).run()
+}

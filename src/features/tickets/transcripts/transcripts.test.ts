@@ -1,0 +1,333 @@
+import type { APIMessage } from 'discord-api-types/v10'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { guildContext } from '#kernel/context.ts'
+import { forgetUser } from '#kernel/guilds/forget.ts'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { textOf } from '#test/member.ts'
+import { createTicketDesk, type Desk } from '#test/tickets.ts'
+import { until } from '#test/until.ts'
+import tickets from '../contract.ts'
+import { closeTicket } from '../life/close.ts'
+import type { Ticket } from '../life/rows.ts'
+import { attachmentsOf, countMessages, messagesOf } from '../record/rows.ts'
+import { ticketMessages } from '../record/table.ts'
+import type { ListedTranscript } from './contract.ts'
+import { makeTranscript } from './make.ts'
+import { transcriptFor } from './rows.ts'
+import { ticketTranscripts } from './table.ts'
+
+let harness: Harness
+let desk: Desk
+let clock: number
+beforeEach(async () => {
+  clock = Date.now()
+  harness = await createHarness({ now: () => clock, env: { FILES_QUOTA_MB: '1' } })
+  desk = createTicketDesk(harness)
+})
+afterEach(() => harness.close())
+
+const services = () => harness.product.services
+const under = (rest = '', guildId = harness.guildId) => `/api/guild/${guildId}/tickets/transcripts${rest}`
+const say = (login: string, ticket: Ticket, text: string, files: readonly File[] = []) =>
+  harness.as(login).say(ticket.channelId ?? '', text, {}, files)
+const recorded = (ticket: Ticket) => messagesOf(services(), ticket, { limit: 1000 })
+const recordedAs = (ticket: Ticket, id: string) => recorded(ticket).find(one => one.id === id)
+const untilRecorded = (ticket: Ticket, { id }: APIMessage) =>
+  until('the message to be recorded', () => recordedAs(ticket, id))
+
+async function close(ticket: Ticket) {
+  await closeTicket(services(), desk.now(ticket), { by: { id: harness.as('moderator').userId, name: 'mod' } })
+  const made = transcriptFor(services(), ticket)
+  if (!made) throw new Error('no transcript')
+  return made
+}
+
+test('a closed ticket has a transcript with what was edited and deleted, as html, text and JSON', async () => {
+  const ticket = await desk.open('member1')
+  const wrong = await say('member1', ticket, 'The cone dropped at 1,200')
+  await untilRecorded(ticket, wrong)
+  const place = `/channels/${ticket.channelId}/messages`
+  await harness.as('member1').rest('PATCH', `${place}/${wrong.id}`, { content: 'The cone dropped at 1,222' })
+  await until('the edit', () => recordedAs(ticket, wrong.id)?.versions.length === 1)
+  const regretted = await say('member1', ticket, 'Bottom shelf, of course')
+  await untilRecorded(ticket, regretted)
+  await harness.as('member1').rest('DELETE', `${place}/${regretted.id}`)
+  await until('the deletion', () => recordedAs(ticket, regretted.id)?.deletedAt !== null)
+  const made = await close(ticket)
+  expect(made.id).toMatch(/^[0-9a-f]{32}$/)
+
+  const owner = await harness.signIn('owner')
+  const { body } = await owner.call('GET', under())
+  const { transcripts } = body as { transcripts: ListedTranscript[] }
+  expect(body).toMatchObject({ success: true, total: 1, all: 1 })
+  expect(transcripts).toMatchObject([{ id: made.id, ticketId: '0001', userName: 'member1', createdAt: clock }])
+  expect(transcripts[0]?.size).toBeGreaterThan(500)
+  const get = (format: string) => owner.call('GET', under(`/${made.id}/download?format=${format}`))
+  const html = await get('html')
+  expect(html.headers.get('content-disposition')).toBe(`attachment; filename=transcript_${made.id}.html`)
+  expect(Buffer.byteLength(String(html.body))).toBe(transcripts[0]?.size)
+  const text = String((await get('txt')).body)
+  const { messages } = (await get('json')).body as {
+    messages: { id: string; content: string; deletedAt: number | null }[]
+  }
+  for (const file of [String(html.body), text]) {
+    expect(file).toContain('The cone dropped at 1,222')
+    expect(file).toContain('The cone dropped at 1,200')
+    expect(file).toContain('Bottom shelf, of course')
+    expect(file).toContain('deleted')
+  }
+  expect(messages.find(({ id }) => id === regretted.id)?.deletedAt).not.toBeNull()
+  expect(messages.some(({ content }) => content === 'opened')).toBe(true)
+  const readers = (await owner.call('GET', under(`/${made.id}/readers`))).body
+  expect(readers).toMatchObject({ total: 3, readers: [{ how: 'json' }, { how: 'txt' }, { how: 'html' }] })
+})
+
+test('what was written, edited and deleted while nobody listened is taken in at the end, over many pages', async () => {
+  const ticket = await desk.open('member1')
+  const texts = Array.from({ length: 230 }, (_, at) => `message ${at}`)
+  const sent: APIMessage[] = []
+  for (const text of texts) sent.push(await say('member1', ticket, text))
+  await until('all of them', () => countMessages(services(), ticket) >= texts.length)
+  // As after a time away: nothing known but one message, which is gone by now, and one that said something else.
+  const { db } = services()
+  db.delete(ticketMessages).run()
+  const base = { guildId: harness.guildId, ticketId: ticket.id, at: 1, isBot: false, authorId: '1', authorName: 'x' }
+  const gone = { ...base, id: '100000000000000001', content: 'gone by now' }
+  const edited = { ...base, id: sent[0]?.id ?? '', content: 'before' }
+  db.insert(ticketMessages).values([gone, edited]).run()
+  await close(ticket)
+  const all = recorded(ticket)
+  expect(all.map(({ content }) => content)).toEqual(expect.arrayContaining(texts))
+  expect(all.find(({ id }) => id === gone.id)).toMatchObject({ content: 'gone by now', deletedAt: clock })
+  expect(all.find(({ id }) => id === edited.id)).toMatchObject({
+    content: 'message 0',
+    versions: [{ content: 'before' }],
+  })
+})
+
+test('attachments are kept within the server’s room, and open when Discord’s copies are gone', async () => {
+  const ticket = await desk.open('member1')
+  const picture = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3, 4, 5, 6, 7, 8])
+  const script = '<script>alert(1)</script>'
+  await say('member1', ticket, 'two files', [new File([picture], 'kiln.png'), new File([script], 'kiln.svg')])
+  await until(
+    'both to be kept',
+    () => attachmentsOf(services(), ticket).filter(one => one.state === 'kept').length === 2,
+  )
+  await say('member1', ticket, 'too much', [new File([new Uint8Array(1_100_000)], 'large.bin')])
+  await until('the third to be refused', () => attachmentsOf(services(), ticket).some(one => one.state === 'not_kept'))
+  const made = await close(ticket)
+  harness.sandbox.context.world.attachments.clear()
+  const owner = await harness.signIn('owner')
+  const [first, second, third] = attachmentsOf(services(), ticket).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const get = (id = '') => owner.call('GET', under(`/${made.id}/attachments/${id}`))
+  expect((await get(first?.id)).headers.get('content-type')).toBe('image/png')
+  const vector = await get(second?.id)
+  expect(vector.body).toBe(script)
+  expect(vector.headers.get('content-type')).toBe('application/octet-stream')
+  expect(vector.headers.get('content-disposition')).toBe('attachment; filename=kiln.svg')
+  expect(vector.headers.get('x-content-type-options')).toBe('nosniff')
+  expect((await get(third?.id)).status).toBe(404)
+  const text = String((await owner.call('GET', under(`/${made.id}/download?format=txt`))).body)
+  expect(text).toContain('large.bin, 1.1 MB (not kept. This server keeps 1 MiB of files')
+})
+
+test('only the opener, the team and managers read it, for as long as they are that, and nobody of another server', async () => {
+  const ticket = await desk.open('member1')
+  await say('member1', ticket, 'secret', [new File(['x'], 'secret.txt')])
+  await until('the file', () => attachmentsOf(services(), ticket).some(one => one.state === 'kept'))
+  const made = await close(ticket)
+  const [file] = attachmentsOf(services(), ticket)
+  const addresses = [
+    '',
+    `/${made.id}`,
+    `/${made.id}/read`,
+    `/${made.id}/download`,
+    `/${made.id}/attachments/${file?.id}`,
+  ]
+  const tried = async (login: string) => {
+    const visitor = await harness.signIn(login)
+    return async (guildId = harness.guildId) => {
+      const statuses = []
+      for (const address of addresses) statuses.push((await visitor.call('GET', under(address, guildId))).status)
+      return statuses
+    }
+  }
+  const opener = await tried('member1')
+  const team = await tried('moderator')
+  const owner = await tried('owner')
+  const other = await tried('member2')
+  expect(await opener()).toEqual(addresses.map(() => 200))
+  expect(await team()).toEqual(addresses.map(() => 200))
+  expect(await owner()).toEqual(addresses.map(() => 200))
+  expect(await other()).toEqual(addresses.map(() => 403))
+
+  // The opener of one ticket reads that one alone.
+  const second = await desk.open('member2')
+  const theirs = await close(second)
+  const member2 = await harness.signIn('member2')
+  expect(await other()).toEqual([200, 403, 403, 403, 403])
+  expect((await member2.call('GET', under())).body).toMatchObject({ total: 1, transcripts: [{ id: theirs.id }] })
+  expect((await member2.call('GET', under(`/${theirs.id}/attachments/${file?.id}`))).status).toBe(404)
+  expect((await member2.call('GET', under(`/${theirs.id}/readers`))).status).toBe(403)
+  expect((await member2.call('DELETE', under(`/${theirs.id}`), {})).status).toBe(403)
+
+  await harness
+    .as('owner')
+    .rest('PATCH', `/guilds/${harness.guildId}/members/${harness.as('moderator').userId}`, { roles: [] })
+  await until('the role to be gone', async () => (await team())[1] === 403)
+  expect(await team()).toEqual(addresses.map(() => 403))
+
+  const elsewhere = [...harness.sandbox.context.world.guilds.values()].find(
+    ({ guild }) => guild.name === 'Northwind Climbers',
+  )?.guild.id
+  if (elsewhere === undefined) throw new Error('no other server')
+  // There the owner of this server has opened a ticket, and is nothing else.
+  const row = { guildId: elsewhere, ticketId: 999, number: 1, panelId: 'x', panelTitle: 'x', createdAt: 1, size: 1 }
+  const own = { ...row, id: 'a'.repeat(32), openerId: harness.as('owner').userId, messages: 0 }
+  services().db.insert(ticketTranscripts).values(own).run()
+  expect(await owner(elsewhere)).toEqual([200, 404, 404, 404, 404])
+})
+
+test('it is found by what was said, by its member and by its number, within days', async () => {
+  const one = await desk.open('member1')
+  await say('member1', one, 'The **cone** dropped at 100%')
+  const first = await close(one)
+  clock += 3 * 86_400_000
+  const two = await desk.open('member2')
+  await say('member2', two, 'Nothing of that')
+  const second = await close(two)
+  const owner = await harness.signIn('owner')
+  const found = async (query: Record<string, string>) => {
+    const { body } = await owner.call('GET', under(`?${new URLSearchParams(query).toString()}`))
+    return (body as { transcripts: ListedTranscript[] }).transcripts
+  }
+  expect(await found({ search: 'CONE' })).toMatchObject([{ id: first.id, hit: { author: expect.any(String) } }])
+  expect((await found({ search: 'cone' }))[0]?.hit?.text).toContain('cone')
+  expect((await found({ search: '100%' })).map(({ id }) => id)).toEqual([first.id])
+  expect(await found({ search: '%' })).toHaveLength(1)
+  expect((await found({ search: 'member2' })).map(({ id }) => id)).toEqual([second.id])
+  expect((await found({ search: '#0002' })).map(({ id }) => id)).toEqual([second.id])
+  expect((await found({ to: String(clock - 86_400_000) })).map(({ id }) => id)).toEqual([first.id])
+  expect((await found({ from: String(clock - 86_400_000) })).map(({ id }) => id)).toEqual([second.id])
+  expect(await found({ panel: 'other' })).toEqual([])
+})
+
+test('it is sent to the webhook, the opener and the log channel, once each however often making is repeated', async () => {
+  const general = harness.channel('general')
+  const hook = await harness
+    .as('owner')
+    .rest<{ id: string; token: string }>('POST', `/channels/${general}/webhooks`, { name: 'Archive' })
+  const rules = harness.channel('rules')
+  desk.configure({
+    webhookUrl: `https://discord.com/api/webhooks/${hook.id}/${hook.token}`,
+    dmUser: true,
+    transcriptChannel: rules,
+    transcriptFormat: 'txt',
+  })
+  const ticket = await desk.open('member1')
+  await say('member1', ticket, 'hello')
+  const made = await close(ticket)
+  const files = (channel: string) =>
+    harness
+      .messages(channel)
+      .flatMap(({ attachments }) => attachments.filter(({ filename }) => filename.includes(made.id)))
+  await until('the log', () => files(rules).length > 0)
+  // What a restart in the middle does: the duty is done again.
+  const guild = services().client.guilds.cache.get(harness.guildId)
+  if (!guild) throw new Error('no guild')
+  const again = await makeTranscript(guildContext(services(), tickets, guild), desk.now(ticket), null)
+  expect(again.id).toBe(made.id)
+  await services().scheduler.tick()
+  expect(files(general)).toHaveLength(1)
+  expect(files(rules)).toHaveLength(1)
+  expect(files(rules)[0]?.filename).toBe(`transcript_${made.id}.txt`)
+  const direct = [...harness.sandbox.context.world.channels.values()]
+    .filter(({ channel }) => channel.type === 1)
+    .flatMap(({ messages }) => [...messages.values()])
+    .filter(({ attachments }) => attachments.some(({ filename }) => filename.includes(made.id)))
+  expect(direct).toHaveLength(1)
+})
+
+test('a webhook that refuses is told in the log channel', async () => {
+  const rules = harness.channel('rules')
+  desk.configure({
+    webhookUrl: `https://discord.com/api/webhooks/100000000000000001/${'x'.repeat(60)}`,
+    transcriptChannel: rules,
+  })
+  const ticket = await desk.open('member1')
+  await close(ticket)
+  const told = await until('the log', () => harness.messages(rules).find(one => textOf(one).includes('Transcript of')))
+  expect(textOf(told)).toContain('The webhook did not take the transcript.')
+})
+
+test('it is deleted for good with its files, by hand or when its time is over', async () => {
+  const ticket = await desk.open('member1')
+  await say('member1', ticket, 'bye', [new File(['x'], 'a.txt')])
+  await until('the file', () => attachmentsOf(services(), ticket).some(one => one.state === 'kept'))
+  const made = await close(ticket)
+  clock += 31 * 86_400_000
+  await services().scheduler.tick()
+  await until('it to expire', () => countMessages(services(), ticket) === 0)
+  expect(services().files.usedBy(harness.guildId)).toBe(0)
+  // A session does not last as long.
+  const owner = await harness.signIn('owner')
+  expect(await owner.call('GET', under(`/${made.id}`))).toMatchObject({
+    status: 410,
+    body: { error: 'Deleted today, kept for 30 days.' },
+  })
+  expect((await owner.call('GET', under())).body).toMatchObject({ total: 0 })
+  clock += 2 * 86_400_000
+  await services().scheduler.tick()
+  await until('the row to go', () => services().db.select().from(ticketTranscripts).all().length === 0)
+  expect((await owner.call('GET', under(`/${made.id}`))).status).toBe(404)
+
+  const other = await desk.open('member2')
+  const second = await close(other)
+  expect((await owner.call('DELETE', under(`/${second.id}`), {})).status).toBe(200)
+  expect((await owner.call('GET', under(`/${second.id}`))).status).toBe(404)
+  expect(countMessages(services(), other)).toBe(0)
+})
+
+test('hostile words stay words', async () => {
+  const ticket = await desk.open('member1')
+  const hostile = '</article><script>alert(1)</script> [x](javascript:alert(1)) "onmouseover=alert(1) \u202Ex'
+  await say('member1', ticket, hostile)
+  const made = await close(ticket)
+  const owner = await harness.signIn('owner')
+  const page = await owner.call('GET', under(`/${made.id}/read`))
+  expect(String(page.body)).not.toContain('<script')
+  expect(String(page.body)).not.toMatch(/href="javascript/i)
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(page.headers.get('content-security-policy')).not.toContain('allow-scripts')
+  const text = String((await owner.call('GET', under(`/${made.id}/download?format=txt`))).body)
+  expect(text).not.toContain('\u202E')
+})
+
+test('who asks to be forgotten is, files included; what others said stays', async () => {
+  const ticket = await desk.open('member1')
+  await say('member1', ticket, 'my words', [new File(['mine'], 'mine.txt')])
+  await say('moderator', ticket, 'the team’s words')
+  await until('the file', () => attachmentsOf(services(), ticket).some(one => one.state === 'kept'))
+  const made = await close(ticket)
+  forgetUser(services(), harness.as('member1').userId)
+  await until('the file to go', () => services().files.usedBy(harness.guildId) === 0)
+  const owner = await harness.signIn('owner')
+  for (const format of ['html', 'txt', 'json']) {
+    const text = JSON.stringify((await owner.call('GET', under(`/${made.id}/download?format=${format}`))).body)
+    expect(text).not.toMatch(/my words|mine\.txt/)
+    expect(text).not.toContain(harness.as('member1').userId)
+    expect(text).toContain('the team’s words')
+  }
+})
+
+test('a transcript is made by hand by the team alone', async () => {
+  const ticket = await desk.open('member1')
+  const { id } = await harness.as('moderator').say(ticket.channelId ?? '', '.ticket transcript')
+  const answer = await until('an answer', () =>
+    harness.messages(ticket.channelId ?? '').find(one => one.message_reference?.message_id === id),
+  )
+  expect(textOf(answer)).toContain('The transcript holds')
+  const made = transcriptFor(services(), ticket)
+  expect(JSON.stringify(answer.components)).toContain(`/transcripts/${made?.id}/read`)
+})
