@@ -97,7 +97,9 @@ export async function makeTranscript(ctx: TicketContext, ticket: Ticket, by: Act
         guildId: ctx.guild.id,
         payload: { transcriptId: made.id },
       })
-    if (sends || !known || by !== null) noteEvent(ctx, ticket, { kind: 'transcript', by })
+    // After a crash the same is done again.
+    const isRepeated = by === null && known?.madeById === null && known.createdAt >= (ticket.closedAt ?? Infinity)
+    if (!isRepeated) noteEvent(ctx, ticket, { kind: 'transcript', by })
     return made
   })
   const size = await sizeOf(ctx, transcript)
