@@ -41,7 +41,8 @@ test('of two who claim at once one has it, and of two who close at once one is t
     ),
   )
   expect(answers.map(textOf).toSorted()).toEqual(['Closed.', 'This ticket is closed already.'])
-  expect(kinds(ticket)).toEqual(['opened', 'claimed', 'closed'])
+  expect(kinds(ticket).slice(0, 3)).toEqual(['opened', 'claimed', 'closed'])
+  expect(kinds(ticket).filter(kind => kind === 'closed')).toHaveLength(1)
 })
 
 test('a ticket of another server is nobody’s here, whoever presses', async () => {

@@ -10,13 +10,15 @@ import { deleteTranscript } from './delete.ts'
 import { authorsOf, drawTranscript, factsOf, fileNameOf, namesFor, transcriptTypes } from './draw.ts'
 import { listTranscripts } from './list.ts'
 import { structured } from './render/json.ts'
-import { type How, noteRead, readsOf, type Transcript } from './rows.ts'
+import { hasReadSince, type How, noteRead, readsOf, type Transcript } from './rows.ts'
 
 type Ctx<K extends keyof Answered<typeof endpoints>> = RouteContext<typeof tickets, (typeof endpoints)[K]>
 /** Whoever asks for one, whatever the call. */
 type Asking = Omit<Ctx<'readTranscript'>, 'query' | 'body'>
 
 const mostReaders = 50
+/** Files opened so soon after a reading belong to it. */
+const visitMs = 10 * 60_000
 
 const asked = (ctx: Asking): Transcript => demandTranscript(ctx, ctx.member, ctx.params['transcriptId'] ?? '')
 
@@ -86,7 +88,7 @@ export const routes = {
     const row = attachmentOf(ctx, { guildId: ctx.guild.id, id: transcript.ticketId }, ctx.params['attachmentId'] ?? '')
     const kept = row?.fileId ? ctx.files.of(attachmentFiles, ctx.guild.id).read(row.fileId) : undefined
     if (!kept) throw new UserError('tickets.no-attachment', 'There is no such file in this transcript.', 404)
-    note(ctx, transcript, 'attachment')
+    if (!hasReadSince(ctx, transcript, ctx.member.id, ctx.now() - visitMs)) note(ctx, transcript, 'attachment')
     return { name: kept.name, type: kept.type, content: kept.content }
   },
   transcriptReaders(ctx: Ctx<'transcriptReaders'>) {

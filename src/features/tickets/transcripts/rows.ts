@@ -1,4 +1,4 @@
-import { and, count, desc, eq } from 'drizzle-orm'
+import { and, count, desc, eq, gt } from 'drizzle-orm'
 import type { Services } from '#kernel/feature.ts'
 import type { Ticket } from '../life/rows.ts'
 import { ticketTranscriptDeliveries, ticketTranscriptReads, ticketTranscripts } from './table.ts'
@@ -61,6 +61,22 @@ export const noteRead = (
     .insert(ticketTranscriptReads)
     .values({ guildId, transcriptId: id, userId: reader.id, userName: reader.name, how, at: now() })
     .run()
+
+/** Whether somebody read it lately: the pictures of a conversation are loaded with it. */
+export const hasReadSince = ({ db }: Db, { guildId, id }: Transcript, readerId: string, since: number): boolean =>
+  db
+    .select({ id: ticketTranscriptReads.id })
+    .from(ticketTranscriptReads)
+    .where(
+      and(
+        eq(ticketTranscriptReads.guildId, guildId),
+        eq(ticketTranscriptReads.transcriptId, id),
+        eq(ticketTranscriptReads.userId, readerId),
+        gt(ticketTranscriptReads.at, since),
+      ),
+    )
+    .limit(1)
+    .get() !== undefined
 
 /** Who has read it, newest first, and how often it was read in all. */
 export function readsOf({ db }: Db, { guildId, id }: Transcript, limit: number) {
