@@ -195,6 +195,7 @@ test('deleting an open ticket closes it first, and says who did', async () => {
   const { userId } = harness.as('moderator')
   expect(events.map(({ kind, byId }) => [kind, byId]).slice(1)).toEqual([
     ['closed', userId],
+    ['transcript', null],
     ['deleted', userId],
   ])
   expect(desk.now(ticket).closeReason).toBe('spam')
