@@ -112,7 +112,7 @@ export async function settle(services: Services, ticket: Pick<Ticket, 'guildId' 
 export const settleTicket = job({
   handle: settleHandle,
   lane: 'answers',
-  promise: ({ ticketId }) => `finish what was begun in a ticket (its row is ${ticketId})`,
+  promise: () => 'finish what was begun in a ticket',
   async run(services, { ticketId }, { guildId }) {
     if (guildId !== null) await settleAll(services, { guildId, id: ticketId })
   },

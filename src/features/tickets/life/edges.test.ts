@@ -200,3 +200,17 @@ test('deleting an open ticket closes it first, and says who did', async () => {
   ])
   expect(desk.now(ticket).closeReason).toBe('spam')
 })
+
+test('the same by slash: an answer for oneself, and the ticket told', async () => {
+  const ticket = await desk.open('member1')
+  const here = ticket.channelId ?? ''
+  await harness.as('moderator').slash(here, 'ticket claim')
+  await until('the claim', () => desk.now(ticket).claimedById === harness.as('moderator').userId)
+  await harness.as('moderator').slash(here, 'ticket add', { member: harness.as('member3').userId })
+  await until('it to be said', () => harness.messages(here).some(one => textOf(one).includes('was added')))
+  await harness.as('moderator').slash(here, 'ticket close', { reason: 'done' })
+  await told('moderator', 'Closed.')
+  expect(desk.now(ticket)).toMatchObject({ state: 'closed', closeReason: 'done' })
+  await harness.as('moderator').slash(here, 'ticket delete')
+  await until('its end', () => desk.now(ticket).state === 'deleted')
+})

@@ -101,7 +101,7 @@ export async function renameTicketChannel(
 
 export const renameTicket = job({
   handle: renameHandle,
-  promise: ({ ticketId }) => `rename a ticket's channel (its row is ${ticketId})`,
+  promise: () => 'rename a ticket’s channel',
   async run(services, { ticketId }, { guildId }) {
     const guild = services.client.guilds.cache.get(guildId ?? '')
     const ticket = guildId === null ? undefined : ticketOf(services, guildId, ticketId)

@@ -53,12 +53,14 @@ const perform: Record<Due, (ctx: TicketContext, ticket: Ticket) => Promise<unkno
 
 /** While tickets are switched off, or a channel may be put back after an attack, time does nothing; asked again so often. */
 const pausedMs = 60 * 60_000
+/** While Discord does not tell of a server, or the bot is not in it. */
+const outageMs = 10 * 60_000
 
 /** Does what is due by time in a ticket, and looks when the next thing is. */
 export const ticketClock = job({
   handle: clockHandle,
   lane: 'answers',
-  promise: ({ ticketId }) => `close or delete a ticket in time (its row is ${ticketId})`,
+  promise: () => 'close or delete a ticket in time',
   async run(services, { ticketId }, { guildId }) {
     if (guildId === null) return
     const look = () => {
@@ -73,7 +75,10 @@ export const ticketClock = job({
       return
     }
     const guild = services.client.guilds.cache.get(guildId)
-    if (!guild?.available) throw new Error('the server is not available')
+    if (!guild?.available) {
+      rewind(services, found.ticket, services.now() + outageMs)
+      return
+    }
     const feature = services.features.find(({ contract }) => contract.name === tickets.name)
     const { kind, channelId } = found.ticket
     const isMissing = kind === 'channel' && !guild.channels.cache.has(channelId ?? '')
