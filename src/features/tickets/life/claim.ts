@@ -4,7 +4,7 @@ import { inert } from '#kit/template.ts'
 import { mayAnswer } from '../rights/rights.ts'
 import { tooLate } from './close.ts'
 import { settle, type TicketContext } from './duties.ts'
-import { act, type Actor, type NewDuty, type Ticket } from './rows.ts'
+import { act, type Actor, type NewDuty, type Ticket, ticketOf } from './rows.ts'
 
 /** Somebody as they are kept with what they did. */
 export const actorOf = ({ id, displayName }: GuildMember): Actor => ({ id, name: displayName })
@@ -18,23 +18,28 @@ const claimedBy = (services: Pick<TicketContext, 'now'>, member: GuildMember) =>
   claimedAt: services.now(),
 })
 
+/** Who has a ticket at this moment: what follows without waiting for anything is as good as a transaction. */
+const holderOf = (ctx: TicketContext, ticket: Ticket): string | null =>
+  ticketOf(ctx, ticket.guildId, ticket.id)?.claimedById ?? null
+
 /**
  * Somebody of the team takes a ticket.
  * @returns what could not be done in Discord, as sentences
  * @throws UserError 409 where somebody has it, or it is not open
  */
 export async function claimTicket(ctx: TicketContext, ticket: Ticket, member: GuildMember): Promise<string[]> {
-  let holder: string | null = null
+  const holder = holderOf(ctx, ticket)
+  if (holder !== null)
+    throw new UserError(
+      'tickets.claimed',
+      `${holder === member.id ? 'You have' : `<@${holder}> has`} claimed this ticket already.`,
+      409,
+    )
   const claimed = act(ctx, ticket, 'claim', {
     change: claimedBy(ctx, member),
     event: { kind: 'claimed', by: actorOf(member) },
     duties: seen(),
-    unless: ({ claimedById }) => (holder = claimedById) !== null,
   })
-  if (holder !== null) {
-    const who = holder === member.id ? 'You have' : `<@${holder}> has`
-    throw new UserError('tickets.claimed', `${who} claimed this ticket already.`, 409)
-  }
   if (!claimed) throw tooLate(ctx, ticket)
   return settle(ctx, claimed)
 }
@@ -44,22 +49,15 @@ export async function claimTicket(ctx: TicketContext, ticket: Ticket, member: Gu
  * @throws UserError 409 where nobody has it, 403 where somebody else has
  */
 export async function releaseTicket(ctx: TicketContext, ticket: Ticket, member: GuildMember): Promise<string[]> {
-  const manages = ctx.access.has(member, 'manage', 'tickets')
-  let refusal: UserError | undefined
-  let former: string | null = null
+  const holder = holderOf(ctx, ticket)
+  if (holder === null) throw new UserError('tickets.unclaimed', 'Nobody has claimed this ticket.', 409)
+  if (holder !== member.id && !ctx.access.has(member, 'manage', 'tickets'))
+    throw new UserError('tickets.not-yours', `<@${holder}> has claimed this ticket, so they release it.`, 403)
   const released = act(ctx, ticket, 'release', {
     change: { claimedById: null, claimedByName: null, claimedAt: null },
     event: { kind: 'released', by: actorOf(member) },
-    duties: seen(ticket.claimedById === null ? [] : [ticket.claimedById]),
-    unless({ claimedById }) {
-      former = claimedById
-      if (claimedById === null) refusal = new UserError('tickets.unclaimed', 'Nobody has claimed this ticket.', 409)
-      else if (claimedById !== member.id && !manages)
-        refusal = new UserError('tickets.not-yours', `<@${former}> has claimed this ticket, so they release it.`, 403)
-      return refusal !== undefined
-    },
+    duties: seen([holder]),
   })
-  if (refusal) throw refusal
   if (!released) throw tooLate(ctx, ticket)
   return settle(ctx, released)
 }
@@ -75,14 +73,13 @@ export async function transferTicket(
       'tickets.not-of-team',
       `${inert(to.displayName)} is not of the team that answers this ticket. Give them its role first.`,
     )
-  let former: string | null = null
+  const holder = holderOf(ctx, ticket)
+  if (holder === to.id) throw new UserError('tickets.claimed', `<@${to.id}> has this ticket already.`, 409)
   const transferred = act(ctx, ticket, 'transfer', {
     change: claimedBy(ctx, to),
     event: { kind: 'transferred', by: actorOf(by), detail: { toId: to.id, toName: to.displayName } },
-    duties: seen(ticket.claimedById === null ? [] : [ticket.claimedById]),
-    unless: ({ claimedById }) => (former = claimedById) === to.id,
+    duties: seen(holder === null ? [] : [holder]),
   })
-  if (former === to.id) throw new UserError('tickets.claimed', `<@${to.id}> has this ticket already.`, 409)
   if (!transferred) throw tooLate(ctx, ticket)
   return settle(ctx, transferred)
 }

@@ -23,7 +23,7 @@ export type Perform = (ctx: TicketContext, ticket: Ticket, duty: Duty) => Promis
 export type Performers = Readonly<Record<DutyKind, Perform>>
 
 const queues = processState(() => createInOrder())
-const performers = processState(() => ({}) as { current?: Performers })
+const performers = processState((): { current?: Performers } => ({}))
 
 /** Says who does what, at the start: duties need actions, and actions need duties. */
 export const supplyPerformers = (services: Services, all: Performers): void => void (performers(services).current = all)

@@ -107,7 +107,7 @@ function change(model: Model, by: string, does: Command): boolean {
       if (!inLife || !isTeam(by) || model.priority === does) return false
       model.priority = does
       return true
-    case 'ask':
+    default:
       if (!inLife || !isTeam(by) || model.asked) return false
       model.asked = true
       return true

@@ -1,7 +1,6 @@
 import {
   type APIEmbed,
   DiscordAPIError,
-  type GuildTextBasedChannel,
   type MessageCreateOptions,
   RESTJSONErrorCodes as Code,
   Routes,
@@ -74,7 +73,7 @@ function messageOf(ticket: Ticket, said: About): MessageCreateOptions {
       ]
       return toOpener({ embeds: [embed(colours.brand, ...lines)], components: requestControls(ticket, said.at) })
     }
-    case 'warned': {
+    default: {
       const line =
         said.cause === 'inactive'
           ? `Nobody has written here for a while. This ticket closes ${when(said.until)} unless somebody does.`
@@ -153,8 +152,7 @@ export const log: Perform = async (ctx, ticket, duty) => {
     .where(and(eq(ticketEvents.guildId, ctx.guild.id), eq(ticketEvents.id, eventId)))
     .get()
   if (!event) return undefined
-  if (!mayWrite(channel as GuildTextBasedChannel, ['EmbedLinks']))
-    return `I may not write in the log channel <#${channel.id}>.`
+  if (!mayWrite(channel, ['EmbedLinks'])) return `I may not write in the log channel <#${channel.id}>.`
   const { reason, cause } = eventDetail.parse(event.detail)
   const lines = [
     `Panel: ${inert(ticket.panelTitle)}`,

@@ -2,7 +2,6 @@ import {
   ChannelType,
   type Guild,
   type GuildTextBasedChannel,
-  OverwriteType,
   ThreadAutoArchiveDuration,
 } from 'discord.js'
 import type { Context } from '#kernel/feature.ts'
@@ -48,7 +47,7 @@ async function makeChannel(ctx: Ctx, ticket: Ticket, design: PanelDesign): Promi
   })
   const permissionOverwrites = wanted.map(({ id, type, allow, deny }) => ({
     id,
-    type: type as OverwriteType,
+    type,
     allow: BigInt(allow),
     deny: BigInt(deny),
   }))

@@ -37,9 +37,9 @@ test('an answer is kept, given with names filled in and pings nobody, and delete
 
 test('those that fit what the member wrote stand first, for the team alone, and are never sent by themselves', async () => {
   const owner = await harness.signIn('owner')
-  for (const [name, words] of [
-    ['aaa', []],
-    ['refund', ['money back']],
+  for (const { name, words } of [
+    { name: 'aaa', words: [] },
+    { name: 'refund', words: ['money back'] },
   ])
     expect((await owner.call('POST', path(), { name, text: `text of ${name}`, words })).status).toBe(200)
   const ticket = await desk.open('member1')
