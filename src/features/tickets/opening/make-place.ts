@@ -1,9 +1,4 @@
-import {
-  ChannelType,
-  type Guild,
-  type GuildTextBasedChannel,
-  ThreadAutoArchiveDuration,
-} from 'discord.js'
+import { ChannelType, type Guild, type GuildTextBasedChannel, ThreadAutoArchiveDuration } from 'discord.js'
 import type { Context } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
