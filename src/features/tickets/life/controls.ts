@@ -6,7 +6,6 @@ import {
   ButtonStyle,
   ComponentType,
   type GuildMember,
-  parseEmoji,
   TextInputStyle,
 } from 'discord.js'
 import { z } from 'zod'
@@ -18,6 +17,7 @@ import tickets from '../contract.ts'
 import { demandRoomAgain } from '../opening/write-down.ts'
 import type { PanelDesign } from '../panels/contract.ts'
 import { panelOf } from '../panels/rows.ts'
+import { face, longestLabel } from '../panels/template.ts'
 import { askHere } from '../feedback/ask.ts'
 import { mayAnswer } from '../rights/rights.ts'
 import { actorOf, claimTicket, releaseTicket } from './claim.ts'
@@ -36,15 +36,13 @@ const row = (components: APIButtonComponent[]): Row => ({ type: ComponentType.Ac
 
 type Look = { style: ButtonStyle; label: string; emoji?: string }
 
-function button(custom_id: string, { style, label, emoji }: Look): APIButtonComponentWithCustomId {
-  const drawn = emoji ? parseEmoji(emoji) : null
+function button(custom_id: string, { style, label, emoji = '' }: Look): APIButtonComponentWithCustomId {
   return {
     type: ComponentType.Button,
     // Only links and shop items look otherwise, and they have no custom id.
     style: style as APIButtonComponentWithCustomId['style'],
-    label,
     custom_id,
-    ...(drawn && { emoji: { name: drawn.name, animated: drawn.animated, ...(drawn.id && { id: drawn.id }) } }),
+    ...face(emoji, label, longestLabel),
   }
 }
 
@@ -258,6 +256,10 @@ export function controlsOf(
     ]),
   ]
 }
+
+/** The same where Discord does not take the panel's emoji: it was deleted, or is of another server. */
+export const plainControlsOf = (ticket: Parameters<typeof controlsOf>[0], design: Labels | undefined): Row[] =>
+  controlsOf(ticket, design && { ...design, close_button_emoji: usual.close_button_emoji })
 
 /** What stands under the message that says it is closed. */
 export const closedControls = ({ id }: Pick<Ticket, 'id'>): Row[] => [

@@ -13,7 +13,7 @@ import { cut, inert } from '#kit/template.ts'
 import { panelOf } from '../panels/rows.ts'
 import { ticketEvents, tickets } from '../table.ts'
 import type { Cause } from './close.ts'
-import { closedControls, controlsOf, requestControls } from './controls.ts'
+import { closedControls, controlsOf, plainControlsOf, requestControls } from './controls.ts'
 import type { Perform, TicketContext } from './duties.ts'
 import { placeOf } from './place.ts'
 import type { Ticket } from './rows.ts'
@@ -103,7 +103,12 @@ async function setControls(
 /** The opening message's buttons, as the ticket is now. */
 export const controls: Perform = async (ctx, ticket) => {
   const design = panelOf(ctx, ctx.guild.id, ticket.panelId)?.design
-  await setControls(ctx, ticket.channelId, ticket.openMessageId, controlsOf(ticket, design))
+  const show = (components: ReturnType<typeof controlsOf>) =>
+    setControls(ctx, ticket.channelId, ticket.openMessageId, components)
+  await show(controlsOf(ticket, design)).catch((error: unknown) => {
+    if (!(error instanceof DiscordAPIError && error.status === 400)) throw error
+    return show(plainControlsOf(ticket, design))
+  })
   return undefined
 }
 

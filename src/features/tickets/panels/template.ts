@@ -48,6 +48,8 @@ export interface PanelMessage {
   components: MessageRow[]
 }
 
+/** Discord's: characters of a button's label. */
+export const longestLabel = 80
 /** Discord's: five buttons in a row, five rows; as many options has a select. */
 const buttonsInRow = 5
 export const mostOnOneMessage = 25
@@ -61,8 +63,11 @@ export function colourNumber(text: string): number | undefined {
   return digits === undefined ? undefined : Number.parseInt(digits, 16)
 }
 
-/** Two letters are no emoji: they are put before the label instead. */
-function face(emoji: string, label: string, most: number): { label?: string; emoji?: ButtonEmoji } {
+/**
+ * What a button or an option shows. Two letters are no emoji: they are put before the label instead.
+ * @param most characters of a label
+ */
+export function face(emoji: string, label: string, most: number): { label?: string; emoji?: ButtonEmoji } {
   const text = emoji.trim()
   const [, animated, name, id] = /^<(a?):(\w{2,32}):(\d{17,20})>$/.exec(text) ?? []
   const known = id && name ? { id, name, ...(animated && { animated: true }) } : undefined
@@ -141,7 +146,7 @@ export function panelMessage(
     shown.map(({ id, design: own }) => ({
       type: 2,
       style: styles[own.button_style],
-      ...face(own.button_emoji, own.button_label, 80),
+      ...face(own.button_emoji, own.button_label, longestLabel),
       custom_id: ids.button(id),
     }))
   const select = (): MessageSelect => ({

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { textOf } from '#test/member.ts'
+import { buttonsOf, createTicketDesk, type Desk } from '#test/tickets.ts'
+import { until } from '#test/until.ts'
+import type { Ticket } from './rows.ts'
+
+let harness: Harness
+let desk: Desk
+beforeEach(async () => {
+  harness = await createHarness()
+  desk = createTicketDesk(harness)
+})
+afterEach(() => harness.close())
+
+async function command(login: string, ticket: Ticket, text: string): Promise<string> {
+  const { id } = await harness.as(login).say(ticket.channelId ?? '', text)
+  const answer = await until(`an answer to ${text}`, () =>
+    harness.messages(ticket.channelId ?? '').find(one => one.message_reference?.message_id === id),
+  )
+  return textOf(answer)
+}
+
+const labels = (ticket: Ticket) => buttonsOf(desk.opening(ticket)).map(({ label }) => label)
+
+test.each([
+  ['OK', 'OK Close'],
+  [':)', ':) Close'],
+  ['é', 'é Close'],
+  ['❤', 'Close'],
+  ['', 'Close'],
+  ['<:lock:123456789012345678>', 'Close'],
+])('whatever was typed as the close button’s emoji, a ticket is claimed: “%s”', async (emoji, label) => {
+  desk.panel({ close_button_emoji: emoji })
+  const ticket = await desk.open('member1')
+  expect(labels(ticket)).toEqual([label, 'Claim'])
+  expect(await command('moderator', ticket, '.ticket claim')).not.toContain('\n')
+  expect(labels(ticket)).toEqual([label, 'Release'])
+})
+
+test('an emoji that was deleted meanwhile gives way to the usual one, with the words of the panel', async () => {
+  desk.panel({ close_button_emoji: '<:lock:123456789012345678>', close_button_label: 'Done' })
+  const ticket = await desk.open('member1')
+  const { conditions } = harness.sandbox.context
+  conditions.failNext = { count: 1, status: 400, route: 'PATCH /channels/:channel_id/messages' }
+  expect(await command('moderator', ticket, '.ticket claim')).not.toContain('\n')
+  expect(conditions.failNext).toBeUndefined()
+  expect(buttonsOf(desk.opening(ticket))).toMatchObject([
+    { label: 'Done', emoji: { name: '🔒' } },
+    { label: 'Release' },
+  ])
+})
