@@ -208,8 +208,8 @@ export const closedButton = component(tickets, 'closed', {
 export async function reopen(ctx: TicketContext, ticket: Ticket, by: GuildMember): Promise<string[]> {
   const opener = ticket.openerId === null ? null : await ctx.access.member(ctx.guild, ticket.openerId)
   if (!opener) throw new UserError('tickets.opener-left', 'Whoever opened this ticket is not in the server any more.')
-  const panel = panelOf(ctx, ctx.guild.id, ticket.panelId)
-  return reopenTicket(ctx, ticket, actorOf(by), () => panel && demandRoomAgain(ctx, opener, panel))
+  const design = panelOf(ctx, ctx.guild.id, ticket.panelId)?.design
+  return reopenTicket(ctx, ticket, actorOf(by), () => demandRoomAgain(ctx, opener, ticket, design))
 }
 
 /** The opener's answer to a request to close. */

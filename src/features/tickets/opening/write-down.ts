@@ -4,6 +4,7 @@ import type { Context } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
 import type tickets from '../contract.ts'
 import { insertTicket, type Ticket } from '../life/rows.ts'
+import { type PanelDesign, panelDesign } from '../panels/contract.ts'
 import type { StoredPanel } from '../panels/rows.ts'
 import { isTeamOf } from '../rights/rights.ts'
 import { ticketNumbers, tickets as rows } from '../table.ts'
@@ -26,7 +27,7 @@ const counted = ({ db }: Ctx, ...which: Parameters<typeof and>): number =>
     .get()?.found ?? 0
 
 /** Who opens, and how many tickets are open, as it counts for limits. */
-function standing(ctx: Ctx, member: GuildMember, panel: StoredPanel) {
+function standing(ctx: Ctx, member: GuildMember, panel: Pick<StoredPanel, 'id' | 'design'>) {
   const { db, guild } = ctx
   const inGuild = eq(rows.guildId, guild.id)
   const mine = and(inGuild, eq(rows.openerId, member.id))
@@ -55,12 +56,19 @@ export function limitsOf(ctx: Ctx, member: GuildMember, panel: StoredPanel): Ref
 
 /**
  * The same for a ticket that is opened again: the team wants it, so neither hours nor a cooldown nor roles are asked
- * for, but how many there may be holds. @throws UserError
+ * for, but how many there may be holds.
+ * @param panel its panel's design; of one that was deleted there may be as many as the server allows
+ * @throws UserError
  */
-export function demandRoomAgain(ctx: Ctx, member: GuildMember, panel: StoredPanel): void {
-  const { opener, open } = standing(ctx, member, panel)
+export function demandRoomAgain(
+  ctx: Ctx,
+  member: GuildMember,
+  { panelId, panelTitle }: Pick<Ticket, 'panelId' | 'panelTitle'>,
+  panel: PanelDesign = panelDesign.parse({ title: panelTitle, max_open: 0 }),
+): void {
+  const { opener, open } = standing(ctx, member, { id: panelId, design: panel })
   const own = { ...ctx.own, rateLimitEnabled: false, requiredRoles: [] }
-  const design = { ...panel.design, required_roles: [], hours: { ...panel.design.hours, enabled: false } }
+  const design = { ...panel, required_roles: [], hours: { ...panel.hours, enabled: false } }
   const refusal = refusalOf(own, design, opener, open, ctx.now())
   if (!refusal) return
   const who = refusal.limit === 'member' || refusal.limit === 'blocked'
