@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, max } from 'drizzle-orm'
+import { and, count, eq, inArray, lte, max } from 'drizzle-orm'
 import type { GuildMember } from 'discord.js'
 import type { Context } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
@@ -18,6 +18,8 @@ type Ctx = Context<typeof tickets>
 const openStates = ['opening', 'open'] as const
 /** A second press within it was the same one. */
 const doubleMs = 3000
+/** A clock may be set back by so much. What was opened later than that was opened while it was wrong. */
+const clockErrorMs = 60_000
 
 const counted = ({ db }: Ctx, ...which: Parameters<typeof and>): number =>
   db
@@ -35,7 +37,7 @@ function standing(ctx: Ctx, member: GuildMember, panel: Pick<StoredPanel, 'id' |
     db
       .select({ at: max(rows.openedAt) })
       .from(rows)
-      .where(mine)
+      .where(and(mine, lte(rows.openedAt, ctx.now() + clockErrorMs)))
       .get()?.at ?? undefined
   const opener = {
     id: member.id,
@@ -101,7 +103,7 @@ export const ticketOfPress = ({ db, guild, now }: Ctx, member: GuildMember, pane
       ),
     )
     .all()
-    .find(({ state, openedAt }) => state === 'opening' || now() - openedAt < doubleMs)
+    .find(({ state, openedAt }) => state === 'opening' || Math.abs(now() - openedAt) < doubleMs)
 
 function nextNumber({ db }: Pick<Ctx, 'db'>, guildId: string): number {
   const last = db.select().from(ticketNumbers).where(eq(ticketNumbers.guildId, guildId)).get()?.last ?? 0

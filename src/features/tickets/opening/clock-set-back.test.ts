@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { textOf } from '#test/member.ts'
+import { controlsOn, createTickets, type Tickets } from '#test/ticket-panels.ts'
+
+let harness: Harness
+let desk: Tickets
+let ahead = 0
+beforeEach(async () => {
+  ahead = 0
+  harness = await createHarness({ now: () => Date.now() + ahead })
+  desk = await createTickets(harness)
+  await desk.general({ twoStepTicket: false })
+  await desk.limits({ rateLimitEnabled: true, cooldownPeriod: 3600 })
+})
+afterEach(() => harness.close())
+
+const press = async (message: Awaited<ReturnType<Tickets['deploy']>>) => {
+  const [control = ''] = controlsOn(message)
+  return textOf(await desk.told('member1', () => harness.as('member1').press(message, control)))
+}
+const opened = () => desk.rows("select id from tickets where state = 'open'").length
+
+test('a clock that was a month ahead keeps nobody waiting for a month', async () => {
+  const first = await desk.deploy(await desk.panel())
+  const other = await desk.deploy(await desk.panel({ title: 'Other' }), 'rules')
+  ahead = 30 * 86_400_000
+  expect(await press(first)).toContain('Your ticket')
+  ahead = 0
+  expect(await press(first)).toContain('Your ticket')
+  expect(opened()).toBe(2)
+  expect(await press(other)).toContain('You opened a ticket not long ago')
+})
+
+test('a clock that was set back a little lets nobody skip the cooldown, nor open two by one double press', async () => {
+  const first = await desk.deploy(await desk.panel())
+  const other = await desk.deploy(await desk.panel({ title: 'Other' }), 'rules')
+  ahead = 60_000
+  expect(await press(first)).toContain('Your ticket')
+  ahead = 58_500
+  expect(await press(other)).toContain('You opened a ticket not long ago')
+  expect(await press(first)).toMatch(/Your ticket|not long ago/)
+  expect(opened()).toBe(1)
+})
