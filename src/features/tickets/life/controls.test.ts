@@ -52,16 +52,19 @@ test('an emoji that was deleted meanwhile gives way to the usual one, with the w
   ])
 })
 
-test.each(['kept', 'deleted'])('the server’s limit holds for a ticket that is opened again, its panel %s', async panel => {
-  desk.configure({ maxOpenTickets: 10 })
-  desk.panel({ max_open: 0 })
-  const closed = await desk.open('member1')
-  await command('owner', closed, '.ticket close')
-  for (let i = 0; i < 9; i += 1) await desk.open('member3')
-  const last = await desk.open('member2')
-  if (panel === 'deleted') harness.product.services.db.delete(ticketPanels).run()
-  expect(await command('owner', closed, '.ticket reopen')).toContain('10 open tickets')
-  expect(desk.now(closed).state).toBe('closed')
-  await command('owner', last, '.ticket close')
-  expect(await command('owner', closed, '.ticket reopen')).toContain('Open again.')
-})
+test.each(['kept', 'deleted'])(
+  'the server’s limit holds for a ticket that is opened again, its panel %s',
+  async panel => {
+    desk.configure({ maxOpenTickets: 10 })
+    desk.panel({ max_open: 0 })
+    const closed = await desk.open('member1')
+    await command('owner', closed, '.ticket close')
+    for (let i = 0; i < 9; i += 1) await desk.open('member3')
+    const last = await desk.open('member2')
+    if (panel === 'deleted') harness.product.services.db.delete(ticketPanels).run()
+    expect(await command('owner', closed, '.ticket reopen')).toContain('10 open tickets')
+    expect(desk.now(closed).state).toBe('closed')
+    await command('owner', last, '.ticket close')
+    expect(await command('owner', closed, '.ticket reopen')).toContain('Open again.')
+  },
+)
