@@ -111,62 +111,11 @@ test('where it has two steps, a press asks first', async () => {
   await opened(1)
 })
 
-test('every kind of question is asked and answered', async () => {
-  const required_inputs = [
-    'What happened?',
-    { label: 'More', kind: 'paragraph', required: false },
-    { label: 'Which?', kind: 'select', options: [{ label: 'One' }, { label: 'Two' }], most: 2 },
-    { label: 'Who?', kind: 'user' },
-    { label: 'Proof', kind: 'file', required: false },
-  ]
-  const message = await desk.deploy(await desk.panel({ required_inputs }))
-  await harness.as('member1').press(message, controlsOn(message)[0] ?? '')
-  const long = `${'x'.repeat(1500)} <@${harness.as('owner').userId}> [link](https://example.org)`
-  await desk.submit(
-    'member1',
-    [
-      { custom_id: 'q0', value: 'It broke' },
-      { custom_id: 'q1', value: long },
-      { custom_id: 'q2', values: ['0', '1'] },
-      { custom_id: 'q3', values: [harness.as('member2').userId] },
-      { custom_id: 'q4', values: ['0'] },
-    ],
-    [new File(['proof'], 'proof.txt')],
-  )
+test('the opening message is pinned where that is set', async () => {
+  await desk.general({ autoPinTicket: true })
+  await press('member1', await desk.deploy(await desk.panel()))
   const [id = ''] = await opened(1)
-  const [first, second] = harness.messages(id)
-  expect(first?.attachments).toMatchObject([{ filename: 'proof.txt' }])
-  const told = [first, second].flatMap(one => (one ? textOf(one) : [])).join('\n')
-  for (const text of ['What happened?', 'It broke', 'One, Two', `<@${harness.as('member2').userId}>`, 'proof.txt'])
-    expect(told).toContain(text)
-  expect(told).not.toContain(`<@${harness.as('owner').userId}>`)
-  expect(second?.mentions).toEqual([])
-})
-
-test('the other kinds: one of a few, several of a few, yes or no, a role, a channel', async () => {
-  const options = [{ label: 'One' }, { label: 'Two' }, { label: 'Three' }]
-  const required_inputs = [
-    { label: 'One of them', kind: 'radio', options },
-    { label: 'Some of them', kind: 'checkboxes', options },
-    { label: 'Agreed', kind: 'checkbox' },
-    { label: 'Role', kind: 'role' },
-    { label: 'Channel', kind: 'channel' },
-  ]
-  const message = await desk.deploy(await desk.panel({ required_inputs }))
-  await harness.as('member1').press(message, controlsOn(message)[0] ?? '')
-  const general = harness.channel('general')
-  const role = roleCalled('Keeper')
-  await desk.submit('member1', [
-    { custom_id: 'q0', value: '2' },
-    { custom_id: 'q1', values: ['0', '2'] },
-    { custom_id: 'q2', value: true },
-    { custom_id: 'q3', values: [role] },
-    { custom_id: 'q4', values: [general] },
-  ])
-  await opened(1)
-  const [row] = desk.rows<{ answers: string }>('select answers from tickets')
-  const answers = JSON.parse(row?.answers ?? '[]') as { value: string }[]
-  expect(answers.map(({ value }) => value)).toEqual(['Three', 'One, Three', 'Yes', `<@&${role}>`, `<#${general}>`])
+  expect(await until('it to be pinned', () => harness.messages(id)[0]?.pinned)).toBe(true)
 })
 
 test('a double press opens one ticket, and its number is never given again', async () => {

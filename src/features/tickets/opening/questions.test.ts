@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { textOf } from '#test/member.ts'
+import { controlsOn, createTickets, type Tickets } from '#test/ticket-panels.ts'
+import { until } from '#test/until.ts'
+
+let harness: Harness
+let desk: Tickets
+beforeEach(async () => {
+  harness = await createHarness()
+  desk = await createTickets(harness)
+  await desk.general({ twoStepTicket: false })
+  await desk.limits({ rateLimitEnabled: false })
+})
+afterEach(() => harness.close())
+
+const roleCalled = (name: string): string => {
+  const guild = harness.product.services.client.guilds.cache.get(harness.guildId)
+  const role = guild?.roles.cache.find(one => one.name === name)
+  if (!role) throw new Error(`no role ${name}`)
+  return role.id
+}
+const opened = async (count: number) => {
+  const channels = await until(`${count} open tickets`, async () => {
+    const found = await desk.channels()
+    return found.length >= count && found
+  })
+  return channels
+}
+
+test('every kind of question is asked and answered', async () => {
+  const required_inputs = [
+    'What happened?',
+    { label: 'More', kind: 'paragraph', required: false },
+    { label: 'Which?', kind: 'select', options: [{ label: 'One' }, { label: 'Two' }], most: 2 },
+    { label: 'Who?', kind: 'user' },
+    { label: 'Proof', kind: 'file', required: false },
+  ]
+  const message = await desk.deploy(await desk.panel({ required_inputs }))
+  await harness.as('member1').press(message, controlsOn(message)[0] ?? '')
+  const long = `${'x'.repeat(1500)} <@${harness.as('owner').userId}> [link](https://example.org)`
+  await desk.submit(
+    'member1',
+    [
+      { custom_id: 'q0', value: 'It broke' },
+      { custom_id: 'q1', value: long },
+      { custom_id: 'q2', values: ['0', '1'] },
+      { custom_id: 'q3', values: [harness.as('member2').userId] },
+      { custom_id: 'q4', values: ['0'] },
+    ],
+    [new File(['proof'], 'proof.txt')],
+  )
+  const [id = ''] = await opened(1)
+  const [first, second] = harness.messages(id)
+  expect(first?.attachments).toMatchObject([{ filename: 'proof.txt' }])
+  const told = [first, second].flatMap(one => (one ? textOf(one) : [])).join('\n')
+  for (const text of ['What happened?', 'It broke', 'One, Two', `<@${harness.as('member2').userId}>`, 'proof.txt'])
+    expect(told).toContain(text)
+  expect(told).not.toContain(`<@${harness.as('owner').userId}>`)
+  expect(second?.mentions).toEqual([])
+})
+
+test('the other kinds: one of a few, several of a few, yes or no, a role, a channel', async () => {
+  const options = [{ label: 'One' }, { label: 'Two' }, { label: 'Three' }]
+  const required_inputs = [
+    { label: 'One of them', kind: 'radio', options },
+    { label: 'Some of them', kind: 'checkboxes', options },
+    { label: 'Agreed', kind: 'checkbox' },
+    { label: 'Role', kind: 'role' },
+    { label: 'Channel', kind: 'channel' },
+  ]
+  const message = await desk.deploy(await desk.panel({ required_inputs }))
+  await harness.as('member1').press(message, controlsOn(message)[0] ?? '')
+  const general = harness.channel('general')
+  const role = roleCalled('Keeper')
+  await desk.submit('member1', [
+    { custom_id: 'q0', value: '2' },
+    { custom_id: 'q1', values: ['0', '2'] },
+    { custom_id: 'q2', value: true },
+    { custom_id: 'q3', values: [role] },
+    { custom_id: 'q4', values: [general] },
+  ])
+  await opened(1)
+  const [row] = desk.rows<{ answers: string }>('select answers from tickets')
+  const answers = JSON.parse(row?.answers ?? '[]') as { value: string }[]
+  expect(answers.map(({ value }) => value)).toEqual(['Three', 'One, Three', 'Yes', `<@&${role}>`, `<#${general}>`])
+})
