@@ -55,6 +55,7 @@ import { Route as Tickets_DotcategoryRouteImport } from './features/tickets/page
 import { Route as Tickets_DotgeneralRouteImport } from './features/tickets/pages/tickets_.general.tsx'
 import { Route as Tickets_DotlimitsRouteImport } from './features/tickets/pages/tickets_.limits.tsx'
 import { Route as Tickets_DotpanelRouteImport } from './features/tickets/pages/tickets_.panel.tsx'
+import { Route as Tickets_DottranscriptRouteImport } from './features/tickets/pages/tickets_.transcript.tsx'
 import { Route as Antinuke_Dotincidents_DotnumberRouteImport } from './features/antinuke/pages/antinuke_.incidents_.$number.tsx'
 
 const IndexRoute = IndexRouteImport.update({
@@ -288,6 +289,11 @@ const Tickets_DotpanelRoute = Tickets_DotpanelRouteImport.update({
   path: '/tickets/panel',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
+const Tickets_DottranscriptRoute = Tickets_DottranscriptRouteImport.update({
+  id: '/tickets_/transcript',
+  path: '/tickets/transcript',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
 const Antinuke_Dotincidents_DotnumberRoute =
   Antinuke_Dotincidents_DotnumberRouteImport.update({
     id: '/antinuke_/incidents_/$number',
@@ -342,6 +348,7 @@ export interface FileRoutesByFullPath {
   '/manage/$guildId/tickets/general': typeof Tickets_DotgeneralRoute
   '/manage/$guildId/tickets/limits': typeof Tickets_DotlimitsRoute
   '/manage/$guildId/tickets/panel': typeof Tickets_DotpanelRoute
+  '/manage/$guildId/tickets/transcript': typeof Tickets_DottranscriptRoute
   '/manage/$guildId/antinuke/incidents/$number': typeof Antinuke_Dotincidents_DotnumberRoute
 }
 export interface FileRoutesByTo {
@@ -390,6 +397,7 @@ export interface FileRoutesByTo {
   '/manage/$guildId/tickets/general': typeof Tickets_DotgeneralRoute
   '/manage/$guildId/tickets/limits': typeof Tickets_DotlimitsRoute
   '/manage/$guildId/tickets/panel': typeof Tickets_DotpanelRoute
+  '/manage/$guildId/tickets/transcript': typeof Tickets_DottranscriptRoute
   '/manage/$guildId/antinuke/incidents/$number': typeof Antinuke_Dotincidents_DotnumberRoute
 }
 export interface FileRoutesById {
@@ -440,6 +448,7 @@ export interface FileRoutesById {
   '/manage/$guildId/tickets_/general': typeof Tickets_DotgeneralRoute
   '/manage/$guildId/tickets_/limits': typeof Tickets_DotlimitsRoute
   '/manage/$guildId/tickets_/panel': typeof Tickets_DotpanelRoute
+  '/manage/$guildId/tickets_/transcript': typeof Tickets_DottranscriptRoute
   '/manage/$guildId/antinuke_/incidents_/$number': typeof Antinuke_Dotincidents_DotnumberRoute
 }
 export interface FileRouteTypes {
@@ -491,6 +500,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/tickets/general'
     | '/manage/$guildId/tickets/limits'
     | '/manage/$guildId/tickets/panel'
+    | '/manage/$guildId/tickets/transcript'
     | '/manage/$guildId/antinuke/incidents/$number'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -539,6 +549,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/tickets/general'
     | '/manage/$guildId/tickets/limits'
     | '/manage/$guildId/tickets/panel'
+    | '/manage/$guildId/tickets/transcript'
     | '/manage/$guildId/antinuke/incidents/$number'
   id:
     | '__root__'
@@ -588,6 +599,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/tickets_/general'
     | '/manage/$guildId/tickets_/limits'
     | '/manage/$guildId/tickets_/panel'
+    | '/manage/$guildId/tickets_/transcript'
     | '/manage/$guildId/antinuke_/incidents_/$number'
   fileRoutesById: FileRoutesById
 }
@@ -936,6 +948,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Tickets_DotpanelRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/tickets_/transcript': {
+      id: '/manage/$guildId/tickets_/transcript'
+      path: '/tickets/transcript'
+      fullPath: '/manage/$guildId/tickets/transcript'
+      preLoaderRoute: typeof Tickets_DottranscriptRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
     '/manage/$guildId/antinuke_/incidents_/$number': {
       id: '/manage/$guildId/antinuke_/incidents_/$number'
       path: '/antinuke/incidents/$number'
@@ -975,6 +994,7 @@ interface appManageLayoutRouteChildren {
   Tickets_DotgeneralRoute: typeof Tickets_DotgeneralRoute
   Tickets_DotlimitsRoute: typeof Tickets_DotlimitsRoute
   Tickets_DotpanelRoute: typeof Tickets_DotpanelRoute
+  Tickets_DottranscriptRoute: typeof Tickets_DottranscriptRoute
   Antinuke_Dotincidents_DotnumberRoute: typeof Antinuke_Dotincidents_DotnumberRoute
 }
 
@@ -1007,6 +1027,7 @@ const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   Tickets_DotgeneralRoute: Tickets_DotgeneralRoute,
   Tickets_DotlimitsRoute: Tickets_DotlimitsRoute,
   Tickets_DotpanelRoute: Tickets_DotpanelRoute,
+  Tickets_DottranscriptRoute: Tickets_DottranscriptRoute,
   Antinuke_Dotincidents_DotnumberRoute: Antinuke_Dotincidents_DotnumberRoute,
 }
 

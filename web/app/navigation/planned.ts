@@ -41,10 +41,5 @@ export const planned: readonly Identity[] = [
   },
 ]
 
-const ticketPages = ['panel', 'transcript'].map(page => `tickets/${page}`)
-
 /** Every page that the specification has below `/manage/<guildId>/`. */
-export const plannedPaths: ReadonlySet<string> = new Set([
-  ...planned.flatMap(({ page }) => page?.path ?? []),
-  ...ticketPages,
-])
+export const plannedPaths: ReadonlySet<string> = new Set(planned.flatMap(({ page }) => page?.path ?? []))

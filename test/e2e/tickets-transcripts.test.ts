@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeTicket } from '#features/tickets/life/close.ts'
+import { attachmentsOf } from '#features/tickets/record/rows.ts'
+import { transcriptFor } from '#features/tickets/transcripts/rows.ts'
+import { createTicketDesk } from '../tickets.ts'
+import { until } from '../until.ts'
+import { axeFindings } from './axe.ts'
+import { createDesk, type Desk } from './desk.ts'
+
+let desk: Desk
+let page: Page
+let id: string
+const hostile = '</script><script>document.title="taken"</script><img src=x onerror=document.title="taken"> the cone'
+
+beforeAll(async () => {
+  desk = await createDesk()
+  const { harness } = desk
+  const tickets = createTicketDesk(harness)
+  const ticket = await tickets.open('member1')
+  const { services } = harness.product
+  const channel = ticket.channelId ?? ''
+  const vector = new File(['<svg xmlns="http://www.w3.org/2000/svg" onload="document.title=1"/>'], '"><b>x.svg')
+  await harness.as('member1').say(channel, hostile, {}, [vector])
+  const regretted = await harness.as('moderator').say(channel, 'A wrong shelf')
+  await harness.as('moderator').rest('DELETE', `/channels/${channel}/messages/${regretted.id}`)
+  await until('the file', () => attachmentsOf(services, ticket).some(({ state }) => state === 'kept'))
+  await closeTicket(services, tickets.now(ticket), { by: null, reason: hostile })
+  id = transcriptFor(services, ticket)?.id ?? ''
+  page = await desk.signedIn('owner')
+})
+afterAll(() => desk.close())
+
+const address = (rest: string) => desk.dashboard(`/manage/${desk.harness.guildId}/tickets/transcript${rest}`)
+
+test('a transcript is found, read, downloaded and deleted, and nothing in it runs', async () => {
+  await page.goto(address(''))
+  await page.getByRole('heading', { level: 1, name: 'Transcripts' }).waitFor()
+  await page.getByText('Generated when a ticket closes').waitFor()
+  await page.getByLabel('Search transcripts').fill('nothing like it')
+  await page.getByText('No transcript contains “nothing like it”.').waitFor()
+  await page.getByLabel('Search transcripts').fill('cone')
+  await page.locator('.transcript-row mark').first().waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await page.locator('.transcript-row').click()
+  await page.getByText('Every reading is logged.').waitFor()
+  expect(await page.getByRole('log').innerText()).toContain(hostile)
+  expect(await axeFindings(page)).toEqual([])
+  expect(await page.title()).not.toBe('taken')
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).click()
+  await page.getByRole('menuitem', { name: 'HTML' }).click()
+  expect((await downloading).suggestedFilename()).toBe(`transcript_${id}.html`)
+  await page.getByText('Transcript downloaded successfully!').waitFor()
+
+  const alone = await page.context().newPage()
+  await alone.goto(desk.dashboard(`/api/guild/${desk.harness.guildId}/tickets/transcripts/${id}/read`))
+  expect(await alone.locator('main').innerText()).toContain(hostile)
+  expect(await alone.title()).toBe('Ticket 0001')
+  expect(await alone.locator('script, img').count()).toBe(0)
+  await alone.close()
+
+  await page.getByRole('button', { name: 'Delete transcript' }).click()
+  await page.getByText('This cannot be undone.').waitFor()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByText('Transcript deleted successfully!').waitFor()
+})

@@ -1,0 +1,31 @@
+import tickets from '#features/tickets/contract.ts'
+import { address } from '#web/app/api.ts'
+
+export type DownloadFormat = 'html' | 'txt' | 'json'
+
+/** Where a file of a transcript is. */
+export const attachmentAddress = (guildId: string, transcriptId: string, attachmentId: string): string =>
+  address(tickets.endpoints.transcriptAttachment.path, { params: { guildId, transcriptId, attachmentId } })
+
+/** Hands a transcript to the browser to keep. @returns what to say about it, in the words of the specification */
+export async function downloadTranscript(
+  guildId: string,
+  transcriptId: string,
+  format: DownloadFormat,
+): Promise<{ tone: 'success' | 'danger'; title: string }> {
+  const path = tickets.endpoints.downloadTranscript.path
+  try {
+    const response = await fetch(address(path, { params: { guildId, transcriptId }, query: { format } }))
+    if (!response.ok) return { tone: 'danger', title: 'Failed to download transcript' }
+    const url = URL.createObjectURL(await response.blob())
+    const link = document.createElement('a')
+    link.href = url
+    link.download = `transcript_${transcriptId}.${format}`
+    link.click()
+    // The browser has taken it over by then.
+    setTimeout(() => URL.revokeObjectURL(url), 60_000)
+    return { tone: 'success', title: 'Transcript downloaded successfully!' }
+  } catch {
+    return { tone: 'danger', title: 'Error downloading transcript' }
+  }
+}

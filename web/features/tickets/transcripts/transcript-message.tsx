@@ -1,0 +1,108 @@
+import type { APIAttachment, APIEmbed } from 'discord-api-types/v10'
+import { Trash2 } from 'lucide-react'
+import type { TranscriptMessage } from '#features/tickets/transcripts/contract.ts'
+import { clockText, shortMomentText } from '#web/app/dates.ts'
+import { FileCard } from '#web/ui/discord/attachments.tsx'
+import { Markdown } from '#web/ui/discord/markdown/view.tsx'
+import { Message } from '#web/ui/discord/message.tsx'
+import type { MessageComponent, MessageView } from '#web/ui/discord/model.ts'
+import { attachmentAddress } from './download.ts'
+
+/** Who asked to be forgotten; no account has this id. */
+const nobody = { id: '0', username: 'Forgotten member' }
+
+/** A recorded message as the renderer of Discord's messages takes it. */
+export function viewOf(
+  message: TranscriptMessage,
+  { guildId, transcriptId, others }: { guildId: string; transcriptId: string; others: Map<string, TranscriptMessage> },
+): MessageView {
+  const { parts, authorId, authorName, authorAvatar, isBot } = message
+  const replied = parts.replyTo === null ? undefined : others.get(parts.replyTo)
+  const files = message.files.filter(({ kept }) => kept)
+  return {
+    id: message.id,
+    author:
+      authorId === null
+        ? nobody
+        : {
+            id: authorId,
+            username: authorName ?? 'unknown',
+            avatar: authorAvatar,
+            bot: isBot && parts.webhookId === null,
+          },
+    timestamp: new Date(message.at).toISOString(),
+    type: parts.type,
+    flags: parts.flags,
+    ...(authorId === null ? { removed: 'Removed at its author’s request' } : { content: message.content ?? '' }),
+    // As Discord sent them.
+    embeds: parts.embeds as unknown as APIEmbed[],
+    components: parts.components as unknown as MessageComponent[],
+    sticker_items: parts.stickers,
+    ...(parts.webhookId !== null && { webhook_id: parts.webhookId }),
+    ...(replied && { referenced_message: viewOf(replied, { guildId, transcriptId, others: new Map() }) }),
+    attachments: files.map((file): APIAttachment => {
+      const url = attachmentAddress(guildId, transcriptId, file.id)
+      return {
+        id: file.id,
+        filename: file.name ?? 'a file',
+        size: file.bytes,
+        url,
+        proxy_url: url,
+        ...(file.type !== null && { content_type: file.type }),
+        width: file.width,
+        height: file.height,
+      }
+    }),
+  }
+}
+
+/** Below a message: until when it said something else, that it was deleted, and which files are not there. */
+function Afterwards({ message }: { message: TranscriptMessage }) {
+  const { versions, deletedAt, files } = message
+  const lost = files.filter(({ kept }) => !kept)
+  return (
+    <>
+      {lost.map(({ id, name, bytes, problem }) => (
+        <div key={id} className="transcript-lost">
+          <FileCard name={name ?? 'a file'} size={bytes} address="" />
+          <small>Not kept. {problem}</small>
+        </div>
+      ))}
+      {versions.length > 0 && (
+        <details className="transcript-versions">
+          <summary>edited, {versions.length + 1} versions</summary>
+          <ol>
+            {versions.map(({ content, at }, key) => (
+              <li key={key}>
+                <small>until {shortMomentText(at)}</small>
+                <Markdown text={content ?? ''} />
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+      {deletedAt !== null && (
+        <small className="transcript-deletion">
+          <Trash2 aria-hidden /> deleted {clockText(deletedAt)}
+        </small>
+      )}
+    </>
+  )
+}
+
+/** A message of a transcript, as Discord draws it, with what became of it. */
+export function RecordedMessage({
+  message,
+  view,
+  grouped,
+}: {
+  message: TranscriptMessage
+  view: MessageView
+  grouped: boolean
+}) {
+  return (
+    <div className={message.deletedAt === null ? undefined : 'transcript-deleted'}>
+      <Message message={view} grouped={grouped} clock="short" foot={<Afterwards message={message} />} />
+    </div>
+  )
+}

@@ -1,0 +1,238 @@
+import { ArrowLeft, Download, Eye, Trash2 } from 'lucide-react'
+import { Fragment, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import type { GuildCore } from '#kernel/contract.ts'
+import type { TranscriptFacts, TranscriptMessage } from '#features/tickets/transcripts/contract.ts'
+import { ApiError } from '#web/app/api.ts'
+import { avatarUrl } from '#web/app/avatar-url.ts'
+import { momentText, momentWithin, shortDayText } from '#web/app/dates.ts'
+import { loadMore } from '#web/app/list/reload.ts'
+import { usePreview } from '#web/app/preview/use-preview.ts'
+import { useAbout } from '#web/app/queries.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { LookupProvider } from '#web/ui/discord/lookup.ts'
+import { startsDay, startsGroup } from '#web/ui/discord/message-groups.ts'
+import { TextButton } from '#web/ui/form/text-button.tsx'
+import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { DownloadFormat } from './download.ts'
+import { RecordedMessage, viewOf } from './transcript-message.tsx'
+import { useHits } from './use-hits.ts'
+import { useReaders, useTranscript } from './use-transcripts.ts'
+
+const formats: readonly { format: DownloadFormat; label: string }[] = [
+  { format: 'html', label: 'HTML' },
+  { format: 'txt', label: 'Text' },
+  { format: 'json', label: 'JSON' },
+]
+
+function Facts({ facts }: { facts: TranscriptFacts }) {
+  return (
+    <ul className="transcript-viewer-facts">
+      <li>
+        Panel <b>{facts.panelTitle}</b>
+      </li>
+      {facts.closedAt !== null && (
+        <li title={momentText(facts.closedAt)}>
+          {facts.closedByName === null ? 'Closed' : 'Closed by '}
+          <b>{facts.closedByName}</b>
+        </li>
+      )}
+      <li>
+        <b>{facts.messages}</b> {facts.messages === 1 ? 'message' : 'messages'}
+      </li>
+      <li>
+        Kept until <b>{shortDayText(facts.keptUntil)}</b>
+      </li>
+      {facts.rating !== null && (
+        <li>
+          Rated <b>{facts.rating} of 5</b>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+const longDay = (at: number) => new Date(at).toDateString()
+
+function Messages({
+  guild,
+  guildId,
+  facts,
+  messages,
+  names,
+}: {
+  guild: GuildCore | undefined
+  guildId: string
+  facts: TranscriptFacts
+  messages: readonly TranscriptMessage[]
+  names: { users: Record<string, string>; channels: Record<string, string> }
+}) {
+  const { lookup } = usePreview(guild)
+  const cdnUrl = useAbout()?.cdnUrl
+  const named = useMemo(
+    () => ({
+      ...lookup,
+      user: (id: string) => {
+        const name = names.users[id]
+        return name === undefined ? lookup.user(id) : { name }
+      },
+      channel: (id: string) => {
+        const name = names.channels[id]
+        return name === undefined ? lookup.channel(id) : { name, kind: 'text' as const }
+      },
+      avatar: (user: Parameters<typeof lookup.avatar>[0]) =>
+        cdnUrl !== undefined && user.avatar
+          ? avatarUrl(cdnUrl, { id: user.id, avatar: user.avatar }, 64)
+          : lookup.avatar(user),
+    }),
+    [lookup, names, cdnUrl],
+  )
+  const others = new Map(messages.map(message => [message.id, message]))
+  const views = messages.map(message => viewOf(message, { guildId, transcriptId: facts.id, others }))
+  return (
+    <LookupProvider value={named}>
+      <div className="msgs discord" role="log" aria-label="Conversation" aria-live="off">
+        {messages.map((message, at) => {
+          const view = views[at]
+          if (!view) return undefined
+          return (
+            <Fragment key={message.id}>
+              {startsDay(view, views[at - 1]) && <p className="transcript-day">{longDay(message.at)}</p>}
+              <RecordedMessage message={message} view={view} grouped={!startsGroup(view, views[at - 1])} />
+            </Fragment>
+          )
+        })}
+      </div>
+    </LookupProvider>
+  )
+}
+
+function Readers({ guildId, id, manages }: { guildId: string; id: string; manages: boolean }) {
+  const { data, dataUpdatedAt } = useReaders(guildId, id, manages)
+  const shown = data?.readers.slice(0, 3) ?? []
+  const told = shown.map(({ name, at }) => `${name ?? 'a forgotten member'}, ${momentWithin(at, dataUpdatedAt)}`)
+  const more = (data?.total ?? 0) - shown.length
+  return (
+    <p className="transcript-readers">
+      <Eye aria-hidden />
+      <span>
+        {told.length > 0 && `Read by ${told.join('; ')}${more > 0 ? ` and ${more} times before` : ''}. `}Every reading
+        is logged.
+      </span>
+    </p>
+  )
+}
+
+/** One transcript: what it is about, the conversation with what was searched for marked, and who read it. */
+export function TranscriptViewer({
+  guildId,
+  guild,
+  id,
+  search,
+  onBack,
+  onDownload,
+  onDelete,
+}: {
+  guildId: string
+  guild: GuildCore | undefined
+  id: string
+  search: string
+  onBack: () => void
+  onDownload: (format: DownloadFormat) => Promise<void>
+  onDelete: (facts: TranscriptFacts) => void
+}) {
+  const query = useTranscript(guildId, id)
+  const { data, error, hasNextPage, isFetchingNextPage } = query
+  const [busy, setBusy] = useState(false)
+  const body = useRef<HTMLDivElement>(null)
+  const title = useRef<HTMLHeadingElement>(null)
+  const messages = useMemo(() => data?.pages.flatMap(page => page.messages) ?? [], [data])
+  const [first] = data?.pages ?? []
+  useHits(body, search, data)
+  // A new one is mounted for each transcript.
+  useEffect(() => title.current?.focus(), [])
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('[role=dialog],[role=menu]'))
+      onBack()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event)
+    addEventListener('keydown', listener)
+    return () => removeEventListener('keydown', listener)
+  }, [])
+  const facts = first?.transcript
+  return (
+    <section className="transcript-viewer" aria-label="Transcript">
+      <header className="transcript-viewer-head">
+        <IconButton
+          className="transcript-back"
+          label="Back to the list"
+          icon={<ArrowLeft aria-hidden />}
+          onClick={onBack}
+        />
+        <h2 ref={title} tabIndex={-1}>
+          {facts ? `${facts.ticketId}, ${facts.userName ?? 'Forgotten member'}` : 'Transcript'}
+        </h2>
+        {facts && (
+          <Menu
+            trigger={
+              <Button icon={<Download aria-hidden />} busy={busy}>
+                Download
+              </Button>
+            }
+          >
+            {formats.map(({ format, label }) => (
+              <MenuItem
+                key={format}
+                onSelect={() => {
+                  setBusy(true)
+                  void onDownload(format).finally(() => setBusy(false))
+                }}
+              >
+                {label}
+              </MenuItem>
+            ))}
+          </Menu>
+        )}
+        {facts && first?.manages && (
+          <IconButton label="Delete transcript" icon={<Trash2 aria-hidden />} onClick={() => onDelete(facts)} />
+        )}
+      </header>
+      {facts && <Facts facts={facts} />}
+      <div className="transcript-body" ref={body}>
+        {error && !data && (
+          <Banner tone="danger" title={error instanceof ApiError ? error.message : 'Failed to load transcripts'}>
+            <TextButton onClick={() => void query.refetch()}>Try again</TextButton>
+          </Banner>
+        )}
+        {!data && !error && (
+          <div role="status">
+            <span className="visually-hidden">Loading transcript...</span>
+            <Skeleton className="settings-skeleton" />
+          </div>
+        )}
+        {facts?.problem && <Banner tone="warning">{facts.problem}</Banner>}
+        {facts && facts.answers.length > 0 && (
+          <dl className="transcript-answers">
+            {facts.answers.map(({ label, value }, key) => (
+              <Fragment key={key}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </Fragment>
+            ))}
+          </dl>
+        )}
+        {facts && first && (
+          <Messages guild={guild} guildId={guildId} facts={facts} messages={messages} names={first.names} />
+        )}
+        {hasNextPage && (
+          <Button busy={isFetchingNextPage} onClick={() => void loadMore(query)}>
+            Load later messages
+          </Button>
+        )}
+      </div>
+      {first && <Readers guildId={guildId} id={id} manages={first.manages} />}
+    </section>
+  )
+}

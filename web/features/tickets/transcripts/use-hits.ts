@@ -1,0 +1,56 @@
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+
+/** The name that style sheets give what was found: `::highlight(transcript-hit)`. */
+const name = 'transcript-hit'
+
+/** Every place in an element's text that contains `search`, in order. */
+function rangesIn(element: HTMLElement, search: string): Range[] {
+  const wanted = search.toLowerCase()
+  const ranges: Range[] = []
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node.nodeValue ?? ''
+    const lower = text.toLowerCase()
+    if (lower.length !== text.length) continue
+    for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, at + wanted.length)) {
+      const range = document.createRange()
+      range.setStart(node, at)
+      range.setEnd(node, at + wanted.length)
+      ranges.push(range)
+    }
+  }
+  return ranges
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/**
+ * Marks what was searched for without touching what is drawn; N goes to the next place, Shift+N to the one before.
+ * @param shown changes with what the element shows; undefined while that is nothing
+ */
+export function useHits(element: RefObject<HTMLElement | null>, search: string, shown: unknown): void {
+  const ranges = useRef<Range[]>([])
+  const at = useRef(-1)
+  useEffect(() => {
+    at.current = -1
+    ranges.current = element.current && shown !== undefined && search !== '' ? rangesIn(element.current, search) : []
+    // Older browsers have none: there N still goes from place to place.
+    const highlights: HighlightRegistry | undefined = 'highlights' in CSS ? CSS.highlights : undefined
+    highlights?.set(name, new Highlight(...ranges.current))
+    return () => void highlights?.delete(name)
+  }, [element, search, shown])
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const all = ranges.current
+    if (event.key.toLowerCase() !== 'n' || event.ctrlKey || event.metaKey || event.altKey) return
+    if (all.length === 0 || isTyping(event.target)) return
+    event.preventDefault()
+    at.current = (at.current + (event.shiftKey ? -1 : 1) + all.length) % all.length
+    all[at.current]?.startContainer.parentElement?.scrollIntoView({ block: 'center' })
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event)
+    addEventListener('keydown', listener)
+    return () => removeEventListener('keydown', listener)
+  }, [])
+}
