@@ -56,7 +56,9 @@ test('tickets are being opened and the process is killed, again and again: each 
     await until('all to be open', () => rows("state = 'opening'").length === 0)
   }
   const open = rows("state = 'open'")
-  expect(open.map(({ channel }) => channel).toSorted()).toEqual(made().toSorted())
+  expect(open.map(({ channel }) => channel ?? '').toSorted((a, b) => a.localeCompare(b))).toEqual(
+    made().toSorted((a, b) => a.localeCompare(b)),
+  )
   for (const { channel, message: opening } of open) {
     const said = [...(world.channels.get(channel ?? '')?.messages.values() ?? [])]
     expect(said.map(({ id }) => id)).toEqual([opening])

@@ -96,7 +96,7 @@ test('a role has the same accounts as on Posture: the owner is none of them', as
   await server.caughtUp()
   const visitor = await app.signIn('owner')
   const { body } = await visitor.call('GET', `/api/guild/${guildId}/antinuke/posture`)
-  const { ladder } = body as unknown as ShownPosture
+  const { ladder } = body as ShownPosture
   const shown = ladder.flatMap(({ kind, id, count }) => (kind === 'role' ? [[id, count]] : []))
   const { drill: result, matrix } = await drill({ kind: 'role', id: keeper.id })
   expect(matrix.map(({ id, people }) => [id, people])).toEqual(shown)

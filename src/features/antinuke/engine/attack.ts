@@ -107,6 +107,6 @@ export function attackOf(services: Pick<Services, 'db' | 'client'>, key: Inciden
 const untold = (actions: readonly CountedAction[], known: ReadonlySet<string>): Moderation[] =>
   actions.flatMap(({ guildId, entry, type, targetId, actorId, at }): Moderation[] => {
     if (kinds[type] !== 'ban' || targetId === null || known.has(entry)) return []
-    const after = type === AuditLogEvent.MemberBanAdd
+    const after = type === Number(AuditLogEvent.MemberBanAdd)
     return [{ guildId, entry, kind: 'ban', targetId, actorId, at, before: !after, after }]
   })

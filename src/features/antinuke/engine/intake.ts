@@ -89,9 +89,11 @@ export function takeAction(services: Services, guildId: string, action: Action, 
   )
 }
 
+const banAdd: number = AuditLogEvent.MemberBanAdd
+
 /** What the bot did itself may come without a name, too: bans by its command, and what it wrote a reason for. */
 const isOwn = (services: Services, guildId: string, { type, targetId, at, reason, module }: Action): boolean =>
-  type === AuditLogEvent.MemberBanAdd
+  type === banAdd
     ? isOwnAct(services, guildId, { kind: 'ban', targetId, at })
     : module !== 'anti_prune' && reason?.startsWith(ownReason) === true
 

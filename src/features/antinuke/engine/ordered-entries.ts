@@ -147,7 +147,7 @@ export function entriesOf(
   client: Client,
 ): OrderedEntry[] {
   for (const [ofMethod, address, read] of reads) {
-    const match = ofMethod === method ? address.exec(fullRoute) : null
+    const match = String(ofMethod) === method ? address.exec(fullRoute) : null
     if (match) return read([match[1] ?? '', match[2] ?? '', match[3] ?? ''], isBody(body) ? body : {}, client)
   }
   return []

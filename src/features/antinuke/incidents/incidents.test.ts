@@ -91,7 +91,7 @@ test('an object of the report is shown with its values, and what still differs i
   if (!role) throw new Error('nothing was verified')
   const object = async (by = owner, id = role.id) => by.call('GET', at(`/1/object?kind=role&id=${id}`))
   const name = role.name
-  const shown = async () => (await object()).body as unknown as { hidden: boolean; fields: ProvenField[] }
+  const shown = async () => (await object()).body as { hidden: boolean; fields: ProvenField[] }
   expect((await shown()).fields).toEqual(
     expect.arrayContaining([{ label: 'Name', before: name, now: name, same: true, reason: null }]),
   )

@@ -104,7 +104,7 @@ test('what did not change is listed when it is asked for, as far as its reader m
   const group = comparison.groups.find(({ id }) => id === 'roles')
   const query = `from=${comparison.from}&to=${comparison.to}`
   const listed = async (id = '', by = owner) =>
-    (await by.call('GET', at(`/unchanged?${query}&group=${id}`))).body as unknown as Unchanged
+    (await by.call('GET', at(`/unchanged?${query}&group=${id}`))).body as Unchanged
   const { things } = await listed(group?.id)
   expect(things).toHaveLength(group?.same ?? 0)
   const names = things.map(({ name }) => name)

@@ -1,3 +1,4 @@
+import { ChannelType } from 'discord-api-types/v10'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { joinGuild } from '#sandbox/world/members/join.ts'
 import { createAccount } from '#sandbox/world/members/new-account.ts'
@@ -73,7 +74,7 @@ test('whoever was promised a ticket is told when there is none after all', async
   const { world } = harness.sandbox.context
   const said = () =>
     [...world.channels.values()].flatMap(({ channel, messages }) =>
-      channel.type === 1 ? [...messages.values()].map(({ content }) => content) : [],
+      channel.type === ChannelType.DM ? [...messages.values()].map(({ content }) => content) : [],
     )
   await until('the opener to be told', () =>
     said().some(text => text.includes('could not be opened. It took too long')),

@@ -21,7 +21,8 @@ const refused = (code: string, sentence: string, status = 400, key = 'categoryId
 /** The categories that both the bot and the viewer see, in the server's order. */
 const seenCategories = (guild: Guild, viewer: GuildMember) =>
   channelsOf(guild, viewer).filter(
-    ({ type, callerCanView, hiddenFromBot }) => type === ChannelType.GuildCategory && callerCanView && !hiddenFromBot,
+    ({ type, callerCanView, hiddenFromBot }) =>
+      type === Number(ChannelType.GuildCategory) && callerCanView && !hiddenFromBot,
   )
 
 function demandCategory(guild: Guild, viewer: GuildMember, id: string): void {

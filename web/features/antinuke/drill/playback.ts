@@ -19,7 +19,7 @@ export function usePlayback(end: number): Playback {
   const [playing, setPlaying] = useState(false)
   const [speed, setSpeed] = useState(1)
   useEffect(() => {
-    if (!playing) return
+    if (!playing) return undefined
     let last: number | undefined
     let frame = requestAnimationFrame(function step(now) {
       const passed = last === undefined ? 0 : (now - last) * speed

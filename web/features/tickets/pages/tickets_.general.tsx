@@ -33,7 +33,7 @@ function General() {
     for (const name of resettable) {
       const field = form.field(name as keyof typeof defaults)
       if (JSON.stringify(field.value) !== JSON.stringify(defaults[name as keyof typeof defaults]))
-        field.onChange(defaults[name as keyof typeof defaults] as never)
+        field.onChange(defaults[name as keyof typeof defaults])
     }
   }
   return (

@@ -13,5 +13,5 @@ export const asMessage = (
   timestamp,
   ...message,
   // Templates write Discord's numbers, which its types name by enums.
-  components: (message.components ?? []) as unknown as NonNullable<MessageView['components']>,
+  components: (message.components ?? []) as NonNullable<MessageView['components']>,
 })
