@@ -91,6 +91,7 @@ function recoverOrWait(services: Services, key: IncidentKey): void {
 export const recoverAgain = job({
   handle: againTimer,
   lane: 'repair',
+  promise: () => 'put back what was destroyed again',
   run(services, { number }, { guildId }) {
     if (guildId === null) return
     const handed = handedOver(services, guildId).get(number) ?? { what: undefined, isWaiting: true }
