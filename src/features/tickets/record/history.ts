@@ -6,7 +6,7 @@ import type { TicketContext } from '../life/duties.ts'
 import { placeOf } from '../life/place.ts'
 import type { Ticket } from '../life/rows.ts'
 import { keepAttachment } from './attachments.ts'
-import { attachmentsOf, noteDeleted, presentIds, record, settleAttachment } from './rows.ts'
+import { attachmentsOf, noteDeleted, presentIds, recordAll, settleAttachment } from './rows.ts'
 import { type SaidFile, saidIn } from './said.ts'
 
 /** The most that Discord gives at once. */
@@ -22,14 +22,12 @@ async function readAll(ctx: TicketContext, ticket: Ticket, channelId: string) {
   for (let before: string | undefined; ; ) {
     const query = new URLSearchParams({ limit: String(pageSize), ...(before !== undefined && { before }) })
     const page = (await ctx.client.rest.get(Routes.channelMessages(channelId), { query })) as APIMessage[]
-    ctx.db.transaction(() => {
-      for (const message of page) {
-        const said = saidIn(message)
-        record(ctx, ticket, said)
-        seen.add(said.id)
-        files.push(...said.files)
-      }
-    })
+    const said = page.map(saidIn)
+    recordAll(ctx, ticket, said)
+    for (const message of said) {
+      seen.add(message.id)
+      files.push(...message.files)
+    }
     before = page.at(-1)?.id
     if (page.length < pageSize) return { seen, files }
     await turns()

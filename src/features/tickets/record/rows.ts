@@ -70,6 +70,35 @@ export function record(services: Db, ticket: Of, said: Said): void {
   })
 }
 
+/** The same for a page of messages, of which most are usually new or as they were. */
+export function recordAll(services: Db, ticket: Of, page: readonly Said[]): void {
+  const { db } = services
+  const { guildId, id: ticketId } = ticket
+  const ids = page.map(({ id }) => id)
+  const own = and(eq(ticketMessages.guildId, guildId), inArray(ticketMessages.id, ids))
+  db.transaction(() => {
+    const known = new Map(
+      db
+        .select()
+        .from(ticketMessages)
+        .where(own)
+        .all()
+        .map(row => [row.id, row]),
+    )
+    const fresh = page.filter(({ id }) => !known.has(id))
+    if (fresh.length > 0)
+      db.insert(ticketMessages)
+        .values(fresh.map(({ files: _files, ...rest }) => ({ guildId, ticketId, ...rest })))
+        .run()
+    for (const said of fresh) for (const file of said.files) noteFile(services, ticket, said, file)
+    for (const said of page) {
+      const row = known.get(said.id)
+      const isSame = row?.content === said.content && JSON.stringify(row.parts) === JSON.stringify(said.parts)
+      if (row && !(isSame && said.files.length === 0)) record(services, ticket, said)
+    }
+  })
+}
+
 /** Notes that messages are gone; what they said stays. */
 export function noteDeleted({ db }: Db, guildId: string, ids: readonly string[], at: number): void {
   db.update(ticketMessages)

@@ -19,7 +19,7 @@ import type { Transcript } from './rows.ts'
 type Ctx = Context<typeof tickets>
 
 /** Messages that are drawn without letting anybody else have a turn. */
-const atOnce = 50
+const atOnce = 25
 const dayMs = 86_400_000
 
 const answers = z.array(z.object({ label: z.string(), value: z.string() })).catch([])
