@@ -57,6 +57,8 @@ async function openTicket(general: Record<string, unknown>) {
   return {
     ticket,
     row,
+    post,
+    channelCalled,
     duties,
     as,
     messages,
@@ -103,4 +105,28 @@ test('killed while a ticket without a second step is closed, its channel goes al
   await until('the channel to go', () => !discord.exists())
   await until('everything to be done', () => row()?.state === 'deleted' && duties().length === 0)
   expect(discord.logged()).toEqual(['Ticket #1 opened', 'Ticket #1 closed', 'Ticket #1 deleted'])
+})
+
+/** How far a transcript has come, at the moment of death. */
+test.each([
+  ['being made', () => true],
+  ['written down', () => life.query('SELECT id FROM ticket_transcripts').length > 0],
+  ['being sent', () => life.query("SELECT state FROM ticket_transcript_deliveries WHERE state <> 'due'").length > 0],
+])('killed while a ticket’s transcript was %s, there is one, and it is sent once', async (_point, isThere) => {
+  const { row, duties, as, ticket, context, post, channelCalled, messages } = await openTicket({})
+  const archive = channelCalled('rules')
+  await post('/transcript', { config: { logChannel: archive, format: 'txt' } })
+  await as('member1').say(ticket.channel, 'my words')
+  context.conditions.latency = { medianMs: 60, p99Ms: 60 }
+  await as('owner').say(ticket.channel, '.ticket close')
+  await until('the moment', () => row()?.state === 'closed' && duties().length <= 2 && isThere())
+  await life.killed()
+  context.conditions.latency = { medianMs: 0, p99Ms: 0 }
+  await life.run()
+  await until('everything to be done', () => duties().length === 0)
+  const states = () => life.query<{ state: string }>('SELECT state FROM ticket_transcript_deliveries')
+  await until('it to be sent', () => states().length === 1 && states()[0]?.state === 'sent')
+  expect(life.query('SELECT id FROM ticket_transcripts')).toHaveLength(1)
+  expect(messages(archive).flatMap(({ attachments }) => attachments)).toHaveLength(1)
+  expect(life.query("SELECT id FROM ticket_messages WHERE content = 'my words'")).toHaveLength(1)
 })
