@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { UserError } from '#kit/errors.ts'
 import { jobHandle } from '#kernel/feature.ts'
 import type { Perform, TicketContext } from '../life/duties.ts'
 import { type Actor, noteEvent, type Ticket } from '../life/rows.ts'
@@ -114,5 +115,8 @@ export const transcript: Perform = async (ctx, ticket) => {
   if (!own.transcriptsEnabled || !own.autoGenerate || !wanted) return undefined
   // Opened again meanwhile, it is made when it ends.
   if (ticket.state === 'open') return undefined
-  return (await makeTranscript(ctx, ticket, null)).problem ?? undefined
+  const { problem } = await makeTranscript(ctx, ticket, null)
+  // What could not be read is in the channel alone: it does not go with it.
+  if (problem !== null) throw new UserError('tickets.incomplete', problem, 409)
+  return undefined
 }

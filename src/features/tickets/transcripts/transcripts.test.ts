@@ -2,6 +2,7 @@ import type { APIMessage } from 'discord-api-types/v10'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { guildContext } from '#kernel/context.ts'
 import { forgetUser } from '#kernel/guilds/forget.ts'
+import { failing } from '#test/discord-trouble.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { createTicketDesk, type Desk } from '#test/tickets.ts'
@@ -330,4 +331,18 @@ test('a transcript is made by hand by the team alone', async () => {
   expect(textOf(answer)).toContain('The transcript holds')
   const made = transcriptFor(services(), ticket)
   expect(JSON.stringify(answer.components)).toContain(`/transcripts/${made?.id}/read`)
+})
+
+test('a channel that could not be read whole is not deleted with what only it holds', async () => {
+  desk.configure({ twoStepClose: false })
+  const ticket = await desk.open('member1')
+  await untilRecorded(ticket, await say('member1', ticket, 'heard as it was written'))
+  const problems = await failing(harness, 403, 'GET /channels/:channel_id/messages', () =>
+    closeTicket(services(), desk.now(ticket), { by: null }),
+  )
+  expect(problems.join(' ')).toContain('I could not read the whole channel')
+  expect(harness.sandbox.context.world.channels.has(ticket.channelId ?? '')).toBe(true)
+  const made = transcriptFor(services(), ticket)
+  expect(made?.problem).toContain('I could not read the whole channel')
+  expect(recorded(ticket).map(({ content }) => content)).toContain('heard as it was written')
 })
