@@ -9,7 +9,7 @@ import { markActive } from '../members/activity.ts'
 import { has, permission } from '../permissions.ts'
 import type { ChannelState } from '../state.ts'
 import { wakeThread } from '../threads/auto-archive.ts'
-import { enter } from '../threads/membership.ts'
+import { enter, enterMentioned } from '../threads/membership.ts'
 import type { Upload } from './attachments.ts'
 import { channelFlags, compose } from './compose.ts'
 import { wordsOf } from './content.ts'
@@ -75,6 +75,7 @@ export function sendMessage(
   Object.assign(message, reference, sticker_items.length > 0 && { sticker_items })
   if (draft.nonce !== undefined) message.nonce = draft.nonce
   publish(sandbox, message)
+  enterMentioned(sandbox, state, message)
   watched(message)
   return message
 }

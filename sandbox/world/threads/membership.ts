@@ -1,4 +1,4 @@
-import { GatewayDispatchEvents } from 'discord-api-types/v10'
+import { type APIMessage, GatewayDispatchEvents } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
 import { DiscordError, missingPermissions, unknown } from '../errors.ts'
 import { permissionsIn, requireChannel } from '../guard.ts'
@@ -21,6 +21,28 @@ export function enter(sandbox: Sandbox, state: ChannelState, userId: string): vo
   tellMembers(sandbox, state, {
     added_members: [{ ...member, member: memberOf(sandbox.world, state.guildId, userId), presence: null }],
   })
+}
+
+/** From so many members on, mentioning a role adds none of them. Source: discord-api-docs #6439, pycord #1033. */
+const mostByRole = 100
+
+/** A mention in a thread makes members of those who see the channel that it belongs to, if its author may invite. */
+export function enterMentioned(sandbox: Sandbox, state: ChannelState, message: APIMessage): void {
+  const { channel, guildId } = state
+  const guild = sandbox.world.guilds.get(guildId ?? '')
+  if (!guild || !('thread_metadata' in channel) || !channel.parent_id) return
+  const { parent_id: parentId, owner_id: ownerId, thread_metadata: metadata } = channel
+  const may = (userId: string, id: string, wanted: bigint) => has(permissionsIn(sandbox, userId, id), wanted)
+  const { id: authorId } = message.author
+  const invites =
+    metadata?.invitable !== false || ownerId === authorId || may(authorId, parentId, permission.ManageThreads)
+  if (!invites) return
+  const holders = message.mention_roles.flatMap(roleId => {
+    const all = [...guild.members].flatMap(([userId, { roles }]) => (roles.includes(roleId) ? [userId] : []))
+    return all.length < mostByRole ? all : []
+  })
+  for (const userId of [...message.mentions.map(({ id }) => id), ...holders])
+    if (guild.members.has(userId) && may(userId, parentId, permission.ViewChannel)) enter(sandbox, state, userId)
 }
 
 function leave(sandbox: Sandbox, state: ChannelState, userId: string): void {

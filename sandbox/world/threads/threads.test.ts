@@ -54,6 +54,17 @@ test('writing in a thread makes one a member of it and counts', () => {
   expect(thread.channel).toMatchObject({ message_count: 1, total_message_sent: 1, member_count: 2 })
 })
 
+test('a mention makes a member of a thread, unless its author may invite nobody', () => {
+  const { open, write, idOf } = stage()
+  const thread = open('member1', { type: ChannelType.PrivateThread })
+  write('member1', thread.channel.id, `<@${idOf('member2')}>`)
+  expect([...thread.threadMembers.keys()]).toEqual(['member1', 'member2'].map(idOf))
+  const shut = open('moderator', { type: ChannelType.PrivateThread, invitable: false })
+  write('moderator', shut.channel.id, `<@${idOf('member1')}>`)
+  write('member1', shut.channel.id, `<@${idOf('member2')}>`)
+  expect([...shut.threadMembers.keys()]).toEqual(['moderator', 'member1'].map(idOf))
+})
+
 test('a private thread is seen by those in it and those who manage threads', () => {
   const { sandbox, open, write, idOf, guildId } = stage()
   const thread = open('member1', { type: ChannelType.PrivateThread })
