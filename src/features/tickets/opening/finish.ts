@@ -13,6 +13,7 @@ import { deleteTicket } from '../life/close.ts'
 import { act, dropTicket, noteChannel, type Ticket, ticketOf, unfinished } from '../life/rows.ts'
 import { panelDesign } from '../panels/contract.ts'
 import { panelOf } from '../panels/rows.ts'
+import { addTeam } from './add-team.ts'
 import { findPlace, makePlace } from './make-place.ts'
 import { findMessage, pin, postOpening } from './opening-message.ts'
 
@@ -65,6 +66,7 @@ async function bringAbout(ctx: Ctx, written: Ticket, resumed: boolean): Promise<
   if (channel.isThread() && ticket.openerId !== null) await channel.members.add(ticket.openerId)
   const message =
     (resumed ? await findMessage(ctx, channel) : undefined) ?? (await postOpening(ctx, ticket, design, channel))
+  if (channel.isThread()) await addTeam(ctx, ticket, design, channel)
   const by = ticket.openerId === null ? null : { id: ticket.openerId, name: ticket.openerName ?? '' }
   const opened = act(ctx, ticket, 'opened', {
     change: { openMessageId: message.id },

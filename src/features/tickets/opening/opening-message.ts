@@ -2,7 +2,7 @@ import { DiscordAPIError, type GuildTextBasedChannel, type Message } from 'disco
 import type { Context } from '#kernel/feature.ts'
 import { isOutage } from '#kit/discord-errors.ts'
 import type tickets from '../contract.ts'
-import { controlsOf } from '../life/controls.ts'
+import { controlsOf, plainControlsOf } from '../life/controls.ts'
 import type { Ticket } from '../life/rows.ts'
 import type { PanelDesign } from '../panels/contract.ts'
 import { isOpen, nextOpening } from './hours.ts'
@@ -23,7 +23,8 @@ function hoursNote(ctx: Ctx, { hours }: PanelDesign): string | undefined {
   return `The team is not here now. It is back <t:${Math.ceil(opens / 1000)}:F>.`
 }
 
-const pingedFor = ({ own, guild }: Ctx, design: PanelDesign) =>
+/** The roles that a new ticket pings. */
+export const pingedFor = ({ own, guild }: Ctx, design: PanelDesign) =>
   [...new Set([...(own.pingRole === null ? [] : [own.pingRole]), ...design.ping_roles])].filter(id =>
     guild.roles.cache.has(id),
   )
@@ -99,7 +100,7 @@ export async function postOpening(
           ...(color !== undefined && { color }),
           ...(fields && { fields }),
         })),
-        components: controlsOf(ticket, undefined),
+        components: plainControlsOf(ticket, design),
         allowedMentions: { users: [openerId], roles: pinged },
         ...nonce(0),
       })

@@ -1,4 +1,4 @@
-import { ChannelType, type GuildBasedChannel, type GuildMember } from 'discord.js'
+import { ChannelType, type GuildBasedChannel, type GuildMember, type Role } from 'discord.js'
 import type { Context } from '#kernel/feature.ts'
 import { channelName } from '#kernel/rights/channel-rights.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
@@ -57,9 +57,32 @@ function threadChecks(ctx: Ctx, design: PanelDesign): DeployCheck[] {
   const missing = channel && !isHidden(channel) && me ? channel.permissionsFor(me).missing([...needed]) : []
   if (missing.length > 0)
     return [danger(`Tickets are private threads: I need ${listed(missing.map(permissionName))} in its channel.`)]
+  return [good('Tickets are private threads of its channel.'), ...threadTeamChecks(ctx, design, channel)]
+}
+
+/** Of a role that has as many members, Discord adds nobody to a thread. */
+const mostAdded = 100
+
+/** Whom a mention brings into a thread. */
+function threadTeamChecks(ctx: Ctx, design: PanelDesign, channel: GuildBasedChannel | undefined): DeployCheck[] {
+  const team = teamOf(ctx, design)
+  const names = (roles: readonly Role[]) => listed(roles.map(({ name }) => inert(name)))
+  const large = team.filter(({ members }) => members.size >= mostAdded)
+  const blind =
+    !channel || isHidden(channel) ? [] : team.filter(role => !channel.permissionsFor(role).has('ViewChannel'))
+  const added = team.filter(role => !large.includes(role) && !blind.includes(role) && isPingable(ctx, role))
   return [
-    good('Tickets are private threads of its channel.'),
-    warning('Of the team, only who manages threads sees a private thread before somebody mentions them in it.'),
+    ...(added.length > 0 ? [good(`Whoever has ${names(added)} is added to each.`)] : []),
+    ...(large.length > 0
+      ? [
+          warning(
+            `${names(large)}: Discord adds nobody of a role with ${mostAdded} members to a thread. Choose a smaller role, or use channels.`,
+          ),
+        ]
+      : []),
+    ...(blind.length > 0
+      ? [warning(`${names(blind)}: whoever does not see its channel is not added to its threads. Let them see it.`)]
+      : []),
   ]
 }
 
@@ -100,16 +123,25 @@ function categoryChecks(ctx: Ctx, design: PanelDesign): DeployCheck[] {
   ]
 }
 
-function roleChecks({ guild, own }: Ctx, design: PanelDesign): DeployCheck[] {
+/** Whether a mention by the bot reaches a role. */
+const isPingable = ({ guild }: Ctx, { mentionable }: Role) =>
+  mentionable || (guild.members.me?.permissions.has('MentionEveryone') ?? false)
+
+const teamOf = ({ guild, own }: Ctx, design: PanelDesign): Role[] =>
+  rolesOfPanel(own, design).answer.flatMap(id => guild.roles.cache.get(id) ?? [])
+
+function roleChecks(ctx: Ctx, design: PanelDesign): DeployCheck[] {
+  const { guild, own } = ctx
   const pinged = [...new Set([...design.ping_roles, ...(own.pingRole === null ? [] : [own.pingRole])])]
   const all = [...pinged, ...design.support_roles, ...design.view_roles, ...design.required_roles]
   const gone = all.filter(id => !guild.roles.cache.has(id)).length
-  const mute = pinged.flatMap(id => guild.roles.cache.get(id) ?? []).filter(role => !role.mentionable)
-  const mayPing = guild.members.me?.permissions.has('MentionEveryone') ?? false
+  const named = pinged.flatMap(id => guild.roles.cache.get(id) ?? [])
+  const mentioned = design.kind === 'thread' ? [...new Set([...named, ...teamOf(ctx, design)])] : named
+  const mute = mentioned.filter(role => !isPingable(ctx, role))
   const checks: DeployCheck[] = []
   if (gone > 0)
     checks.push(warning(gone === 1 ? 'One of its roles was deleted.' : `${gone} of its roles were deleted.`))
-  if (mute.length > 0 && !mayPing)
+  if (mute.length > 0)
     checks.push(
       warning(
         `I cannot ping ${listed(mute.map(({ name }) => inert(name)))}: let everybody mention it, or give me Mention @everyone.`,
@@ -118,8 +150,9 @@ function roleChecks({ guild, own }: Ctx, design: PanelDesign): DeployCheck[] {
   return checks.length > 0 ? checks : [good('All of its roles are there.')]
 }
 
-function teamCheck({ guild, own }: Ctx, design: PanelDesign): DeployCheck {
-  const team = rolesOfPanel(own, design).answer.flatMap(id => guild.roles.cache.get(id) ?? [])
+function teamCheck(ctx: Ctx, design: PanelDesign): DeployCheck {
+  const { own } = ctx
+  const team = teamOf(ctx, design)
   if (team.length > 0) return good(`${listed(team.map(({ name }) => inert(name)))} answers.`)
   if (!design.support_team_view && own.supportTeamRole !== null)
     return warning('Only who manages the server sees its tickets.', {

@@ -222,6 +222,29 @@ test('what would happen is told before it is posted, in the order it is read', a
   expect(made.status).toBe(200)
 })
 
+test('who of the team gets into private threads is told before they are opened', async () => {
+  const guild = harness.product.services.client.guilds.cache.get(harness.guildId)
+  const named = (name: string) => guild?.roles.cache.find(role => role.name === name)
+  const [team, other] = [named('Moderator'), named('Regular')]
+  const channel_id = harness.channel('general')
+  const check = async () => {
+    const body = { title: 'x', kind: 'thread', channel_id, support_roles: [team?.id, other?.id] }
+    const { checks } = (await call('POST', '/panels/check', body)).body as { checks: { sentence: string }[] }
+    return checks.map(({ sentence }) => sentence)
+  }
+  expect(await check()).toContain('Whoever has Moderator and Regular is added to each.')
+  await harness
+    .as('owner')
+    .rest('PUT', `/channels/${channel_id}/permissions/${other?.id}`, { type: 0, allow: '0', deny: '1024' })
+  await until('the bot to know', () => {
+    const channel = guild?.channels.cache.get(channel_id)
+    return channel && other && !channel.permissionsFor(other.id)?.has('ViewChannel')
+  })
+  const sentences = await check()
+  expect(sentences).toContain('Whoever has Moderator is added to each.')
+  expect(sentences).toContain('Regular: whoever does not see its channel is not added to its threads. Let them see it.')
+})
+
 test('a panel, channel or role of another server is nobody’s here', async () => {
   const { guildId } = harness
   const [other] = [...harness.sandbox.context.world.guilds.entries()].find(([id]) => id !== guildId) ?? []

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { textOf } from '#test/member.ts'
+import { controlsOn, createTickets, type Tickets } from '#test/ticket-panels.ts'
+import { until } from '#test/until.ts'
+
+let harness: Harness
+let desk: Tickets
+beforeEach(async () => {
+  harness = await createHarness()
+  desk = await createTickets(harness)
+  await desk.general({ twoStepTicket: false })
+  await desk.limits({ rateLimitEnabled: false })
+})
+afterEach(() => harness.close())
+
+const roleCalled = (name: string) =>
+  [...(harness.sandbox.context.world.guilds.get(harness.guildId)?.roles.values() ?? [])].find(
+    role => role.name === name,
+  )?.id ?? ''
+async function press(login: string, message: Awaited<ReturnType<Tickets['deploy']>>): Promise<string> {
+  const [control = ''] = controlsOn(message)
+  return textOf(await desk.told(login, () => harness.as(login).press(message, control)))
+}
+const opened = (many: number) =>
+  until(`${many} tickets`, async () => {
+    const ids = await desk.channels()
+    return ids.length === many && ids
+  })
+
+test('the team is in a private thread, named once and silently; whoever only reads is not', async () => {
+  const [team, readers] = [roleCalled('Moderator'), roleCalled('Keeper')]
+  await desk.general({ supportTeamRoles: team })
+  const panel = { kind: 'thread', view_roles: [readers], welcome_message: 'Hello.' }
+  const message = await desk.deploy(await desk.panel(panel))
+  await press('member1', message)
+  const [id = ''] = await opened(1)
+  const said = harness.messages(id)
+  expect(said.map(one => one.mention_roles)).toEqual([[], [team]])
+  expect(said[1]?.flags).toBe(4096)
+  const inside = [...(harness.sandbox.context.world.channels.get(id)?.threadMembers.keys() ?? [])]
+  expect(inside).toEqual(expect.arrayContaining(['member1', 'moderator'].map(login => harness.as(login).userId)))
+  await desk.general({ pingRole: team })
+  await press('member2', message)
+  const [, second = ''] = await opened(2)
+  expect(harness.messages(second).map(one => one.mention_roles)).toEqual([[team]])
+})
+
+test('a panel that is posted plainly keeps its own buttons', async () => {
+  const message = await desk.deploy(await desk.panel({ open_image: 'https://example.org/a.png', close_button: false }))
+  harness.sandbox.context.conditions.failNext = { count: 1, status: 400, route: 'POST /channels/' }
+  await press('member1', message)
+  const [id = ''] = await opened(1)
+  const [first] = harness.messages(id)
+  expect(first && controlsOn(first)).toHaveLength(1)
+})
