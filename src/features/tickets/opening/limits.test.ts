@@ -2,7 +2,7 @@ import { array, assert, boolean, constantFrom, integer, option, property, record
 import { expect, test } from 'vitest'
 import tickets from '../contract.ts'
 import { panelDesign } from '../panels/contract.ts'
-import { mostOf, refusalOf } from './limits.ts'
+import { memberLimit, refusalOf } from './limits.ts'
 import { numberAfter, padded, ticketName } from './name.ts'
 
 const roles = ['100000000000000001', '100000000000000002', '100000000000000003', '100000000000000004']
@@ -48,7 +48,7 @@ test('whoever is let through meets no limit, and the team only those of panel an
         lacks(settings.requiredRoles) ||
         lacks(design.required_roles) ||
         soon ||
-        who.open >= mostOf(settings, who)
+        who.open >= memberLimit(settings, who).most
       expect(refusal !== undefined).toBe(full || (!who.isTeam && personal))
       expect(refusal?.limit === 'cooldown' ? refusal.until : now + 1).toBeGreaterThan(now)
     }),
@@ -59,16 +59,20 @@ test('a further role never lowers what a member may have open', () => {
   assert(
     property(own, opener, constantFrom(...roles), (settings, who, role) => {
       const more = { ...who, roleIds: new Set([...who.roleIds, role]) }
-      expect(mostOf(settings, more)).toBeGreaterThanOrEqual(mostOf(settings, who))
+      expect(memberLimit(settings, more).most).toBeGreaterThanOrEqual(memberLimit(settings, who).most)
     }),
   )
 })
 
-test('a member without a tier has the lower of the two limits for all', () => {
+test('of the two limits for all members, the one that was set counts; of two, the lower', () => {
   const nobody = { id: '1', roleIds: new Set<string>(), isTeam: false, open: 0, lastAt: undefined }
   const of = (maxTicketsPerUser: number, all: number) =>
-    mostOf(tickets.settings.parse({ maxTicketsPerUser, userLimits: { default: all, premium: 5, vip: 10 } }), nobody)
-  expect([of(1, 3), of(5, 2)]).toEqual([1, 2])
+    memberLimit(
+      tickets.settings.parse({ maxTicketsPerUser, userLimits: { default: all, premium: 5, vip: 10 } }),
+      nobody,
+    ).most
+  expect([of(3, 3), of(1, 3), of(10, 3), of(3, 1), of(3, 8)]).toEqual([3, 1, 10, 1, 8])
+  expect([of(5, 2), of(10, 5)]).toEqual([2, 5])
 })
 
 test('numbers grow, and leave out those that get a server unlisted', () => {

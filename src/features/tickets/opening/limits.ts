@@ -1,7 +1,7 @@
 import type { Settings } from '#contract'
 import { formatCount } from '#kit/numbers.ts'
 import { listed } from '#kit/permissions.ts'
-import type tickets from '../contract.ts'
+import tickets from '../contract.ts'
 import type { PanelDesign } from '../panels/contract.ts'
 import { nextOpening } from './hours.ts'
 
@@ -43,18 +43,36 @@ const mentioned = (roleIds: readonly string[]) =>
 const seconds = (at: number) => Math.ceil(at / 1000)
 const date = (at: number) => `<t:${seconds(at)}:F> (<t:${seconds(at)}:R>)`
 
+interface MemberLimit {
+  most: number
+  /** As it is called in a refusal. */
+  name: string
+}
+
+const usual = tickets.settings.parse({})
+
 /**
- * How many tickets a member may have open: the highest of what their tiers and roles allow; without any, the lower of
- * what is set for all members and for the tier of all.
+ * Two settings say how many all members may have. One that stands at its default gives way to the one that was set, so
+ * that setting either is enough; where both were, neither is exceeded.
  */
-export function mostOf(own: Own, opener: Opener): number {
-  const { maxTicketsPerUser, userLimits, roleLimits, premiumRoles, vipRoles } = own
+function limitOfAll({ maxTicketsPerUser, userLimits }: Own): MemberLimit {
+  const forAll = { most: maxTicketsPerUser, name: 'the limit for all members' }
+  const tier = { most: userLimits.default, name: 'the limit of the tier Default' }
+  if (tier.most === usual.userLimits.default) return forAll
+  return forAll.most === usual.maxTicketsPerUser || tier.most < forAll.most ? tier : forAll
+}
+
+/** How many tickets a member may have open: the highest of what holds for all members, their tiers and their roles. */
+export function memberLimit(own: Own, opener: Opener): MemberLimit {
+  const { userLimits, roleLimits, premiumRoles, vipRoles } = own
   const raised = [
-    ...(holds(opener, premiumRoles) ? [userLimits.premium] : []),
-    ...(holds(opener, vipRoles) ? [userLimits.vip] : []),
-    ...Object.entries(roleLimits).flatMap(([id, most]) => (opener.roleIds.has(id) ? [most] : [])),
+    ...(holds(opener, premiumRoles) ? [{ most: userLimits.premium, name: 'the limit of the tier Premium' }] : []),
+    ...(holds(opener, vipRoles) ? [{ most: userLimits.vip, name: 'the limit of the tier VIP' }] : []),
+    ...Object.entries(roleLimits).flatMap(([id, most]) =>
+      opener.roleIds.has(id) ? [{ most, name: `the limit of <@&${id}>` }] : [],
+    ),
   ]
-  return Math.max(Math.min(maxTicketsPerUser, userLimits.default), ...raised)
+  return raised.reduce((highest, one) => (one.most > highest.most ? one : highest), limitOfAll(own))
 }
 
 function* forMembers(own: Own, panel: PanelDesign, opener: Opener, now: number): Generator<Refusal> {
@@ -74,11 +92,12 @@ function* forMembers(own: Own, panel: PanelDesign, opener: Opener, now: number):
       sentence: `You opened a ticket not long ago. You can open another <t:${seconds(ends)}:R>.`,
       until: ends,
     }
-  const most = mostOf(own, opener)
-  if (opener.open >= most)
+  const { most, name } = memberLimit(own, opener)
+  const over = opener.open - most + 1
+  if (over > 0)
     yield {
       limit: 'member',
-      sentence: `You have ${formatCount(opener.open, 'open ticket')}, and may have ${most}. You can open another once one is closed.`,
+      sentence: `You have ${formatCount(opener.open, 'open ticket')}, and may have ${most} (${name}). You can open another once ${over === 1 ? 'one is' : `${over} are`} closed.`,
     }
 }
 
