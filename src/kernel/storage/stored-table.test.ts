@@ -34,7 +34,12 @@ const things = new Set([
 const namesPeople = ({ name }: SQLiteColumn) =>
   (name.endsWith('Id') && !/(?:Message|Channel)Id$/.test(name) && !things.has(name)) || name.endsWith('By')
 /** Panic changes roles, channels and the server, and no people. */
-const namesThingsAlone = new Set(['antinuke_panic.objectId'])
+const namesThingsAlone = new Set([
+  'antinuke_panic.objectId',
+  'ticket_attachments.fileId',
+  'ticket_transcript_reads.transcriptId',
+  'ticket_transcript_deliveries.transcriptId',
+])
 /** What drizzle calls a column in the database. */
 const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
@@ -111,6 +116,8 @@ const speaksOfThePast = new Set([
   'antinuke_incident_events.parts',
   'antinuke_alarms.sentences',
   'ticket_tags.words',
+  // What people said stays as they said it.
+  'ticket_messages.parts',
   // By the ids of the journal, which go on naming what was there first.
   'antinuke_restorations.chosen',
 ])
