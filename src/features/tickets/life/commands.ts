@@ -141,7 +141,9 @@ export const lifeCommands = {
     examples: ['@mara'],
     async run(ctx, { member }) {
       const problems = await transferTicket(ctx, ofTeam(ctx), { by: ctx.member, to: member })
-      return ctx.reply(told(`<@${member.id}> takes care of this ticket now.`, problems))
+      const done = told(`<@${member.id}> takes care of this ticket now.`, problems)
+      if (member.id === ctx.member.id) return ctx.reply(done)
+      return ctx.reply({ ...done, content: `<@${member.id}>`, allowedMentions: { users: [member.id] } })
     },
   }),
   add: here({

@@ -214,3 +214,19 @@ test('the same by slash: an answer for oneself, and the ticket told', async () =
   await harness.as('moderator').slash(here, 'ticket delete')
   await until('its end', () => desk.now(ticket).state === 'deleted')
 })
+
+test('whoever is handed a ticket is pinged once; whoever takes it over is not', async () => {
+  const ticket = await desk.open('member1')
+  const here = ticket.channelId ?? ''
+  const handTo = async (login: string) => {
+    const { userId } = harness.as(login)
+    const { id } = await harness.as('moderator').say(here, `.ticket transfer <@${userId}>`)
+    const answer = await until('an answer', () =>
+      harness.messages(here).find(one => one.message_reference?.message_id === id),
+    )
+    expect(textOf(answer)).toContain(`<@${userId}> takes care`)
+    return answer.mentions.map(one => one.id)
+  }
+  expect(await handTo('admin')).toEqual([harness.as('admin').userId])
+  expect(await handTo('moderator')).toEqual([])
+})
