@@ -33,7 +33,7 @@ const things = new Set([
 /** How columns that name people are called: userId, moderatorId, byId, endedBy. */
 const namesPeople = ({ name }: SQLiteColumn) =>
   (name.endsWith('Id') && !/(?:Message|Channel)Id$/.test(name) && !things.has(name)) || name.endsWith('By')
-/** Panic changes roles, channels and the server, and no people. */
+/** Roles, channels and servers that panic changes; files and transcripts of ours. No people. */
 const namesThingsAlone = new Set([
   'antinuke_panic.objectId',
   'ticket_attachments.fileId',
