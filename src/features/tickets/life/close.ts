@@ -45,6 +45,8 @@ export async function closeTicket(
   const { settings, now } = services
   const isKept = !(removes ?? !settings.read(ticket.guildId, tickets).twoStepClose)
   const design = panelOf(services, ticket.guildId, ticket.panelId)?.design
+  // Whoever clears the server's tickets away says nothing of how each of them went.
+  const question: readonly NewDuty[] = cause === 'everything' ? [] : ['feedback']
   const closed = act(services, ticket, 'close', {
     change: {
       closedAt: now(),
@@ -66,9 +68,9 @@ export async function closeTicket(
           'controls',
           { kind: 'notice', detail: { about: 'closed', cause } },
           'transcript',
-          'feedback',
+          ...question,
         ]
-      : ['place', 'controls', 'transcript', 'feedback', removalBy(by)],
+      : ['place', 'controls', 'transcript', ...question, removalBy(by)],
   })
   if (!closed) throw tooLate(services, ticket)
   return settle(services, closed)
