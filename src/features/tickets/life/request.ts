@@ -55,7 +55,10 @@ export async function answerRequest(
 ): Promise<string[]> {
   if (member.id !== ticket.openerId)
     throw new UserError('tickets.not-opener', 'Only whoever opened this ticket answers that.', 403)
-  if (ticket.closeRequestedAt !== at) throw new UserError('tickets.not-asked', 'That question is settled already.', 409)
+  if (ticket.closeRequestedAt !== at) {
+    const sentence = 'That question is settled already. Close the ticket if it is done.'
+    throw new UserError('tickets.not-asked', sentence, 409)
+  }
   if (accepts)
     return closeTicket(ctx, ticket, { by: actorOf(member), reason: ticket.closeRequestReason, cause: 'request' })
   const refused = act(ctx, ticket, 'refuseClose', {

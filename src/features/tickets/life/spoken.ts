@@ -7,6 +7,7 @@ import { hearMember } from '../tags/suggest.ts'
 import { claimTicket } from './claim.ts'
 import type { TicketContext } from './duties.ts'
 import { panelOf } from '../panels/rows.ts'
+import { noRequest } from './request.ts'
 import { holdsTicket, noteEvent, rewind, type Ticket, ticketIn, ticketOf } from './rows.ts'
 
 /** Ticket to when somebody last wrote there (Unix ms): what is not stored yet. */
@@ -28,7 +29,7 @@ function takeIn(ctx: TicketContext, ticket: Ticket, at: number, side: Side, auth
   const due = side === 'team' ? 'member' : side === 'member' ? 'team' : ticket.awaiting
   const isFirst = side === 'team' && ticket.firstResponseAt === null
   const turns = ticket.state === 'open' && due !== ticket.awaiting
-  const takesBack = side === 'member' && ticket.closeRequestUntil !== null
+  const takesBack = side === 'member' && ticket.closeRequestedAt !== null
   const isOld = spoken - ticket.lastMessageAt >= storedEveryMs
   const wasWarned = ticket.warnedAt !== null && ticket.warnedAt < spoken
   if (!turns && !isFirst && !takesBack && !isOld && !wasWarned) return false
@@ -39,7 +40,7 @@ function takeIn(ctx: TicketContext, ticket: Ticket, at: number, side: Side, auth
         lastMessageAt: spoken,
         ...(wasWarned && { warnedAt: null }),
         ...(turns && { awaiting: due, awaitingSince: at }),
-        ...(takesBack && { closeRequestUntil: null }),
+        ...(takesBack && noRequest),
         ...(isFirst && { firstResponseAt: at, firstResponseById: authorId }),
       })
       .where(and(eq(rows.id, ticket.id), eq(rows.guildId, ctx.guild.id)))
