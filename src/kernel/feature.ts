@@ -245,7 +245,11 @@ export interface Parts<C extends Contract> {
    * For what is remembered besides settings and declared tables: they name something that was made anew by its new id
    * already. Runs in the transaction of that.
    */
-  renamed?(services: Pick<Services, 'db' | 'memory'>, guildId: string, id: { from: string; to: string }): void
+  renamed?(
+    services: Pick<Services, 'db' | 'memory' | 'scheduler' | 'now'>,
+    guildId: string,
+    id: { from: string; to: string },
+  ): void
   /** Supplies what is put back in a guild after it was deleted. */
   restores?: Restores<Services, Settings<C>>
   commands?: Record<string, Command<C> | CommandGroup<C>>

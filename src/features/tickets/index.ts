@@ -44,6 +44,8 @@ export default feature(tickets, {
       opening.listeners.guildMemberRemove(ctx, member)
       await life.listeners.guildMemberRemove(ctx, member)
     },
+    guildMemberUpdate: life.listeners.guildMemberUpdate,
+    guildAvailable: life.listeners.guildAvailable,
     channelDelete: opening.listeners.channelDelete,
     threadDelete: life.listeners.threadDelete,
   },

@@ -8,7 +8,7 @@ import { cancelGone } from './gone.ts'
  * with an entry in the history, and in every declared table. In one transaction; call it in that of noting the new id.
  */
 export function renameId(
-  services: Pick<Services, 'db' | 'settings' | 'features' | 'scheduler' | 'memory'>,
+  services: Pick<Services, 'db' | 'settings' | 'features' | 'scheduler' | 'memory' | 'now'>,
   guildId: string,
   id: { from: string; to: string },
   author: Author,

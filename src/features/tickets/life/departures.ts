@@ -3,17 +3,40 @@ import { inLane } from '#kernel/discord/lanes.ts'
 import { panelOf } from '../panels/rows.ts'
 import { closeTicket } from './close.ts'
 import { settle, type TicketContext } from './duties.ts'
-import { act, ticketIn, ticketsIn } from './rows.ts'
+import { memberHere, reviewClaims } from './holder.ts'
+import { act, type Ticket, ticketIn, ticketsIn } from './rows.ts'
 
-/** Their tickets close when somebody leaves, where the panel says so. */
+/** Closes a ticket whose opener is not in the server any more, where its panel says so. */
+async function closeOnLeave(ctx: TicketContext, ticket: Ticket): Promise<void> {
+  if (panelOf(ctx, ctx.guild.id, ticket.panelId)?.design.close_on_leave === false) return
+  await inLane('bulk', () => closeTicket(ctx, ticket, { by: null, cause: 'left' })).catch((err: unknown) =>
+    ctx.log.warn({ err, guildId: ctx.guild.id, ticketId: ticket.id }, 'ticket not closed on leave'),
+  )
+}
+
+/** Their tickets close when somebody leaves, and what they claimed is the team's again. */
 export async function onMemberLeft(ctx: TicketContext, member: GuildMember | PartialGuildMember): Promise<void> {
   const open = ticketsIn(ctx, ctx.guild.id, ['open'], { openerId: member.id })
-  for (const ticket of open) {
-    if (panelOf(ctx, ctx.guild.id, ticket.panelId)?.design.close_on_leave === false) continue
-    await inLane('bulk', () => closeTicket(ctx, ticket, { by: null, cause: 'left' })).catch((err: unknown) =>
-      ctx.log.warn({ err, guildId: ctx.guild.id, ticketId: ticket.id }, 'ticket not closed on leave'),
+  for (const ticket of open) await closeOnLeave(ctx, ticket)
+  await reviewClaims(ctx, member.id)
+}
+
+/**
+ * Does for an open ticket what nobody saw to: whoever opened or claimed it has gone, or is not of the team any more.
+ * @throws what Discord answers where it does not say who is there
+ */
+export async function lookAfter(ctx: TicketContext, ticket: Ticket): Promise<void> {
+  const { openerId, claimedById } = ticket
+  if (openerId !== null && !(await memberHere(ctx, openerId))) await closeOnLeave(ctx, ticket)
+  if (claimedById !== null) await reviewClaims(ctx, claimedById)
+}
+
+/** The same for a server that the bot comes back to: people have left, or lost a role, while it was away. */
+export async function lookAfterAll(ctx: TicketContext): Promise<void> {
+  for (const ticket of ticketsIn(ctx, ctx.guild.id, ['open']))
+    await inLane('bulk', () => lookAfter(ctx, ticket)).catch((err: unknown) =>
+      ctx.log.warn({ err, guildId: ctx.guild.id, ticketId: ticket.id }, 'a ticket was not looked after'),
     )
-  }
 }
 
 /**

@@ -8,7 +8,7 @@ import { onOwnInitiative } from '#kernel/discord/initiator.ts'
 import { type Context, job, processState, type Services } from '#kernel/feature.ts'
 import tickets from '../contract.ts'
 import { ticketDuties } from '../table.ts'
-import { keyOf, owe, settleHandle, type Ticket, ticketOf } from './rows.ts'
+import { keyOf, owe, settleHandle, settleInBulkHandle, type Ticket, ticketOf } from './rows.ts'
 import type { DutyKind } from './states.ts'
 
 export type TicketContext = Context<typeof tickets>
@@ -113,6 +113,15 @@ export const settleTicket = job({
   handle: settleHandle,
   lane: 'answers',
   promise: () => 'finish what was begun in a ticket',
+  async run(services, { ticketId }, { guildId }) {
+    if (guildId !== null) await settleAll(services, { guildId, id: ticketId })
+  },
+})
+
+export const settleInBulk = job({
+  handle: settleInBulkHandle,
+  lane: 'bulk',
+  promise: () => 'let those see a ticket who are to',
   async run(services, { ticketId }, { guildId }) {
     if (guildId !== null) await settleAll(services, { guildId, id: ticketId })
   },

@@ -200,13 +200,17 @@ test('the opener is asked whether it can be closed, and answers; what they write
   await desk.press('moderator', ticket, 'Close it')
   await toldTo('moderator', 'Only whoever opened this ticket')
   await harness.as('member1').say(ticket.channelId ?? '', 'no, wait')
-  await until('the time limit to go', () => desk.now(ticket).closeRequestUntil === null)
+  await until('the request to end', () => desk.now(ticket).closeRequestedAt === null)
+  await desk.press('member1', ticket, 'Keep it open')
+  await toldTo('member1', 'That question is settled already.')
+  await command('moderator', ticket, '.ticket ask')
   await desk.press('member1', ticket, 'Keep it open')
   await until('the request to end', () => desk.now(ticket).closeRequestedAt === null)
   await command('moderator', ticket, '.ticket ask')
   await desk.press('member1', ticket, 'Close it')
   await state(ticket, 'closed')
-  expect(kinds(ticket)).toEqual(['opened', 'close_requested', 'close_refused', 'close_requested', 'closed'])
+  const asked = 'close_requested'
+  expect(kinds(ticket)).toEqual(['opened', asked, asked, 'close_refused', asked, 'closed'])
 })
 
 test('who is due follows who wrote last, and the first answer is noted once', async () => {
@@ -262,6 +266,24 @@ test('a ticket whose channel was made anew after an attack lives on in it', asyn
   expect(desk.now(ticket)).toMatchObject({ channelId: to, state: 'open' })
 })
 
+test('a ticket whose channel was made anew has its controls there, open or closed, and pings nobody', async () => {
+  const { services } = harness.product
+  const moved = async (ticket: Ticket, name: string) => {
+    const to = harness.channel(name)
+    renameId(services, harness.guildId, { from: ticket.channelId ?? '', to }, { userId: null, via: 'recovery' })
+    return until('controls in the new channel', () =>
+      harness.messages(to).find(one => one.author.id === harness.botId && buttonsOf(one).length > 0),
+    )
+  }
+  const [open, closed] = [await desk.open('member1'), await desk.open('member3')]
+  await command('moderator', closed, '.ticket close')
+  const opening = await moved(open, 'woodwork')
+  expect([buttonsOf(opening).map(({ label }) => label), opening.mentions]).toEqual([['Close', 'Claim'], []])
+  await until('it to be noted', () => desk.now(open).openMessageId === opening.id)
+  const again = await moved(closed, 'general')
+  expect(buttonsOf(again).map(({ label }) => label)).toEqual(['Reopen', 'Delete'])
+})
+
 test('priority, pin and name are changed by the team; a third name in ten minutes waits, and says so', async () => {
   const ticket = await desk.open('member1')
   expect(await command('moderator', ticket, '.ticket priority urgent')).toContain('urgent')
@@ -314,4 +336,6 @@ test('closing everything asks first, and closes what is open', async () => {
   const asked = await harness.answerTo(await harness.as('owner').say(harness.channel('general'), '.ticket closeall'))
   await harness.as('owner').press(asked, buttonsOf(asked)[0]?.custom_id ?? '')
   for (const one of all) await state(one, 'closed')
+  await until('everything to be done', () => all.every(one => desk.now(one).closedMessageId !== null))
+  expect(all.map(one => desk.now(one).feedbackAskedAt)).toEqual([null, null])
 })

@@ -16,7 +16,9 @@ import type { Cause } from './close.ts'
 import { closedControls, controlsOf, plainControlsOf, requestControls } from './controls.ts'
 import type { Perform, TicketContext } from './duties.ts'
 import { placeOf } from './place.ts'
-import type { Ticket } from './rows.ts'
+import { presentTicket, timeRules } from './due.ts'
+import { noteEvent, rewind, type Ticket } from './rows.ts'
+import { closesAt, nextDue } from './timing.ts'
 
 /** Unix seconds in Discord's own form, with how long that is from now. */
 const when = (at: number) => `<t:${Math.floor(at / 1000)}:R>`
@@ -33,7 +35,8 @@ const about = z.discriminatedUnion('about', [
   z.object({ about: z.literal('closed'), cause: z.string() }),
   z.object({ about: z.literal('reopened'), byId: z.string(), closedMessageId: z.string().nullable() }),
   z.object({ about: z.literal('request'), at: z.number() }),
-  z.object({ about: z.literal('warned'), cause: z.enum(['inactive', 'overdue']), until: z.number() }),
+  z.object({ about: z.literal('warned'), cause: z.enum(['inactive', 'overdue']) }),
+  z.object({ about: z.literal('released'), name: z.string() }),
 ])
 type About = z.output<typeof about>
 
@@ -43,7 +46,7 @@ const embed = (color: number, ...lines: (string | undefined)[]): APIEmbed => ({
 })
 
 /** What is said in a ticket; whoever opened it is pinged where it is to them. */
-function messageOf(ticket: Ticket, said: About): MessageCreateOptions {
+function messageOf(ticket: Ticket, said: About, until: number): MessageCreateOptions {
   const { openerId } = ticket
   const toOpener = (rest: MessageCreateOptions): MessageCreateOptions => ({
     ...rest,
@@ -76,10 +79,16 @@ function messageOf(ticket: Ticket, said: About): MessageCreateOptions {
     default: {
       const line =
         said.cause === 'inactive'
-          ? `Nobody has written here for a while. This ticket closes ${when(said.until)} unless somebody does.`
-          : `This ticket closes ${when(said.until)}: it will have been open for as long as its panel lets it.`
-      return toOpener({ embeds: [embed(colours.warning, line)] })
+          ? `Nobody has written here for a while. This ticket closes ${when(until)} unless somebody does.`
+          : `This ticket closes ${when(until)}: it will have been open for as long as its panel lets it.`
+      // A word of either keeps it open; whoever claimed it is pinged while it is on them to answer.
+      const holders = ticket.awaiting === 'team' && ticket.claimedById !== null ? [ticket.claimedById] : []
+      const users = [...new Set([...(openerId === null ? [] : [openerId]), ...holders])]
+      const pings = users.length > 0 && { content: users.map(id => `<@${id}>`).join(' '), allowedMentions: { users } }
+      return { embeds: [embed(colours.warning, line)], ...pings }
     }
+    case 'released':
+      return { embeds: [embed(colours.warning, `${inert(said.name)} is not of the team any more. Nobody has this ticket now.`)] }
   }
 }
 
@@ -120,6 +129,30 @@ const once = (dutyId: number, message: MessageCreateOptions): MessageCreateOptio
   enforceNonce: true,
 })
 
+/** What a warning says now; undefined where it is not due any more. */
+function warning(ctx: TicketContext, id: number, cause: 'inactive' | 'overdue'): { ticket: Ticket; until: number } | undefined {
+  const ticket = presentTicket(ctx, ctx.guild.id, id)
+  const at = ctx.now()
+  const next = ticket && nextDue(ticket, timeRules(ctx, ticket), at)
+  if (!ticket || next?.due !== `warn_${cause}` || next.at > at) return undefined
+  return { ticket, until: closesAt(ticket, timeRules(ctx, ticket), cause, at) }
+}
+
+/** Notes that it was said: from now on, time may close the ticket. */
+function warned(ctx: TicketContext, ticket: Ticket, cause: 'inactive' | 'overdue'): void {
+  const at = ctx.now()
+  const change = cause === 'inactive' ? { warnedAt: at, lastMessageAt: ticket.lastMessageAt } : { overdueWarnedAt: at }
+  ctx.db.transaction(() => {
+    ctx.db
+      .update(tickets)
+      .set(change)
+      .where(and(eq(tickets.id, ticket.id), eq(tickets.state, 'open')))
+      .run()
+    noteEvent(ctx, ticket, { kind: 'warned', by: null, detail: { cause } })
+    rewind(ctx, ticket)
+  })
+}
+
 /** Says something in the ticket. */
 export const notice: Perform = async (ctx, ticket, duty) => {
   const said = about.parse(duty.detail)
@@ -129,7 +162,10 @@ export const notice: Perform = async (ctx, ticket, duty) => {
   if (said.about === 'closed' ? ticket.state !== 'closed' : ticket.state !== 'open') return undefined
   const channel = await placeOf(ctx, ticket)
   if (!channel?.isTextBased()) return undefined
-  const sent = await channel.send(once(duty.id, messageOf(ticket, said)))
+  const due = said.about === 'warned' ? warning(ctx, ticket.id, said.cause) : undefined
+  if (said.about === 'warned' && !due) return undefined
+  const sent = await channel.send(once(duty.id, messageOf(ticket, said, due?.until ?? 0)))
+  if (said.about === 'warned' && due) warned(ctx, due.ticket, said.cause)
   if (said.about === 'closed')
     ctx.db.update(tickets).set({ closedMessageId: sent.id }).where(eq(tickets.id, ticket.id)).run()
   return undefined

@@ -1,14 +1,10 @@
 import { type APIOverwrite, OverwriteType, PermissionFlagsBits as P, PermissionsBitField } from 'discord.js'
-import { rolesOfPanel } from '../rights/rights.ts'
+import { ofNoPanel, rolesOfPanel } from '../rights/rights.ts'
 import type { PanelDesign } from '../panels/contract.ts'
 import type { Ticket } from './rows.ts'
 
 export type Overwrite = Pick<APIOverwrite, 'id' | 'type' | 'allow' | 'deny'>
 type Own = Parameters<typeof rolesOfPanel>[0]
-type Roles = Parameters<typeof rolesOfPanel>[1]
-
-/** A ticket whose panel was deleted is the support team's. */
-const ofNoPanel: Roles = { support_team_view: true, support_roles: [], view_roles: [] }
 
 const reading = P.ViewChannel | P.ReadMessageHistory
 const writing = reading | P.SendMessages | P.AttachFiles | P.EmbedLinks

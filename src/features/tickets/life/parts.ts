@@ -3,11 +3,14 @@ import type tickets from '../contract.ts'
 import { commentModal, rateButton } from '../feedback/rate.ts'
 import { closeAllButton, closeAllRun } from './close-all.ts'
 import { components } from './controls.ts'
-import { endWithoutChannel, onMemberLeft } from './departures.ts'
-import { settleTicket, supplyPerformers } from './duties.ts'
+import { endWithoutChannel, lookAfterAll, onMemberLeft } from './departures.ts'
+import { settleInBulk, settleTicket, supplyPerformers } from './duties.ts'
+import { onRolesChanged } from './holder.ts'
 import { performers } from './performers.ts'
 import { renameTicket } from './rename.ts'
-import { followRename, forgetPlaces } from './rows.ts'
+import { followRename } from './moved.ts'
+import { forgetPlaces } from './rows.ts'
+import { followRoles } from './seats.ts'
 import { onMessage, storeSpoken } from './spoken.ts'
 import { followSettings, ticketClock } from './timers.ts'
 
@@ -17,17 +20,20 @@ export const life = {
   listeners: {
     messageCreate: onMessage,
     guildMemberRemove: onMemberLeft,
+    guildMemberUpdate: onRolesChanged,
+    guildAvailable: lookAfterAll,
     // Nobody puts a thread back.
     threadDelete: (ctx, thread) => endWithoutChannel(ctx, thread.id),
   },
   gone: { channel: endWithoutChannel },
   renamed: followRename,
   forgetGuild: forgetPlaces,
-  jobs: { settleTicket, ticketClock, renameTicket },
+  jobs: { settleTicket, settleInBulk, ticketClock, renameTicket },
   plans: { closeAllRun },
   start(services: Services) {
     supplyPerformers(services, performers)
     followSettings(services)
+    followRoles(services)
   },
   stop: (services: Services) => storeSpoken(services),
 } satisfies Parts<typeof tickets>

@@ -1,5 +1,6 @@
 import { askFeedback } from '../feedback/ask.ts'
 import { transcript } from '../transcripts/make.ts'
+import { openAgain } from './moved.ts'
 import { controls, log, notice } from './notices.ts'
 import { place, removal } from './place.ts'
 import type { Performers } from './duties.ts'
@@ -7,6 +8,7 @@ import type { Performers } from './duties.ts'
 /** Who does what. */
 export const performers: Performers = {
   place,
+  opening: openAgain,
   controls,
   notice,
   log,

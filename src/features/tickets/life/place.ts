@@ -3,6 +3,7 @@ import {
   type AnyThreadChannel,
   type GuildBasedChannel,
   type NonThreadGuildBasedChannel,
+  OverwriteType,
   RESTJSONErrorCodes as Code,
   Routes,
 } from 'discord.js'
@@ -11,6 +12,8 @@ import { UserError } from '#kit/errors.ts'
 import { hiddenChannel, isHidden } from '#kit/hidden-channel.ts'
 import { panelOf } from '../panels/rows.ts'
 import { categoriesFor, firstWithRoom, isRefusedParent } from '../opening/category.ts'
+import { mayAnswer } from '../rights/rights.ts'
+import { memberHere, stillHolds, takeBack } from './holder.ts'
 import type { Perform, TicketContext } from './duties.ts'
 import { mergedOverwrites, type Overwrite, ticketOverwrites } from './overwrites.ts'
 import { act, guestsOf, type Ticket } from './rows.ts'
@@ -60,11 +63,12 @@ async function placeChannel(
   const { guild, client } = ctx
   if (isHidden(channel)) throw hiddenChannel()
   const me = guild.members.me ?? (await guild.members.fetchMe())
+  const holds = await stillHolds(ctx, ticket)
   const wanted = ticketOverwrites({
     guildId: guild.id,
     botId: me.id,
     held: me.permissions.bitfield,
-    ticket,
+    ticket: holds ? ticket : { ...ticket, claimedById: null },
     design: panelOf(ctx, guild.id, ticket.panelId)?.design,
     own: ctx.own,
     guests: guestsOf(ctx, ticket),
@@ -80,7 +84,9 @@ async function placeChannel(
   )
   const out = ticket.state === 'closed' ? [ticket.openerId, ...guestsOf(ctx, ticket).map(one => one.targetId)] : []
   const kept = new Set(wanted.map(({ id }) => id))
-  const leaving = [...dropped, ...out].filter((id): id is string => id !== null && !kept.has(id))
+  const people = present.flatMap(({ id, type }) => (type === OverwriteType.Member && !kept.has(id) ? [id] : []))
+  const strangers = await strangersAmong(ctx, ticket, people)
+  const leaving = [...dropped, ...out, ...strangers, ...(holds ? [] : [ticket.claimedById])].filter((id): id is string => id !== null && !kept.has(id))
   const permission_overwrites = mergedOverwrites(present, wanted, leaving)
   const parent_id = move ? belongsIn(ctx, ticket, channel.parentId) : undefined
   const patch = (body: object) => client.rest.patch(Routes.channel(channel.id), { body, reason: reason(ticket) })
@@ -94,6 +100,20 @@ async function placeChannel(
   }
 }
 
+/**
+ * Who of these people has nothing to do with a closed ticket whose opener asked to be forgotten: nobody knows any more
+ * which of them that is.
+ */
+async function strangersAmong(ctx: TicketContext, ticket: Ticket, ids: readonly string[]): Promise<string[]> {
+  if (ticket.state !== 'closed' || ticket.openerId !== null) return []
+  const strangers: string[] = []
+  for (const id of ids) {
+    const member = await memberHere(ctx, id)
+    if (!member || !(member.user.bot || mayAnswer(ctx, member, ticket))) strangers.push(id)
+  }
+  return strangers
+}
+
 /** A thread takes its people one by one; only who manages threads opens one that is locked. */
 async function placeThread(ctx: TicketContext, ticket: Ticket, thread: AnyThreadChannel, dropped: readonly string[]) {
   const isClosed = ticket.state === 'closed'
@@ -105,7 +125,9 @@ async function placeThread(ctx: TicketContext, ticket: Ticket, thread: AnyThread
   const ignoreAbsent = (error: unknown) => {
     if (!(error instanceof DiscordAPIError && error.status === 404)) throw error
   }
-  for (const id of isClosed ? [...people, ...dropped] : dropped)
+  const present = isClosed && ticket.openerId === null ? [...(await thread.members.fetch()).keys()] : []
+  const out = isClosed ? [...people, ...(await strangersAmong(ctx, ticket, present))] : []
+  for (const id of [...out, ...dropped])
     if (isClosed || !people.includes(id)) await thread.members.remove(id).catch(ignoreAbsent)
   if (!isClosed) for (const id of people) await thread.members.add(id).catch(ignoreAbsent)
   if (Boolean(thread.locked) !== isClosed) await thread.setLocked(isClosed, reason(ticket))
@@ -117,6 +139,7 @@ export const place: Perform = async (ctx, ticket, duty) => {
   const channel = await placeOf(ctx, ticket)
   if (!channel) return undefined
   const detail = placeDetail.parse(duty.detail)
+  if (ticket.state === 'open' && !(await stillHolds(ctx, ticket)) && takeBack(ctx, ticket, detail)) return undefined
   if (!channel.isThread()) return placeChannel(ctx, ticket, channel, detail)
   await placeThread(ctx, ticket, channel, detail.dropped)
   return undefined

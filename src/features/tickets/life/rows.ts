@@ -19,6 +19,8 @@ type Acting = Stored & Pick<Services, 'scheduler'>
 const oneTicket = z.object({ ticketId: z.number() })
 /** Does what is still to be done in Discord for a ticket. */
 export const settleHandle = jobHandle(oneTicket)
+/** The same for many tickets at once, after whatever people wait for. */
+export const settleInBulkHandle = jobHandle(oneTicket)
 /** Does what is due by time in a ticket, and looks when the next thing is. */
 export const clockHandle = jobHandle(oneTicket)
 
@@ -44,19 +46,19 @@ function remember(services: Stored, ticket: Ticket): void {
   else places(services).set(ticket.channelId, ticket.id)
 }
 
-/** A ticket's channel was made anew after an attack: it lives there now. */
-export function followRename(
+/** A ticket's channel was made anew after an attack: it lives there now. @returns the ticket; undefined where it is none */
+export function moveTicket(
   services: Pick<Services, 'db' | 'memory'>,
   guildId: string,
   id: { from: string; to: string },
-) {
-  const { db } = services
+): Ticket | undefined {
   const where = and(eq(tickets.guildId, guildId), eq(tickets.channelId, id.to), ne(tickets.state, 'deleted'))
-  const row = db.select({ id: tickets.id }).from(tickets).where(where).get()
-  if (!row) return
+  const row = services.db.select().from(tickets).where(where).get()
+  if (!row) return undefined
   const known = places(services)
   known.delete(id.from)
   known.set(id.to, row.id)
+  return row
 }
 
 /** Rows were erased: nothing lives in these channels any more. */
@@ -90,7 +92,7 @@ export const ticketsIn = (
   { db }: Pick<Services, 'db'>,
   guildId: string,
   states: readonly TicketState[],
-  filter: { openerId?: string; panelId?: string } = {},
+  filter: { openerId?: string; panelId?: string; claimedById?: string } = {},
 ): Ticket[] =>
   db
     .select()
@@ -101,6 +103,7 @@ export const ticketsIn = (
         inArray(tickets.state, [...states]),
         filter.openerId === undefined ? undefined : eq(tickets.openerId, filter.openerId),
         filter.panelId === undefined ? undefined : eq(tickets.panelId, filter.panelId),
+        filter.claimedById === undefined ? undefined : eq(tickets.claimedById, filter.claimedById),
       ),
     )
     .orderBy(desc(tickets.number))
@@ -147,9 +150,10 @@ const logged: ReadonlySet<EventKind> = new Set<EventKind>([
 
 /** Writes down what is to be done in Discord; a job does it even if whoever asked is gone. Call it in a transaction. */
 export function owe(
-  { db, scheduler, now }: Acting,
+  { db, scheduler, now }: Pick<Acting, 'db' | 'scheduler' | 'now'>,
   { guildId, id }: Pick<Ticket, 'guildId' | 'id'>,
   duties: readonly NewDuty[],
+  handle = settleHandle,
 ): void {
   if (duties.length === 0) return
   const rows = duties.map(duty => {
@@ -157,7 +161,7 @@ export function owe(
     return { guildId, ticketId: id, kind, detail }
   })
   db.insert(ticketDuties).values(rows).run()
-  scheduler.at(settleHandle, { at: now(), key: keyOf({ id }), guildId, payload: { ticketId: id } })
+  scheduler.at(handle, { at: now(), key: keyOf({ id }), guildId, payload: { ticketId: id } })
 }
 
 /** Looks again when something is due by time. */

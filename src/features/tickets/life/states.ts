@@ -82,5 +82,5 @@ export function after(state: TicketState, action: Action): TicketState | undefin
 export const statesFor = (action: Action): readonly TicketState[] => from[action]
 
 /** What is done in Discord after a ticket has changed. */
-export const dutyKinds = ['place', 'controls', 'notice', 'log', 'transcript', 'feedback', 'removal'] as const
+export const dutyKinds = ['place', 'opening', 'controls', 'notice', 'log', 'transcript', 'feedback', 'removal'] as const
 export type DutyKind = (typeof dutyKinds)[number]

@@ -116,3 +116,46 @@ test('a busy ticket is not written down with every message', async () => {
   await harness.answerTo(await harness.as('member1').say(ticket.channelId ?? '', '.ping'))
   expect(desk.now(ticket).lastMessageAt).toBe(before.lastMessageAt)
 })
+
+test('a warning that could not be said closes nothing; whoever is due is pinged once it can', async () => {
+  desk.configure({ autoCloseInactive: true, inactiveThreshold: 7 })
+  desk.panel({ max_duration: 0 })
+  const ticket = await desk.open('member1')
+  await desk.press('moderator', ticket, 'Claim')
+  await until('the claim', () => desk.now(ticket).claimedById !== null)
+  const { conditions } = harness.sandbox.context
+  conditions.failNext = { count: 1000, status: 403, route: 'POST /channels/' }
+  await pass(6 * day + hour)
+  await pass(2 * day)
+  conditions.failNext = undefined
+  expect([state(ticket), warnings(ticket), desk.now(ticket).warnedAt]).toEqual(['open', 0, null])
+  await pass(2 * hour)
+  await until('the warning', () => warnings(ticket) === 1)
+  const warning = harness.messages(ticket.channelId ?? '').at(-1)
+  expect(warning?.mentions.map(({ id }) => id).toSorted()).toEqual(
+    ['member1', 'moderator'].map(login => harness.as(login).userId).toSorted(),
+  )
+  await pass(day - 2 * hour)
+  expect(state(ticket)).toBe('open')
+  await pass(3 * hour)
+  expect(state(ticket)).toBe('closed')
+})
+
+test('a request that was answered by writing is over: the team may ask again', async () => {
+  const ticket = await desk.open('member1')
+  const ask = async (text: string) => {
+    const { id } = await harness.as('moderator').say(ticket.channelId ?? '', text)
+    const answer = await until('an answer', () =>
+      harness.messages(ticket.channelId ?? '').find(one => one.message_reference?.message_id === id),
+    )
+    return textOf(answer)
+  }
+  for (const text of ['.ticket ask 2d', '.ticket ask', '.ticket ask 2d']) {
+    expect(await ask(text)).not.toContain('already')
+    await until('the request', () => desk.now(ticket).closeRequestedAt !== null)
+    expect(await ask(text)).toContain('was asked already')
+    await say('member1', ticket)
+    await until('it to be over', () => desk.now(ticket).closeRequestedAt === null)
+    expect(desk.now(ticket)).toMatchObject({ closeRequestUntil: null, closeRequestedById: null })
+  }
+})

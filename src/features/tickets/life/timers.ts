@@ -1,43 +1,30 @@
 import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
 import { guildContext } from '#kernel/context.ts'
 import { switchedOn } from '#kernel/events/events.ts'
 import { job, type Services } from '#kernel/feature.ts'
 import tickets from '../contract.ts'
-import { panelOf } from '../panels/rows.ts'
-import { tickets as rows } from '../table.ts'
+import { ticketDuties } from '../table.ts'
 import { closeTicket, deleteTicket } from './close.ts'
 import { settle, type TicketContext } from './duties.ts'
-import { catchUp, lastSpoken } from './spoken.ts'
-import { clockHandle, noteEvent, owe, rewind, type Ticket, ticketOf, ticketsIn } from './rows.ts'
-import { closesAt, type Due, nextDue } from './timing.ts'
+import { presentTicket, timeRules } from './due.ts'
+import { lookAfter } from './departures.ts'
+import { catchUp } from './spoken.ts'
+import { clockHandle, owe, rewind, type Ticket, ticketsIn } from './rows.ts'
+import { type Due, nextDue } from './timing.ts'
 
-/** What the server and the panel say about time, now. */
-function rulesFor(services: Pick<Services, 'db' | 'settings'>, ticket: Ticket) {
-  const { autoCloseInactive, inactiveThreshold } = services.settings.read(ticket.guildId, tickets)
-  const hours = panelOf(services, ticket.guildId, ticket.panelId)?.design.max_duration ?? 0
-  return { inactiveDays: autoCloseInactive ? inactiveThreshold : null, maxHours: hours > 0 ? hours : null }
-}
+const isWarning = z.object({ about: z.literal('warned') })
 
-/** As the row has it, with what was written since it was last noted. */
-function present(services: Services, guildId: string, id: number): Ticket | undefined {
-  const ticket = ticketOf(services, guildId, id)
-  return ticket && { ...ticket, lastMessageAt: Math.max(ticket.lastMessageAt, lastSpoken(services, id) ?? 0) }
-}
-
+/** Has it said, once, that a ticket closes soon. Only when that has been said is it written down (`warned`, notices.ts). */
 async function warn(ctx: TicketContext, ticket: Ticket, cause: 'inactive' | 'overdue'): Promise<void> {
-  const at = ctx.now()
-  const until = closesAt(ticket, rulesFor(ctx, ticket), cause, at)
-  ctx.db.transaction(() => {
-    const change =
-      cause === 'inactive' ? { warnedAt: at, lastMessageAt: ticket.lastMessageAt } : { overdueWarnedAt: at }
-    ctx.db
-      .update(rows)
-      .set(change)
-      .where(and(eq(rows.id, ticket.id), eq(rows.state, 'open')))
-      .run()
-    noteEvent(ctx, ticket, { kind: 'warned', by: null, detail: { cause } })
-    owe(ctx, ticket, [{ kind: 'notice', detail: { about: 'warned', cause, until } }])
-  })
+  const { guildId, id } = ticket
+  const owed = ctx.db
+    .select({ detail: ticketDuties.detail })
+    .from(ticketDuties)
+    .where(and(eq(ticketDuties.guildId, guildId), eq(ticketDuties.ticketId, id), eq(ticketDuties.kind, 'notice')))
+    .all()
+  if (!owed.some(({ detail }) => isWarning.safeParse(detail).success))
+    ctx.db.transaction(() => owe(ctx, ticket, [{ kind: 'notice', detail: { about: 'warned', cause } }]))
   await settle(ctx, ticket)
 }
 
@@ -64,8 +51,8 @@ export const ticketClock = job({
   async run(services, { ticketId }, { guildId }) {
     if (guildId === null) return
     const look = () => {
-      const ticket = present(services, guildId, ticketId)
-      const due = ticket && nextDue(ticket, rulesFor(services, ticket), services.now())
+      const ticket = presentTicket(services, guildId, ticketId)
+      const due = ticket && nextDue(ticket, timeRules(services, ticket), services.now())
       return ticket && due && { ticket, due }
     }
     let found = look()
@@ -88,11 +75,17 @@ export const ticketClock = job({
     }
     const ctx = guildContext(services, tickets, guild)
     // What was written while the bot was away counts: Discord is asked before anybody is warned or closed out.
-    if (found.due.due !== 'delete') await catchUp(ctx, found.ticket)
+    if (found.due.due !== 'delete') {
+      await catchUp(ctx, found.ticket)
+      await lookAfter(ctx, found.ticket)
+    }
     found = look()
     if (found && found.due.at <= services.now()) await perform[found.due.due](ctx, found.ticket)
     const next = look()
-    if (next) rewind(services, next.ticket, Math.max(next.due.at, services.now() + 1000))
+    if (!next) return
+    // What Discord refused, such as a warning where the bot may not write, is tried again, but not all the time.
+    const isUndone = next.due.due === found?.due.due && next.due.at <= services.now()
+    rewind(services, next.ticket, isUndone ? services.now() + pausedMs : Math.max(next.due.at, services.now() + 1000))
   },
 })
 

@@ -10,6 +10,7 @@ import { createInOrder } from '#kit/in-order.ts'
 import { inert } from '#kit/template.ts'
 import tickets from '../contract.ts'
 import { deleteTicket } from '../life/close.ts'
+import { lookAfter } from '../life/departures.ts'
 import { act, dropTicket, noteChannel, type Ticket, ticketOf, unfinished } from '../life/rows.ts'
 import { panelDesign } from '../panels/contract.ts'
 import { panelOf } from '../panels/rows.ts'
@@ -99,6 +100,10 @@ export async function finishOpening(
   try {
     const opened = await inOrder(services)(guild.id, () => inLane('answers', () => bringAbout(ctx, ticket, resumed)))
     services.scheduler.cancel(finishing, keyOf(ticketId))
+    if (opened && underWay(services).get(ticketId)?.left) {
+      await lookAfter(ctx, opened)
+      return undefined
+    }
     return opened
   } catch (error) {
     if (isFinal(error)) {

@@ -40,12 +40,16 @@ export async function findMessage(ctx: Ctx, channel: GuildTextBasedChannel): Pro
     .find(({ author, embeds }) => author.id === ctx.client.user.id && embeds.length > 0)
 }
 
-/** Posts what a ticket begins with: whom it pings, the opening text, the answers, the controls. */
+/**
+ * Posts what a ticket begins with: whom it pings, the opening text, the answers, the controls.
+ * @param again what tells a further posting from the first; nobody is pinged once more
+ */
 export async function postOpening(
   ctx: Ctx,
   ticket: Ticket,
   design: PanelDesign,
   channel: GuildTextBasedChannel,
+  again?: number,
 ): Promise<Message> {
   const { own, guild } = ctx
   const answers = answersOf(ticket)
@@ -64,16 +68,17 @@ export async function postOpening(
   )
   const nonce = (part: number) => ({
     // At most 25 characters; the time keeps it apart from the ids of an earlier database.
-    nonce: `${ticket.id}-${ticket.openedAt.toString(36)}-${part}`,
+    nonce: `${again === undefined ? ticket.id : `again-${again}`}-${ticket.openedAt.toString(36)}-${part}`,
     enforceNonce: true,
   })
+  const allowedMentions = again === undefined ? { users: [openerId], roles: pinged } : { parse: [] }
   const files = answers.flatMap(one => one.files ?? []).map(({ name, url }) => ({ name, attachment: url }))
   const send = (withFiles: boolean) =>
     channel.send({
       content,
       embeds,
       components: controlsOf(ticket, design),
-      allowedMentions: { users: [openerId], roles: pinged },
+      allowedMentions,
       ...nonce(0),
       ...(withFiles && { files }),
     })
@@ -101,7 +106,7 @@ export async function postOpening(
           ...(fields && { fields }),
         })),
         components: plainControlsOf(ticket, design),
-        allowedMentions: { users: [openerId], roles: pinged },
+        allowedMentions,
         ...nonce(0),
       })
     })

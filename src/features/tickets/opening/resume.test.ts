@@ -117,3 +117,19 @@ test('a posting that was cut off is found, and not doubled', async () => {
     harness.messages(message.channel_id).filter(one => controlsOn(one).includes(`tickets:open:${id}`)),
   ).toHaveLength(1)
 })
+
+test('an opener who leaves while it is being opened has a ticket that is closed at once', async () => {
+  const { context } = harness.sandbox
+  const id = createAccount(context, 'crowd')
+  joinGuild(context, id, harness.guildId)
+  const login = context.world.accounts.get(id)?.login ?? ''
+  const message = await desk.deploy(await desk.panel())
+  const usual = context.conditions.latency
+  context.conditions.latency = { medianMs: 400, p99Ms: 500 }
+  const pressing = harness.as(login).press(message, controlsOn(message)[0] ?? '')
+  await until('it to be written down', () => states()[0] === 'opening')
+  leaveGuild(context, id, harness.guildId)
+  context.conditions.latency = usual
+  await pressing.catch(() => undefined)
+  await until('it to be over', () => ['closed', 'deleted'].includes(states()[0] ?? ''))
+})

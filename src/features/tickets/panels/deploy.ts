@@ -18,6 +18,8 @@ import { createInOrder } from '#kit/in-order.ts'
 import { listed, missingIn, permissionName } from '#kit/permissions.ts'
 import { cut, inert } from '#kit/template.ts'
 import type tickets from '../contract.ts'
+import { followPanel } from '../life/seats.ts'
+import { ofNoPanel } from '../rights/rights.ts'
 import { carrierOf, hashOf, messageOf } from './message.ts'
 import { changePanel, joinedTo, panelOf, removePanel, type StoredPanel } from './rows.ts'
 import type { PanelMessage } from './template.ts'
@@ -230,6 +232,7 @@ export function deletePanel(ctx: Ctx, panelId: string): void {
   db.transaction(() => {
     const panel = removePanel(ctx, guild.id, panelId)
     if (!panel) throw noPanel()
+    followPanel(ctx, panel, ofNoPanel)
     for (const other of joinedTo(ctx, guild.id, panelId))
       changePanel(ctx, other, { design: { ...other.design, joined_to: null }, revision: other.revision + 1 })
     if (panel.messageId !== null && panel.messageChannelId !== null)

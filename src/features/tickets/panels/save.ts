@@ -8,6 +8,7 @@ import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { inert } from '#kit/template.ts'
 import type tickets from '../contract.ts'
+import { followPanel } from '../life/seats.ts'
 import { rewindAll } from '../life/timers.ts'
 import { cannotPing, mayPing } from '../rights/pings.ts'
 import { type endpoints, mostPanels, type PanelDesign, panelDesign, postedDesign } from './contract.ts'
@@ -129,7 +130,10 @@ export function savePanel(ctx: Ctx, body: Posted): StoredPanel {
   demandOwn(ctx, design, panel.design)
   demandJoinable(ctx, panel.id, design)
   const saved = { savedAt: now(), savedById: member.id, savedByName: member.displayName }
-  const changed = changePanel(ctx, panel, { design, revision: panel.revision + 1, ...saved }) ?? panel
+  const changed = ctx.db.transaction(() => {
+    followPanel(ctx, panel, design)
+    return changePanel(ctx, panel, { design, revision: panel.revision + 1, ...saved }) ?? panel
+  })
   if (design.max_duration !== panel.design.max_duration) rewindAll(ctx, guild.id)
   return changed
 }

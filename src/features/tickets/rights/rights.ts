@@ -7,10 +7,10 @@ import { panelOf, panelsOf } from '../panels/rows.ts'
 import { hasTranscripts } from '../transcripts/rows.ts'
 
 type Ctx = Context<typeof tickets>
-type Seats = Pick<PanelDesign, 'support_team_view' | 'support_roles' | 'view_roles'>
+export type Seats = Pick<PanelDesign, 'support_team_view' | 'support_roles' | 'view_roles'>
 
 /** A panel that was deleted: its tickets are the support team's. */
-const ofNoPanel: Seats = { support_team_view: true, support_roles: [], view_roles: [] }
+export const ofNoPanel: Seats = { support_team_view: true, support_roles: [], view_roles: [] }
 
 const holdsOne = (member: GuildMember, roleIds: readonly (string | null)[]) =>
   roleIds.some(id => id !== null && member.roles.cache.has(id))

@@ -178,7 +178,7 @@ const roles = here({
       const left = own.additionalRoles.filter(one => !isListed(one))
       return { additionalRoles: what === 'add' ? [...left, { id: role.id, name: role.name }] : left }
     }, author(ctx))
-    const told = what === 'add' ? 'sees new tickets' : 'does not see new tickets any more'
+    const told = what === 'add' ? 'sees tickets' : 'does not see tickets any more'
     return ctx.reply(success(`${shownRole(ctx.guild, role.id)} ${told}.`), alone)
   },
 })

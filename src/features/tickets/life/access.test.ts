@@ -1,0 +1,160 @@
+import { OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { leaveGuild } from '#sandbox/world/members/departure.ts'
+import { forgetUser } from '#kernel/guilds/forget.ts'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { textOf } from '#test/member.ts'
+import { createTicketDesk, type Desk } from '#test/tickets.ts'
+import { until } from '#test/until.ts'
+import { eventsOf, type Ticket } from './rows.ts'
+
+let harness: Harness
+let desk: Desk
+beforeEach(async () => {
+  harness = await createHarness()
+  desk = createTicketDesk(harness)
+})
+afterEach(() => harness.close())
+
+const overwrites = (ticket: Ticket) => {
+  const held = harness.sandbox.context.world.channels.get(ticket.channelId ?? '')?.channel
+  const all = held && 'permission_overwrites' in held ? (held.permission_overwrites ?? []) : []
+  return new Map(all.map(({ id, allow, deny }) => [id, { allow: BigInt(allow), deny: BigInt(deny) }]))
+}
+const sees = (ticket: Ticket, id: string) => ((overwrites(ticket).get(id)?.allow ?? 0n) & P.ViewChannel) !== 0n
+const isKeptOut = (ticket: Ticket, id: string) => ((overwrites(ticket).get(id)?.deny ?? 0n) & P.ViewChannel) !== 0n
+const state = (ticket: Ticket, wanted: string) => until(`state ${wanted}`, () => desk.now(ticket).state === wanted)
+const said = (ticket: Ticket) => harness.messages(ticket.channelId ?? '').map(textOf)
+const roleCalled = (name: string) => {
+  const roles = harness.sandbox.context.world.guilds.get(harness.guildId)?.roles.values() ?? []
+  return [...roles].find(one => one.name === name)?.id ?? ''
+}
+const settled = () =>
+  until('everything to be done', () => {
+    const { db } = harness.product.services
+    return db.$client.prepare('SELECT count(*) AS n FROM ticket_duties').pluck().get() === 0
+  })
+async function close(ticket: Ticket): Promise<void> {
+  await harness.as('owner').say(ticket.channelId ?? '', '.ticket close')
+  await state(ticket, 'closed')
+  await settled()
+}
+
+test('whom settings name sees the tickets that are there, open or closed, and whom they name no more does not', async () => {
+  const open = await desk.open('member1')
+  const closed = await desk.open('member3')
+  await close(closed)
+  const [team, reader] = [roleCalled('Regular'), roleCalled('Keeper')]
+  const guild = harness.product.services.client.guilds.cache.get(harness.guildId)
+  const byHand = harness.as('admin').userId
+  const channel = guild?.channels.cache.get(open.channelId ?? '')
+  if (!channel || channel.isThread() || !('permissionOverwrites' in channel)) throw new Error('no channel')
+  await channel.permissionOverwrites.create(byHand, { ViewChannel: true }, { type: OverwriteType.Member })
+  desk.configure({ supportTeamRole: team, additionalRoles: [{ id: reader, name: 'Keeper' }] })
+  for (const ticket of [open, closed]) {
+    await until('the change to arrive', () => sees(ticket, team) && sees(ticket, reader))
+    expect(overwrites(ticket).has(desk.teamRole)).toBe(false)
+  }
+  desk.configure({ supportTeamRole: null, additionalRoles: [] })
+  for (const ticket of [open, closed])
+    await until('the change to arrive', () => !overwrites(ticket).has(team) && !overwrites(ticket).has(reader))
+  expect([sees(open, byHand), sees(open, harness.as('member1').userId)]).toEqual([true, true])
+})
+
+test('whom a panel names sees its tickets that are there, and whom it names no more does not', async () => {
+  const [team, reader] = [roleCalled('Regular'), roleCalled('Keeper')]
+  const ticket = await desk.open('member1')
+  const owner = await harness.signIn('owner')
+  const save = async (change: object) => {
+    const path = `/api/guild/${harness.guildId}/tickets/panels`
+    const basics = { id: 'help', title: 'Help', channel_id: harness.channel('general') }
+    expect(await owner.call('POST', path, { ...basics, ...change })).toMatchObject({ status: 200 })
+  }
+  await save({ support_roles: [team], view_roles: [reader], support_team_view: false })
+  await until('the change to arrive', () => sees(ticket, team) && sees(ticket, reader))
+  expect(overwrites(ticket).has(desk.teamRole)).toBe(false)
+  await save({ support_roles: [], view_roles: [team] })
+  await until('the change to arrive', () => !overwrites(ticket).has(reader))
+  expect((overwrites(ticket).get(team)?.deny ?? 0n) & P.SendMessages).toBe(P.SendMessages)
+  expect((await owner.call('DELETE', `/api/guild/${harness.guildId}/tickets/panels/help`)).status).toBe(200)
+  await until('the support team to have it', () => sees(ticket, desk.teamRole) && !overwrites(ticket).has(team))
+})
+
+const released = (ticket: Ticket) => until('it to be given back', () => desk.now(ticket).claimedById === null)
+
+test.each(['loses the role', 'leaves', 'is of the team no more', 'left while the bot was away'])(
+  'whoever claimed a ticket and %s has it no more: the team sees it again, and is told',
+  async how => {
+    desk.panel({ claim_visibility: 'hidden' })
+    const ticket = await desk.open('member1')
+    const { userId } = harness.as('moderator')
+    await desk.press('moderator', ticket, 'Claim')
+    await until('the claim', () => isKeptOut(ticket, desk.teamRole) && sees(ticket, userId))
+    await settled()
+    const { context } = harness.sandbox
+    if (how === 'loses the role')
+      await harness.as('owner').rest('DELETE', `/guilds/${harness.guildId}/members/${userId}/roles/${desk.teamRole}`)
+    else if (how === 'leaves') leaveGuild(context, userId, harness.guildId)
+    else if (how === 'is of the team no more') desk.configure({ supportTeamRole: null })
+    else {
+      await harness.product.close()
+      leaveGuild(context, userId, harness.guildId)
+      await harness.restart()
+    }
+    await released(ticket)
+    await until('the team to be told', () => said(ticket).some(text => text.includes('Nobody has this ticket now')))
+    await settled()
+    expect(overwrites(ticket).has(userId)).toBe(false)
+    expect([sees(ticket, desk.teamRole), isKeptOut(ticket, desk.teamRole)]).toEqual([
+      how !== 'is of the team no more',
+      false,
+    ])
+    expect(eventsOf(harness.product.services, harness.guildId, ticket.id).at(-1)).toMatchObject({
+      kind: 'released',
+      byId: null,
+    })
+  },
+)
+
+test('whoever gets another role, or is of the team by another one, keeps what they claimed', async () => {
+  const ticket = await desk.open('member1')
+  const { userId } = harness.as('moderator')
+  const other = roleCalled('Regular')
+  desk.panel({ support_roles: [other] })
+  await desk.press('moderator', ticket, 'Claim')
+  await until('the claim', () => desk.now(ticket).claimedById === userId)
+  const role = (method: string, id: string) =>
+    harness.as('owner').rest(method, `/guilds/${harness.guildId}/members/${userId}/roles/${id}`)
+  await role('PUT', other)
+  await role('DELETE', desk.teamRole)
+  const member = () => harness.product.services.client.guilds.cache.get(harness.guildId)?.members.cache.get(userId)
+  await until('the change to be known', () => member()?.roles.cache.has(desk.teamRole) === false)
+  await settled()
+  expect(desk.now(ticket).claimedById).toBe(userId)
+  await role('DELETE', other)
+  await released(ticket)
+})
+
+test('whoever asked to be forgotten loses sight of their ticket when it closes', async () => {
+  const ticket = await desk.open('member1')
+  const { userId } = harness.as('member1')
+  forgetUser(harness.product.services, userId)
+  expect(desk.now(ticket).openerId).toBeNull()
+  await close(ticket)
+  expect(overwrites(ticket).has(userId)).toBe(false)
+  expect([sees(ticket, harness.botId), sees(ticket, desk.teamRole)]).toEqual([true, true])
+})
+
+test('somebody who left while the bot was away: their ticket closes where its panel says so', async () => {
+  desk.configure({ autoCloseInactive: false })
+  desk.panel({ max_duration: 0, close_on_leave: true })
+  const gone = await desk.open('member1')
+  const present = await desk.open('member3')
+  const { userId } = harness.as('member1')
+  await harness.product.close()
+  leaveGuild(harness.sandbox.context, userId, harness.guildId)
+  await harness.restart()
+  await state(gone, 'closed')
+  await settled()
+  expect(desk.now(present).state).toBe('open')
+})

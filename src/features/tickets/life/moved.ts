@@ -1,0 +1,39 @@
+import type { Services } from '#kernel/feature.ts'
+import { postOpening } from '../opening/opening-message.ts'
+import { panelDesign } from '../panels/contract.ts'
+import { panelOf } from '../panels/rows.ts'
+import { eq } from 'drizzle-orm'
+import { tickets } from '../table.ts'
+import type { Perform } from './duties.ts'
+import { placeOf } from './place.ts'
+import { moveTicket, type NewDuty, owe, type Ticket } from './rows.ts'
+
+/** What a new channel lacks: who sees it, and the message with the controls. */
+const owedFor = ({ state }: Pick<Ticket, 'state'>): NewDuty[] => {
+  if (state === 'open') return ['place', 'opening']
+  if (state === 'closed') return ['place', { kind: 'notice', detail: { about: 'closed', cause: 'by_hand' } }]
+  return []
+}
+
+/** A ticket's channel was made anew after an attack: it goes on there. */
+export function followRename(
+  services: Pick<Services, 'db' | 'memory' | 'scheduler' | 'now'>,
+  guildId: string,
+  id: { from: string; to: string },
+): void {
+  const ticket = moveTicket(services, guildId, id)
+  if (ticket) owe(services, ticket, owedFor(ticket))
+}
+
+/** Posts the opening message once more, where the first one went with its channel; nobody is pinged again. */
+export const openAgain: Perform = async (ctx, ticket, duty) => {
+  if (ticket.state !== 'open') return undefined
+  const channel = await placeOf(ctx, ticket)
+  if (!channel?.isTextBased()) return undefined
+  const design =
+    panelOf(ctx, ctx.guild.id, ticket.panelId)?.design ??
+    panelDesign.parse({ title: ticket.panelTitle, kind: ticket.kind })
+  const { id } = await postOpening(ctx, ticket, design, channel, duty.id)
+  ctx.db.update(tickets).set({ openMessageId: id }).where(eq(tickets.id, ticket.id)).run()
+  return undefined
+}
