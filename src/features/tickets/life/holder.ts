@@ -5,11 +5,16 @@ import { settle, type TicketContext } from './duties.ts'
 import { act, owe, type Ticket, ticketsIn } from './rows.ts'
 
 /** Somebody who is in the server now; asked of Discord where that is not known. @throws what Discord answers otherwise */
-export const memberHere = async ({ guild }: Pick<TicketContext, 'guild'>, id: string): Promise<GuildMember | undefined> =>
-  guild.members.cache.get(id) ?? freshMember(guild, id)
+export const memberHere = async (
+  { guild }: Pick<TicketContext, 'guild'>,
+  id: string,
+): Promise<GuildMember | undefined> => guild.members.cache.get(id) ?? freshMember(guild, id)
 
 /** Whether whoever claimed a ticket still answers it; true where nobody has. @throws where Discord does not say */
-export async function stillHolds(ctx: TicketContext, ticket: Pick<Ticket, 'claimedById' | 'panelId'>): Promise<boolean> {
+export async function stillHolds(
+  ctx: TicketContext,
+  ticket: Pick<Ticket, 'claimedById' | 'panelId'>,
+): Promise<boolean> {
   if (ticket.claimedById === null) return true
   const member = await memberHere(ctx, ticket.claimedById)
   return member !== undefined && mayAnswer(ctx, member, ticket)

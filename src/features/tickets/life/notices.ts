@@ -88,7 +88,11 @@ function messageOf(ticket: Ticket, said: About, until: number): MessageCreateOpt
       return { embeds: [embed(colours.warning, line)], ...pings }
     }
     case 'released':
-      return { embeds: [embed(colours.warning, `${inert(said.name)} is not of the team any more. Nobody has this ticket now.`)] }
+      return {
+        embeds: [
+          embed(colours.warning, `${inert(said.name)} is not of the team any more. Nobody has this ticket now.`),
+        ],
+      }
   }
 }
 
@@ -130,7 +134,11 @@ const once = (dutyId: number, message: MessageCreateOptions): MessageCreateOptio
 })
 
 /** What a warning says now; undefined where it is not due any more. */
-function warning(ctx: TicketContext, id: number, cause: 'inactive' | 'overdue'): { ticket: Ticket; until: number } | undefined {
+function warning(
+  ctx: TicketContext,
+  id: number,
+  cause: 'inactive' | 'overdue',
+): { ticket: Ticket; until: number } | undefined {
   const ticket = presentTicket(ctx, ctx.guild.id, id)
   const at = ctx.now()
   const next = ticket && nextDue(ticket, timeRules(ctx, ticket), at)

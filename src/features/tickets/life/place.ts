@@ -86,7 +86,9 @@ async function placeChannel(
   const kept = new Set(wanted.map(({ id }) => id))
   const people = present.flatMap(({ id, type }) => (type === OverwriteType.Member && !kept.has(id) ? [id] : []))
   const strangers = await strangersAmong(ctx, ticket, people)
-  const leaving = [...dropped, ...out, ...strangers, ...(holds ? [] : [ticket.claimedById])].filter((id): id is string => id !== null && !kept.has(id))
+  const leaving = [...dropped, ...out, ...strangers, ...(holds ? [] : [ticket.claimedById])].filter(
+    (id): id is string => id !== null && !kept.has(id),
+  )
   const permission_overwrites = mergedOverwrites(present, wanted, leaving)
   const parent_id = move ? belongsIn(ctx, ticket, channel.parentId) : undefined
   const patch = (body: object) => client.rest.patch(Routes.channel(channel.id), { body, reason: reason(ticket) })
