@@ -155,7 +155,7 @@ async function outcome(ticket: Ticket, by: string, text: string): Promise<Outcom
 function said(model: Model, by: string): void {
   if (model.state !== 'open') return
   if (isTeam(by)) model.awaiting = 'member'
-  else if (by === opener) model.awaiting = 'team'
+  else if (by === opener) Object.assign(model, { awaiting: 'team', asked: false })
 }
 
 async function take(step: Step, ticket: Ticket, model: Model): Promise<void> {
@@ -201,13 +201,14 @@ async function compare(ticket: Ticket, model: Model): Promise<void> {
   const claimedById = model.claimedBy === null ? null : harness.as(model.claimedBy).userId
   // It is said first that the channel goes: afterwards nobody could read it.
   if (model.state === 'deleted') await until('the end', () => desk.now(ticket).state === 'deleted')
-  // The turn follows the message, which is heard after it was sent.
+  // The turn and the end of a request follow the message, which is heard after it was sent.
+  const isAsked = () => desk.now(ticket).closeRequestedAt !== null
+  await until('what is asked', () => model.state === 'deleted' || isAsked() === model.asked)
   await until('whose turn it is', () => model.state === 'deleted' || desk.now(ticket).awaiting === model.awaiting)
   const row = desk.now(ticket)
   expect(row.state).toBe(model.state)
   if (model.state === 'deleted') return
   expect(row).toMatchObject({ claimedById, priority: model.priority, awaiting: model.awaiting })
-  expect(row.closeRequestedAt !== null).toBe(model.asked)
   expect(guestsOf(harness.product.services, row).map(({ targetId }) => targetId)).toEqual(
     [...model.guests].map(login => harness.as(login).userId),
   )
