@@ -7,6 +7,7 @@ import { buttonsOf, createTicketDesk, type Desk } from '#test/tickets.ts'
 import { until } from '#test/until.ts'
 import { UserError } from '#kit/errors.ts'
 import { claimButton, closeButton, closedButton, requestButton } from './controls.ts'
+import { closeTicket, reopenTicket } from './close.ts'
 import { supplyPerformers } from './duties.ts'
 import { performers } from './performers.ts'
 import { eventsOf, insertTicket, type Ticket } from './rows.ts'
@@ -229,4 +230,16 @@ test('whoever is handed a ticket is pinged once; whoever takes it over is not', 
   }
   expect(await handTo('admin')).toEqual([harness.as('admin').userId])
   expect(await handTo('moderator')).toEqual([])
+})
+
+test('a ticket that is opened again while it is closed in one step keeps its channel', async () => {
+  desk.configure({ twoStepClose: false })
+  const ticket = await desk.open('member1')
+  const { services } = harness.product
+  const by = { id: harness.as('moderator').userId, name: 'moderator' }
+  const closing = closeTicket(services, ticket, { by })
+  expect(desk.now(ticket).state).toBe('closed')
+  await Promise.all([closing, reopenTicket(services, desk.now(ticket), by, () => undefined)])
+  expect(desk.now(ticket).state).toBe('open')
+  expect(harness.sandbox.context.world.channels.has(ticket.channelId ?? '')).toBe(true)
 })
