@@ -59,19 +59,19 @@ function Hub() {
           </Button>
         }
       >
-        Members open tickets from a panel. Your team answers here or in Discord.
+        Members open tickets from a panel. Your team answers in Discord.
       </PageHead>
       {hub.isError && (
         <Banner tone="danger" title="Failed to load ticket settings. Please try refreshing the page.">
           <TextButton onClick={() => void hub.refetch()}>Retry</TextButton>
         </Banner>
       )}
-      <div className="hub-columns">
-        <div className="hub-main">{hub.isPending && <Loading />}</div>
-        <div className="hub-aside">
+      {hub.isPending && <Loading />}
+      <div className="hub">
+        <div className="hub-groups">
           <HubGroups guildId={guildId} facts={facts} {...(!readOnly && { onSend: () => setSending(true) })} />
-          <Links />
         </div>
+        <Links />
       </div>
       {sending && <SendPanelDialog guildId={guildId} onClose={() => setSending(false)} />}
     </>
@@ -89,11 +89,12 @@ function useSaved<F extends Form>(guildId: string, form: F): Edited<F> | undefin
 
 function Loading() {
   return (
-    <>
+    <div className="hub-groups">
       <Spinner label="Loading tickets..." />
       <Skeleton className="hub-skeleton" />
       <Skeleton className="hub-skeleton" />
-    </>
+      <Skeleton className="hub-skeleton" />
+    </div>
   )
 }
 
