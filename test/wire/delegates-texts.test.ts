@@ -8,6 +8,8 @@ import { anotherValue, postedSettings, postSettings } from '../posted-settings.t
 import { until } from '../until.ts'
 import type { Visitor } from '../visitor.ts'
 
+const categoryType: number = ChannelType.GuildCategory
+
 /** member1 was given every feature, and cannot see the channel where the owner has the bot write. */
 let app: Harness
 let delegate: Visitor
@@ -55,7 +57,7 @@ test('every text says where it goes, and every such place is for those who can w
       .map(([key, schema]) => ({ name: `${contract.name}.${key}`, meta: describeField(schema as ZodType) }))
       .filter(({ meta }) => meta?.control === 'channel' && !meta.posts)
       // Nobody writes in a category.
-      .filter(({ meta }) => !meta?.channelTypes?.every(type => type === Number(ChannelType.GuildCategory))),
+      .filter(({ meta }) => !meta?.channelTypes?.every(type => type === categoryType)),
   )
   expect(open.map(({ name }) => name)).toEqual([])
   const places = fields.flatMap(({ meta, place }) => (meta?.postedIn === undefined ? [] : [place(meta.postedIn)]))

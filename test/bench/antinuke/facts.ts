@@ -1,3 +1,4 @@
+import { OverwriteType } from 'discord-api-types/v10'
 import type { GuildState, World } from '#sandbox/world/state.ts'
 
 /**
@@ -100,7 +101,7 @@ export function factsOf(world: World, guildId: string, apart: ReadonlySet<string
     say('channel', who, 'parent', known(channel.parent_id))
     say('position', who, 'follows', before.get(channel.id) ?? 'first')
     for (const { id, type, allow, deny } of channel.permission_overwrites ?? [])
-      if (!apart.has(id) && (Number(type) !== 0 || names.has(id)))
+      if (!apart.has(id) && (type !== OverwriteType.Role || names.has(id)))
         say('overwrite', who, names.get(id) ?? id, `${type} ${allow} ${deny}`)
   }
   for (const [id, follows] of inOrder(lasting.filter(one => one.id !== guildId)))

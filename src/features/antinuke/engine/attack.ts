@@ -7,6 +7,8 @@ import { type Moderation, moderationOf } from './moderation.ts'
 import { isOrder } from './ordered-entries.ts'
 import { sanctionsOf } from './punish/sanctions.ts'
 
+const banAdd: number = AuditLogEvent.MemberBanAdd
+
 /** What an incident's attackers are known to have done, by the audit log. */
 export interface Attack {
   /** Unix ms: everything before it was good. */
@@ -107,6 +109,6 @@ export function attackOf(services: Pick<Services, 'db' | 'client'>, key: Inciden
 const untold = (actions: readonly CountedAction[], known: ReadonlySet<string>): Moderation[] =>
   actions.flatMap(({ guildId, entry, type, targetId, actorId, at }): Moderation[] => {
     if (kinds[type] !== 'ban' || targetId === null || known.has(entry)) return []
-    const after = type === Number(AuditLogEvent.MemberBanAdd)
+    const after = type === banAdd
     return [{ guildId, entry, kind: 'ban', targetId, actorId, at, before: !after, after }]
   })

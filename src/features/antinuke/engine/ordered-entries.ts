@@ -146,8 +146,9 @@ export function entriesOf(
   { method, fullRoute, body }: Pick<InternalRequest, 'method' | 'fullRoute' | 'body'>,
   client: Client,
 ): OrderedEntry[] {
+  const asked: string = method
   for (const [ofMethod, address, read] of reads) {
-    const match = String(ofMethod) === method ? address.exec(fullRoute) : null
+    const match = ofMethod === asked ? address.exec(fullRoute) : null
     if (match) return read([match[1] ?? '', match[2] ?? '', match[3] ?? ''], isBody(body) ? body : {}, client)
   }
   return []

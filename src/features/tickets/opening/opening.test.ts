@@ -171,7 +171,7 @@ test('categories are filled in their order, and a full one is passed over', asyn
   await press('member1', message)
   const guild = harness.product.services.client.guilds.cache.get(harness.guildId)
   await Promise.all(
-    Array.from({ length: 49 }, (_, index) => guild?.channels.create({ name: `full-${index}`, parent: first })),
+    Array.from({ length: 49 }, async (_, index) => guild?.channels.create({ name: `full-${index}`, parent: first })),
   )
   await press('member2', message)
   const parents = (await opened(2)).map(id => channelOf(id).parent_id)

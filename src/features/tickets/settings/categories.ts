@@ -18,11 +18,12 @@ const keys = {
 const refused = (code: string, sentence: string, status = 400, key = 'categoryId') =>
   new UserError(`tickets.${code}`, sentence, status, { [key]: sentence })
 
+const categoryType: number = ChannelType.GuildCategory
+
 /** The categories that both the bot and the viewer see, in the server's order. */
 const seenCategories = (guild: Guild, viewer: GuildMember) =>
   channelsOf(guild, viewer).filter(
-    ({ type, callerCanView, hiddenFromBot }) =>
-      type === Number(ChannelType.GuildCategory) && callerCanView && !hiddenFromBot,
+    ({ type, callerCanView, hiddenFromBot }) => type === categoryType && callerCanView && !hiddenFromBot,
   )
 
 function demandCategory(guild: Guild, viewer: GuildMember, id: string): void {

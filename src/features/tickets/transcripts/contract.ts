@@ -3,7 +3,10 @@ import { endpoint, file, limited, page, snowflake } from '#contract'
 
 /** Whoever may read any transcript of the server; which ones is judged for each. */
 const needs = 'tickets.transcripts'
-const opaqueId = z.string().regex(/^[0-9a-f]{32}$/)
+const opaqueId = z
+  .string()
+  .regex(/^[0-9a-f]{32}$/)
+  .meta({ examples: ['00112233445566778899aabbccddeeff'] })
 export const transcriptFormats = ['html', 'txt', 'json'] as const
 /** Types of attachments as they were found to be; only pictures are ever drawn. */
 const attachmentTypes = [

@@ -1,3 +1,4 @@
+import { ChannelType } from 'discord-api-types/v10'
 import type { APIMessage } from 'discord-api-types/v10'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { guildContext } from '#kernel/context.ts'
@@ -244,7 +245,7 @@ test('it is sent to the webhook, the opener and the log channel, once each howev
   expect(files(rules)).toHaveLength(1)
   expect(files(rules)[0]?.filename).toBe(`transcript_${made.id}.txt`)
   const direct = [...harness.sandbox.context.world.channels.values()]
-    .filter(({ channel }) => channel.type === 1)
+    .filter(({ channel }) => channel.type === ChannelType.DM)
     .flatMap(({ messages }) => [...messages.values()])
     .filter(({ attachments }) => attachments.some(({ filename }) => filename.includes(made.id)))
   expect(direct).toHaveLength(1)

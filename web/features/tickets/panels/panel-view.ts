@@ -12,6 +12,5 @@ export const asMessage = (
   author: bot,
   timestamp,
   ...message,
-  // Templates write Discord's numbers, which its types name by enums.
-  components: (message.components ?? []) as NonNullable<MessageView['components']>,
+  components: message.components ?? [],
 })

@@ -26,23 +26,23 @@ function Fact({ on, children }: { on: boolean; children: string }) {
 function Facts({ form }: { form: Form }) {
   const value = <K extends Parameters<Form['field']>[0]>(name: K) => form.field(name).value
   if (!value('transcriptsEnabled')) return <p className="field-help">Transcripts are switched off.</p>
-  const days = Number(value('retention'))
+  const days = value('retention')
   const channel = value('transcriptChannel')
   return (
     <ul className="transcript-facts">
-      <Fact on={Boolean(value('autoGenerate'))}>
+      <Fact on={value('autoGenerate')}>
         {value('autoGenerate') ? 'Generated when a ticket closes' : 'Made by hand'}
       </Fact>
-      <Fact on>{formatNames[value('transcriptFormat') as keyof typeof formatNames]}</Fact>
-      <Fact on={Boolean(value('includeAttachments'))}>
+      <Fact on>{formatNames[value('transcriptFormat')]}</Fact>
+      <Fact on={value('includeAttachments')}>
         {value('includeAttachments') ? 'Attachments included' : 'No attachments'}
       </Fact>
       <Fact on>{days === 1 ? 'Kept 1 day' : `Kept ${days} days`}</Fact>
       <Fact on={channel !== null}>
-        {channel === null ? 'No log channel' : `Log in #${placeName(form.guild, String(channel), '')}`}
+        {channel === null ? 'No log channel' : `Log in #${placeName(form.guild, channel, '')}`}
       </Fact>
       {value('webhookUrl') !== '' && <Fact on>Sent to a webhook</Fact>}
-      <Fact on={Boolean(value('dmUser'))}>{value('dmUser') ? 'DM to the opener' : 'No DM to the opener'}</Fact>
+      <Fact on={value('dmUser')}>{value('dmUser') ? 'DM to the opener' : 'No DM to the opener'}</Fact>
     </ul>
   )
 }

@@ -35,7 +35,7 @@ export function viewOf(
     flags: parts.flags,
     ...(authorId === null ? { removed: 'Removed at its author’s request' } : { content: message.content ?? '' }),
     // As Discord sent them.
-    embeds: parts.embeds as unknown as APIEmbed[],
+    embeds: parts.embeds as APIEmbed[],
     components: parts.components as unknown as MessageComponent[],
     sticker_items: parts.stickers,
     ...(parts.webhookId !== null && { webhook_id: parts.webhookId }),

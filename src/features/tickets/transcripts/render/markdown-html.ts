@@ -81,7 +81,7 @@ function block(node: Block, names: Names): string {
       const items = node.items.map(each => item(each, names)).join('')
       return node.ordered ? `<ol start="${node.start}">${items}</ol>` : `<ul>${items}</ul>`
     }
-    case 'code-block':
+    default:
       return `<pre><code>${escapeHtml(node.text)}</code></pre>`
   }
 }
