@@ -1,5 +1,4 @@
-import { ChannelType } from 'discord-api-types/v10'
-import type { APIMessage } from 'discord-api-types/v10'
+import { type APIMessage, ChannelType } from 'discord-api-types/v10'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { guildContext } from '#kernel/context.ts'
 import { forgetUser } from '#kernel/guilds/forget.ts'
