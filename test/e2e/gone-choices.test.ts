@@ -1,9 +1,11 @@
+import { ChannelType } from 'discord-api-types/v10'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { describeField } from '#contract'
 import { layersOf } from '../../src/contract/field.ts'
 import { features } from '#features/index.ts'
+import { forms as ticketForms } from '#features/tickets/settings/contract.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { everythingOn } from './everything-on.ts'
 import { settled } from './page-settled.ts'
@@ -12,7 +14,7 @@ import { until } from '../until.ts'
 
 /** A channel and a role that every setting which takes one names, and that are deleted in Discord then. */
 const name = 'short-lived'
-const stands = { channel: '<channel>', role: '<role>' }
+const stands = { channel: '<channel>', category: '<category>', role: '<role>' }
 
 interface Parts {
   type: string
@@ -21,11 +23,15 @@ interface Parts {
   valueType?: z.ZodType
 }
 
+const categoryType: number = ChannelType.GuildCategory
+
 /** A value that names what is gone wherever the schema takes a channel or role; undefined where it takes none. */
 function naming(schema: z.ZodType): unknown {
-  const control = describeField(schema)?.control
-  if (control === 'channel' || control === 'role') return stands[control]
-  if (control === 'channels') return [stands.channel]
+  const { control, channelTypes } = describeField(schema) ?? {}
+  const place = channelTypes?.every(type => type === categoryType) ? stands.category : stands.channel
+  if (control === 'role') return stands.role
+  if (control === 'channel') return place
+  if (control === 'channels') return [place]
   if (control === 'roles') return [stands.role]
   const parts = [...layersOf(schema)].at(-1)?.def as unknown as Parts
   if (parts.type === 'array' && parts.element) return listOf(naming(parts.element))
@@ -60,20 +66,28 @@ beforeAll(async () => {
   const { harness } = desk
   const { settings, client } = harness.product.services
   const owner = harness.as('owner')
-  const make = async (what: 'channels' | 'roles') =>
-    (await owner.rest<{ id: string }>('POST', `/guilds/${harness.guildId}/${what}`, { name })).id
+  const make = async (what: 'channels' | 'roles', more = {}) =>
+    (await owner.rest<{ id: string }>('POST', `/guilds/${harness.guildId}/${what}`, { name, ...more })).id
   const [channel, role] = [await make('channels'), await make('roles')]
+  const category = await make('channels', { type: ChannelType.GuildCategory })
   const guild = client.guilds.cache.get(harness.guildId)
-  const known = () => [guild?.channels.cache.has(channel), guild?.roles.cache.has(role)]
+  const known = () => [
+    guild?.channels.cache.has(channel),
+    guild?.channels.cache.has(category),
+    guild?.roles.cache.has(role),
+  ]
   await until('both to be known', () => known().every(Boolean))
   for (const { contract, key, value } of settingsNaming) {
-    const named = JSON.stringify(value).replaceAll(stands.channel, channel).replaceAll(stands.role, role)
+    const named = JSON.stringify(value)
+      .replaceAll(stands.channel, channel)
+      .replaceAll(stands.category, category)
+      .replaceAll(stands.role, role)
     settings.write(harness.guildId, contract, { [key]: JSON.parse(named) }, { userId: null, via: 'test' })
   }
-  await owner.rest('DELETE', `/channels/${channel}`)
+  for (const id of [channel, category]) await owner.rest('DELETE', `/channels/${id}`)
   await owner.rest('DELETE', `/guilds/${harness.guildId}/roles/${role}`)
   await until('both to be gone', () => !known().some(Boolean))
-  gone = [channel, role]
+  gone = [channel, category, role]
   page = await desk.signedIn('owner')
 })
 afterAll(() => desk.close())
@@ -110,8 +124,16 @@ test.each(routes('/manage/:id/'))('%s shows nothing by the id or the old name of
   expect(shown.filter(text => [name, ...gone].some(one => text.includes(one)))).toEqual([])
 })
 
-/** Where a setting is, if not on the first tab of its feature's page. */
-const tabs: Readonly<Record<string, string>> = {
+/** Where a setting is, if not on the first tab of its feature's page: behind its address. */
+const places: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.entries(ticketForms).flatMap(([form, { settings }]) =>
+      Object.keys(settings.shape).map(key => [`tickets.${key}`, `/${form}`]),
+    ),
+  ),
+  ...Object.fromEntries(
+    ['openCategories', 'closedCategories', 'defaultOpen', 'defaultClosed'].map(key => [`tickets.${key}`, '/category']),
+  ),
   'antinuke.bypassRole': '?tab=permissions',
   'antinuke.logChannel': '?tab=logs',
 }
@@ -121,10 +143,10 @@ const single = settingsNaming.filter(({ meta, contract }) => meta && contract.pa
 test.each(single)('$contract.name: $key says that what it names is gone', async ({ contract, key }) => {
   const { harness } = desk
   const own: Record<string, unknown> = harness.product.services.settings.read(harness.guildId, contract)
-  await open(`/manage/:id/${contract.page?.path}${tabs[`${contract.name}.${key}`] ?? ''}`)
+  await open(`/manage/:id/${contract.page?.path}${places[`${contract.name}.${key}`] ?? ''}`)
   // Some are cleared when Discord says that what they name was deleted.
   const isKept = gone.some(id => JSON.stringify(own[key]).includes(id))
-  const told = page.getByRole('main').getByText(/^A (channel|role) that is gone$/)
+  const told = page.getByRole('main').getByText(/^(A (channel|role) that is gone|deleted category)$/)
   expect(isKept || own[key] === null || (Array.isArray(own[key]) && own[key].length === 0)).toBe(true)
   if (isKept) await told.first().waitFor()
 })

@@ -45,13 +45,13 @@ test('the sidebar is 18rem wide, lists every area, and marks the current one', a
   // What is not built yet stands last in its area, and says so.
   expect(listed.slice(9, 17)).toEqual([
     'SERVER MANAGEMENT',
+    'Ticket Management',
     'Antinuke Configuration',
     'Join Dms',
     'Soon',
-    'Ticket Management',
-    'Soon',
     'Embeds Configuration',
     'Soon',
+    'MODERATION',
   ])
   const leadsTo = (name: string) => sidebar().getByRole('link', { name, exact: true }).getAttribute('href')
   expect(await leadsTo('Levels')).toBe(manage('/progression'))
@@ -64,7 +64,7 @@ test('the sidebar is 18rem wide, lists every area, and marks the current one', a
 test('its search hides what does not match and groups left empty', async () => {
   await go(page, manage('/basic'))
   await page.getByPlaceholder('Search features...').fill('TICKET')
-  expect((await entries().innerText()).split('\n')).toEqual(['SERVER MANAGEMENT', 'Ticket Management', 'Soon'])
+  expect((await entries().innerText()).split('\n')).toEqual(['SERVER MANAGEMENT', 'Ticket Management'])
 })
 
 test('it is also searched by what people call things, and by settings', async () => {
@@ -205,7 +205,7 @@ test('the switcher lists the servers with the bot and leads to the dashboard of 
 test('areas that are not built yet say so, and other addresses are not found', async () => {
   await go(page, manage('/dashboard'))
   const title = () => page.getByRole('heading', { level: 1 }).innerText()
-  for (const path of ['personalizer', 'embeds', 'tickets/transcript']) {
+  for (const path of ['personalizer', 'embeds', 'joindms']) {
     await go(page, manage(`/${path}`))
     await page.getByText('Coming Soon!!').waitFor()
   }

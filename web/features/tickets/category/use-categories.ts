@@ -13,6 +13,9 @@ export const useCategories = (guildId: string) =>
     queryFn: ({ signal }) => call(tickets, 'categories', { params: { guildId }, signal }),
   })
 
+/** What {@link useCategories} has loaded. */
+export type CategoryLists = NonNullable<ReturnType<typeof useCategories>['data']>
+
 /** The server's own sentence where it has one. @param fallback what is said where nothing explains it */
 const reasonOf = (error: unknown, fallback: string) =>
   error instanceof ApiError && error.code !== 'web.unreadable' && error.message !== '' ? error.message : fallback

@@ -23,15 +23,14 @@ import '../hub/hub.css'
 
 export const Route = createFileRoute('/manage/$guildId/tickets')({ component: Hub })
 
-const { limits, transcript } = tickets.forms
-
 function Hub() {
   const { guildId } = Route.useParams()
   const hub = useHub(guildId)
   const [sending, setSending] = useState(false)
   const readOnly = !useMayManage(guildId)('tickets')
-  const limited = useSaved(guildId, limits)
-  const kept = useSaved(guildId, transcript)
+  // Read here: what stands outside is loaded with the first page of the site, which has no use for contracts.
+  const limited = useSaved(guildId, tickets.forms.limits)
+  const kept = useSaved(guildId, tickets.forms.transcript)
   const settings = hub.data?.settings
   const facts =
     settings && limited && kept

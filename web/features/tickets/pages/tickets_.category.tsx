@@ -12,7 +12,7 @@ import { TextButton } from '#web/ui/form/text-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AddCategoryDialog } from '../category/add-category-dialog.tsx'
 import { CategoryList } from '../category/category-list.tsx'
-import { type CategoryType, useCategories, useCategoryChanges } from '../category/use-categories.ts'
+import { type CategoryLists, type CategoryType, useCategories, useCategoryChanges } from '../category/use-categories.ts'
 import { TicketActions, Trail } from '../ticket-head.tsx'
 import '../category/category.css'
 
@@ -56,9 +56,11 @@ function Categories() {
   )
 }
 
-type Answer = NonNullable<ReturnType<typeof useCategories>['data']>
-
-function Lists({ guildId, categories, channels }: Pick<Answer, 'categories' | 'channels'> & { guildId: string }) {
+function Lists({
+  guildId,
+  categories,
+  channels,
+}: Pick<CategoryLists, 'categories' | 'channels'> & { guildId: string }) {
   const changes = useCategoryChanges(guildId)
   const readOnly = !useMayManage(guildId)('tickets')
   const [adding, setAdding] = useState<CategoryType>()

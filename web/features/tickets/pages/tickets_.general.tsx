@@ -12,8 +12,6 @@ import { TicketActions, Trail } from '../ticket-head.tsx'
 
 export const Route = createFileRoute('/manage/$guildId/tickets_/general')({ component: General })
 
-const { general } = tickets.forms
-
 const sentences = {
   load: 'Failed to load general settings',
   saved: 'General settings saved successfully!',
@@ -21,19 +19,18 @@ const sentences = {
   failed: 'Failed to save general settings: ',
 }
 
-/** What Reset brings back; the switch of the whole module is none of it. */
-const resettable = Object.keys(general.settings.shape).filter(name => name !== 'enabled')
-
 function General() {
   const { guildId } = Route.useParams()
+  // Read here: what stands outside is loaded with the first page of the site, which has no use for contracts.
+  const { general } = tickets.forms
   const form = useSettingsForm({ guildId, form: general, sentences })
   const { guild } = form
   const toDefaults = () => {
-    const defaults = general.settings.parse({})
-    for (const name of resettable) {
+    // The switch of the whole module stays.
+    const { enabled: _enabled, ...defaults } = general.settings.parse({})
+    for (const [name, value] of Object.entries(defaults)) {
       const field = form.field(name as keyof typeof defaults)
-      if (JSON.stringify(field.value) !== JSON.stringify(defaults[name as keyof typeof defaults]))
-        field.onChange(defaults[name as keyof typeof defaults])
+      if (JSON.stringify(field.value) !== JSON.stringify(value)) field.onChange(value as typeof field.value)
     }
   }
   return (

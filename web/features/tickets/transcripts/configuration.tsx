@@ -22,6 +22,12 @@ function Fact({ on, children }: { on: boolean; children: string }) {
   )
 }
 
+function logText({ guild }: Form, channel: string | null): string {
+  if (channel === null) return 'No log channel'
+  const isGone = guild?.channels.every(({ id }) => id !== channel) ?? false
+  return isGone ? 'A channel that is gone' : `Log in #${placeName(guild, channel, '')}`
+}
+
 /** How things are set, as one line. */
 function Facts({ form }: { form: Form }) {
   const value = <K extends Parameters<Form['field']>[0]>(name: K) => form.field(name).value
@@ -38,9 +44,7 @@ function Facts({ form }: { form: Form }) {
         {value('includeAttachments') ? 'Attachments included' : 'No attachments'}
       </Fact>
       <Fact on>{days === 1 ? 'Kept 1 day' : `Kept ${days} days`}</Fact>
-      <Fact on={channel !== null}>
-        {channel === null ? 'No log channel' : `Log in #${placeName(form.guild, channel, '')}`}
-      </Fact>
+      <Fact on={channel !== null}>{logText(form, channel)}</Fact>
       {value('webhookUrl') !== '' && <Fact on>Sent to a webhook</Fact>}
       <Fact on={value('dmUser')}>{value('dmUser') ? 'DM to the opener' : 'No DM to the opener'}</Fact>
     </ul>
