@@ -124,10 +124,11 @@ describe.each(modules.map(({ key }) => key))('%s', module => {
 
   test('is only told where the settings say so', async () => {
     const userId = await attack(module, 'NONE')
+    // Whoever is not known yet is looked up first.
+    await until('it to be noted', () => attackedBy(userId))
     await server.caughtUp()
     expect(server.rolesOf(userId)).toHaveLength(1)
     expect(sanctionAgainst(userId)).toBeUndefined()
-    expect(attackedBy(userId)).toBe(true)
   })
 })
 
