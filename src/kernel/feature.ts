@@ -18,7 +18,7 @@ import type {
   CommandGroup as CommandGroupOf,
   Menu as MenuOf,
 } from './declarations/command.ts'
-import type { Gone, Restores } from './declarations/gone.ts'
+import type { Gone, Renamed, Restores } from './declarations/gone.ts'
 import type { Levels, Right } from './declarations/rights.ts'
 import type { Job as JobOf } from './declarations/job.ts'
 import type { CommandRule } from './declarations/command-rule.ts'
@@ -241,15 +241,8 @@ export interface Parts<C extends Contract> {
    * be. Also called while the feature is switched off, and again for what it has dropped already.
    */
   gone?: Gone<Context<C>>
-  /**
-   * For what is remembered besides settings and declared tables: they name something that was made anew by its new id
-   * already. Runs in the transaction of that.
-   */
-  renamed?(
-    services: Pick<Services, 'db' | 'memory' | 'scheduler' | 'now'>,
-    guildId: string,
-    id: { from: string; to: string },
-  ): void
+  /** Follows a thing that was made anew under a new id, beyond settings and tables. */
+  renamed?: Renamed<Pick<Services, 'db' | 'memory' | 'scheduler' | 'now'>>
   /** Supplies what is put back in a guild after it was deleted. */
   restores?: Restores<Services, Settings<C>>
   commands?: Record<string, Command<C> | CommandGroup<C>>

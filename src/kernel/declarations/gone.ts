@@ -11,3 +11,9 @@ export interface Restores<S, Own> {
   /** Whether it still does. */
   isUnderWay(services: S, guildId: string): boolean
 }
+
+/**
+ * For what is remembered besides settings and declared tables: they name something that was made anew by its new id
+ * already. Runs in the transaction of that.
+ */
+export type Renamed<S> = (services: S, guildId: string, id: { from: string; to: string }) => void

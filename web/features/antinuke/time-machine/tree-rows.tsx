@@ -1,11 +1,11 @@
 import { clsx } from 'clsx'
-import { ArrowRight, ChevronDown, ChevronRight, Hash, Minus, Pencil, Plus, TriangleAlert, Volume2 } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import type { ShownChange, ShownDifference, ShownGroup } from '#features/antinuke/time-machine/contract.ts'
+import { ChevronDown, ChevronRight, Minus, Pencil, Plus } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import type { ShownDifference, ShownGroup } from '#features/antinuke/time-machine/contract.ts'
 import { nameOf } from '#web/app/people/people-list.tsx'
 import { shortMomentText } from '#web/app/dates.ts'
-import { TextButton } from '#web/ui/form/text-button.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
+import { ChangeLines, GivesPower, ObjectIcon, titleOf } from './told-difference.tsx'
 import { fieldTick, stateOf, type Ticks, ticksOf, toggled } from './choice.ts'
 
 interface RowProps {
@@ -132,68 +132,6 @@ export function GroupRow({
   )
 }
 
-/** '#general', or what stands for it. */
-export const titleOf = ({ name, kind, channelType }: ShownDifference): string =>
-  name === null
-    ? 'A channel you cannot see'
-    : kind === 'channel' && channelType !== 4 && channelType !== 2
-      ? `#${name}`
-      : name
-
-function Icon({ one }: { one: ShownDifference }) {
-  if (one.kind === 'role')
-    return (
-      <span className="tm-dot" style={one.color ? { background: `#${one.color.toString(16).padStart(6, '0')}` } : {}} />
-    )
-  if (one.kind !== 'channel' || one.channelType === 4) return null
-  return one.channelType === 2 || one.channelType === 13 ? (
-    <Volume2 className="lucide" aria-hidden />
-  ) : (
-    <Hash className="lucide" aria-hidden />
-  )
-}
-
-function Line({ change: { label, before, after } }: { change: ShownChange }) {
-  return (
-    <span className="tm-change">
-      {label} <code>{before ?? 'none'}</code> <ArrowRight className="lucide" aria-label="to" />{' '}
-      <code>{after ?? 'none'}</code>
-    </span>
-  )
-}
-
-const mostLines = 6
-
-function Lines({ changes }: { changes: readonly ShownChange[] }) {
-  const [all, setAll] = useState(false)
-  const shown = all ? changes : changes.slice(0, mostLines)
-  return (
-    <>
-      {shown.map((change, place) => (
-        // Two lines may read alike.
-        <Line key={place} change={change} />
-      ))}
-      {shown.length < changes.length && (
-        <TextButton
-          tabIndex={-1}
-          onClick={event => {
-            event.stopPropagation()
-            setAll(true)
-          }}
-        >
-          and {formatNumber(changes.length - shown.length)} more
-        </TextButton>
-      )}
-    </>
-  )
-}
-
-const Power = () => (
-  <span className="tm-power">
-    <TriangleAlert className="lucide" aria-hidden /> gives power
-  </span>
-)
-
 export function DifferenceRow({
   one,
   isOpen,
@@ -228,16 +166,16 @@ export function DifferenceRow({
         </span>
         <span className="tm-text">
           <b>
-            <Icon one={one} />
+            <ObjectIcon one={one} />
             {one.name ?? 'A channel you cannot see'}
           </b>
           {ownLines ? (
-            <Lines changes={one.changes} />
+            <ChangeLines changes={one.changes} />
           ) : (
             <span>{one.what === 'changed' ? `${one.fields.length} settings` : one.label}</span>
           )}
           {one.stays !== null && <span className="tm-stays">{one.stays}</span>}
-          {one.givesPower && <Power />}
+          {one.givesPower && <GivesPower />}
         </span>
       </span>
       <span role="gridcell" className="tm-who">
@@ -270,7 +208,7 @@ export function FieldRow({
         />
       </span>
       <span role="gridcell" className="tm-text">
-        <Lines changes={changes} />
+        <ChangeLines changes={changes} />
       </span>
     </Row>
   )
