@@ -30,7 +30,7 @@ function General() {
     const { enabled: _enabled, ...defaults } = general.settings.parse({})
     for (const [name, value] of Object.entries(defaults)) {
       const field = form.field(name as keyof typeof defaults)
-      if (JSON.stringify(field.value) !== JSON.stringify(value)) field.onChange(value as typeof field.value)
+      if (JSON.stringify(field.value) !== JSON.stringify(value)) field.onChange(value)
     }
   }
   return (

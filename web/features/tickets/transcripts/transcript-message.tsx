@@ -1,4 +1,4 @@
-import type { APIAttachment, APIEmbed } from 'discord-api-types/v10'
+import type { APIAttachment } from 'discord-api-types/v10'
 import { Trash2 } from 'lucide-react'
 import type { TranscriptMessage } from '#features/tickets/transcripts/contract.ts'
 import { clockText, shortMomentText } from '#web/app/dates.ts'
@@ -35,7 +35,7 @@ export function viewOf(
     flags: parts.flags,
     ...(authorId === null ? { removed: 'Removed at its author’s request' } : { content: message.content ?? '' }),
     // As Discord sent them.
-    embeds: parts.embeds as APIEmbed[],
+    embeds: parts.embeds,
     components: parts.components as unknown as MessageComponent[],
     sticker_items: parts.stickers,
     ...(parts.webhookId !== null && { webhook_id: parts.webhookId }),
