@@ -35,7 +35,10 @@ export function restore(
   const lasts = Math.max(seconds * second, (requests / 48) * second) + trip
   const total = plan.targets.reduce((sum, { fields }) => sum + fields.length, banned.length)
   const impossible = plan.impossible.filter(({ field }) => field !== undefined).length
-  const isBack = ({ id }: Target) => !plan.impossible.some(one => one.id === id && one.field === undefined)
+  // A ban is lifted whether or not the member joins again.
+  const isBack = ({ kind, id }: Target) =>
+    kind === 'bans' ||
+    !plan.impossible.some(one => one.kind === kinds[kind] && one.id === id && one.field === undefined)
   const coming = lost.filter(isBack)
   return {
     back: coming.map((_, place) => from + (lasts * (place + 1)) / coming.length),
