@@ -31,6 +31,9 @@ export const shortMomentText = (at: number): string =>
 export const momentText = (at: number): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
 
+/** '21 November 2026' */
+export const longDayText = (at: number): string => new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(at)
+
 /** 'Today', 'Yesterday', then the date. `at` and `now` in Unix ms. */
 export function dayText(at: number, now: number): string {
   const midnight = new Date(now).setHours(0, 0, 0, 0)

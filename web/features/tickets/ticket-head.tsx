@@ -7,7 +7,7 @@ import './ticket-head.css'
 /** Where a page below the hub stands. */
 export const Trail = ({ guildId, here }: { guildId: string; here: string }) => (
   <nav className="ticket-trail" aria-label="Breadcrumb">
-    <Link to="/manage/$guildId/tickets" params={{ guildId }}>
+    <Link to="/manage/$guildId/tickets" params={{ guildId }} activeOptions={{ exact: true }}>
       Ticket Management
     </Link>
     <ChevronRight aria-hidden />

@@ -33,11 +33,11 @@ export function IncidentPage({ guildId, number }: { guildId: string; number: str
   return (
     <>
       <nav className="crumbs" aria-label="Breadcrumb">
-        <Link to="/manage/$guildId/antinuke" params={{ guildId }} search={{}}>
+        <Link to="/manage/$guildId/antinuke" params={{ guildId }} search={{}} activeOptions={{ exact: true }}>
           AntiNuke
         </Link>
         <ChevronRight aria-hidden />
-        <Link to="/manage/$guildId/antinuke/incidents" params={{ guildId }}>
+        <Link to="/manage/$guildId/antinuke/incidents" params={{ guildId }} activeOptions={{ exact: true }}>
           Incidents
         </Link>
         <ChevronRight aria-hidden />

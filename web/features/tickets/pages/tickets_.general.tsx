@@ -34,7 +34,7 @@ function General() {
     }
   }
   return (
-    <>
+    <div>
       <Trail guildId={guildId} here="General Settings" />
       <SettingsPage
         form={form}
@@ -75,6 +75,6 @@ function General() {
           <FormField of={form.field('logChannel')} guild={guild} none="Nowhere" />
         </Section>
       </SettingsPage>
-    </>
+    </div>
   )
 }

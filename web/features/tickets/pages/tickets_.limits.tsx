@@ -31,7 +31,7 @@ function Limits() {
   const { guild } = form
   const byTier = form.field('userLimits')
   return (
-    <>
+    <div>
       <Trail guildId={guildId} here="Ticket Limits" />
       <SettingsPage
         form={form}
@@ -86,6 +86,6 @@ function Limits() {
           <BlockedMembers of={form.field('blockedUsers')} />
         </Section>
       </SettingsPage>
-    </>
+    </div>
   )
 }

@@ -4,7 +4,7 @@ import type { GuildCore } from '#kernel/contract.ts'
 import type { TranscriptFacts, TranscriptMessage } from '#features/tickets/transcripts/contract.ts'
 import { ApiError } from '#web/app/api.ts'
 import { avatarUrl } from '#web/app/avatar-url.ts'
-import { momentText, momentWithin, shortDayText } from '#web/app/dates.ts'
+import { longDayText, momentText, momentWithin, shortDayText, shortMomentText } from '#web/app/dates.ts'
 import { loadMore } from '#web/app/list/reload.ts'
 import { usePreview } from '#web/app/preview/use-preview.ts'
 import { useAbout } from '#web/app/queries.ts'
@@ -34,8 +34,8 @@ function Facts({ facts }: { facts: TranscriptFacts }) {
       </li>
       {facts.closedAt !== null && (
         <li title={momentText(facts.closedAt)}>
-          {facts.closedByName === null ? 'Closed' : 'Closed by '}
-          <b>{facts.closedByName}</b>
+          {facts.closedByName === null ? 'Closed ' : 'Closed by '}
+          <b>{facts.closedByName ?? shortMomentText(facts.closedAt)}</b>
         </li>
       )}
       <li>
@@ -52,8 +52,6 @@ function Facts({ facts }: { facts: TranscriptFacts }) {
     </ul>
   )
 }
-
-const longDay = (at: number) => new Date(at).toDateString()
 
 function Messages({
   guild,
@@ -98,7 +96,7 @@ function Messages({
           if (!view) return undefined
           return (
             <Fragment key={message.id}>
-              {startsDay(view, views[at - 1]) && <p className="transcript-day">{longDay(message.at)}</p>}
+              {startsDay(view, views[at - 1]) && <p className="transcript-day">{longDayText(message.at)}</p>}
               <RecordedMessage message={message} view={view} grouped={!startsGroup(view, views[at - 1])} />
             </Fragment>
           )
@@ -110,15 +108,18 @@ function Messages({
 
 function Readers({ guildId, id, manages }: { guildId: string; id: string; manages: boolean }) {
   const { data, dataUpdatedAt } = useReaders(guildId, id, manages)
-  const shown = data?.readers.slice(0, 3) ?? []
+  const readers = data?.readers ?? []
+  // Newest first: of each person the last time.
+  const people = readers.filter(({ userId }, at) => readers.findIndex(one => one.userId === userId) === at)
+  const shown = people.slice(0, 3)
   const told = shown.map(({ name, at }) => `${name ?? 'a forgotten member'}, ${momentWithin(at, dataUpdatedAt)}`)
-  const more = (data?.total ?? 0) - shown.length
+  const more = people.length - shown.length
   return (
     <p className="transcript-readers">
       <Eye aria-hidden />
       <span>
-        {told.length > 0 && `Read by ${told.join('; ')}${more > 0 ? ` and ${more} times before` : ''}. `}Every reading
-        is logged.
+        {told.length > 0 && `Read by ${told.join('; ')}${more > 0 ? ` and ${more} more` : ''}. `}Every reading is
+        logged.
       </span>
     </p>
   )
