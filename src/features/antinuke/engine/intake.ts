@@ -2,7 +2,7 @@ import { type Services, state } from '#kernel/feature.ts'
 import { AuditLogEvent } from 'discord.js'
 import { isOwnAct } from '#features/moderation/public.ts'
 import antinuke from '../contract.ts'
-import { isOwnStep } from '../recovery/own-entry.ts'
+import { isOwnNamelessStep, isOwnStep } from '../recovery/own-entry.ts'
 import { type Action, type ActionFacts, actionOf, type AuditEntry } from './action.ts'
 import { givenBypass, noteBypass } from './bypass.ts'
 import { hourMs, weightOf } from './count.ts'
@@ -91,11 +91,17 @@ export function takeAction(services: Services, guildId: string, action: Action, 
 
 const banAdd: number = AuditLogEvent.MemberBanAdd
 
-/** What the bot did itself may come without a name, too: bans by its command, and what it wrote a reason for. */
-const isOwn = (services: Services, guildId: string, { type, targetId, at, reason, module }: Action): boolean =>
-  type === banAdd
+/**
+ * What the bot did itself may come without a name, too: bans by its command, what a recovery does, and what else it wrote
+ * a reason for.
+ */
+function isOwn(services: Services, guildId: string, action: Action): boolean {
+  const { type, targetId, at, reason, module } = action
+  if (isOwnNamelessStep(services, guildId, action)) return true
+  return type === banAdd
     ? isOwnAct(services, guildId, { kind: 'ban', targetId, at })
     : module !== 'anti_prune' && reason?.startsWith(ownReason) === true
+}
 
 /**
  * @param actor undefined where nobody is named, or somebody who is no member: large prunes name people who were pruned

@@ -17,7 +17,7 @@ export const antinukeActions = sqliteTable(
     /** Null where Discord does not say who it was. */
     actorId: text(),
     module: text().$type<ModuleKey>().notNull(),
-    operation: text('deed').$type<Operation>().notNull(),
+    operation: text().$type<Operation>().notNull(),
     /** How much of the module's limit it used up. */
     weight: real().notNull(),
     /** Unix ms. */

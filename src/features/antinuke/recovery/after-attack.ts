@@ -76,6 +76,7 @@ export function recoverIncident(services: Services, incident: IncidentKey): { re
   return recover(services, {
     guildId,
     incidentId: number,
+    moment: cursor,
     good,
     touched: theirs,
     attackers,

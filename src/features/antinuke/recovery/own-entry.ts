@@ -1,6 +1,9 @@
 import { and, eq, gte } from 'drizzle-orm'
 import { type Services, state } from '#kernel/feature.ts'
-import { objectKey, type ObjectName } from '../journal/objects.ts'
+import type { Operation } from '../engine/audit-actions.ts'
+import { objectKey, type ObjectKind, type ObjectName } from '../journal/objects.ts'
+import { single } from './damage.ts'
+import { idMap } from './id-map.ts'
 import { reasonOf } from './run-steps.ts'
 import { act } from './steps.ts'
 import { recoveryById } from './store.ts'
@@ -30,21 +33,42 @@ export function isOwnStep(
   if (entry.actorId !== client.user.id || entry.targetId === null) return false
   const backAt = givenBack(services, guildId).get(entry.targetId)
   if (backAt !== undefined && now() - backAt < lateMs && /\bthey are back$/i.test(entry.reason ?? '')) return true
-  const id = /, step (\d+)$/.exec(entry.reason ?? '')?.[1]
-  if (id === undefined) return false
+  return stepOfReason({ db }, guildId, entry.reason)?.userId === entry.targetId
+}
+
+/** The step whose reason this is. */
+function stepOfReason(
+  { db }: Pick<Services, 'db'>,
+  guildId: string,
+  reason: string | null,
+): typeof recoverySteps.$inferSelect | undefined {
+  const id = /, step (\d+)$/.exec(reason ?? '')?.[1]
+  if (id === undefined) return undefined
   const step = db
     .select()
     .from(recoverySteps)
-    .where(
-      and(
-        eq(recoverySteps.guildId, guildId),
-        eq(recoverySteps.id, Number(id)),
-        eq(recoverySteps.userId, entry.targetId),
-      ),
-    )
+    .where(and(eq(recoverySteps.guildId, guildId), eq(recoverySteps.id, Number(id))))
     .get()
   const recovery = step && recoveryById({ db }, step.recoveryId)
-  return step !== undefined && recovery !== undefined && reasonOf(recovery, step) === entry.reason
+  return recovery && reasonOf(recovery, step) === reason ? step : undefined
+}
+
+/**
+ * Whether an entry that names nobody is a recovery's own step, by the reason that it gave Discord and by what it is about.
+ * Anybody may write such a reason: it has to be about the same thing, too.
+ */
+export function isOwnNamelessStep(
+  services: Pick<Services, 'db'>,
+  guildId: string,
+  entry: { targetId: string | null; reason: string | null; operation: Operation; object: { kind: ObjectKind } | null },
+): boolean {
+  const step = stepOfReason(services, guildId, entry.reason)
+  if (!step || step.begunAt === null) return false
+  const what = act.parse(JSON.parse(step.act))
+  if (step.userId !== null) return step.userId === entry.targetId
+  if (!('kind' in what) || what.kind !== entry.object?.kind) return false
+  if (what.do === 'create') return entry.operation === 'create'
+  return single.has(what.kind) || idMap(services, guildId).now(what.id) === entry.targetId
 }
 
 /** A recovery's own requests are in the journal so soon after they were begun (ms). */

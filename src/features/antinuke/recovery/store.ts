@@ -15,7 +15,13 @@ export type Finding = Pick<
 >
 
 /** What one attack did, as it is handed over. */
-export type AttackDamage = Pick<Damage, 'good' | 'touched' | 'attackers' | 'banned' | 'timedOut' | 'unbanned'>
+export interface AttackDamage extends Pick<
+  Damage,
+  'good' | 'touched' | 'attackers' | 'banned' | 'timedOut' | 'unbanned'
+> {
+  /** The journal's cursor of the moment that `good` is the server of, with what others changed since. */
+  moment?: number
+}
 
 export interface StoredStep extends Step {
   id: number
@@ -56,15 +62,31 @@ export const insert = ({ db, now }: Pick<Services, 'db' | 'now'>, guildId: strin
 
 /**
  * Adds an attack to a recovery. What the recovery knows already of an object stays, since it is from before the first
- * attack; but what others did until the second one touched an object stays, too.
+ * attack; but what others did until the second one touched an object stays, too. What was done first may become known
+ * last: what is known from an earlier moment counts instead, but for what only the others touched.
  */
 export function addAttack(
   { db }: Store,
-  { id: recoveryId, guildId }: Pick<Recovery, 'id' | 'guildId'>,
+  { id: recoveryId, guildId, moment }: Pick<Recovery, 'id' | 'guildId' | 'moment'>,
   attack: AttackDamage,
 ): void {
   const own = { recoveryId, guildId }
   const theirs = new Set(attack.touched.map(objectKey))
+  const ofRecovery = eq(recoveryObjects.recoveryId, recoveryId)
+  const touched = db
+    .select()
+    .from(recoveryObjects)
+    .where(and(ofRecovery, eq(recoveryObjects.touched, true)))
+    .all()
+  const before = touched.map(touchedFrom)
+  const isEarlier = moment !== null && attack.moment !== undefined && attack.moment < moment
+  if (isEarlier) {
+    db.delete(recoveryObjects).where(ofRecovery).run()
+    for (const row of touched)
+      if (!theirs.has(objectKey({ kind: row.kind, id: row.objectId }))) db.insert(recoveryObjects).values(row).run()
+  }
+  if (attack.moment !== undefined && (moment === null || isEarlier))
+    change({ db }, { id: recoveryId }, { moment: attack.moment })
   const keep = db
     .insert(recoveryObjects)
     .values({
@@ -89,12 +111,6 @@ export function addAttack(
         good: JSON.stringify(state),
         isTouched: theirs.has(objectKey({ kind, id: objectId })) ? 1 : 0,
       })
-  const before = db
-    .select()
-    .from(recoveryObjects)
-    .where(and(eq(recoveryObjects.recoveryId, recoveryId), eq(recoveryObjects.touched, true)))
-    .all()
-    .map(touchedFrom)
   for (const [key, names] of touchedFields([...before, ...attack.touched])) {
     const [kind = '', objectId = ''] = key.split(' ')
     const fields = names ? JSON.stringify([...names]) : null

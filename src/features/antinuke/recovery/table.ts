@@ -13,6 +13,8 @@ export const recoveries = sqliteTable(
     guildId: guildId(),
     /** The number of the incident that it is part of; null when somebody asked for it. */
     incident: integer(),
+    /** The journal's cursor of the earliest moment that it goes back to; null when somebody asked for it. */
+    moment: integer(),
     state: text({ enum: recoveryStates }).notNull(),
     /** How often it has looked at the server and planned: once more after the first attempt, and for every attack that joins. */
     round: integer().notNull().default(0),

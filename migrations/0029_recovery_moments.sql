@@ -1,0 +1,2 @@
+ALTER TABLE `antinuke_recoveries` ADD `moment` integer;--> statement-breakpoint
+ALTER TABLE `antinuke_actions` RENAME COLUMN `deed` TO `operation`;
