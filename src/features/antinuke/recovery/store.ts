@@ -15,10 +15,8 @@ export type Finding = Pick<
 >
 
 /** What one attack did, as it is handed over. */
-export interface AttackDamage extends Pick<
-  Damage,
-  'good' | 'touched' | 'attackers' | 'banned' | 'timedOut' | 'unbanned'
-> {
+export interface AttackDamage
+  extends Pick<Damage, 'good' | 'touched' | 'attackers' | 'banned' | 'timedOut' | 'unbanned'> {
   /** The journal's cursor of the moment that `good` is the server of, with what others changed since. */
   moment?: number
 }
