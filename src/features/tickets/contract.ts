@@ -1,4 +1,5 @@
 import { contract } from '#contract'
+import { endpoints as liveEndpoints } from './live/contract.ts'
 import { endpoints as panelEndpoints } from './panels/contract.ts'
 import { endpoints as settingsEndpoints, forms, settings } from './settings/contract.ts'
 import { endpoints as tagEndpoints } from './tags/contract.ts'
@@ -16,5 +17,5 @@ export default contract('tickets', {
   },
   settings,
   forms,
-  endpoints: { ...settingsEndpoints, ...panelEndpoints, ...tagEndpoints, ...transcriptEndpoints },
+  endpoints: { ...settingsEndpoints, ...panelEndpoints, ...tagEndpoints, ...transcriptEndpoints, ...liveEndpoints },
 })

@@ -2,6 +2,7 @@ import { feature } from '#kernel/feature.ts'
 import tickets from './contract.ts'
 import { ticket } from './commands/ticket.ts'
 import { life } from './life/parts.ts'
+import { routes as liveRoutes } from './live/routes.ts'
 import { opening } from './opening/parts.ts'
 import { problems, requires } from './panels/requirements.ts'
 import { routes as panelRoutes } from './panels/routes.ts'
@@ -22,7 +23,7 @@ export default feature(tickets, {
   requires,
   problems,
   forms: formParts,
-  routes: { ...routes, ...panelRoutes, ...tagRoutes, ...transcriptRoutes },
+  routes: { ...routes, ...panelRoutes, ...tagRoutes, ...transcriptRoutes, ...liveRoutes },
   tables,
   commands: { ticket, tag },
   components: [...opening.components, ...life.components],

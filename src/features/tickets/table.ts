@@ -3,7 +3,8 @@ import { guildId, json, unixMs } from '#kernel/storage/columns.ts'
 import { storedTable } from '#kernel/storage/stored-table.ts'
 import { recordTables } from './record/table.ts'
 import { transcriptTables } from './transcripts/table.ts'
-import type { DutyKind, EventKind, Priority, TicketState } from './life/states.ts'
+import type { Priority, TicketState } from './life/contract.ts'
+import type { DutyKind, EventKind } from './life/states.ts'
 
 /** What people open tickets from. */
 export const ticketPanels = sqliteTable(

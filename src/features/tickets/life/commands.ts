@@ -14,7 +14,7 @@ import { addToTicket, removeFromTicket } from './people.ts'
 import { renameTicketChannel } from './rename.ts'
 import { requestClose } from './request.ts'
 import { type Ticket, ticketIn } from './rows.ts'
-import { priorities } from './states.ts'
+import { priorities } from './contract.ts'
 
 type Ctx = CommandContext<typeof tickets>
 

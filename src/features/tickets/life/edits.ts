@@ -5,7 +5,7 @@ import { tooLate } from './close.ts'
 import type { TicketContext } from './duties.ts'
 import { placeOf } from './place.ts'
 import { act, noteEvent, type Ticket } from './rows.ts'
-import type { Priority } from './states.ts'
+import type { Priority } from './contract.ts'
 
 /** @throws UserError 409 where it has that priority, or is not open */
 export function prioritise(

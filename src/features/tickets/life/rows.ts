@@ -1,7 +1,9 @@
 import { and, asc, desc, eq, inArray, ne } from 'drizzle-orm'
 import { z } from 'zod'
 import { jobHandle, processState, type Services } from '#kernel/feature.ts'
-import { type Action, after, type DutyKind, type EventKind, statesFor, type TicketState } from './states.ts'
+import type { TicketState } from './contract.ts'
+import { type Action, after, type DutyKind, type EventKind, statesFor } from './states.ts'
+import { tellChanged } from '../live/tell.ts'
 import { ticketDuties, ticketEvents, ticketGuests, tickets } from '../table.ts'
 
 export type Ticket = typeof tickets.$inferSelect
@@ -14,7 +16,7 @@ export interface Actor {
 }
 
 type Stored = Pick<Services, 'db' | 'memory' | 'now'>
-type Acting = Stored & Pick<Services, 'scheduler'>
+type Acting = Stored & Pick<Services, 'scheduler' | 'live'>
 
 const oneTicket = z.object({ ticketId: z.number() })
 /** Does what is still to be done in Discord for a ticket. */
@@ -192,7 +194,10 @@ const isOpening = ({ guildId, id }: Pick<Ticket, 'guildId' | 'id'>) =>
 /** Notes which channel was made for a ticket that is being opened. @returns undefined where it is not any more */
 export function noteChannel(services: Stored, ticket: Ticket, channelId: string): Ticket | undefined {
   const changed = services.db.update(tickets).set({ channelId }).where(isOpening(ticket)).returning().get()
-  if (changed) remember(services, changed)
+  if (changed) {
+    remember(services, changed)
+    tellChanged(services, changed, 'state')
+  }
   return changed
 }
 
@@ -244,6 +249,9 @@ export function act(
     rewind(services, row)
     return row
   })
-  if (changed) remember(services, changed)
+  if (changed) {
+    remember(services, changed)
+    tellChanged(services, changed, 'state')
+  }
   return changed
 }

@@ -1,6 +1,7 @@
 import { DiscordAPIError, type Message, SnowflakeUtil } from 'discord.js'
 import { and, eq, lt } from 'drizzle-orm'
 import { processState, type Services } from '#kernel/feature.ts'
+import { tellChanged } from '../live/tell.ts'
 import { mayAnswer } from '../rights/rights.ts'
 import { tickets as rows } from '../table.ts'
 import { hearMember } from '../tags/suggest.ts'
@@ -49,6 +50,7 @@ function takeIn(ctx: TicketContext, ticket: Ticket, at: number, side: Side, auth
     if (side === 'team' && (isFirst || turns)) noteEvent(ctx, ticket, { kind: 'answered', by: { id: authorId, name } })
     if (turns || takesBack || wasWarned) rewind(ctx, ticket)
   })
+  tellChanged(ctx, ticket, 'state')
   return isFirst
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Action, after, ticketStates } from './states.ts'
+import { ticketStates } from './contract.ts'
+import { type Action, after } from './states.ts'
 
 const taken = (action: Action) => ticketStates.filter(state => after(state, action) !== undefined)
 

@@ -1,14 +1,4 @@
-/**
- * - opening: written down, its channel is being made
- * - open
- * - closed: kept until it is deleted
- * - deleted: its channel is gone, or about to go; its transcript may be there
- */
-export const ticketStates = ['opening', 'open', 'closed', 'deleted'] as const
-export type TicketState = (typeof ticketStates)[number]
-
-export const priorities = ['low', 'normal', 'high', 'urgent'] as const
-export type Priority = (typeof priorities)[number]
+import type { TicketState } from './contract.ts'
 
 /** What happens to tickets. */
 export const eventKinds = [

@@ -71,3 +71,12 @@ export const closesAt = (facts: Facts, rules: Rules, kind: 'inactive' | 'overdue
   kind === 'inactive'
     ? closing(Math.min(facts.lastMessageAt, now), (rules.inactiveDays ?? 0) * dayMs, now, kind).at
     : closing(Math.min(facts.reopenedAt ?? facts.openedAt, now), (rules.maxHours ?? 0) * hourMs, now, kind).at
+
+/** When it closes by itself if nobody does anything; undefined where it stays open. */
+export function endsAt(facts: Facts, rules: Rules, now: number): number | undefined {
+  const next = nextDue(facts, rules, now)
+  if (!next || next.due === 'delete') return undefined
+  if (next.due === 'warn_inactive') return closesAt(facts, rules, 'inactive', Math.max(next.at, now))
+  if (next.due === 'warn_overdue') return closesAt(facts, rules, 'overdue', Math.max(next.at, now))
+  return next.at
+}

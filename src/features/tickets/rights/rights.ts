@@ -45,6 +45,32 @@ export function mayRead(ctx: Ctx, member: GuildMember, ticket: Pick<Ticket, 'pan
   return manages(ctx, member) || holdsOne(member, [...answer, ...read])
 }
 
+/** What somebody may do in a ticket that is there, as Discord lets them in its channel. Who opened it is asked for apart. */
+export interface Standing {
+  reads: boolean
+  /** Claims, closes and the like. */
+  answers: boolean
+  /** Writes in it: while somebody has claimed it, that may be theirs alone. */
+  writes: boolean
+}
+
+/** @param design its panel's; undefined once that was deleted */
+export function standingIn(
+  ctx: Ctx,
+  member: GuildMember,
+  { claimedById }: Pick<Ticket, 'claimedById'>,
+  design: (Seats & Pick<PanelDesign, 'claim_visibility'>) | undefined,
+): Standing {
+  if (manages(ctx, member)) return { reads: true, answers: true, writes: true }
+  const roles = rolesOfPanel(ctx.own, design ?? ofNoPanel)
+  const isOthers = claimedById !== null && claimedById !== member.id
+  const kept = isOthers ? (design?.claim_visibility ?? 'everyone') : 'everyone'
+  const isTeam = holdsOne(member, roles.answer)
+  // Whoever holds a role that only reads keeps reading what a claim hides from the team: as Discord has it.
+  const reads = (isTeam && kept !== 'hidden') || holdsOne(member, roles.read)
+  return { reads, answers: isTeam && reads, writes: isTeam && kept === 'everyone' }
+}
+
 /** Somebody who answers or reads tickets of any panel. */
 const holdsAny = (kinds: readonly ('answer' | 'read')[]) => (ctx: Ctx, member: GuildMember) => {
   if (manages(ctx, member)) return true

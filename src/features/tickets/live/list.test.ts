@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { createTicketDesk, type Desk } from '#test/tickets.ts'
+import { until } from '#test/until.ts'
+import { claimTicket } from '../life/claim.ts'
+import { prioritise } from '../life/edits.ts'
+import { guildContext } from '#kernel/context.ts'
+import tickets from '../contract.ts'
+import type { Ticket } from '../life/rows.ts'
+import type { ListedTicket } from './contract.ts'
+
+const minute = 60_000
+let harness: Harness
+let desk: Desk
+let clock: number
+beforeEach(async () => {
+  clock = Date.now()
+  harness = await createHarness({ now: () => clock })
+  desk = createTicketDesk(harness)
+})
+afterEach(() => harness.close())
+
+interface Listed {
+  tickets: ListedTicket[]
+  total: number
+  all: number
+  waiting: { team: number; member: number }
+}
+
+async function listed(login: string, query = ''): Promise<Listed> {
+  const visitor = await harness.signIn(login)
+  const { status, body } = await visitor.call('GET', `/api/guild/${harness.guildId}/tickets/open${query}`)
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
+  return body as Listed
+}
+const numbers = ({ tickets: all }: Listed) => all.map(({ number }) => Number(number))
+
+async function as(login: string) {
+  const guild = harness.product.services.client.guilds.cache.get(harness.guildId)
+  if (!guild) throw new Error('no guild')
+  const member = await guild.members.fetch(harness.as(login).userId)
+  return { ctx: guildContext(harness.product.services, tickets, guild), member }
+}
+const claim = async (login: string, ticket: Ticket) => {
+  const { ctx, member } = await as(login)
+  await claimTicket(ctx, ticket, member)
+}
+
+test('who waits longest for the team stands on top; what is claimed, urgent or of a panel is found by filters', async () => {
+  desk.panel({ first_response_goal: 60 })
+  const first = await desk.open('member1')
+  clock += 30 * minute
+  const second = await desk.open('member2')
+  const third = await desk.open('member1')
+  clock += 12 * minute
+  await harness.as('moderator').say(third.channelId ?? '', 'On it')
+  await until('the answer', () => desk.now(third).awaiting === 'member')
+  const { ctx, member } = await as('moderator')
+  prioritise(ctx, second, { by: member, priority: 'high' })
+  await claim('moderator', second)
+
+  const all = await listed('moderator')
+  expect(numbers(all)).toEqual([1, 2, 3])
+  expect(all).toMatchObject({ total: 3, all: 3, waiting: { team: 2, member: 1 } })
+  expect(all.tickets[0]).toMatchObject({
+    id: first.id,
+    number: '0001',
+    member: { id: harness.as('member1').userId, name: 'member1' },
+    wait: { ms: 42 * minute, goalMs: 60 * minute, share: 0.7, dueAt: clock + 18 * minute },
+    claimedBy: null,
+    mayAnswer: true,
+  })
+  expect(all.tickets[1]).toMatchObject({ priority: 'high', claimedBy: { id: harness.as('moderator').userId } })
+  expect(all.tickets[2]).toMatchObject({ awaiting: 'member', wait: null })
+  // The time counted before is not counted again.
+  clock += 6 * minute
+  expect((await listed('moderator')).tickets[0]?.wait).toMatchObject({ ms: 48 * minute, share: 0.8 })
+
+  expect(numbers(await listed('moderator', '?claimed=mine'))).toEqual([2])
+  expect(numbers(await listed('owner', '?claimed=others'))).toEqual([2])
+  expect(numbers(await listed('moderator', '?claimed=nobody'))).toEqual([1, 3])
+  expect(numbers(await listed('moderator', '?priority=high'))).toEqual([2])
+  expect(numbers(await listed('moderator', '?waits=member'))).toEqual([3])
+  expect(await listed('moderator', '?panel=none')).toMatchObject({ tickets: [], total: 0, all: 3 })
+  expect(numbers(await listed('moderator', '?limit=2&page=2'))).toEqual([3])
+})
+
+test('a claim that hides a ticket from the team hides it here, too, but not from whoever has it and managers', async () => {
+  desk.panel({ claim_visibility: 'hidden' })
+  const ticket = await desk.open('member1')
+  expect(numbers(await listed('moderator'))).toEqual([1])
+  await claim('owner', ticket)
+  expect(numbers(await listed('moderator'))).toEqual([])
+  expect(numbers(await listed('owner'))).toEqual([1])
+})
+
+test('who opened tickets and is not of the team gets no list; whoever reads sees that they do not answer', async () => {
+  await desk.open('member1')
+  const visitor = await harness.signIn('member1')
+  expect((await visitor.call('GET', `/api/guild/${harness.guildId}/tickets/open`)).status).toBe(403)
+  desk.configure({ supportTeamRole: null, additionalRoles: [{ id: desk.teamRole, name: 'Moderator' }] })
+  expect((await listed('moderator')).tickets).toMatchObject([{ mayAnswer: false }])
+})

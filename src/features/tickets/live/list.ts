@@ -1,0 +1,108 @@
+import type { GuildMember } from 'discord.js'
+import type { Query, Reply } from '#contract'
+import { takeTurns } from '#kit/turns.ts'
+import { presentTicket, timeRules } from '../life/due.ts'
+import type { TicketContext } from '../life/duties.ts'
+import { type Ticket, ticketsIn } from '../life/rows.ts'
+import { endsAt } from '../life/timing.ts'
+import type { PanelDesign } from '../panels/contract.ts'
+import { panelsOf } from '../panels/rows.ts'
+import { type Standing, standingIn } from '../rights/rights.ts'
+import { shownNumber } from '../transcripts/draw.ts'
+import type { endpoints, ListedTicket } from './contract.ts'
+import { noGoals, waitOf } from './wait.ts'
+
+type Asked = Query<typeof endpoints.openTickets>
+
+/** Tickets that are looked at without letting anybody else have a turn. */
+const atOnce = 50
+
+interface Seen {
+  ticket: Ticket
+  standing: Standing
+  design: PanelDesign | undefined
+  wait: ReturnType<typeof waitOf>
+}
+
+/** The open tickets that a member may read. */
+async function seen(ctx: TicketContext, member: GuildMember): Promise<Seen[]> {
+  const designs = new Map(panelsOf(ctx, ctx.guild.id).map(({ id, design }) => [id, design]))
+  const turns = takeTurns()
+  const found: Seen[] = []
+  for (const [at, ticket] of ticketsIn(ctx, ctx.guild.id, ['open']).entries()) {
+    if (at > 0 && at % atOnce === 0) await turns()
+    const design = designs.get(ticket.panelId)
+    const standing = standingIn(ctx, member, ticket, design)
+    if (standing.reads) found.push({ ticket, standing, design, wait: waitOf(ctx, ticket, design ?? noGoals) })
+  }
+  return found
+}
+
+/** Those the team is due in first, longest share of the goal on top; of those without a goal, who has waited longest. */
+function byWait(a: Seen, b: Seen): number {
+  if (!a.wait !== !b.wait) return a.wait ? -1 : 1
+  const shares = (b.wait?.share ?? -1) - (a.wait?.share ?? -1)
+  return shares === 0 ? (a.ticket.awaitingSince ?? 0) - (b.ticket.awaitingSince ?? 0) : shares
+}
+
+const isClaimedBy = ({ claimedById }: Ticket, who: NonNullable<Asked['claimed']>, memberId: string) =>
+  who === 'nobody' ? claimedById === null : claimedById !== null && (claimedById === memberId) === (who === 'mine')
+
+export function listedTicket(
+  ctx: TicketContext,
+  { ticket, standing, wait }: Pick<Seen, 'ticket' | 'standing' | 'wait'>,
+): ListedTicket {
+  const { id, openerId, openerName, openerAvatar, claimedById, claimedByName } = ticket
+  const present = presentTicket(ctx, ticket.guildId, id) ?? ticket
+  return {
+    id,
+    number: shownNumber(ctx, ticket),
+    member: { id: openerId, name: openerName, avatar: openerAvatar },
+    panelId: ticket.panelId,
+    panelTitle: ticket.panelTitle,
+    priority: ticket.priority,
+    state: ticket.state,
+    openedAt: ticket.openedAt,
+    awaiting: ticket.awaiting,
+    awaitingSince: ticket.awaitingSince,
+    wait,
+    claimedBy:
+      claimedById === null
+        ? null
+        : {
+            id: claimedById,
+            name: claimedByName,
+            avatar: ctx.guild.members.cache.get(claimedById)?.user.avatar ?? null,
+          },
+    closesAt: endsAt(present, timeRules(ctx, ticket), ctx.now()) ?? null,
+    mayAnswer: standing.answers,
+  }
+}
+
+/** A page of the open tickets that a member may read. */
+export async function listOpen(
+  ctx: TicketContext,
+  member: GuildMember,
+  { claimed, panel, priority, waits, limit, page }: Asked,
+): Promise<Reply<typeof endpoints.openTickets>> {
+  const all = await seen(ctx, member)
+  const found = all
+    .filter(
+      ({ ticket }) =>
+        (claimed === undefined || isClaimedBy(ticket, claimed, member.id)) &&
+        (panel === undefined || ticket.panelId === panel) &&
+        (priority === undefined || ticket.priority === priority) &&
+        (waits === undefined || ticket.awaiting === waits),
+    )
+    .toSorted(byWait)
+  const waiting = (side: 'team' | 'member') => all.filter(({ ticket }) => ticket.awaiting === side).length
+  const panels = new Map(all.map(({ ticket, design }) => [ticket.panelId, design?.title ?? ticket.panelTitle]))
+  return {
+    success: true,
+    tickets: found.slice((page - 1) * limit, page * limit).map(one => listedTicket(ctx, one)),
+    total: found.length,
+    all: all.length,
+    waiting: { team: waiting('team'), member: waiting('member') },
+    panels: [...panels].map(([id, title]) => ({ id, title })),
+  }
+}
