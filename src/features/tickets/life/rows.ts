@@ -194,10 +194,7 @@ const isOpening = ({ guildId, id }: Pick<Ticket, 'guildId' | 'id'>) =>
 /** Notes which channel was made for a ticket that is being opened. @returns undefined where it is not any more */
 export function noteChannel(services: Stored, ticket: Ticket, channelId: string): Ticket | undefined {
   const changed = services.db.update(tickets).set({ channelId }).where(isOpening(ticket)).returning().get()
-  if (changed) {
-    remember(services, changed)
-    tellChanged(services, changed, 'state')
-  }
+  if (changed) remember(services, changed)
   return changed
 }
 

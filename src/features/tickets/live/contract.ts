@@ -51,7 +51,8 @@ export type ListedTicket = z.output<typeof listed>
 
 export const endpoints = {
   openTickets: endpoint({
-    summary: 'Lists the open tickets that the caller may read: those the team is due in first, longest share of the goal on top.',
+    summary:
+      'Lists the open tickets that the caller may read: those the team is due in first, longest share of the goal on top.',
     method: 'GET',
     path: '/guild/:guildId/tickets/open',
     needs,
