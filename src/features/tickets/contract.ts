@@ -2,6 +2,7 @@ import { contract } from '#contract'
 import { endpoints as liveEndpoints } from './live/contract.ts'
 import { endpoints as panelEndpoints } from './panels/contract.ts'
 import { endpoints as settingsEndpoints, forms, settings } from './settings/contract.ts'
+import { endpoints as statisticsEndpoints } from './statistics/contract.ts'
 import { endpoints as tagEndpoints } from './tags/contract.ts'
 import { endpoints as transcriptEndpoints } from './transcripts/contract.ts'
 
@@ -17,5 +18,12 @@ export default contract('tickets', {
   },
   settings,
   forms,
-  endpoints: { ...settingsEndpoints, ...panelEndpoints, ...tagEndpoints, ...transcriptEndpoints, ...liveEndpoints },
+  endpoints: {
+    ...settingsEndpoints,
+    ...panelEndpoints,
+    ...statisticsEndpoints,
+    ...tagEndpoints,
+    ...transcriptEndpoints,
+    ...liveEndpoints,
+  },
 })

@@ -10,6 +10,7 @@ import { recording } from './record/parts.ts'
 import { checkSettings } from './rights/check-settings.ts'
 import { rights } from './rights/rights.ts'
 import { formParts, routes } from './settings/routes.ts'
+import { routes as statisticsRoutes } from './statistics/routes.ts'
 import { tables } from './table.ts'
 import { tag } from './tags/commands.ts'
 import { routes as tagRoutes } from './tags/routes.ts'
@@ -23,7 +24,7 @@ export default feature(tickets, {
   requires,
   problems,
   forms: formParts,
-  routes: { ...routes, ...panelRoutes, ...tagRoutes, ...transcriptRoutes, ...liveRoutes },
+  routes: { ...routes, ...panelRoutes, ...statisticsRoutes, ...tagRoutes, ...transcriptRoutes, ...liveRoutes },
   tables,
   commands: { ticket, tag },
   components: [...opening.components, ...life.components],

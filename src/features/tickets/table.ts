@@ -109,6 +109,11 @@ export const tickets = sqliteTable(
     index('tickets_channel').on(table.channelId),
     index('tickets_opener').on(table.guildId, table.openerId, table.state),
     index('tickets_panel').on(table.guildId, table.panelId, table.state),
+    // For the statistics.
+    index('tickets_opened_at').on(table.guildId, table.openedAt),
+    index('tickets_first_response_at').on(table.guildId, table.firstResponseAt),
+    index('tickets_closed_at').on(table.guildId, table.closedAt),
+    index('tickets_rated_at').on(table.guildId, table.ratedAt),
   ],
 )
 
@@ -145,7 +150,7 @@ export const ticketEvents = sqliteTable(
   },
   table => [
     index('ticket_events_ticket').on(table.ticketId, table.id),
-    index('ticket_events_at').on(table.guildId, table.at),
+    index('ticket_events_kind').on(table.guildId, table.kind, table.at),
     index('ticket_events_by').on(table.guildId, table.byId),
   ],
 )

@@ -53,6 +53,18 @@ export const question = z
   })
 export type Question = z.output<typeof question>
 
+/** An IANA time zone: 'Europe/Berlin'. */
+export const timeZone = z
+  .string()
+  .max(64)
+  .refine(zone => {
+    try {
+      return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
+    } catch {
+      return false
+    }
+  }, 'Choose a time zone.')
+
 const minuteOfDay = z
   .int()
   .min(0)
@@ -61,18 +73,7 @@ const minuteOfDay = z
 /** When the team answers. */
 export const hours = z.object({
   enabled: z.boolean().default(false),
-  /** An IANA time zone: 'Europe/Berlin'. */
-  timeZone: z
-    .string()
-    .max(64)
-    .refine(zone => {
-      try {
-        return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
-      } catch {
-        return false
-      }
-    }, 'Choose a time zone.')
-    .default('UTC'),
+  timeZone: timeZone.default('UTC'),
   /** Monday first: minutes of the day, or null for a day off. */
   days: z
     .array(z.object({ from: minuteOfDay, to: minuteOfDay }).nullable())

@@ -8,6 +8,8 @@ const dayMs = 24 * 60 * minuteMs
 const horizonMs = 400 * dayMs
 
 const formats = new Map<string, Intl.DateTimeFormat>()
+/** Each takes some 30 kB, and there are more spellings of zones than there is room. */
+const mostFormats = 100
 
 /** What a clock in the zone shows, as if it were UTC (ms). */
 function wallClock(timeZone: string, at: number): number {
@@ -24,6 +26,7 @@ function wallClock(timeZone: string, at: number): number {
       minute: 'numeric',
       second: 'numeric',
     })
+  if (formats.size >= mostFormats) formats.clear()
   formats.set(timeZone, format)
   const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
@@ -41,13 +44,19 @@ function instantOf(timeZone: string, wall: number, which: 'first' | 'last'): num
   return which === 'first' ? Math.min(...shown) : Math.max(...shown)
 }
 
+/** When the last days began in a time zone, today last (Unix ms). */
+export function dayStarts(timeZone: string, now: number, count: number): number[] {
+  const first = Math.floor(wallClock(timeZone, now) / dayMs) - count + 1
+  return Array.from({ length: count }, (_, day) => instantOf(timeZone, (first + day) * dayMs, 'first'))
+}
+
 interface Span {
   opens: number
   closes: number
 }
 
 /** The hours that have not ended at `from`, in order and without overlaps. A day that ends before it begins ends on the next. */
-function* spansFrom({ timeZone, days, daysOff }: Hours, from: number, until: number): Generator<Span> {
+export function* spansFrom({ timeZone, days, daysOff }: Hours, from: number, until: number): Generator<Span> {
   const off = new Set(daysOff)
   let closed = -Infinity
   for (let day = Math.floor(wallClock(timeZone, from) / dayMs) - 1; ; day += 1) {

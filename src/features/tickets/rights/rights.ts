@@ -40,8 +40,12 @@ export const mayAnswer = (ctx: Ctx, member: GuildMember, ticket: Pick<Ticket, 'p
   isTeamOf(ctx, member, seatsOf(ctx, ticket))
 
 /** Whether somebody reads a ticket and its transcript. Who opened it is asked for apart. */
-export function mayRead(ctx: Ctx, member: GuildMember, ticket: Pick<Ticket, 'panelId'>): boolean {
-  const { answer, read } = rolesOfPanel(ctx.own, seatsOf(ctx, ticket))
+export const mayRead = (ctx: Ctx, member: GuildMember, ticket: Pick<Ticket, 'panelId'>): boolean =>
+  mayReadOf(ctx, member, seatsOf(ctx, ticket))
+
+/** Whether somebody reads every ticket of a panel. */
+export function mayReadOf(ctx: Ctx, member: GuildMember, panel: Seats): boolean {
+  const { answer, read } = rolesOfPanel(ctx.own, panel)
   return manages(ctx, member) || holdsOne(member, [...answer, ...read])
 }
 

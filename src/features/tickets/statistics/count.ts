@@ -1,0 +1,135 @@
+import type { Guild, GuildMember } from 'discord.js'
+import type { Person } from '#contract'
+import type { Context } from '#kernel/feature.ts'
+import { takeTurns } from '#kit/turns.ts'
+import type tickets from '../contract.ts'
+import { dayStarts } from '../opening/hours.ts'
+import type { Range, Statistics } from './contract.ts'
+import { clocksOf, commonGoal, panelsFor } from './panels.ts'
+import { answersIn, type CountedTicket, firstOpened, type Moment, pages, ticketsBy } from './rows.ts'
+import { createDays, createTallies, createTally } from './tally.ts'
+
+/** Panels and agents that are listed. */
+const mostListed = 50
+
+/** Whose ticket it is: whoever has claimed it, else whoever answered it first. */
+const ownerOf = ({ claimedById, firstResponseById }: CountedTicket) => claimedById ?? firstResponseById
+
+/**
+ * Counts what happened to the tickets that somebody may read, from their rows and events, in turns with all other work:
+ * a server with very many tickets waits for it alone.
+ * @param timeZone whose days they are
+ */
+export async function countTickets(
+  ctx: Context<typeof tickets>,
+  member: GuildMember,
+  { days: range, timeZone }: { days: Range; timeZone: string },
+): Promise<Statistics> {
+  const { guild } = ctx
+  const until = ctx.now() + 1
+  const starts = dayStarts(timeZone, ctx.now(), 2 * range)
+  const days = starts.slice(range)
+  const [from = 0] = days
+  const turns = takeTurns()
+  const panels = panelsFor(ctx, member)
+  const clockOf = clocksOf(panels, { from: firstOpened(ctx, guild.id).get()?.at ?? from, until }, turns)
+  const all = createTally()
+  const ofPanels = createTallies()
+  const ofAgents = createTallies()
+  const opened = createDays(days)
+  const responses = createDays(days)
+  const resolutions = createDays(days)
+  const titles = new Map<string, string>()
+  const names = new Map<string, string>()
+  let before = 0
+
+  /** Calls `count` with each ticket that is read, and with its working time until the moment (ms). */
+  const each = async (moment: Moment, since: number, count: (ticket: CountedTicket, ms: number) => void) => {
+    const read = (after?: CountedTicket) =>
+      ticketsBy(ctx, moment, { guildId: guild.id, from: since, until }, after).all()
+    for await (const rows of pages(read, turns))
+      for (const ticket of rows.filter(panels.mayRead)) {
+        titles.set(ticket.panelId, panels.designOf(ticket)?.title ?? ticket.panelTitle)
+        if (ticket.claimedById !== null && ticket.claimedByName !== null)
+          names.set(ticket.claimedById, ticket.claimedByName)
+        const clock = await clockOf(ticket)
+        count(ticket, clock(ticket.openedAt, ticket.at))
+      }
+  }
+  /** The tallies that a ticket counts in. */
+  const talliesOf = ({ panelId }: CountedTicket, agentId: string | null) => [
+    all,
+    ofPanels.of(panelId),
+    ...(agentId === null ? [] : [ofAgents.of(agentId)]),
+  ]
+
+  await each('openedAt', starts[0] ?? from, (ticket, ms) => {
+    if (ticket.openedAt < from) {
+      before += 1
+      return
+    }
+    opened.add(ticket.at, ms)
+    for (const tally of talliesOf(ticket, null)) tally.addTicket()
+  })
+  await each('firstResponseAt', from, (ticket, ms) => {
+    responses.add(ticket.at, ms)
+    for (const tally of talliesOf(ticket, ticket.firstResponseById)) tally.addFirstResponse(ms)
+  })
+  await each('closedAt', from, (ticket, ms) => {
+    resolutions.add(ticket.at, ms)
+    for (const tally of talliesOf(ticket, ownerOf(ticket))) tally.addResolution(ms)
+  })
+  await each('ratedAt', from, ticket => {
+    if (ticket.rating !== null)
+      for (const tally of talliesOf(ticket, ownerOf(ticket))) tally.addStars(ticket.rating)
+  })
+  const counted = new Set<string>()
+  const readAnswers = (after?: { id: number; at: number }) =>
+    answersIn(ctx, { guildId: guild.id, from, until }, after).all()
+  for await (const rows of pages(readAnswers, turns))
+    for (const { ticketId, byId, byName } of rows.filter(panels.mayRead)) {
+      if (byId === null) continue
+      if (byName !== null) names.set(byId, byName)
+      const key = `${byId} ${ticketId}`
+      if (!counted.has(key)) ofAgents.of(byId).addTicket()
+      counted.add(key)
+    }
+
+  const { tickets: total, firstResponse, resolution, rating } = all.summary()
+  return {
+    days,
+    withinHours: panels.readable.some(({ design }) => design.hours.enabled),
+    opened: { total, before, byDay: opened.counts() },
+    firstResponse: {
+      median: firstResponse,
+      count: all.firstResponses(),
+      byDay: responses.medians(),
+      goal: commonGoal(panels.readable, 'first_response_goal'),
+    },
+    resolution: {
+      median: resolution,
+      count: all.resolutions(),
+      byDay: resolutions.medians(),
+      goal: commonGoal(panels.readable, 'resolution_goal'),
+    },
+    rating: { ...rating, stars: all.stars() },
+    panels: ofPanels
+      .ranked()
+      .slice(0, mostListed)
+      .map(([id, tally]) => ({ id, title: titles.get(id) ?? '', ...tally.summary() })),
+    agents: ofAgents
+      .ranked()
+      .slice(0, mostListed)
+      .map(([id, tally]) => ({ person: agentOf(guild, id, names.get(id)), ...tally.summary() })),
+  }
+}
+
+/** Somebody as they are in the server now, else as they were called when they answered. */
+function agentOf(guild: Guild, id: string, name: string | undefined): Person {
+  const member = guild.members.cache.get(id)
+  return {
+    id,
+    name: member?.displayName ?? name ?? null,
+    avatarURL: member?.displayAvatarURL({ extension: 'png', size: 64 }) ?? null,
+  }
+}

@@ -1,0 +1,58 @@
+import type { GuildMember } from 'discord.js'
+import type { Context } from '#kernel/feature.ts'
+import type tickets from '../contract.ts'
+import { panelDesign } from '../panels/contract.ts'
+import { panelsOf, type StoredPanel } from '../panels/rows.ts'
+import { mayReadOf, ofNoPanel } from '../rights/rights.ts'
+import { type WorkingClock, workingClock } from './working-clock.ts'
+
+interface OfPanel {
+  panelId: string
+}
+
+/** The panels whose tickets somebody reads. Those of a panel that was deleted are the support team's. */
+export function panelsFor(ctx: Context<typeof tickets>, member: GuildMember) {
+  const all = new Map(panelsOf(ctx, ctx.guild.id).map(panel => [panel.id, panel]))
+  const readable = new Set([...all.values()].filter(({ design }) => mayReadOf(ctx, member, design)))
+  const readsDeleted = mayReadOf(ctx, member, ofNoPanel)
+  return {
+    readable: [...readable],
+    mayRead({ panelId }: OfPanel) {
+      const panel = all.get(panelId)
+      return panel ? readable.has(panel) : readsDeleted
+    },
+    designOf: ({ panelId }: OfPanel) => all.get(panelId)?.design,
+  }
+}
+export type PanelsRead = ReturnType<typeof panelsFor>
+
+/** Of a panel that was deleted: all day, every day. */
+const always = panelDesign.parse({ title: '-' }).hours
+
+/** The clock of each panel; panels with the same hours share one, made when it is first asked for. */
+export function clocksOf(
+  { designOf }: PanelsRead,
+  { from, until }: { from: number; until: number },
+  turns: () => Promise<void>,
+) {
+  const clocks = new Map<string, WorkingClock>()
+  return async (ticket: OfPanel): Promise<WorkingClock> => {
+    const hours = designOf(ticket)?.hours ?? always
+    const key = JSON.stringify(hours)
+    const clock = clocks.get(key) ?? (await workingClock(hours, from, until, turns))
+    clocks.set(key, clock)
+    return clock
+  }
+}
+
+const minuteMs = 60_000
+
+/** The goal of all panels that have one, in ms; null where they differ. */
+export function commonGoal(
+  panels: readonly StoredPanel[],
+  goal: 'first_response_goal' | 'resolution_goal',
+): number | null {
+  const goals = new Set(panels.flatMap(({ design }) => design[goal] ?? []))
+  const [only] = goals
+  return goals.size === 1 && only !== undefined ? only * minuteMs : null
+}

@@ -1,0 +1,13 @@
+import { createInOrder } from '#kit/in-order.ts'
+import { processState, type RouteContext } from '#kernel/feature.ts'
+import type tickets from '../contract.ts'
+import type { endpoints } from './contract.ts'
+import { countTickets } from './count.ts'
+
+/** A server's statistics are counted once at a time, however many people ask. */
+const inOrder = processState(createInOrder)
+
+export const routes = {
+  statistics: (ctx: RouteContext<typeof tickets, (typeof endpoints)['statistics']>) =>
+    inOrder(ctx)(ctx.guild.id, () => countTickets(ctx, ctx.member, ctx.query)),
+}

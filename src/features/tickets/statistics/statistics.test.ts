@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { createTicketDesk, type Desk } from '#test/tickets.ts'
+import { until } from '#test/until.ts'
+import type { Visitor } from '#test/visitor.ts'
+import { insertTicket, type Ticket } from '../life/rows.ts'
+import type { PanelDesign } from '../panels/contract.ts'
+import { panelDesign } from '../panels/contract.ts'
+import { ticketPanels, tickets } from '../table.ts'
+import type { Statistics } from './contract.ts'
+import { answersIn, firstOpened, type Moment, rowsAtOnce, ticketsBy } from './rows.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+/** A Wednesday. */
+const noon = Date.parse('2026-11-18T12:00:00Z')
+
+let harness: Harness
+let desk: Desk
+let owner: Visitor
+let now = noon
+beforeEach(async () => {
+  now = noon
+  harness = await createHarness({ now: () => now })
+  desk = createTicketDesk(harness)
+  owner = await harness.signIn('owner')
+})
+afterEach(() => harness.close())
+
+const address = (query = '') => `/api/guild/${harness.guildId}/tickets/statistics${query}`
+async function ask(visitor = owner, query = ''): Promise<Statistics> {
+  const { status, body } = await visitor.call('GET', address(query))
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
+  return body as Statistics
+}
+
+const services = () => harness.product.services
+let numbers = 1000
+/** A ticket of the past. */
+function past(change: Partial<Ticket> & { openedAt: number }): Ticket {
+  numbers += 1
+  return insertTicket(services(), {
+    guildId: harness.guildId,
+    number: numbers,
+    state: 'deleted',
+    panelId: 'help',
+    panelTitle: 'Help',
+    kind: 'channel',
+    name: 'ticket',
+    lastMessageAt: change.openedAt,
+    ...change,
+  })
+}
+const panel = (id: string, change: Partial<PanelDesign> = {}) =>
+  services()
+    .db.insert(ticketPanels)
+    .values({ guildId: harness.guildId, id, design: panelDesign.parse({ title: id, ...change }), createdAt: 1 })
+    .run()
+
+test('a ticket that is opened, answered, closed and rated is counted, with who did it', async () => {
+  expect(await ask()).toMatchObject({
+    opened: { total: 0, before: 0 },
+    firstResponse: { median: null, count: 0, goal: null },
+    rating: { answers: 0, average: null },
+    panels: [],
+    agents: [],
+  })
+  const ticket = await desk.open('member1')
+  now += 10 * minute
+  await harness.as('moderator').say(ticket.channelId ?? '', 'Hello!')
+  await until('the answer', () => desk.now(ticket).firstResponseAt !== null)
+  now += 50 * minute
+  await harness.as('admin').say(ticket.channelId ?? '', '.ticket claim')
+  await until('the claim', () => desk.now(ticket).claimedById !== null)
+  await harness.as('moderator').say(ticket.channelId ?? '', '.ticket close')
+  await until('it to be closed', () => desk.now(ticket).state === 'closed')
+  services().db.update(tickets).set({ rating: 4, ratedAt: now }).run()
+  const moderator = harness.as('moderator').userId
+  const admin = harness.as('admin').userId
+  const { days, ...counted } = await ask()
+  expect(days).toHaveLength(14)
+  expect(counted).toMatchObject({
+    withinHours: false,
+    opened: { total: 1, before: 0 },
+    firstResponse: { median: 10 * minute, count: 1 },
+    resolution: { median: hour, count: 1 },
+    rating: { answers: 1, average: null, stars: [0, 0, 0, 1, 0] },
+    panels: [{ id: 'help', tickets: 1, firstResponse: 10 * minute, resolution: hour, rating: { answers: 1 } }],
+    agents: [
+      { person: { id: moderator }, tickets: 1, firstResponse: 10 * minute, resolution: null, rating: { answers: 0 } },
+      { person: { id: admin }, tickets: 0, firstResponse: null, resolution: hour, rating: { answers: 1 } },
+    ],
+  })
+  expect(counted.opened.byDay.at(-1)).toBe(1)
+  expect(counted.firstResponse.byDay.at(-1)).toBe(10 * minute)
+})
+
+test('days are those of who asks, and what lies before them is compared with', async () => {
+  // 23:30 of the day before in London is 08:30 of this one in Tokyo.
+  past({ openedAt: noon - 12 * hour - 30 * minute })
+  past({ openedAt: noon - 7 * day })
+  past({ openedAt: noon - 40 * day })
+  const days = async (query: string) => (await ask(owner, query)).opened
+  expect(await days('?days=7')).toEqual({ total: 1, before: 1, byDay: [0, 0, 0, 0, 0, 1, 0] })
+  expect(await days('?days=7&timeZone=Asia/Tokyo')).toEqual({ total: 1, before: 1, byDay: [0, 0, 0, 0, 0, 0, 1] })
+  expect(await days('?days=14')).toMatchObject({ total: 2, before: 0 })
+  expect(await days('?days=90')).toMatchObject({ total: 3, before: 0 })
+  for (const wrong of ['?days=8', '?days=400', '?timeZone=Mars/Olympus', '?timeZone='])
+    expect((await owner.call('GET', address(wrong))).status).toBe(400)
+})
+
+test('times are counted within the working hours of each panel, and a goal is told where there is one', async () => {
+  panel('office', { hours: { enabled: true, timeZone: 'UTC' } as PanelDesign['hours'], first_response_goal: 60 })
+  // Friday at four, answered on Monday at ten.
+  const friday = Date.parse('2026-11-13T16:00:00Z')
+  past({ panelId: 'office', openedAt: friday, firstResponseAt: friday + 2 * day + 18 * hour })
+  expect(await ask()).toMatchObject({
+    withinHours: true,
+    firstResponse: { median: 2 * hour, count: 1, goal: hour },
+    resolution: { median: null, goal: null },
+  })
+  panel('other', { first_response_goal: 30 })
+  expect((await ask()).firstResponse.goal).toBeNull()
+})
+
+test('who reads the tickets of one panel sees that one counted; others are refused', async () => {
+  const { teamRole } = desk
+  desk.configure({ supportTeamRole: null })
+  panel('theirs', { support_team_view: false, support_roles: [teamRole] })
+  past({ panelId: 'theirs', openedAt: noon - day })
+  past({ panelId: 'help', openedAt: noon - day })
+  past({ panelId: 'gone', openedAt: noon - day })
+  const moderator = await harness.signIn('moderator')
+  const seen = await ask(moderator)
+  expect(seen.opened.total).toBe(1)
+  expect(seen.panels.map(({ id }) => id)).toEqual(['theirs'])
+  expect((await ask()).panels.map(({ id }) => id).toSorted()).toEqual(['gone', 'help', 'theirs'])
+  const member = await harness.signIn('member1')
+  expect((await member.call('GET', address())).status).toBe(403)
+})
+
+test('more than are read at once are all counted, once each, also those of one moment', async () => {
+  const many = rowsAtOnce * 2 + 7
+  services().db.transaction(() => {
+    for (let n = 0; n < many; n += 1)
+      past({ openedAt: n < rowsAtOnce + 3 ? noon - day : noon - day + n, closedAt: noon - hour })
+  })
+  const { opened, resolution } = await ask()
+  expect([opened.total, resolution.count]).toEqual([many, many])
+})
+
+test('every statement reads what it counts by an index, not all tickets of a server', () => {
+  const stretch = { guildId: harness.guildId, from: 0, until: now }
+  const after = { at: 1, id: 1 }
+  const moments: Moment[] = ['openedAt', 'firstResponseAt', 'closedAt', 'ratedAt']
+  const statements = [
+    ...moments.flatMap(moment => [
+      ticketsBy(services(), moment, stretch),
+      ticketsBy(services(), moment, stretch, after),
+    ]),
+    answersIn(services(), stretch),
+    answersIn(services(), stretch, after),
+    firstOpened(services(), harness.guildId),
+  ].map(query => query.toSQL())
+  const plans = statements.map(({ sql, params }) =>
+    services()
+      .db.$client.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`)
+      .all(...params)
+      .map(({ detail }) => detail)
+      .join('; '),
+  )
+  for (const plan of plans) {
+    expect(plan).toMatch(/USING (COVERING )?INDEX \w+ \(guild_id=\?/)
+    expect(plan).not.toContain('SCAN')
+    expect(plan).not.toContain('TEMP B-TREE')
+  }
+  for (const name of ['opened_at', 'first_response_at', 'closed_at', 'rated_at', 'ticket_events_kind'])
+    expect(plans.filter(plan => plan.includes(name)).length).toBeGreaterThanOrEqual(1)
+})
