@@ -80,8 +80,7 @@ export async function countTickets(
     for (const tally of talliesOf(ticket, ownerOf(ticket))) tally.addResolution(ms)
   })
   await each('ratedAt', from, ticket => {
-    if (ticket.rating !== null)
-      for (const tally of talliesOf(ticket, ownerOf(ticket))) tally.addStars(ticket.rating)
+    if (ticket.rating !== null) for (const tally of talliesOf(ticket, ownerOf(ticket))) tally.addStars(ticket.rating)
   })
   const counted = new Set<string>()
   const readAnswers = (after?: { id: number; at: number }) =>
