@@ -4,7 +4,8 @@ import { isHidden } from '#kit/hidden-channel.ts'
 import { takeTurns } from '#kit/turns.ts'
 import type { TicketContext } from '../life/duties.ts'
 import { placeOf } from '../life/place.ts'
-import type { Ticket } from '../life/rows.ts'
+import { closedStretches, isWithin } from '../life/closed-stretches.ts'
+import { eventsOf, type Ticket } from '../life/rows.ts'
 import { keepAttachment } from './attachments.ts'
 import { attachmentsOf, noteDeleted, presentIds, recordAll, settleAttachment } from './rows.ts'
 import { type SaidFile, saidIn } from './said.ts'
@@ -16,6 +17,7 @@ const noted = 500
 
 /** Every message that is in the channel now, newest first, written down as it comes. @returns their ids and files */
 async function readAll(ctx: TicketContext, ticket: Ticket, channelId: string) {
+  const closed = closedStretches(eventsOf(ctx, ticket.guildId, ticket.id))
   const seen = new Set<string>()
   const files: SaidFile[] = []
   const turns = takeTurns()
@@ -23,7 +25,7 @@ async function readAll(ctx: TicketContext, ticket: Ticket, channelId: string) {
     const query = new URLSearchParams({ limit: String(pageSize), ...(before !== undefined && { before }) })
     const page = (await ctx.client.rest.get(Routes.channelMessages(channelId), { query })) as APIMessage[]
     const said = page.map(saidIn)
-    recordAll(ctx, ticket, said)
+    recordAll(ctx, ticket, said, at => isWithin(closed, at))
     for (const message of said) {
       seen.add(message.id)
       files.push(...message.files)

@@ -16,7 +16,8 @@ function onMessage(ctx: TicketContext, message: Message | PartialMessage): void 
   if (!ticket || !ctx.own.transcriptsEnabled) return
   if (panelOf(ctx, ctx.guild.id, ticket.panelId)?.design.transcript === false) return
   const said = saidBy(message)
-  record(ctx, ticket, said)
+  const isOver = ticket.state === 'closed' || ticket.state === 'deleted'
+  record(ctx, ticket, said, () => isOver)
   // Copied at once, since a message may be deleted before its ticket is closed; what fails is tried again then.
   if (ctx.own.includeAttachments) for (const file of said.files) void keepAttachment(ctx, ticket, file)
 }

@@ -1,24 +1,35 @@
 import { and, asc, count, eq, gt, inArray, isNull, or } from 'drizzle-orm'
 import type { Services } from '#kernel/feature.ts'
 import type { Ticket } from '../life/rows.ts'
+import { type Audience, untilClosing } from './audience.ts'
 import { type RecordedParts, recordedParts, type Said, type SaidFile } from './said.ts'
 import { ticketAttachments, ticketMessages, ticketMessageVersions } from './table.ts'
 
 type Db = Pick<Services, 'db'>
 type Of = Pick<Ticket, 'guildId' | 'id'>
+type OfOpener = Of & Pick<Ticket, 'openerId'>
 export type Attachment = typeof ticketAttachments.$inferSelect
+
+/** Whether a ticket was closed at a moment (Unix ms). */
+export type WasClosed = (at: number) => boolean
 
 /** A message of a ticket with everything that is known of it. */
 export interface RecordedMessage extends Omit<typeof ticketMessages.$inferSelect, 'parts' | 'guildId' | 'ticketId'> {
   parts: RecordedParts
   /** What it said before, oldest first; content is null for people who asked to be forgotten. */
-  versions: { content: string | null; at: number }[]
+  versions: { content: string | null; at: number; afterClosing: boolean }[]
   files: Attachment[]
 }
 
 const messagesIn = ({ guildId, id }: Of) => and(eq(ticketMessages.guildId, guildId), eq(ticketMessages.ticketId, id))
 
-const noteFile = ({ db }: Db, { guildId, id }: Of, { id: messageId, authorId }: Said, file: SaidFile) =>
+const noteFile = (
+  { db }: Db,
+  { guildId, id }: Of,
+  { id: messageId, authorId }: Said,
+  file: SaidFile,
+  afterClosing: boolean,
+) =>
   db
     .insert(ticketAttachments)
     .values({
@@ -27,6 +38,7 @@ const noteFile = ({ db }: Db, { guildId, id }: Of, { id: messageId, authorId }: 
       messageId,
       id: file.id,
       authorId,
+      afterClosing,
       name: file.name,
       bytes: file.bytes,
       width: file.width,
@@ -36,20 +48,25 @@ const noteFile = ({ db }: Db, { guildId, id }: Of, { id: messageId, authorId }: 
     .onConflictDoNothing()
     .run()
 
+/** Whether what somebody wrote at a moment is kept from the opener; what they wrote themselves never is. */
+const isKeptFrom = ({ openerId }: OfOpener, { authorId }: Said, wasClosed: WasClosed, at: number): boolean =>
+  authorId !== openerId && wasClosed(at)
+
 /**
  * Takes in a message as it is now, known or not: what it said before is kept beside it. One that was deleted stays
  * deleted.
  */
-export function record(services: Db, ticket: Of, said: Said): void {
+export function record(services: Db, ticket: OfOpener, said: Said, wasClosed: WasClosed): void {
   const { guildId, id: ticketId } = ticket
   const { files, id, content, ...rest } = said
   const { db } = services
   db.transaction(() => {
     const own = and(eq(ticketMessages.guildId, guildId), eq(ticketMessages.id, id))
     const known = db.select().from(ticketMessages).where(own).get()
+    const afterClosing = isKeptFrom(ticket, said, wasClosed, (known && said.editedAt) ?? said.at)
     if (!known)
       db.insert(ticketMessages)
-        .values({ guildId, ticketId, id, content, ...rest })
+        .values({ guildId, ticketId, id, content, afterClosing, ...rest })
         .run()
     // Somebody who asked to be forgotten is not taken in again.
     else if (known.authorId !== null) {
@@ -62,20 +79,23 @@ export function record(services: Db, ticket: Of, said: Said): void {
             authorId: known.authorId,
             content: known.content,
             at: said.editedAt ?? known.at,
+            afterClosing,
           })
           .run()
       db.update(ticketMessages).set({ content, parts: rest.parts, editedAt: rest.editedAt }).where(own).run()
     }
-    if (!known || known.authorId !== null) for (const file of files) noteFile(services, ticket, said, file)
+    if (!known || known.authorId !== null)
+      for (const file of files) noteFile(services, ticket, said, file, afterClosing)
   })
 }
 
 /** The same for a page of messages, of which most are usually new or as they were. */
-export function recordAll(services: Db, ticket: Of, page: readonly Said[]): void {
+export function recordAll(services: Db, ticket: OfOpener, page: readonly Said[], wasClosed: WasClosed): void {
   const { db } = services
   const { guildId, id: ticketId } = ticket
   const ids = page.map(({ id }) => id)
   const own = and(eq(ticketMessages.guildId, guildId), inArray(ticketMessages.id, ids))
+  const isHidden = (said: Said) => isKeptFrom(ticket, said, wasClosed, said.at)
   db.transaction(() => {
     const known = new Map(
       db
@@ -88,13 +108,18 @@ export function recordAll(services: Db, ticket: Of, page: readonly Said[]): void
     const fresh = page.filter(({ id }) => !known.has(id))
     if (fresh.length > 0)
       db.insert(ticketMessages)
-        .values(fresh.map(({ files: _files, ...rest }) => ({ guildId, ticketId, ...rest })))
+        .values(
+          fresh.map(said => {
+            const { files: _files, ...rest } = said
+            return { guildId, ticketId, afterClosing: isHidden(said), ...rest }
+          }),
+        )
         .run()
-    for (const said of fresh) for (const file of said.files) noteFile(services, ticket, said, file)
+    for (const said of fresh) for (const file of said.files) noteFile(services, ticket, said, file, isHidden(said))
     for (const said of page) {
       const row = known.get(said.id)
       const isSame = row?.content === said.content && JSON.stringify(row.parts) === JSON.stringify(said.parts)
-      if (row && !(isSame && said.files.length === 0)) record(services, ticket, said)
+      if (row && !(isSame && said.files.length === 0)) record(services, ticket, said, wasClosed)
     }
   })
 }
@@ -118,24 +143,32 @@ export const presentIds = ({ db }: Db, ticket: Of): string[] =>
     .all()
     .map(({ id }) => id)
 
-export const countMessages = ({ db }: Db, ticket: Of): number =>
-  db.select({ all: count() }).from(ticketMessages).where(messagesIn(ticket)).get()?.all ?? 0
+/** Messages of a ticket that somebody is shown. */
+export const shownIn = (ticket: Of, audience: Audience) =>
+  and(messagesIn(ticket), audience === 'opener' ? eq(ticketMessages.afterClosing, false) : undefined)
+
+export const countMessages = ({ db }: Db, ticket: Of, audience: Audience = 'team'): number =>
+  db.select({ all: count() }).from(ticketMessages).where(shownIn(ticket, audience)).get()?.all ?? 0
 
 /** Where a page of messages begins: behind this one. */
 export type Cursor = Pick<RecordedMessage, 'at' | 'id'>
 
-/** The next messages of a ticket, oldest first. @param after the last one that was read */
+/**
+ * The next messages of a ticket, oldest first.
+ * @param after the last one that was read
+ * @param audience who reads them; the team is shown everything
+ */
 export function messagesOf(
   { db }: Db,
   ticket: Of,
-  { after, limit }: { after?: Cursor; limit: number },
+  { after, limit, audience = 'team' }: { after?: Cursor; limit: number; audience?: Audience },
 ): RecordedMessage[] {
   const behind =
     after && or(gt(ticketMessages.at, after.at), and(eq(ticketMessages.at, after.at), gt(ticketMessages.id, after.id)))
   const found = db
     .select()
     .from(ticketMessages)
-    .where(and(messagesIn(ticket), behind))
+    .where(and(shownIn(ticket, audience), behind))
     .orderBy(asc(ticketMessages.at), asc(ticketMessages.id))
     .limit(limit)
     .all()
@@ -158,12 +191,13 @@ export function messagesOf(
       .all(),
     ({ messageId }) => messageId,
   )
-  return found.map(({ guildId: _guild, ticketId: _ticket, ...message }) => ({
+  const messages = found.map(({ guildId: _guild, ticketId: _ticket, ...message }) => ({
     ...message,
     parts: recordedParts.parse(message.parts ?? {}),
-    versions: (versions.get(message.id) ?? []).map(({ content, at }) => ({ content, at })),
+    versions: (versions.get(message.id) ?? []).map(({ content, at, afterClosing }) => ({ content, at, afterClosing })),
     files: files.get(message.id) ?? [],
   }))
+  return audience === 'team' ? messages : messages.map(untilClosing)
 }
 
 export const attachmentOf = ({ db }: Db, ticket: Of, id: string): Attachment | undefined =>

@@ -17,6 +17,8 @@ export const ticketMessages = sqliteTable(
     /** The hash of their picture. */
     authorAvatar: text(),
     isBot: integer({ mode: 'boolean' }).notNull(),
+    /** Written when its opener did not see the ticket any more: for its team alone. */
+    afterClosing: integer({ mode: 'boolean' }).notNull().default(false),
     /** Null for people who asked to be forgotten. */
     content: text(),
     /** Everything else that it shows: {@link recordedParts}. */
@@ -45,6 +47,8 @@ export const ticketMessageVersions = sqliteTable(
     content: text(),
     /** Until when it said that. */
     at: unixMs().notNull(),
+    /** What took its place was written when the opener did not see the ticket any more. */
+    afterClosing: integer({ mode: 'boolean' }).notNull().default(false),
   },
   table => [
     index('ticket_message_versions_ticket').on(table.ticketId, table.messageId, table.id),
@@ -62,6 +66,8 @@ export const ticketAttachments = sqliteTable(
     /** The attachment's. */
     id: text().notNull(),
     authorId: text(),
+    /** Sent when its opener did not see the ticket any more. */
+    afterClosing: integer({ mode: 'boolean' }).notNull().default(false),
     /** Null for people who asked to be forgotten. */
     name: text(),
     bytes: integer().notNull(),

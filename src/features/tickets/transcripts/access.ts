@@ -2,6 +2,7 @@ import type { GuildMember } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import type { Context } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
+import type { Audience } from '../record/audience.ts'
 import { mayRead } from '../rights/rights.ts'
 import { type Transcript, transcriptOf } from './rows.ts'
 
@@ -13,6 +14,10 @@ export const mayReadTranscript = (
   member: GuildMember,
   transcript: Pick<Transcript, 'openerId' | 'panelId'>,
 ): boolean => transcript.openerId === member.id || mayRead(ctx, member, transcript)
+
+/** For whom somebody reads a transcript: an opener who is of the team, too, reads everything. */
+export const audienceFor = (ctx: Ctx, member: GuildMember, transcript: Pick<Transcript, 'panelId'>): Audience =>
+  mayRead(ctx, member, transcript) ? 'team' : 'opener'
 
 /** @throws UserError 404 for one of another server, or that was deleted; 410 on the day it expired; 403 */
 export function demandTranscript(ctx: Ctx, member: GuildMember, id: string): Transcript {

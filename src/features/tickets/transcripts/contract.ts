@@ -63,7 +63,9 @@ const message = z.object({
   content: z.string().nullable(),
   editedAt: z.number().nullable(),
   deletedAt: z.number().nullable(),
-  versions: z.array(z.object({ content: z.string().nullable(), at: z.number() })),
+  /** Written once the ticket was closed: its opener is not shown it. */
+  afterClosing: z.boolean(),
+  versions: z.array(z.object({ content: z.string().nullable(), at: z.number(), afterClosing: z.boolean() })),
   parts: z.object({
     type: z.number(),
     flags: z.number(),

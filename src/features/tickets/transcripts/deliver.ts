@@ -18,7 +18,8 @@ import { job } from '#kernel/feature.ts'
 import tickets from '../contract.ts'
 import type { TicketContext } from '../life/duties.ts'
 import { ticketOf } from '../life/rows.ts'
-import { addressOf, drawTranscript, fileNameOf, shownNumber } from './draw.ts'
+import type { Audience } from '../record/audience.ts'
+import { addressOf, drawTranscript, fileNameOf, messagesFor, shownNumber } from './draw.ts'
 import { deliverHandle } from './make.ts'
 import { deliveriesOf, type Delivery, noteDelivery, type Transcript, transcriptOf } from './rows.ts'
 
@@ -28,11 +29,11 @@ const largestFile = 8_000_000
 /** Why something was not sent and will not be tried again. */
 const notSent = (sentence: string) => new UserError('tickets.not-sent', sentence, 409)
 
-async function fileOf(ctx: TicketContext, transcript: Transcript): Promise<RawFile | undefined> {
+async function fileOf(ctx: TicketContext, transcript: Transcript, audience: Audience): Promise<RawFile | undefined> {
   const { transcriptFormat } = ctx.own
   const parts: Buffer[] = []
   let bytes = 0
-  for await (const part of drawTranscript(ctx, transcript, transcriptFormat, undefined)) {
+  for await (const part of drawTranscript(ctx, transcript, transcriptFormat, { viewer: undefined, audience })) {
     const piece = Buffer.from(part)
     bytes += piece.byteLength
     if (bytes > largestFile) return undefined
@@ -41,13 +42,17 @@ async function fileOf(ctx: TicketContext, transcript: Transcript): Promise<RawFi
   return { name: fileNameOf(transcript, transcriptFormat), data: Buffer.concat(parts) }
 }
 
-function embedOf(ctx: TicketContext, transcript: Transcript, address: string, problems: readonly string[]): APIEmbed {
+function embedOf(
+  ctx: TicketContext,
+  transcript: Transcript,
+  { address, audience, problems }: { address: string; audience: Audience; problems: readonly string[] },
+): APIEmbed {
   const ticket = ticketOf(ctx, ctx.guild.id, transcript.ticketId)
   const lines = [
     `Panel: ${inert(transcript.panelTitle)}`,
     transcript.openerId === null ? undefined : `Opened by <@${transcript.openerId}>`,
     ticket?.closedById ? `Closed by <@${ticket.closedById}>` : undefined,
-    formatCount(transcript.messages, 'message'),
+    formatCount(messagesFor(ctx, transcript, audience), 'message'),
     transcript.problem ?? undefined,
     ...problems,
     `[Read it](${address})`,
@@ -62,6 +67,12 @@ function embedOf(ctx: TicketContext, transcript: Transcript, address: string, pr
 
 const dashboardOf = ({ config }: TicketContext, { guildId, id }: Transcript) =>
   new URL(`/manage/${guildId}/tickets/transcript?id=${id}`, config.http.publicUrl).href
+
+const forTeam = (ctx: TicketContext, transcript: Transcript, problems: readonly string[]) => ({
+  address: dashboardOf(ctx, transcript),
+  audience: 'team' as const,
+  problems,
+})
 
 /** A message under a name of its own: sent again after a crash, Discord answers with the first. */
 const once = ({
@@ -80,11 +91,11 @@ const webhookParts = /\/webhooks\/(\d{17,20})\/([\w-]{20,200})(?:\?thread_id=(\d
 async function toWebhook(ctx: TicketContext, transcript: Transcript): Promise<void> {
   const [, id, token, threadId] = webhookParts.exec(ctx.own.webhookUrl) ?? []
   if (id === undefined || token === undefined) throw notSent('No webhook is set any more.')
-  const file = await fileOf(ctx, transcript)
+  const file = await fileOf(ctx, transcript, 'team')
   await ctx.client.rest.post(Routes.webhook(id, token), {
     auth: false,
     query: new URLSearchParams({ wait: 'true', ...(threadId !== undefined && { thread_id: threadId }) }),
-    body: { embeds: [embedOf(ctx, transcript, dashboardOf(ctx, transcript), [])], allowed_mentions: { parse: [] } },
+    body: { embeds: [embedOf(ctx, transcript, forTeam(ctx, transcript, []))], allowed_mentions: { parse: [] } },
     ...(file && { files: [file] }),
   })
 }
@@ -93,8 +104,9 @@ async function toOpener(ctx: TicketContext, transcript: Transcript, delivery: De
   const { openerId } = transcript
   const member = openerId === null ? null : await ctx.access.member(ctx.guild, openerId)
   if (!member) throw notSent('Who opened the ticket is not in this server any more.')
-  const file = await fileOf(ctx, transcript)
-  const drawn = embedOf(ctx, transcript, addressOf(ctx, transcript, 'read'), [])
+  const file = await fileOf(ctx, transcript, 'opener')
+  const address = addressOf(ctx, transcript, 'read')
+  const drawn = embedOf(ctx, transcript, { address, audience: 'opener', problems: [] })
   await member.send({
     ...once(delivery),
     embeds: [{ ...drawn, footer: { text: ctx.guild.name } }],
@@ -113,10 +125,10 @@ async function toLog(ctx: TicketContext, transcript: Transcript, delivery: Deliv
   if (!channel?.isTextBased()) throw notSent('The transcript channel is gone.')
   if (!mayWrite(channel, ['EmbedLinks', 'AttachFiles']))
     throw notSent(`I may not post transcripts in <#${channel.id}>.`)
-  const file = transcriptChannel === null ? undefined : await fileOf(ctx, transcript)
+  const file = transcriptChannel === null ? undefined : await fileOf(ctx, transcript, 'team')
   await channel.send({
     ...once(delivery),
-    embeds: [embedOf(ctx, transcript, dashboardOf(ctx, transcript), problems)],
+    embeds: [embedOf(ctx, transcript, forTeam(ctx, transcript, problems))],
     ...(file && { files: [{ attachment: file.data as Buffer, name: file.name }] }),
   })
 }

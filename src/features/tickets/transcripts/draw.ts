@@ -1,12 +1,12 @@
 import type { GuildMember } from 'discord.js'
-import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { takeTurns } from '#kit/turns.ts'
 import { channelName } from '#kernel/rights/channel-rights.ts'
 import type { Context } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import { type Ticket, ticketOf } from '../life/rows.ts'
-import { type Cursor, messagesOf, type RecordedMessage } from '../record/rows.ts'
+import type { Audience } from '../record/audience.ts'
+import { countMessages, type Cursor, messagesOf, type RecordedMessage, shownIn } from '../record/rows.ts'
 import { ticketMessages } from '../record/table.ts'
 import type { TranscriptFormat } from '../settings/contract.ts'
 import type { TranscriptFacts } from './contract.ts'
@@ -28,8 +28,15 @@ const answers = z.array(z.object({ label: z.string(), value: z.string() })).catc
 export const shownNumber = ({ own }: Pick<Ctx, 'own'>, { number }: Pick<Ticket, 'number'>): string =>
   String(number).padStart(Number(own.ticketPadding), '0')
 
+/** How many messages a transcript has for whoever reads it. */
+export const messagesFor = (
+  services: Pick<Ctx, 'db'>,
+  { guildId, ticketId, messages }: Pick<Transcript, 'guildId' | 'ticketId' | 'messages'>,
+  audience: Audience,
+): number => (audience === 'team' ? messages : countMessages(services, { guildId, id: ticketId }, audience))
+
 /** What there is to say about a transcript besides its messages. */
-export function factsOf(ctx: Ctx, transcript: Transcript): TranscriptFacts {
+export function factsOf(ctx: Ctx, transcript: Transcript, audience: Audience): TranscriptFacts {
   const ticket = ticketOf(ctx, ctx.guild.id, transcript.ticketId)
   return {
     id: transcript.id,
@@ -44,29 +51,37 @@ export function factsOf(ctx: Ctx, transcript: Transcript): TranscriptFacts {
     answers: answers.parse(ticket?.answers ?? []),
     createdAt: transcript.createdAt,
     keptUntil: transcript.createdAt + ctx.own.retention * dayMs,
-    messages: transcript.messages,
+    messages: messagesFor(ctx, transcript, audience),
     size: transcript.size,
     problem: transcript.problem,
   }
 }
 
 /** Who wrote in a ticket, by their ids, as they were called then. */
-export const authorsOf = ({ db }: Pick<Ctx, 'db'>, { guildId, ticketId }: Pick<Transcript, 'guildId' | 'ticketId'>) =>
+export const authorsOf = (
+  { db }: Pick<Ctx, 'db'>,
+  { guildId, ticketId }: Pick<Transcript, 'guildId' | 'ticketId'>,
+  audience: Audience,
+) =>
   new Map(
     db
       .selectDistinct({ id: ticketMessages.authorId, name: ticketMessages.authorName })
       .from(ticketMessages)
-      .where(and(eq(ticketMessages.guildId, guildId), eq(ticketMessages.ticketId, ticketId)))
+      .where(shownIn({ guildId, id: ticketId }, audience))
       .all()
       .flatMap(({ id, name }) => (id === null || name === null ? [] : [[id, name] as const])),
   )
 
-/**
- * What the ids in a transcript are called.
- * @param viewer who reads it: channels that they do not see are not named; undefined for a file that anybody may get
- */
-export function namesFor(ctx: Ctx, transcript: Transcript, viewer: GuildMember | undefined): Names {
-  const authors = authorsOf(ctx, transcript)
+/** Who reads a transcript. */
+export interface Reading {
+  /** Channels that they do not see are not named; undefined for a file that anybody of its audience may get. */
+  viewer: GuildMember | undefined
+  audience: Audience
+}
+
+/** What the ids in a transcript are called. */
+export function namesFor(ctx: Ctx, transcript: Transcript, { viewer, audience }: Reading): Names {
+  const authors = authorsOf(ctx, transcript, audience)
   const { guild } = ctx
   return {
     user: id => authors.get(id) ?? guild.members.cache.get(id)?.displayName,
@@ -82,10 +97,11 @@ export function namesFor(ctx: Ctx, transcript: Transcript, viewer: GuildMember |
 export async function* recordedPages(
   ctx: Pick<Ctx, 'db'>,
   { guildId, ticketId }: Pick<Transcript, 'guildId' | 'ticketId'>,
+  audience: Audience,
 ): AsyncGenerator<RecordedMessage[]> {
   const turns = takeTurns()
   for (let after: Cursor | undefined; ; ) {
-    const page = messagesOf(ctx, { guildId, id: ticketId }, { ...(after && { after }), limit: atOnce })
+    const page = messagesOf(ctx, { guildId, id: ticketId }, { ...(after && { after }), limit: atOnce, audience })
     if (page.length === 0) return
     yield page
     after = page.at(-1)
@@ -97,19 +113,19 @@ export async function* recordedPages(
 export const addressOf = ({ config }: Pick<Ctx, 'config'>, { guildId, id }: Transcript, rest: string): string =>
   new URL(`/api/guild/${guildId}/tickets/transcripts/${id}/${rest}`, config.http.publicUrl).href
 
-/** A transcript in a format, part by part. @param viewer as {@link namesFor} has it */
+/** A transcript in a format, part by part. */
 export function drawTranscript(
   ctx: Ctx,
   transcript: Transcript,
   format: TranscriptFormat,
-  viewer: GuildMember | undefined,
+  reading: Reading,
 ): AsyncIterable<string> {
-  const facts = factsOf(ctx, transcript)
-  const pages = recordedPages(ctx, transcript)
+  const facts = factsOf(ctx, transcript, reading.audience)
+  const pages = recordedPages(ctx, transcript, reading.audience)
   if (format === 'txt') return asText(facts, pages)
   if (format === 'json') return asJson(facts, pages)
   return asHtml(facts, pages, {
-    names: namesFor(ctx, transcript, viewer),
+    names: namesFor(ctx, transcript, reading),
     addressOf: id => addressOf(ctx, transcript, `attachments/${encodeURIComponent(id)}`),
   })
 }

@@ -1,13 +1,15 @@
-import { and, count, desc, eq, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gte, inArray, isNull, lte, notExists, or, sql } from 'drizzle-orm'
 import type { GuildMember } from 'discord.js'
 import { takeTurns } from '#kit/turns.ts'
 import type { Context } from '#kernel/feature.ts'
 import type { Query, Reply } from '#contract'
 import type tickets from '../contract.ts'
-import { ticketMessages } from '../record/table.ts'
+import type { Audience } from '../record/audience.ts'
+import { ticketMessages, ticketMessageVersions } from '../record/table.ts'
 import { mayRead } from '../rights/rights.ts'
 import { type endpoints, type ListedTranscript, transcriptsPerPage } from './contract.ts'
-import { shownNumber } from './draw.ts'
+import { audienceFor } from './access.ts'
+import { messagesFor, shownNumber } from './draw.ts'
 import type { Transcript } from './rows.ts'
 import { ticketTranscripts } from './table.ts'
 
@@ -22,6 +24,10 @@ const around = 30
 /** SQL's LIKE for a text that may hold its signs. */
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, found => `\\${found}`)}%`
 
+/** As it is compared: SQL knows small and capital letters of ASCII alone. */
+const folded = (text: string) => text.normalize('NFC').toLowerCase()
+const isAscii = (text: string) => !/[^\0-\x7f]/.test(text)
+
 /** Which of a server's transcripts a member may read. */
 function readable(ctx: Ctx, member: GuildMember) {
   const own = eq(ticketTranscripts.guildId, ctx.guild.id)
@@ -34,55 +40,80 @@ function readable(ctx: Ctx, member: GuildMember) {
   )
 }
 
+interface Hit {
+  ticketId: number
+  author: string | null
+  content: string | null
+}
+
 /** Tickets in which something was said that contains a text, with the first message that does. */
-function hitsIn({ db, guild }: Ctx, ticketIds: readonly number[], text: string) {
-  const found = db
-    .select({
-      ticketId: ticketMessages.ticketId,
-      author: ticketMessages.authorName,
-      content: ticketMessages.content,
-      at: sql<number>`min(${ticketMessages.at})`,
-    })
-    .from(ticketMessages)
+function hitsIn({ db, guild }: Ctx, ticketIds: readonly number[], text: string, audience: Audience): Hit[] {
+  const { ticketId, authorName: author, content, at } = ticketMessages
+  const changedLater = db
+    .select({ id: ticketMessageVersions.id })
+    .from(ticketMessageVersions)
     .where(
       and(
-        eq(ticketMessages.guildId, guild.id),
-        inArray(ticketMessages.ticketId, [...ticketIds]),
-        sql`${ticketMessages.content} like ${containing(text)} escape '\\'`,
+        eq(ticketMessageVersions.ticketId, ticketId),
+        eq(ticketMessageVersions.messageId, ticketMessages.id),
+        eq(ticketMessageVersions.afterClosing, true),
       ),
     )
-    .groupBy(ticketMessages.ticketId)
+  const where = and(
+    eq(ticketMessages.guildId, guild.id),
+    inArray(ticketId, [...ticketIds]),
+    // A sign for each letter that SQL cannot compare; what matches is compared again.
+    sql`${content} like ${containing(text).replace(/[^\0-\x7f]/gu, '_')} escape '\\'`,
+    ...(audience === 'opener' ? [eq(ticketMessages.afterClosing, false), notExists(changedLater)] : []),
+  )
+  if (isAscii(text)) {
+    const first = sql<number>`min(${at})`
+    return db.select({ ticketId, author, content, first }).from(ticketMessages).where(where).groupBy(ticketId).all()
+  }
+  const wanted = folded(text)
+  return db
+    .select({ ticketId, author, content })
+    .from(ticketMessages)
+    .where(where)
+    .orderBy(desc(at), desc(ticketMessages.id))
     .all()
-  return new Map(found.map(one => [one.ticketId, one]))
+    .filter(one => folded(one.content ?? '').includes(wanted))
 }
 
 /** The sentence around what was found, on one line. */
 function excerpt(content: string, text: string): string {
   const line = content.replace(/\s+/g, ' ')
-  const at = Math.max(0, line.toLowerCase().indexOf(text.toLowerCase()))
+  const at = Math.max(0, folded(line).indexOf(folded(text)))
   const from = Math.max(0, at - around)
   const to = Math.min(line.length, at + text.length + around)
   return `${from > 0 ? '…' : ''}${line.slice(from, to)}${to < line.length ? '…' : ''}`
 }
 
-type Hits = ReturnType<typeof hitsIn>
+type Hits = Map<number, Hit>
 
 /** Those that contain a text, by a message, their member's name or their number, in order. */
-async function search(ctx: Ctx, all: readonly Transcript[], text: string) {
+async function search(ctx: Ctx, member: GuildMember, all: readonly Transcript[], text: string) {
   const number = /^#?0*(\d{1,9})$/.exec(text)?.[1]
-  const wanted = text.toLowerCase()
+  const wanted = folded(text)
   const hits: Hits = new Map()
   const turns = takeTurns()
-  let part: number[] = []
+  let part: Transcript[] = []
   let messages = 0
   const look = async () => {
-    for (const [id, hit] of hitsIn(ctx, part, text)) hits.set(id, hit)
+    for (const [audience, ones] of Map.groupBy(part, one => audienceFor(ctx, member, one)))
+      for (const hit of hitsIn(
+        ctx,
+        ones.map(({ ticketId }) => ticketId),
+        text,
+        audience,
+      ))
+        hits.set(hit.ticketId, hit)
     part = []
     messages = 0
     await turns()
   }
   for (const transcript of all) {
-    part.push(transcript.ticketId)
+    part.push(transcript)
     messages += transcript.messages
     if (messages >= searchedAtOnce || part.length >= 200) await look()
   }
@@ -90,13 +121,13 @@ async function search(ctx: Ctx, all: readonly Transcript[], text: string) {
   const found = all.filter(
     one =>
       hits.has(one.ticketId) ||
-      one.openerName?.toLowerCase().includes(wanted) === true ||
+      folded(one.openerName ?? '').includes(wanted) ||
       (number !== undefined && one.number === Number(number)),
   )
   return { found, hits }
 }
 
-function listed(ctx: Ctx, one: Transcript, hits: Hits, text: string): ListedTranscript {
+function listed(ctx: Ctx, member: GuildMember, one: Transcript, hits: Hits, text: string): ListedTranscript {
   const hit = hits.get(one.ticketId)
   return {
     id: one.id,
@@ -106,7 +137,7 @@ function listed(ctx: Ctx, one: Transcript, hits: Hits, text: string): ListedTran
     avatar: one.openerAvatar,
     createdAt: one.createdAt,
     size: one.size,
-    messages: one.messages,
+    messages: messagesFor(ctx, one, audienceFor(ctx, member, one)),
     panelTitle: one.panelTitle,
     hit: hit?.content ? { author: hit.author, text: excerpt(hit.content, text) } : null,
   }
@@ -136,6 +167,7 @@ export async function listTranscripts(
       ? undefined
       : await search(
           ctx,
+          member,
           db
             .select()
             .from(ticketTranscripts)
@@ -162,7 +194,7 @@ export async function listTranscripts(
     .all()
   return {
     success: true,
-    transcripts: shown.map(one => listed(ctx, one, matching?.hits ?? new Map(), text)),
+    transcripts: shown.map(one => listed(ctx, member, one, matching?.hits ?? new Map(), text)),
     total: matching ? matching.found.length : counted(filter),
     all: counted(mine),
     panels,

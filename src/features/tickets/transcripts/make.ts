@@ -8,7 +8,7 @@ import { type Actor, noteEvent, type Ticket } from '../life/rows.ts'
 import { panelOf } from '../panels/rows.ts'
 import { completeRecord } from '../record/history.ts'
 import { countMessages } from '../record/rows.ts'
-import { drawTranscript } from './draw.ts'
+import { drawTranscript, type Reading } from './draw.ts'
 import { type Delivery, type Transcript, transcriptFor } from './rows.ts'
 import { ticketTranscriptDeliveries, ticketTranscripts } from './table.ts'
 
@@ -27,10 +27,12 @@ function placesFor({ own }: TicketContext, { openerId }: Ticket): Delivery['to']
   ]
 }
 
+const forTeam: Reading = { viewer: undefined, audience: 'team' }
+
 /** How large a transcript is as a file (bytes); nothing of it is kept. */
 async function sizeOf(ctx: TicketContext, transcript: Transcript): Promise<number> {
   let bytes = 0
-  for await (const part of drawTranscript(ctx, transcript, ctx.own.transcriptFormat, undefined))
+  for await (const part of drawTranscript(ctx, transcript, ctx.own.transcriptFormat, forTeam))
     bytes += Buffer.byteLength(part)
   return bytes
 }

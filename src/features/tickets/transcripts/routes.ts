@@ -4,10 +4,10 @@ import type { RouteContext } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import { attachmentFiles } from '../record/attachments.ts'
 import { attachmentOf, type Cursor, messagesOf } from '../record/rows.ts'
-import { demandTranscript } from './access.ts'
+import { audienceFor, demandTranscript } from './access.ts'
 import { type endpoints, messagesPerPage } from './contract.ts'
 import { deleteTranscript } from './delete.ts'
-import { authorsOf, drawTranscript, factsOf, fileNameOf, namesFor, transcriptTypes } from './draw.ts'
+import { authorsOf, drawTranscript, factsOf, fileNameOf, namesFor, type Reading, transcriptTypes } from './draw.ts'
 import { listTranscripts } from './list.ts'
 import { structured } from './render/json.ts'
 import { hasReadSince, type How, noteRead, readsOf, type Transcript } from './rows.ts'
@@ -25,6 +25,11 @@ const asked = (ctx: Asking): Transcript => demandTranscript(ctx, ctx.member, ctx
 const note = (ctx: Asking, transcript: Transcript, how: How) =>
   noteRead(ctx, transcript, { reader: { id: ctx.member.id, name: ctx.member.displayName }, how })
 
+const readingOf = (ctx: Asking, transcript: Transcript): Reading => ({
+  viewer: ctx.member,
+  audience: audienceFor(ctx, ctx.member, transcript),
+})
+
 const cursorOf = (text: string | undefined): Cursor | undefined => {
   const [, at, id] = /^(\d{1,16})-(\d{1,25})$/.exec(text ?? '') ?? []
   return at === undefined || id === undefined ? undefined : { at: Number(at), id }
@@ -39,23 +44,24 @@ export const routes = {
     const after = cursorOf(ctx.query.after)
     // Each page of it is a call; it is read once.
     if (!after) note(ctx, transcript, 'view')
+    const audience = audienceFor(ctx, ctx.member, transcript)
     const found = messagesOf(
       ctx,
       { guildId: ctx.guild.id, id: transcript.ticketId },
-      { ...(after && { after }), limit: messagesPerPage + 1 },
+      { ...(after && { after }), limit: messagesPerPage + 1, audience },
     )
     const messages = found.slice(0, messagesPerPage)
     const last = messages.at(-1)
-    const names = namesFor(ctx, transcript, ctx.member)
+    const names = namesFor(ctx, transcript, { viewer: ctx.member, audience })
     const mentioned = messages.flatMap(({ content }) =>
       [...(content ?? '').matchAll(inChannels)].map(([, id = '']) => id),
     )
     return {
-      transcript: factsOf(ctx, transcript),
+      transcript: factsOf(ctx, transcript, audience),
       messages: messages.map(structured),
       next: found.length > messagesPerPage && last ? `${last.at}-${last.id}` : null,
       names: {
-        users: Object.fromEntries(authorsOf(ctx, transcript)),
+        users: Object.fromEntries(authorsOf(ctx, transcript, audience)),
         channels: Object.fromEntries(
           mentioned.flatMap(id => {
             const name = names.channel(id)
@@ -70,7 +76,7 @@ export const routes = {
     const transcript = asked(ctx)
     note(ctx, transcript, 'view')
     const parts: string[] = []
-    for await (const part of drawTranscript(ctx, transcript, 'html', ctx.member)) parts.push(part)
+    for await (const part of drawTranscript(ctx, transcript, 'html', readingOf(ctx, transcript))) parts.push(part)
     return parts.join('')
   },
   downloadTranscript(ctx: Ctx<'downloadTranscript'>) {
@@ -80,13 +86,14 @@ export const routes = {
     return {
       name: fileNameOf(transcript, format),
       type: transcriptTypes[format],
-      content: drawTranscript(ctx, transcript, format, ctx.member),
+      content: drawTranscript(ctx, transcript, format, readingOf(ctx, transcript)),
     }
   },
   transcriptAttachment(ctx: Ctx<'transcriptAttachment'>) {
     const transcript = asked(ctx)
     const row = attachmentOf(ctx, { guildId: ctx.guild.id, id: transcript.ticketId }, ctx.params['attachmentId'] ?? '')
-    const kept = row?.fileId ? ctx.files.of(attachmentFiles, ctx.guild.id).read(row.fileId) : undefined
+    const isShown = row?.afterClosing === false || audienceFor(ctx, ctx.member, transcript) === 'team'
+    const kept = isShown && row?.fileId ? ctx.files.of(attachmentFiles, ctx.guild.id).read(row.fileId) : undefined
     if (!kept) throw new UserError('tickets.no-attachment', 'There is no such file in this transcript.', 404)
     if (!hasReadSince(ctx, transcript, ctx.member.id, ctx.now() - visitMs)) note(ctx, transcript, 'attachment')
     return { name: kept.name, type: kept.type, content: kept.content }

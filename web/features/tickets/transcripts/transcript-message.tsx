@@ -58,7 +58,7 @@ export function viewOf(
 
 /** Below a message: until when it said something else, that it was deleted, and which files are not there. */
 function Afterwards({ message }: { message: TranscriptMessage }) {
-  const { versions, deletedAt, files } = message
+  const { versions, deletedAt, afterClosing, files } = message
   const lost = files.filter(({ kept }) => !kept)
   return (
     <>
@@ -81,6 +81,7 @@ function Afterwards({ message }: { message: TranscriptMessage }) {
           </ol>
         </details>
       )}
+      {afterClosing && <small className="transcript-later">after closing: the member does not see it</small>}
       {deletedAt !== null && (
         <small className="transcript-deletion">
           <Trash2 aria-hidden /> deleted {clockText(deletedAt)}

@@ -6,11 +6,13 @@ import { componentTexts, embedsOf, forgotten, momentText, sizeText, systemText }
 const indented = (text: string) => withoutControls(text).replaceAll('\n', '\n    ')
 
 function linesOf(message: RecordedMessage): string[] {
-  const { at, authorName, authorId, isBot, content, editedAt, deletedAt, versions, parts, files } = message
+  const { at, authorName, authorId, isBot, content, editedAt, deletedAt, afterClosing, versions, parts, files } =
+    message
   const system = systemText(message)
   const who =
     authorId === null ? forgotten : `${oneLine(authorName ?? 'unknown')}${isBot ? ' [app]' : ''} (${authorId})`
   const notes = [
+    afterClosing && 'after closing',
     editedAt !== null && `edited ${momentText(editedAt)}`,
     deletedAt !== null && `deleted ${momentText(deletedAt)}`,
     parts.replyTo !== null && `answers ${parts.replyTo}`,

@@ -1,0 +1,23 @@
+import type { TicketEvent } from './rows.ts'
+
+/** From when until when a ticket was closed (Unix ms); until is null where it still is. */
+export interface ClosedStretch {
+  from: number
+  until: number | null
+}
+
+const ends: ReadonlySet<string> = new Set(['closed', 'deleted', 'channel_deleted'])
+
+/** When a ticket was closed, by what happened to it, oldest first. */
+export function closedStretches(events: readonly Pick<TicketEvent, 'kind' | 'at'>[]): ClosedStretch[] {
+  const found: ClosedStretch[] = []
+  for (const { kind, at } of events) {
+    const last = found.at(-1)
+    if (kind === 'reopened' && last?.until === null) last.until = at
+    else if (ends.has(kind) && last?.until !== null) found.push({ from: at, until: null })
+  }
+  return found
+}
+
+export const isWithin = (stretches: readonly ClosedStretch[], at: number): boolean =>
+  stretches.some(({ from, until }) => at > from && (until === null || at < until))

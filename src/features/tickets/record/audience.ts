@@ -1,0 +1,23 @@
+import type { RecordedMessage } from './rows.ts'
+
+/** For whom a ticket is read. Its opener is not shown what the team wrote once it was closed. */
+export type Audience = 'team' | 'opener'
+
+/** A message as its opener saw it: without what it was made to say, and the files it was given, after the closing. */
+export function untilClosing(message: RecordedMessage): RecordedMessage {
+  const { content, versions, files, parts, editedAt } = message
+  const texts = [...versions.map(version => version.content), content].filter(
+    (_text, place) => place === 0 || versions[place - 1]?.afterClosing === false,
+  )
+  const isChanged = versions.at(-1)?.afterClosing === true
+  const seen = versions.filter(({ afterClosing }) => !afterClosing)
+  return {
+    ...message,
+    content: texts.at(-1) ?? null,
+    versions: seen.flatMap(({ at, afterClosing }, place) => ({ content: texts[place] ?? null, at, afterClosing })),
+    editedAt: isChanged ? (seen.at(-1)?.at ?? null) : editedAt,
+    // What a link shows came with the text it stands in.
+    parts: isChanged ? { ...parts, embeds: [] } : parts,
+    files: files.filter(({ afterClosing }) => !afterClosing),
+  }
+}
