@@ -1,5 +1,6 @@
 import { objectKey, type ObjectKind, objectKinds, type ObjectName, type ObjectState } from '../journal/objects.ts'
 import { names, sameField, settableFields, backOf } from './same.ts'
+import { partsIn, withParts } from './overwrite-parts.ts'
 import type { Damage, Touched } from './steps.ts'
 
 /** One object that is to be looked at, with what of it counts. */
@@ -95,6 +96,8 @@ function wantedOf(
   const entries = settableFields(kind).flatMap((field): [string, unknown][] => {
     if (good[field] === undefined) return []
     if (whole || fields?.has(field)) return [[field, good[field]]]
+    const parts = field === 'permission_overwrites' && now ? partsIn(fields ?? []) : undefined
+    if (parts?.size) return [[field, withParts(now?.[field], good[field], parts)]]
     if (backOf(kind, field) !== 'reference' || !now || !names(good[field], lost)) return []
     const merged = mended(now[field], good[field], lost)
     return merged === undefined ? [] : [[field, merged]]

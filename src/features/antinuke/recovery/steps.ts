@@ -9,7 +9,7 @@ import {
 
 /** An object that an attack made, changed or destroyed. */
 export interface Touched extends ObjectName {
-  /** What it changed of it, where that is known: the rest stays as it is now. */
+  /** What it changed of it, where that is known: the rest stays as it is now. Parts of fields, too: overwrite-parts.ts. */
   fields?: readonly string[]
 }
 

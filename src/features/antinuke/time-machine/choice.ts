@@ -5,6 +5,7 @@ import type { Services } from '#kernel/feature.ts'
 import { antinukeSanctions } from '../engine/table.ts'
 import { stateAt } from '../journal/state-at.ts'
 import { idMap } from '../recovery/id-map.ts'
+import { wholeField } from '../recovery/overwrite-parts.ts'
 import { idsIn, type Touched } from '../recovery/steps.ts'
 import type { AttackDamage } from '../recovery/store.ts'
 import type { Choice } from './contract.ts'
@@ -47,7 +48,7 @@ export async function chosenBetween(
   const touched = [...wanted].map(([key, choice]): Touched => {
     const found = byName.get(key)
     const name = found ? nameOf(found) : null
-    const fields = choice.fields ?? found?.settable ?? []
+    const fields = (choice.fields ?? found?.settable ?? []).flatMap(field => partsOf(field, found))
     const isWhole = found !== undefined && found.what !== 'changed'
     if (
       !found ||
@@ -60,6 +61,12 @@ export async function chosenBetween(
     return isWhole ? { kind: found.kind, id: found.id } : { kind: found.kind, id: found.id, fields }
   })
   return { ...differences, touched, things }
+}
+
+/** What a field is ticked as: the overwrites of a channel one by one. */
+function partsOf(field: string, found: Found | undefined): string[] {
+  const parts = found?.settable.filter(one => one !== field && wholeField(one) === field) ?? []
+  return parts.length > 0 ? parts : [field]
 }
 
 /** Whoever was punished and not pardoned gets no role back by this. */

@@ -2,6 +2,7 @@ import { everyKind } from '../journal/assembled-state.ts'
 import { compareStates, type Difference } from '../journal/compare.ts'
 import { objectKey, type ObjectKind, type ObjectState, type ServerState } from '../journal/objects.ts'
 import { byIdsOfBefore, follow } from '../recovery/first-ids.ts'
+import { differingParts } from '../recovery/overwrite-parts.ts'
 import { backOf } from '../recovery/same.ts'
 import { groupOf } from './groups.ts'
 
@@ -27,7 +28,7 @@ export interface Found extends Difference {
   after: Facts | undefined
   /** The ids of then, where it was made anew in between. */
   ids: { before: string; after: string } | undefined
-  /** The fields that can be put back one by one. */
+  /** The fields that can be put back one by one, overwrites by whom they are for. */
   settable: readonly string[]
   group: string
   at: number
@@ -86,7 +87,10 @@ function withoutPushed(differences: readonly Difference[], before: ServerState, 
 }
 
 const settableIn = (kind: ObjectKind, { fields }: Difference): string[] =>
-  fields.flatMap(({ field }) => (backOf(kind, field) === 'lost' ? [] : [field]))
+  fields.flatMap(({ field, before, after }) => {
+    if (backOf(kind, field) === 'lost') return []
+    return field === 'permission_overwrites' ? differingParts(before, after) : [field]
+  })
 
 const factsOf = (state: ObjectState | undefined): Facts | undefined =>
   state && Object.fromEntries(facts.map(field => [field, state[field]]))

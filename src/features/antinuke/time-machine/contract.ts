@@ -21,7 +21,8 @@ export const objectKind = z.enum([
 
 /** What may be put back at once. */
 const mostChosen = 1000
-const mostFields = 40
+/** Of one thing: a channel may have a thousand overwrites, each of which counts. Source: Discord's error 30060. */
+const mostFields = 1100
 
 /** One thing to put back, by its first id; only these of its fields where some are named. */
 const choice = z.strictObject({
@@ -61,7 +62,7 @@ const difference = z.object({
   what: z.enum(['created', 'changed', 'deleted']),
   givesPower: z.boolean(),
   changes: z.array(change),
-  /** The fields that can be put back one by one. */
+  /** What can be put back one by one: fields, and `permission_overwrites:` with the id of whom one is for. */
   fields: z.array(z.string()),
   /** Why it cannot be chosen, as a sentence. */
   stays: z.string().nullable(),

@@ -3,6 +3,7 @@ import type { Services } from '#kernel/feature.ts'
 import type { GuildMember } from 'discord.js'
 import { fieldLabel } from '../incidents/names.ts'
 import { objectKey, type ObjectKind } from '../journal/objects.ts'
+import { wholeField } from '../recovery/overwrite-parts.ts'
 import { requestsOf } from '../recovery/pace.ts'
 import { previewRecovery } from '../recovery/recover.ts'
 import type { Impossible, Step } from '../recovery/steps.ts'
@@ -70,7 +71,7 @@ function possibleOf({ touched }: Chosen, impossible: readonly Impossible[]): num
   const fields = new Set(impossible.map(one => `${one.kind} ${one.id} ${one.field ?? ''}`))
   const isImpossible = ({ kind, id, fields: own }: Chosen['touched'][number]) =>
     whole.has(objectKey({ kind, id })) ||
-    (own !== undefined && own.every(field => fields.has(`${kind} ${id} ${field}`)))
+    (own !== undefined && own.every(field => fields.has(`${kind} ${id} ${wholeField(field)}`)))
   return touched.filter(one => !isImpossible(one)).length
 }
 

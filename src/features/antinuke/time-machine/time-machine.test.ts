@@ -75,7 +75,8 @@ test('two moments are compared in words, with who did what', async () => {
   const comparison = await until('the overwrite to be recorded', async () => {
     const now = await compare()
     const fields = flat(now).flatMap(({ fields: own }) => own)
-    return ['permissions', 'permission_overwrites', 'topic'].every(one => fields.includes(one)) ? now : undefined
+    const wanted = ['permissions', `permission_overwrites:${server.guildId}`, 'topic']
+    return wanted.every(one => fields.includes(one)) ? now : undefined
   })
   const shed = named(comparison, 'shed')
   expect(shed).toMatchObject({ what: 'changed', stays: null, by: { id: server.app.as('owner').userId }, unseen: false })
@@ -84,7 +85,7 @@ test('two moments are compared in words, with who did what', async () => {
       { field: 'name', label: 'Name', before: 'workshop', after: 'shed' },
       { field: 'topic', label: 'Topic', before: 'Oil, wax, patience', after: 'Nothing' },
       { field: 'rate_limit_per_user', label: 'Slowmode', before: 'off', after: '30 s' },
-      { field: 'permission_overwrites', label: '@everyone, Send Messages', before: 'inherited', after: 'denied' },
+      { field: `permission_overwrites:${server.guildId}`, label: '@everyone, Send Messages', before: 'inherited', after: 'denied' },
     ]),
   )
   expect(named(comparison, 'Crew')).toMatchObject({
@@ -218,6 +219,65 @@ test('a channel that its reader cannot see has no name, no details and no box', 
   expect(status).toBe(409)
   expect(named(await compare(), 'cellar').stays).toBeNull()
   server.set({ extraOwners: [] })
+})
+
+test('of what holds in a channel, what is for one role is put back, and the rest stays', async () => {
+  const { guildId } = server
+  const ids = ['Moderator', 'Regular'].map(name => server.role(name)) as [string, string]
+  const [moderator, regulars] = ids
+  const { id } = (await asOwner('POST', `/guilds/${guildId}/channels`, {
+    name: 'lounge',
+    type: 0,
+    permission_overwrites: [{ id: moderator, type: 0, allow: '1024', deny: '0' }],
+  })) as { id: string }
+  const overwrites = () => {
+    const channel = channelCalled('lounge')
+    const own = channel && 'permission_overwrites' in channel ? (channel.permission_overwrites ?? []) : []
+    return Object.fromEntries(own.map(one => [one.id, [one.allow, one.deny]]))
+  }
+  await until('it to be recorded', () => latest(server.app.product.services, guildId, 'channel', id))
+  const then = Date.now()
+  await until('the clock to move on', () => Date.now() > then)
+  await asOwner('PUT', `/channels/${id}/permissions/${moderator}`, { type: 0, allow: '0', deny: '1024' })
+  await asOwner('PUT', `/channels/${id}/permissions/${regulars}`, { type: 0, allow: '2048', deny: '0' })
+  const comparison = await until('both to be recorded', async () => {
+    const found = await compare(owner, then)
+    return flat(found).some(one => one.id === id && one.fields.length === 2) ? found : undefined
+  })
+  const lounge = named(comparison, 'lounge')
+  expect(lounge.fields).toEqual(ids.map(role => `permission_overwrites:${role}`))
+  expect(lounge.changes.map(({ field, label, before: was, after: is }) => [field, label, was, is])).toEqual([
+    [`permission_overwrites:${moderator}`, 'Moderator, View Channel', 'allowed', 'denied'],
+    [`permission_overwrites:${regulars}`, 'Regular, Send Messages', 'inherited', 'allowed'],
+  ])
+  const one = { kind: 'channel', id, fields: [`permission_overwrites:${moderator}`] }
+  expect((await owner.call('POST', at('/dry-run'), body(comparison, one))).body).toMatchObject({
+    steps: [{ does: 'edit', text: 'Set channel #lounge back', detail: 'Overwrites' }],
+    possible: 1,
+    of: 1,
+  })
+  // What somebody else decides meanwhile about another role stays, too.
+  await asOwner('PUT', `/channels/${id}/permissions/${server.role('Potter')}`, {
+    type: 0,
+    allow: '1024',
+    deny: '0',
+  })
+  await server.caughtUp()
+  expect((await owner.call('POST', at('/restore'), body(comparison, one))).status).toBe(200)
+  const { id: done } = await over()
+  const others = { [regulars]: ['2048', '0'], [server.role('Potter')]: ['1024', '0'] }
+  expect(overwrites()).toEqual({ [moderator]: ['1024', '0'], ...others })
+  expect((await owner.call('POST', at(`/restorations/${done}/undo`))).status).toBe(200)
+  await over()
+  expect(overwrites()).toMatchObject({ [moderator]: ['0', '1024'], [regulars]: ['2048', '0'] })
+  const again = await until('it to be recorded', async () => {
+    const found = await compare(owner, then)
+    return named(found, 'lounge').fields.length === 3 ? found : undefined
+  })
+  const whole = { kind: 'channel', id, fields: ['permission_overwrites'] }
+  expect((await owner.call('POST', at('/restore'), body(again, whole))).status).toBe(200)
+  await over()
+  expect(overwrites()).toEqual({ [moderator]: ['1024', '0'] })
 })
 
 test('one thing is put back at a time, and no moment before the first is made up', async () => {

@@ -4,6 +4,7 @@ import { cut } from '#kit/template.ts'
 import { bitsOf } from '../engine/danger.ts'
 import type { FieldDifference } from '../journal/compare.ts'
 import type { ObjectKind } from '../journal/objects.ts'
+import { differingParts, overwritesById, partsIn } from '../recovery/overwrite-parts.ts'
 import type { ShownChange } from './contract.ts'
 
 /** What a role, channel or member is called for the reader: by the first id. */
@@ -37,22 +38,22 @@ function permissionLines(before: unknown, after: unknown): Words[] {
   )
 }
 
-const overwritesById = (value: unknown) =>
-  new Map(list(value).flatMap(one => (isRecord(one) ? [[String(one['id']), one] as const] : [])))
-
 const stands = (one: Readonly<Record<string, unknown>> | undefined, flag: bigint): string =>
   bitsOf(one?.['allow']) & flag ? 'allowed' : bitsOf(one?.['deny']) & flag ? 'denied' : 'inherited'
 
 /** Whom an overwrite is for, and each permission that it says something else about. */
-function overwriteLines(before: unknown, after: unknown, called: Called): Words[] {
+function overwriteLines(before: unknown, after: unknown, called: Called): ShownChange[] {
   if (before === undefined || after === undefined) {
     const text = String(list(before ?? after).length)
-    return [
-      { label: 'Overwrites', before: before === undefined ? null : text, after: after === undefined ? null : text },
+    const [was, is] = [before, after].map(value => (value === undefined ? null : text)) as [
+      string | null,
+      string | null,
     ]
+    return [{ field: 'permission_overwrites', label: 'Overwrites', before: was, after: is }]
   }
   const [had, has] = [overwritesById(before), overwritesById(after)]
-  return [...new Set([...had.keys(), ...has.keys()])].flatMap((id): Words[] => {
+  return differingParts(before, after).flatMap((field): ShownChange[] => {
+    const [id = ''] = partsIn([field])
     const [was, is] = [had.get(id), has.get(id)]
     const whom = called((is ?? was)?.['type'] === 1 ? 'member' : 'role', id)
     const lines = flags.flatMap(([name, flag]): Words[] => {
@@ -60,9 +61,9 @@ function overwriteLines(before: unknown, after: unknown, called: Called): Words[
       return from === to ? [] : [{ label: `${whom}, ${permissionName(name)}`, before: from, after: to }]
     })
     const isListed = (one: unknown) => (one === undefined ? 'not listed' : 'listed')
-    return lines.length === 0 && (was === undefined) !== (is === undefined)
-      ? [{ label: whom, before: isListed(was), after: isListed(is) }]
-      : lines
+    const [from, to] = [isListed(was), isListed(is)]
+    const bare = [{ label: whom, before: from, after: from === to ? 'another' : to }]
+    return (lines.length > 0 ? lines : bare).map(one => ({ field, ...one }))
   })
 }
 
@@ -155,7 +156,7 @@ export function wordsOf(
 ): ShownChange[] {
   const lines = (words: readonly Words[]) => words.map(one => ({ field, ...one }))
   if (kind === 'role' && field === 'permissions') return lines(permissionLines(before, after))
-  if (field === 'permission_overwrites') return lines(overwriteLines(before, after, called))
+  if (field === 'permission_overwrites') return overwriteLines(before, after, called)
   if (field === 'features' && before !== undefined && after !== undefined) {
     const [had, has] = [new Set(list(before)), new Set(list(after))]
     return lines(
