@@ -1,11 +1,13 @@
 import { SnowflakeUtil } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
 import { attackOf, type Attack } from '../engine/attack.ts'
-import type { IncidentKey } from '../incidents/incidents.ts'
+import { sanctionsOf } from '../engine/punish/sanctions.ts'
+import { type IncidentKey, noteInIncident } from '../incidents/incidents.ts'
 import { sameValue } from '../journal/object-state.ts'
 import { changesSince, cursorAt, type JournalChange, stateAt } from '../journal/state-at.ts'
 import { objectKey, type ObjectName } from '../journal/objects.ts'
 import { idMap } from './id-map.ts'
+import { movedMeanwhile } from './moves.ts'
 import { withChangesOfOthers } from './others-changes.ts'
 import { ownSteps } from './own-entry.ts'
 import { recover } from './recover.ts'
@@ -47,6 +49,20 @@ const cameOf = ({ before, after }: Pick<JournalChange, 'before' | 'after'>, touc
 /** Whether an object was there before a moment (Unix ms), by its id; invites have codes, which say nothing. */
 const isOlder = ({ id }: ObjectName, than: number) => /^\d{17,20}$/.test(id) && SnowflakeUtil.timestampFrom(id) < than
 
+/** When the last of an incident's attackers was dealt with (Unix ms); undefined while one of them is not. */
+function outSince(services: Services, incident: IncidentKey): number | undefined {
+  const sanctions = sanctionsOf(services, incident)
+  const times = sanctions.flatMap(({ state, settledAt }) => (state === 'done' && settledAt !== null ? [settledAt] : []))
+  return times.length > 0 && times.length === sanctions.length ? Math.max(...times) : undefined
+}
+
+/** Said once for an incident. */
+function noteMoves(services: Services, incident: IncidentKey, moved: readonly Touched[]): void {
+  const what = [...new Set(moved.map(({ kind }) => (kind === 'role' ? 'roles' : 'channels')))].join(' and ')
+  const text = `Meanwhile ${what} were moved. Discord does not say by whom, so I put them back where they stood.`
+  noteInIncident(services, incident, { lane: 'restore', parts: [text], entry: `moved ${what}` })
+}
+
 /** Puts back what an incident's attackers did: the server as it was just before their first change. */
 export function recoverIncident(services: Services, incident: IncidentKey): { recoveryId: number } | undefined {
   const { guildId, number } = incident
@@ -69,16 +85,24 @@ export function recoverIncident(services: Services, incident: IncidentKey): { re
     return !hadBotDo({ kind, id }, at) && !isOwnStep({ kind, id: ids.before(id) }, at)
   }
   const since = changes.filter(change => change.cursor > cursor)
-  const good = withChangesOfOthers(stateAt(services, guildId, cursor), since, isOthers, ids.before)
+  const before = stateAt(services, guildId, cursor)
+  const good = withChangesOfOthers(before, since, isOthers, ids.before)
   // What nobody has seen before and is older than the attack was not made by it: it must not be removed as such.
   const theirs = touched.filter(one => good[one.kind].has(one.id) || !isOlder(one, attack.startedAt - clocksMs))
-  if (theirs.length + banned.length + timedOut.length + unbanned.length === 0) return undefined
+  const moved = movedMeanwhile(services, guildId, before, {
+    attackers,
+    changes: since,
+    isTheirs: change => (change.actorId === null ? named.has(objectKey(change)) : attackers.includes(change.actorId)),
+    outAt: outSince(services, incident),
+  })
+  if (moved.length > 0) noteMoves(services, incident, moved)
+  if (theirs.length + moved.length + banned.length + timedOut.length + unbanned.length === 0) return undefined
   return recover(services, {
     guildId,
     incidentId: number,
     moment: cursor,
     good,
-    touched: theirs,
+    touched: [...theirs, ...moved],
     attackers,
     banned,
     timedOut,

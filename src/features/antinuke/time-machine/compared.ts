@@ -1,5 +1,6 @@
 import { everyKind } from '../journal/assembled-state.ts'
 import { compareStates, type Difference } from '../journal/compare.ts'
+import { movedIn } from '../journal/moved.ts'
 import { objectKey, type ObjectKind, type ObjectState, type ServerState } from '../journal/objects.ts'
 import { byIdsOfBefore, follow } from '../recovery/first-ids.ts'
 import { differingParts } from '../recovery/overwrite-parts.ts'
@@ -46,41 +47,20 @@ export interface Compared {
   changes: number
 }
 
-const numberIn = (value: unknown): number => (typeof value === 'number' ? value : 0)
-
 /** The ids of then by the first ones. */
 const idsThen = (state: ServerState, before: (id: string) => string): Map<string, string> =>
   new Map(structureKinds.flatMap(kind => [...state[kind].keys()].map(id => [objectKey({ kind, id: before(id) }), id])))
 
-/** Beside whom something stands: siblings are ordered among each other only. */
-const siblingsOf = (kind: ObjectKind, state: ObjectState | undefined): string =>
-  kind === 'role'
-    ? 'role'
-    : `${String(state?.['parent_id'])} ${state?.['type'] === 4} ${[2, 13].includes(numberIn(state?.['type']))}`
-
-/** The places among those that stand beside each other at both moments. */
-function placesIn(kind: ObjectKind, one: ServerState, other: ServerState): Map<string, number> {
-  const both = [...one[kind]].filter(([id, state]) => siblingsOf(kind, state) === siblingsOf(kind, other[kind].get(id)))
-  const beside = Map.groupBy(both, ([, state]) => siblingsOf(kind, state))
-  return new Map(
-    [...beside.values()].flatMap(group =>
-      group
-        .toSorted(
-          ([a, first], [b, second]) => numberIn(first['position']) - numberIn(second['position']) || (a < b ? -1 : 1),
-        )
-        .map(([id], place) => [id, place] as const),
-    ),
-  )
-}
-
-/** Whatever is made or deleted moves all below it: that is no difference of theirs. */
+/** Whatever is made, moved or deleted gives those below it another number: that is no difference of theirs. */
 function withoutPushed(differences: readonly Difference[], before: ServerState, after: ServerState): Difference[] {
-  const places = (kind: 'role' | 'channel') => [placesIn(kind, before, after), placesIn(kind, after, before)] as const
-  const known = { role: places('role'), channel: places('channel') }
+  const moved = {
+    role: movedIn('role', before.role, after.role),
+    channel: movedIn('channel', before.channel, after.channel),
+  }
   return differences.flatMap((one): Difference[] => {
     if (one.what !== 'changed' || (one.kind !== 'role' && one.kind !== 'channel')) return [one]
-    const [was, is] = known[one.kind]
-    const isPushed = was.has(one.id) && was.get(one.id) === is.get(one.id)
+    const isElsewhere = one.fields.some(({ field }) => field === 'parent_id' || field === 'type')
+    const isPushed = !isElsewhere && !moved[one.kind].has(one.id)
     const fields = isPushed ? one.fields.filter(({ field }) => field !== 'position') : one.fields
     return fields.length === 0 ? [] : [{ ...one, fields }]
   })

@@ -85,7 +85,12 @@ test('two moments are compared in words, with who did what', async () => {
       { field: 'name', label: 'Name', before: 'workshop', after: 'shed' },
       { field: 'topic', label: 'Topic', before: 'Oil, wax, patience', after: 'Nothing' },
       { field: 'rate_limit_per_user', label: 'Slowmode', before: 'off', after: '30 s' },
-      { field: `permission_overwrites:${server.guildId}`, label: '@everyone, Send Messages', before: 'inherited', after: 'denied' },
+      {
+        field: `permission_overwrites:${server.guildId}`,
+        label: '@everyone, Send Messages',
+        before: 'inherited',
+        after: 'denied',
+      },
     ]),
   )
   expect(named(comparison, 'Crew')).toMatchObject({
@@ -278,6 +283,44 @@ test('of what holds in a channel, what is for one role is put back, and the rest
   expect((await owner.call('POST', at('/restore'), body(again, whole))).status).toBe(200)
   await over()
   expect(overwrites()).toEqual({ [moderator]: ['1024', '0'] })
+})
+
+test('what was only moved is shown by itself, and put back where it stood', async () => {
+  const { guildId } = server
+  const made = await Promise.all(
+    [1, 2, 3, 4].map(n => asOwner('POST', `/guilds/${guildId}/channels`, { name: `row-${n}` })),
+  )
+  const ids = made.map(one => (one as { id: string }).id)
+  const rank = (await asOwner('POST', `/guilds/${guildId}/roles`, { name: 'Rank' })) as { id: string }
+  await asOwner('PATCH', `/guilds/${guildId}/roles`, [{ id: rank.id, position: 1 }])
+  await until('all to be recorded', () =>
+    [...ids.map(id => ['channel', id] as const), ['role', rank.id] as const].every(([kind, id]) =>
+      latest(server.app.product.services, guildId, kind, id),
+    ),
+  )
+  await server.caughtUp()
+  const then = Date.now()
+  await until('the clock to move on', () => Date.now() > then)
+  const rows = () =>
+    channelsOf()
+      .flatMap(one => ('position' in one && ids.includes(one.id) ? [one] : []))
+      .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0))
+      .map(({ id }) => id)
+  const order = rows()
+  const last = channelsOf().find(({ id }) => id === order.at(-1))
+  const place = last && 'position' in last ? (last.position ?? 0) : 0
+  await asOwner('PATCH', `/guilds/${guildId}/channels`, [{ id: order[0], position: place + 1 }])
+  await asOwner('PATCH', `/guilds/${guildId}/roles`, [{ id: rank.id, position: 3 }])
+  const moved = (found: Comparison) => flat(found).filter(({ fields }) => fields.includes('position'))
+  const comparison = await until('both to be recorded', async () => {
+    const found = await compare(owner, then)
+    return moved(found).length === 2 ? found : undefined
+  })
+  expect(new Set(moved(comparison).map(({ id }) => id))).toEqual(new Set([order[0], rank.id]))
+  expect((await owner.call('POST', at('/restore'), body(comparison, ...moved(comparison)))).status).toBe(200)
+  await over()
+  expect(rows()).toEqual(order)
+  await until('nothing to differ', async () => moved(await compare(owner, then)).length === 0)
 })
 
 test('one thing is put back at a time, and no moment before the first is made up', async () => {
