@@ -47,6 +47,14 @@ export function isOutage(error: unknown): boolean {
   return error instanceof Error && (error.name === 'AbortError' || networkCode.test(codeOf(error)))
 }
 
+/** Whether Discord said no for good: asked again as things are, it says so again. A busy Discord and an outage are none. */
+export const isRefusal = (error: unknown): error is DiscordAPIError =>
+  error instanceof DiscordAPIError &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  error.status !== 429 &&
+  !isTokenRefusal(error)
+
 /** Discord's own words for what it refused, where there is nothing better to say. */
 export const refusal = ({ message }: DiscordAPIError): string => `Discord refused: ${message.replace(/\.$/, '')}.`
 

@@ -1,5 +1,5 @@
-import { DiscordAPIError } from 'discord.js'
 import { and, eq, isNull } from 'drizzle-orm'
+import { isRefusal } from '#kit/discord-errors.ts'
 import { colours } from '#kit/notices.ts'
 import { inert } from '#kit/template.ts'
 import type { Perform, TicketContext } from '../life/duties.ts'
@@ -45,7 +45,7 @@ export const askFeedback: Perform = async (ctx, ticket, duty) => {
   } catch (error) {
     unasked(ctx, ticket)
     // Who takes no messages is asked where they press a button themselves.
-    if (!(error instanceof DiscordAPIError && error.status < 500 && error.status !== 429)) throw error
+    if (!isRefusal(error)) throw error
   }
   return undefined
 }

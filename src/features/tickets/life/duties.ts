@@ -1,17 +1,17 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { DiscordAPIError } from 'discord.js'
 import { createInOrder } from '#kit/in-order.ts'
-import { explain, refusal } from '#kit/discord-errors.ts'
+import { explain, isRefusal, refusal } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
 import { guildContext } from '#kernel/context.ts'
 import { onOwnInitiative } from '#kernel/discord/initiator.ts'
 import { type Context, job, processState, type Services } from '#kernel/feature.ts'
-import tickets from '../contract.ts'
-import { ticketDuties } from '../table.ts'
+import contract from '../contract.ts'
+import { ticketDuties, tickets } from '../table.ts'
 import { keyOf, owe, settleHandle, settleInBulkHandle, type Ticket, ticketOf } from './rows.ts'
 import type { DutyKind } from './states.ts'
 
-export type TicketContext = Context<typeof tickets>
+export type TicketContext = Context<typeof contract>
 type Duty = typeof ticketDuties.$inferSelect
 
 /**
@@ -38,9 +38,7 @@ const next = ({ db }: Pick<Services, 'db'>, { guildId, id }: Pick<Ticket, 'guild
     .get()
 
 /** Discord's no for good; anything else may work later. */
-const isFinal = (error: unknown): error is DiscordAPIError | UserError =>
-  error instanceof UserError ||
-  (error instanceof DiscordAPIError && error.status >= 400 && error.status < 500 && ![401, 429].includes(error.status))
+const isFinal = (error: unknown): error is DiscordAPIError | UserError => error instanceof UserError || isRefusal(error)
 
 const sentenceOf = (error: DiscordAPIError | UserError): string =>
   explain(error)?.message ?? (error instanceof DiscordAPIError ? refusal(error) : error.message)
@@ -50,16 +48,22 @@ const channelStays = 'So its channel stays. Delete the ticket to remove it witho
 /**
  * Without its transcript a closed ticket's channel is not deleted: what was said there would be lost. The team is offered
  * what can be done with a closed ticket instead.
- * @returns whether it would have been deleted
+ * @returns whether it would have been deleted, at once or in time
  */
 function keepChannel(services: Services, ticket: Ticket): boolean {
   if (ticket.state !== 'closed') return false
-  return services.db.transaction(() => {
-    const kept = services.db
+  const { db } = services
+  return db.transaction(() => {
+    const removal = db
       .delete(ticketDuties)
       .where(and(eq(ticketDuties.ticketId, ticket.id), eq(ticketDuties.kind, 'removal')))
       .run()
-    if (kept.changes === 0) return false
+    const later = db
+      .update(tickets)
+      .set({ deleteAt: null })
+      .where(and(eq(tickets.id, ticket.id), isNotNull(tickets.deleteAt)))
+      .run()
+    if (removal.changes + later.changes === 0) return false
     owe(services, ticket, [{ kind: 'notice', detail: { about: 'closed', cause: 'no_transcript' } }])
     return true
   })
@@ -82,7 +86,7 @@ const settleAll = (services: Services, { guildId, id }: Pick<Ticket, 'guildId' |
         const perform = performers(services).current?.[duty.kind]
         if (ticket && perform)
           try {
-            const problem = await perform(guildContext(services, tickets, guild), ticket, duty)
+            const problem = await perform(guildContext(services, contract, guild), ticket, duty)
             if (problem !== undefined) problems.push(problem)
           } catch (error) {
             if (!isFinal(error)) throw error

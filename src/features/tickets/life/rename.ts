@@ -1,6 +1,7 @@
-import { DiscordAPIError, type GuildMember, RateLimitError } from 'discord.js'
+import { type GuildMember, RateLimitError } from 'discord.js'
 import { and, eq, gt } from 'drizzle-orm'
 import { z } from 'zod'
+import { isRefusal } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { waitingAtMost } from '#kernel/discord/lanes.ts'
@@ -113,7 +114,7 @@ export const renameTicket = job({
       services.scheduler.at(renameHandle, { at: later, key: keyOf(ticket), guildId: guild.id, payload: { ticketId } })
     } catch (error) {
       // Refused for good: whoever looks at the channel sees that it is called what it was.
-      if (!(error instanceof DiscordAPIError && error.status < 500 && error.status !== 429)) throw error
+      if (!isRefusal(error)) throw error
       services.log.warn({ err: error, guildId, ticketId }, 'ticket not renamed')
     }
   },

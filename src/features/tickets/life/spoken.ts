@@ -1,5 +1,6 @@
-import { DiscordAPIError, type Message, SnowflakeUtil } from 'discord.js'
+import { type Message, SnowflakeUtil } from 'discord.js'
 import { and, eq, lt } from 'drizzle-orm'
+import { isRefusal } from '#kit/discord-errors.ts'
 import { processState, type Services } from '#kernel/feature.ts'
 import { tellChanged } from '../live/tell.ts'
 import { mayAnswer } from '../rights/rights.ts'
@@ -109,7 +110,7 @@ export async function catchUp(ctx: TicketContext, ticket: Ticket): Promise<void>
       )
     }
   } catch (error) {
-    if (!(error instanceof DiscordAPIError)) throw error
+    if (!isRefusal(error)) throw error
     ctx.log.warn({ err: error, guildId: ctx.guild.id, ticketId: ticket.id }, 'a ticket could not be read')
   }
 }

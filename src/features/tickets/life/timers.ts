@@ -10,7 +10,7 @@ import { settle, type TicketContext } from './duties.ts'
 import { presentTicket, timeRules } from './due.ts'
 import { lookAfter } from './departures.ts'
 import { catchUp } from './spoken.ts'
-import { clockHandle, owe, rewind, type Ticket, ticketsIn } from './rows.ts'
+import { clockHandle, owe, rewind, type Ticket, ticketOf, ticketsIn } from './rows.ts'
 import { type Due, nextDue } from './timing.ts'
 
 const isWarning = z.object({ about: z.literal('warned') })
@@ -28,6 +28,19 @@ async function warn(ctx: TicketContext, ticket: Ticket, cause: 'inactive' | 'ove
   await settle(ctx, ticket)
 }
 
+/** Deletes a ticket, unless its transcript is still being made. */
+async function deleteInTime(ctx: TicketContext, ticket: Ticket): Promise<void> {
+  await settle(ctx, ticket)
+  const { guildId, id } = ticket
+  const left = ctx.db
+    .select({ kind: ticketDuties.kind })
+    .from(ticketDuties)
+    .where(and(eq(ticketDuties.guildId, guildId), eq(ticketDuties.ticketId, id)))
+    .all()
+  const kept = ticketOf(ctx, guildId, id)?.deleteAt === null
+  if (!kept && !left.some(({ kind }) => kind === 'transcript')) await deleteTicket(ctx, ticket, { by: null })
+}
+
 const perform: Record<Due, (ctx: TicketContext, ticket: Ticket) => Promise<unknown>> = {
   warn_inactive: (ctx, ticket) => warn(ctx, ticket, 'inactive'),
   warn_overdue: (ctx, ticket) => warn(ctx, ticket, 'overdue'),
@@ -35,7 +48,7 @@ const perform: Record<Due, (ctx: TicketContext, ticket: Ticket) => Promise<unkno
   close_overdue: (ctx, ticket) => closeTicket(ctx, ticket, { by: null, cause: 'overdue' }),
   close_request: (ctx, ticket) =>
     closeTicket(ctx, ticket, { by: null, reason: ticket.closeRequestReason, cause: 'request' }),
-  delete: (ctx, ticket) => deleteTicket(ctx, ticket, { by: null }),
+  delete: deleteInTime,
 }
 
 /** While tickets are switched off, or a channel may be put back after an attack, time does nothing; asked again so often. */

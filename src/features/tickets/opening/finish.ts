@@ -1,9 +1,9 @@
-import { DiscordAPIError, type Guild } from 'discord.js'
+import type { Guild } from 'discord.js'
 import { z } from 'zod'
 import { guildContext } from '#kernel/context.ts'
 import { inLane } from '#kernel/discord/lanes.ts'
 import { type Context, job, jobHandle, processState, type Services } from '#kernel/feature.ts'
-import { explain } from '#kit/discord-errors.ts'
+import { explain, isRefusal } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
 import { freshMember } from '#kit/fresh-member.ts'
 import { createInOrder } from '#kit/in-order.ts'
@@ -77,9 +77,7 @@ async function bringAbout(ctx: Ctx, written: Ticket, resumed: boolean): Promise<
   return opened
 }
 
-const isFinal = (error: unknown) =>
-  error instanceof UserError ||
-  (error instanceof DiscordAPIError && error.status >= 400 && error.status < 500 && error.status !== 429)
+const isFinal = (error: unknown) => error instanceof UserError || isRefusal(error)
 
 /**
  * Opens a ticket that is written down.

@@ -1,6 +1,8 @@
-import { type APIMessage, DiscordAPIError, Routes } from 'discord.js'
+import { type APIMessage, Routes } from 'discord.js'
 import { inLane } from '#kernel/discord/lanes.ts'
+import { isRefusal } from '#kit/discord-errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
+import { missingIn } from '#kit/permissions.ts'
 import { takeTurns } from '#kit/turns.ts'
 import type { TicketContext } from '../life/duties.ts'
 import { placeOf } from '../life/place.ts'
@@ -36,6 +38,8 @@ async function readAll(ctx: TicketContext, ticket: Ticket, channelId: string) {
   }
 }
 
+const myself = async ({ guild }: TicketContext) => guild.members.me ?? (await guild.members.fetchMe())
+
 async function keepAll(ctx: TicketContext, ticket: Ticket, files: readonly SaidFile[]): Promise<void> {
   const addresses = new Map(files.map(file => [file.id, file]))
   for (const row of attachmentsOf(ctx, ticket)) {
@@ -60,6 +64,9 @@ async function keepAll(ctx: TicketContext, ticket: Ticket, files: readonly SaidF
 export async function completeRecord(ctx: TicketContext, ticket: Ticket): Promise<string | undefined> {
   const channel = await placeOf(ctx, ticket)
   if (channel && isHidden(channel)) return 'I could not see the channel, so this is what I recorded before.'
+  // To whoever may not read its history, Discord answers that there is none.
+  if (channel?.isTextBased() && missingIn(channel, await myself(ctx), ['ReadMessageHistory']).length > 0)
+    return 'I lack Read Message History in the channel, so this is what I recorded before.'
   const known = presentIds(ctx, ticket)
   const began = ctx.now()
   try {
@@ -71,7 +78,7 @@ export async function completeRecord(ctx: TicketContext, ticket: Ticket): Promis
     await keepAll(ctx, ticket, read?.files ?? [])
     return undefined
   } catch (error) {
-    if (!(error instanceof DiscordAPIError && [403, 404].includes(error.status))) throw error
+    if (!isRefusal(error)) throw error
     await keepAll(ctx, ticket, [])
     return 'I could not read the whole channel, so this is what I recorded before.'
   }

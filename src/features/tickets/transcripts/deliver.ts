@@ -1,12 +1,14 @@
 import {
   type APIEmbed,
   DiscordAPIError,
+  HTTPError,
   type MessageCreateOptions,
+  RateLimitError,
   type RawFile,
   RESTJSONErrorCodes as Code,
   Routes,
 } from 'discord.js'
-import { explain, refusal } from '#kit/discord-errors.ts'
+import { explain, isRefusal, refusal } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
 import { colours } from '#kit/notices.ts'
 import { formatCount } from '#kit/numbers.ts'
@@ -142,10 +144,19 @@ const failed: Readonly<Record<Delivery['to'], string>> = {
 
 function sentenceOf(error: unknown, to: Delivery['to']): string | undefined {
   if (error instanceof UserError) return `${failed[to]} ${error.message}`
-  if (!(error instanceof DiscordAPIError) || error.status >= 500 || error.status === 429) return undefined
+  if (!isRefusal(error)) return undefined
   if (error.code === Code.CannotSendMessagesToThisUser) return `${failed[to]} They take no private messages from here.`
   return `${failed[to]} ${explain(error)?.message ?? refusal(error)}`
 }
+
+/** What stands before Discord answers so when it does not know how that went. */
+const unknownOutcomes: ReadonlySet<number> = new Set([502, 504])
+
+/** Whether Discord did not take it for sure: it answered that it is busy or out of order. */
+const wasNotTaken = (error: unknown): boolean =>
+  (error instanceof HTTPError && !unknownOutcomes.has(error.status)) ||
+  error instanceof DiscordAPIError ||
+  error instanceof RateLimitError
 
 async function send(ctx: TicketContext, transcript: Transcript, delivery: Delivery): Promise<void> {
   const { to, state } = delivery
@@ -165,8 +176,7 @@ async function send(ctx: TicketContext, transcript: Transcript, delivery: Delive
   } catch (error) {
     const problem = sentenceOf(error, to)
     if (problem === undefined) {
-      // Discord's own trouble came as an answer: it was not taken.
-      if (error instanceof DiscordAPIError) noteDelivery(ctx, delivery, { state: 'due' })
+      if (wasNotTaken(error)) noteDelivery(ctx, delivery, { state: 'due' })
       throw error
     }
     noteDelivery(ctx, delivery, { state: 'not_sent', problem })
