@@ -1,5 +1,5 @@
 import { couldBeAWord } from './alphabets.ts'
-import { clusterAt, foldedSign, invisible, type Reading, remembered } from './normalise.ts'
+import { clusterAt, foldedSign, invisible, isMarked, type Reading, remembered } from './normalise.ts'
 import type { Needle } from './needles.ts'
 import { isFormula, isInAddress, isInitialsOrPath } from './surroundings.ts'
 import { isInsult } from './unmistakable.ts'
@@ -155,6 +155,18 @@ function spellingOf(
   return spelling
 }
 
+/** Whether each letter stands there as it was listed, in either case. */
+function isAsListed(wanted: readonly string[], source: string, { origin }: Reading, start: number): boolean {
+  for (let unit = 0; unit < wanted.length; unit++) {
+    const want = wanted[unit] ?? ''
+    const place = origin?.[start + unit] ?? start + unit
+    const code = source.charCodeAt(place)
+    const lower = code >= 65 && code <= 90 ? code + 32 : code
+    if (lower >= 128 || lower !== want.charCodeAt(0) || want.length > 1 || isMarked(source, place)) return false
+  }
+  return true
+}
+
 /**
  * Whether what folds to a listed word is that word, and not a number, a code or a word of another language.
  * @param wanted the listed word's letters, by unit of the stretch
@@ -164,10 +176,13 @@ export function isMeant(
   needle: Needle,
   wanted: readonly string[],
   source: string,
-  { origin }: Reading,
+  reading: Reading,
   start: number,
   apart = false,
 ): boolean {
+  // What could be said against it is said of short words and of letters apart.
+  if (!apart && needle.text.length >= longEnough && isAsListed(wanted, source, reading, start)) return true
+  const { origin } = reading
   const places = wanted.map((_, unit) => origin?.[start + unit] ?? start + unit)
   const spelling = spellingOf(wanted, places, source)
   if (!spelling) return false

@@ -53,16 +53,20 @@ function boxed(sign: string): string | undefined {
   return first === undefined ? undefined : String.fromCharCode(97 + code - first)
 }
 
-/** Nothing below this is a mark. */
+/** Nothing below this is a mark, and none of the letters of Greek and Cyrillic between these is. */
 const firstMark = 0x300
+const [greek, afterCyrillic] = [0x370, 0x483]
 /** Whether a sign may have marks on it. @param at of its last unit */
-export const isMarked = (text: string, at: number): boolean => text.charCodeAt(at + 1) >= firstMark
+export function isMarked(text: string, at: number): boolean {
+  const next = text.charCodeAt(at + 1)
+  return next >= firstMark && (next < greek || next >= afterCyrillic)
+}
 
 /** A sign with its marks, where it begins. */
 export function clusterAt(text: string, at: number): string {
-  if (text.charCodeAt(at) < firstMark && !isMarked(text, at)) return text.charAt(at)
+  if (!isMarked(text, at)) return text.charAt(at)
   cluster.lastIndex = at
-  return cluster.exec(text)?.[0] ?? text.charAt(at)
+  return cluster.test(text) ? text.slice(at, cluster.lastIndex) : text.charAt(at)
 }
 
 interface Piece {
@@ -111,13 +115,21 @@ function pieceAt(text: string, start: number): { piece: Piece; end: number } {
 
 /** Where reading changes more than one sign into one: all but plain lines of ASCII. */
 const uneven = /[^\n\x20-\x7e]|[\n ]{2}/
-const foldedAscii = /[\n013457@$]/g
+const foldedAscii = /[\n013457@$]/
+const foldOfAscii = Uint8Array.from({ length: 128 }, (_, code) => ascii[code]?.folded.charCodeAt(0) ?? 32)
+
+function foldAscii(text: string): string {
+  const lower = text.toLowerCase()
+  if (!foldedAscii.test(lower)) return lower
+  const bytes = Buffer.from(lower, 'latin1')
+  for (let at = 0; at < bytes.length; at++) bytes[at] = foldOfAscii[bytes[at] ?? 0] ?? 0
+  return bytes.toString('latin1')
+}
 
 /** Reads a text in both ways. Never fails, whatever the text holds; takes time in proportion to its length. */
 export function read(text: string): Readings {
   if (!uneven.test(text)) {
-    const folded = text.toLowerCase().replace(foldedAscii, sign => leet[sign] ?? ' ')
-    return { source: text, plain: { text, origin: undefined }, folded: { text: folded, origin: undefined } }
+    return { source: text, plain: { text, origin: undefined }, folded: { text: foldAscii(text), origin: undefined } }
   }
   const plain: string[] = []
   const plainOrigin: number[] = []

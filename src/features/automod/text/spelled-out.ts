@@ -2,7 +2,10 @@ import { clusterAt, type Reading, remembered } from './normalise.ts'
 
 /** Letters that stand alone, one after the other: `b a d`, `b.a.d`. */
 const spelled = /(?<![\p{L}\p{N}])[\p{L}\p{N}](?:[^\p{L}\p{N}]{1,3}[\p{L}\p{N}](?![\p{L}\p{N}])){2,}/gu
-const isLetter = remembered(sign => /[\p{L}\p{N}]/u.test(sign))
+const anyLetter = /[\p{L}\p{N}]/u
+const letterAscii = Array.from({ length: 128 }, (_, code) => anyLetter.test(String.fromCharCode(code)))
+const otherLetter = remembered(sign => anyLetter.test(sign))
+const isLetter = (sign: string): boolean => letterAscii[sign.charCodeAt(0)] ?? otherLetter(sign)
 /** Between letters that are a word of three only together: what nobody calculates or lists with. */
 const plainGap = /^(?:\s+|\s?(?:[-.•·/~]|\p{Extended_Pictographic})\s?)$/u
 
@@ -38,6 +41,7 @@ function wordOf(letters: readonly Letter[], gaps: readonly string[]): SpelledWor
 }
 
 const commonest = (gaps: readonly string[]): string | undefined => {
+  if (gaps.every(gap => gap === gaps[0])) return gaps[0]
   const [most] = [...Map.groupBy(gaps, gap => gap)].sort(([, one], [, other]) => other.length - one.length)
   return most?.[0]
 }
@@ -86,11 +90,12 @@ export const joinedPieces = ({ text, origin }: Reading): Reading[] =>
   [...text.matchAll(pieces)].map(({ 0: whole, index }) => {
     const kept: number[] = []
     let joined = ''
-    for (let at = 0; at < whole.length; at++)
-      if (/[\p{L}\p{N}\p{Surrogate}]/u.test(whole.charAt(at))) {
-        joined += whole.charAt(at)
-        kept.push(origin?.[index + at] ?? index + at)
-      }
+    for (let at = 0; at < whole.length; at++) {
+      const sign = whole.charAt(at)
+      if (!(letterAscii[whole.charCodeAt(at)] ?? /[\p{L}\p{N}\p{Surrogate}]/u.test(sign))) continue
+      joined += sign
+      kept.push(origin?.[index + at] ?? index + at)
+    }
     kept.push(origin?.[index + whole.length] ?? index + whole.length)
     return { text: joined, origin: kept }
   })

@@ -50,11 +50,14 @@ function boundariesIn(source: string): ReadonlySet<number> {
   return boundaries
 }
 
+const isDigit = (code: number): boolean => code >= 48 && code <= 57
 const isPlainLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122 && code < 128
 
 /** Signs that end a word even where they are a letter of it: `dick@work` is two words, `a$$` is one. */
 const isEnding = (sign: string): boolean => sign === '@' || sign === '$'
 const attached = /[_\p{N}]/u
+/** Signs of ASCII that could be attached, by code; the others are nothing. */
+const attachedAscii = Array.from({ length: 128 }, (_, code) => /[_\d]/.exec(String.fromCharCode(code))?.[0] ?? '')
 /** Shorter ones are names of things with a number: `cop28`. */
 const numberable = 4
 /** Nobody attaches more. */
@@ -76,7 +79,12 @@ export function wordBounds(source: string): WordBounds {
     let last: Reading | undefined
     let told: (Told | undefined)[] = []
     return (reading: Reading, at: number): Told => {
-      if (reading !== last) [last, told] = [reading, []]
+      if (reading !== last) {
+        last = reading
+        told = []
+        // Filled from its middle, it would become a slow dictionary.
+        told.length = reading.text.length + 2
+      }
       return (told[at + 1] ??= tell(reading, at))
     }
   }
@@ -101,17 +109,37 @@ export function wordBounds(source: string): WordBounds {
   /** A sign with many marks is many places of a reading. */
   let latest = { place: -1, sign: '' }
   /** What could be attached to a word there, or nothing. */
-  const attachable = once((reading, at) => {
+  const attachable = (reading: Reading, at: number): string => {
     const place = placeIn(reading, at)
+    const simple = isMarked(source, place) ? undefined : attachedAscii[source.charCodeAt(place)]
+    if (simple !== undefined) return simple
     if (place !== latest.place) {
       const sign = clusterAt(source, place)
       latest = { place, sign: attached.test(sign) ? sign : '' }
     }
     return latest.sign
-  })
+  }
+  const isDigitAt = (reading: Reading, at: number): boolean => {
+    const place = placeIn(reading, at)
+    return isDigit(source.charCodeAt(place)) && !isMarked(source, place)
+  }
+  /** The row of digits that was looked at last: each of its places asks for it, and a whole text may be one. */
+  let row: { reading: Reading; first: number; end: number } | undefined
+  /** Whether so many digits follow that a word goes on behind them. */
+  const isInLongNumber = (reading: Reading, at: number, step: -1 | 1): boolean => {
+    if (!isDigitAt(reading, at)) return false
+    if (row?.reading !== reading || at < row.first || at >= row.end) {
+      row = { reading, first: at, end: at + 1 }
+      while (isDigitAt(reading, row.first - 1)) row.first -= 1
+      while (isDigitAt(reading, row.end)) row.end += 1
+    }
+    const far = at + step * longestRun
+    return far >= row.first && far < row.end
+  }
   /** What is attached there, if it leaves a word one, and whether a word goes on behind it. */
   const attachedBy = (step: -1 | 1) =>
     once((reading, first): { isNumber: boolean; goesOn: boolean } | false => {
+      if (isInLongNumber(reading, first, step)) return false
       let length = 0
       let isNumber = false
       let at = first
