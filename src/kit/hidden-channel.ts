@@ -9,7 +9,7 @@ import { UserError } from './errors.ts'
  */
 export function isHidden(channel: GuildBasedChannel): boolean {
   const place = channel.isThread() ? channel.parent : channel
-  return place?.flags.has(ChannelFlags.ChannelObfuscated) ?? false
+  return ((place?.flags.bitfield ?? 0) & ChannelFlags.ChannelObfuscated) !== 0
 }
 
 /** What such a channel is called, as `#channel hidden from the bot`. */

@@ -139,7 +139,8 @@ export function roleJudge(guild: Guild, chooser?: GuildMember): (role: Role) => 
   const giver = chooser && giverOf(chooser)
   const places = new Map<string, GuildChannel[]>()
   for (const channel of overwritable(guild))
-    for (const id of channel.permissionOverwrites.cache.keys()) {
+    for (const { id, allow } of channel.permissionOverwrites.cache.values()) {
+      if ((allow.bitfield & elevatedBits) === 0n) continue
       const known = places.get(id)
       if (known) known.push(channel)
       else places.set(id, [channel])

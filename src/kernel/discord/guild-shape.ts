@@ -65,18 +65,19 @@ function permissionsIn(channel: GuildBasedChannel, self: Standing): bigint {
 const sees = (channel: GuildBasedChannel, member: Standing) => (permissionsIn(channel, member) & seen) === seen
 
 function channelItem(channel: GuildBasedChannel, self: Standing | undefined, callerCanView: boolean): GuildChannelItem {
+  const hiddenFromBot = isHidden(channel)
   const permissions = self ? permissionsIn(channel, self) : 0n
   const speak = (channel.isVoiceBased() ? PermissionFlagsBits.Connect | seen : seen) | PermissionFlagsBits.SendMessages
   return {
     id: channel.id,
-    name: callerCanView || isHidden(channel) ? knownName(channel) : hiddenName,
+    name: callerCanView || hiddenFromBot ? knownName(channel) : hiddenName,
     type: channel.type,
     parentId: channel.parentId,
     position: 'rawPosition' in channel ? channel.rawPosition : 0,
     botCanView: (permissions & seen) === seen,
     botCanSend: (permissions & speak) === speak,
     callerCanView,
-    hiddenFromBot: isHidden(channel),
+    hiddenFromBot,
   }
 }
 
@@ -94,7 +95,7 @@ export function channelsOf(guild: Guild, viewer?: GuildMember): GuildChannelItem
   const shown = new Set(visible.flatMap(({ id, parentId }) => [id, parentId]))
   return channels
     .map(channel => channelItem(channel, self, shown.has(channel.id)))
-    .sort((a, b) => a.position - b.position || (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
+    .sort((a, b) => a.position - b.position || a.id.length - b.id.length || (a.id < b.id ? -1 : 1))
 }
 
 /** Why a role may not be chosen to be given, as a sentence, or undefined. */

@@ -99,18 +99,27 @@ function guildOf(caller: Caller) {
  * one that they may; `refused` are settings that they cannot change as things are, with the reason, by flag.
  */
 export function readForms(services: Services, { forms, byFlag }: Address): Answer {
+  // Settings are replaced when they change, never altered: what a form shows of them alone is made once.
+  const views = new Map(forms.map(({ form }) => [form, new WeakMap<object, object>()]))
+  const viewOf = ({ form, parts }: Joined, own: object, others: object | undefined): object => {
+    const known = parts.read ? undefined : views.get(form)?.get(own)
+    if (known) return known
+    const view = form.view.parse(shownAs(form, { ...own, ...others }))
+    if (!parts.read) views.get(form)?.set(own, view)
+    return view
+  }
   return async (_request, caller) => {
     const { guild, member } = guildOf(caller)
     const refused: Record<string, Record<string, Refusal>> = {}
     const answer: Record<string, object> = { guild: coreOf(guild, member, roleProblems(services.access, member)) }
     // Read first, so that anything that changes in the meantime counts as newer.
     const revision = services.settings.revision(guild.id)
-    for (const { contract, form, parts } of forms) {
+    for (const joined of forms) {
+      const { contract, form, parts } = joined
       if (!services.access.has(member, readNeed(form.needs), contract.name)) continue
       const ctx = guildContext(services, contract, guild, member)
       const others = await parts.read?.(ctx, member)
-      const view = form.view.parse(shownAs(form, { ...ctx.own, ...others }))
-      answer[form.under] = { ...answer[form.under], ...view }
+      answer[form.under] = { ...answer[form.under], ...viewOf(joined, ctx.own, others) }
       Object.assign(answer, form.beside.parse(others ?? {}))
       const feature = services.features.find(one => one.contract === contract)
       for (const [name, reason] of Object.entries(feature ? refusedChanges(services, feature, ctx.own, member) : {}))

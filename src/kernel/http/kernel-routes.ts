@@ -64,10 +64,8 @@ export function kernelRoutes(
     }),
 
     user: async ({ user }, request) => {
-      const token = seal.open(request.session.token ?? '')
       try {
-        if (token === undefined) throw new IdentityError(401)
-        return { user, data: { guilds: await cards.of(user, token) } }
+        return { user, data: { guilds: await cards.of(user, () => seal.open(request.session.token ?? '')) } }
       } catch (error) {
         if (!(error instanceof IdentityError) || error.status !== 401) throw error
         await request.session.destroy()

@@ -1,3 +1,5 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
 import type { Config } from '../config.ts'
@@ -43,8 +45,13 @@ function contentPolicy({ discord, http }: Pick<Config, 'discord' | 'http'>): Hel
 
 /** Sends the headers that keep browsers safe with every answer. They are the same for all, so they are made once. */
 export function mountSecurity(app: FastifyInstance, config: Pick<Config, 'discord' | 'http'>): void {
-  const protect = helmet(contentPolicy(config))
-  app.addHook('onRequest', (request, reply, done) => {
-    protect(request.raw, reply.raw, error => done(error instanceof Error ? error : undefined))
+  const sample = new ServerResponse(new IncomingMessage(new Socket()))
+  helmet(contentPolicy(config))(sample.req, sample, error => {
+    if (error !== undefined) throw error
+  })
+  const headers = Object.entries(sample.getHeaders()).map(([name, value]) => [name, String(value)] as const)
+  app.addHook('onRequest', (_request, reply, done) => {
+    for (const [name, value] of headers) reply.raw.setHeader(name, value)
+    done()
   })
 }

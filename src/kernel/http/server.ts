@@ -10,6 +10,7 @@ import type { LiveStreams } from './answers/live.ts'
 import { leaveNewerCookies, sessionCookie } from './session/cookie.ts'
 import { createSeal } from './session/seal.ts'
 import { sessionSecret } from './session/secret.ts'
+import { createSigner } from './session/signer.ts'
 import { createSessionStore, sessionMs } from './session/store.ts'
 import { isLoopback, mountSignIn } from './sign-in/sign-in.ts'
 import { mountApi } from './api.ts'
@@ -80,7 +81,7 @@ export async function createHttp(
   const cookieName = sessionCookie(configured)
   leaveNewerCookies(app, cookieName, id => sessions.hasEnded(id))
   await app.register(session, {
-    secret,
+    secret: createSigner(secret),
     store: sessions,
     cookieName,
     saveUninitialized: false,

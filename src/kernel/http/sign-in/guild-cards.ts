@@ -18,8 +18,11 @@ interface Known {
 
 /** The servers on somebody's selector. */
 interface GuildCards {
-  /** @throws IdentityError 401 when Discord no longer accepts the token */
-  of(user: SessionUser, token: string): Promise<GuildCard[]>
+  /**
+   * @param openToken asked for the user's token where Discord is
+   * @throws IdentityError 401 when there is none, or Discord no longer accepts it
+   */
+  of(user: SessionUser, openToken: () => string | undefined): Promise<GuildCard[]>
 }
 
 export function createGuildCards(services: Services): GuildCards {
@@ -27,17 +30,18 @@ export function createGuildCards(services: Services): GuildCards {
   const known = new LRUCache<string, Known>(upTo(1000))
   const asking = new Map<string, Promise<ListedGuild[]>>()
 
-  const ask = async (userId: string, token: string): Promise<ListedGuild[]> => {
+  const ask = async (userId: string, token = ''): Promise<ListedGuild[]> => {
+    if (token === '') throw new IdentityError(401)
     const guilds = await fetchGuilds(config, token)
     known.set(userId, { at: now(), guilds })
     return guilds
   }
 
   /** The guilds the user is in: as Discord recently reported, or, while it does not answer, as we know ourselves. */
-  const listed = async (userId: string, token: string): Promise<ListedGuild[]> => {
+  const listed = async (userId: string, openToken: () => string | undefined): Promise<ListedGuild[]> => {
     const recent = known.get(userId)
     if (recent && since(recent.at, now()) < freshMs) return recent.guilds
-    const question = asking.get(userId) ?? ask(userId, token).finally(() => asking.delete(userId))
+    const question = asking.get(userId) ?? ask(userId, openToken()).finally(() => asking.delete(userId))
     asking.set(userId, question)
     try {
       return await question
@@ -70,8 +74,8 @@ export function createGuildCards(services: Services): GuildCards {
   }
 
   return {
-    async of(user, token) {
-      const cards = await Promise.all((await listed(user.id, token)).map(listing => card(listing, user.id)))
+    async of(user, openToken) {
+      const cards = await Promise.all((await listed(user.id, openToken)).map(listing => card(listing, user.id)))
       return cards.filter(found => found !== undefined)
     },
   }
