@@ -9,6 +9,51 @@ function* variants(description: Pick<ApiDescription, 'resolve'>, schema: Schema)
   for (const part of [...list(resolved['anyOf']), ...list(resolved['allOf'])]) yield* variants(description, part)
 }
 
+/** What the alternatives of a schema say of the fields and items of a value. */
+interface Known {
+  /** The schema of a list's items, where one is described. */
+  items: Schema | undefined
+  /** Whether any field may be there. */
+  isOpen: boolean
+  /** Each field's schema. */
+  fields: ReadonlyMap<string, Schema>
+}
+
+const anyOf = (schemas: readonly Schema[]): Schema | undefined => {
+  const [only, ...others] = schemas
+  return others.length === 0 ? only : { anyOf: schemas }
+}
+
+function readKnown(description: Pick<ApiDescription, 'resolve'>, schema: Schema): Known {
+  const all = [...variants(description, schema)]
+  const named = all.flatMap(variant => (variant['properties'] ? [variant['properties'] as Record<string, Schema>] : []))
+  const isOpen = all.some(
+    ({ type, additionalProperties, properties }) =>
+      typeof additionalProperties === 'object' || additionalProperties === true || (type === 'object' && !properties),
+  )
+  const fields = new Map<string, Schema>()
+  for (const key of new Set(named.flatMap(properties => Object.keys(properties)))) {
+    const found = anyOf(named.flatMap<Schema>(properties => properties[key] ?? []))
+    if (found) fields.set(key, found)
+  }
+  return {
+    items: anyOf(all.flatMap(variant => (variant['items'] ? [variant['items'] as Schema] : []))),
+    isOpen: named.length === 0 || isOpen,
+    fields,
+  }
+}
+
+/** A description is read many thousand times and never changes. */
+const known = new WeakMap<Pick<ApiDescription, 'resolve'>, WeakMap<Schema, Known>>()
+
+function knownOf(description: Pick<ApiDescription, 'resolve'>, schema: Schema): Known {
+  const ofDescription = known.get(description) ?? new WeakMap<Schema, Known>()
+  known.set(description, ofDescription)
+  const read = ofDescription.get(schema) ?? readKnown(description, schema)
+  ofDescription.set(schema, read)
+  return read
+}
+
 /**
  * Fields of a value that no alternative of its schema names. Discord's description rarely forbids them, but a bot that
  * sends one believes in something that does not exist.
@@ -16,24 +61,16 @@ function* variants(description: Pick<ApiDescription, 'resolve'>, schema: Schema)
  */
 export function unknownKeys(description: Pick<ApiDescription, 'resolve'>, schema: Schema, value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
-  const all = [...variants(description, schema)]
+  const { items, isOpen, fields } = knownOf(description, schema)
   if (Array.isArray(value)) {
-    const items = all.flatMap(variant => (variant['items'] ? [variant['items'] as Schema] : []))
-    if (items.length === 0) return []
-    return value.flatMap((item, place) =>
-      unknownKeys(description, { anyOf: items }, item).map(path => `${place}.${path}`),
-    )
+    if (!items) return []
+    return value.flatMap((item, place) => unknownKeys(description, items, item).map(path => `${place}.${path}`))
   }
-  const named = all.flatMap(variant => (variant['properties'] ? [variant['properties'] as Record<string, Schema>] : []))
-  const isOpen = all.some(
-    ({ type, additionalProperties, properties }) =>
-      typeof additionalProperties === 'object' || additionalProperties === true || (type === 'object' && !properties),
-  )
-  if (named.length === 0 || isOpen) return []
+  if (isOpen) return []
   return Object.entries(value).flatMap(([key, inner]) => {
     if (inner === undefined) return []
-    const found = named.flatMap(properties => properties[key] ?? [])
-    if (found.length === 0) return [key]
-    return unknownKeys(description, { anyOf: found }, inner).map(path => `${key}.${path}`)
+    const field = fields.get(key)
+    if (!field) return [key]
+    return unknownKeys(description, field, inner).map(path => `${key}.${path}`)
   })
 }

@@ -48,7 +48,7 @@ const named = (commands: readonly unknown[]) =>
 
 /** Whether Discord already has exactly the wanted commands, in whatever order and spelling. */
 export const sameCommands = (existing: readonly unknown[], wanted: readonly unknown[]): boolean =>
-  named(existing) === named(wanted)
+  existing.length === wanted.length && named(existing) === named(wanted)
 
 /** How many of each kind an application may have: Discord's documentation, "Application Commands", limits. */
 const most = { slash: 100, menu: 15 }
