@@ -37,6 +37,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'processes',
           include: ['test/process/**/*.test.ts'],
+          isolate: false,
           maxWorkers: 4,
           testTimeout,
           hookTimeout: testTimeout,
@@ -48,6 +49,8 @@ export default defineConfig(({ mode }) => ({
           name: 'browser',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/e2e/build.ts'],
+          // Each would load the product anew, and start a browser.
+          isolate: false,
           testTimeout,
           hookTimeout: testTimeout,
           maxWorkers: 2,

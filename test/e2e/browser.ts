@@ -15,12 +15,23 @@ const quiet = [
   '--disable-sync',
 ]
 
+let running: Browser | undefined
+
+/**
+ * The headless browser of this process, started when it is first asked for, or again when it has died: every test file
+ * has profiles of its own in it. It ends with the process.
+ */
+export async function sharedBrowser(): Promise<Browser> {
+  if (!running?.isConnected()) running = await launch()
+  return running
+}
+
 /**
  * Starts a headless browser: `CHROMIUM_PATH`, or the one that comes with npm (Linux x64).
  * @sparticuz/chromium unpacks into TMPDIR and reuses what lies there, whatever its version: each version gets a folder
  * of its own.
  */
-export async function launch(): Promise<Browser> {
+async function launch(): Promise<Browser> {
   const executablePath = process.env['CHROMIUM_PATH'] ?? (await unpacked())
   return chromium.launch({ executablePath, args: quiet, headless: true })
 }

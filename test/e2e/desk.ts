@@ -1,12 +1,11 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { createHarness, type Harness, type HarnessOptions } from '../harness.ts'
-import { launch } from './browser.ts'
+import { sharedBrowser } from './browser.ts'
 import { watchRequests } from './page-settled.ts'
 
 /** The product, a sandbox and a browser; `complaints` are all errors that a page logged to its console, or threw. */
 export interface Desk {
   harness: Harness
-  browser: Browser
   complaints: string[]
   /** A browser profile of its own, with one tab. */
   open(options?: Parameters<Browser['newContext']>[0]): Promise<Page>
@@ -22,12 +21,11 @@ const ownNoise = /Failed to load resource/
 
 export async function createDesk(options: HarnessOptions = {}): Promise<Desk> {
   const harness = await createHarness(options)
-  const browser = await launch()
+  const browser = await sharedBrowser()
   const contexts: BrowserContext[] = []
   const complaints: string[] = []
   const desk: Desk = {
     harness,
-    browser,
     complaints,
     async open(contextOptions = {}) {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...contextOptions })
@@ -56,7 +54,7 @@ export async function createDesk(options: HarnessOptions = {}): Promise<Desk> {
       return `${harness.sandbox.url}/?${query}`
     },
     async close() {
-      await browser.close()
+      await Promise.all(contexts.map(context => context.close()))
       await harness.close()
     },
   }
