@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { BookOpen, LifeBuoy, Send } from 'lucide-react'
+import { BookOpen, FileText, LifeBuoy, Send } from 'lucide-react'
 import { useState } from 'react'
 import { type Edited, editedFrom, type Form } from '#contract'
 import tickets from '#features/tickets/contract.ts'
-import { readForms } from '#web/app/api.ts'
+import { isForbidden, readForms } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { useAbout } from '#web/app/queries.ts'
 import { slug } from '#web/app/docs-topic.ts'
-import { useMayManage } from '#web/app/sidebar/closed-entries.ts'
+import { useMayManage, useMaySee, useOwnAccess } from '#web/app/sidebar/closed-entries.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -17,7 +17,10 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { HubGroups } from '../hub/groups.tsx'
+import { OpenTicketsCard, shownOpen } from '../hub/open-tickets-card.tsx'
 import { SendPanelDialog } from '../hub/send-panel-dialog.tsx'
+import { useOpenTickets } from '../open-tickets/use-open-tickets.ts'
+import { StatisticsCards } from '../statistics/statistics-cards.tsx'
 import { useHub } from '../use-hub.ts'
 import '../hub/hub.css'
 
@@ -25,7 +28,17 @@ export const Route = createFileRoute('/manage/$guildId/tickets')({ component: Hu
 
 function Hub() {
   const { guildId } = Route.useParams()
+  const maySee = useMaySee(guildId)
+  // Until it is known what somebody may see, nothing is asked for that they may be refused.
+  if (!useOwnAccess(guildId)) return <Loading />
+  return maySee('tickets') ? <WholeHub guildId={guildId} /> : <TeamHub guildId={guildId} />
+}
+
+const purpose = 'Members open tickets from a panel. Your team answers here or in Discord.'
+
+function WholeHub({ guildId }: { guildId: string }) {
   const hub = useHub(guildId)
+  const open = useOpenTickets(guildId, shownOpen)
   const [sending, setSending] = useState(false)
   const readOnly = !useMayManage(guildId)('tickets')
   // Read here: what stands outside is loaded with the first page of the site, which has no use for contracts.
@@ -45,6 +58,7 @@ function Hub() {
           retention: kept.retention,
         }
       : undefined
+  const noPanel = settings?.panels.length === 0
   return (
     <>
       <PageHead
@@ -58,21 +72,51 @@ function Hub() {
           </Button>
         }
       >
-        Members open tickets from a panel. Your team answers in Discord.
+        {purpose}
       </PageHead>
       {hub.isError && (
         <Banner tone="danger" title="Failed to load ticket settings. Please try refreshing the page.">
           <TextButton onClick={() => void hub.refetch()}>Retry</TextButton>
         </Banner>
       )}
-      {hub.isPending && <Loading />}
+      {hub.isPending && <Spinner label="Loading tickets..." />}
       <div className="hub">
-        <div className="hub-groups">
+        <OpenTicketsCard guildId={guildId} query={open} noPanel={noPanel} />
+        <div className="hub-side">
           <HubGroups guildId={guildId} facts={facts} {...(!readOnly && { onSend: () => setSending(true) })} />
+          <Links />
         </div>
-        <Links />
+        {!(noPanel && open.data?.all === 0) && (
+          <div className="hub-statistics">
+            <StatisticsCards guildId={guildId} />
+          </div>
+        )}
       </div>
       {sending && <SendPanelDialog guildId={guildId} onClose={() => setSending(false)} />}
+    </>
+  )
+}
+
+/** For those who answer tickets and manage nothing; and for those who opened one, who may read what was written in it. */
+function TeamHub({ guildId }: { guildId: string }) {
+  const open = useOpenTickets(guildId, shownOpen)
+  const onlyOwn = isForbidden(open.error)
+  return (
+    <>
+      <PageHead title="Ticket Management">{purpose}</PageHead>
+      <Banner tone="info">
+        {onlyOwn
+          ? 'You may read the transcripts of your own tickets. The rest is for those who answer tickets or manage the server.'
+          : 'You see the tickets that a role of yours reads or answers. Settings are for those who manage the server.'}
+      </Banner>
+      <OpenTicketsCard guildId={guildId} query={open} noPanel={false} />
+      {!onlyOwn && <StatisticsCards guildId={guildId} />}
+      <p className="hub-links">
+        <Link className="link" to="/manage/$guildId/$" params={{ guildId, _splat: 'tickets/transcript' }}>
+          <FileText aria-hidden />
+          Transcripts
+        </Link>
+      </p>
     </>
   )
 }
@@ -88,12 +132,11 @@ function useSaved<F extends Form>(guildId: string, form: F): Edited<F> | undefin
 
 function Loading() {
   return (
-    <div className="hub-groups">
+    <>
+      <PageHead title="Ticket Management">{purpose}</PageHead>
       <Spinner label="Loading tickets..." />
       <Skeleton className="hub-skeleton" />
-      <Skeleton className="hub-skeleton" />
-      <Skeleton className="hub-skeleton" />
-    </div>
+    </>
   )
 }
 

@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertTicket, noteEvent } from '#features/tickets/life/rows.ts'
+import { createTicketDesk, type Desk as TicketDesk } from '../tickets.ts'
+import { axeFindings } from './axe.ts'
+import { createDesk, type Desk } from './desk.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+let desk: Desk
+let tickets: TicketDesk
+let page: Page
+beforeAll(async () => {
+  desk = await createDesk()
+  page = await desk.signedIn('owner')
+})
+afterAll(() => desk.close())
+
+const services = () => desk.harness.product.services
+const open = async (on = page) => {
+  await on.goto(desk.dashboard(`/manage/${desk.harness.guildId}/tickets`))
+  await on.getByRole('heading', { level: 1, name: 'Ticket Management' }).waitFor()
+}
+const openCard = () => page.getByRole('region', { name: 'Open tickets' })
+const rows = () =>
+  openCard()
+    .getByRole('row')
+    .filter({ has: page.getByRole('link') })
+
+/** A ticket of some days ago: answered after an hour, closed after three. */
+function past(number: number, daysAgo: number, rating: number | null) {
+  const openedAt = services().now() - daysAgo * day
+  const agent = { id: desk.harness.as('moderator').userId, name: 'moderator' }
+  const ticket = insertTicket(services(), {
+    guildId: desk.harness.guildId,
+    number,
+    state: 'deleted',
+    panelId: 'help',
+    panelTitle: 'Support Ticket',
+    kind: 'channel',
+    name: 'ticket',
+    openedAt,
+    lastMessageAt: openedAt,
+    firstResponseAt: openedAt + hour,
+    firstResponseById: agent.id,
+    closedAt: openedAt + 3 * hour,
+    rating,
+    ratedAt: rating === null ? null : openedAt + 4 * hour,
+  })
+  noteEvent({ db: services().db, now: () => openedAt + hour }, ticket, { kind: 'answered', by: agent })
+}
+
+test('without a panel there is nothing to open a ticket from, and nothing to count', async () => {
+  await open()
+  await openCard().getByRole('heading', { name: 'No panels created yet' }).waitFor()
+  expect(await page.getByRole('heading', { name: 'Last 14 days' }).count()).toBe(0)
+  expect(await axeFindings(page)).toEqual([])
+  await openCard().getByRole('link', { name: 'Create Panel' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Ticket Panels' }).waitFor()
+})
+
+test('what happened is told for 7, 14 or 90 days, by agent and by panel', async () => {
+  tickets = createTicketDesk(desk.harness)
+  for (const [number, daysAgo, rating] of [
+    [101, 2, 5],
+    [102, 2, 4],
+    [103, 10, null],
+    [104, 80, 5],
+    [105, 80, 5],
+    [106, 80, 1],
+  ] as const)
+    past(number, daysAgo, rating)
+  await open()
+  const card = page.getByRole('region', { name: 'Last 14 days' })
+  await card.getByText('0 in the 14 days before').waitFor()
+  await card.getByText('2 answers', { exact: true }).waitFor()
+  expect(await card.getByRole('table', { name: 'Opened by day' }).getByRole('row').count()).toBe(14)
+  const who = page.getByRole('region', { name: 'Who answered' })
+  expect((await who.getByRole('row').nth(1).innerText()).split('\t').slice(1)).toEqual(['3', '1 h', '3 h', '2 answers'])
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('radio', { name: '90 days' }).check({ force: true })
+  const quarter = page.getByRole('region', { name: 'Last 90 days' })
+  await quarter.getByText('of 5, 5 answers').waitFor()
+  await quarter.getByText('4.0', { exact: true }).waitFor()
+  await page.getByRole('radio', { name: 'Panel' }).check({ force: true })
+  await who.getByRole('rowheader', { name: 'Support Ticket' }).waitFor()
+  // What is hidden for the eye takes no room.
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - document.body.clientHeight)).toBe(0)
+})
+
+test('tickets slide in, but not under somebody who is in the list', async () => {
+  await tickets.open('member1')
+  await openCard().getByText('1 waits for the team, 0 for the member.').waitFor()
+  expect(await rows().count()).toBe(1)
+  await rows().first().getByRole('link').focus()
+  await tickets.open('member2')
+  await openCard().getByRole('button', { name: '1 new' }).waitFor()
+  expect(await rows().count()).toBe(1)
+  await openCard().getByRole('button', { name: '1 new' }).click()
+  await rows().nth(1).waitFor()
+  expect(await openCard().getByRole('button', { name: '1 new' }).count()).toBe(0)
+  expect(await axeFindings(page)).toEqual([])
+  expect(desk.complaints).toEqual([])
+})

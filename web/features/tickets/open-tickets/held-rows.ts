@@ -1,0 +1,20 @@
+interface Row {
+  id: number
+}
+
+/**
+ * What a list shows while somebody is in it: the rows that were there, in their order and as they are now; what has come
+ * since waits.
+ * @param held the ids of the rows when somebody entered the list; undefined while nobody is in it
+ */
+export function heldRows<R extends Row>(
+  rows: readonly R[],
+  held: readonly number[] | undefined,
+): { shown: readonly R[]; waiting: number } {
+  if (!held) return { shown: rows, waiting: 0 }
+  const byId = new Map(rows.map(row => [row.id, row]))
+  return {
+    shown: held.flatMap(id => byId.get(id) ?? []),
+    waiting: rows.filter(({ id }) => !held.includes(id)).length,
+  }
+}

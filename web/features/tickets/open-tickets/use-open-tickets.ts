@@ -1,0 +1,24 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import tickets from '#features/tickets/contract.ts'
+import { call } from '#web/app/api.ts'
+import { guildKey } from '#web/app/guild-key.ts'
+import { reload } from '#web/app/list/reload.ts'
+import { useLive } from '#web/app/live/use-live.ts'
+
+/** Everything that changes when something happens to a ticket. */
+export const openTicketsKey = (guildId: string) => [...guildKey(guildId), 'tickets', 'open'] as const
+
+/** How often the times in the list move on (ms), should nothing happen. */
+const everyMs = 60_000
+
+/** The first of the open tickets, kept up as they change. */
+export function useOpenTickets(guildId: string, limit: number) {
+  const client = useQueryClient()
+  useLive(tickets, 'live', guildId, () => void reload(client, openTicketsKey(guildId)))
+  return useQuery({
+    queryKey: [...openTicketsKey(guildId), 'first', limit],
+    queryFn: ({ signal }) => call(tickets, 'openTickets', { params: { guildId }, query: { limit }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: everyMs,
+  })
+}

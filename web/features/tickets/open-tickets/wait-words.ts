@@ -1,0 +1,35 @@
+import type { ListedTicket } from '#features/tickets/live/contract.ts'
+import { shortLength } from '../time-words.ts'
+
+type Waiting = Pick<ListedTicket, 'awaiting' | 'awaitingSince' | 'wait' | 'closesAt'>
+
+/** How long a member is silent before it matters more when the ticket closes by itself (ms). */
+const silentMs = 24 * 3_600_000
+
+export interface WaitWords {
+  text: string
+  /** Of the goal, 0 to 1; undefined without one. */
+  share: number | undefined
+  tone: 'none' | 'warning' | 'danger'
+}
+
+/** What a ticket waits for: 'Team, 42 min of 1 h', 'Member, 3 h', 'Member, closes in 6 d'. @param now Unix ms */
+export function waitWords({ awaiting, awaitingSince, wait, closesAt }: Waiting, now: number): WaitWords {
+  if (wait) {
+    const { ms, goalMs, share } = wait
+    const passed = shortLength(ms)
+    if (goalMs === null || share === null) return { text: `Team, ${passed}`, share: undefined, tone: 'none' }
+    return {
+      text: `Team, ${passed} of ${shortLength(goalMs)}`,
+      share: Math.min(1, share),
+      tone: share >= 1 ? 'danger' : share >= 0.5 ? 'warning' : 'none',
+    }
+  }
+  const plain = (text: string): WaitWords => ({ text, share: undefined, tone: 'none' })
+  if (awaiting === null || awaitingSince === null) return plain('Nobody')
+  const who = awaiting === 'team' ? 'Team' : 'Member'
+  const silent = Math.max(0, now - awaitingSince)
+  if (awaiting === 'member' && closesAt !== null && silent >= silentMs)
+    return plain(closesAt > now ? `Member, closes in ${shortLength(closesAt - now)}` : 'Member, closes now')
+  return plain(`${who}, ${shortLength(silent)}`)
+}

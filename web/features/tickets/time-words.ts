@@ -1,0 +1,20 @@
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** One unit: '42 min', '3 h', '6 d'. @param ms a length of time */
+export function shortLength(ms: number): string {
+  if (ms < minute) return '< 1 min'
+  if (ms < hour) return `${Math.floor(ms / minute)} min`
+  if (ms < 2 * day) return `${Math.floor(ms / hour)} h`
+  return `${Math.floor(ms / day)} d`
+}
+
+/** Two units where there is something left: '18 min', '5 h 12 min', '2 d 3 h'. @param ms a length of time */
+export function lengthText(ms: number): string {
+  if (ms < minute) return '< 1 min'
+  const [big, bigUnit, small, smallUnit] = ms < day ? [hour, 'h', minute, 'min'] : [day, 'd', hour, 'h']
+  const rounded = Math.round(ms / small) * small
+  const [whole, rest] = [Math.floor(rounded / big), Math.round((rounded % big) / small)]
+  return [...(whole > 0 ? [`${whole} ${bigUnit}`] : []), ...(rest > 0 ? [`${rest} ${smallUnit}`] : [])].join(' ')
+}

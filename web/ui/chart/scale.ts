@@ -1,0 +1,38 @@
+/** The marks of an axis that begins at zero, in two equal steps. */
+export interface Axis {
+  step: number
+  top: number
+}
+
+const counts = [1, 2, 3, 4, 5, 10, 15, 20, 25, 50]
+
+/** For a count of something: '0', '4', '8'. */
+export function countAxis(most: number): Axis {
+  const tens = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, most))) - 1)
+  const step = counts.map(count => count * tens).find(count => 2 * count >= most) ?? Math.ceil(most / 2)
+  return { step, top: 2 * step }
+}
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+const lengths = [
+  ...[1, 2, 5, 10, 15, 30].map(n => n * minute),
+  ...[1, 2, 3, 6, 12].map(n => n * hour),
+  ...[1, 2, 3, 5, 10, 15, 30, 60, 180, 365].map(n => n * day),
+]
+
+/** For lengths of time in ms: '0 m', '30 m', '60 m'. */
+export function timeAxis(most: number): Axis {
+  const step = lengths.find(length => 2 * length >= most) ?? Math.ceil(most / 2 / day) * day
+  return { step, top: 2 * step }
+}
+
+/** A mark of {@link timeAxis}, in the unit of its steps. */
+export function timeMark(value: number, { step }: Axis): string {
+  const [ms, unit] = step < hour ? [minute, 'm'] : step < day ? [hour, 'h'] : [day, 'd']
+  return `${Math.round(value / ms)} ${unit}`
+}
+
+/** Where something of `count` lies between the first and the last of them; the middle where it is alone. 0 to 1. */
+export const placeOf = (index: number, count: number): number => (count < 2 ? 0.5 : index / (count - 1))
