@@ -2,7 +2,7 @@ import type { Services } from '#kernel/feature.ts'
 import { AuditLogEvent } from 'discord.js'
 import { type IncidentKey, incidentOf } from '../incidents/incidents.ts'
 import type { ObjectName } from '../journal/objects.ts'
-import { actionsOf, type CountedAction } from './ledger.ts'
+import { actionsOf, type CountedAction } from './action-rows.ts'
 import { type Moderation, moderationOf } from './moderation.ts'
 import { isOrder } from './ordered-entries.ts'
 import { sanctionsOf } from './punish/sanctions.ts'
@@ -57,7 +57,7 @@ function undoing(
 }
 
 /** @returns undefined for an incident that is not there */
-export function attackOf(services: Pick<Services, 'db' | 'client'>, key: IncidentKey): Attack | undefined {
+export function attackOf(services: Pick<Services, 'db' | 'client' | 'memory'>, key: IncidentKey): Attack | undefined {
   const incident = incidentOf(services, key)
   if (!incident) return undefined
   const { guildId } = key

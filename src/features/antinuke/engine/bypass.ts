@@ -1,22 +1,30 @@
 import { createHash } from 'node:crypto'
-import { and, eq, inArray } from 'drizzle-orm'
-import type { Services } from '#kernel/feature.ts'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { processState, type Services } from '#kernel/feature.ts'
 import { antinukeBypassHolders as rows } from './table.ts'
 
-type Store = Pick<Services, 'db'>
+type Store = Pick<Services, 'db' | 'memory'>
 
 /** Stands for somebody who was forgotten. */
 const hashOf = (guildId: string, userId: string): string =>
   createHash('sha256').update(`${guildId} ${userId}`).digest('base64url')
 
-function holderOf({ db }: Store, guildId: string, userId: string): typeof rows.$inferSelect | undefined {
-  const found = db
+const { placeholder } = sql
+
+const holder = processState(({ db }: Pick<Services, 'db'>) =>
+  db
     .select()
     .from(rows)
-    .where(and(eq(rows.guildId, guildId), inArray(rows.userId, [userId, hashOf(guildId, userId)])))
-    .all()
-  return found.toSorted((a, b) => b.at - a.at)[0]
-}
+    .where(
+      and(eq(rows.guildId, placeholder('guildId')), inArray(rows.userId, [placeholder('userId'), placeholder('hash')])),
+    )
+    .prepare(),
+)
+
+const holderOf = (services: Store, guildId: string, userId: string): typeof rows.$inferSelect | undefined =>
+  holder(services)
+    .all({ guildId, userId, hash: hashOf(guildId, userId) })
+    .toSorted((a, b) => b.at - a.at)[0]
 
 /** Remembers who gave somebody the bypass role, for good: what is known of a later moment holds. */
 export function noteBypass(

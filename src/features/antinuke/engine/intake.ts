@@ -4,11 +4,12 @@ import { isOwnAct } from '#features/moderation/public.ts'
 import antinuke from '../contract.ts'
 import { isOwnNamelessStep, isOwnStep } from '../recovery/own-entry.ts'
 import { type Action, type ActionFacts, actionOf, type AuditEntry } from './action.ts'
+import { actionsOf } from './action-rows.ts'
 import { givenBypass, noteBypass } from './bypass.ts'
 import { hourMs, weightOf } from './count.ts'
 import { decide, decideTogether, type Reason } from './decide.ts'
 import { type AntinukeSettings, countedStanding } from './immunity.ts'
-import { actionsOf, circumstances, countAction, isCounted, noteMaker, uncountMaking } from './ledger.ts'
+import { circumstances, countAction, isCounted, noteMaker, uncountMaking } from './ledger.ts'
 import { isStranger } from './membership.ts'
 import { noteModeration } from './moderation.ts'
 import { noteGiven, notePower, notePowerOf } from './passed-power.ts'
@@ -135,7 +136,8 @@ export function countAndDecide(
   const own = settings.read(guildId, antinuke)
   const done: Action = believed ? action : { ...action, actorId: null }
   const where = { ownerId: powers.ownerId, selfId: powers.self.id, own, module: action.module }
-  const lent = believed && givenBypass(services, guildId, believed.id)
+  const isHolder = believed && own.bypassRole !== null && believed.roles.includes(own.bypassRole)
+  const lent = isHolder ? givenBypass(services, guildId, believed.id) : undefined
   const roles = believed?.roles.filter(id => id !== lent) ?? []
   const standing = believed && countedStanding({ id: believed.id, roles }, where, now())
   if (standing?.immune || (done.actorId === null && isOwn(services, guildId, done))) return undefined

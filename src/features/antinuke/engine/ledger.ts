@@ -1,7 +1,8 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import { SnowflakeUtil } from 'discord.js'
 import { type Services, state } from '#kernel/feature.ts'
 import type { Action } from './action.ts'
+import { actionOfEntry, type CountedAction, insertAction } from './action-rows.ts'
 import { busiest, type Circumstances, type Counted, hourMs, insertByTime, minuteMs } from './count.ts'
 import { type Links, rootsOf } from './links.ts'
 import { forgetLinks, forgetPower, linksOf } from './passed-power.ts'
@@ -16,8 +17,6 @@ const unknownMakerMs = 10_000
 const addedForMs = hourMs
 /** Of each actor and module; an attack is over long before. */
 const mostCounted = 2000
-
-export type CountedAction = typeof rows.$inferSelect
 
 /** What counted lately in a server; made of the rows again after a restart. */
 interface Ledger {
@@ -206,7 +205,7 @@ export function countAction(
   }
   const ledger = ledgerOf(services, guildId)
   if (ledger.seen.has(entryId)) return undefined
-  if (services.db.insert(rows).values(row).onConflictDoNothing().run().changes === 0) return undefined
+  if (!insertAction(services, row)) return undefined
   const links = linksOf(services, guildId)
   enter(ledger, links, row)
   const sums = (list: readonly Counted[] = []): Sums => ({
@@ -259,29 +258,6 @@ export function uncountAction(services: Store, guildId: string, action: Action):
     ledger.named.get(nameKey(actorId, object?.kind ?? null, given))?.pop()
   forgetPower(services, guildId, action)
 }
-
-/** What an entry was counted as. */
-export const actionOfEntry = ({ db }: Pick<Store, 'db'>, guildId: string, entry: string) =>
-  db
-    .select()
-    .from(rows)
-    .where(and(eq(rows.guildId, guildId), eq(rows.entry, entry)))
-    .get()
-
-/** What somebody did of late, oldest first; null for what nobody is known to have done. @param since Unix ms */
-export const actionsOf = ({ db }: Pick<Store, 'db'>, guildId: string, actorId: string | null, since: number) =>
-  db
-    .select()
-    .from(rows)
-    .where(
-      and(
-        eq(rows.guildId, guildId),
-        actorId === null ? isNull(rows.actorId) : eq(rows.actorId, actorId),
-        gt(rows.at, since),
-      ),
-    )
-    .orderBy(rows.at)
-    .all()
 
 /** Reads what counts from the rows again. */
 export const forgetActions = (services: Pick<Services, 'memory'>, guildId: string): void => {

@@ -1,6 +1,6 @@
-import { and, asc, eq, gte, inArray, lt } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import { AuditLogEvent as Event, SnowflakeUtil } from 'discord.js'
-import { job, type Services } from '#kernel/feature.ts'
+import { job, processState, type Services } from '#kernel/feature.ts'
 import type { AuditEntry } from './action.ts'
 import { antinukeModeration as rows } from './table.ts'
 
@@ -20,16 +20,33 @@ function read(entry: AuditEntry, at: number): Pick<Moderation, 'kind' | 'before'
   return until && { kind: 'timeout', before: isAhead(until.old_value, at), after: isAhead(until.new_value, at) }
 }
 
+const { placeholder } = sql
+
+const insert = processState(({ db }: Pick<Services, 'db'>) =>
+  db
+    .insert(rows)
+    .values({
+      guildId: placeholder('guildId'),
+      entry: placeholder('entry'),
+      kind: placeholder('kind'),
+      targetId: placeholder('targetId'),
+      actorId: placeholder('actorId'),
+      at: placeholder('at'),
+      before: placeholder('before'),
+      after: placeholder('after'),
+    })
+    .onConflictDoNothing()
+    .prepare(),
+)
+
 /** Remembers what an entry of the audit log says was decided about somebody, whoever decided. */
-export function noteModeration({ db }: Pick<Services, 'db'>, guildId: string, entry: AuditEntry): void {
+export function noteModeration(services: Pick<Services, 'db' | 'memory'>, guildId: string, entry: AuditEntry): void {
   if (!entry.target_id || !/^\d{15,20}$/.test(entry.id)) return
   const at = SnowflakeUtil.timestampFrom(entry.id)
   const what = read(entry, at)
   if (!what) return
-  db.insert(rows)
-    .values({ guildId, entry: entry.id, targetId: entry.target_id, actorId: entry.user_id ?? null, at, ...what })
-    .onConflictDoNothing()
-    .run()
+  const { id, target_id: targetId, user_id: actorId = null } = entry
+  insert(services).run({ guildId, entry: id, targetId, actorId, at, ...what })
 }
 
 /** As many names as one question to the database takes. */

@@ -14,6 +14,7 @@ import { noteBypass } from './bypass.ts'
 import { noteJoined, noteLeft } from './membership.ts'
 import { pruneModeration } from './moderation.ts'
 import { readRoster, startReading, stopReading } from './read-roster.ts'
+import { startRehearsing, stopRehearsing } from './rehearsal.ts'
 import { noteByInvite, pruneLinks } from './passed-power.ts'
 import { currentPowers, type MemberPayload, noteDeparture, noteMember, personOf, powersChange } from './roster.ts'
 import { explain, sight, stopWatching } from './second-source.ts'
@@ -140,6 +141,7 @@ export function startEngine(services: Services): void {
   client.once('clientReady', () => {
     leftOver(services).isStarting = false
     startReading(services)
+    startRehearsing(services)
   })
   settings.onChange(({ guildId, feature, keys }) => {
     if (feature !== antinuke.name || !keys.includes('enabled') || !settings.read(guildId, antinuke).enabled) return
@@ -156,5 +158,6 @@ export function startEngine(services: Services): void {
 
 export function stopEngine(services: Services): void {
   stopReading(services)
+  stopRehearsing(services)
   stopWatching(services)
 }

@@ -58,6 +58,8 @@ export function powersChange(services: Known, guildId: string): void {
   roster.powers = undefined
   const at = services.now()
   for (const person of people.values()) person.had = { bits: heldBy(powers, person) | hadLately(person, at), at }
+  // What tells who changed them comes next, and is in a hurry.
+  setImmediate(() => currentPowers(services, guildId))
 }
 
 const hadLately = ({ had }: Person, now: number): bigint => (had && now - had.at < explainsMs ? had.bits : 0n)

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Services, state } from '#kernel/feature.ts'
+import { afterRequests } from '#kit/after-requests.ts'
 import antinuke from '../contract.ts'
 import {
   type Incident,
@@ -11,10 +12,11 @@ import {
 } from '../incidents/incidents.ts'
 import type { Punishment } from '../modules/contract.ts'
 import type { Action } from './action.ts'
+import { actionOfEntry, actionsOf, type CountedAction } from './action-rows.ts'
 import { hourMs } from './count.ts'
 import type { Reason } from './decide.ts'
 import { type AntinukeSettings, countedStanding } from './immunity.ts'
-import { actingTogether, actionOfEntry, actionsOf, type CountedAction } from './ledger.ts'
+import { actingTogether } from './ledger.ts'
 import { isOrder } from './ordered-entries.ts'
 import type { Powers } from './powers.ts'
 import { carryOut } from './punish/carry-out.ts'
@@ -151,7 +153,6 @@ function noteDecision(
     sanctions,
   }: { punishment: Punishment; done: readonly CountedAction[]; sanctions: readonly Sanction[] },
 ): void {
-  if (!services.db.$client.open) return
   noteActions(services, incident, done)
   noteInIncident(services, incident, {
     lane: 'stop',
@@ -209,8 +210,10 @@ export function stopAttack(services: Services, guildId: string, decision: Decisi
   })
   const answers = sanctions.filter(({ state }) => state === 'pending').map(one => carryOut(services, one))
   for (const id of actor ? people.map(person => person.id) : [nobody]) stopped.set(id, { incident, at: services.now() })
-  // Once the requests have left: they do so when this turn ends.
-  setImmediate(() => noteDecision(services, incident, decision, { punishment, done, sanctions }))
+  afterRequests(() => {
+    if (!services.db.$client.open) return
+    services.db.transaction(() => noteDecision(services, incident, decision, { punishment, done, sanctions }))
+  })
   void Promise.allSettled(answers).then(results => {
     for (const result of results)
       if (result.status === 'rejected')

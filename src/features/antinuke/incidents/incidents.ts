@@ -1,7 +1,8 @@
-import { and, asc, count, desc, eq, gt, max, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Services } from '#kernel/feature.ts'
 import antinuke from '../contract.ts'
+import { statements } from './statements.ts'
 import {
   antinukeIncidentEvents as events,
   antinukeIncidents as incidents,
@@ -9,7 +10,7 @@ import {
   type IncidentState,
 } from './table.ts'
 
-type Store = Pick<Services, 'db' | 'now' | 'live'>
+type Store = Pick<Services, 'db' | 'now' | 'live' | 'memory'>
 
 export type Incident = typeof incidents.$inferSelect
 export type IncidentEvent = typeof events.$inferSelect
@@ -67,43 +68,23 @@ export function landedIn({ db }: Pick<Store, 'db'>, { guildId, number }: Inciden
  * @param attack.startedAt the first hostile action; that of a known incident moves back to it
  */
 export function openIncident(
-  { db, now, live }: Store,
+  services: Store,
   attack: Pick<Incident, 'guildId' | 'module' | 'punishment' | 'actorId' | 'startedAt'>,
 ): Incident & { joined: boolean } {
+  const { db, now } = services
   const { guildId, startedAt } = attack
-  tell({ live }, guildId)
+  const { latest, join, lastNumber, open } = statements(services)
+  tell(services, guildId)
   return db.transaction(() => {
-    const current = db
-      .select()
-      .from(incidents)
-      .where(and(eq(incidents.guildId, guildId), gt(incidents.lastAt, now() - sameAttackMs)))
-      .orderBy(desc(incidents.number))
-      .get()
-    if (current && current.state !== 'undone') {
-      const joined = db
-        .update(incidents)
-        .set({ startedAt: Math.min(current.startedAt, startedAt), lastAt: now(), state: 'under-way', endedAt: null })
-        .where(and(eq(incidents.guildId, guildId), eq(incidents.number, current.number)))
-        .returning()
-        .get()
-      return { ...joined, joined: true }
-    }
-    const last = db
-      .select({ number: max(incidents.number) })
-      .from(incidents)
-      .where(eq(incidents.guildId, guildId))
-      .get()
-    const opened = db
-      .insert(incidents)
-      .values({
-        ...attack,
-        number: (last?.number ?? 0) + 1,
-        state: 'under-way',
-        lastAt: Math.max(startedAt, now()),
-        decidedAt: now(),
-      })
-      .returning()
-      .get()
+    const current = latest.get({ guildId, since: now() - sameAttackMs })
+    if (current && current.state !== 'undone')
+      return { ...join.get({ guildId, number: current.number, startedAt, now: now() }), joined: true }
+    const opened = open.get({
+      ...attack,
+      number: (lastNumber.get({ guildId })?.number ?? 0) + 1,
+      lastAt: Math.max(startedAt, now()),
+      decidedAt: now(),
+    })
     return { ...opened, joined: false }
   })
 }
@@ -114,30 +95,24 @@ export function openIncident(
  * @returns false when its entry of the audit log is noted already
  */
 export function noteInIncident(
-  { db, now, live }: Store,
+  services: Store,
   { guildId, number }: IncidentKey,
   note: { lane: IncidentLane; parts: Sentence; at?: number; userId?: string | null; entry?: string | null },
 ): boolean {
-  const { lane, parts, at = now(), userId = null, entry = null } = note
-  tell({ live }, guildId)
-  return (
-    db.insert(events).values({ guildId, number, at, lane, parts, userId, entry }).onConflictDoNothing().run().changes >
-    0
-  )
+  const { lane, parts, at = services.now(), userId = null, entry = null } = note
+  tell(services, guildId)
+  return statements(services).note.run({ guildId, number, at, lane, parts, userId, entry }).changes > 0
 }
 
 /** Writes down when something came about, for the first time that it does. Unix ms. */
 export function markIncident(
-  { db, live }: Pick<Store, 'db' | 'live'>,
+  services: Pick<Store, 'db' | 'live' | 'memory'>,
   { guildId, number }: IncidentKey,
   what: 'requestedAt' | 'confirmedAt',
   at: number,
 ): void {
-  db.update(incidents)
-    .set({ [what]: sql`coalesce(${incidents[what]}, ${at})` })
-    .where(and(eq(incidents.guildId, guildId), eq(incidents.number, number)))
-    .run()
-  tell({ live }, guildId)
+  statements(services)[what].run({ guildId, number, at })
+  tell(services, guildId)
 }
 
 /** Says how an incident ended. */
@@ -154,12 +129,9 @@ export function closeIncident(
 }
 
 /** The attack goes on. @param at when what has become known of it was done (Unix ms): entries come in any order */
-export function touchIncident({ db, now, live }: Store, { guildId, number }: IncidentKey, at: number): void {
-  db.update(incidents)
-    .set({ lastAt: now(), startedAt: sql`min(${incidents.startedAt}, ${at})` })
-    .where(and(eq(incidents.guildId, guildId), eq(incidents.number, number)))
-    .run()
-  tell({ live }, guildId)
+export function touchIncident(services: Store, { guildId, number }: IncidentKey, at: number): void {
+  statements(services).touch.run({ guildId, number, at, now: services.now() })
+  tell(services, guildId)
 }
 
 /** Servers with incidents that are not over. */

@@ -1,4 +1,5 @@
 import { processState, type Services } from '#kernel/feature.ts'
+import { afterRequests } from '#kit/after-requests.ts'
 
 /** How long it may hold the event loop at a time (ms). */
 const sliceMs = 4
@@ -16,7 +17,8 @@ interface Pending {
   current: string | undefined
   /** Whether what nobody waits for may be done: not while the bot starts. */
   mayWork: boolean
-  next: NodeJS.Immediate | undefined
+  /** Calls off the next slice. */
+  next: (() => void) | undefined
   timer: NodeJS.Timeout | undefined
 }
 
@@ -86,7 +88,7 @@ function pump(services: Working, isBackground: boolean): void {
 function wake(services: Working): void {
   const pending = pendingOf(services)
   if (pending.soon.size > 0)
-    pending.next ??= setImmediate(() => {
+    pending.next ??= afterRequests(() => {
       pending.next = undefined
       pump(services, false)
     })
@@ -151,6 +153,6 @@ export function flush(services: Working, guildId: string): void {
 export function flushAll(services: Working): void {
   const { lines, next, timer } = pendingOf(services)
   for (const guildId of lines.keys()) flush(services, guildId)
-  clearImmediate(next)
+  next?.()
   clearTimeout(timer)
 }

@@ -1,7 +1,7 @@
-import { and, eq, ne } from 'drizzle-orm'
-import { type Services, state } from '#kernel/feature.ts'
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { processState, type Services, state } from '#kernel/feature.ts'
 import type { IncidentKey } from '../../incidents/incidents.ts'
-import { antinukeSanctions as rows } from '../table.ts'
+import { antinukeSanctions as rows, type SanctionState } from '../table.ts'
 import { type Step, steps as stepsSchema } from './steps.ts'
 
 type Store = Pick<Services, 'db' | 'now' | 'memory'>
@@ -20,21 +20,41 @@ function sanctionOf({ steps, roles: _roles, ...row }: Row): Sanction {
 /** The last sanction against each, by user, unless it was taken back; asked for at every change of a member. */
 const lastOf = state((): { people: Map<string, Sanction> | undefined } => ({ people: undefined }))
 
+const { placeholder } = sql
+
+const statements = processState(({ db }: Pick<Services, 'db'>) => ({
+  write: db
+    .insert(rows)
+    .values({
+      guildId: placeholder('guildId'),
+      number: placeholder('number'),
+      userId: placeholder('userId'),
+      steps: placeholder('steps'),
+      at: placeholder('at'),
+      state: placeholder('state'),
+    })
+    .returning()
+    .prepare(),
+  ofIncident: db
+    .select()
+    .from(rows)
+    .where(and(eq(rows.guildId, placeholder('guildId')), eq(rows.number, placeholder('number'))))
+    .prepare(),
+}))
+
 /** Writes down what is about to be done. Part of the transaction that opens the incident. */
 export function writeSanction(
-  { db, now, memory }: Store,
+  services: Store,
   { guildId, number }: IncidentKey,
   userId: string,
   steps: Step[],
 ): Sanction {
-  lastOf({ memory }, guildId).people = undefined
-  return sanctionOf(
-    db
-      .insert(rows)
-      .values({ guildId, number, userId, steps, at: now(), state: steps.length > 0 ? 'pending' : 'refused' })
-      .returning()
-      .get(),
-  )
+  lastOf(services, guildId).people = undefined
+  const how: SanctionState = steps.length > 0 ? 'pending' : 'refused'
+  return {
+    ...statements(services).write.get({ guildId, number, userId, steps, at: services.now(), state: how }),
+    steps,
+  }
 }
 
 /** Writes down how far it has come. */
@@ -57,13 +77,8 @@ export const sanctionById = ({ db }: Pick<Store, 'db'>, id: number): Sanction | 
 }
 
 /** What was done, or is to be, in an incident. */
-export const sanctionsOf = ({ db }: Pick<Store, 'db'>, { guildId, number }: IncidentKey): Sanction[] =>
-  db
-    .select()
-    .from(rows)
-    .where(and(eq(rows.guildId, guildId), eq(rows.number, number)))
-    .all()
-    .map(sanctionOf)
+export const sanctionsOf = (services: Pick<Store, 'db' | 'memory'>, { guildId, number }: IncidentKey): Sanction[] =>
+  statements(services).ofIncident.all({ guildId, number }).map(sanctionOf)
 
 /** Servers in which something is not done yet. */
 export const serversWithPending = ({ db }: Pick<Store, 'db'>): string[] =>

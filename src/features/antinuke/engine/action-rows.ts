@@ -1,0 +1,62 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { processState, type Services } from '#kernel/feature.ts'
+import { antinukeActions as rows } from './table.ts'
+
+export type CountedAction = typeof rows.$inferSelect
+type Store = Pick<Services, 'db' | 'memory'>
+
+const { placeholder } = sql
+
+/** Prepared: each stands between an attacker and what stops them. */
+const statements = processState(({ db }: Pick<Services, 'db'>) => {
+  const since = (actor: ReturnType<typeof isNull>) =>
+    db
+      .select()
+      .from(rows)
+      .where(and(eq(rows.guildId, placeholder('guildId')), actor, gt(rows.at, placeholder('since'))))
+      .orderBy(rows.at)
+      .prepare()
+  return {
+    insert: db
+      .insert(rows)
+      .values({
+        guildId: placeholder('guildId'),
+        entry: placeholder('entry'),
+        type: placeholder('type'),
+        actorId: placeholder('actorId'),
+        module: placeholder('module'),
+        operation: placeholder('operation'),
+        weight: placeholder('weight'),
+        at: placeholder('at'),
+        objectKind: placeholder('objectKind'),
+        targetId: placeholder('targetId'),
+        name: placeholder('name'),
+        given: placeholder('given'),
+        needs: placeholder('needs'),
+        does: placeholder('does'),
+      })
+      .onConflictDoNothing()
+      .prepare(),
+    ofEntry: db
+      .select()
+      .from(rows)
+      .where(and(eq(rows.guildId, placeholder('guildId')), eq(rows.entry, placeholder('entry'))))
+      .prepare(),
+    ofActor: since(eq(rows.actorId, placeholder('actorId'))),
+    ofNobody: since(isNull(rows.actorId)),
+  }
+})
+
+/** @returns false when its entry is there already */
+export const insertAction = (services: Store, row: CountedAction): boolean =>
+  statements(services).insert.run({ ...row }).changes > 0
+
+/** What an entry was counted as. */
+export const actionOfEntry = (services: Store, guildId: string, entry: string): CountedAction | undefined =>
+  statements(services).ofEntry.get({ guildId, entry })
+
+/** What somebody did of late, oldest first; null for what nobody is known to have done. @param since Unix ms */
+export const actionsOf = (services: Store, guildId: string, actorId: string | null, since: number): CountedAction[] =>
+  actorId === null
+    ? statements(services).ofNobody.all({ guildId, since })
+    : statements(services).ofActor.all({ guildId, actorId, since })

@@ -1,0 +1,23 @@
+import { afterEach, expect, test } from 'vitest'
+import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
+import { afterRequests } from '#kit/after-requests.ts'
+import { tables as incidents } from '../incidents/table.ts'
+import { rehearse } from './rehearsal.ts'
+import { tables as engine } from './table.ts'
+
+let server: GuardedServer
+afterEach(() => server.app.close())
+
+test('a rehearsal goes as far as the request, and nothing of it stays or is sent', async () => {
+  server = await guardedServer()
+  const { services } = server.app.product
+  const { sandbox } = server.app
+  const stored = () => Object.values({ ...engine, ...incidents }).map(({ table }) => services.db.$count(table))
+  // The bot is doing other things, too.
+  const sent = () => sandbox.requests().filter(({ path }) => path.startsWith('/guilds/0/')).length
+  const before = [await Promise.all(stored()), sent()]
+  for (let round = 0; round < 3; round += 1) expect(rehearse(services)).toBe(1)
+  // What is noted for the timeline comes later.
+  await new Promise<void>(resolve => void afterRequests(resolve))
+  expect([await Promise.all(stored()), sent()]).toEqual(before)
+})

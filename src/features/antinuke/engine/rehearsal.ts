@@ -1,0 +1,109 @@
+import { AuditLogEvent, PermissionFlagsBits as P, SnowflakeUtil } from 'discord.js'
+import { processState, type Services } from '#kernel/feature.ts'
+import antinuke from '../contract.ts'
+import type { AuditEntry } from './action.ts'
+import { takeIn } from './intake.ts'
+import type { Powers } from './powers.ts'
+import { rosterOf } from './roster.ts'
+
+/** Nobody's ids: what is rehearsed is about no server, and nothing of it stays. */
+const [serverId, selfId, ownerId, roleId, rogueId] = ['0', '1', '2', '3', '4']
+
+/** So many times until the machine code is there; then now and then, as what is not used is forgotten. */
+const first = { rounds: 30, everyMs: 200 }
+const laterEveryMs = 60_000
+
+const powers: Powers = {
+  guildId: serverId,
+  ownerId,
+  everyone: 0n,
+  roles: new Map([
+    [serverId, { id: serverId, position: 0, bits: 0n, own: 0n, managed: false, botId: null }],
+    [roleId, { id: roleId, position: 1, bits: P.Administrator, own: P.Administrator, managed: false, botId: null }],
+  ]),
+  members: new Map(),
+  self: { id: selfId, bits: P.Administrator, top: { id: '5', position: 2 } },
+}
+
+/** One deleted channel. */
+const entryOf = (place: number, now: number): AuditEntry => ({
+  id: String(SnowflakeUtil.generate({ timestamp: now, increment: BigInt(place) })),
+  action_type: AuditLogEvent.ChannelDelete,
+  user_id: rogueId,
+  target_id: String(1000 + place),
+  changes: [{ key: 'name', old_value: 'general' }],
+  options: null,
+})
+
+/** Never answers, so that nothing follows. */
+const silence = new Promise<never>(() => undefined)
+
+class Undone extends Error {}
+
+/**
+ * An attack on nobody's server, from its first entry until the request would leave, in a transaction that is taken back:
+ * the first real one finds the statements prepared, the code compiled and the pages read.
+ * @returns how many requests would have left
+ */
+export function rehearse(services: Services): number {
+  const { db, client, memory, now, settings } = services
+  let requests = 0
+  const ask = () => {
+    requests += 1
+    return silence
+  }
+  const stage: Services = {
+    ...services,
+    // What is noted for the timeline afterwards is not: as when the database was closed.
+    db: Object.create(db, { $client: { value: { open: false } } }) as Services['db'],
+    // As much of a client as is asked for on that way.
+    client: {
+      user: client.user,
+      guilds: { cache: new Map() },
+      rest: { put: ask, patch: ask, delete: ask, get: ask },
+    } as unknown as Services['client'],
+  }
+  const roster = rosterOf(stage, serverId)
+  roster.powers = powers
+  roster.people.set(rogueId, {
+    id: rogueId,
+    bot: false,
+    roles: [roleId],
+    had: undefined,
+    goneAt: undefined,
+    username: null,
+  })
+  const { minute } = settings.read(serverId, antinuke).limits.anti_channel
+  try {
+    db.transaction(() => {
+      for (let place = 0; place < minute; place += 1) takeIn(stage, serverId, entryOf(place, now()))
+      throw new Undone()
+    })
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error
+  } finally {
+    memory.forgetGuild(serverId)
+  }
+  return requests
+}
+
+const timerOf = processState((): { next: NodeJS.Timeout | undefined } => ({ next: undefined }))
+
+/** Rehearses until it is quick, and from then on once in a while. */
+export function startRehearsing(services: Services, left: number = first.rounds): void {
+  const timer = timerOf(services)
+  timer.next = setTimeout(
+    () => {
+      try {
+        rehearse(services)
+      } catch (err) {
+        services.log.warn({ err, feature: antinuke.name }, 'what stops an attack could not be rehearsed')
+      }
+      startRehearsing(services, Math.max(0, left - 1))
+    },
+    left > 0 ? first.everyMs : laterEveryMs,
+  ).unref()
+}
+
+/** Ends it at shutdown. */
+export const stopRehearsing = (services: Services): void => clearTimeout(timerOf(services).next)
