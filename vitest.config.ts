@@ -8,7 +8,10 @@ const root = import.meta.dirname
 /** Ends what hangs (ms). Nothing here measures time, so a busy machine must not fail a test. */
 const testTimeout = 180_000
 
-/** Quick tests and those that start the product as a process, side by side; then real browsers, two at a time. */
+/** Files at once on two cores: many tests wait, for a connection, a timer or another process. */
+const maxWorkers = 4
+
+/** Browsers first, then processes, then the many short files, so that both cores are busy to the end. */
 export default defineConfig(({ mode }) => ({
   root,
   test: {
@@ -26,8 +29,7 @@ export default defineConfig(({ mode }) => ({
           // Loading discord.js for each file anew took half of the time. No test may replace a module or leave state in
           // one.
           isolate: false,
-          // On two cores: many of these tests wait, for a connection, a timer or another process.
-          maxWorkers: 4,
+          maxWorkers,
           testTimeout,
           hookTimeout: testTimeout,
         },
@@ -38,7 +40,7 @@ export default defineConfig(({ mode }) => ({
           name: 'processes',
           include: ['test/process/**/*.test.ts'],
           isolate: false,
-          maxWorkers: 4,
+          maxWorkers,
           testTimeout,
           hookTimeout: testTimeout,
         },
@@ -53,9 +55,8 @@ export default defineConfig(({ mode }) => ({
           isolate: false,
           testTimeout,
           hookTimeout: testTimeout,
-          maxWorkers: 2,
+          maxWorkers,
           expect: { poll: { timeout: 60_000 } },
-          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -5,10 +5,13 @@ import { areaOf, changedAreas } from './changed-areas.ts'
 const folders = ['src', 'web', 'sandbox', 'test']
 const mark = /^\/\/ @module-tag long$/m
 
+/** Whether a test file is marked as long. */
+export const isLong = (source: string): boolean => mark.test(source)
+
 /** The test files marked as long whose area has no change: what the quick tests leave to the whole run. */
 export function longTestsElsewhere(): string[] {
   const changed = changedAreas()
   return folders
     .flatMap(folder => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => join(folder, name)))
-    .filter(file => /\.test\.tsx?$/.test(file) && !changed.has(areaOf(file)) && mark.test(readFileSync(file, 'utf8')))
+    .filter(file => /\.test\.tsx?$/.test(file) && !changed.has(areaOf(file)) && isLong(readFileSync(file, 'utf8')))
 }

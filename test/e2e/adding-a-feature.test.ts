@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 /** Does what docs/adding-a-feature.md says, in a copy of the project. */
 const root = resolve(import.meta.dirname, '../..')
 /** What a copy does without, or has by a link. */
-const kept = new Set(['.git', 'node_modules', 'dist', 'data', 'coverage'])
+const kept = new Set(['.git', 'node_modules', 'data', 'coverage'])
 let copy: string
 
 interface Result {
@@ -36,14 +38,16 @@ function addLine(path: string, after: string): void {
 }
 
 function run(command: string, ...args: string[]): void {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd: copy, encoding: 'utf8' })
+  const env = { ...process.env, ONLY_NEW_FEATURE: 'kudos' }
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: copy, encoding: 'utf8', env })
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}\n${stdout}\n${stderr}`)
 }
 
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'palisade-feature-'))
+  // With their times, so that pages without the feature are not built once more.
   for (const name of readdirSync(root))
-    if (!kept.has(name)) cpSync(join(root, name), join(copy, name), { recursive: true })
+    if (!kept.has(name)) cpSync(join(root, name), join(copy, name), { recursive: true, preserveTimestamps: true })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   for (const { path, content } of blocks().filter(({ path }) => path !== 'manifest')) {
     mkdirSync(dirname(join(copy, path)), { recursive: true })
@@ -74,7 +78,16 @@ const walks = () => [
 /** Runs tests in the copy. @returns the titles of those that passed; a failed one ends it */
 function passed(...args: string[]): string[] {
   const report = join(copy, 'report.json')
-  run('npx', 'vitest', 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`)
+  run(
+    'npx',
+    'vitest',
+    'run',
+    ...args,
+    '--maxWorkers=2',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  )
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as { testResults: { assertionResults: Result[] }[] }
   return testResults
     .flatMap(({ assertionResults }) => assertionResults)
