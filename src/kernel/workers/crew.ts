@@ -23,6 +23,23 @@ interface Hand {
 /** How long an idle worker is kept. */
 const usualIdleMs = 60_000
 const lookMs = 50
+/** A busy machine may delay a run so many times its deadline. */
+const patience = 12
+
+/**
+ * Tells when a run has taken too long. Where it had a processor for less than half of the time, the machine was busy
+ * and the run is not too much: it goes on until it has had that.
+ */
+function deadlineOf({ deadlineMs }: Task<never, unknown>, worker: Worker): () => boolean {
+  const begunAt = performance.now()
+  const before = worker.processorMs() ?? 0
+  return () => {
+    const elapsedMs = performance.now() - begunAt
+    if (elapsedMs < deadlineMs) return false
+    const had = worker.processorMs()
+    return had === undefined || had - before >= deadlineMs / 2 || elapsedMs >= deadlineMs * patience
+  }
+}
 
 /** Up to `size` kept workers of one kind, and what waits for them. */
 export function createCrew(place: Task<never, unknown>['place'], size: number, idleMs = usualIdleMs) {
@@ -59,9 +76,9 @@ export function createCrew(place: Task<never, unknown>['place'], size: number, i
     const leave = () => resolve({ kind: 'left' })
     signal?.addEventListener('abort', leave, { once: true })
     hand.run = resolve
-    const deadline = setTimeout(resolve, task.deadlineMs, { kind: 'too much' })
+    const isOver = deadlineOf(task, hand.worker)
     const watch = setInterval(() => {
-      if (hand.worker.memoryMiB() > task.memoryMiB) resolve({ kind: 'too much' })
+      if (isOver() || hand.worker.memoryMiB() > task.memoryMiB) resolve({ kind: 'too much' })
     }, lookMs)
     try {
       hand.worker.begin({ module: task.module, input })
@@ -75,7 +92,6 @@ export function createCrew(place: Task<never, unknown>['place'], size: number, i
       return outputOf(answer)
     } finally {
       signal?.removeEventListener('abort', leave)
-      clearTimeout(deadline)
       clearInterval(watch)
     }
   }

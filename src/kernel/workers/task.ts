@@ -3,7 +3,7 @@ type Place = 'thread' | 'process'
 
 interface Limits {
   place: Place
-  /** How long one run may take (ms); then it is stopped. */
+  /** How long one run may take (ms), given a processor; then it is stopped. */
   deadlineMs: number
   /** Runs of one server that may wait; the next is refused. */
   mostWaiting?: number

@@ -9,6 +9,8 @@ export interface Worker {
   begin(order: Order): void
   /** Resident memory (MiB); 0 where it cannot be measured: threads, and systems other than Linux. */
   memoryMiB(): number
+  /** Time it has had on a processor (ms); undefined where that cannot be measured: threads, and systems other than Linux. */
+  processorMs(): number | undefined
   /** Kills it, whatever it is doing. */
   stop(): Promise<void>
 }
@@ -22,6 +24,8 @@ const program = new URL(import.meta.url.endsWith('.ts') ? './host.ts' : './tasks
 /** Nothing of ours: least of all the token. */
 const env = { NODE_ENV: process.env['NODE_ENV'] }
 const pageBytes = 4096
+/** The kernel's clock ticks 100 times in a second on every system that Node runs on. Source: proc_pid_stat(5). */
+const tickMs = 10
 
 export function startThread({ answered, ended }: Hearing): Worker {
   const thread = new Thread(program, { env: { ...env }, execArgv: [] })
@@ -34,6 +38,7 @@ export function startThread({ answered, ended }: Hearing): Worker {
   return {
     begin: order => thread.postMessage(order),
     memoryMiB: () => 0,
+    processorMs: () => undefined,
     stop: async () => void (await thread.terminate()),
   }
 }
@@ -61,16 +66,25 @@ export function startProcess({ answered, ended }: Hearing, heapMiB: number): Wor
   child.once('exit', (code, signal) => end(signal ?? `ended with ${code}`))
   child.unref()
   child.channel?.unref()
+  /** A file of Linux about the process; empty where there is none. */
+  function measured(file: 'stat' | 'statm'): string {
+    if (process.platform !== 'linux' || child.pid === undefined || over) return ''
+    try {
+      return readFileSync(`/proc/${child.pid}/${file}`, 'utf8')
+    } catch {
+      return ''
+    }
+  }
   return {
     begin: order => void child.send(order),
     memoryMiB() {
-      if (process.platform !== 'linux' || child.pid === undefined || over) return 0
-      try {
-        const [, resident] = readFileSync(`/proc/${child.pid}/statm`, 'utf8').split(' ')
-        return (Number(resident) * pageBytes) / 1024 ** 2
-      } catch {
-        return 0
-      }
+      const [, resident = 0] = measured('statm').split(' ')
+      return (Number(resident) * pageBytes) / 1024 ** 2
+    },
+    processorMs() {
+      // Behind the name, which may have anything in it: state, ten numbers, then its own time and the system's for it.
+      const [, user, system] = /\) \S(?: \S+){10} (\d+) (\d+) /.exec(measured('stat')) ?? []
+      return user === undefined ? undefined : (Number(user) + Number(system)) * tickMs
     },
     async stop() {
       child.kill('SIGKILL')

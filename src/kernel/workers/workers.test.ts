@@ -5,6 +5,7 @@ import type echo from '#test/tasks/echo.task.ts'
 import type fail from '#test/tasks/fail.task.ts'
 import type hog from '#test/tasks/hog.task.ts'
 import type spin from '#test/tasks/spin.task.ts'
+import { until } from '#test/until.ts'
 import type { UserError } from '#kit/errors.ts'
 import { createQueue } from './queue.ts'
 import { task } from './task.ts'
@@ -105,6 +106,22 @@ test.each(['heap', 'buffers'] as const)(
     await expect(workers.run(greedy, where, 'a')).rejects.toMatchObject({ code: 'workers.too_much' })
   },
 )
+
+test('a process that a busy machine keeps waiting is not stopped for it, until it has waited twelve times as long', async () => {
+  const own = createWorkers()
+  const turn = task<typeof spin>('../test/tasks/spin', { place: 'process', deadlineMs: 500 })
+  const pid = Number(await own.run(turn, 0, 'a'))
+  process.kill(pid, 'SIGSTOP')
+  const running = own.run(turn, 0, 'a')
+  const begunAt = performance.now()
+  await until('twice the deadline to pass', () => performance.now() - begunAt > 1000)
+  process.kill(pid, 'SIGCONT')
+  expect(await running).toBe(pid)
+  const hasty = task<typeof spin>('../test/tasks/spin', { place: 'process', deadlineMs: 100 })
+  process.kill(pid, 'SIGSTOP')
+  await expect(own.run(hasty, 0, 'a')).rejects.toMatchObject({ code: 'workers.too_much' })
+  await own.close()
+})
 
 test('a child process gets none of our environment, and a shutdown stops running tasks', async () => {
   const own = createWorkers()
