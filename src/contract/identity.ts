@@ -1,3 +1,5 @@
+import type { RightName } from './need.ts'
+
 /** What a feature is, said once: navigation, dashboard, doctor, help, documentation and the site's front page read it. */
 export interface Identity {
   /** What people call it. */
@@ -43,6 +45,8 @@ export interface PageEntry {
   area: Area
   /** Its place within the area, counted from 1. */
   order: number
+  /** A right that opens it to people, too, who may not view the feature: they are shown what they may see. */
+  right?: RightName
 }
 
 /**

@@ -162,6 +162,8 @@ export default contract('kernel', {
         /** In the server as a whole. */
         level,
         features: z.record(z.string(), level),
+        /** Features whose page is open to the caller by a right, whatever they may do in it. */
+        open: z.array(z.string()),
       }),
     }),
     history: endpoint({

@@ -11,7 +11,13 @@ export default contract('tickets', {
   summary: 'Panels, categories, limits and transcripts for support tickets.',
   words: ['support', 'help desk', 'transcripts', 'panels'],
   icon: 'ticket',
-  page: { path: 'tickets', name: 'Ticket Management', area: 'SERVER MANAGEMENT', order: 2 },
+  page: {
+    path: 'tickets',
+    name: 'Ticket Management',
+    area: 'SERVER MANAGEMENT',
+    order: 2,
+    right: 'tickets.transcripts',
+  },
   front: {
     order: 3,
     text: 'Panels with a live preview, support roles, limits per member and transcripts you can search later.',

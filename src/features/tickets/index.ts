@@ -2,6 +2,7 @@ import { feature } from '#kernel/feature.ts'
 import tickets from './contract.ts'
 import { ticket } from './commands/ticket.ts'
 import { life } from './life/parts.ts'
+import { liveRoom } from './live/parts.ts'
 import { routes as liveRoutes } from './live/routes.ts'
 import { opening } from './opening/parts.ts'
 import { problems, requires } from './panels/requirements.ts'
@@ -54,13 +55,17 @@ export default feature(tickets, {
   gone: life.gone,
   renamed: life.renamed,
   forgetGuild: life.forgetGuild,
-  forgetUser: recording.forgetUser,
+  forgetUser(services, userId, guildId) {
+    recording.forgetUser(services, userId, guildId)
+    liveRoom.forgetUser(services, userId, guildId)
+  },
   jobs: { ...opening.jobs, ...life.jobs, ...transcripts.jobs },
   plans: life.plans,
   start(services) {
     life.start(services)
     opening.start(services)
     transcripts.start(services)
+    liveRoom.start(services)
   },
   stop: life.stop,
 })

@@ -1,10 +1,11 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { guildId, json, unixMs } from '#kernel/storage/columns.ts'
 import { storedTable } from '#kernel/storage/stored-table.ts'
+import { liveTables } from './live/table.ts'
 import { recordTables } from './record/table.ts'
 import { transcriptTables } from './transcripts/table.ts'
-import type { Priority, TicketState } from './life/contract.ts'
-import type { DutyKind, EventKind } from './life/states.ts'
+import type { EventKind, Priority, TicketState } from './life/contract.ts'
+import type { DutyKind } from './life/states.ts'
 
 /** What people open tickets from. */
 export const ticketPanels = sqliteTable(
@@ -196,6 +197,7 @@ export const ticketNumbers = sqliteTable('ticket_numbers', {
 })
 
 export const tables = {
+  ...liveTables,
   ...recordTables,
   ...transcriptTables,
   panels: storedTable(ticketPanels, {

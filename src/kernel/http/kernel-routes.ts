@@ -94,6 +94,9 @@ export function kernelRoutes(
       features: Object.fromEntries(
         features.map(({ contract: { name } }) => [name, access.levelOf(guild, member, name)]),
       ),
+      open: features.flatMap(({ contract: { name, page } }) =>
+        page?.right !== undefined && access.has(member, page.right, name) ? [name] : [],
+      ),
     }),
 
     picture: async ({ guild, pictures, query }) => {

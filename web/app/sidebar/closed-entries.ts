@@ -38,5 +38,7 @@ export function useMayManage(guildId: string): (feature: string) => boolean {
 /** Which entries lead to features that the user has no access to. */
 export function useClosedEntries(guildId: string): (entry: NavEntry) => boolean {
   const maySee = useMaySee(guildId)
-  return ({ feature, forVisitors = false }) => !forVisitors && !maySee(feature)
+  const own = useOwnAccess(guildId)
+  const isOpen = (feature: string | undefined) => feature !== undefined && own?.open.includes(feature) === true
+  return ({ feature, forVisitors = false }) => !forVisitors && !maySee(feature) && !isOpen(feature)
 }

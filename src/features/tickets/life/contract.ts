@@ -9,3 +9,27 @@ export type TicketState = (typeof ticketStates)[number]
 
 export const priorities = ['low', 'normal', 'high', 'urgent'] as const
 export type Priority = (typeof priorities)[number]
+
+/** What happens to tickets. */
+export const eventKinds = [
+  'opened',
+  'claimed',
+  'released',
+  'transferred',
+  'added',
+  'removed',
+  'renamed',
+  'priority',
+  'pinned',
+  'answered',
+  'close_requested',
+  'close_refused',
+  'warned',
+  'closed',
+  'reopened',
+  'deleted',
+  'channel_deleted',
+  'transcript',
+  'rated',
+] as const
+export type EventKind = (typeof eventKinds)[number]

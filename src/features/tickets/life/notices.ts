@@ -37,6 +37,8 @@ const about = z.discriminatedUnion('about', [
   z.object({ about: z.literal('request'), at: z.number() }),
   z.object({ about: z.literal('warned'), cause: z.enum(['inactive', 'overdue']) }),
   z.object({ about: z.literal('released'), name: z.string() }),
+  /** What somebody did from the dashboard, for those who are in the ticket; inert. */
+  z.object({ about: z.literal('done'), line: z.string() }),
 ])
 type About = z.output<typeof about>
 
@@ -87,6 +89,8 @@ function messageOf(ticket: Ticket, said: About, until: number): MessageCreateOpt
       const pings = users.length > 0 && { content: users.map(id => `<@${id}>`).join(' '), allowedMentions: { users } }
       return { embeds: [embed(colours.warning, line)], ...pings }
     }
+    case 'done':
+      return { embeds: [embed(colours.success, said.line)] }
     case 'released':
       return {
         embeds: [

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, inArray, ne } from 'drizzle-orm'
 import { z } from 'zod'
 import { jobHandle, processState, type Services } from '#kernel/feature.ts'
-import type { TicketState } from './contract.ts'
-import { type Action, after, type DutyKind, type EventKind, statesFor } from './states.ts'
+import type { EventKind, TicketState } from './contract.ts'
+import { type Action, after, type DutyKind, statesFor } from './states.ts'
 import { tellChanged } from '../live/tell.ts'
 import { ticketDuties, ticketEvents, ticketGuests, tickets } from '../table.ts'
 

@@ -1,4 +1,4 @@
-import { type Message, SnowflakeUtil } from 'discord.js'
+import { type GuildMember, type Message, SnowflakeUtil } from 'discord.js'
 import { and, eq, lt } from 'drizzle-orm'
 import { isRefusal } from '#kit/discord-errors.ts'
 import { processState, type Services } from '#kernel/feature.ts'
@@ -66,7 +66,19 @@ export async function onMessage(ctx: TicketContext, message: Message): Promise<v
     author.id === ticket.openerId ? 'member' : member && mayAnswer(ctx, member, ticket) ? 'team' : 'other'
   if (side === 'member') hearMember(ctx, ticket.id, message.content)
   const isFirst = takeIn(ctx, ticket, ctx.now(), side, author.id, member?.displayName ?? author.username)
-  if (!isFirst || !member || ticket.claimedById !== null) return
+  if (isFirst && member) await claimByAnswering(ctx, ticket, member)
+}
+
+/** The same for what the team answers through the bot, from the dashboard. */
+export async function onAnswer(ctx: TicketContext, ticket: Ticket, member: GuildMember): Promise<void> {
+  const side = member.id === ticket.openerId ? 'member' : 'team'
+  const isFirst = takeIn(ctx, ticket, ctx.now(), side, member.id, member.displayName)
+  if (isFirst) await claimByAnswering(ctx, ticket, member)
+}
+
+/** Where the panel says so, whoever answers first takes care of a ticket. */
+async function claimByAnswering(ctx: TicketContext, ticket: Ticket, member: GuildMember): Promise<void> {
+  if (ticket.claimedById !== null) return
   if (panelOf(ctx, ctx.guild.id, ticket.panelId)?.design.auto_claim !== true) return
   // Somebody else may have claimed it by now, which is as good.
   await claimTicket(ctx, ticket, member).catch((err: unknown) => {

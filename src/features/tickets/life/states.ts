@@ -1,29 +1,5 @@
 import type { TicketState } from './contract.ts'
 
-/** What happens to tickets. */
-export const eventKinds = [
-  'opened',
-  'claimed',
-  'released',
-  'transferred',
-  'added',
-  'removed',
-  'renamed',
-  'priority',
-  'pinned',
-  'answered',
-  'close_requested',
-  'close_refused',
-  'warned',
-  'closed',
-  'reopened',
-  'deleted',
-  'channel_deleted',
-  'transcript',
-  'rated',
-] as const
-export type EventKind = (typeof eventKinds)[number]
-
 /** What people and time do to a ticket. */
 export type Action =
   | 'opened'

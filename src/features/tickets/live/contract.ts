@@ -1,11 +1,20 @@
 import { z } from 'zod'
-import { endpoint, snowflake, stream } from '#contract'
-import { priorities, ticketStates } from '../life/contract.ts'
+import { endpoint, file, limited, snowflake, stream } from '#contract'
+import { eventKinds, priorities, ticketStates } from '../life/contract.ts'
+import { tagName } from '../tags/contract.ts'
+import { attachmentTypes, names, recordedMessage } from '../transcripts/contract.ts'
 
 /** Whoever may read any ticket of the server; which ones is judged for each. */
 const needs = 'tickets.read'
 
+/** Whoever may answer any; the same. */
+const answers = 'tickets.answer'
+
 export const mostListed = 50
+export const messagesPerPage = 50
+/** Characters of an answer with the name that it is signed with: Discord's limit for a message. */
+export const longestAnswer = 2000
+export const longestReason = 400
 
 const person = z.object({
   /** Null for people who asked to be forgotten. */
@@ -49,6 +58,75 @@ const listed = z.object({
 })
 export type ListedTicket = z.output<typeof listed>
 
+const facts = z.object({
+  ticket: listed.extend({
+    /** What its channel is called. */
+    name: z.string(),
+    /** Whether its channel is there, and the bot sees it. */
+    channel: z.enum(['there', 'missing', 'hidden']),
+    channelId: snowflake.nullable(),
+    answers: z.array(z.object({ label: z.string(), value: z.string() })),
+    closedAt: z.number().nullable(),
+    /** Null for the bot itself, and for people who asked to be forgotten. */
+    closedByName: z.string().nullable(),
+    closeReason: z.string().nullable(),
+    rating: z.number().nullable(),
+    /** Once one was made, and while it is kept. */
+    transcriptId: z.string().nullable(),
+  }),
+  clock: z.object({
+    firstResponse: stretch.extend({ ended: z.boolean() }),
+    resolution: stretch.extend({ ended: z.boolean() }),
+    /** Whether it runs within working hours only, and in which time zone. */
+    timeZone: z.string().nullable(),
+  }),
+  member: z.object({ here: z.boolean(), joinedAt: z.number().nullable() }),
+  /** Besides whoever opened it: guests by name, and roles. */
+  people: z.array(z.string()),
+  /** What happened, oldest first. */
+  events: z.array(z.object({ at: z.number(), kind: z.enum(eventKinds), byName: z.string().nullable() })),
+  /** Other tickets of the member that the caller may read, newest first. */
+  history: z.object({
+    tickets: z.array(
+      z.object({
+        id: z.int(),
+        number: z.string(),
+        panelTitle: z.string(),
+        state: z.enum(ticketStates),
+        openedAt: z.number(),
+        closedAt: z.number().nullable(),
+        closedByName: z.string().nullable(),
+        rating: z.number().nullable(),
+      }),
+    ),
+    total: z.number(),
+  }),
+  may: z.object({
+    /** Claim, close and the like. */
+    act: z.boolean(),
+    /** Write in it: while somebody has claimed it, that may be theirs alone. */
+    write: z.boolean(),
+    /** Give it back although somebody else has claimed it. */
+    manage: z.boolean(),
+  }),
+  /** How the caller's answers are signed. */
+  signature: z.object({
+    name: z.string(),
+    role: z.string().nullable(),
+    /** The most characters of an answer that fit with it. */
+    room: z.number(),
+  }),
+  /** Closing asks first, and keeps the ticket until somebody deletes it. */
+  twoStepClose: z.boolean(),
+  transcripts: z.boolean(),
+})
+export type TicketFacts = z.output<typeof facts>
+
+const one = '/guild/:guildId/tickets/ticket/:ticketId'
+
+/** What could not be done in Discord, as sentences. */
+const done = z.object({ problems: z.array(z.string()) })
+
 export const endpoints = {
   openTickets: endpoint({
     summary:
@@ -88,5 +166,111 @@ export const endpoints = {
         what: z.enum(['state', 'messages', 'answering']),
       }),
     }),
+  }),
+  ticket: endpoint({
+    summary: 'Shows a ticket: its state, its clock, who is in it, and what else its member asked.',
+    method: 'GET',
+    path: one,
+    needs,
+    reply: facts,
+  }),
+  ticketMessages: endpoint({
+    summary: 'Shows what was written in a ticket that is there, with what was edited and deleted; the newest page first.',
+    method: 'GET',
+    path: `${one}/messages`,
+    needs,
+    query: z.object({ before: z.string().max(50).optional() }),
+    reply: z.object({
+      /** Oldest first. */
+      messages: z.array(recordedMessage),
+      /** Where the page before begins; null on the first. */
+      earlier: z.string().nullable(),
+      names,
+      /** Whether the server keeps what is written here; otherwise it is read from Discord. */
+      kept: z.boolean(),
+    }),
+  }),
+  ticketAttachment: endpoint({
+    summary: 'Downloads a file that was attached in a ticket that is there.',
+    method: 'GET',
+    path: `${one}/attachments/:attachmentId`,
+    needs,
+    reply: file(...attachmentTypes),
+  }),
+  answering: endpoint({
+    summary: 'Lists who else is writing an answer to a ticket in the dashboard.',
+    method: 'GET',
+    path: `${one}/answering`,
+    needs,
+    reply: z.object({ names: z.array(z.string()) }),
+  }),
+  noteAnswering: endpoint({
+    summary: 'Tells others that the caller is writing an answer.',
+    method: 'POST',
+    path: `${one}/answering`,
+    needs: answers,
+    reply: z.object({}),
+  }),
+  answer: endpoint({
+    summary: 'Answers a ticket through the bot, signed with the caller’s name. The same key is sent once.',
+    method: 'POST',
+    path: `${one}/answer`,
+    needs: answers,
+    body: z.object({
+      text: limited(longestAnswer, 'The answer').refine(value => value.trim() !== '', 'Write the answer.'),
+      /** What the caller calls this answer: a retry has the same one. */
+      key: z.uuid(),
+      /** A ready answer that it was made with. */
+      tag: tagName.optional(),
+    }),
+    reply: z.object({ messageId: snowflake }),
+  }),
+  claim: endpoint({
+    summary: 'Claims a ticket for the caller, or takes it over from whoever has it.',
+    method: 'POST',
+    path: `${one}/claim`,
+    needs: answers,
+    body: z.object({
+      /** Who has it as far as the caller knows: nobody else is passed over. */
+      from: snowflake.nullable().default(null),
+    }),
+    reply: done,
+  }),
+  release: endpoint({
+    summary: 'Gives a claimed ticket back to the team.',
+    method: 'POST',
+    path: `${one}/release`,
+    needs: answers,
+    reply: done,
+  }),
+  prioritise: endpoint({
+    summary: 'Says how urgent a ticket is.',
+    method: 'POST',
+    path: `${one}/priority`,
+    needs: answers,
+    body: z.object({ priority: z.enum(priorities) }),
+    reply: done,
+  }),
+  close: endpoint({
+    summary: 'Closes a ticket.',
+    method: 'POST',
+    path: `${one}/close`,
+    needs: answers,
+    body: z.object({ reason: limited(longestReason, 'The reason').default('') }),
+    reply: done,
+  }),
+  reopen: endpoint({
+    summary: 'Opens a closed ticket again.',
+    method: 'POST',
+    path: `${one}/reopen`,
+    needs: answers,
+    reply: done,
+  }),
+  makeTranscript: endpoint({
+    summary: 'Makes a ticket’s transcript now.',
+    method: 'POST',
+    path: `${one}/transcript`,
+    needs: answers,
+    reply: z.object({ transcriptId: z.string(), problem: z.string().nullable() }),
   }),
 }

@@ -3,27 +3,39 @@ import { isHidden } from '#kit/hidden-channel.ts'
 import type { Parts, Services } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import type { TicketContext } from '../life/duties.ts'
-import { holdsTicket, ticketIn } from '../life/rows.ts'
+import { holdsTicket, type Ticket, ticketIn } from '../life/rows.ts'
+import { tellChanged } from '../live/tell.ts'
 import { panelOf } from '../panels/rows.ts'
 import { attachmentFiles, keepAttachment } from './attachments.ts'
 import { forgetFiles, noteDeleted, record } from './rows.ts'
 import { saidBy } from './said.ts'
 
+/** Whether what is written in a ticket is kept: the server may have no transcripts, and a panel may make none. */
+export const isKept = (ctx: TicketContext, { panelId }: Pick<Ticket, 'panelId'>): boolean =>
+  ctx.own.transcriptsEnabled && panelOf(ctx, ctx.guild.id, panelId)?.design.transcript !== false
+
 function onMessage(ctx: TicketContext, message: Message | PartialMessage): void {
   if (message.partial || !holdsTicket(ctx, message.channelId)) return
   if (!message.inGuild() || isHidden(message.channel)) return
   const ticket = ticketIn(ctx, ctx.guild.id, message.channelId)
-  if (!ticket || !ctx.own.transcriptsEnabled) return
-  if (panelOf(ctx, ctx.guild.id, ticket.panelId)?.design.transcript === false) return
+  if (!ticket) return
+  if (!isKept(ctx, ticket)) {
+    tellChanged(ctx, ticket, 'messages')
+    return
+  }
   const said = saidBy(message)
   const isOver = ticket.state === 'closed' || ticket.state === 'deleted'
   record(ctx, ticket, said, () => isOver)
+  tellChanged(ctx, ticket, 'messages')
   // Copied at once, since a message may be deleted before its ticket is closed; what fails is tried again then.
   if (ctx.own.includeAttachments) for (const file of said.files) void keepAttachment(ctx, ticket, file)
 }
 
 const onDeleted = (ctx: TicketContext, channelId: string, ids: readonly string[]) => {
-  if (holdsTicket(ctx, channelId)) noteDeleted(ctx, ctx.guild.id, ids, ctx.now())
+  const ticket = ticketIn(ctx, ctx.guild.id, channelId)
+  if (!ticket) return
+  noteDeleted(ctx, ctx.guild.id, ids, ctx.now())
+  tellChanged(ctx, ticket, 'messages')
 }
 
 /** What the feature takes from this room. */

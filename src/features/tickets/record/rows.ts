@@ -1,8 +1,9 @@
-import { and, asc, count, eq, gt, inArray, isNull, or } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { Services } from '#kernel/feature.ts'
 import type { Ticket } from '../life/rows.ts'
 import { type Audience, untilClosing } from './audience.ts'
 import { type RecordedParts, recordedParts, type Said, type SaidFile } from './said.ts'
+import { ticketAnswers } from '../live/table.ts'
 import { ticketAttachments, ticketMessages, ticketMessageVersions } from './table.ts'
 
 type Db = Pick<Services, 'db'>
@@ -172,6 +173,31 @@ export function messagesOf(
     .orderBy(asc(ticketMessages.at), asc(ticketMessages.id))
     .limit(limit)
     .all()
+  const messages = whole({ db }, ticket, found)
+  return audience === 'team' ? messages : messages.map(untilClosing)
+}
+
+/** The newest messages of a ticket, oldest first. @param before the first one that was read */
+export function latestOf(
+  { db }: Db,
+  ticket: Of,
+  { before, limit }: { before?: Cursor; limit: number },
+): RecordedMessage[] {
+  const ahead =
+    before &&
+    or(lt(ticketMessages.at, before.at), and(eq(ticketMessages.at, before.at), lt(ticketMessages.id, before.id)))
+  const found = db
+    .select()
+    .from(ticketMessages)
+    .where(and(messagesIn(ticket), ahead))
+    .orderBy(desc(ticketMessages.at), desc(ticketMessages.id))
+    .limit(limit)
+    .all()
+  return whole({ db }, ticket, found.toReversed())
+}
+
+/** Rows with what they said before, and their files. */
+function whole({ db }: Db, ticket: Of, found: readonly (typeof ticketMessages.$inferSelect)[]): RecordedMessage[] {
   const ids = found.map(({ id }) => id)
   const versions = Map.groupBy(
     db
@@ -191,14 +217,21 @@ export function messagesOf(
       .all(),
     ({ messageId }) => messageId,
   )
-  const messages = found.map(({ guildId: _guild, ticketId: _ticket, ...message }) => ({
+  return found.map(({ guildId: _guild, ticketId: _ticket, ...message }) => ({
     ...message,
     parts: recordedParts.parse(message.parts ?? {}),
     versions: (versions.get(message.id) ?? []).map(({ content, at, afterClosing }) => ({ content, at, afterClosing })),
     files: files.get(message.id) ?? [],
   }))
-  return audience === 'team' ? messages : messages.map(untilClosing)
 }
+
+/** Whether a message has been recorded. */
+export const isRecorded = ({ db }: Db, guildId: string, id: string): boolean =>
+  db
+    .select({ id: ticketMessages.id })
+    .from(ticketMessages)
+    .where(and(eq(ticketMessages.guildId, guildId), eq(ticketMessages.id, id)))
+    .get() !== undefined
 
 export const attachmentOf = ({ db }: Db, ticket: Of, id: string): Attachment | undefined =>
   db
@@ -233,7 +266,7 @@ export function settleAttachment(
 
 /** Deletes everything that was recorded of a ticket but its files, whose rows go with it. */
 export function deleteRecord({ db }: Db, { guildId, id }: Of): void {
-  for (const table of [ticketMessages, ticketMessageVersions, ticketAttachments])
+  for (const table of [ticketMessages, ticketMessageVersions, ticketAttachments, ticketAnswers])
     db.delete(table)
       .where(and(eq(table.guildId, guildId), eq(table.ticketId, id)))
       .run()

@@ -9,7 +9,7 @@ const opaqueId = z
   .meta({ examples: ['00112233445566778899aabbccddeeff'] })
 export const transcriptFormats = ['html', 'txt', 'json'] as const
 /** Types of attachments as they were found to be; only pictures are ever drawn. */
-const attachmentTypes = [
+export const attachmentTypes = [
   'application/octet-stream',
   'application/zip',
   'image/png',
@@ -52,7 +52,7 @@ const attachment = z.object({
   problem: z.string().nullable(),
 })
 
-const message = z.object({
+export const recordedMessage = z.object({
   id: z.string(),
   at: z.number(),
   authorId: snowflake.nullable(),
@@ -77,7 +77,13 @@ const message = z.object({
   }),
   files: z.array(attachment),
 })
-export type TranscriptMessage = z.output<typeof message>
+export type TranscriptMessage = z.output<typeof recordedMessage>
+
+/** What ids in messages are called, for whoever reads them. */
+export const names = z.object({
+  users: z.record(z.string(), z.string()),
+  channels: z.record(z.string(), z.string()),
+})
 
 const facts = z.object({
   id: opaqueId,
@@ -133,10 +139,10 @@ export const endpoints = {
     query: z.object({ after: z.string().max(50).optional() }),
     reply: z.object({
       transcript: facts,
-      messages: z.array(message),
+      messages: z.array(recordedMessage),
       /** Where the next page begins; null on the last. */
       next: z.string().nullable(),
-      names: z.object({ users: z.record(z.string(), z.string()), channels: z.record(z.string(), z.string()) }),
+      names,
       /** Whether the caller may delete it and see who read it. */
       manages: z.boolean(),
     }),

@@ -9,7 +9,7 @@ import type { Audience } from '../record/audience.ts'
 import { countMessages, type Cursor, messagesOf, type RecordedMessage, shownIn } from '../record/rows.ts'
 import { ticketMessages } from '../record/table.ts'
 import type { TranscriptFormat } from '../settings/contract.ts'
-import type { TranscriptFacts } from './contract.ts'
+import type { names, TranscriptFacts } from './contract.ts'
 import { asHtml } from './render/html.ts'
 import { asJson } from './render/json.ts'
 import type { Names } from './render/markdown-html.ts'
@@ -90,6 +90,36 @@ export function namesFor(ctx: Ctx, transcript: Transcript, { viewer, audience }:
       const channel = guild.channels.cache.get(id)
       return channel && viewer && channelName(channel, viewer)
     },
+  }
+}
+
+const inChannels = /<#(\d{17,20})>/g
+
+/** What ids in a page of messages are called, for whoever looks at it. */
+export function namesIn(
+  ctx: Ctx,
+  {
+    ticketId,
+    messages,
+    viewer,
+    audience,
+  }: {
+    ticketId: number
+    messages: readonly Pick<RecordedMessage, 'content'>[]
+    viewer: GuildMember
+    audience: Audience
+  },
+): z.output<typeof names> {
+  const mentioned = messages.flatMap(({ content }) =>
+    [...(content ?? '').matchAll(inChannels)].map(([, id = '']) => id),
+  )
+  const channels = mentioned.flatMap(id => {
+    const channel = ctx.guild.channels.cache.get(id)
+    return channel ? [[id, channelName(channel, viewer)] as const] : []
+  })
+  return {
+    users: Object.fromEntries(authorsOf(ctx, { guildId: ctx.guild.id, ticketId }, audience)),
+    channels: Object.fromEntries(channels),
   }
 }
 

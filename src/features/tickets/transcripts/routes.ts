@@ -7,7 +7,7 @@ import { attachmentOf, type Cursor, messagesOf } from '../record/rows.ts'
 import { audienceFor, demandTranscript } from './access.ts'
 import { type endpoints, messagesPerPage } from './contract.ts'
 import { deleteTranscript } from './delete.ts'
-import { authorsOf, drawTranscript, factsOf, fileNameOf, namesFor, type Reading, transcriptTypes } from './draw.ts'
+import { drawTranscript, factsOf, fileNameOf, namesIn, type Reading, transcriptTypes } from './draw.ts'
 import { listTranscripts } from './list.ts'
 import { structured } from './render/json.ts'
 import { hasReadSince, type How, noteRead, readsOf, type Transcript } from './rows.ts'
@@ -35,8 +35,6 @@ const cursorOf = (text: string | undefined): Cursor | undefined => {
   return at === undefined || id === undefined ? undefined : { at: Number(at), id }
 }
 
-const inChannels = /<#(\d{17,20})>/g
-
 export const routes = {
   transcripts: (ctx: Ctx<'transcripts'>) => listTranscripts(ctx, ctx.member, ctx.query),
   transcript(ctx: Ctx<'transcript'>): Reply<typeof endpoints.transcript> {
@@ -52,23 +50,11 @@ export const routes = {
     )
     const messages = found.slice(0, messagesPerPage)
     const last = messages.at(-1)
-    const names = namesFor(ctx, transcript, { viewer: ctx.member, audience })
-    const mentioned = messages.flatMap(({ content }) =>
-      [...(content ?? '').matchAll(inChannels)].map(([, id = '']) => id),
-    )
     return {
       transcript: factsOf(ctx, transcript, audience),
       messages: messages.map(structured),
       next: found.length > messagesPerPage && last ? `${last.at}-${last.id}` : null,
-      names: {
-        users: Object.fromEntries(authorsOf(ctx, transcript, audience)),
-        channels: Object.fromEntries(
-          mentioned.flatMap(id => {
-            const name = names.channel(id)
-            return name === undefined ? [] : [[id, name] as const]
-          }),
-        ),
-      },
+      names: namesIn(ctx, { ticketId: transcript.ticketId, messages, viewer: ctx.member, audience }),
       manages: ctx.access.allows(ctx.level, 'manage'),
     }
   },

@@ -1,0 +1,71 @@
+import type { Guild, GuildMember } from 'discord.js'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { UserError } from '#kit/errors.ts'
+import type { Services } from '#kernel/feature.ts'
+import tickets from '../contract.ts'
+import { demandTicket } from '../life/controls.ts'
+import type { TicketContext } from '../life/duties.ts'
+import type { Ticket } from '../life/rows.ts'
+import type { PanelDesign } from '../panels/contract.ts'
+import { panelOf } from '../panels/rows.ts'
+import { type Standing, standingIn } from '../rights/rights.ts'
+import { ticketPanels } from '../table.ts'
+import { hasTranscripts } from '../transcripts/rows.ts'
+
+/** A ticket with what whoever asks for it may do there. */
+export interface SeenTicket {
+  ticket: Ticket
+  standing: Standing
+  design: PanelDesign | undefined
+}
+
+/** @throws UserError 404 for a ticket of another server, 403 where the member does not see it */
+export function demandSeen(ctx: TicketContext, member: GuildMember, id: string): SeenTicket {
+  const ticket = demandTicket(ctx, /^\d{1,15}$/.test(id) ? Number(id) : 0)
+  const design = panelOf(ctx, ctx.guild.id, ticket.panelId)?.design
+  const standing = standingIn(ctx, member, ticket, design)
+  if (standing.reads) return { ticket, standing, design }
+  throw new UserError('tickets.not-seen', 'You do not see this ticket in Discord, so you do not see it here.', 403)
+}
+
+/** @throws UserError as {@link demandSeen}, and 403 where the member only reads it */
+export function demandActs(ctx: TicketContext, member: GuildMember, id: string): SeenTicket {
+  const seen = demandSeen(ctx, member, id)
+  if (seen.standing.answers) return seen
+  throw new UserError('tickets.not-team', 'Only the support team of this ticket may do that.', 403)
+}
+
+const roleLists = z.tuple([z.array(z.string()), z.array(z.string())]).catch([[], []])
+
+/** Every role that answers or reads tickets; without reading whole panels, since it is asked for with every call. */
+function teamRoles({ db, settings }: Pick<Services, 'db' | 'settings'>, guildId: string): Set<string | null> {
+  const { supportTeamRole, additionalRoles } = settings.read(guildId, tickets)
+  const panels = db
+    .select({
+      lists: sql<string>`json_array(json_extract(${ticketPanels.design}, '$.support_roles'), json_extract(${ticketPanels.design}, '$.view_roles'))`,
+    })
+    .from(ticketPanels)
+    .where(sql`${ticketPanels.guildId} = ${guildId}`)
+    .all()
+  return new Set([
+    supportTeamRole,
+    ...additionalRoles.map(({ id }) => id),
+    ...panels.flatMap(({ lists }) => roleLists.parse(JSON.parse(lists)).flat()),
+  ])
+}
+
+/** Lets those who answer or read tickets, and those who may read a transcript, open the server's pages. */
+export function supplyVisits(services: Services): void {
+  const { access, settings, live } = services
+  const isOfTeam = (guild: Guild, { roles }: GuildMember) => {
+    const team = teamRoles(services, guild.id)
+    return roles.cache.some(({ id }) => team.has(id))
+  }
+  access.supply((guild, member) =>
+    isOfTeam(guild, member) || hasTranscripts(services, guild.id, member.id) ? 'visit' : 'none',
+  )
+  settings.onChange(({ guildId, feature }) => {
+    if (feature === tickets.name) live.recheck(guildId)
+  })
+}

@@ -1,0 +1,73 @@
+import type { GuildMember } from 'discord.js'
+import { UserError } from '#kit/errors.ts'
+import { inert } from '#kit/template.ts'
+import { actorOf, claimTicket, releaseTicket, transferTicket } from '../life/claim.ts'
+import { closeTicket } from '../life/close.ts'
+import { reopen } from '../life/controls.ts'
+import { settle, type TicketContext } from '../life/duties.ts'
+import { prioritise } from '../life/edits.ts'
+import { owe, type Ticket } from '../life/rows.ts'
+import type { Priority } from '../life/contract.ts'
+import { makeTranscript } from '../transcripts/make.ts'
+import { type Transcript, transcriptFor } from '../transcripts/rows.ts'
+
+/** A transcript that was made so lately is good enough: the whole channel is read for each. */
+const freshMs = 30_000
+
+/** Says in the ticket what somebody did from the dashboard, as it is said of those who do it there. */
+async function say(ctx: TicketContext, ticket: Ticket, line: string): Promise<string[]> {
+  ctx.db.transaction(() => owe(ctx, ticket, [{ kind: 'notice', detail: { about: 'done', line } }]))
+  return settle(ctx, ticket)
+}
+
+/** @param from who has it as far as the member knows. @throws UserError 409 where somebody else has it by now */
+export async function claim(
+  ctx: TicketContext,
+  ticket: Ticket,
+  member: GuildMember,
+  from: string | null,
+): Promise<string[]> {
+  const { claimedById, claimedByName } = ticket
+  const takesOver = claimedById !== null && claimedById === from && claimedById !== member.id
+  if (claimedById !== null && !takesOver)
+    throw new UserError(
+      'tickets.claimed',
+      claimedById === member.id
+        ? 'You have claimed this ticket already.'
+        : `${claimedByName ?? 'Somebody else'} has claimed this ticket.`,
+      409,
+    )
+  const problems = takesOver
+    ? await transferTicket(ctx, ticket, { by: member, to: member })
+    : await claimTicket(ctx, ticket, member)
+  return [...problems, ...(await say(ctx, ticket, `${inert(member.displayName)} takes care of this ticket.`))]
+}
+
+export async function release(ctx: TicketContext, ticket: Ticket, member: GuildMember): Promise<string[]> {
+  const problems = await releaseTicket(ctx, ticket, member)
+  return [...problems, ...(await say(ctx, ticket, `${inert(member.displayName)} gave this ticket back.`))]
+}
+
+export async function setPriority(
+  ctx: TicketContext,
+  ticket: Ticket,
+  change: { by: GuildMember; priority: Priority },
+): Promise<string[]> {
+  prioritise(ctx, ticket, change)
+  return say(ctx, ticket, `The priority of this ticket is **${change.priority}**.`)
+}
+
+export const close = (ctx: TicketContext, ticket: Ticket, by: GuildMember, reason: string): Promise<string[]> =>
+  closeTicket(ctx, ticket, { by: actorOf(by), reason: reason.trim() || null })
+
+export const openAgain = (ctx: TicketContext, ticket: Ticket, by: GuildMember): Promise<string[]> =>
+  reopen(ctx, ticket, by)
+
+/** @throws UserError where the server makes none */
+export async function transcriptNow(ctx: TicketContext, ticket: Ticket, by: GuildMember): Promise<Transcript> {
+  if (!ctx.own.transcriptsEnabled)
+    throw new UserError('tickets.no-transcripts', 'Transcripts are switched off in this server.')
+  const known = transcriptFor(ctx, ticket)
+  const isFresh = known && known.expiredAt === null && Math.abs(ctx.now() - known.createdAt) < freshMs
+  return isFresh ? known : makeTranscript(ctx, ticket, actorOf(by))
+}

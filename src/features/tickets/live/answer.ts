@@ -1,0 +1,134 @@
+import type { GuildMember, GuildTextBasedChannel } from 'discord.js'
+import { and, count, eq, gt } from 'drizzle-orm'
+import { UserError } from '#kit/errors.ts'
+import { hiddenChannel, isHidden } from '#kit/hidden-channel.ts'
+import { createInOrder } from '#kit/in-order.ts'
+import { mayWrite } from '#kit/permissions.ts'
+import { processState, type Services } from '#kernel/feature.ts'
+import { tooLate } from '../life/close.ts'
+import type { TicketContext } from '../life/duties.ts'
+import { placeOf } from '../life/place.ts'
+import type { Ticket } from '../life/rows.ts'
+import { onAnswer } from '../life/spoken.ts'
+import { countUse } from '../tags/rows.ts'
+import type { PanelDesign } from '../panels/contract.ts'
+import type { Standing } from '../rights/rights.ts'
+import { demandSeen } from './access.ts'
+import { endAnswering } from './answering.ts'
+import { signatureOf, signed } from './signature.ts'
+import { ticketAnswers } from './table.ts'
+
+type Row = typeof ticketAnswers.$inferSelect
+
+/** Answers of one person in a minute. */
+const mostInAMinute = 20
+const minuteMs = 60_000
+/** Messages that are looked at for one that was sent before the bot could write down that it was. */
+const lookedAt = 50
+
+/** The answers of one ticket one after another. */
+const inTurn = processState(() => createInOrder())
+
+/** @throws UserError where the bot cannot say anything in the ticket */
+async function demandChannel(ctx: TicketContext, ticket: Ticket): Promise<GuildTextBasedChannel> {
+  const channel = await placeOf(ctx, ticket)
+  if (!channel?.isTextBased())
+    throw new UserError('tickets.no-channel', 'The channel of this ticket is gone, so nobody would read it.', 409)
+  if (isHidden(channel)) throw hiddenChannel()
+  if (!mayWrite(channel))
+    throw new UserError('tickets.mute', 'I may not write in the channel of this ticket: I need Send Messages there.', 403)
+  return channel
+}
+
+const known = ({ db }: Pick<Services, 'db'>, { id }: Ticket, key: string): Row | undefined =>
+  db
+    .select()
+    .from(ticketAnswers)
+    .where(and(eq(ticketAnswers.ticketId, id), eq(ticketAnswers.key, key)))
+    .get()
+
+function demandPace({ db, guild, now }: TicketContext, { id }: GuildMember): void {
+  const lately = and(
+    eq(ticketAnswers.guildId, guild.id),
+    eq(ticketAnswers.byId, id),
+    gt(ticketAnswers.at, now() - minuteMs),
+  )
+  const sent = db.select({ all: count() }).from(ticketAnswers).where(lately).get()?.all ?? 0
+  if (sent >= mostInAMinute)
+    throw new UserError('tickets.fast', `That is ${mostInAMinute} answers in a minute. Wait a moment.`, 429)
+}
+
+/** The message that an answer has become, where the bot ended before it could note that. */
+async function sentBefore(ctx: TicketContext, channel: GuildTextBasedChannel, { at }: Row, content: string) {
+  const found = await channel.messages.fetch({ limit: lookedAt, cache: false })
+  return found.find(
+    one => one.author.id === ctx.client.user.id && one.content === content && one.createdTimestamp >= at - minuteMs,
+  )
+}
+
+function demandWriter({ writes }: Standing, { claimedById, claimedByName }: Ticket): void {
+  if (writes) return
+  const sentence =
+    claimedById === null
+      ? 'Only the support team of this ticket answers it.'
+      : `${claimedByName ?? 'Somebody else'} takes care of this ticket. Take it over to answer it.`
+  throw new UserError('tickets.not-writer', sentence, 403)
+}
+
+/** @throws UserError where it is too long with the name that it is signed with */
+function contentOf(ctx: TicketContext, member: GuildMember, design: PanelDesign | undefined, text: string): string {
+  const { line, room } = signatureOf(ctx, member, design)
+  const tooMuch = [...text].length - room
+  if (tooMuch <= 0) return signed(line, text)
+  throw new UserError('tickets.long', `With your name that is ${tooMuch} characters too many.`, 400, {
+    text: `Remove ${tooMuch} characters.`,
+  })
+}
+
+/**
+ * Answers a ticket through the bot, under the name of whoever answers: written down before it is sent, and sent once
+ * for each key, however often it is asked for. Nobody is pinged but whoever opened the ticket.
+ * @returns the id of the message
+ * @throws UserError where they may not write, the ticket is not open, or its channel does not take it
+ */
+export function answerTicket(
+  ctx: TicketContext,
+  member: GuildMember,
+  ticketId: string,
+  { text, key, tag }: { text: string; key: string; tag?: string | undefined },
+): Promise<string> {
+  return inTurn(ctx)(`${ctx.guild.id}/${ticketId}`, async () => {
+    const { ticket, standing, design } = demandSeen(ctx, member, ticketId)
+    const before = known(ctx, ticket, key)
+    if (before && before.byId !== member.id)
+      throw new UserError('tickets.key', 'Somebody else has used this key. Send the answer again.', 409)
+    if (before?.messageId) return before.messageId
+    demandWriter(standing, ticket)
+    if (ticket.state !== 'open') throw tooLate(ctx, ticket)
+    const content = contentOf(ctx, member, design, text.trim())
+    const channel = await demandChannel(ctx, ticket)
+    if (!before) demandPace(ctx, member)
+    const row =
+      before ??
+      ctx.db
+        .insert(ticketAnswers)
+        .values({ guildId: ctx.guild.id, ticketId: ticket.id, key, at: ctx.now(), byId: member.id })
+        .returning()
+        .get()
+    const { openerId } = ticket
+    const message =
+      (before && (await sentBefore(ctx, channel, row, content))) ??
+      (await channel.send({
+        content,
+        allowedMentions: { parse: [], users: openerId === null ? [] : [openerId] },
+        // Discord answers with the first message of this name.
+        nonce: `answer-${row.id}`,
+        enforceNonce: true,
+      }))
+    ctx.db.update(ticketAnswers).set({ messageId: message.id }).where(eq(ticketAnswers.id, row.id)).run()
+    if (tag !== undefined) countUse(ctx, ctx.guild.id, tag)
+    endAnswering(ctx, ticket, member.id)
+    await onAnswer(ctx, ticket, member)
+    return message.id
+  })
+}

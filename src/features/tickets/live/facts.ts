@@ -1,0 +1,116 @@
+import type { GuildMember } from 'discord.js'
+import { and, desc, eq, ne } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Reply } from '#contract'
+import { isHidden } from '#kit/hidden-channel.ts'
+import { clockOf, type Stretch } from '../life/clock.ts'
+import type { TicketContext } from '../life/duties.ts'
+import { eventsOf, guestsOf, type Ticket } from '../life/rows.ts'
+import { panelsOf } from '../panels/rows.ts'
+import { ofNoPanel, rolesOfPanel, standingIn } from '../rights/rights.ts'
+import { tickets } from '../table.ts'
+import { shownNumber } from '../transcripts/draw.ts'
+import { transcriptFor } from '../transcripts/rows.ts'
+import type { SeenTicket } from './access.ts'
+import type { endpoints } from './contract.ts'
+import { listedTicket } from './list.ts'
+import { signatureOf } from './signature.ts'
+import { noGoals, waitOf } from './wait.ts'
+
+type Facts = Reply<typeof endpoints.ticket>
+
+const mostEvents = 100
+/** Other tickets of a member: those that are looked at, and those that are shown. */
+const mostLookedAt = 200
+const mostShown = 5
+
+const answers = z.array(z.object({ label: z.string(), value: z.string() })).catch([])
+
+const shownStretch = ({ ms, goalMs, share, dueAt, ended }: Stretch) => ({ ms, goalMs, share, dueAt, ended })
+
+function placeIn({ guild }: TicketContext, { channelId, name }: Ticket) {
+  const channel = guild.channels.cache.get(channelId ?? '')
+  if (!channel) return { channel: 'missing' as const, name }
+  return isHidden(channel) ? { channel: 'hidden' as const, name } : { channel: 'there' as const, name: channel.name }
+}
+
+/** Guests and roles that are in a ticket besides whoever opened it, by name. */
+function peopleIn(ctx: TicketContext, { ticket, design }: SeenTicket): string[] {
+  const { members, roles } = ctx.guild
+  const named = guestsOf(ctx, ticket).flatMap(({ kind, targetId }) => {
+    const name = kind === 'user' ? members.cache.get(targetId)?.displayName : roles.cache.get(targetId)?.name
+    return name === undefined ? [] : [name]
+  })
+  const { answer, read } = rolesOfPanel(ctx.own, design ?? ofNoPanel)
+  return [...named, ...[...answer, ...read].flatMap(id => roles.cache.get(id)?.name ?? [])]
+}
+
+/** What else a member has opened, as far as whoever asks may read it. */
+function historyOf(ctx: TicketContext, viewer: GuildMember, { guildId, id, openerId }: Ticket): Facts['history'] {
+  if (openerId === null) return { tickets: [], total: 0 }
+  const others = and(eq(tickets.guildId, guildId), eq(tickets.openerId, openerId), ne(tickets.id, id))
+  const designs = new Map(panelsOf(ctx, guildId).map(panel => [panel.id, panel.design]))
+  const found = ctx.db
+    .select()
+    .from(tickets)
+    .where(others)
+    .orderBy(desc(tickets.number))
+    .limit(mostLookedAt)
+    .all()
+    .filter(ticket => standingIn(ctx, viewer, ticket, designs.get(ticket.panelId)).reads)
+  return {
+    tickets: found.slice(0, mostShown).map(ticket => ({
+      id: ticket.id,
+      number: shownNumber(ctx, ticket),
+      panelTitle: ticket.panelTitle,
+      state: ticket.state,
+      openedAt: ticket.openedAt,
+      closedAt: ticket.closedAt,
+      closedByName: ticket.closedByName,
+      rating: ticket.rating,
+    })),
+    total: found.length,
+  }
+}
+
+/** Everything about a ticket but what was written in it. */
+export async function factsOf(ctx: TicketContext, member: GuildMember, seen: SeenTicket): Promise<Facts> {
+  const { ticket, standing, design } = seen
+  const goals = { resolution_goal: null, ...noGoals, ...design }
+  const { firstResponse, resolution } = clockOf(ticket, goals, ctx.now())
+  const opener = ticket.openerId === null ? null : await ctx.access.member(ctx.guild, ticket.openerId)
+  const transcript = transcriptFor(ctx, ticket)
+  const { name, role, room } = signatureOf(ctx, member, design)
+  return {
+    ticket: {
+      ...listedTicket(ctx, { ticket, standing, wait: waitOf(ctx, ticket, goals) }),
+      ...placeIn(ctx, ticket),
+      channelId: ticket.channelId,
+      answers: answers.parse(ticket.answers ?? []),
+      closedAt: ticket.closedAt,
+      closedByName: ticket.closedByName,
+      closeReason: ticket.closeReason,
+      rating: ticket.rating,
+      transcriptId: transcript && transcript.expiredAt === null ? transcript.id : null,
+    },
+    clock: {
+      firstResponse: shownStretch(firstResponse),
+      resolution: shownStretch(resolution),
+      timeZone: goals.hours.enabled ? goals.hours.timeZone : null,
+    },
+    member: { here: opener !== null, joinedAt: opener?.joinedTimestamp ?? null },
+    people: peopleIn(ctx, seen),
+    events: eventsOf(ctx, ctx.guild.id, ticket.id)
+      .slice(-mostEvents)
+      .map(({ at, kind, byName }) => ({ at, kind, byName })),
+    history: historyOf(ctx, member, ticket),
+    may: {
+      act: standing.answers,
+      write: standing.writes,
+      manage: ctx.access.has(member, 'manage', 'tickets'),
+    },
+    signature: { name, role, room },
+    twoStepClose: ctx.own.twoStepClose,
+    transcripts: ctx.own.transcriptsEnabled,
+  }
+}

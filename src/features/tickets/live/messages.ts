@@ -1,0 +1,101 @@
+import { type APIMessage, type GuildMember, Routes } from 'discord.js'
+import type { Reply } from '#contract'
+import { UserError } from '#kit/errors.ts'
+import { isHidden } from '#kit/hidden-channel.ts'
+import { closedStretches, isWithin } from '../life/closed-stretches.ts'
+import type { TicketContext } from '../life/duties.ts'
+import { placeOf } from '../life/place.ts'
+import { eventsOf, type Ticket } from '../life/rows.ts'
+import { isKept } from '../record/parts.ts'
+import { type Cursor, isRecorded, latestOf, recordAll, type RecordedMessage } from '../record/rows.ts'
+import { saidIn } from '../record/said.ts'
+import { structured } from '../transcripts/render/json.ts'
+import { namesIn } from '../transcripts/draw.ts'
+import { type endpoints, messagesPerPage } from './contract.ts'
+
+/** How long what Discord has just said is good enough, and how long before it is asked again for what was missed. */
+const freshMs = 250
+const missedMs = 30_000
+
+const cursorOf = (text: string | undefined): Cursor | undefined => {
+  const [, at, id] = /^(\d{1,16})-(\d{1,25})$/.exec(text ?? '') ?? []
+  return at === undefined || id === undefined ? undefined : { at: Number(at), id }
+}
+
+/** A page of a channel as Discord has it, oldest first; empty where the bot does not see it. */
+async function fromDiscord(ctx: TicketContext, ticket: Ticket, before: string | undefined, ttlMs: number) {
+  const channel = await placeOf(ctx, ticket)
+  if (!channel?.isTextBased() || isHidden(channel)) return []
+  const query = new URLSearchParams({ limit: String(messagesPerPage), ...(before !== undefined && { before }) })
+  const page = await ctx.askDiscord({
+    guildId: ctx.guild.id,
+    key: `tickets.messages.${ticket.id}.${before ?? 'newest'}`,
+    ttlMs,
+    ask: () => ctx.client.rest.get(Routes.channelMessages(channel.id), { query }) as Promise<APIMessage[]>,
+  })
+  return page.map(saidIn).toReversed()
+}
+
+/** Takes in what was written while the bot was away, where the newest message of the channel is not known. */
+async function catchUp(ctx: TicketContext, ticket: Ticket): Promise<void> {
+  const channel = ctx.guild.channels.cache.get(ticket.channelId ?? '')
+  if (!channel?.isTextBased() || channel.lastMessageId === null) return
+  if (isRecorded(ctx, ctx.guild.id, channel.lastMessageId)) return
+  try {
+    const closed = closedStretches(eventsOf(ctx, ticket.guildId, ticket.id))
+    recordAll(ctx, ticket, await fromDiscord(ctx, ticket, undefined, missedMs), at => isWithin(closed, at))
+  } catch (err) {
+    // What is known is shown all the same.
+    ctx.log.info({ err, guildId: ctx.guild.id, ticketId: ticket.id }, 'what was missed in a ticket was not read')
+  }
+}
+
+async function unkept(ctx: TicketContext, ticket: Ticket, before: Cursor | undefined): Promise<RecordedMessage[]> {
+  const page = await fromDiscord(ctx, ticket, before?.id, freshMs)
+  return page.map(({ files, ...said }) => ({
+    ...said,
+    deletedAt: null,
+    // Nobody but the team reads it here.
+    afterClosing: false,
+    versions: [],
+    files: files.map(({ url: _url, ...file }) => ({
+      ...file,
+      guildId: ctx.guild.id,
+      ticketId: ticket.id,
+      messageId: said.id,
+      authorId: said.authorId,
+      afterClosing: false,
+      state: 'not_kept',
+      fileId: null,
+      type: null,
+      problem: 'This server keeps no files of this ticket. Open it in Discord.',
+    })),
+  }))
+}
+
+/** A page of what was written in a ticket, the newest where `before` names none. @throws UserError 410 once it was deleted */
+export async function messagesPage(
+  ctx: TicketContext,
+  member: GuildMember,
+  ticket: Ticket,
+  beforeText: string | undefined,
+): Promise<Reply<typeof endpoints.ticketMessages>> {
+  // Reading what is over is noted; that is what its transcript is for.
+  if (ticket.state === 'deleted')
+    throw new UserError('tickets.deleted', 'This ticket was deleted. Its transcript holds what was written.', 410)
+  const before = cursorOf(beforeText)
+  const kept = isKept(ctx, ticket)
+  if (kept && !before) await catchUp(ctx, ticket)
+  const found = kept
+    ? latestOf(ctx, ticket, { ...(before && { before }), limit: messagesPerPage + 1 })
+    : await unkept(ctx, ticket, before)
+  const isMore = found.length > messagesPerPage || (!kept && found.length === messagesPerPage)
+  const messages = found.slice(-messagesPerPage)
+  const [first] = messages
+  return {
+    messages: messages.map(structured),
+    earlier: isMore && first ? `${first.at}-${first.id}` : null,
+    names: namesIn(ctx, { ticketId: ticket.id, messages, viewer: member, audience: 'team' }),
+    kept,
+  }
+}

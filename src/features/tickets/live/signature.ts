@@ -1,0 +1,28 @@
+import type { GuildMember } from 'discord.js'
+import { inert } from '#kit/template.ts'
+import type { TicketContext } from '../life/duties.ts'
+import type { PanelDesign } from '../panels/contract.ts'
+import { ofNoPanel, rolesOfPanel } from '../rights/rights.ts'
+import { longestAnswer } from './contract.ts'
+
+/** What Discord reads as formatting: in a name it is itself. */
+const plain = (text: string) => inert(text).replace(/[\\*_~`|>#[\]()-]/g, '\\$&')
+
+/** By what name and role somebody's answers go out. */
+export function signatureOf(ctx: TicketContext, member: GuildMember, design: PanelDesign | undefined) {
+  const { answer } = rolesOfPanel(ctx.own, design ?? ofNoPanel)
+  const role = member.roles.cache
+    .filter(({ id }) => answer.includes(id))
+    .sorted((a, b) => b.comparePositionTo(a))
+    .first()
+  const name = member.displayName
+  const line = `**${plain(name)}**${role ? `, ${plain(role.name)}` : ''}:`
+  return { name, role: role?.name ?? null, line, room: longestAnswer - [...line].length - 1 }
+}
+
+/** What only begins a line of Discord's formatting at its beginning: headings, quotes, lists, code. */
+const beginsBlock = /^(?:#{1,3} |-# |>|[-*] |\d+\. |```)/
+
+/** An answer with the name of whoever gave it. */
+export const signed = (line: string, text: string): string =>
+  `${line}${text.includes('\n') || beginsBlock.test(text) ? '\n' : ' '}${text}`
