@@ -36,7 +36,11 @@ async function demandChannel(ctx: TicketContext, ticket: Ticket): Promise<GuildT
     throw new UserError('tickets.no-channel', 'The channel of this ticket is gone, so nobody would read it.', 409)
   if (isHidden(channel)) throw hiddenChannel()
   if (!mayWrite(channel))
-    throw new UserError('tickets.mute', 'I may not write in the channel of this ticket: I need Send Messages there.', 403)
+    throw new UserError(
+      'tickets.mute',
+      'I may not write in the channel of this ticket: I need Send Messages there.',
+      403,
+    )
   return channel
 }
 

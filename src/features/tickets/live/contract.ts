@@ -175,7 +175,8 @@ export const endpoints = {
     reply: facts,
   }),
   ticketMessages: endpoint({
-    summary: 'Shows what was written in a ticket that is there, with what was edited and deleted; the newest page first.',
+    summary:
+      'Shows what was written in a ticket that is there, with what was edited and deleted; the newest page first.',
     method: 'GET',
     path: `${one}/messages`,
     needs,

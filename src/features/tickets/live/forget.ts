@@ -8,9 +8,7 @@ export function forgetAnswers({ db }: Pick<Services, 'db'>, userId: string, guil
   const theirs = db
     .select({ id: ticketAnswers.messageId })
     .from(ticketAnswers)
-    .where(
-      and(eq(ticketAnswers.byId, userId), guildId === undefined ? undefined : eq(ticketAnswers.guildId, guildId)),
-    )
+    .where(and(eq(ticketAnswers.byId, userId), guildId === undefined ? undefined : eq(ticketAnswers.guildId, guildId)))
   db.update(ticketMessages)
     .set({ authorId: null, authorName: null, authorAvatar: null, content: null, parts: null })
     .where(inArray(ticketMessages.id, theirs))

@@ -47,7 +47,9 @@ test('the team answers through the bot, under their own name, and nobody is ping
   const text = `Hi <@${harness.as('member1').userId}>, @everyone and <@${harness.as('owner').userId}>`
   const { status, body } = await answer(moderator, ticket, text)
   expect(status).toBe(200)
-  const message = harness.messages(ticket.channelId ?? '').find(({ id }) => id === (body as { messageId: string }).messageId)
+  const message = harness
+    .messages(ticket.channelId ?? '')
+    .find(({ id }) => id === (body as { messageId: string }).messageId)
   expect(message?.content).toBe(`**wren**, Moderator: ${text}`)
   expect(message?.mention_everyone).toBe(false)
   expect(message?.mentions.map(({ id }) => id)).toEqual([harness.as('member1').userId])
@@ -160,7 +162,8 @@ test('messages come in pages of fifty, newest first, with what was edited and de
   expect(newest.messages.at(-1)?.content).toBe('line 59')
   const earlier = await until('the deletion', async () => {
     const page = await get<Page>(moderator, under(ticket, `/messages?before=${newest.earlier}`))
-    return page.messages.find(({ id }) => id === regretted.id)?.deletedAt == null ? undefined : page
+    const found = page.messages.find(({ id }) => id === regretted.id)
+    return typeof found?.deletedAt === 'number' ? page : undefined
   })
   expect(earlier.earlier).toBeNull()
   expect(earlier.messages.find(({ id }) => id === wrong.id)).toMatchObject({
@@ -230,7 +233,9 @@ test('tickets of another server are not there, and whoever opened one reads it i
   for (const rest of ['', '/messages', '/answering', '/attachments/1'])
     expect((await owner.call('GET', under(foreign, rest))).status).toBe(404)
   for (const rest of ['/claim', '/release', '/close', '/reopen', '/transcript', '/answering'])
-    expect((await owner.call('POST', under(foreign, rest), rest === '/claim' || rest === '/close' ? {} : undefined)).status).toBe(404)
+    expect(
+      (await owner.call('POST', under(foreign, rest), rest === '/claim' || rest === '/close' ? {} : undefined)).status,
+    ).toBe(404)
   expect((await answer(owner, foreign, 'Hello')).status).toBe(404)
   const opener = await harness.signIn('member1')
   expect((await opener.call('GET', under(ticket))).status).toBe(403)
