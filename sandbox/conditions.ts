@@ -25,9 +25,10 @@ export interface Conditions {
   auditExecutors: 'shown' | 'null' | 'withheld'
   /**
    * The next `count` requests whose route matches get this status. A 429 says when to come back, in a second unless
-   * `retryAfterMs` says otherwise; with null it does not, as what stands before Discord sometimes answers.
+   * `retryAfterMs` says otherwise; with null it does not, as what stands before Discord sometimes answers. With `done`
+   * Discord does what it was asked, and only its answer is lost.
    */
-  failNext: { count: number; status: number; route?: string; retryAfterMs?: number | null } | undefined
+  failNext: { count: number; status: number; route?: string; retryAfterMs?: number | null; done?: boolean } | undefined
   /** Discord's limits are not documented and change; the defaults were observed. */
   rateLimits: { enabled: boolean; globalPerSecond: number; routes: Record<string, { limit: number; windowMs: number }> }
   /**

@@ -31,6 +31,7 @@ export const conditionsPatch = z.strictObject({
       status: z.int().min(400).max(599),
       route: z.string().max(200).optional(),
       retryAfterMs: ms.nullish(),
+      done: z.boolean().optional(),
     })
     .nullish(),
   rateLimits: z
@@ -119,11 +120,12 @@ export function applyConditions(conditions: Conditions, patch: z.output<typeof c
   if (failNext === undefined) return
   if (failNext === null) conditions.failNext = undefined
   else {
-    const { route, retryAfterMs, ...planned } = failNext
+    const { route, retryAfterMs, done, ...planned } = failNext
     conditions.failNext = {
       ...planned,
       ...(route !== undefined && { route }),
       ...(retryAfterMs !== undefined && { retryAfterMs }),
+      ...(done !== undefined && { done }),
     }
   }
 }

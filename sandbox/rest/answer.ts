@@ -188,7 +188,7 @@ export async function answerRequest(
       progress.headers = headers
       return finish(429, refusal)
     }
-    if (failure) return finish(failure.status, plainError(failure.status))
+    if (failure && !failure.done) return finish(failure.status, plainError(failure.status))
 
     const authorization = header(request, 'authorization')
     const contentType = header(request, 'content-type')
@@ -257,6 +257,7 @@ export async function answerRequest(
       for (const [part, { unread }] of Object.entries(watched))
         for (const field of unread())
           desk.ledger.violate({ kind: 'ignored field', where, problem: `'${field}' of the ${part} was not looked at` })
+    if (failure) return finish(failure.status, plainError(failure.status))
     if (given?.body === undefined) return finish(given?.status ?? 204, undefined)
     return { ...finish(given.status, given.body), contentType: given.contentType }
   }

@@ -177,6 +177,7 @@ export const channelState = (channel: ChannelState['channel'], guildId: string |
   channel,
   guildId,
   messages: new Map(),
+  nonces: new Map(),
   pins: new Map(),
   threadMembers: new Map(),
 })

@@ -143,6 +143,8 @@ export interface ChannelState {
   guildId: string | undefined
   /** Oldest first. */
   messages: Map<string, APIMessage>
+  /** What was sent with a nonce in the last minutes, by author and nonce; oldest first. */
+  nonces: Map<string, APIMessage>
   /** Message id to when it was pinned (ISO 8601), in the order of pinning. */
   pins: Map<string, string>
   threadMembers: Map<string, APIThreadMember>

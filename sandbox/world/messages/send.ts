@@ -34,7 +34,11 @@ export function sendMessage(
   const state = requireSpeech(sandbox, actorId, channelId)
   const draft = parseForm(messageForm, input)
   const author = accountOf(sandbox.world, actorId)
-  const repeated = draft.enforce_nonce ? sentBefore(sandbox, state, actorId, draft.nonce) : undefined
+  const nonceKey = draft.nonce === undefined ? undefined : `${actorId} ${draft.nonce}`
+  const repeated =
+    draft.enforce_nonce && nonceKey
+      ? state.messages.get(knownNonces(sandbox, state).get(nonceKey)?.id ?? '')
+      : undefined
   if (repeated) return repeated
 
   const rights = rightsIn(sandbox, actorId, state)
@@ -73,7 +77,10 @@ export function sendMessage(
   enter(sandbox, state, actorId)
   markActive(sandbox, actorId)
   Object.assign(message, reference, sticker_items.length > 0 && { sticker_items })
-  if (draft.nonce !== undefined) message.nonce = draft.nonce
+  if (nonceKey !== undefined && draft.nonce !== undefined) {
+    message.nonce = draft.nonce
+    knownNonces(sandbox, state).set(nonceKey, message)
+  }
   publish(sandbox, message)
   enterMentioned(sandbox, state, message)
   watched(message)
@@ -83,14 +90,13 @@ export function sendMessage(
 /** How long a nonce is known. Discord says "a few minutes". */
 const nonceMs = 5 * 60_000
 
-function sentBefore(sandbox: Sandbox, state: ChannelState, actorId: string, nonce: string | number | undefined) {
-  if (nonce === undefined) return undefined
-  return [...state.messages.values()].findLast(
-    message =>
-      message.nonce === nonce &&
-      message.author.id === actorId &&
-      sandbox.now() - Date.parse(message.timestamp) < nonceMs,
-  )
+/** What was sent with a nonce that is still known. */
+function knownNonces(sandbox: Sandbox, { nonces }: ChannelState): Map<string, APIMessage> {
+  for (const [key, { timestamp }] of nonces) {
+    if (sandbox.now() - Date.parse(timestamp) < nonceMs) break
+    nonces.delete(key)
+  }
+  return nonces
 }
 
 /** @param homeId the one guild whose stickers may be sent @throws DiscordError 10060, 50600 for one of another guild */

@@ -24,7 +24,9 @@ beforeAll(async () => {
   const [open, closed] = [await desk.open('member1'), await desk.open('member2')]
   const file = new File(['secret'], 'secret.txt')
   for (const ticket of [open, closed]) await harness.as('moderator').say(ticket.channelId ?? '', 'secret', {}, [file])
-  await until('the files', () => [open, closed].every(one => attachmentsOf(services, one).some(({ state }) => state === 'kept')))
+  await until('the files', () =>
+    [open, closed].every(one => attachmentsOf(services, one).some(({ state }) => state === 'kept')),
+  )
   await closeTicket(services, desk.now(closed), { by: null })
   const owner = await harness.signIn('owner')
   const under = (path: string) => `/api/guild/${harness.guildId}/tickets${path}`
@@ -33,10 +35,18 @@ beforeAll(async () => {
     expect(status, JSON.stringify(answer)).toBe(200)
     return answer as never
   }
-  const { panel }: { panel: { id: string } } = await made('/panels', { title: 'Help', channel_id: harness.channel('general') })
-  const { category }: { category: { id: string } } = await made('/categories', { type: 'open', categoryName: 'Tickets' })
+  const { panel }: { panel: { id: string } } = await made('/panels', {
+    title: 'Help',
+    channel_id: harness.channel('general'),
+  })
+  const { category }: { category: { id: string } } = await made('/categories', {
+    type: 'open',
+    categoryName: 'Tickets',
+  })
   await made('/tags', { name: 'hours', text: 'We are open until six.', words: [] })
-  const found = [...harness.sandbox.context.world.guilds.values()].find(({ guild }) => guild.name === 'Northwind Climbers')
+  const found = [...harness.sandbox.context.world.guilds.values()].find(
+    ({ guild }) => guild.name === 'Northwind Climbers',
+  )
   elsewhere = found?.guild.id ?? ''
   visitor = await harness.signIn('rogue')
   ids = {

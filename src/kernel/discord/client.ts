@@ -12,7 +12,7 @@ import { forgetRefusalsOnChange, pauseRefusedRoutes } from './refusals.ts'
 import { type Departures, usualPerSecond } from './departures.ts'
 import { type RestWatch, watchRest } from './rest-watch.ts'
 import { sendInLanes } from './send-in-lanes.ts'
-import { sendSideBySide } from './side-by-side.ts'
+import { chooseSenders } from './senders.ts'
 
 /** Discord bans an address for a while after 10,000 refused requests in 10 minutes: warn long before. */
 const refusedRequestsBeforeWarning = 500
@@ -52,7 +52,7 @@ export function createClient(
     makeCache: smallCaches(),
     sweepers,
   })
-  sendSideBySide(client)
+  chooseSenders(client)
   const rest = watchRest(client, log)
   keepHidden(client)
   tellHiddenFromDeleted(client)

@@ -92,7 +92,7 @@ export const makePlace = (ctx: Ctx, ticket: Ticket, design: PanelDesign): Promis
 
 const isNewerThan = ({ openedAt }: Ticket, createdAt: number | null) => (createdAt ?? 0) >= openedAt - skewMs
 
-/** The channel or thread that was made for a ticket just before the bot was killed. */
+/** The channel or thread that was made for a ticket just before the bot was killed, or whose making was not answered. */
 export async function findPlace(ctx: Ctx, ticket: Ticket): Promise<GuildTextBasedChannel | undefined> {
   const { guild, client } = ctx
   if (ticket.kind === 'channel') return findChannel(guild, ctx, ticket)
@@ -106,9 +106,11 @@ export async function findPlace(ctx: Ctx, ticket: Ticket): Promise<GuildTextBase
   )
 }
 
-function findChannel(guild: Guild, ctx: Ctx, ticket: Ticket): GuildTextBasedChannel | undefined {
-  for (const channel of guild.channels.cache.values()) {
-    if (channel.type !== ChannelType.GuildText || isHidden(channel)) continue
+async function findChannel(guild: Guild, ctx: Ctx, ticket: Ticket): Promise<GuildTextBasedChannel | undefined> {
+  // What was made a moment ago may not have come by the gateway yet.
+  const channels = await guild.channels.fetch()
+  for (const channel of channels.values()) {
+    if (channel?.type !== ChannelType.GuildText || isHidden(channel)) continue
     const isMarked = channel.topic?.startsWith(mark(ctx, ticket)) ?? false
     if (isMarked && isNewerThan(ticket, channel.createdTimestamp) && !holdsTicket(ctx, channel.id)) return channel
   }

@@ -66,6 +66,18 @@ test.each([
   expect(harness.messages(made()[0] ?? '')).toHaveLength(1)
 })
 
+test.each([502, 504])('a channel that Discord makes without answering (%s) is the ticket’s', async status => {
+  const message = await desk.deploy(await desk.panel())
+  const member = harness.as('member1')
+  harness.sandbox.context.conditions.failNext = { count: 1, status, route: 'POST /guilds/', done: true }
+  const told = await desk.told('member1', () => member.press(message, controlsOn(message)[0] ?? ''))
+  expect(textOf(told)).toContain('as soon as it does')
+  await harness.restart()
+  await until('the ticket to open', () => states()[0] === 'open')
+  expect(made()).toHaveLength(1)
+  expect(await desk.channels()).toEqual(made())
+})
+
 test('whoever was promised a ticket is told when there is none after all', async () => {
   expect(await cutOff('POST /guilds/')).toContain('as soon as it does')
   harness.product.services.db.$client.prepare('update tickets set opened_at = opened_at - 7200000').run()
