@@ -113,7 +113,10 @@ function overwriteEdit(entry: AuditEntry, { guildId, everyone }: ActionFacts): J
   return { weight: { everyone: 1, role: 0.25, member: 0.05 }[to], gave: { to, id, bits } }
 }
 
-/** Promoting a team of moderators is everyday work, and what they do then adds up; administrators are made one at a time. */
+/**
+ * Promoting a team of moderators is everyday work, and what they do then adds up; of administrators there are few. Whose
+ * they are counts as well, in count.ts.
+ */
 const grantWeight = (bits: bigint): number => ((bits & P.Administrator) === 0n ? 0.2 : 1)
 
 /** Harmless roles given count nothing: bots do it all day. Taken away they count a little, as it can empty a server. */

@@ -7,7 +7,10 @@ export const hourMs = 60 * minuteMs
 export interface Circumstances {
   /** Whether the same actor made the object a short while ago. */
   isOwn: boolean
-  /** Whether it was done to somebody who joined within a day and can do no harm, or is no member. */
+  /**
+   * Whether it was done to somebody who joined within a day and can do no harm, or is no member; where power was given,
+   * whether to somebody who joined within a day, to a bot, or by somebody who was given it themselves a while ago.
+   */
   newcomer: boolean
   /** How many things the actor gave the same name within the hour before. */
   alike: number
@@ -17,6 +20,8 @@ export interface Circumstances {
 const sameNames = 5
 /** A thousand raiders may be banned in an hour. */
 const ofNewcomer = 0.01
+/** A server's staff is appointed several at a time, of those who are there. */
+const ofAppointed = 0.5
 /** What Discord's client calls a role until somebody names it. */
 const unnamed = 'new role'
 
@@ -24,6 +29,10 @@ const unnamed = 'new role'
 export function weightOf(action: Action, { isOwn, newcomer, alike }: Circumstances): number {
   const { weight, operation, gave, given } = action
   if (isOwn && (operation === 'remove' || (operation === 'change' && (gave === null || gave.to === 'member')))) return 0
+  // Three may be appointed at once; what they do with it adds up.
+  const isAppointment =
+    operation === 'give' && gave?.to === 'member' && action.object?.kind === 'member' && given === null
+  if (isAppointment && !newcomer) return Math.min(weight, ofAppointed)
   if (newcomer && gave === null) return Math.min(weight, ofNewcomer)
   const isNamedAlike = given !== null && given !== unnamed && alike >= sameNames
   if (isNamedAlike && weight > 0) return Math.max(weight, action.object?.kind === 'member' ? 0.3 : 1)

@@ -9,12 +9,12 @@ import { givenBypass, noteBypass } from './bypass.ts'
 import { hourMs, weightOf } from './count.ts'
 import { decide, decideTogether, type Reason } from './decide.ts'
 import { type AntinukeSettings, countedStanding } from './immunity.ts'
-import { circumstances, countAction, isCounted, noteMaker, uncountMaking } from './ledger.ts'
+import { circumstances, countAction, hasPassedPower, isCounted, noteMaker, uncountMaking } from './ledger.ts'
 import { isStranger } from './membership.ts'
 import { noteModeration } from './moderation.ts'
 import { noteGiven, notePower, notePowerOf } from './passed-power.ts'
 import type { Powers } from './powers.ts'
-import { couldDo, currentPowers, isNewcomer, lookUp, type Person, personOf } from './roster.ts'
+import { couldDo, currentPowers, isNewcomer, isUnproven, lookUp, type Person, personOf } from './roster.ts'
 import { ownReason } from './punish/requests.ts'
 import { type Decision, noteLateAction, stopAttack } from './stop.ts'
 
@@ -143,17 +143,20 @@ export function countAndDecide(
   if (standing?.immune || (done.actorId === null && isOwn(services, guildId, done))) return undefined
   const toMember = action.module === 'anti_ban' || action.module === 'anti_kick' || action.object?.kind === 'member'
   const { targetId } = action
+  const isTrusted = standing?.perHour !== null && standing?.perHour !== undefined
+  if (believed && !isTrusted && done.gave) notePowerOf(services, guildId, powers, believed, done)
   const newcomer =
     toMember &&
     targetId !== null &&
-    (isNewcomer(services, guildId, targetId) ||
-      (action.module === 'anti_ban' && isStranger(services, guildId, targetId)))
+    (done.gave
+      ? isUnproven(services, guildId, targetId) || hasPassedPower(services, guildId, done)
+      : isNewcomer(services, guildId, targetId) ||
+        (action.module === 'anti_ban' && isStranger(services, guildId, targetId)))
   const around = circumstances(services, guildId, done, believed)
   if (around.isOwn) uncountMaking(services, guildId, done)
   const weight = weightOf(done, { ...around, newcomer })
   if (weight === 0) return undefined
-  const isTrusted = standing?.perHour !== null && standing?.perHour !== undefined
-  if (believed && !isTrusted) notePowerOf(services, guildId, powers, believed, done)
+  if (believed && !isTrusted && !done.gave) notePowerOf(services, guildId, powers, believed, done)
   const sums = countAction(services, guildId, done, weight)
   if (sums && believed && !isTrusted && done.gave)
     notePower(services, guildId, done, powers, personOf(services, guildId, done.gave.id))

@@ -78,6 +78,16 @@ function rootOf({ adders }: Ledger, actorId: string | null, at: number): string 
 const aboveAll = (links: Links, root: string | null, { at, needs }: Pick<CountedAction, 'at' | 'needs'>): string[] =>
   root === null ? [] : rootsOf(links, root, at, BigInt(needs))
 
+/** Whether whoever does something has the power for it from somebody who is counted, and only since a while ago. */
+export function hasPassedPower(
+  services: Store,
+  guildId: string,
+  { actorId, at, needs }: Pick<Action, 'actorId' | 'at' | 'needs'>,
+): boolean {
+  const root = rootOf(ledgerOf(services, guildId), actorId, at)
+  return aboveAll(linksOf(services, guildId), root, { at, needs: String(needs) }).some(above => above !== root)
+}
+
 /** Forgets what no longer counts, now and then; the rows are deleted in prune.ts. */
 function tidied(ledger: Ledger, now: number): Ledger {
   if (ledger.seen.size < 20_000) return ledger

@@ -71,11 +71,17 @@ export const couldDo = (powers: Powers, person: Person, needs: bigint, now: numb
   mayDo(heldBy(powers, person) | hadLately(person, now), needs)
 
 /** Whether somebody joined within a day and can do no harm. */
-export function isNewcomer(services: Known, guildId: string, userId: string): boolean {
-  const { newcomers, people } = rosterOf(services, guildId)
-  const joinedAt = newcomers.get(userId)
-  return joinedAt !== undefined && services.now() - joinedAt < dayMs && !people.has(userId)
+export const isNewcomer = (services: Known, guildId: string, userId: string): boolean =>
+  joinedLately(services, guildId, userId) && !rosterOf(services, guildId).people.has(userId)
+
+function joinedLately(services: Known, guildId: string, userId: string): boolean {
+  const joinedAt = rosterOf(services, guildId).newcomers.get(userId)
+  return joinedAt !== undefined && services.now() - joinedAt < dayMs
 }
+
+/** Whether somebody is no obvious choice for a server's staff: a bot, or who joined within a day. */
+export const isUnproven = (services: Known, guildId: string, userId: string): boolean =>
+  joinedLately(services, guildId, userId) || rosterOf(services, guildId).people.get(userId)?.bot === true
 
 function noteJoin(roster: Roster, userId: string, joinedAt: number, now: number): void {
   if (!(now - joinedAt < dayMs)) return

@@ -44,7 +44,9 @@ export const modules = [
     category: 'Member',
     sentence: 'Roles with power handed to members, and names changed in bulk.',
     counts: [
-      'Roles with power given to members, also by invites; those without Administrator count a fifth.',
+      'Roles with power given to members, also by invites.',
+      'Administrator counts half; whole for bots, for who joined within a day, and by who has it since an hour ago.',
+      'Other power counts a fifth.',
       'Roles taken from members, timeouts and names changed in bulk.',
       'Whoever gives themselves the bypass role is stopped at once.',
     ],
