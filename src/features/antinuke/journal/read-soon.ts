@@ -1,5 +1,5 @@
 import type { Guild } from 'discord.js'
-import { processState, type Services } from '#kernel/feature.ts'
+import { processState, type Services, state } from '#kernel/feature.ts'
 import { keepPictures } from './pictures.ts'
 import { readNewcomers, readRulesAndInvites, readStructure, readWebhooks } from './read-server.ts'
 
@@ -29,6 +29,14 @@ interface Soon {
 
 const soonOf = processState(() => new Map<string, Soon>())
 
+/** Until when nothing is read of a server (ms, monotonic). */
+const quietUntil = state(() => ({ at: -Infinity }))
+
+/** A server that is being put back is read afterwards: until then it changes all the time, and every request counts. */
+export function putOffReading(services: Services, guildId: string): void {
+  quietUntil(services, guildId).at = performance.now() + 2 * apartMs
+}
+
 /** Reads a part of a server of which Discord only hints that it has changed. A hint lost in a kill is found by the reading after the start. */
 export function readSoon(services: Services, guildId: string, part: Part): void {
   const all = soonOf(services)
@@ -37,7 +45,12 @@ export function readSoon(services: Services, guildId: string, part: Part): void 
   if (soon.timer) return
   all.set(key, soon)
   const waitMs = Math.max(togetherMs, soon.last + apartMs - performance.now())
-  soon.timer = setTimeout(() => {
+  const read = () => {
+    const putOffMs = quietUntil(services, guildId).at - performance.now()
+    if (putOffMs > 0) {
+      soon.timer = setTimeout(read, putOffMs).unref()
+      return
+    }
     soon.timer = undefined
     soon.last = performance.now()
     const guild = services.client.guilds.cache.get(guildId)
@@ -45,7 +58,8 @@ export function readSoon(services: Services, guildId: string, part: Part): void 
     readers[part](services, guild, 'hinted').catch((err: unknown) =>
       services.log.warn({ err, guildId, part }, 'the journal could not read a part of the server'),
     )
-  }, waitMs).unref()
+  }
+  soon.timer = setTimeout(read, waitMs).unref()
 }
 
 /** At a shutdown: the reading after the next start finds what was hinted at. */

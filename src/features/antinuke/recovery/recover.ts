@@ -4,9 +4,11 @@ import { inLane } from '#kernel/discord/lanes.ts'
 import { job, jobHandle, type Services } from '#kernel/feature.ts'
 import { incidentOf, noteInIncident } from '../incidents/incidents.ts'
 import { type ObjectKind, objectKinds } from '../journal/objects.ts'
+import { putOffReading } from '../journal/read-soon.ts'
 import { byIdsOfBefore } from './first-ids.ts'
 import { idMap, type IdMap, nameBefore } from './id-map.ts'
 import { keptFiles } from './kept-files.ts'
+import { knownServer } from './known-server.ts'
 import { paceOf } from './pace.ts'
 import { planSteps } from './plan-steps.ts'
 import { noteReturning } from './returning.ts'
@@ -63,6 +65,7 @@ export function recover(
     if (running) change(services, own, { joined: true, incident: running.incident ?? incidentId })
     return own
   })
+  putOffReading(services, guildId)
   schedule(services, recovery)
   return { recoveryId: recovery.id }
 }
@@ -82,8 +85,9 @@ async function lookAt(
   guildId: string,
   attack: AttackDamage,
   ids: IdMap,
+  known?: ServerNow,
 ): Promise<{ damage: Damage; able: Ability }> {
-  const server = await readServerNow(services, guildId, kindsOf(attack))
+  const server = known ?? (await readServerNow(services, guildId, kindsOf(attack)))
   const { permissions, top, hidden } = server
   const able: Ability = {
     guildId,
@@ -159,37 +163,39 @@ export async function previewRecovery(
 /** Looks at the server and writes down what there is to do, or what came of it. */
 async function nextRound(services: Services, before: Recovery): Promise<'more' | 'over'> {
   const ids = idMap(services, before.guildId, before.id)
-  const known = storedAttack(services, before)
-  const attack = { ...known, good: byIdsOfBefore(known.good, ids) }
-  const { damage, able } = await lookAt(services, before.guildId, attack, ids)
-  return services.db.transaction(() => {
-    const recovery = recoveryById(services, before.id)
-    // Another attack has joined while the server was read: everything is looked at again.
-    if (!recovery || (recovery.joined && !before.joined)) return 'more'
-    const tries = recovery.joined ? 0 : recovery.tries
-    const { steps, impossible, returning } = planSteps(withoutLifted(services, recovery, damage), able, ids.remade)
-    for (const person of returning) noteReturning(services, recovery, person)
-    const refused = refusedBefore(services, recovery)
-    if (steps.length > 0 && tries < mostTries) {
-      const round = recovery.round + 1
-      addSteps(services, recovery, round, steps)
-      putReport(services, recovery, merged(reportOf(services, recovery), impossible.map(impossibleAsFinding)))
-      note(
-        services,
-        recovery,
-        'restore',
-        `Began to put back what was changed: ${times(steps.length, 'step', 'steps')}.`,
-      )
-      change(services, recovery, { state: 'running', round, tries: tries + 1, joined: false })
-      return 'more'
-    }
-    const findings = verify(damage, ids.remade, impossible, refused)
-    putReport(services, recovery, merged(reportOf(services, recovery), findings))
-    note(services, recovery, 'verify', outcome(reportOf(services, recovery)))
-    change(services, recovery, { state: 'done', finishedAt: services.now(), waitsUntil: null, problem: null })
-    forgetAttack(services, recovery)
-    return 'over'
-  })
+  const stored = storedAttack(services, before)
+  const attack = { ...stored, good: byIdsOfBefore(stored.good, ids) }
+  /** @returns undefined where what is known beforehand leaves nothing to do: that proves nothing */
+  const look = async (known?: ServerNow) => {
+    const { damage, able } = await lookAt(services, before.guildId, attack, ids, known)
+    return services.db.transaction(() => {
+      const recovery = recoveryById(services, before.id)
+      // Another attack has joined while the server was read: everything is looked at again.
+      if (!recovery || (recovery.joined && !before.joined)) return 'more'
+      const tries = recovery.joined ? 0 : recovery.tries
+      const { steps, impossible, returning } = planSteps(withoutLifted(services, recovery, damage), able, ids.remade)
+      if (known && steps.length === 0) return undefined
+      for (const person of returning) noteReturning(services, recovery, person)
+      const refused = refusedBefore(services, recovery)
+      if (steps.length > 0 && tries < mostTries) {
+        const round = recovery.round + 1
+        addSteps(services, recovery, round, steps)
+        putReport(services, recovery, merged(reportOf(services, recovery), impossible.map(impossibleAsFinding)))
+        const began = `Began to put back what was changed: ${times(steps.length, 'step', 'steps')}.`
+        note(services, recovery, 'restore', began)
+        change(services, recovery, { state: 'running', round, tries: known ? tries : tries + 1, joined: false })
+        return 'more'
+      }
+      const findings = verify(damage, ids.remade, impossible, refused)
+      putReport(services, recovery, merged(reportOf(services, recovery), findings))
+      note(services, recovery, 'verify', outcome(reportOf(services, recovery)))
+      change(services, recovery, { state: 'done', finishedAt: services.now(), waitsUntil: null, problem: null })
+      forgetAttack(services, recovery)
+      return 'over'
+    })
+  }
+  const known = before.round === 0 ? knownServer(services, before.guildId, attack) : undefined
+  return (known && (await look(known))) ?? (await look()) ?? 'more'
 }
 
 /** Tells the incident's timeline, where there is one. */
@@ -250,6 +256,7 @@ const heldSentences: Record<string, string> = {
 
 async function advance(services: Services, recovery: Recovery, guild: Guild): Promise<void> {
   const current = recoveryById(services, recovery.id) ?? recovery
+  putOffReading(services, recovery.guildId)
   if (current.state === 'planning' || current.state === 'verifying') {
     if ((await nextRound(services, current)) === 'more') schedule(services, current)
     return

@@ -40,6 +40,11 @@ const isSingle = (act: Act): boolean =>
   act.do === 'order-channels' ||
   ('kind' in act && act.do !== 'create' && (act.kind === 'channel' || act.kind === 'webhook'))
 
+/** What people see and use comes first, what newcomers are shown and where things stand when there is time. */
+const later: ReadonlySet<ObjectKind> = new Set(['event', 'onboarding', 'welcome', 'widget'])
+const urgency = ({ act }: Pick<StoredStep, 'act'>): number =>
+  act.do === 'order-roles' || act.do === 'order-channels' ? 2 : 'kind' in act && later.has(act.kind) ? 1 : 0
+
 const classOf = (act: Act): string => ('kind' in act ? `${act.do} ${act.kind}` : act.do)
 
 /** As the audit log has it, so that what was made can be found again after a crash. */
@@ -54,7 +59,7 @@ export const viaOf = ({ incident }: Pick<Recovery, 'incident'>): string =>
  * @throws what an outage throws; what was begun is looked for the next time
  */
 export async function runSteps(services: Services, recovery: Recovery, guild: Guild): Promise<Next> {
-  const steps = stepsOf(services, recovery)
+  const steps = stepsOf(services, recovery).toSorted((a, b) => urgency(a) - urgency(b))
   const keys = new Set(steps.map(({ key }) => key))
   const over = new Set(steps.flatMap(({ key, state }) => (state === 'done' || state === 'refused' ? [key] : [])))
   const open = new Set(steps.filter(({ key }) => !over.has(key)))

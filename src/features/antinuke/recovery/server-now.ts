@@ -119,7 +119,7 @@ export async function readServerNow(
 }
 
 /** Discord goes on naming some of what is gone, such as roles in members and overwrites, and channels in AutoMod's rules. */
-function forgetGone(state: Record<ObjectKind, Map<string, ObjectState>>, hidden: ReadonlySet<string>): void {
+export function forgetGone(state: Record<ObjectKind, Map<string, ObjectState>>, hidden: ReadonlySet<string>): void {
   const { role, channel, member, ...others } = state
   const hasRole = (id: string) => role.has(id)
   // They may be many.
@@ -138,7 +138,7 @@ export const emptyState = (): Record<ObjectKind, Map<string, ObjectState>> =>
   >
 
 /** REST leaves out what the bot cannot view: the gateway tells of those that are there all the same. */
-function hiddenChannels(services: Services, guildId: string, { channel }: ServerState): Set<string> {
+export function hiddenChannels(services: Services, guildId: string, { channel }: ServerState): Set<string> {
   const known = services.client.guilds.cache.get(guildId)?.channels.cache.keys() ?? []
   return new Set([...known].filter(id => !channel.has(id) && isHiddenNow(services, guildId, id)))
 }
@@ -148,7 +148,8 @@ const everything = ~(~0n << 64n)
 /** Permissions as Discord writes them: a number in a text. */
 const bitsIn = (value: unknown): bigint => (typeof value === 'string' ? BigInt(value) : 0n)
 
-function ability({ role }: ServerState, guildId: string, me: Raw): { permissions: bigint; top: number } {
+/** What the bot may do, by its own roles. */
+export function ability({ role }: ServerState, guildId: string, me: Raw): { permissions: bigint; top: number } {
   const own = [guildId, ...idsIn(me['roles'])].flatMap((id): ObjectState[] => {
     const state = role.get(id)
     return state ? [state] : []

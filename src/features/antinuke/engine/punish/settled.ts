@@ -81,10 +81,11 @@ interface Work {
 }
 const workOf = state(() => new Map<number, Work>())
 
-async function followUp(services: Services, key: IncidentKey, work: Work): Promise<void> {
+/** @returns whether there was anything to follow up yet: not while an answer of Discord's is on its way */
+async function followUp(services: Services, key: IncidentKey, work: Work): Promise<boolean> {
   const incident = incidentOf(services, key)
   const sanctions = sanctionsOf(services, key)
-  if (!incident || incident.state === 'undone' || sanctions.some(one => one.state === 'pending')) return
+  if (!incident || incident.state === 'undone' || sanctions.some(one => one.state === 'pending')) return false
   const all = sanctions.length > 0 && sanctions.every(one => one.state === 'done')
   for (const one of sanctions) recordSanction(services, incident, one)
   const own = services.settings.read(key.guildId, antinuke)
@@ -105,6 +106,7 @@ async function followUp(services: Services, key: IncidentKey, work: Work): Promi
   const stillSo = sanctionsOf(services, key).every(one => one.state !== 'pending')
   if (stillSo && incidentOf(services, key)?.state !== 'undone')
     closeIncident(services, key, all ? 'contained' : 'not-stopped')
+  return true
 }
 
 /**
@@ -122,9 +124,9 @@ export function settled(services: Services, { guildId, number }: IncidentKey): v
     try {
       while (work.again) {
         work.again = false
-        await followUp(services, { guildId, number }, work)
+        const isBegun = await followUp(services, { guildId, number }, work)
         // What still lands comes in bursts.
-        if (work.again) await new Promise(resolve => setTimeout(resolve, burstMs).unref())
+        if (isBegun && work.again) await new Promise(resolve => setTimeout(resolve, burstMs).unref())
       }
     } catch (err) {
       services.log.error({ err, guildId, feature: antinuke.name }, 'an incident could not be settled')

@@ -1,0 +1,38 @@
+import type { Services } from '#kernel/feature.ts'
+import { noteOf } from '../journal/notes.ts'
+import type { ObjectKind, ObjectName, ObjectState } from '../journal/objects.ts'
+import { cursorNow, stateAt } from '../journal/state-at.ts'
+import { housed } from './damage.ts'
+import { ability, forgetGone, hiddenChannels, type ServerNow } from './server-now.ts'
+import type { AttackDamage } from './store.ts'
+
+/**
+ * The server as the journal knows it, where that is enough to begin with: channels that were there were deleted or changed,
+ * with what was in them, and of everything else Discord's events tell. Nothing has to be asked for then before the first channel is back; what
+ * differs from it is found by reading the server afterwards.
+ * @returns undefined where the server has to be read: something may have been missed, roles have to go back to holders who
+ * are not all known, or what the attackers made is to go, which others may be using
+ */
+export function knownServer(
+  services: Services,
+  guildId: string,
+  { good, touched }: Pick<AttackDamage, 'good' | 'touched'>,
+): ServerNow | undefined {
+  const { me } = services.client.guilds.cache.get(guildId)?.members ?? {}
+  const isWhole = (['structure', 'webhooks'] as const).every(part => noteOf(services, guildId, part) !== undefined)
+  if (!me || !isWhole || noteOf(services, guildId, 'gap')) return undefined
+  const isPlain = ({ kind, id }: ObjectName) => (kind === 'channel' || housed.includes(kind)) && good[kind].has(id)
+  if (!touched.every(isPlain)) return undefined
+  const known = stateAt(services, guildId, cursorNow(services, guildId))
+  // Made for this alone.
+  const state = known as Record<ObjectKind, Map<string, ObjectState>>
+  const hidden = hiddenChannels(services, guildId, state)
+  forgetGone(state, hidden)
+  return {
+    state,
+    unseen: new Set(),
+    hidden,
+    written: new Set(),
+    ...ability(state, guildId, { roles: [...me.roles.cache.keys()] }),
+  }
+}
