@@ -1,6 +1,7 @@
 import { cpus, loadavg } from 'node:os'
 import { join, resolve } from 'node:path'
 import { say } from '../measure.ts'
+import { measureAttackedNeighbour } from './attacked-neighbour.ts'
 import { runEveryday, works } from './everyday.ts'
 import { measureMemory } from './memory.ts'
 import { measureReactions } from './reactions.ts'
@@ -13,6 +14,7 @@ import { buildPalisade, subjects } from './subjects.ts'
  * `npm run bench:antinuke`: attacks on a large server of the sandbox and everyday work in it, against Palisade and three
  * baselines of ours, each in a process of its own. `-- --quick` is a look at it, `-- --short` some minutes, and what everybody was measured with; `-- --only '^A1$'` measures some attacks
  * on Palisade alone, `--profile bad`, `--rate 25`, `--channels 200`, `--bot poller` under other conditions, and writes nothing.
+ * Neither does `--row`: `reactions`, `flood`, `neighbour` or `memory` alone.
  */
 const root = resolve(import.meta.dirname, '../../..')
 const option = (name: string) => {
@@ -74,21 +76,24 @@ const wholePlans = (): Plan[] => [
 ]
 
 const only = option('only')
-const plans = only
-  ? each(
-      subjects.filter(({ name }) => name === (option('bot') ?? 'palisade')),
-      attacks.filter(({ id }) => new RegExp(only).test(id)),
-      {
-        profile: (option('profile') ?? 'typical') as Plan['profile'],
-        perSecond: option('rate') === 'burst' ? null : Number(option('rate') ?? 10),
-        ...(option('channels') && sized(Number(option('channels')))),
-      },
-    )
-  : isQuick
-    ? quickPlans()
-    : isShort
-      ? shortPlans()
-      : wholePlans()
+const row = option('row')
+const plans = row
+  ? []
+  : only
+    ? each(
+        subjects.filter(({ name }) => name === (option('bot') ?? 'palisade')),
+        attacks.filter(({ id }) => new RegExp(only).test(id)),
+        {
+          profile: (option('profile') ?? 'typical') as Plan['profile'],
+          perSecond: option('rate') === 'burst' ? null : Number(option('rate') ?? 10),
+          ...(option('channels') && sized(Number(option('channels')))),
+        },
+      )
+    : isQuick
+      ? quickPlans()
+      : isShort
+        ? shortPlans()
+        : wholePlans()
 
 buildPalisade(root)
 const begun = Date.now()
@@ -121,6 +126,18 @@ const run = async (place: number, plan: Plan) => {
 const work = async () => {
   for (const [place, plan] of queue) await run(place, plan)
 }
+const rows: Record<string, () => Promise<unknown>> = {
+  reactions: () => measureReactions({ subject: palisade, attackers: 200, floods: false }, root),
+  flood: () => measureReactions({ subject: palisade, attackers: 50, floods: true }, root),
+  neighbour: () => measureAttackedNeighbour(palisade, Number(option('channels') ?? 200), root),
+  memory: () => measureMemory(root),
+}
+if (row !== undefined) {
+  const measure = rows[row]
+  if (!measure) throw new Error(`no row is called ${row}: ${Object.keys(rows).join(', ')}`)
+  say(JSON.stringify(await measure()))
+  process.exit()
+}
 // Two requests a minute for seven minutes: beside the others, whom it does not disturb.
 const isWhole = !only && !isQuick && !isShort
 const slowly = isWhole && run(plans.length, { ...usual, subject: palisade, scenario: slowAndLow, perSecond: 1 / 30 })
@@ -137,6 +154,7 @@ if (!only) {
     everyday: [],
     reactions: [],
     survived: [],
+    neighbours: [],
     memory: {},
   }
   const attackers = isQuick ? 20 : isShort ? 24 : 200
@@ -147,6 +165,10 @@ if (!only) {
   for (const work of isQuick || isShort ? works.filter(({ id }) => id !== 'B1') : works)
     results.everyday.push(
       ...(await attempt(work.id, () => runEveryday({ subject: palisade, work, profile: 'typical', seed }, root))),
+    )
+  if (!isQuick)
+    results.neighbours.push(
+      ...(await attempt('the neighbour', () => measureAttackedNeighbour(palisade, isShort ? 50 : 200, root))),
     )
   const killed: Plan = { ...usual, subject: palisade, scenario: first, profile: 'ideal', perSecond: null, killAt: 0.3 }
   results.survived.push(...(await attempt('the survivor', () => runAttack(killed, root))))

@@ -4,6 +4,7 @@ import { addAccount, addMember } from '#sandbox/world/seed/draft.ts'
 import { flood } from '../flood.ts'
 import { say } from '../measure.ts'
 import { type Arena, openArena } from './arena.ts'
+import { quantile } from './quantile.ts'
 import type { Subject } from './subjects.ts'
 
 /** How quickly attackers are answered, one after the other. Times are ms. */
@@ -25,11 +26,6 @@ const warm = { limits: { anti_channel: { minute: 1, hour: 1 } } }
 const answerLimitMs = 20_000
 /** How long they wait before they delete another one. */
 const againMs = 3000
-
-const quantile = (values: readonly number[], share: number): number => {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
-}
 
 function hire({ sandbox, state }: Arena, count: number): string[] {
   const { world } = sandbox.context

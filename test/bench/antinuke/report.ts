@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chartOf } from './chart.ts'
+import type { Neighbour } from './attacked-neighbour.ts'
 import type { Everyday } from './everyday.ts'
 import type { Reactions } from './reactions.ts'
 import type { Outcome } from './run-attack.ts'
@@ -17,6 +18,7 @@ export interface Results {
   everyday: Everyday[]
   reactions: Reactions[]
   survived: Outcome[]
+  neighbours: Neighbour[]
   memory: Record<string, number>
 }
 
@@ -46,6 +48,7 @@ function longest(outcomes: readonly Outcome[]): Record<string, number> {
 export function figuresOf(results: Results): Record<string, number> {
   const own = [...of(results, 'palisade'), ...results.survived]
   const [quiet, flooded] = results.reactions
+  const [neighbour] = results.neighbours
   // What is sent all at once has landed before anybody can answer.
   const known = own.flatMap(({ excess, perSecond }) => (perSecond === null ? [] : (excess ?? [])))
   const named = (scenario: string) => attacks.find(({ id }) => id === scenario)?.named ?? true
@@ -64,6 +67,7 @@ export function figuresOf(results: Results): Record<string, number> {
       reactionFloodCpuP99Ms: flooded.cpuP99Ms,
       messagesPerSecond: flooded.messagesPerSecond,
     }),
+    ...(neighbour && { neighbourPingP99Ms: neighbour.p99Ms }),
     ...results.memory,
   }
 }
@@ -109,7 +113,7 @@ const attackHead = [
 ]
 
 function page(results: Results): string {
-  const { machine, reactions, everyday, survived } = results
+  const { machine, reactions, everyday, survived, neighbours } = results
   return [
     '# NukeBench',
     '',
@@ -152,6 +156,15 @@ function page(results: Results): string {
         ms(one.cpuP99Ms),
         one.messagesPerSecond.toFixed(0),
       ]),
+    ),
+    '',
+    '## Another server meanwhile',
+    '',
+    'How long somebody in a quiet server waits for the answer to `.ping` while another one is attacked and put back.',
+    '',
+    table(
+      ['Attacked server', 'Asked', 'p50 ms', 'p99 ms', 'max ms'],
+      neighbours.map(one => [`${one.channels} channels`, one.count, ms(one.p50Ms), ms(one.p99Ms), ms(one.maxMs)]),
     ),
     '',
     '## Attacks',

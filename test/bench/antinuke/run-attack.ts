@@ -78,7 +78,8 @@ const settleLimitMs = 240_000
 /** A bot that has done nothing for so long does nothing more (ms). */
 const idleMs = 13_000
 
-async function sendAttackers(api: string, hits: readonly Hit[], perSecond: number | null): Promise<Landed[]> {
+/** @returns what became of each hit that was tried */
+export async function sendAttackers(api: string, hits: readonly Hit[], perSecond: number | null): Promise<Landed[]> {
   const child = fork(new URL('attacker.ts', import.meta.url), { serialization: 'advanced' })
   await once(child, 'message')
   const answer = once(child, 'message', { signal: AbortSignal.timeout(attackLimitMs) })
