@@ -38,7 +38,8 @@ async function readsFirst(attack: (rogue: Rogue) => Promise<void>): Promise<bool
 
 /** Some belong to the community, and Discord keeps them. */
 async function deleteChannels(rogue: Rogue): Promise<void> {
-  for (const id of [...server.world().channelIds])
+  const doomed = [...server.world().channelIds]
+  for (const id of doomed)
     if (!server.isBanned(rogue.userId)) await rogue.rest('DELETE', `/channels/${id}`).catch(() => undefined)
 }
 
