@@ -55,6 +55,7 @@ import { Route as Tickets_DotcategoryRouteImport } from './features/tickets/page
 import { Route as Tickets_DotgeneralRouteImport } from './features/tickets/pages/tickets_.general.tsx'
 import { Route as Tickets_DotlimitsRouteImport } from './features/tickets/pages/tickets_.limits.tsx'
 import { Route as Tickets_DotpanelRouteImport } from './features/tickets/pages/tickets_.panel.tsx'
+import { Route as Tickets_DottagsRouteImport } from './features/tickets/pages/tickets_.tags.tsx'
 import { Route as Tickets_DottranscriptRouteImport } from './features/tickets/pages/tickets_.transcript.tsx'
 import { Route as Antinuke_Dotincidents_DotnumberRouteImport } from './features/antinuke/pages/antinuke_.incidents_.$number.tsx'
 
@@ -289,6 +290,11 @@ const Tickets_DotpanelRoute = Tickets_DotpanelRouteImport.update({
   path: '/tickets/panel',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
+const Tickets_DottagsRoute = Tickets_DottagsRouteImport.update({
+  id: '/tickets_/tags',
+  path: '/tickets/tags',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
 const Tickets_DottranscriptRoute = Tickets_DottranscriptRouteImport.update({
   id: '/tickets_/transcript',
   path: '/tickets/transcript',
@@ -348,6 +354,7 @@ export interface FileRoutesByFullPath {
   '/manage/$guildId/tickets/general': typeof Tickets_DotgeneralRoute
   '/manage/$guildId/tickets/limits': typeof Tickets_DotlimitsRoute
   '/manage/$guildId/tickets/panel': typeof Tickets_DotpanelRoute
+  '/manage/$guildId/tickets/tags': typeof Tickets_DottagsRoute
   '/manage/$guildId/tickets/transcript': typeof Tickets_DottranscriptRoute
   '/manage/$guildId/antinuke/incidents/$number': typeof Antinuke_Dotincidents_DotnumberRoute
 }
@@ -397,6 +404,7 @@ export interface FileRoutesByTo {
   '/manage/$guildId/tickets/general': typeof Tickets_DotgeneralRoute
   '/manage/$guildId/tickets/limits': typeof Tickets_DotlimitsRoute
   '/manage/$guildId/tickets/panel': typeof Tickets_DotpanelRoute
+  '/manage/$guildId/tickets/tags': typeof Tickets_DottagsRoute
   '/manage/$guildId/tickets/transcript': typeof Tickets_DottranscriptRoute
   '/manage/$guildId/antinuke/incidents/$number': typeof Antinuke_Dotincidents_DotnumberRoute
 }
@@ -448,6 +456,7 @@ export interface FileRoutesById {
   '/manage/$guildId/tickets_/general': typeof Tickets_DotgeneralRoute
   '/manage/$guildId/tickets_/limits': typeof Tickets_DotlimitsRoute
   '/manage/$guildId/tickets_/panel': typeof Tickets_DotpanelRoute
+  '/manage/$guildId/tickets_/tags': typeof Tickets_DottagsRoute
   '/manage/$guildId/tickets_/transcript': typeof Tickets_DottranscriptRoute
   '/manage/$guildId/antinuke_/incidents_/$number': typeof Antinuke_Dotincidents_DotnumberRoute
 }
@@ -500,6 +509,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/tickets/general'
     | '/manage/$guildId/tickets/limits'
     | '/manage/$guildId/tickets/panel'
+    | '/manage/$guildId/tickets/tags'
     | '/manage/$guildId/tickets/transcript'
     | '/manage/$guildId/antinuke/incidents/$number'
   fileRoutesByTo: FileRoutesByTo
@@ -549,6 +559,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/tickets/general'
     | '/manage/$guildId/tickets/limits'
     | '/manage/$guildId/tickets/panel'
+    | '/manage/$guildId/tickets/tags'
     | '/manage/$guildId/tickets/transcript'
     | '/manage/$guildId/antinuke/incidents/$number'
   id:
@@ -599,6 +610,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/tickets_/general'
     | '/manage/$guildId/tickets_/limits'
     | '/manage/$guildId/tickets_/panel'
+    | '/manage/$guildId/tickets_/tags'
     | '/manage/$guildId/tickets_/transcript'
     | '/manage/$guildId/antinuke_/incidents_/$number'
   fileRoutesById: FileRoutesById
@@ -948,6 +960,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Tickets_DotpanelRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/tickets_/tags': {
+      id: '/manage/$guildId/tickets_/tags'
+      path: '/tickets/tags'
+      fullPath: '/manage/$guildId/tickets/tags'
+      preLoaderRoute: typeof Tickets_DottagsRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
     '/manage/$guildId/tickets_/transcript': {
       id: '/manage/$guildId/tickets_/transcript'
       path: '/tickets/transcript'
@@ -994,6 +1013,7 @@ interface appManageLayoutRouteChildren {
   Tickets_DotgeneralRoute: typeof Tickets_DotgeneralRoute
   Tickets_DotlimitsRoute: typeof Tickets_DotlimitsRoute
   Tickets_DotpanelRoute: typeof Tickets_DotpanelRoute
+  Tickets_DottagsRoute: typeof Tickets_DottagsRoute
   Tickets_DottranscriptRoute: typeof Tickets_DottranscriptRoute
   Antinuke_Dotincidents_DotnumberRoute: typeof Antinuke_Dotincidents_DotnumberRoute
 }
@@ -1027,6 +1047,7 @@ const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   Tickets_DotgeneralRoute: Tickets_DotgeneralRoute,
   Tickets_DotlimitsRoute: Tickets_DotlimitsRoute,
   Tickets_DotpanelRoute: Tickets_DotpanelRoute,
+  Tickets_DottagsRoute: Tickets_DottagsRoute,
   Tickets_DottranscriptRoute: Tickets_DottranscriptRoute,
   Antinuke_Dotincidents_DotnumberRoute: Antinuke_Dotincidents_DotnumberRoute,
 }

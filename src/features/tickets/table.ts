@@ -190,6 +190,20 @@ export const ticketTags = sqliteTable(
   table => [primaryKey({ columns: [table.guildId, table.name] })],
 )
 
+/** Who gave which answer how often. */
+export const ticketTagUses = sqliteTable(
+  'ticket_tag_uses',
+  {
+    guildId: guildId(),
+    name: text().notNull(),
+    userId: text().notNull(),
+    userName: text().notNull(),
+    uses: integer().notNull(),
+    lastAt: unixMs().notNull(),
+  },
+  table => [primaryKey({ columns: [table.guildId, table.name, table.userId] })],
+)
+
 /** The last number that was given in a guild: rows may go, numbers are never used twice. */
 export const ticketNumbers = sqliteTable('ticket_numbers', {
   guildId: guildId().primaryKey(),
@@ -228,5 +242,6 @@ export const tables = {
   }),
   duties: storedTable(ticketDuties, { guild: 'guildId', references: ['detail'], exported: false }),
   tags: storedTable(ticketTags, { guild: 'guildId', users: { createdById: ['createdById'] }, references: ['text'] }),
+  tagUses: storedTable(ticketTagUses, { guild: 'guildId', users: { userId: 'row' } }),
   numbers: storedTable(ticketNumbers, { guild: 'guildId', exported: false }),
 }

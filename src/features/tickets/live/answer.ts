@@ -130,7 +130,7 @@ export function answerTicket(
         enforceNonce: true,
       }))
     ctx.db.update(ticketAnswers).set({ messageId: message.id }).where(eq(ticketAnswers.id, row.id)).run()
-    if (tag !== undefined) countUse(ctx, ctx.guild.id, tag)
+    if (tag !== undefined) countUse(ctx, ctx.guild.id, tag, member)
     endAnswering(ctx, ticket, member.id)
     await onAnswer(ctx, ticket, member)
     return message.id

@@ -84,7 +84,7 @@ export const tag: CommandGroup<typeof tickets> = {
         demandTeam(ctx, ctx.member, ticket)
         const found = demandTag(ctx, name)
         await ctx.reply({ content: filled(ctx, ticket, found) })
-        countUse(ctx, ctx.guild.id, found.name)
+        countUse(ctx, ctx.guild.id, found.name, ctx.member)
       },
     }),
     list: here({
@@ -135,7 +135,7 @@ export const tag: CommandGroup<typeof tickets> = {
         const found = demandTag(ctx, name)
         const list = typed.trim().toLowerCase() === 'none' ? [] : typed.split(',').filter(word => word.trim() !== '')
         const words = parsed<string[]>(tagWords, list)
-        saveTag(ctx, ctx.guild.id, { ...found, words }, ctx.member.id)
+        saveTag(ctx, ctx.guild.id, { name: found.name, text: found.text, words }, ctx.member.id)
         const shown = words.map(word => `“${repeated(word)}”`)
         const sentence =
           words.length === 0

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, limited } from '#contract'
+import { endpoint, limited, snowflake } from '#contract'
 
 export const mostTags = 100
 export const longestTag = 2000
@@ -25,16 +25,37 @@ export const tagWords = z
   .max(20, 'List at most 20 words.')
   .default([])
 
-const tag = z.object({
+const kept = z.object({
   name: z.string(),
   text: z.string(),
   words: z.array(z.string()),
   uses: z.int(),
+  /** When it was saved last (Unix ms). */
+  changedAt: z.number(),
+})
+
+const tag = kept.extend({
   /** Whether what the member of the ticket wrote last has one of its words. */
   suggested: z.boolean(),
 })
 
+const used = kept.extend({
+  /** Who gave it most often, first; people who asked to be forgotten are not among them. */
+  usedBy: z.array(z.object({ id: snowflake, name: z.string(), uses: z.int() })),
+})
+export type UsedTag = z.output<typeof used>
+
+/** People that are named for each answer. */
+export const mostNamed = 5
+
 export const endpoints = {
+  usedTags: endpoint({
+    summary: 'Lists the ready answers, with who has given each how often.',
+    method: 'GET',
+    path: '/guild/:guildId/tickets/tags/used',
+    needs: 'view',
+    reply: z.object({ tags: z.array(used) }),
+  }),
   tags: endpoint({
     summary: 'Lists the answers that the team has ready; for one ticket, those that fit first.',
     method: 'GET',
@@ -48,7 +69,13 @@ export const endpoints = {
     method: 'POST',
     path: '/guild/:guildId/tickets/tags',
     needs: 'manage',
-    body: z.object({ name: tagName, text: tagText, words: tagWords }),
+    body: z.object({
+      name: tagName,
+      text: tagText,
+      words: tagWords,
+      /** When it was saved last as far as the caller knows; null for a new one. Left out, whatever is there is replaced. */
+      changedAt: z.number().nullable().optional(),
+    }),
     reply: z.object({ tag }),
   }),
   deleteTag: endpoint({

@@ -4,12 +4,13 @@ import type tickets from '../contract.ts'
 import { ticketOf } from '../life/rows.ts'
 import { mayAnswer } from '../rights/rights.ts'
 import type { endpoints } from './contract.ts'
-import { deleteTag, saveTag, tagsOf } from './rows.ts'
+import { deleteTag, saveTag, tagsOf, usedTagsOf } from './rows.ts'
 import { suggested } from './suggest.ts'
 
 type Ctx<K extends keyof Answered<typeof endpoints>> = RouteContext<typeof tickets, (typeof endpoints)[K]>
 
 export const routes = {
+  usedTags: (ctx: Ctx<'usedTags'>) => ({ tags: usedTagsOf(ctx, ctx.guild.id) }),
   tags(ctx: Ctx<'tags'>) {
     const { ticketId } = ctx.query
     const ticket = ticketId === undefined ? undefined : ticketOf(ctx, ctx.guild.id, ticketId)

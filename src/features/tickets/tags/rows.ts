@@ -1,25 +1,29 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import type { GuildMember } from 'discord.js'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
 import type { Services } from '#kernel/feature.ts'
-import { ticketTags } from '../table.ts'
-import { mostTags } from './contract.ts'
+import { ticketTags, ticketTagUses } from '../table.ts'
+import { mostNamed, mostTags, type UsedTag } from './contract.ts'
 
 export interface Tag {
   name: string
   text: string
   words: string[]
   uses: number
+  /** Unix ms. */
+  changedAt: number
 }
 
 const words = z.array(z.string()).catch([])
 type Stored = Pick<Services, 'db'>
 
-const read = ({ name, text, words: stored, uses }: typeof ticketTags.$inferSelect): Tag => ({
+const read = ({ name, text, words: stored, uses, changedAt }: typeof ticketTags.$inferSelect): Tag => ({
   name,
   text,
   words: words.parse(stored),
   uses,
+  changedAt,
 })
 
 const called = (guildId: string, name: string) =>
@@ -34,16 +38,49 @@ export function tagOf({ db }: Stored, guildId: string, name: string): Tag | unde
   return row && read(row)
 }
 
-/** @throws UserError 409 where there are as many as a server keeps */
+/** {@link tagsOf} with who has given each how often. */
+export function usedTagsOf({ db }: Stored, guildId: string): UsedTag[] {
+  const rows = db
+    .select()
+    .from(ticketTagUses)
+    .where(eq(ticketTagUses.guildId, guildId))
+    .orderBy(desc(ticketTagUses.uses), desc(ticketTagUses.lastAt))
+    .all()
+  const byTag = Map.groupBy(rows, ({ name }) => name)
+  return tagsOf({ db }, guildId).map(tag => ({
+    ...tag,
+    usedBy: (byTag.get(tag.name) ?? [])
+      .slice(0, mostNamed)
+      .map(({ userId, userName, uses }) => ({ id: userId, name: userName, uses })),
+  }))
+}
+
+interface Saved extends Pick<Tag, 'name' | 'text' | 'words'> {
+  /** When it was saved last as far as the caller knows (Unix ms); null for a new one, undefined to replace whatever there is. */
+  changedAt?: number | null | undefined
+}
+
+/** @throws UserError 409 where there are as many as a server keeps, and where somebody else was faster */
 export function saveTag(
   { db, now }: Pick<Services, 'db' | 'now'>,
   guildId: string,
-  { name, text, words }: Omit<Tag, 'uses'>,
+  { name, text, words, changedAt }: Saved,
   byId: string,
 ): Tag {
-  const at = now()
   return db.transaction(() => {
-    if (!tagOf({ db }, guildId, name) && tagsOf({ db }, guildId).length >= mostTags)
+    const before = tagOf({ db }, guildId, name)
+    if (changedAt === null && before)
+      throw new UserError('tickets.tag-there', `There is an answer “${before.name}” already.`, 409)
+    if (typeof changedAt === 'number' && before?.changedAt !== changedAt)
+      throw new UserError(
+        'tickets.tag-changed',
+        before
+          ? 'Somebody else has changed this answer meanwhile. Close this and look at it.'
+          : 'Somebody else has deleted this answer meanwhile.',
+        409,
+      )
+    const at = Math.max(now(), (before?.changedAt ?? 0) + 1)
+    if (!before && tagsOf({ db }, guildId).length >= mostTags)
       throw new UserError('tickets.tags-full', `A server keeps at most ${mostTags} answers. Delete one first.`, 409)
     const row = db
       .insert(ticketTags)
@@ -57,15 +94,39 @@ export function saveTag(
 
 /** @throws UserError 404 */
 export function deleteTag({ db }: Stored, guildId: string, name: string): void {
-  if (db.delete(ticketTags).where(called(guildId, name)).run().changes === 0) throw noTag()
+  db.transaction(() => {
+    const gone = db.delete(ticketTags).where(called(guildId, name)).returning({ name: ticketTags.name }).get()
+    if (!gone) throw noTag()
+    db.delete(ticketTagUses)
+      .where(and(eq(ticketTagUses.guildId, guildId), eq(ticketTagUses.name, gone.name)))
+      .run()
+  })
 }
 
 export const noTag = () => new UserError('tickets.no-tag', 'There is no answer of that name.', 404)
 
-/** Counts that it was given. */
-export const countUse = ({ db }: Stored, guildId: string, name: string): unknown =>
-  db
-    .update(ticketTags)
-    .set({ uses: sql`${ticketTags.uses} + 1` })
-    .where(called(guildId, name))
-    .run()
+/** Counts that somebody has given it. One that is gone by now is not counted. */
+export function countUse(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  guildId: string,
+  name: string,
+  { id: userId, displayName: userName }: Pick<GuildMember, 'id' | 'displayName'>,
+): void {
+  db.transaction(() => {
+    const counted = db
+      .update(ticketTags)
+      .set({ uses: sql`${ticketTags.uses} + 1` })
+      .where(called(guildId, name))
+      .returning({ name: ticketTags.name })
+      .get()
+    if (!counted) return
+    const at = now()
+    db.insert(ticketTagUses)
+      .values({ guildId, name: counted.name, userId, userName, uses: 1, lastAt: at })
+      .onConflictDoUpdate({
+        target: [ticketTagUses.guildId, ticketTagUses.name, ticketTagUses.userId],
+        set: { uses: sql`${ticketTagUses.uses} + 1`, userName, lastAt: at },
+      })
+      .run()
+  })
+}

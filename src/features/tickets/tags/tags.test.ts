@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { forgetUser } from '#kernel/guilds/forget.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { createTicketDesk, type Desk } from '#test/tickets.ts'
@@ -57,4 +58,37 @@ test('those that fit what the member wrote stand first, for the team alone, and 
   })
   expect((await support.call('POST', path(), { name: 'x', text: 'y' })).status).toBe(403)
   expect(harness.messages(ticket.channelId ?? '').some(one => textOf(one).includes('text of'))).toBe(false)
+})
+
+test('who gave an answer how often is told; forgotten people are not, and a deleted answer begins anew', async () => {
+  const owner = await harness.signIn('owner')
+  const save = { name: 'refund', text: 'In five days.' }
+  expect((await owner.call('POST', path(), save)).status).toBe(200)
+  const ticket = await desk.open('member1')
+  for (const login of ['moderator', 'moderator', 'owner']) await say(login, ticket.channelId ?? '', '.tag refund')
+  const used = async () => {
+    const { body } = await owner.call('GET', `${path()}/used`)
+    return (body as { tags: { uses: number; usedBy: { id: string; uses: number }[] }[] }).tags
+  }
+  const by = (login: string, uses: number) => ({ id: harness.as(login).userId, uses })
+  expect(await used()).toMatchObject([{ uses: 3, usedBy: [by('moderator', 2), by('owner', 1)] }])
+  forgetUser(harness.product.services, harness.as('moderator').userId)
+  expect(await used()).toMatchObject([{ uses: 3, usedBy: [by('owner', 1)] }])
+  expect((await owner.call('DELETE', `${path()}/refund`)).status).toBe(200)
+  expect((await owner.call('POST', path(), save)).status).toBe(200)
+  expect(await used()).toMatchObject([{ uses: 0, usedBy: [] }])
+})
+
+test('of two who edit an answer the second is told, and a new one replaces none', async () => {
+  const owner = await harness.signIn('owner')
+  const save = async (change: Record<string, unknown>) =>
+    owner.call('POST', path(), { name: 'refund', text: 'In five days.', ...change })
+  const { body } = await save({ changedAt: null })
+  const { changedAt } = (body as { tag: { changedAt: number } }).tag
+  expect((await save({ text: 'other', changedAt: null })).body).toMatchObject({ code: 'tickets.tag-there' })
+  expect((await save({ text: 'first', changedAt })).status).toBe(200)
+  const second = await save({ text: 'second', changedAt })
+  expect([second.status, second.body]).toMatchObject([409, { code: 'tickets.tag-changed' }])
+  await owner.call('DELETE', `${path()}/refund`)
+  expect((await save({ changedAt })).status).toBe(409)
 })

@@ -6,6 +6,7 @@ import {
   Gauge,
   LayoutPanelTop,
   type LucideIcon,
+  MessageSquareQuote,
   Send,
   SlidersHorizontal,
 } from 'lucide-react'
@@ -26,7 +27,7 @@ export interface HubFacts {
 
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
 
-type Page = 'general' | 'category' | 'panel' | 'limits' | 'transcript'
+type Page = 'general' | 'category' | 'panel' | 'limits' | 'transcript' | 'tags'
 
 /** The specification's groups; a row says how things stand. */
 export function HubGroups({
@@ -73,6 +74,9 @@ export function HubGroups({
         <Row guildId={guildId} page="transcript" icon={FileText} title="Transcripts">
           {!facts && 'What was said, kept.'}
           {facts && (facts.transcripts ? `Kept for ${counted(facts.retention, 'day')}.` : 'Off.')}
+        </Row>
+        <Row guildId={guildId} page="tags" icon={MessageSquareQuote} title="Ready Answers">
+          What the team says again and again.
         </Row>
       </Group>
     </>

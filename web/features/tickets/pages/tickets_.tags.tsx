@@ -1,0 +1,84 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { UsedTag } from '#features/tickets/tags/contract.ts'
+import { PageHead } from '#web/app/manage/page-head.tsx'
+import { useMayManage } from '#web/app/sidebar/closed-entries.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
+import { TextButton } from '#web/ui/form/text-button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TagDialog } from '../tags/tag-dialog.tsx'
+import { TagList } from '../tags/tag-list.tsx'
+import { useTagChanges, useTags } from '../tags/use-tags.ts'
+import { TicketActions, Trail } from '../ticket-head.tsx'
+import '../tags/tags.css'
+
+export const Route = createFileRoute('/manage/$guildId/tickets_/tags')({ component: Tags })
+
+/** What is open over the list. */
+type Open = { kind: 'new' } | { kind: 'edit' | 'delete'; tag: UsedTag }
+
+function Tags() {
+  const { guildId } = Route.useParams()
+  const query = useTags(guildId)
+  const changes = useTagChanges(guildId)
+  const readOnly = !useMayManage(guildId)('tickets')
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const tags = query.data?.tags
+  const create = (
+    <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setOpen({ kind: 'new' })} disabled={readOnly}>
+      New Answer
+    </Button>
+  )
+  return (
+    <div className="tags-page">
+      <div>
+        <Trail guildId={guildId} here="Ready Answers" />
+        <PageHead title="Ready Answers" actions={<TicketActions guildId={guildId}>{create}</TicketActions>}>
+          What the team says again and again: with .tag in a ticket, or in the dashboard.
+        </PageHead>
+      </div>
+      {query.isError && (
+        <Banner tone="danger" title="The answers could not be loaded.">
+          <TextButton onClick={() => void query.refetch()}>Try again</TextButton>
+        </Banner>
+      )}
+      {changes.remove.isError && (
+        <Banner tone="danger" title={changes.remove.error.message} onClose={() => changes.remove.reset()} />
+      )}
+      {query.isPending && <Skeleton className="settings-skeleton" />}
+      {tags?.length === 0 && (
+        <Empty title="No answers yet">Keep one here, or in Discord with .tag save, and the team has it at hand.</Empty>
+      )}
+      {tags && tags.length > 0 && (
+        <TagList
+          tags={tags}
+          readOnly={readOnly}
+          onEdit={tag => setOpen({ kind: 'edit', tag })}
+          onDelete={tag => setOpen({ kind: 'delete', tag })}
+        />
+      )}
+      {(open?.kind === 'new' || open?.kind === 'edit') && (
+        <TagDialog tag={open.kind === 'edit' ? open.tag : undefined} changes={changes} onClose={close} />
+      )}
+      {open?.kind === 'delete' && (
+        <ConfirmDialog
+          open
+          title={`Delete ${open.tag.name}?`}
+          action="Delete"
+          onCancel={close}
+          onConfirm={() => {
+            changes.remove.mutate(open.tag.name)
+            close()
+          }}
+        >
+          The answer and how often it was given go. What was said with it stays.
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
