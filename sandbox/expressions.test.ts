@@ -1,3 +1,4 @@
+// @module-tag long
 import { GatewayIntentBits as Intent } from 'discord.js'
 import { expect, test } from 'vitest'
 import { audio, mp3, png, sticker } from '#test/sandbox/uploads.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { GatewayIntentBits as Intent, GuildFeature } from 'discord.js'
 import { expect, test } from 'vitest'
 import { openWire, type WireWorld } from '#test/sandbox/wire-world.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { GuildScheduledEventStatus } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import { startSandbox } from '#test/sandbox.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import moderation from '#features/moderation/contract.ts'
 import { joinGuild } from '#sandbox/world/members/join.ts'
 import { createAccount } from '#sandbox/world/members/new-account.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterEach, expect, test } from 'vitest'
 import { type DamagedServer, damagedServer, differing } from '#test/recovery.ts'
 import { until } from '#test/until.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import type { APIMessage } from 'discord-api-types/v10'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { applicationOf } from '#sandbox/demo/environment.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { leaveGuild } from '#sandbox/world/members/departure.ts'

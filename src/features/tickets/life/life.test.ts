@@ -1,3 +1,4 @@
+// @module-tag long
 import { PermissionFlagsBits as P } from 'discord-api-types/v10'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { renameId } from '#kernel/guilds/rename-id.ts'

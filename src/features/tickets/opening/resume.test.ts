@@ -1,3 +1,4 @@
+// @module-tag long
 import { ChannelType } from 'discord-api-types/v10'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { joinGuild } from '#sandbox/world/members/join.ts'

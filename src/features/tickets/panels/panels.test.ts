@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { renameId } from '#kernel/guilds/rename-id.ts'
 import { appointDeputy } from '#test/deputy.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { type APIMessage, ChannelType } from 'discord-api-types/v10'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { guildContext } from '#kernel/context.ts'
