@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { entryWordsOf } from '#contract'
+import { entryWordsOf, titleOf } from '#contract'
 import { features } from '#features/index.ts'
 
 /** What defaults, nullables and pipes wrap. */
@@ -16,6 +16,15 @@ const holdsObjects = (schema: z.core.$ZodType) => {
   return list instanceof z.ZodRecord || (list instanceof z.ZodArray && inside(list.element) instanceof z.ZodObject)
 }
 
+/** Several fields in one setting, told one by one. */
+const isTold = (schema: z.ZodType): boolean => {
+  const whole = inside(schema)
+  if (!(whole instanceof z.ZodObject) || entryWordsOf(schema)) return true
+  return Object.values<z.core.$ZodType>(whole.shape).every(
+    one => one instanceof z.ZodType && titleOf(one) !== undefined && !(inside(one) instanceof z.ZodObject),
+  )
+}
+
 const lists = features.flatMap(({ contract }) =>
   Object.entries<z.ZodType>(contract.settings.shape)
     .filter(([, schema]) => holdsObjects(schema))
@@ -29,3 +38,11 @@ test('there are settings that hold objects', () => {
 test.each(lists)('$setting says how its entries are described', ({ schema }) => {
   expect(entryWordsOf(schema)).toBeTypeOf('function')
 })
+
+test.each(features.map(({ contract }) => contract))(
+  'the settings of $name that are several fields name them',
+  contract => {
+    const untold = Object.entries<z.ZodType>(contract.settings.shape).filter(([, schema]) => !isTold(schema))
+    expect(untold.map(([key]) => key)).toEqual([])
+  },
+)

@@ -133,6 +133,26 @@ test('of a record, additions, removals and changes are shown', () => {
   })
 })
 
+test('of several fields in one setting, those that changed are shown', () => {
+  const tiers = z.object({
+    plain: field.number('Plain', { min: 1, max: 9 }),
+    vip: field.number('VIP', { min: 1, max: 9 }),
+  })
+  expect(difference(tiers, { plain: 1, vip: 2 }, { vip: 3, plain: 1 })).toEqual({
+    kind: 'list',
+    added: [],
+    removed: [],
+    changed: [{ before: 'VIP 2', after: 'VIP 3' }],
+    more: 0,
+    moved: false,
+    unchanged: 1,
+  })
+  const limits = listedAs(z.object({ ban: z.object({ hour: z.number() }) }), ({ value }) => `${value.hour} an hour`)
+  expect(difference(limits, { ban: { hour: 1 } }, { ban: { hour: 2 } })).toMatchObject({
+    changed: [{ before: '1 an hour', after: '2 an hour' }],
+  })
+})
+
 test('a page lists a limited number of characters of entries, and counts the others', () => {
   const words = Array.from({ length: 40 }, (_, place) => `word ${place}`.padEnd(10))
   const budget = { ...comparing(), listed: 605 }

@@ -118,20 +118,28 @@ function entryTeller(schema: Schema, nameOf: NameOf): (entry: unknown) => string
   const tell = schema instanceof z.ZodType ? entryWordsOf(schema) : undefined
   const inside = core(schema)
   const element = elementOf(schema)
+  if (!tell && inside instanceof z.ZodObject)
+    return item => recordInWords(schema, isRecord(item) ? { [String(item['name'])]: item['value'] } : {}, nameOf)
   if (!tell) return item => valueInWords(element, item, nameOf)
-  const entry = inside instanceof z.ZodRecord ? z.object({ name: z.string(), value: inside.valueType }) : element
   const names = namesBy(nameOf)
+  const named = (value: z.core.$ZodType | undefined) => value && z.object({ name: z.string(), value })
+  const entryOf = (item: unknown): Schema => {
+    if (inside instanceof z.ZodRecord) return named(inside.valueType)
+    return inside instanceof z.ZodObject && isRecord(item) ? named(inside.shape[String(item['name'])]) : element
+  }
   return item => {
+    const entry = entryOf(item)
     const parsed = entry instanceof z.ZodType ? entry.safeParse(item) : undefined
     // Stored by an earlier version, in another form.
     return parsed?.success ? tell(parsed.data, names) : valueInWords(element, item, nameOf)
   }
 }
 
-/** A record as a list of what it holds by name. */
+/** A record, or an object of several fields, as a list of what it holds by name. */
 function entriesOf(schema: Schema, value: unknown): unknown[] | undefined {
   if (Array.isArray(value)) return value
-  if (!isRecord(value) || !(core(schema) instanceof z.ZodRecord)) return undefined
+  const inside = core(schema)
+  if (!isRecord(value) || !(inside instanceof z.ZodRecord || inside instanceof z.ZodObject)) return undefined
   return Object.entries(value).map(([name, item]) => ({ name, value: item }))
 }
 
@@ -174,7 +182,7 @@ function listDifference(
     kind: 'list',
     ...shown,
     more: all - shown.added.length - shown.removed.length - shown.changed.length,
-    moved: stayed.some(([key], place) => order[place] !== key),
+    moved: core(schema) instanceof z.ZodArray && stayed.some(([key], place) => order[place] !== key),
     unchanged: stayed.length - changed.length,
   }
 }
@@ -200,7 +208,7 @@ function textDifference(before: string, after: string, budget: Comparing): Diffe
 }
 
 /**
- * How a setting changed, in readable form: for a list what was added, removed and changed, for a longer text the
+ * How a setting changed, in readable form: for a list, or several fields in one, what was added, removed and changed, for a longer text the
  * words, for everything else both values.
  * @param budget shared by everything on one page
  */

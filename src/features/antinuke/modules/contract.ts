@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { field } from '#contract'
+import { field, listedAs } from '#contract'
 
 /** What is done to somebody who is stopped. */
 export const punishments = [
@@ -153,12 +153,21 @@ export const moduleSwitches = keyed(({ label }) => field.toggle(label).default(t
   merges: true,
 })
 
+const labelOf = (key: string): string => modules.find(one => one.key === key)?.label ?? key
+
 /** By module: what is done in place of the global punishment; null where that holds. */
-export const overrides = keyed(({ label }) => field.choice(label, punishments).nullable().default(null)).meta({
-  title: 'Punishments of modules',
-})
+export const overrides = listedAs(
+  keyed(({ label }) => field.choice(label, punishments).nullable().default(null)).meta({
+    title: 'Punishments of modules',
+  }),
+  ({ name, value }) =>
+    `${labelOf(name)}: ${punishments.find(one => one.value === value)?.label ?? 'as the global punishment'}`,
+)
 
 /** What one member may do of what a module counts: the last one allowed in a minute or an hour is not. */
 const limit = z.object({ minute: z.int().min(1).max(100), hour: z.int().min(1).max(1000) })
 export type Limit = z.output<typeof limit>
-export const limitsSchema = keyed(({ usual }) => limit.default(usual)).meta({ title: 'Limits', merges: true })
+export const limitsSchema = listedAs(
+  keyed(({ usual }) => limit.default(usual)).meta({ title: 'Limits', merges: true }),
+  ({ name, value }) => `${labelOf(name)}: ${value.minute} a minute, ${value.hour} an hour`,
+)
