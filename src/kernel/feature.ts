@@ -1,6 +1,6 @@
 import type { Client, ClientEvents, Guild, GuildMember, GuildTextBasedChannel } from 'discord.js'
 import type { z } from 'zod'
-import type { Answered, Body, Contract, Edited, Endpoint, Form, Need, Params, Query, Reply, Settings } from '#contract'
+import type { Answered, Body, Contract, Endpoint, Form, Need, Params, Query, Reply, Settings } from '#contract'
 import type { Access, Level } from './access.ts'
 import {
   type Component,
@@ -18,6 +18,7 @@ import type {
   CommandGroup as CommandGroupOf,
   Menu as MenuOf,
 } from './declarations/command.ts'
+import type { FormParts as FormPartsOf, SettingsChange } from './declarations/form-parts.ts'
 import type { Gone, Renamed, Restores } from './declarations/gone.ts'
 import type { Levels, Right } from './declarations/rights.ts'
 import type { Job as JobOf } from './declarations/job.ts'
@@ -60,6 +61,7 @@ export type {
   Patch,
   ReplyContent,
   SessionUser,
+  SettingsChange,
   Suggestion,
   Switch,
 }
@@ -188,21 +190,7 @@ export type Plan<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodTyp
 export const plan = <D extends z.ZodType, I extends z.ZodType = z.ZodUndefined>(definition: Plan<I, D>): Plan<I, D> =>
   definition
 
-type Shown<S extends z.ZodObject> = keyof S['shape'] extends never ? unknown : z.input<S>
-/** What is special about a form. */
-export interface FormParts<C extends Contract = Contract, F extends Form = Form> {
-  /** What the form `shows` besides the feature's settings, to whom it may depend on. */
-  read?(ctx: Context<C>, viewer: GuildMember): Awaitable<Shown<F['shows']> & Shown<F['beside']>>
-  /** The settings that a body changes, where that is not just what it names. */
-  change?(ctx: Context<C>, posted: Partial<Edited<F>>, from: { revision: number | undefined }): Patch<C>
-}
-
-/** Settings that somebody wants to save. */
-export interface SettingsChange<C extends Contract = Contract> {
-  before: Settings<C>
-  after: Settings<C>
-  author: Author
-}
+export type FormParts<C extends Contract = Contract, F extends Form = Form> = FormPartsOf<Context<C>, C, F>
 
 type Listener<C extends Contract, E extends GuildEvent> = (
   ctx: Context<C>,

@@ -26,10 +26,7 @@ afterEach(() => app.close())
 
 const [minute, day] = [60_000, 24 * 60 * 60_000]
 const idOf = (login: string) => app.as(login).userId
-const state = () => {
-  const found = app.sandbox.context.world.guilds.get(app.guildId)
-  return found ?? expect.fail('the guild is gone')
-}
+const state = () => app.sandbox.context.world.guilds.get(app.guildId) ?? expect.fail('the guild is gone')
 const ask = async (text: string) => textOf(await app.answerTo(await app.as('owner').say(app.channel('general'), text)))
 const pass = async (ms: number) => {
   ahead += ms

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { at, createSchedulerRig, every, note, type SchedulerRig } from '#test/scheduler-rig.ts'
+import type { Scheduler } from '../declarations/schedule.ts'
+
+let rig: SchedulerRig
+beforeEach(() => {
+  rig = createSchedulerRig()
+})
+afterEach(() => rig.close())
+
+const days = 30 * 86_400_000
+
+test.each([
+  ['at once', (scheduler: Scheduler) => scheduler],
+  ['after a restart', () => rig.open()],
+])('a clock that was a month ahead and came back is forgiven %s', async (_when, restarted) => {
+  rig.clock += days
+  let scheduler = rig.open()
+  scheduler.start()
+  scheduler.every(note, every(1000))
+  scheduler.at(note, at(rig.clock + 5000, 'soon'))
+  rig.obstacle = text => {
+    if (text === 'fails' && rig.ran.length < 2) throw new Error('not yet')
+  }
+  scheduler.at(note, at(rig.clock, 'fails'))
+  rig.clock += 1000
+  await scheduler.tick()
+  expect(rig.ran).toEqual(['tick'])
+  rig.clock -= days
+  scheduler = restarted(scheduler)
+  scheduler.start()
+  rig.clock += 1000
+  await scheduler.tick()
+  expect(rig.ran).toEqual(['tick', 'tick'])
+  rig.clock += 5000
+  await scheduler.tick()
+  expect(rig.ran.toSorted()).toEqual(['fails', 'soon', 'tick', 'tick', 'tick'])
+})
+
+test('after a clock jump of a month, due jobs run once, and intervals continue from there', async () => {
+  const scheduler = rig.open()
+  scheduler.every(note, every(1000))
+  rig.clock += days
+  await scheduler.tick()
+  await scheduler.tick()
+  expect(rig.ran).toEqual(['tick'])
+  expect(rig.stored()[0]?.runAt).toBe(rig.clock + 1000)
+})
