@@ -1,4 +1,4 @@
-import { type APIMessage, ChannelType, OverwriteType } from 'discord-api-types/v10'
+import { type APIMessage, ChannelType, OverwriteType, PermissionFlagsBits } from 'discord-api-types/v10'
 import type { Settings } from '#contract'
 import tickets from '#features/tickets/contract.ts'
 import { controlsOf } from '#features/tickets/life/controls.ts'
@@ -6,6 +6,7 @@ import { act, insertTicket, type Ticket, ticketOf } from '#features/tickets/life
 import { defaultPanel, panelDesign, type PanelDesign } from '#features/tickets/panels/contract.ts'
 import { ticketPanels, tickets as ticketRows } from '#features/tickets/table.ts'
 import type { Harness } from './harness.ts'
+import { textOf } from './member.ts'
 import { until } from './until.ts'
 
 /** A server whose team answers tickets: `moderator` has its role. */
@@ -21,6 +22,18 @@ export interface Desk {
   /** The ticket as its row is now. */
   now(ticket: Ticket): Ticket
   opening(ticket: Ticket): APIMessage
+  /** Of its channel, by id. */
+  overwrites(ticket: Ticket): Map<string, { allow: bigint; deny: bigint }>
+  sees(ticket: Ticket, id: string): boolean
+  writes(ticket: Ticket, id: string): boolean
+  isKeptOut(ticket: Ticket, id: string): boolean
+  reaches(ticket: Ticket, state: Ticket['state']): Promise<unknown>
+  /** What was said in its channel. */
+  said(ticket: Ticket): string[]
+  /** Types a command. @returns what the bot answers to it: what it says in the ticket besides is no answer */
+  command(login: string, ticket: Ticket, text: string): Promise<string>
+  /** What the buttons under its opening message say. */
+  labels(ticket: Ticket): string[]
   /** Presses the button with this label on the newest message of the ticket's channel that has one. */
   press(login: string, ticket: Ticket, label: string): Promise<void>
 }
@@ -46,8 +59,28 @@ export function createTicketDesk(harness: Harness): Desk {
   const design = () =>
     panelDesign.parse(services().db.select().from(ticketPanels).all().at(0)?.design ?? { title: defaultPanel.title })
 
+  const overwrites: Desk['overwrites'] = ({ channelId }) => {
+    const held = harness.sandbox.context.world.channels.get(channelId ?? '')?.channel
+    const all = held && 'permission_overwrites' in held ? (held.permission_overwrites ?? []) : []
+    return new Map(all.map(({ id, allow, deny }) => [id, { allow: BigInt(allow), deny: BigInt(deny) }]))
+  }
+  const { ViewChannel, SendMessages } = PermissionFlagsBits
+  const has = (bits: bigint | undefined, wanted: bigint) => ((bits ?? 0n) & wanted) !== 0n
+
   const desk: Desk = {
     harness,
+    overwrites,
+    sees: (ticket, id) => has(overwrites(ticket).get(id)?.allow, ViewChannel),
+    writes: (ticket, id) => has(overwrites(ticket).get(id)?.allow, SendMessages),
+    isKeptOut: (ticket, id) => has(overwrites(ticket).get(id)?.deny, ViewChannel),
+    reaches: (ticket, state) => until(`state ${state}`, () => now(ticket).state === state),
+    said: ({ channelId }) => harness.messages(channelId ?? '').map(textOf),
+    async command(login, { channelId }, text) {
+      const { id } = await harness.as(login).say(channelId ?? '', text)
+      const isAnswer = (one: APIMessage) => one.author.id === harness.botId && one.message_reference?.message_id === id
+      return textOf(await until(`an answer to ${text}`, () => harness.messages(channelId ?? '').find(isAnswer)))
+    },
+    labels: ticket => buttonsOf(desk.opening(ticket)).map(({ label }) => label),
     teamRole,
     now,
     configure: change => void services().settings.write(guildId, tickets, change, author),

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { leaveGuild } from '#sandbox/world/members/departure.ts'
 import { forgetUser } from '#kernel/guilds/forget.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
-import { textOf } from '#test/member.ts'
 import { createTicketDesk, type Desk } from '#test/tickets.ts'
 import { until } from '#test/until.ts'
 import { eventsOf, type Ticket } from './rows.ts'
@@ -17,15 +16,6 @@ beforeEach(async () => {
 })
 afterEach(() => harness.close())
 
-const overwrites = (ticket: Ticket) => {
-  const held = harness.sandbox.context.world.channels.get(ticket.channelId ?? '')?.channel
-  const all = held && 'permission_overwrites' in held ? (held.permission_overwrites ?? []) : []
-  return new Map(all.map(({ id, allow, deny }) => [id, { allow: BigInt(allow), deny: BigInt(deny) }]))
-}
-const sees = (ticket: Ticket, id: string) => ((overwrites(ticket).get(id)?.allow ?? 0n) & P.ViewChannel) !== 0n
-const isKeptOut = (ticket: Ticket, id: string) => ((overwrites(ticket).get(id)?.deny ?? 0n) & P.ViewChannel) !== 0n
-const state = (ticket: Ticket, wanted: string) => until(`state ${wanted}`, () => desk.now(ticket).state === wanted)
-const said = (ticket: Ticket) => harness.messages(ticket.channelId ?? '').map(textOf)
 const roleCalled = (name: string) => {
   const roles = harness.sandbox.context.world.guilds.get(harness.guildId)?.roles.values() ?? []
   return [...roles].find(one => one.name === name)?.id ?? ''
@@ -37,7 +27,7 @@ const settled = () =>
   })
 async function close(ticket: Ticket): Promise<void> {
   await harness.as('owner').say(ticket.channelId ?? '', '.ticket close')
-  await state(ticket, 'closed')
+  await desk.reaches(ticket, 'closed')
   await settled()
 }
 
@@ -53,13 +43,16 @@ test('whom settings name sees the tickets that are there, open or closed, and wh
   await channel.permissionOverwrites.create(byHand, { ViewChannel: true }, { type: OverwriteType.Member })
   desk.configure({ supportTeamRole: team, additionalRoles: [{ id: reader, name: 'Keeper' }] })
   for (const ticket of [open, closed]) {
-    await until('the change to arrive', () => sees(ticket, team) && sees(ticket, reader))
-    expect(overwrites(ticket).has(desk.teamRole)).toBe(false)
+    await until('the change to arrive', () => desk.sees(ticket, team) && desk.sees(ticket, reader))
+    expect(desk.overwrites(ticket).has(desk.teamRole)).toBe(false)
   }
   desk.configure({ supportTeamRole: null, additionalRoles: [] })
   for (const ticket of [open, closed])
-    await until('the change to arrive', () => !overwrites(ticket).has(team) && !overwrites(ticket).has(reader))
-  expect([sees(open, byHand), sees(open, harness.as('member1').userId)]).toEqual([true, true])
+    await until(
+      'the change to arrive',
+      () => !desk.overwrites(ticket).has(team) && !desk.overwrites(ticket).has(reader),
+    )
+  expect([desk.sees(open, byHand), desk.sees(open, harness.as('member1').userId)]).toEqual([true, true])
 })
 
 test('whom a panel names sees its tickets that are there, and whom it names no more does not', async () => {
@@ -72,13 +65,16 @@ test('whom a panel names sees its tickets that are there, and whom it names no m
     expect(await owner.call('POST', path, { ...basics, ...change })).toMatchObject({ status: 200 })
   }
   await save({ support_roles: [team], view_roles: [reader], support_team_view: false })
-  await until('the change to arrive', () => sees(ticket, team) && sees(ticket, reader))
-  expect(overwrites(ticket).has(desk.teamRole)).toBe(false)
+  await until('the change to arrive', () => desk.sees(ticket, team) && desk.sees(ticket, reader))
+  expect(desk.overwrites(ticket).has(desk.teamRole)).toBe(false)
   await save({ support_roles: [], view_roles: [team] })
-  await until('the change to arrive', () => !overwrites(ticket).has(reader))
-  expect((overwrites(ticket).get(team)?.deny ?? 0n) & P.SendMessages).toBe(P.SendMessages)
+  await until('the change to arrive', () => !desk.overwrites(ticket).has(reader))
+  expect((desk.overwrites(ticket).get(team)?.deny ?? 0n) & P.SendMessages).toBe(P.SendMessages)
   expect((await owner.call('DELETE', `/api/guild/${harness.guildId}/tickets/panels/help`)).status).toBe(200)
-  await until('the support team to have it', () => sees(ticket, desk.teamRole) && !overwrites(ticket).has(team))
+  await until(
+    'the support team to have it',
+    () => desk.sees(ticket, desk.teamRole) && !desk.overwrites(ticket).has(team),
+  )
 })
 
 const released = (ticket: Ticket) => until('it to be given back', () => desk.now(ticket).claimedById === null)
@@ -90,7 +86,7 @@ test.each(['loses the role', 'leaves', 'is of the team no more', 'left while the
     const ticket = await desk.open('member1')
     const { userId } = harness.as('moderator')
     await desk.press('moderator', ticket, 'Claim')
-    await until('the claim', () => isKeptOut(ticket, desk.teamRole) && sees(ticket, userId))
+    await until('the claim', () => desk.isKeptOut(ticket, desk.teamRole) && desk.sees(ticket, userId))
     await settled()
     const { context } = harness.sandbox
     if (how === 'loses the role')
@@ -103,10 +99,12 @@ test.each(['loses the role', 'leaves', 'is of the team no more', 'left while the
       await harness.restart()
     }
     await released(ticket)
-    await until('the team to be told', () => said(ticket).some(text => text.includes('Nobody has this ticket now')))
+    await until('the team to be told', () =>
+      desk.said(ticket).some(text => text.includes('Nobody has this ticket now')),
+    )
     await settled()
-    expect(overwrites(ticket).has(userId)).toBe(false)
-    expect([sees(ticket, desk.teamRole), isKeptOut(ticket, desk.teamRole)]).toEqual([
+    expect(desk.overwrites(ticket).has(userId)).toBe(false)
+    expect([desk.sees(ticket, desk.teamRole), desk.isKeptOut(ticket, desk.teamRole)]).toEqual([
       how !== 'is of the team no more',
       false,
     ])
@@ -142,8 +140,8 @@ test('whoever asked to be forgotten loses sight of their ticket when it closes',
   forgetUser(harness.product.services, userId)
   expect(desk.now(ticket).openerId).toBeNull()
   await close(ticket)
-  expect(overwrites(ticket).has(userId)).toBe(false)
-  expect([sees(ticket, harness.botId), sees(ticket, desk.teamRole)]).toEqual([true, true])
+  expect(desk.overwrites(ticket).has(userId)).toBe(false)
+  expect([desk.sees(ticket, harness.botId), desk.sees(ticket, desk.teamRole)]).toEqual([true, true])
 })
 
 test('somebody who left while the bot was away: their ticket closes where its panel says so', async () => {
@@ -155,7 +153,7 @@ test('somebody who left while the bot was away: their ticket closes where its pa
   await harness.product.close()
   leaveGuild(harness.sandbox.context, userId, harness.guildId)
   await harness.restart()
-  await state(gone, 'closed')
+  await desk.reaches(gone, 'closed')
   await settled()
   expect(desk.now(present).state).toBe('open')
 })

@@ -7,6 +7,7 @@ import { failing } from '#test/discord-trouble.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { createTicketDesk, type Desk } from '#test/tickets.ts'
+import { closedBy, sayIn } from '#test/transcripts.ts'
 import { until } from '#test/until.ts'
 import tickets from '../contract.ts'
 import { closeTicket } from '../life/close.ts'
@@ -31,18 +32,12 @@ afterEach(() => harness.close())
 const services = () => harness.product.services
 const under = (rest = '', guildId = harness.guildId) => `/api/guild/${guildId}/tickets/transcripts${rest}`
 const say = (login: string, ticket: Ticket, text: string, files: readonly File[] = []) =>
-  harness.as(login).say(ticket.channelId ?? '', text, {}, files)
+  sayIn(desk, login, ticket, text, files)
+const close = (ticket: Ticket) => closedBy(desk, ticket)
 const recorded = (ticket: Ticket) => messagesOf(services(), ticket, { limit: 1000 })
 const recordedAs = (ticket: Ticket, id: string) => recorded(ticket).find(one => one.id === id)
 const untilRecorded = (ticket: Ticket, { id }: APIMessage) =>
   until('the message to be recorded', () => recordedAs(ticket, id))
-
-async function close(ticket: Ticket) {
-  await closeTicket(services(), desk.now(ticket), { by: { id: harness.as('moderator').userId, name: 'mod' } })
-  const made = transcriptFor(services(), ticket)
-  if (!made) throw new Error('no transcript')
-  return made
-}
 
 test('a closed ticket has a transcript with what was edited and deleted, as html, text and JSON', async () => {
   const ticket = await desk.open('member1')
@@ -132,87 +127,6 @@ test('attachments are kept within the server’s room, and open when Discord’s
   expect((await get(third?.id)).status).toBe(404)
   const text = String((await owner.call('GET', under(`/${made.id}/download?format=txt`))).body)
   expect(text).toContain('large.bin, 1.1 MB (not kept. This server keeps 1 MiB of files')
-})
-
-test('only the opener, the team and managers read it, for as long as they are that, and nobody of another server', async () => {
-  const ticket = await desk.open('member1')
-  await say('member1', ticket, 'secret', [new File(['x'], 'secret.txt')])
-  await until('the file', () => attachmentsOf(services(), ticket).some(one => one.state === 'kept'))
-  const made = await close(ticket)
-  const [file] = attachmentsOf(services(), ticket)
-  const addresses = [
-    '',
-    `/${made.id}`,
-    `/${made.id}/read`,
-    `/${made.id}/download`,
-    `/${made.id}/attachments/${file?.id}`,
-  ]
-  const tried = async (login: string) => {
-    const visitor = await harness.signIn(login)
-    return async (guildId = harness.guildId) => {
-      const statuses = []
-      for (const address of addresses) statuses.push((await visitor.call('GET', under(address, guildId))).status)
-      return statuses
-    }
-  }
-  const opener = await tried('member1')
-  const team = await tried('moderator')
-  const owner = await tried('owner')
-  const other = await tried('member2')
-  expect(await opener()).toEqual(addresses.map(() => 200))
-  expect(await team()).toEqual(addresses.map(() => 200))
-  expect(await owner()).toEqual(addresses.map(() => 200))
-  expect(await other()).toEqual(addresses.map(() => 403))
-
-  // The opener of one ticket reads that one alone.
-  const second = await desk.open('member2')
-  const theirs = await close(second)
-  const member2 = await harness.signIn('member2')
-  expect(await other()).toEqual([200, 403, 403, 403, 403])
-  expect((await member2.call('GET', under())).body).toMatchObject({ total: 1, transcripts: [{ id: theirs.id }] })
-  expect((await member2.call('GET', under(`/${theirs.id}/attachments/${file?.id}`))).status).toBe(404)
-  expect((await member2.call('GET', under(`/${theirs.id}/readers`))).status).toBe(403)
-  expect((await member2.call('DELETE', under(`/${theirs.id}`), {})).status).toBe(403)
-
-  await harness
-    .as('owner')
-    .rest('PATCH', `/guilds/${harness.guildId}/members/${harness.as('moderator').userId}`, { roles: [] })
-  await until('the role to be gone', async () => (await team())[1] === 403)
-  expect(await team()).toEqual(addresses.map(() => 403))
-
-  const elsewhere = [...harness.sandbox.context.world.guilds.values()].find(
-    ({ guild }) => guild.name === 'Northwind Climbers',
-  )?.guild.id
-  if (elsewhere === undefined) throw new Error('no other server')
-  // There the owner of this server has opened a ticket, and is nothing else.
-  const row = { guildId: elsewhere, ticketId: 999, number: 1, panelId: 'x', panelTitle: 'x', createdAt: 1, size: 1 }
-  const own = { ...row, id: 'a'.repeat(32), openerId: harness.as('owner').userId, messages: 0 }
-  services().db.insert(ticketTranscripts).values(own).run()
-  expect(await owner(elsewhere)).toEqual([200, 404, 404, 404, 404])
-})
-
-test('it is found by what was said, by its member and by its number, within days', async () => {
-  const one = await desk.open('member1')
-  await say('member1', one, 'The **cone** dropped at 100%')
-  const first = await close(one)
-  clock += 3 * 86_400_000
-  const two = await desk.open('member2')
-  await say('member2', two, 'Nothing of that')
-  const second = await close(two)
-  const owner = await harness.signIn('owner')
-  const found = async (query: Record<string, string>) => {
-    const { body } = await owner.call('GET', under(`?${new URLSearchParams(query).toString()}`))
-    return (body as { transcripts: ListedTranscript[] }).transcripts
-  }
-  expect(await found({ search: 'CONE' })).toMatchObject([{ id: first.id, hit: { author: expect.any(String) } }])
-  expect((await found({ search: 'cone' }))[0]?.hit?.text).toContain('cone')
-  expect((await found({ search: '100%' })).map(({ id }) => id)).toEqual([first.id])
-  expect(await found({ search: '%' })).toHaveLength(1)
-  expect((await found({ search: 'member2' })).map(({ id }) => id)).toEqual([second.id])
-  expect((await found({ search: '#0002' })).map(({ id }) => id)).toEqual([second.id])
-  expect((await found({ to: String(clock - 86_400_000) })).map(({ id }) => id)).toEqual([first.id])
-  expect((await found({ from: String(clock - 86_400_000) })).map(({ id }) => id)).toEqual([second.id])
-  expect(await found({ panel: 'other' })).toEqual([])
 })
 
 test('it is sent to the webhook, the opener and the log channel, once each however often making is repeated', async () => {

@@ -1,0 +1,83 @@
+import { PermissionFlagsBits as P } from 'discord-api-types/v10'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { createTicketDesk, type Desk } from '#test/tickets.ts'
+import { until } from '#test/until.ts'
+
+let harness: Harness
+let desk: Desk
+beforeEach(async () => {
+  harness = await createHarness()
+  desk = createTicketDesk(harness)
+})
+afterEach(() => harness.close())
+
+test('a ticket is claimed by one, who alone sees it with its member where the panel says so, and given back', async () => {
+  desk.panel({ claim_visibility: 'hidden' })
+  const ticket = await desk.open('member1')
+  const moderator = harness.as('moderator').userId
+  await desk.press('moderator', ticket, 'Claim')
+  await until('the claim', () => desk.now(ticket).claimedById === moderator)
+  await until('the team to be out', () => !desk.sees(ticket, desk.teamRole))
+  expect([desk.sees(ticket, moderator), desk.sees(ticket, harness.as('member1').userId)]).toEqual([true, true])
+  await until('the button to follow', () => desk.labels(ticket).includes('Release'))
+  expect(await desk.command('admin', ticket, '.ticket claim')).toContain('has claimed this ticket already')
+  expect(await desk.command('moderator', ticket, '.ticket release')).toContain('gave this ticket back')
+  expect([desk.sees(ticket, desk.teamRole), desk.overwrites(ticket).has(moderator)]).toEqual([true, false])
+  desk.panel({ claim_visibility: 'read_only' })
+  await desk.command('moderator', ticket, '.ticket claim')
+  expect([
+    desk.sees(ticket, desk.teamRole),
+    desk.writes(ticket, desk.teamRole),
+    desk.writes(ticket, moderator),
+  ]).toEqual([true, false, true])
+  const admin = harness.as('admin').userId
+  expect(await desk.command('moderator', ticket, `.ticket transfer <@${harness.as('member3').userId}>`)).toContain(
+    'not of the team',
+  )
+  expect(await desk.command('moderator', ticket, `.ticket transfer <@${admin}>`)).toContain(`<@${admin}> takes care`)
+  expect([desk.writes(ticket, moderator), desk.writes(ticket, admin)]).toEqual([false, true])
+})
+
+test('people and roles come and go; the opener, the team and the bot stay', async () => {
+  const ticket = await desk.open('member1')
+  const { userId: guest } = harness.as('member3')
+  expect(await desk.command('moderator', ticket, `.ticket add <@${guest}>`)).toContain('was added')
+  expect(desk.sees(ticket, guest)).toBe(true)
+  expect(await desk.command('moderator', ticket, `.ticket add <@${guest}>`)).toContain('already')
+  const potter =
+    [...(harness.sandbox.context.world.guilds.get(harness.guildId)?.roles.values() ?? [])].find(
+      ({ name }) => name === 'Potter',
+    )?.id ?? ''
+  expect(await desk.command('moderator', ticket, `.ticket add <@&${potter}>`)).toContain('was added')
+  expect(desk.writes(ticket, potter)).toBe(true)
+  await desk.command('moderator', ticket, '.ticket close')
+  expect([desk.sees(ticket, guest), desk.sees(ticket, potter)]).toEqual([false, false])
+  await desk.command('moderator', ticket, '.ticket reopen')
+  expect([desk.sees(ticket, guest), desk.sees(ticket, potter)]).toEqual([true, true])
+  expect(await desk.command('moderator', ticket, `.ticket remove <@${guest}>`)).toContain('taken out')
+  expect(desk.overwrites(ticket).has(guest)).toBe(false)
+  expect(await desk.command('moderator', ticket, `.ticket remove <@${harness.as('member1').userId}>`)).toContain(
+    'opened this ticket',
+  )
+  expect(await desk.command('moderator', ticket, `.ticket remove <@${harness.botId}>`)).toContain('no ticket')
+  expect(await desk.command('moderator', ticket, `.ticket add <@${harness.as('admin').userId}>`)).toContain('anyway')
+  expect(desk.sees(ticket, harness.as('member1').userId)).toBe(true)
+})
+
+test('what people allowed in the channel by hand stays', async () => {
+  const ticket = await desk.open('member1')
+  const { userId: friend } = harness.as('member4')
+  await harness.as('owner').rest('PUT', `/channels/${ticket.channelId}/permissions/${friend}`, {
+    type: 1,
+    allow: String(P.ViewChannel),
+    deny: '0',
+  })
+  await until('it is known', () => {
+    const channel = harness.product.services.client.channels.cache.get(ticket.channelId ?? '')
+    return channel && 'permissionOverwrites' in channel && channel.permissionOverwrites.cache.has(friend)
+  })
+  await desk.command('moderator', ticket, '.ticket close')
+  await desk.command('moderator', ticket, '.ticket reopen')
+  expect(desk.sees(ticket, friend)).toBe(true)
+})

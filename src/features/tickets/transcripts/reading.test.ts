@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { createTicketDesk, type Desk } from '#test/tickets.ts'
+import { closedBy, sayIn } from '#test/transcripts.ts'
+import { until } from '#test/until.ts'
+import { attachmentsOf } from '../record/rows.ts'
+import type { ListedTranscript } from './contract.ts'
+import { ticketTranscripts } from './table.ts'
+
+let harness: Harness
+let desk: Desk
+let clock: number
+beforeEach(async () => {
+  clock = Date.now()
+  harness = await createHarness({ now: () => clock })
+  desk = createTicketDesk(harness)
+})
+afterEach(() => harness.close())
+
+const services = () => harness.product.services
+const under = (rest = '', guildId = harness.guildId) => `/api/guild/${guildId}/tickets/transcripts${rest}`
+
+test('only the opener, the team and managers read it, for as long as they are that, and nobody of another server', async () => {
+  const ticket = await desk.open('member1')
+  await sayIn(desk, 'member1', ticket, 'secret', [new File(['x'], 'secret.txt')])
+  await until('the file', () => attachmentsOf(services(), ticket).some(one => one.state === 'kept'))
+  const made = await closedBy(desk, ticket)
+  const [file] = attachmentsOf(services(), ticket)
+  const addresses = [
+    '',
+    `/${made.id}`,
+    `/${made.id}/read`,
+    `/${made.id}/download`,
+    `/${made.id}/attachments/${file?.id}`,
+  ]
+  const tried = async (login: string) => {
+    const visitor = await harness.signIn(login)
+    return async (guildId = harness.guildId) => {
+      const statuses = []
+      for (const address of addresses) statuses.push((await visitor.call('GET', under(address, guildId))).status)
+      return statuses
+    }
+  }
+  const opener = await tried('member1')
+  const team = await tried('moderator')
+  const owner = await tried('owner')
+  const other = await tried('member2')
+  expect(await opener()).toEqual(addresses.map(() => 200))
+  expect(await team()).toEqual(addresses.map(() => 200))
+  expect(await owner()).toEqual(addresses.map(() => 200))
+  expect(await other()).toEqual(addresses.map(() => 403))
+
+  // The opener of one ticket reads that one alone.
+  const second = await desk.open('member2')
+  const theirs = await closedBy(desk, second)
+  const member2 = await harness.signIn('member2')
+  expect(await other()).toEqual([200, 403, 403, 403, 403])
+  expect((await member2.call('GET', under())).body).toMatchObject({ total: 1, transcripts: [{ id: theirs.id }] })
+  expect((await member2.call('GET', under(`/${theirs.id}/attachments/${file?.id}`))).status).toBe(404)
+  expect((await member2.call('GET', under(`/${theirs.id}/readers`))).status).toBe(403)
+  expect((await member2.call('DELETE', under(`/${theirs.id}`), {})).status).toBe(403)
+
+  await harness
+    .as('owner')
+    .rest('PATCH', `/guilds/${harness.guildId}/members/${harness.as('moderator').userId}`, { roles: [] })
+  await until('the role to be gone', async () => (await team())[1] === 403)
+  expect(await team()).toEqual(addresses.map(() => 403))
+
+  const elsewhere = [...harness.sandbox.context.world.guilds.values()].find(
+    ({ guild }) => guild.name === 'Northwind Climbers',
+  )?.guild.id
+  if (elsewhere === undefined) throw new Error('no other server')
+  // There the owner of this server has opened a ticket, and is nothing else.
+  const row = { guildId: elsewhere, ticketId: 999, number: 1, panelId: 'x', panelTitle: 'x', createdAt: 1, size: 1 }
+  const own = { ...row, id: 'a'.repeat(32), openerId: harness.as('owner').userId, messages: 0 }
+  services().db.insert(ticketTranscripts).values(own).run()
+  expect(await owner(elsewhere)).toEqual([200, 404, 404, 404, 404])
+})
+
+test('it is found by what was said, by its member and by its number, within days', async () => {
+  const one = await desk.open('member1')
+  await sayIn(desk, 'member1', one, 'The **cone** dropped at 100%')
+  const first = await closedBy(desk, one)
+  clock += 3 * 86_400_000
+  const two = await desk.open('member2')
+  await sayIn(desk, 'member2', two, 'Nothing of that')
+  const second = await closedBy(desk, two)
+  const owner = await harness.signIn('owner')
+  const found = async (query: Record<string, string>) => {
+    const { body } = await owner.call('GET', under(`?${new URLSearchParams(query).toString()}`))
+    return (body as { transcripts: ListedTranscript[] }).transcripts
+  }
+  expect(await found({ search: 'CONE' })).toMatchObject([{ id: first.id, hit: { author: expect.any(String) } }])
+  expect((await found({ search: 'cone' }))[0]?.hit?.text).toContain('cone')
+  expect((await found({ search: '100%' })).map(({ id }) => id)).toEqual([first.id])
+  expect(await found({ search: '%' })).toHaveLength(1)
+  expect((await found({ search: 'member2' })).map(({ id }) => id)).toEqual([second.id])
+  expect((await found({ search: '#0002' })).map(({ id }) => id)).toEqual([second.id])
+  expect((await found({ to: String(clock - 86_400_000) })).map(({ id }) => id)).toEqual([first.id])
+  expect((await found({ from: String(clock - 86_400_000) })).map(({ id }) => id)).toEqual([second.id])
+  expect(await found({ panel: 'other' })).toEqual([])
+})
