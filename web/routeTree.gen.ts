@@ -54,10 +54,12 @@ import { Route as Progression_DotleaderboardRouteImport } from './features/level
 import { Route as Tickets_DotcategoryRouteImport } from './features/tickets/pages/tickets_.category.tsx'
 import { Route as Tickets_DotgeneralRouteImport } from './features/tickets/pages/tickets_.general.tsx'
 import { Route as Tickets_DotlimitsRouteImport } from './features/tickets/pages/tickets_.limits.tsx'
+import { Route as Tickets_DotopenRouteImport } from './features/tickets/pages/tickets_.open.tsx'
 import { Route as Tickets_DotpanelRouteImport } from './features/tickets/pages/tickets_.panel.tsx'
 import { Route as Tickets_DottagsRouteImport } from './features/tickets/pages/tickets_.tags.tsx'
 import { Route as Tickets_DottranscriptRouteImport } from './features/tickets/pages/tickets_.transcript.tsx'
 import { Route as Antinuke_Dotincidents_DotnumberRouteImport } from './features/antinuke/pages/antinuke_.incidents_.$number.tsx'
+import { Route as Tickets_Dotopen_DotticketIdRouteImport } from './features/tickets/pages/tickets_.open_.$ticketId.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -285,6 +287,11 @@ const Tickets_DotlimitsRoute = Tickets_DotlimitsRouteImport.update({
   path: '/tickets/limits',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
+const Tickets_DotopenRoute = Tickets_DotopenRouteImport.update({
+  id: '/tickets_/open',
+  path: '/tickets/open',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
 const Tickets_DotpanelRoute = Tickets_DotpanelRouteImport.update({
   id: '/tickets_/panel',
   path: '/tickets/panel',
@@ -304,6 +311,12 @@ const Antinuke_Dotincidents_DotnumberRoute =
   Antinuke_Dotincidents_DotnumberRouteImport.update({
     id: '/antinuke_/incidents_/$number',
     path: '/antinuke/incidents/$number',
+    getParentRoute: () => appManageLayoutRoute,
+  } as any)
+const Tickets_Dotopen_DotticketIdRoute =
+  Tickets_Dotopen_DotticketIdRouteImport.update({
+    id: '/tickets_/open_/$ticketId',
+    path: '/tickets/open/$ticketId',
     getParentRoute: () => appManageLayoutRoute,
   } as any)
 
@@ -353,10 +366,12 @@ export interface FileRoutesByFullPath {
   '/manage/$guildId/tickets/category': typeof Tickets_DotcategoryRoute
   '/manage/$guildId/tickets/general': typeof Tickets_DotgeneralRoute
   '/manage/$guildId/tickets/limits': typeof Tickets_DotlimitsRoute
+  '/manage/$guildId/tickets/open': typeof Tickets_DotopenRoute
   '/manage/$guildId/tickets/panel': typeof Tickets_DotpanelRoute
   '/manage/$guildId/tickets/tags': typeof Tickets_DottagsRoute
   '/manage/$guildId/tickets/transcript': typeof Tickets_DottranscriptRoute
   '/manage/$guildId/antinuke/incidents/$number': typeof Antinuke_Dotincidents_DotnumberRoute
+  '/manage/$guildId/tickets/open/$ticketId': typeof Tickets_Dotopen_DotticketIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -403,10 +418,12 @@ export interface FileRoutesByTo {
   '/manage/$guildId/tickets/category': typeof Tickets_DotcategoryRoute
   '/manage/$guildId/tickets/general': typeof Tickets_DotgeneralRoute
   '/manage/$guildId/tickets/limits': typeof Tickets_DotlimitsRoute
+  '/manage/$guildId/tickets/open': typeof Tickets_DotopenRoute
   '/manage/$guildId/tickets/panel': typeof Tickets_DotpanelRoute
   '/manage/$guildId/tickets/tags': typeof Tickets_DottagsRoute
   '/manage/$guildId/tickets/transcript': typeof Tickets_DottranscriptRoute
   '/manage/$guildId/antinuke/incidents/$number': typeof Antinuke_Dotincidents_DotnumberRoute
+  '/manage/$guildId/tickets/open/$ticketId': typeof Tickets_Dotopen_DotticketIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -455,10 +472,12 @@ export interface FileRoutesById {
   '/manage/$guildId/tickets_/category': typeof Tickets_DotcategoryRoute
   '/manage/$guildId/tickets_/general': typeof Tickets_DotgeneralRoute
   '/manage/$guildId/tickets_/limits': typeof Tickets_DotlimitsRoute
+  '/manage/$guildId/tickets_/open': typeof Tickets_DotopenRoute
   '/manage/$guildId/tickets_/panel': typeof Tickets_DotpanelRoute
   '/manage/$guildId/tickets_/tags': typeof Tickets_DottagsRoute
   '/manage/$guildId/tickets_/transcript': typeof Tickets_DottranscriptRoute
   '/manage/$guildId/antinuke_/incidents_/$number': typeof Antinuke_Dotincidents_DotnumberRoute
+  '/manage/$guildId/tickets_/open_/$ticketId': typeof Tickets_Dotopen_DotticketIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -508,10 +527,12 @@ export interface FileRouteTypes {
     | '/manage/$guildId/tickets/category'
     | '/manage/$guildId/tickets/general'
     | '/manage/$guildId/tickets/limits'
+    | '/manage/$guildId/tickets/open'
     | '/manage/$guildId/tickets/panel'
     | '/manage/$guildId/tickets/tags'
     | '/manage/$guildId/tickets/transcript'
     | '/manage/$guildId/antinuke/incidents/$number'
+    | '/manage/$guildId/tickets/open/$ticketId'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -558,10 +579,12 @@ export interface FileRouteTypes {
     | '/manage/$guildId/tickets/category'
     | '/manage/$guildId/tickets/general'
     | '/manage/$guildId/tickets/limits'
+    | '/manage/$guildId/tickets/open'
     | '/manage/$guildId/tickets/panel'
     | '/manage/$guildId/tickets/tags'
     | '/manage/$guildId/tickets/transcript'
     | '/manage/$guildId/antinuke/incidents/$number'
+    | '/manage/$guildId/tickets/open/$ticketId'
   id:
     | '__root__'
     | '/'
@@ -609,10 +632,12 @@ export interface FileRouteTypes {
     | '/manage/$guildId/tickets_/category'
     | '/manage/$guildId/tickets_/general'
     | '/manage/$guildId/tickets_/limits'
+    | '/manage/$guildId/tickets_/open'
     | '/manage/$guildId/tickets_/panel'
     | '/manage/$guildId/tickets_/tags'
     | '/manage/$guildId/tickets_/transcript'
     | '/manage/$guildId/antinuke_/incidents_/$number'
+    | '/manage/$guildId/tickets_/open_/$ticketId'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -953,6 +978,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Tickets_DotlimitsRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/tickets_/open': {
+      id: '/manage/$guildId/tickets_/open'
+      path: '/tickets/open'
+      fullPath: '/manage/$guildId/tickets/open'
+      preLoaderRoute: typeof Tickets_DotopenRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
     '/manage/$guildId/tickets_/panel': {
       id: '/manage/$guildId/tickets_/panel'
       path: '/tickets/panel'
@@ -979,6 +1011,13 @@ declare module '@tanstack/react-router' {
       path: '/antinuke/incidents/$number'
       fullPath: '/manage/$guildId/antinuke/incidents/$number'
       preLoaderRoute: typeof Antinuke_Dotincidents_DotnumberRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
+    '/manage/$guildId/tickets_/open_/$ticketId': {
+      id: '/manage/$guildId/tickets_/open_/$ticketId'
+      path: '/tickets/open/$ticketId'
+      fullPath: '/manage/$guildId/tickets/open/$ticketId'
+      preLoaderRoute: typeof Tickets_Dotopen_DotticketIdRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
   }
@@ -1012,10 +1051,12 @@ interface appManageLayoutRouteChildren {
   Tickets_DotcategoryRoute: typeof Tickets_DotcategoryRoute
   Tickets_DotgeneralRoute: typeof Tickets_DotgeneralRoute
   Tickets_DotlimitsRoute: typeof Tickets_DotlimitsRoute
+  Tickets_DotopenRoute: typeof Tickets_DotopenRoute
   Tickets_DotpanelRoute: typeof Tickets_DotpanelRoute
   Tickets_DottagsRoute: typeof Tickets_DottagsRoute
   Tickets_DottranscriptRoute: typeof Tickets_DottranscriptRoute
   Antinuke_Dotincidents_DotnumberRoute: typeof Antinuke_Dotincidents_DotnumberRoute
+  Tickets_Dotopen_DotticketIdRoute: typeof Tickets_Dotopen_DotticketIdRoute
 }
 
 const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
@@ -1046,10 +1087,12 @@ const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   Tickets_DotcategoryRoute: Tickets_DotcategoryRoute,
   Tickets_DotgeneralRoute: Tickets_DotgeneralRoute,
   Tickets_DotlimitsRoute: Tickets_DotlimitsRoute,
+  Tickets_DotopenRoute: Tickets_DotopenRoute,
   Tickets_DotpanelRoute: Tickets_DotpanelRoute,
   Tickets_DottagsRoute: Tickets_DottagsRoute,
   Tickets_DottranscriptRoute: Tickets_DottranscriptRoute,
   Antinuke_Dotincidents_DotnumberRoute: Antinuke_Dotincidents_DotnumberRoute,
+  Tickets_Dotopen_DotticketIdRoute: Tickets_Dotopen_DotticketIdRoute,
 }
 
 const appManageLayoutRouteWithChildren = appManageLayoutRoute._addFileChildren(

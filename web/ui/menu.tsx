@@ -9,14 +9,17 @@ interface MenuProps {
   align?: 'start' | 'center' | 'end'
   label?: string
   className?: string
+  /** Where something else opens it, too, such as a key. */
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
   children: ReactNode
 }
 
 /** A menu of commands or links below its button; arrows move, Escape and a press outside close it. */
-export function Menu({ trigger, align = 'end', label, className, children }: MenuProps) {
+export function Menu({ trigger, align = 'end', label, className, open, onOpenChange, children }: MenuProps) {
   return (
     // Not modal: the modal one locks scrolling with an inline style sheet, which our CSP forbids.
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root modal={false} {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content className={clsx('menu', className)} align={align} sideOffset={6} collisionPadding={8}>

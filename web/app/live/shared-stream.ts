@@ -6,6 +6,9 @@ interface Passed {
   data: unknown
 }
 
+/** What a tab says to the others about the connection; no event is called that. */
+const connection = ' connection'
+
 /** How long before a connection that the server refused is tried again (ms). */
 const refusedMs = 30_000
 
@@ -13,17 +16,30 @@ const refusedMs = 30_000
  * Follows a stream of server-sent events. Of all tabs of this browser that follow the same address, one holds the
  * connection and passes on what comes: over HTTP/1.1 a browser has six connections to a server, for all its tabs.
  * 'missed' means that events were lost on the way.
+ * @param onConnection whether the stream is there, whenever that changes
  * @returns stops following; another tab takes the connection over
  */
-export function followStream(url: string, names: readonly string[], onEvent: OnEvent): () => void {
+export function followStream(
+  url: string,
+  names: readonly string[],
+  onEvent: OnEvent,
+  onConnection: (connected: boolean) => void = () => undefined,
+): () => void {
   const channel = new BroadcastChannel(`live ${url}`)
   const leaving = new AbortController()
   let source: EventSource | undefined
   let again: ReturnType<typeof setTimeout> | undefined
-  channel.addEventListener('message', ({ data }: MessageEvent<Passed>) => onEvent(data.name, data.data))
+  channel.addEventListener('message', ({ data }: MessageEvent<Passed>) => {
+    if (data.name === connection) onConnection(data.data === true)
+    else onEvent(data.name, data.data)
+  })
   const pass = (name: string, data: unknown) => {
     onEvent(name, data)
     channel.postMessage({ name, data } satisfies Passed)
+  }
+  const tell = (connected: boolean) => {
+    onConnection(connected)
+    channel.postMessage({ name: connection, data: connected } satisfies Passed)
   }
 
   const open = () => {
@@ -31,7 +47,9 @@ export function followStream(url: string, names: readonly string[], onEvent: OnE
     source = opened
     for (const name of [...names, 'missed'])
       opened.addEventListener(name, ({ data }: MessageEvent<string>) => pass(name, JSON.parse(data)))
+    opened.addEventListener('open', () => tell(true))
     opened.addEventListener('error', () => {
+      if (!leaving.signal.aborted) tell(false)
       // The browser itself reconnects a broken connection, but not a refused one.
       if (opened.readyState !== EventSource.CLOSED || leaving.signal.aborted) return
       again = setTimeout(() => {

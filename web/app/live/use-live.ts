@@ -6,12 +6,20 @@ import { followStream } from './shared-stream.ts'
 /** How long changes are collected before the page is notified (ms): an action on a hundred members is one change. */
 const gatherMs = 300
 
+interface Following {
+  /** Whether an event is about what the page shows; every one is, unless told. */
+  concerns?(data: unknown): boolean
+  /** Whether the stream is there, whenever that changes. */
+  onConnection?(connected: boolean): void
+}
+
 /** Calls `onChange` when a guild's stream reports a change, or may have missed one. The page then fetches again. */
 export function useLive<C extends Contract>(
   contract: C,
   name: Streams<C>,
   guildId: string,
   onChange: () => void,
+  { concerns = () => true, onConnection }: Following = {},
 ): void {
   const endpoint = contract.endpoints[name]
   const url = endpoint && address(endpoint.path, { params: { guildId } })
@@ -19,15 +27,19 @@ export function useLive<C extends Contract>(
     endpoint && 'answers' in endpoint.reply && endpoint.reply.answers === 'stream' ? endpoint.reply.events : {}
   const names = Object.keys(events).join(' ')
   const changed = useEffectEvent(onChange)
+  const isMeant = useEffectEvent((event: string, data: unknown) => event === 'missed' || concerns(data))
+  const told = useEffectEvent((connected: boolean) => onConnection?.(connected))
   useEffect(() => {
     if (url === undefined) return undefined
     let gathering: ReturnType<typeof setTimeout> | undefined
-    const stop = followStream(url, names.split(' '), () => {
+    const gather = (event: string, data: unknown) => {
+      if (!isMeant(event, data)) return
       gathering ??= setTimeout(() => {
         gathering = undefined
         changed()
       }, gatherMs)
-    })
+    }
+    const stop = followStream(url, names.split(' '), gather, connected => told(connected))
     return () => {
       clearTimeout(gathering)
       stop()

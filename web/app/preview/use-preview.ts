@@ -29,7 +29,7 @@ export interface Preview {
  * Where a picture is loaded from: Discord's own and ours as they are, others through us, so that the site does not learn
  * who looks.
  */
-function imageAddress(address: string, cdnUrl: string, guildId: string | undefined): string | undefined {
+export function imageAddress(address: string, cdnUrl: string, guildId: string | undefined): string | undefined {
   if (cdnUrl !== '' && address.startsWith(`${cdnUrl}/`)) return address
   if (address.startsWith('/api/')) return address
   if (guildId === undefined || !/^https?:\/\//.test(address)) return undefined

@@ -83,6 +83,7 @@ export type TranscriptMessage = z.output<typeof recordedMessage>
 export const names = z.object({
   users: z.record(z.string(), z.string()),
   channels: z.record(z.string(), z.string()),
+  roles: z.record(z.string(), z.string()),
 })
 
 const facts = z.object({

@@ -94,6 +94,7 @@ export function namesFor(ctx: Ctx, transcript: Transcript, { viewer, audience }:
 }
 
 const inChannels = /<#(\d{17,20})>/g
+const ofRoles = /<@&(\d{17,20})>/g
 
 /** What ids in a page of messages are called, for whoever looks at it. */
 export function namesIn(
@@ -110,16 +111,21 @@ export function namesIn(
     audience: Audience
   },
 ): z.output<typeof names> {
-  const mentioned = messages.flatMap(({ content }) =>
-    [...(content ?? '').matchAll(inChannels)].map(([, id = '']) => id),
-  )
-  const channels = mentioned.flatMap(id => {
+  const mentioned = (form: RegExp) =>
+    messages.flatMap(({ content }) => [...(content ?? '').matchAll(form)].map(([, id = '']) => id))
+  const channels = mentioned(inChannels).flatMap(id => {
     const channel = ctx.guild.channels.cache.get(id)
     return channel ? [[id, channelName(channel, viewer)] as const] : []
   })
   return {
     users: Object.fromEntries(authorsOf(ctx, { guildId: ctx.guild.id, ticketId }, audience)),
     channels: Object.fromEntries(channels),
+    roles: Object.fromEntries(
+      mentioned(ofRoles).flatMap(id => {
+        const name = ctx.guild.roles.cache.get(id)?.name
+        return name === undefined ? [] : [[id, name] as const]
+      }),
+    ),
   }
 }
 

@@ -9,6 +9,9 @@ const looks = {
   low: { tone: undefined, icon: <ChevronDown aria-hidden />, text: 'Low' },
 } as const satisfies Record<Priority, unknown>
 
+/** 'High' */
+export const priorityName = (priority: Priority): string => looks[priority].text
+
 /** How urgent a ticket is: readable without its colour. */
 export function PriorityBadge({ priority }: { priority: Priority }) {
   const { tone, icon, text } = looks[priority]

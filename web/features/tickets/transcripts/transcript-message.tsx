@@ -6,7 +6,6 @@ import { FileCard } from '#web/ui/discord/attachments.tsx'
 import { Markdown } from '#web/ui/discord/markdown/view.tsx'
 import { Message } from '#web/ui/discord/message.tsx'
 import type { MessageComponent, MessageView } from '#web/ui/discord/model.ts'
-import { attachmentAddress } from './download.ts'
 
 /** Who asked to be forgotten; no account has this id. */
 const nobody = { id: '0', username: 'Forgotten member' }
@@ -14,7 +13,14 @@ const nobody = { id: '0', username: 'Forgotten member' }
 /** A recorded message as the renderer of Discord's messages takes it. */
 export function viewOf(
   message: TranscriptMessage,
-  { guildId, transcriptId, others }: { guildId: string; transcriptId: string; others: Map<string, TranscriptMessage> },
+  {
+    fileAddress,
+    others,
+  }: {
+    /** Where a file of it is. */
+    fileAddress: (attachmentId: string) => string
+    others: Map<string, TranscriptMessage>
+  },
 ): MessageView {
   const { parts, authorId, authorName, authorAvatar, isBot } = message
   const replied = parts.replyTo === null ? undefined : others.get(parts.replyTo)
@@ -39,9 +45,9 @@ export function viewOf(
     components: parts.components as unknown as MessageComponent[],
     sticker_items: parts.stickers,
     ...(parts.webhookId !== null && { webhook_id: parts.webhookId }),
-    ...(replied && { referenced_message: viewOf(replied, { guildId, transcriptId, others: new Map() }) }),
+    ...(replied && { referenced_message: viewOf(replied, { fileAddress, others: new Map() }) }),
     attachments: files.map((file): APIAttachment => {
-      const url = attachmentAddress(guildId, transcriptId, file.id)
+      const url = fileAddress(file.id)
       return {
         id: file.id,
         filename: file.name ?? 'a file',

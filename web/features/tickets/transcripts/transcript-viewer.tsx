@@ -3,11 +3,8 @@ import { Fragment, useEffect, useEffectEvent, useMemo, useRef, useState } from '
 import type { GuildCore } from '#kernel/contract.ts'
 import type { TranscriptFacts, TranscriptMessage } from '#features/tickets/transcripts/contract.ts'
 import { ApiError } from '#web/app/api.ts'
-import { avatarUrl } from '#web/app/avatar-url.ts'
 import { longDayText, momentText, momentWithin, shortDayText, shortMomentText } from '#web/app/dates.ts'
 import { loadMore } from '#web/app/list/reload.ts'
-import { usePreview } from '#web/app/preview/use-preview.ts'
-import { useAbout } from '#web/app/queries.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { LookupProvider } from '#web/ui/discord/lookup.ts'
@@ -15,9 +12,10 @@ import { startsDay, startsGroup } from '#web/ui/discord/message-groups.ts'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import type { DownloadFormat } from './download.ts'
+import { attachmentAddress, type DownloadFormat } from './download.ts'
 import { RecordedMessage, viewOf } from './transcript-message.tsx'
 import { useHits } from './use-hits.ts'
+import { useNames } from './use-names.ts'
 import { useReaders, useTranscript } from './use-transcripts.ts'
 
 const formats: readonly { format: DownloadFormat; label: string }[] = [
@@ -64,30 +62,12 @@ function Messages({
   guildId: string
   facts: TranscriptFacts
   messages: readonly TranscriptMessage[]
-  names: { users: Record<string, string>; channels: Record<string, string> }
+  names: Parameters<typeof useNames>[1]
 }) {
-  const { lookup } = usePreview(guild)
-  const cdnUrl = useAbout()?.cdnUrl
-  const named = useMemo(
-    () => ({
-      ...lookup,
-      user: (id: string) => {
-        const name = names.users[id]
-        return name === undefined ? lookup.user(id) : { name }
-      },
-      channel: (id: string) => {
-        const name = names.channels[id]
-        return name === undefined ? lookup.channel(id) : { name, kind: 'text' as const }
-      },
-      avatar: (user: Parameters<typeof lookup.avatar>[0]) =>
-        cdnUrl !== undefined && user.avatar
-          ? avatarUrl(cdnUrl, { id: user.id, avatar: user.avatar }, 64)
-          : lookup.avatar(user),
-    }),
-    [lookup, names, cdnUrl],
-  )
+  const named = useNames(guildId, names, guild)
   const others = new Map(messages.map(message => [message.id, message]))
-  const views = messages.map(message => viewOf(message, { guildId, transcriptId: facts.id, others }))
+  const fileAddress = (id: string) => attachmentAddress(guildId, facts.id, id)
+  const views = messages.map(message => viewOf(message, { fileAddress, others }))
   return (
     <LookupProvider value={named}>
       <div className="msgs discord" role="log" aria-label="Conversation" aria-live="off">

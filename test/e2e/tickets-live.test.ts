@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Ticket } from '#features/tickets/life/rows.ts'
+import { saveTag } from '#features/tickets/tags/rows.ts'
+import { createTicketDesk, type Desk as Tickets } from '../tickets.ts'
+import { until } from '../until.ts'
+import { axeFindings } from './axe.ts'
+import { createDesk, type Desk } from './desk.ts'
+
+let desk: Desk
+let tickets: Tickets
+let ticket: Ticket
+let page: Page
+
+beforeAll(async () => {
+  desk = await createDesk()
+  tickets = createTicketDesk(desk.harness)
+  tickets.panel({ first_response_goal: 60 })
+  ticket = await tickets.open('member1')
+  await tickets.open('member2')
+  const tag = { name: 'cones', text: 'There is a box of cone 6 in the shed.', words: ['cone'] }
+  saveTag(desk.harness.product.services, desk.harness.guildId, tag, desk.harness.as('owner').userId)
+  await say('Do I need my own cone?')
+  // Of the support team, and nothing else.
+  page = await desk.signedIn('moderator')
+})
+afterAll(() => desk.close())
+
+const say = (text: string) => desk.harness.as('member1').say(ticket.channelId ?? '', text)
+const address = (rest: string) => desk.dashboard(`/manage/${desk.harness.guildId}/tickets${rest}`)
+const said = () => desk.harness.messages(ticket.channelId ?? '').map(({ content }) => content)
+const log = () => page.getByRole('log', { name: 'Conversation' })
+
+test('the team finds a ticket in the list, answers and claims it, and sees what comes', async () => {
+  await page.goto(address('/open'))
+  await page.getByRole('heading', { level: 1, name: 'Open tickets' }).waitFor()
+  await page.getByRole('link', { name: '0001 member1' }).waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('link', { name: '0001 member1' }).click()
+  await log().getByText('Do I need my own cone?').waitFor()
+  await page.getByText(/member1 waits for/).waitFor()
+  expect(await axeFindings(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Suggested: cones' }).click()
+  const box = page.getByLabel('Answer to member1')
+  expect(await box.inputValue()).toBe('There is a box of cone 6 in the shed.')
+  await page.reload()
+  expect(await box.inputValue()).toBe('There is a box of cone 6 in the shed.')
+  await box.press('Control+Enter')
+  await until('the answer', () => said().some(text => text.endsWith('wren**, Moderator: There is a box of cone 6 in the shed.')))
+  await log().getByText('There is a box of cone 6 in the shed.').waitFor()
+  expect(await box.inputValue()).toBe('')
+
+  await say('Thank you!')
+  await log().getByText('Thank you!').waitFor()
+  await log().focus()
+  await page.keyboard.press('c')
+  await page.getByRole('button', { name: 'Release' }).waitFor()
+  expect(tickets.now(ticket).claimedById).toBe(desk.harness.as('moderator').userId)
+  await page.keyboard.press('r')
+  expect(await box.evaluate(element => element === document.activeElement)).toBe(true)
+  await box.blur()
+  // Whose turn came last stands last.
+  await page.keyboard.press('[')
+  await page.getByText('0002', { exact: true }).waitFor()
+  await page.keyboard.press(']')
+  await page.getByText('0001', { exact: true }).waitFor()
+})
+
+test('an answer that was refused stays, and is sent once when it is tried again', async () => {
+  await page.goto(address(`/open/${ticket.id}`))
+  const box = page.getByLabel('Answer to member1')
+  await box.fill('One more thing')
+  await page.route('**/answer', route => route.abort())
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('The server cannot be reached.').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await page.unroute('**/answer')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await log().getByText('One more thing').waitFor()
+  await until('it to be gone from the list', async () => (await page.locator('.live-outgoing').count()) === 0)
+  expect(said().filter(text => text.endsWith('One more thing'))).toHaveLength(1)
+})
+
+test('closing asks why; a closed ticket says who closed it and opens again', async () => {
+  await page.goto(address(`/open/${ticket.id}`))
+  await log().waitFor()
+  await log().focus()
+  await page.keyboard.press('e')
+  await page.getByLabel('Reason').fill('Solved')
+  await page.getByRole('button', { name: 'Close ticket' }).click()
+  await page.getByText('Closed by wren, today').waitFor()
+  expect(await page.locator('.live-closed').innerText()).toContain('Solved')
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Reopen' }).click()
+  await page.getByLabel('Answer to member1').waitFor()
+})
+
+test('on a phone the details are a view of their own, and nothing scrolls sideways', async () => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(address(`/open/${ticket.id}`))
+  await log().waitFor()
+  expect(await page.getByRole('complementary', { name: 'Details' }).isVisible()).toBe(false)
+  await page.getByText('Details', { exact: true }).click()
+  await page.getByRole('heading', { name: 'Clock' }).waitFor()
+  expect(await log().isVisible()).toBe(false)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  expect(await axeFindings(page)).toEqual([])
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
+
+test('whoever loses the right is told, and keeps what they have typed', async () => {
+  await page.goto(address(`/open/${ticket.id}`))
+  await page.getByLabel('Answer to member1').fill('Half a sentence')
+  const { harness } = desk
+  const place = `/guilds/${harness.guildId}/members/${harness.as('moderator').userId}`
+  await harness.as('owner').rest('PATCH', place, { roles: [] })
+  await page.getByRole('dialog', { name: 'Access denied' }).waitFor()
+  await page.getByText('Half a sentence').last().waitFor()
+  expect(desk.complaints).toEqual([])
+})

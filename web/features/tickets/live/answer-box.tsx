@@ -1,0 +1,149 @@
+import { Send, Tag } from 'lucide-react'
+import { type RefObject, useRef, useState } from 'react'
+import type { TicketFacts } from '#features/tickets/live/contract.ts'
+import { useAvatarUrl } from '#web/app/avatar-url.ts'
+import { useProductName } from '#web/app/queries.ts'
+import { useAuth } from '#web/app/session.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { useTags } from './use-ticket.ts'
+
+/** How often others are told that somebody writes (ms). */
+const noteMs = 5000
+/** Characters left from which on they are counted. */
+const countedFrom = 100
+const mostSuggested = 2
+
+/** Whether others are to be told again. */
+function isDue(noted: RefObject<number>): boolean {
+  const now = performance.now()
+  if (noted.current > 0 && now - noted.current < noteMs) return false
+  noted.current = now
+  return true
+}
+
+/** What is written to the member, under whose name, with ready answers. */
+export function AnswerBox({
+  guildId,
+  facts,
+  draft: [text, setText],
+  box,
+  others,
+  lastMessageId,
+  onSend,
+  onTyping,
+}: {
+  guildId: string
+  facts: TicketFacts
+  draft: [string, (text: string) => void]
+  box: RefObject<HTMLTextAreaElement | null>
+  /** Who else is writing. */
+  others: readonly string[]
+  lastMessageId: string | undefined
+  onSend: (text: string, tag: string | undefined) => void
+  onTyping: () => void
+}) {
+  const { user } = useAuth()
+  const face = useAvatarUrl(user, 64)
+  const product = useProductName()
+  const { signature, ticket } = facts
+  const tags = useTags(guildId, String(ticket.id), lastMessageId, facts.may.write)
+  const [tag, setTag] = useState<string>()
+  const noted = useRef(0)
+  const left = signature.room - [...text.trim()].length
+  const type = (next: string) => {
+    setText(next)
+    if (next.trim() !== '' && isDue(noted)) onTyping()
+  }
+  const insert = (name: string, inserted: string) => {
+    const element = box.current
+    const from = element?.selectionStart ?? text.length
+    const to = element?.selectionEnd ?? text.length
+    type(text.slice(0, from) + inserted + text.slice(to))
+    setTag(name)
+    requestAnimationFrame(() => {
+      element?.focus()
+      element?.setSelectionRange(from + inserted.length, from + inserted.length)
+    })
+  }
+  const send = () => {
+    if (text.trim() === '' || left < 0) return
+    onSend(text.trim(), tag)
+    setText('')
+    setTag(undefined)
+    noted.current = 0
+  }
+  return (
+    <form
+      className="live-answer"
+      onSubmit={event => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <p className="live-others" role="status">
+        {others.length > 0 &&
+          `${others.join(' and ')} ${others.length === 1 ? 'is' : 'are'} writing an answer in the dashboard.`}
+      </p>
+      <textarea
+        ref={box}
+        className="textarea"
+        aria-label={`Answer to ${ticket.member.name ?? 'the member'}`}
+        rows={2}
+        value={text}
+        placeholder="Write an answer"
+        aria-invalid={left < 0 || undefined}
+        onChange={event => type(event.target.value)}
+        onKeyDown={event => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          send()
+        }}
+      />
+      <div className="live-answer-row">
+        <Menu align="start" trigger={<Button icon={<Tag aria-hidden />}>Tags</Button>} label="Ready answers">
+          {tags.length === 0 && <MenuItem disabled>None yet. Make them with .tag.</MenuItem>}
+          {tags.map(one => (
+            <MenuItem key={one.name} onSelect={() => insert(one.name, one.text)}>
+              {one.name}
+            </MenuItem>
+          ))}
+        </Menu>
+        {tags
+          .filter(({ suggested }) => suggested)
+          .slice(0, mostSuggested)
+          .map(one => (
+            <Button
+              key={one.name}
+              size="sm"
+              variant="ghost"
+              className="live-suggested"
+              onClick={() => insert(one.name, one.text)}
+            >
+              Suggested: <b>{one.name}</b>
+            </Button>
+          ))}
+        <span className="live-signature">
+          <Avatar src={face} size={20} />
+          Sent by {product}, signed {signature.name}
+          {signature.role !== null && `, ${signature.role}`}
+        </span>
+        {left <= countedFrom && (
+          <span className="field-count" data-state={left < 0 ? 'over' : 'near'} role="status">
+            {left < 0 ? `${-left} too many` : `${left} left`}
+          </span>
+        )}
+        <Button
+          type="submit"
+          variant="primary"
+          icon={<Send aria-hidden />}
+          disabled={text.trim() === '' || left < 0}
+          title="Ctrl+Enter"
+        >
+          Send
+        </Button>
+      </div>
+    </form>
+  )
+}

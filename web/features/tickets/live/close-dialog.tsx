@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { longestReason } from '#features/tickets/live/contract.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextArea } from '#web/ui/form/text-input.tsx'
+
+/** Asks before a ticket is closed, and why. */
+export function CloseDialog({
+  keeps,
+  busy,
+  error,
+  onClose,
+  onCancel,
+}: {
+  /** It is kept until somebody deletes it. */
+  keeps: boolean
+  busy: boolean
+  error: string | undefined
+  onClose: (reason: string) => void
+  onCancel: () => void
+}) {
+  const [reason, setReason] = useState('')
+  const isLong = [...reason].length > longestReason
+  return (
+    <Dialog
+      open
+      onOpenChange={open => {
+        if (!open) onCancel()
+      }}
+      title="Close this ticket?"
+      description={
+        keeps ? 'The team keeps it until somebody deletes it.' : 'Its channel goes once its transcript is kept.'
+      }
+      footer={
+        <>
+          <Button onClick={onCancel} disabled={busy}>
+            Cancel
+          </Button>
+          <Button variant="danger" busy={busy} disabled={isLong} onClick={() => onClose(reason)}>
+            Close ticket
+          </Button>
+        </>
+      }
+    >
+      {error !== undefined && <Banner tone="danger" title={error} />}
+      <TextArea
+        label="Reason"
+        optional
+        help="Shown in the ticket, the log and the transcript."
+        max={longestReason}
+        value={reason}
+        onChange={setReason}
+        error={isLong ? `Write at most ${longestReason} characters.` : undefined}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,168 @@
+import { Link } from '@tanstack/react-router'
+import { Gavel, Ticket } from 'lucide-react'
+import type { TicketFacts } from '#features/tickets/live/contract.ts'
+import { useAvatarUrl } from '#web/app/avatar-url.ts'
+import { momentText, momentWithin, shortDayText } from '#web/app/dates.ts'
+import { addressOf } from '#web/app/navigation/entry.ts'
+import { entries } from '#web/app/navigation/entries.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { ticketPlace } from '../open-tickets/places.ts'
+import { lengthText, shortLength } from '../time-words.ts'
+import { eventWords } from './event-words.ts'
+import { Meter } from './meter.tsx'
+
+type Stretch = TicketFacts['clock']['firstResponse']
+
+function Clock({ title, of }: { title: string; of: Stretch }) {
+  const { ms, share, dueAt, ended } = of
+  const words = ended || dueAt === null ? lengthText(ms) : `${lengthText(ms)} so far`
+  return (
+    <div className="live-clock">
+      <p>
+        <span>{title}</span>
+        <b data-tone={share === null ? undefined : share >= 1 ? 'danger' : ended ? 'fine' : undefined}>{words}</b>
+      </p>
+      {share !== null && <Meter share={share} />}
+    </div>
+  )
+}
+
+function Clocks({ facts: { clock, ticket } }: { facts: TicketFacts }) {
+  const { wait } = ticket
+  const goal = clock.firstResponse.goalMs
+  const notes = [
+    goal === null ? undefined : `Goal ${lengthText(goal)}`,
+    clock.timeZone === null ? undefined : `within working hours, ${clock.timeZone.replaceAll('_', ' ')}`,
+  ].filter(note => note !== undefined)
+  return (
+    <section>
+      <h2>Clock</h2>
+      {wait && wait.goalMs !== null && wait.share !== null && (
+        <div className="live-clock">
+          <p>
+            <span>Next answer</span>
+            <b data-tone={wait.share >= 1 ? 'danger' : wait.share >= 0.6 ? 'warning' : undefined}>
+              {wait.share >= 1
+                ? `late by ${shortLength(wait.ms - wait.goalMs)}`
+                : `due in ${shortLength(wait.goalMs - wait.ms)}`}
+            </b>
+          </p>
+          <Meter share={wait.share} />
+        </div>
+      )}
+      <Clock title="First response" of={clock.firstResponse} />
+      <Clock title="Resolution" of={clock.resolution} />
+      {notes.length > 0 && <p className="live-note">{notes.join(', ')}.</p>}
+    </section>
+  )
+}
+
+function Member({ facts: { ticket, member } }: { facts: TicketFacts }) {
+  const { id, name, avatar } = ticket.member
+  const face = useAvatarUrl(id === null ? undefined : { id, avatar }, 64)
+  return (
+    <section className="live-member">
+      <Avatar src={face} size={40} />
+      <div>
+        <b>{name ?? 'Forgotten member'}</b>
+        <small>
+          {!member.here && 'Not in the server any more'}
+          {member.here && member.joinedAt !== null && `Member since ${shortDayText(member.joinedAt)} ${new Date(member.joinedAt).getFullYear()}`}
+        </small>
+      </div>
+    </section>
+  )
+}
+
+function closesText({ ticket }: TicketFacts, now: number): string {
+  if (ticket.state !== 'open') return 'It is closed'
+  if (ticket.closesAt === null) return 'Never'
+  return ticket.closesAt > now ? `In ${shortLength(ticket.closesAt - now)} without a word` : 'Now'
+}
+
+function Ticketed({ facts, now }: { facts: TicketFacts; now: number }) {
+  const { ticket, people } = facts
+  const rows: readonly (readonly [string, string])[] = [
+    ['Panel', ticket.panelTitle],
+    ['Opened', momentWithin(ticket.openedAt, now)],
+    ['Claimed by', ticket.claimedBy ? (ticket.claimedBy.name ?? 'Forgotten member') : 'Nobody'],
+    ['In here', [ticket.member.name, ...people].filter(name => name !== null).join(', ')],
+    ['Closes itself', closesText(facts, now)],
+    ...ticket.answers.map(({ label, value }) => [label, value] as const),
+  ]
+  return (
+    <section>
+      <h2>Ticket</h2>
+      <dl className="live-facts">
+        {rows.map(([label, value], key) => (
+          <div key={key}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function closedText({ state, closedByName, rating }: TicketFacts['history']['tickets'][number]): string {
+  if (state === 'open' || state === 'opening') return 'Open'
+  const stars = rating === null ? '' : `, ${rating} ${rating === 1 ? 'star' : 'stars'}`
+  return `${closedByName === null ? 'Closed' : `Closed by ${closedByName}`}${stars}`
+}
+
+function History({ guildId, facts }: { guildId: string; facts: TicketFacts }) {
+  const { history, ticket, events } = facts
+  const { id, name } = ticket.member
+  const rest = history.total - history.tickets.length
+  const cases = entries.find(({ path }) => path === 'moderation')
+  return (
+    <section>
+      <h2>History of {name ?? 'the member'}</h2>
+      {history.tickets.length === 0 && <p className="live-note">No other tickets.</p>}
+      <ul className="live-history">
+        {history.tickets.map(one => (
+          <li key={one.id}>
+            <Ticket aria-hidden />
+            <span>
+              <Link to="/manage/$guildId/$" params={{ guildId, _splat: ticketPlace(one.id) }}>
+                {one.number} {one.panelTitle}
+              </Link>
+              <small>{closedText(one)}</small>
+            </span>
+            <time dateTime={new Date(one.openedAt).toISOString()}>{shortDayText(one.openedAt)}</time>
+          </li>
+        ))}
+        {rest > 0 && <li className="live-note">and {rest} more</li>}
+        {cases && id !== null && (
+          <li>
+            <Gavel aria-hidden />
+            <a className="link" href={`${addressOf(guildId, cases.path)}?target=${id}`}>
+              Cases
+            </a>
+          </li>
+        )}
+      </ul>
+      <details className="live-events">
+        <summary>What happened here</summary>
+        <ol>
+          {events.map((event, key) => (
+            <li key={key}>
+              {eventWords(event)} <small>{momentText(event.at)}</small>
+            </li>
+          ))}
+        </ol>
+      </details>
+    </section>
+  )
+}
+
+/** Beside the conversation: the member, the clock, the ticket, and what else there was. @param now Unix ms */
+export const TicketSide = ({ guildId, facts, now }: { guildId: string; facts: TicketFacts; now: number }) => (
+  <aside className="live-side" aria-label="Details">
+    <Member facts={facts} />
+    <Clocks facts={facts} />
+    <Ticketed facts={facts} now={now} />
+    <History guildId={guildId} facts={facts} />
+  </aside>
+)

@@ -1,0 +1,143 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronDown, ChevronRight, Hand, Lock, LockOpen } from 'lucide-react'
+import { type Priority, priorities } from '#features/tickets/life/contract.ts'
+import type { TicketFacts } from '#features/tickets/live/contract.ts'
+import { useAvatarUrl } from '#web/app/avatar-url.ts'
+import { usePageTitle } from '#web/app/page.tsx'
+import { useAuth } from '#web/app/session.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { openTicketsPlace } from '../open-tickets/places.ts'
+import { PriorityBadge, priorityName } from '../open-tickets/priority-badge.tsx'
+import type { TicketActs } from './use-ticket.ts'
+
+const states = {
+  opening: { tone: 'accent', text: 'Opening' },
+  open: { tone: 'success', text: 'Open' },
+  closed: { tone: 'neutral', text: 'Closed' },
+  deleted: { tone: 'danger', text: 'Deleted' },
+} as const
+
+function Trail({ guildId, number }: { guildId: string; number: string }) {
+  return (
+    <nav className="ticket-trail" aria-label="Breadcrumb">
+      <Link to="/manage/$guildId/tickets" params={{ guildId }}>
+        Tickets
+      </Link>
+      <ChevronRight aria-hidden />
+      <Link to="/manage/$guildId/$" params={{ guildId, _splat: openTicketsPlace }}>
+        Open
+      </Link>
+      <ChevronRight aria-hidden />
+      <span aria-current="page">{number}</span>
+    </nav>
+  )
+}
+
+/** Claims, gives back, or takes over: whatever whoever looks at it can do. */
+function Claim({ facts: { ticket, may }, acts }: { facts: TicketFacts; acts: TicketActs }) {
+  const { user } = useAuth()
+  const { claimedBy } = ticket
+  const face = useAvatarUrl(
+    claimedBy === null || claimedBy.id === null ? undefined : { id: claimedBy.id, avatar: claimedBy.avatar },
+    64,
+  )
+  const busy = acts.claim.isPending || acts.release.isPending
+  if (!claimedBy)
+    return (
+      <Button icon={<Hand aria-hidden />} busy={busy} onClick={() => acts.claim.mutate(null)}>
+        Claim
+      </Button>
+    )
+  const isMine = claimedBy.id === user?.id
+  return (
+    <>
+      {!isMine && (
+        <span className="live-holder">
+          <Avatar src={face} size={20} />
+          {claimedBy.name ?? 'Somebody'}
+        </span>
+      )}
+      {!isMine && (
+        <Button icon={<Hand aria-hidden />} busy={busy} onClick={() => acts.claim.mutate(claimedBy.id)}>
+          Take over
+        </Button>
+      )}
+      {(isMine || may.manage) && (
+        <Button icon={<Hand aria-hidden />} busy={busy} onClick={() => acts.release.mutate()}>
+          Release
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** What the ticket is and what can be done to it. */
+export function TicketTop({
+  guildId,
+  facts,
+  acts,
+  choosing,
+  onChoosing,
+  onClose,
+}: {
+  guildId: string
+  facts: TicketFacts
+  acts: TicketActs
+  /** Whether the priorities are open. */
+  choosing: boolean
+  onChoosing: (open: boolean) => void
+  onClose: () => void
+}) {
+  const { ticket, may } = facts
+  const { tone, text } = states[ticket.state]
+  usePageTitle(`Ticket ${ticket.number}`)
+  const isOpen = ticket.state === 'open'
+  const choose = (priority: Priority) => {
+    if (priority !== ticket.priority) acts.prioritise.mutate({ priority })
+  }
+  return (
+    <header className="live-top">
+      <div className="live-title">
+        <Trail guildId={guildId} number={ticket.number} />
+        <h1>
+          {ticket.name} <Badge tone={tone}>{text}</Badge>
+          {!(may.act && isOpen) && <PriorityBadge priority={ticket.priority} />}
+        </h1>
+      </div>
+      {may.act && isOpen && (
+        <div className="live-acts">
+          <Menu
+            open={choosing}
+            onOpenChange={onChoosing}
+            label="Priority"
+            trigger={
+              <Button busy={acts.prioritise.isPending} aria-label={`Priority: ${priorityName(ticket.priority)}`}>
+                {priorityName(ticket.priority)} <ChevronDown aria-hidden />
+              </Button>
+            }
+          >
+            {priorities.toReversed().map(one => (
+              <MenuItem key={one} onSelect={() => choose(one)}>
+                {priorityName(one)}
+              </MenuItem>
+            ))}
+          </Menu>
+          <Claim facts={facts} acts={acts} />
+          <Button icon={<Lock aria-hidden />} busy={acts.close.isPending} onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      )}
+      {may.act && ticket.state === 'closed' && (
+        <div className="live-acts">
+          <Button icon={<LockOpen aria-hidden />} busy={acts.reopen.isPending} onClick={() => acts.reopen.mutate()}>
+            Reopen
+          </Button>
+        </div>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,116 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import type { Body } from '#contract'
+import tickets from '#features/tickets/contract.ts'
+import type { endpoints } from '#features/tickets/live/contract.ts'
+import { call, isForbidden } from '#web/app/api.ts'
+import { guildKey } from '#web/app/guild-key.ts'
+import { reload } from '#web/app/list/reload.ts'
+import { useLive } from '#web/app/live/use-live.ts'
+import { openTicketsKey } from '../open-tickets/use-open-tickets.ts'
+
+const ticketKey = (guildId: string, ticketId: string) => [...guildKey(guildId), 'tickets', 'one', ticketId] as const
+const messagesKey = (guildId: string, ticketId: string) => [...ticketKey(guildId, ticketId), 'messages'] as const
+const factsKey = (guildId: string, ticketId: string) => [...ticketKey(guildId, ticketId), 'facts'] as const
+const answeringKey = (guildId: string, ticketId: string) => [...ticketKey(guildId, ticketId), 'answering'] as const
+
+/** How often the times on the page move on (ms), should nothing happen. */
+const everyMs = 30_000
+/** How long who writes is asked for again (ms): they may just have stopped. */
+const answeringMs = 6000
+
+const changed = z.object({ ticketId: z.number() })
+
+/** One ticket with its conversation, kept up as they change; `connected` is false while the stream is broken. */
+export function useTicket(guildId: string, ticketId: string) {
+  const client = useQueryClient()
+  const [connected, setConnected] = useState(true)
+  useLive(tickets, 'live', guildId, () => void reload(client, ticketKey(guildId, ticketId)), {
+    concerns: data => String(changed.safeParse(data).data?.ticketId) === ticketId,
+    onConnection(isThere) {
+      setConnected(isThere)
+      // The server ends the stream of whoever has lost the right.
+      if (!isThere) void reload(client, factsKey(guildId, ticketId))
+    },
+  })
+  const params = { guildId, ticketId }
+  const facts = useQuery({
+    queryKey: factsKey(guildId, ticketId),
+    queryFn: ({ signal }) => call(tickets, 'ticket', { params, signal }),
+    refetchInterval: everyMs,
+    refetchOnWindowFocus: true,
+    retry: (count, error) => !isForbidden(error) && count < 2,
+  })
+  const isOver = facts.data?.ticket.state === 'deleted'
+  const messages = useInfiniteQuery({
+    queryKey: messagesKey(guildId, ticketId),
+    queryFn: ({ pageParam: before, signal }) =>
+      call(tickets, 'ticketMessages', { params, query: { before }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ earlier }) => earlier ?? undefined,
+    enabled: facts.data !== undefined && !isOver,
+    retry: (count, error) => !isForbidden(error) && count < 2,
+  })
+  const answering = useQuery({
+    queryKey: answeringKey(guildId, ticketId),
+    queryFn: ({ signal }) => call(tickets, 'answering', { params, signal }),
+    enabled: facts.data !== undefined,
+    refetchInterval: ({ state }) => (state.data && state.data.names.length > 0 ? answeringMs : false),
+    retry: false,
+  })
+  return { facts, messages, others: answering.data?.names ?? [], connected }
+}
+
+export type ShownTicket = ReturnType<typeof useTicket>
+
+/** What the team does to a ticket. Each loads it anew, done or refused: somebody else may have been faster. */
+export function useTicketActs(guildId: string, ticketId: string) {
+  const client = useQueryClient()
+  const params = { guildId, ticketId }
+  const onSettled = () =>
+    Promise.all([reload(client, ticketKey(guildId, ticketId)), reload(client, openTicketsKey(guildId))])
+  return {
+    claim: useMutation({
+      mutationFn: (from: string | null) => call(tickets, 'claim', { params, body: { from } }),
+      onSettled,
+    }),
+    release: useMutation({ mutationFn: () => call(tickets, 'release', { params }), onSettled }),
+    prioritise: useMutation({
+      mutationFn: (body: Body<(typeof endpoints)['prioritise']>) => call(tickets, 'prioritise', { params, body }),
+      onSettled,
+    }),
+    close: useMutation({
+      mutationFn: (reason: string) => call(tickets, 'close', { params, body: { reason } }),
+      onSettled,
+    }),
+    reopen: useMutation({ mutationFn: () => call(tickets, 'reopen', { params }), onSettled }),
+    transcript: useMutation({ mutationFn: () => call(tickets, 'makeTranscript', { params }), onSettled }),
+  }
+}
+
+export type TicketActs = ReturnType<typeof useTicketActs>
+
+/** The answers that the team has ready, those that fit what the member wrote last first. */
+export const useTags = (guildId: string, ticketId: string, lastMessageId: string | undefined, enabled: boolean) =>
+  useQuery({
+    queryKey: [...ticketKey(guildId, ticketId), 'tags', lastMessageId],
+    queryFn: ({ signal }) =>
+      call(tickets, 'tags', { params: { guildId }, query: { ticketId: Number(ticketId) }, signal }),
+    enabled,
+    placeholderData: known => known,
+  }).data?.tags ?? []
+
+/** Sends answers, and tells others that one is being written. */
+export function useSending(guildId: string, ticketId: string) {
+  const client = useQueryClient()
+  const params = { guildId, ticketId }
+  return {
+    send: async (body: Body<(typeof endpoints)['answer']>) => {
+      await call(tickets, 'answer', { params, body })
+      await reload(client, ticketKey(guildId, ticketId))
+    },
+    // Whether others are told or not, the answer is written.
+    note: () => void call(tickets, 'noteAnswering', { params }).catch(() => undefined),
+  }
+}

@@ -1,0 +1,19 @@
+import { Clock } from 'lucide-react'
+import type { TicketFacts } from '#features/tickets/live/contract.ts'
+import { lengthText, shortLength } from '../time-words.ts'
+import { Meter } from './meter.tsx'
+
+/** While the team is due: for how long somebody has waited. */
+export function WaitingBar({ ticket: { wait, member } }: TicketFacts) {
+  if (!wait) return null
+  return (
+    <div className="live-waiting">
+      <Clock aria-hidden />
+      <span>
+        {member.name ?? 'The member'} waits for {shortLength(wait.ms)}
+      </span>
+      {wait.goalMs !== null && <small>Goal is {lengthText(wait.goalMs)}</small>}
+      {wait.share !== null && <Meter share={wait.share} />}
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import tickets from '#features/tickets/contract.ts'
+import { call } from '#web/app/api.ts'
+import { ListFrame } from '#web/app/list/list-frame.tsx'
+import { reload } from '#web/app/list/reload.ts'
+import { useLive } from '#web/app/live/use-live.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Combobox } from '#web/ui/form/combobox.tsx'
+import { heldRows } from './held-rows.ts'
+import type { TicketFilter } from './ticket-filter.ts'
+import { TicketTable } from './ticket-table.tsx'
+import { openTicketsKey } from './use-open-tickets.ts'
+import './open-ticket-list.css'
+
+const pageSize = 20
+/** How often the times in the list move on (ms), should nothing happen. */
+const everyMs = 60_000
+
+function useList(guildId: string, filter: TicketFilter) {
+  const client = useQueryClient()
+  useLive(tickets, 'live', guildId, () => void reload(client, openTicketsKey(guildId)))
+  return useInfiniteQuery({
+    queryKey: [...openTicketsKey(guildId), 'all', filter],
+    queryFn: ({ pageParam: page, signal }) =>
+      call(tickets, 'openTickets', { params: { guildId }, query: { ...filter, page, limit: pageSize }, signal }),
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) => (pages.length * pageSize < last.total ? pages.length + 1 : undefined),
+    placeholderData: keepPreviousData,
+    refetchInterval: everyMs,
+  })
+}
+
+const choices = {
+  claimed: [
+    { value: 'mine', label: 'Mine' },
+    { value: 'nobody', label: 'Unclaimed' },
+    { value: 'others', label: 'Claimed by others' },
+  ],
+  priority: [
+    { value: 'urgent', label: 'Urgent' },
+    { value: 'high', label: 'High' },
+    { value: 'normal', label: 'Normal' },
+    { value: 'low', label: 'Low' },
+  ],
+  waits: [
+    { value: 'team', label: 'The team' },
+    { value: 'member', label: 'The member' },
+  ],
+} as const
+
+type Change = { [K in keyof TicketFilter]?: string | undefined }
+
+/** All open tickets that whoever looks may read, with filters. */
+export function OpenTicketList({
+  guildId,
+  filter,
+  onFilter,
+  onClear,
+}: {
+  guildId: string
+  filter: TicketFilter
+  onFilter: (change: Change) => void
+  onClear: () => void
+}) {
+  const query = useList(guildId, filter)
+  const [held, setHeld] = useState<readonly number[]>()
+  const { data, dataUpdatedAt } = query
+  const [first] = data?.pages ?? []
+  // A ticket may move to another page between two answers.
+  const rows = [...new Map((data?.pages.flatMap(page => page.tickets) ?? []).map(row => [row.id, row])).values()]
+  const { shown, waiting } = heldRows(rows, held)
+  const panels = first?.panels.map(({ id, title }) => ({ value: id, label: title })) ?? []
+  const select = (name: keyof TicketFilter, label: string, none: string, all: readonly { value: string; label: string }[]) => (
+    <Combobox
+      label={label}
+      none={none}
+      groups={[{ choices: all }]}
+      value={filter[name] ?? null}
+      onChange={value => onFilter({ [name]: value ?? undefined })}
+    />
+  )
+  return (
+    <>
+      <search className="open-ticket-filters">
+        {select('claimed', 'Claimed', 'By anybody or nobody', choices.claimed)}
+        {select('waits', 'Waits for', 'Anybody', choices.waits)}
+        {select('priority', 'Priority', 'Every priority', choices.priority)}
+        {select('panel', 'Panel', 'All panels', panels)}
+      </search>
+      <ListFrame
+        noun={['open ticket', 'open tickets']}
+        query={query}
+        shown={shown.length}
+        total={first?.total ?? 0}
+        more="Show more"
+        filtered={Object.keys(filter).length > 0}
+        onClear={onClear}
+        noMatch={{ title: 'No open ticket is like that.' }}
+        empty={<Empty title="No open tickets">What members ask appears here as soon as they do.</Empty>}
+      >
+        <div role="status">
+          {waiting > 0 && (
+            <Button variant="ghost" size="sm" wide onClick={() => setHeld(rows.map(({ id }) => id))}>
+              {waiting} new
+            </Button>
+          )}
+        </div>
+        <div
+          onFocus={() => setHeld(ids => ids ?? shown.map(({ id }) => id))}
+          onBlur={({ currentTarget, relatedTarget }) => {
+            if (!(relatedTarget instanceof Node) || !currentTarget.contains(relatedTarget)) setHeld(undefined)
+          }}
+        >
+          <TicketTable guildId={guildId} tickets={shown} now={dataUpdatedAt} />
+        </div>
+      </ListFrame>
+    </>
+  )
+}

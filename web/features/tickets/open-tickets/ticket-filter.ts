@@ -1,0 +1,23 @@
+/** Which open tickets are shown; kept in the address. Without zod: this is loaded with the first page of the site. */
+export interface TicketFilter {
+  claimed?: 'mine' | 'nobody' | 'others'
+  panel?: string
+  priority?: 'low' | 'normal' | 'high' | 'urgent'
+  waits?: 'team' | 'member'
+}
+
+const oneOf = <T extends string>(all: readonly T[], value: unknown): T | undefined => all.find(one => one === value)
+
+/** The filter in the address, without invalid parts: anybody can type an address. */
+export function readTicketFilter(given: Record<string, unknown>): TicketFilter {
+  const claimed = oneOf(['mine', 'nobody', 'others'], given['claimed'])
+  const priority = oneOf(['low', 'normal', 'high', 'urgent'], given['priority'])
+  const waits = oneOf(['team', 'member'], given['waits'])
+  const { panel } = given
+  return {
+    ...(claimed && { claimed }),
+    ...(typeof panel === 'string' && panel !== '' && panel.length <= 64 && { panel }),
+    ...(priority && { priority }),
+    ...(waits && { waits }),
+  }
+}

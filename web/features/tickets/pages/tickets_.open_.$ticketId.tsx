@@ -1,0 +1,48 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ApiError } from '#web/app/api.ts'
+import { LinkButton } from '#web/app/link-button.tsx'
+import { usePageTitle } from '#web/app/page.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { LiveTicket } from '../live/live-ticket.tsx'
+import { useTicket } from '../live/use-ticket.ts'
+import { openTicketsPlace } from '../open-tickets/places.ts'
+import '../ticket-head.css'
+import '../transcripts/transcripts.css'
+import '../live/live.css'
+
+export const Route = createFileRoute('/manage/$guildId/tickets_/open_/$ticketId')({ component: TicketPage })
+
+function TicketPage() {
+  const { guildId, ticketId } = Route.useParams()
+  // What was typed for one ticket is not sent to the next.
+  return <Shown key={`${guildId}/${ticketId}`} guildId={guildId} ticketId={ticketId} />
+}
+
+function Shown({ guildId, ticketId }: { guildId: string; ticketId: string }) {
+  const shown = useTicket(guildId, ticketId)
+  const { data, error } = shown.facts
+  usePageTitle('Ticket')
+  if (data) return <LiveTicket guildId={guildId} facts={data} shown={shown} />
+  if (error)
+    return (
+      <Empty
+        level={1}
+        title={error instanceof ApiError && error.status === 404 ? 'There is no such ticket' : 'This ticket could not be opened'}
+        action={
+          <LinkButton variant="primary" to="/manage/$guildId/$" params={{ guildId, _splat: openTicketsPlace }}>
+            Open tickets
+          </LinkButton>
+        }
+      >
+        {error instanceof ApiError ? error.message : 'Try again in a moment.'}
+      </Empty>
+    )
+  return (
+    <div role="status">
+      <h1 className="visually-hidden">Ticket</h1>
+      <span className="visually-hidden">Loading ticket...</span>
+      <Skeleton className="settings-skeleton" />
+    </div>
+  )
+}
