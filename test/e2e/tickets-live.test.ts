@@ -47,7 +47,9 @@ test('the team finds a ticket in the list, answers and claims it, and sees what 
   await page.reload()
   expect(await box.inputValue()).toBe('There is a box of cone 6 in the shed.')
   await box.press('Control+Enter')
-  await until('the answer', () => said().some(text => text.endsWith('wren**, Moderator: There is a box of cone 6 in the shed.')))
+  await until('the answer', () =>
+    said().some(text => text.endsWith('wren**, Moderator: There is a box of cone 6 in the shed.')),
+  )
   await log().getByText('There is a box of cone 6 in the shed.').waitFor()
   expect(await box.inputValue()).toBe('')
 

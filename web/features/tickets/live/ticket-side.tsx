@@ -67,7 +67,9 @@ function Member({ facts: { ticket, member } }: { facts: TicketFacts }) {
         <b>{name ?? 'Forgotten member'}</b>
         <small>
           {!member.here && 'Not in the server any more'}
-          {member.here && member.joinedAt !== null && `Member since ${shortDayText(member.joinedAt)} ${new Date(member.joinedAt).getFullYear()}`}
+          {member.here &&
+            member.joinedAt !== null &&
+            `Member since ${shortDayText(member.joinedAt)} ${new Date(member.joinedAt).getFullYear()}`}
         </small>
       </div>
     </section>

@@ -7,7 +7,8 @@ const isTyping = (target: EventTarget | null) =>
 export function useTicketKeys(keys: Readonly<Record<string, (() => void) | undefined>>): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const act = keys[event.key.toLowerCase()]
-    if (!act || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return
+    if (!act || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target))
+      return
     if (document.querySelector('[role=dialog],[role=menu]')) return
     event.preventDefault()
     act()

@@ -45,8 +45,7 @@ export function useTicket(guildId: string, ticketId: string) {
   const isOver = facts.data?.ticket.state === 'deleted'
   const messages = useInfiniteQuery({
     queryKey: messagesKey(guildId, ticketId),
-    queryFn: ({ pageParam: before, signal }) =>
-      call(tickets, 'ticketMessages', { params, query: { before }, signal }),
+    queryFn: ({ pageParam: before, signal }) => call(tickets, 'ticketMessages', { params, query: { before }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ earlier }) => earlier ?? undefined,
     enabled: facts.data !== undefined && !isOver,

@@ -72,7 +72,12 @@ export function OpenTicketList({
   const rows = [...new Map((data?.pages.flatMap(page => page.tickets) ?? []).map(row => [row.id, row])).values()]
   const { shown, waiting } = heldRows(rows, held)
   const panels = first?.panels.map(({ id, title }) => ({ value: id, label: title })) ?? []
-  const select = (name: keyof TicketFilter, label: string, none: string, all: readonly { value: string; label: string }[]) => (
+  const select = (
+    name: keyof TicketFilter,
+    label: string,
+    none: string,
+    all: readonly { value: string; label: string }[],
+  ) => (
     <Combobox
       label={label}
       none={none}

@@ -24,7 +24,9 @@ function OpenTickets() {
         <OpenTicketList
           guildId={guildId}
           filter={filter}
-          onFilter={change => void navigate({ search: before => readTicketFilter({ ...before, ...change }), replace: true })}
+          onFilter={change =>
+            void navigate({ search: before => readTicketFilter({ ...before, ...change }), replace: true })
+          }
           onClear={() => void navigate({ search: {}, replace: true })}
         />
       </Card>

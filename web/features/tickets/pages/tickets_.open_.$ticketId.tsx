@@ -28,7 +28,11 @@ function Shown({ guildId, ticketId }: { guildId: string; ticketId: string }) {
     return (
       <Empty
         level={1}
-        title={error instanceof ApiError && error.status === 404 ? 'There is no such ticket' : 'This ticket could not be opened'}
+        title={
+          error instanceof ApiError && error.status === 404
+            ? 'There is no such ticket'
+            : 'This ticket could not be opened'
+        }
         action={
           <LinkButton variant="primary" to="/manage/$guildId/$" params={{ guildId, _splat: openTicketsPlace }}>
             Open tickets
