@@ -108,6 +108,7 @@ const recovery = z.object({
       name: z.string().nullable(),
       field: z.string().nullable(),
       reason: z.string(),
+      newAddress: z.boolean().meta({ description: 'Whether it is a webhook that has been made anew.' }),
     }),
   ),
 })
@@ -190,6 +191,14 @@ export const incidentEndpoints = {
     needs: 'antinuke.edit',
     body: objectName.strict(),
     reply: z.object({ id: z.number() }),
+  }),
+  webhookAddress: endpoint({
+    summary: 'The address of a webhook that was made anew, for whoever has Manage Webhooks in its channel.',
+    method: 'POST',
+    path: `${one}/webhook-address`,
+    needs: 'antinuke.edit',
+    body: z.strictObject({ id: snowflake }),
+    reply: z.object({ url: z.string() }),
   }),
   undoPunishment: endpoint({
     summary: 'Takes back what was done in an incident against everybody, or against one of them.',

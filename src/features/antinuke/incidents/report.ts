@@ -130,6 +130,7 @@ function neverSeen(
     name,
     field: null,
     reason: 'It was gone before I had read the server, so I do not know how it was.',
+    newAddress: false,
   }))
 }
 

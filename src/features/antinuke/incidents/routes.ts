@@ -9,6 +9,7 @@ import { exported } from './export.ts'
 import { type Incident, incidentOf } from './incidents.ts'
 import { provenFields, setAgain } from './proven-object.ts'
 import { incidentPage, reportOf } from './report.ts'
+import { webhookAddress } from './webhook-address.ts'
 
 type Routes = NonNullable<Parts<typeof antinuke>['routes']>
 type Names =
@@ -18,6 +19,7 @@ type Names =
   | 'incident'
   | 'exportIncident'
   | 'restoreIncident'
+  | 'webhookAddress'
   | 'undoPunishment'
 type Ctx = Pick<RouteContext<typeof antinuke, (typeof antinuke)['endpoints']['incident']>, 'db' | 'guild' | 'params'>
 
@@ -61,6 +63,7 @@ export const routes: Pick<Routes, Names> = {
     demandOver(incident)
     return setAgain(ctx, incident, ctx.body, ctx.user.id)
   },
+  webhookAddress: async ctx => ({ url: await webhookAddress(ctx, ctx.member, named(ctx), ctx.body.id) }),
   async undoPunishment(ctx) {
     const incident = named(ctx)
     demandOver(incident)

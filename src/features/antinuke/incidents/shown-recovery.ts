@@ -9,6 +9,7 @@ import { countSteps, type Finding, type Recovery, reportOf } from '../recovery/s
 import { recoverySteps } from '../recovery/table.ts'
 import type { ShownEvent, ShownPart, ShownRecovery, VerifiedObject } from './contract.ts'
 import { fieldLabel, kindLabel, type Names } from './names.ts'
+import { isNewAddress } from './webhook-address.ts'
 
 const kindSchema = z.enum(Object.keys(objectKinds) as [ObjectKind, ...ObjectKind[]])
 /** Only kinds are stored. */
@@ -64,6 +65,7 @@ export function shownRecovery(
         name: names.object(kindOf(one), one.objectId, givenName(one)),
         field: one.field === null || one.field === undefined ? null : fieldLabel(kindOf(one), one.field),
         reason: one.reason ?? '',
+        newAddress: isNewAddress(one) && ids.now(one.objectId) !== one.objectId,
       })),
   }
 }

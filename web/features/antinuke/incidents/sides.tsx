@@ -13,6 +13,7 @@ import { formatCount } from '#web/ui/numbers.ts'
 import { CardTitle } from '../card-title.tsx'
 import { useClearing } from '#web/app/use-clearing.ts'
 import { clockWithSeconds, fineClock, givenBack, sanctionWords, undoneWords } from './incident-words.ts'
+import { NewAddress } from './new-address.tsx'
 import { useUndoPunishment } from './use-incidents.ts'
 import './sides.css'
 
@@ -21,7 +22,7 @@ export function Sides({ guildId, report }: { guildId: string; report: IncidentRe
   return (
     <>
       <People report={report} />
-      <Lost report={report} />
+      <Lost guildId={guildId} report={report} />
       <Evidence report={report} />
       <Undo guildId={guildId} report={report} />
     </>
@@ -95,11 +96,13 @@ function Punished({ sanction }: { sanction: ShownSanction }) {
 
 /** 'Messages of general': fields are called as within a sentence, too. */
 const lostWords = (field: string | null, name: string) =>
-  field === null ? name : `${field.charAt(0).toUpperCase()}${field.slice(1)} of ${name}`
+  field === null
+    ? name
+    : `${field === 'url' ? 'Address' : `${field.charAt(0).toUpperCase()}${field.slice(1)}`} of ${name}`
 
 const mostLost = 8
 
-function Lost({ report: { recovery } }: { report: IncidentReport }) {
+function Lost({ guildId, report: { incident, recovery, mayUndo } }: { guildId: string; report: IncidentReport }) {
   const [all, setAll] = useState(false)
   const lost = recovery?.lost ?? []
   if (lost.length === 0) return null
@@ -110,11 +113,14 @@ function Lost({ report: { recovery } }: { report: IncidentReport }) {
         <TriangleAlert className="lucide incident-warning" aria-hidden />
       </CardTitle>
       <ul className="incident-lost">
-        {shown.map(({ kind, name, field, reason }, place) => (
+        {shown.map(({ id, kind, name, field, reason, newAddress }, place) => (
           // The list never reorders.
           <li key={place}>
             <b>{lostWords(field, name ?? kind)}</b>
             <p>{reason}</p>
+            {newAddress && mayUndo && (
+              <NewAddress guildId={guildId} number={String(incident.number)} id={id} name={name ?? kind} />
+            )}
           </li>
         ))}
       </ul>
