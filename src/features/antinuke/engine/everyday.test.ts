@@ -199,17 +199,6 @@ test('an administrator promotes a team of ten moderators', async () => {
   expect(server.incidents()).toEqual([])
 })
 
-test('an administrator whom the owner has appointed appoints four more at once', async () => {
-  server = await guardedServer()
-  const deputy = await server.app
-    .as('owner')
-    .rest<{ id: string }>('POST', path('/roles'), { name: 'Deputy', permissions: '8' })
-  const delegate = await server.hire('Admin')
-  for (const id of server.oldMembers(4)) await delegate.rest('PUT', path(`/members/${id}/roles/${deputy.id}`))
-  await server.caughtUp()
-  expect(server.incidents()).toEqual([])
-})
-
 test('a whitelisted person with an allowance of ten changes twelve topics', async () => {
   server = await guardedServer()
   const trusted = await server.hire('Admin')

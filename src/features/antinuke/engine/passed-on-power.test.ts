@@ -207,37 +207,6 @@ test.each(['at once', 'after a restart'])(
   },
 )
 
-test.each([
-  ['who have just joined', 3],
-  ['who have been here for years', 6],
-  ['which are bots', 3],
-] as const)('administrators by the dozen, %s: %i are too many', async (who, count) => {
-  server = await guardedServer({ autoRecovery: false })
-  const { context } = server.app.sandbox
-  const giver = await server.hire('Admin')
-  const crew = await level('Crew', '8')
-  const receivers =
-    who !== 'who have just joined'
-      ? server.oldMembers(count)
-      : Array.from({ length: count }, () => {
-          const id = createAccount(context, 'pup')
-          joinGuild(context, id, server.guildId)
-          return id
-        })
-  if (who === 'which are bots')
-    for (const id of receivers) {
-      const account = context.world.accounts.get(id)
-      if (account) account.user.bot = true
-    }
-  await server.caughtUp()
-  const [last = '', ...first] = receivers.toReversed()
-  for (const id of first) await giver.rest('PUT', path(`/members/${id}/roles/${crew}`))
-  await server.caughtUp()
-  expect(server.incidents()).toEqual([])
-  await giver.rest('PUT', path(`/members/${last}/roles/${crew}`))
-  expect(await until('the ban', () => server.isBanned(giver.userId))).toBe(true)
-})
-
 test('a restart forgets neither what was given nor that somebody could do it before', async () => {
   server = await guardedServer({ autoRecovery: false })
   const giver = await server.hire('Admin')
