@@ -62,13 +62,24 @@ async function trouble(page: Page): Promise<string[]> {
   return [...(await alive(page)), ...(over > 0 ? [`scrolls ${over} px sideways`] : []), ...desk.complaints, ...seen]
 }
 
-describe.each(views)('hostile names at $name', ({ name }) => {
-  test.each(['/', '/selector', ...routes('/manage/')])('on the dashboard: %s', async path => {
-    const page = tab(name)
+/** Loaded narrow, where names need the most room, then made wide: pages.test.ts loads each of them wide, too. */
+test.each(['/', '/selector', ...routes('/manage/')])(
+  'hostile names on the dashboard, narrow and wide: %s',
+  async path => {
+    const page = tab('390 px')
     await page.goto(desk.dashboard(path.replace(':id', desk.harness.guildId)))
-    expect(await trouble(page)).toEqual([])
-  })
+    try {
+      for (const { viewport } of views.toReversed()) {
+        await page.setViewportSize(viewport)
+        expect(await trouble(page)).toEqual([])
+      }
+    } finally {
+      await page.setViewportSize(views[1].viewport)
+    }
+  },
+)
 
+describe.each(views)('hostile names at $name', ({ name }) => {
   test('the selector and the basic settings show them as text', async () => {
     const page = tab(name)
     await page.goto(desk.dashboard('/selector'))
