@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createMemory } from '#kernel/declarations/state.ts'
 import type { Services } from '#kernel/feature.ts'
 import { until } from '#test/until.ts'
-import { flush, inSlices, inTurn, startIdleWork, whenIdle } from './pending-work.ts'
+import { flush, inSlices, inTurn, startIdleWork, whenIdle, workedOff } from './pending-work.ts'
 
 /** As much of the services as it uses. */
 function pending() {
@@ -55,4 +55,16 @@ test('what fails harms nothing that waits behind it', async () => {
   ])
   await until('the rest', () => done.length > 0)
   expect(failed).toHaveLength(1)
+})
+
+test('what waits for a server is done without anybody else waiting, and what comes later is not waited for', async () => {
+  const { services, done, note } = pending()
+  inSlices(services, '1', [note('first'), note('second')])
+  const over = workedOff(services, '1').then(note('over'))
+  inTurn(services, '1', note('later'))
+  expect(done).toEqual([])
+  await over
+  expect(done.filter(one => one !== 'later')).toEqual(['first', 'second', 'over'])
+  await until('the rest', () => done.includes('later'))
+  await workedOff(services, '1')
 })

@@ -134,6 +134,10 @@ export function startIdleWork(services: Working): void {
   wake(services)
 }
 
+/** Resolves once what waits for a server now is done, a little at a time: nobody else waits for it. */
+export const workedOff = (services: Working, guildId: string): Promise<void> =>
+  new Promise(resolve => inSlices(services, guildId, [resolve]))
+
 /** Whether a server's work is not done yet. */
 export const isWaiting = (services: Working, guildId: string): boolean => pendingOf(services).lines.has(guildId)
 

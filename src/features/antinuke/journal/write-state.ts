@@ -44,6 +44,8 @@ export interface Written extends ObjectName {
 }
 
 const { placeholder } = sql
+/** How far back a state may be that an event takes an object to. */
+const mostStatesBack = 20
 
 const statements = processState(({ db }: Pick<Services, 'db'>) => ({
   last: db
@@ -70,6 +72,31 @@ const statements = processState(({ db }: Pick<Services, 'db'>) => ({
       channelId: placeholder('channelId'),
       origin: placeholder('origin'),
     })
+    .prepare(),
+  inChannel: db
+    .selectDistinct({ kind: journal.kind, id: journal.objectId })
+    .from(journal)
+    .where(
+      and(
+        eq(journal.guildId, placeholder('guildId')),
+        eq(journal.channelId, placeholder('channelId')),
+        inArray(journal.kind, ['webhook', 'invite', 'event']),
+      ),
+    )
+    .prepare(),
+  lately: db
+    .select({ state: journal.state, at: journal.at })
+    .from(journal)
+    .where(
+      and(
+        eq(journal.guildId, placeholder('guildId')),
+        eq(journal.kind, placeholder('kind')),
+        eq(journal.objectId, placeholder('objectId')),
+        lte(journal.id, placeholder('rowId')),
+      ),
+    )
+    .orderBy(desc(journal.id))
+    .limit(mostStatesBack)
     .prepare(),
 }))
 
@@ -140,38 +167,20 @@ export function writeState(
 }
 
 /** The webhooks, invites and events of a channel, which go with it: Discord sends nothing of them. */
-export function goneWithChannel({ db }: Pick<Services, 'db'>, guildId: string, channelId: string): ObjectName[] {
-  const rows = db
-    .selectDistinct({ kind: journal.kind, id: journal.objectId })
-    .from(journal)
-    .where(
-      and(
-        eq(journal.guildId, guildId),
-        eq(journal.channelId, channelId),
-        inArray(journal.kind, ['webhook', 'invite', 'event']),
-      ),
-    )
-    .all()
+export function goneWithChannel(services: Writing, guildId: string, channelId: string): ObjectName[] {
   // Only kinds of the list are written.
-  return rows.map(({ kind, id }) => ({ kind: kind as ObjectKind, id }))
+  return statements(services)
+    .inChannel.all({ guildId, channelId })
+    .map(({ kind, id }) => ({ kind: kind as ObjectKind, id }))
 }
 
 /** Within this time an event that comes late or twice may undo what came after it (ms). */
 const lateMs = 5 * 60_000
-/** How far back a state may be that it takes an object to. */
-const mostStatesBack = 20
-
 /**
  * Whether a row takes an object back to what it was before: somebody undid a change, or an older event came for the
  * second time. Which of them only Discord can say.
  */
-export function isDoubtful({ db, now }: Writing, guildId: string, { kind, id, rowId }: Written): boolean {
-  const [row, previous, ...earlier] = db
-    .select({ state: journal.state, at: journal.at })
-    .from(journal)
-    .where(and(eq(journal.guildId, guildId), eq(journal.kind, kind), eq(journal.objectId, id), lte(journal.id, rowId)))
-    .orderBy(desc(journal.id))
-    .limit(mostStatesBack)
-    .all()
-  return (previous?.at ?? 0) >= now() - lateMs && earlier.some(({ state }) => state === row?.state)
+export function isDoubtful(services: Writing, guildId: string, { kind, id, rowId }: Written): boolean {
+  const [row, previous, ...earlier] = statements(services).lately.all({ guildId, kind, objectId: id, rowId })
+  return (previous?.at ?? 0) >= services.now() - lateMs && earlier.some(({ state }) => state === row?.state)
 }

@@ -5,6 +5,7 @@ import { attackOf } from '../engine/attack.ts'
 import { sanctionsOf } from '../engine/punish/sanctions.ts'
 import { whenStopped } from '../engine/punish/settled.ts'
 import { type IncidentKey, incidentOf, noteInIncident } from '../incidents/incidents.ts'
+import { workedOff } from '../journal/pending-work.ts'
 import { recoverIncident } from './after-attack.ts'
 
 /** For so long everything belongs to the first blow, and is put back as soon as it is known (ms). */
@@ -106,4 +107,8 @@ export const recoverAgain = job({
  * longer and longer intervals, and then no more.
  */
 export const recoverAfterAttacks = (services: Services): void =>
-  whenStopped(services, async (its, incident) => recoverOrWait(its, incident))
+  whenStopped(services, async (its, incident) => {
+    // An attack leaves hundreds of events behind.
+    await workedOff(its, incident.guildId)
+    if (its.db.$client.open) recoverOrWait(its, incident)
+  })
