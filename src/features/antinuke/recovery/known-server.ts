@@ -1,4 +1,5 @@
 import type { Services } from '#kernel/feature.ts'
+import { isHiddenNow } from '../journal/masked-channels.ts'
 import { noteOf } from '../journal/notes.ts'
 import type { ObjectKind, ObjectName, ObjectState } from '../journal/objects.ts'
 import { cursorNow, stateAt } from '../journal/state-at.ts'
@@ -26,6 +27,8 @@ export function knownServer(
   const known = stateAt(services, guildId, cursorNow(services, guildId))
   // Made for this alone.
   const state = known as Record<ObjectKind, Map<string, ObjectState>>
+  // Of what is masked the journal has what was seen last: it may be anything by now.
+  for (const id of state.channel.keys()) if (isHiddenNow(services, guildId, id)) state.channel.delete(id)
   const hidden = hiddenChannels(services, guildId, state)
   forgetGone(state, hidden)
   return {
