@@ -103,3 +103,35 @@ test('tickets slide in, but not under somebody who is in the list', async () => 
   expect(await axeFindings(page)).toEqual([])
   expect(desk.complaints).toEqual([])
 })
+
+test('one is claimed in place, and whoever is too late is told', async () => {
+  const ticket = tickets.now(await tickets.open('member3'))
+  await open()
+  const number = String(ticket.number).padStart(4, '0')
+  const claim = openCard().getByRole('button', { name: `Claim ${number}` })
+  await claim.waitFor()
+  const at = `**/tickets/ticket/${ticket.id}/claim`
+  const refusal = { success: false, error: 'wren has claimed this ticket meanwhile.', code: 'tickets.claimed' }
+  await page.route(at, answer => answer.fulfill({ status: 409, json: refusal }))
+  await claim.click()
+  await page.getByText(refusal.error).waitFor()
+  await page.unroute(at)
+  await claim.click()
+  await claim.waitFor({ state: 'detached' })
+  expect(tickets.now(ticket).claimedById).toBe(desk.harness.as('owner').userId)
+  expect(desk.complaints).toEqual([])
+})
+
+test('the team sees what it answers and how it went, and no settings', async () => {
+  const support = await desk.signedIn('moderator')
+  await open(support)
+  await support.getByText('Settings are for those who manage the server.').waitFor()
+  await support
+    .getByRole('region', { name: 'Open tickets' })
+    .getByRole('link', { name: /member1/ })
+    .waitFor()
+  await support.getByRole('region', { name: 'Last 14 days' }).waitFor()
+  expect(await support.getByText('General Configuration').count()).toBe(0)
+  expect(await axeFindings(support)).toEqual([])
+  expect(desk.complaints).toEqual([])
+})

@@ -3,6 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import type { ListedTicket } from '#features/tickets/live/contract.ts'
 import { useAvatarUrl } from '#web/app/avatar-url.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { ClaimButton } from './claim-button.tsx'
 import { ticketPlace } from './places.ts'
 import { PriorityBadge } from './priority-badge.tsx'
 import { waitWords } from './wait-words.ts'
@@ -45,7 +46,7 @@ function Face({ person, size }: { person: ListedTicket['member']; size: number }
 }
 
 function Row({ guildId, ticket, now }: { guildId: string; ticket: ListedTicket; now: number }) {
-  const { id, number, member, panelTitle, priority, claimedBy } = ticket
+  const { id, number, member, panelTitle, priority, claimedBy, mayAnswer } = ticket
   const { text, share, tone } = waitWords(ticket, now)
   const name = member.name ?? 'Forgotten member'
   return (
@@ -73,7 +74,8 @@ function Row({ guildId, ticket, now }: { guildId: string; ticket: ListedTicket; 
             {claimedBy.name ?? 'Forgotten member'}
           </span>
         )}
-        {!claimedBy && <span className="muted">Nobody</span>}
+        {!claimedBy && mayAnswer && <ClaimButton guildId={guildId} ticket={ticket} />}
+        {!claimedBy && !mayAnswer && <span className="muted">Nobody</span>}
       </td>
       <td aria-hidden>
         <ChevronRight />
