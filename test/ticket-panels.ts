@@ -23,6 +23,10 @@ export interface Tickets {
   general(change: Record<string, unknown>): Promise<void>
   /** Changes limits. */
   limits(change: Record<string, unknown>): Promise<void>
+  /** Without two steps and cooldown: a press opens a ticket. */
+  atOnce(): Promise<void>
+  /** The id of a role of the guild. */
+  roleCalled(name: string): string
   /** What `login` is told once they have done something. */
   told(login: string, act: () => Promise<unknown>): Promise<APIMessage>
   /** The dialog in front of somebody, sent as they filled it in. */
@@ -66,6 +70,16 @@ export async function createTickets(harness: Harness): Promise<Tickets> {
     },
     general: async change => void (await done('POST', '/general', change)),
     limits: async limits => void (await done('POST', '/limits', { limits })),
+    async atOnce() {
+      await desk.general({ twoStepTicket: false })
+      await desk.limits({ rateLimitEnabled: false })
+    },
+    roleCalled(name) {
+      const roles = [...(world.guilds.get(harness.guildId)?.roles.values() ?? [])]
+      const role = roles.find(one => one.name === name)
+      if (!role) throw new Error(`no role ${name}`)
+      return role.id
+    },
     async told(login, act) {
       const before = harness.shownTo(login).map(({ id, edited_timestamp }) => `${id} ${edited_timestamp}`)
       await act()

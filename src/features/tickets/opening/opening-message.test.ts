@@ -9,15 +9,10 @@ let desk: Tickets
 beforeEach(async () => {
   harness = await createHarness()
   desk = await createTickets(harness)
-  await desk.general({ twoStepTicket: false })
-  await desk.limits({ rateLimitEnabled: false })
+  await desk.atOnce()
 })
 afterEach(() => harness.close())
 
-const roleCalled = (name: string) =>
-  [...(harness.sandbox.context.world.guilds.get(harness.guildId)?.roles.values() ?? [])].find(
-    role => role.name === name,
-  )?.id ?? ''
 async function press(login: string, message: Awaited<ReturnType<Tickets['deploy']>>): Promise<string> {
   const [control = ''] = controlsOn(message)
   return textOf(await desk.told(login, () => harness.as(login).press(message, control)))
@@ -29,7 +24,7 @@ const opened = (many: number) =>
   })
 
 test('the team is in a private thread, named once and silently; whoever only reads is not', async () => {
-  const [team, readers] = [roleCalled('Moderator'), roleCalled('Keeper')]
+  const [team, readers] = [desk.roleCalled('Moderator'), desk.roleCalled('Keeper')]
   await desk.general({ supportTeamRoles: team })
   const panel = { kind: 'thread', view_roles: [readers], welcome_message: 'Hello.' }
   const message = await desk.deploy(await desk.panel(panel))

@@ -10,17 +10,10 @@ let desk: Tickets
 beforeEach(async () => {
   harness = await createHarness()
   desk = await createTickets(harness)
-  await desk.general({ twoStepTicket: false })
-  await desk.limits({ rateLimitEnabled: false })
+  await desk.atOnce()
 })
 afterEach(() => harness.close())
 
-const roleCalled = (name: string): string => {
-  const guild = harness.product.services.client.guilds.cache.get(harness.guildId)
-  const role = guild?.roles.cache.find(one => one.name === name)
-  if (!role) throw new Error(`no role ${name}`)
-  return role.id
-}
 const channelOf = (id: string) =>
   harness.sandbox.context.world.channels.get(id)?.channel as {
     name?: string
@@ -43,8 +36,8 @@ const opened = async (count: number) => {
 }
 
 test('a press makes a channel that the opener, the team and nobody else sees', async () => {
-  const team = roleCalled('Keeper')
-  const viewer = roleCalled('Regular')
+  const team = desk.roleCalled('Keeper')
+  const viewer = desk.roleCalled('Regular')
   await desk.general({ supportTeamRole: undefined, supportTeamRoles: team, pingRole: team })
   const message = await desk.deploy(
     await desk.panel({ view_roles: [viewer], welcome_message: 'Hello {user}, number {number}.' }),
@@ -198,7 +191,7 @@ test('outside of its hours a panel refuses, or says so in the ticket', async () 
 })
 
 test('who is blocked, or lacks a required role, opens none; the team is exempt', async () => {
-  const role = roleCalled('Keeper')
+  const role = desk.roleCalled('Keeper')
   const message = await desk.deploy(await desk.panel({ required_roles: [role] }))
   expect(await press('member1', message)).toBe(`Only members with <@&${role}> can open this ticket.`)
   await desk.limits({ blockedUsers: [harness.as('member2').userId] })

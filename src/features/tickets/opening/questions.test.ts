@@ -9,17 +9,10 @@ let desk: Tickets
 beforeEach(async () => {
   harness = await createHarness()
   desk = await createTickets(harness)
-  await desk.general({ twoStepTicket: false })
-  await desk.limits({ rateLimitEnabled: false })
+  await desk.atOnce()
 })
 afterEach(() => harness.close())
 
-const roleCalled = (name: string): string => {
-  const guild = harness.product.services.client.guilds.cache.get(harness.guildId)
-  const role = guild?.roles.cache.find(one => one.name === name)
-  if (!role) throw new Error(`no role ${name}`)
-  return role.id
-}
 const opened = async (count: number) => {
   const channels = await until(`${count} open tickets`, async () => {
     const found = await desk.channels()
@@ -72,7 +65,7 @@ test('the other kinds: one of a few, several of a few, yes or no, a role, a chan
   const message = await desk.deploy(await desk.panel({ required_inputs }))
   await harness.as('member1').press(message, controlsOn(message)[0] ?? '')
   const general = harness.channel('general')
-  const role = roleCalled('Keeper')
+  const role = desk.roleCalled('Keeper')
   await desk.submit('member1', [
     { custom_id: 'q0', value: '2' },
     { custom_id: 'q1', values: ['0', '2'] },
