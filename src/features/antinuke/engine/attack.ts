@@ -17,11 +17,15 @@ export interface Attack {
   attackers: string[]
   /** Objects that they made, changed or destroyed. */
   touched: ObjectName[]
+  /** The entries of the audit log that say so: the same damage done twice is two of them. */
+  entries: string[]
   /** People whose bans and timeouts are to be lifted. */
   banned: string[]
   timedOut: string[]
   /** People whose bans are to be set again. */
   unbanned: string[]
+  /** Those of them to whom it was done more than once: what was lifted has to be lifted again. */
+  repeated: string[]
   /** Whether what the bot did to an object was what they told it to do. @param at Unix ms */
   hadBotDo(object: ObjectName, at: number): boolean
 }
@@ -91,6 +95,7 @@ export function attackOf(services: Pick<Services, 'db' | 'client' | 'memory'>, k
   const found = [...Map.groupBy(all, ({ kind, targetId }) => `${kind} ${targetId}`).values()].map(decided => ({
     ...decided[0],
     what: undoing(decided, theirs),
+    times: decided.filter(one => theirs(one) && one.after === decided.at(-1)?.after).length,
   }))
   const peopleTo = (kind: Moderation['kind'], what: 'lift' | 'set again') =>
     found.flatMap(one => (one.kind === kind && one.what === what && one.targetId !== undefined ? [one.targetId] : []))
@@ -98,6 +103,8 @@ export function attackOf(services: Pick<Services, 'db' | 'client' | 'memory'>, k
     startedAt,
     attackers,
     touched: [...touched.values()],
+    entries: actions.map(({ entry }) => entry),
+    repeated: found.flatMap(({ times, what, targetId }) => (times > 1 && what && targetId ? [targetId] : [])),
     banned: peopleTo('ban', 'lift'),
     unbanned: peopleTo('ban', 'set again'),
     timedOut: peopleTo('timeout', 'lift'),

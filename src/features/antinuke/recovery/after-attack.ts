@@ -76,7 +76,7 @@ export function recoverIncident(services: Services, incident: IncidentKey): { re
     actorId === null ? named.has(objectKey(change)) || cameOf(change, theirIds) : attack.attackers.includes(actorId),
   )
   const cursor = first ? first.cursor - 1 : cursorAt(services, guildId, attack.startedAt)
-  const { attackers, banned, timedOut, unbanned, hadBotDo } = attack
+  const { attackers, banned, timedOut, unbanned, repeated, hadBotDo } = attack
   const ids = idMap(services, guildId)
   const isOwnStep = ownSteps(services, guildId, attack.startedAt - clocksMs)
   const isOthers = ({ actorId, at, kind, id }: JournalChange): boolean => {
@@ -107,5 +107,6 @@ export function recoverIncident(services: Services, incident: IncidentKey): { re
     banned,
     timedOut,
     unbanned,
+    repeated,
   })
 }

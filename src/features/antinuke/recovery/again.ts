@@ -17,7 +17,7 @@ const waitsMs = [1, 2, 5, 10, 30].map(minutes => minutes * minuteMs)
 const againTimer = jobHandle(z.object({ number: z.number() }))
 
 interface Handed {
-  /** What was handed over: only more is a reason to begin again. */
+  /** The entries of the audit log that were handed over: only more is a reason to begin again. */
   what: Set<string> | undefined
   isWaiting: boolean
 }
@@ -34,14 +34,10 @@ const isGoingOn = (services: Services, incident: IncidentKey): boolean => {
 }
 
 function recoverNow(services: Services, key: IncidentKey, handed: Handed): void {
-  const { touched = [], banned = [], timedOut = [], unbanned = [] } = attackOf(services, key) ?? {}
-  const all = [
-    ...touched.map(({ kind, id }) => `${kind} ${id}`),
-    ...Object.entries({ banned, timedOut, unbanned }).flatMap(([part, ids]) => ids.map(id => `${part} ${id}`)),
-  ]
-  if (handed.what && all.every(one => handed.what?.has(one))) return
+  const entries = attackOf(services, key)?.entries ?? []
+  if (handed.what && entries.every(one => handed.what?.has(one))) return
   recoverIncident(services, key)
-  handed.what = new Set([...(handed.what ?? []), ...all])
+  handed.what = new Set(entries)
 }
 
 function giveUp(services: Services, key: IncidentKey): void {

@@ -11,6 +11,7 @@ import { keptFiles } from './kept-files.ts'
 import { knownServer } from './known-server.ts'
 import { paceOf } from './pace.ts'
 import { planSteps } from './plan-steps.ts'
+import { liftAgain, liftedBy } from './lifted.ts'
 import { noteReturning } from './returning.ts'
 import { readServerNow, type ServerNow } from './server-now.ts'
 import { runSteps } from './run-steps.ts'
@@ -24,7 +25,6 @@ import {
   forgetAttack,
   impossibleAsFinding,
   insert,
-  liftedBy,
   putReport,
   type Recovery,
   recoveryById,
@@ -51,10 +51,16 @@ function schedule(
 /**
  * Puts back what an attack changed, in the background, and proves it. What is asked for is written down when this returns.
  * A server has one recovery at a time: a second attack joins the one under way.
+ * @param repeated who was banned or timed out again after that was lifted
  */
 export function recover(
   services: Services,
-  { guildId, incidentId, ...attack }: AttackDamage & { guildId: string; incidentId: number | null },
+  {
+    guildId,
+    incidentId,
+    repeated = [],
+    ...attack
+  }: AttackDamage & { guildId: string; incidentId: number | null; repeated?: readonly string[] },
 ): { recoveryId: number } {
   const recovery = services.db.transaction(() => {
     const running = runningIn(services, guildId)
@@ -62,6 +68,7 @@ export function recover(
     const ids = idMap(services, guildId)
     const touched = attack.touched.map(one => nameBefore(one, ids))
     addAttack(services, own, { ...attack, touched, good: byIdsOfBefore(attack.good, ids) })
+    liftAgain(services, own, repeated)
     if (running) change(services, own, { joined: true, incident: running.incident ?? incidentId })
     return own
   })

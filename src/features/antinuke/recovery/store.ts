@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, like, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
 import type { Services } from '#kernel/feature.ts'
 import { objectKey, type ObjectKind, type ObjectState, type ServerState } from '../journal/objects.ts'
 import { touchedFields } from './damage.ts'
@@ -208,23 +208,6 @@ export const setStep = (
   id: number,
   to: Partial<Pick<typeof recoverySteps.$inferSelect, 'state' | 'begunAt' | 'problem'>>,
 ): void => void db.update(recoverySteps).set(to).where(eq(recoverySteps.id, id)).run()
-
-/** The keys of the bans and timeouts that it has lifted. */
-export const liftedBy = ({ db }: Store, { id }: Pick<Recovery, 'id'>): Set<string> =>
-  new Set(
-    db
-      .select({ key: recoverySteps.key })
-      .from(recoverySteps)
-      .where(
-        and(
-          eq(recoverySteps.recoveryId, id),
-          eq(recoverySteps.state, 'done'),
-          or(...['unban %', 'ban %', 'end-timeout %'].map(key => like(recoverySteps.key, key))),
-        ),
-      )
-      .all()
-      .map(({ key }) => key),
-  )
 
 /** How many steps of a recovery, in all rounds, are in which state. */
 export function countSteps({ db }: Store, { id }: Pick<Recovery, 'id'>): Record<StoredStep['state'], number> {
