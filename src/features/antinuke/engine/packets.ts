@@ -18,6 +18,7 @@ import { startRehearsing, stopRehearsing } from './rehearsal.ts'
 import { noteByInvite, pruneLinks } from './passed-power.ts'
 import { currentPowers, type MemberPayload, noteDeparture, noteMember, personOf, powersChange } from './roster.ts'
 import { explain, sight, stopWatching } from './second-source.ts'
+import { noteStoppedJoined, noteStoppedLeft } from './stopped-people.ts'
 
 type Packets = NonNullable<Parts<typeof antinuke>['packets']>
 
@@ -100,6 +101,7 @@ export const packets: Packets = {
   GUILD_BAN_ADD: (services, guildId, { user }) => sight(services, guildId, 'ban', user.id, user.username),
   GUILD_MEMBER_ADD(services, guildId, member) {
     noteJoined(services, guildId, member.user.id)
+    noteStoppedJoined(services, guildId, member.user.id)
     const { bypassRole } = services.settings.read(guildId, antinuke)
     // Invites give roles, and do not say who made them.
     if (bypassRole !== null && member.roles.includes(bypassRole))
@@ -117,6 +119,7 @@ export const packets: Packets = {
   },
   GUILD_MEMBER_REMOVE(services, guildId, { user }) {
     noteLeft(services, guildId, user.id)
+    noteStoppedLeft(services, guildId, user.id)
     noteDeparture(services, guildId, user.id)
   },
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Services, state } from '#kernel/feature.ts'
+import type { Services } from '#kernel/feature.ts'
 import { afterRequests } from '#kit/after-requests.ts'
 import antinuke from '../contract.ts'
 import {
@@ -24,19 +24,10 @@ import { settled } from './punish/settled.ts'
 import { type Step, stepsAgainst } from './punish/steps.ts'
 import { type Sanction, sanctionsOf, writeSanction } from './punish/sanctions.ts'
 import { type Person, personOf } from './roster.ts'
+import { noteNoticed, noteStopped, noticedLately, stoppedLately } from './stopped-people.ts'
 
-/** Whoever was stopped: what they still did then belongs to the same incident. */
-interface Stopped {
-  incident: IncidentKey
-  /** When it was decided (Unix ms). */
-  at: number
-}
-const stoppedOf = state(() => new Map<string, Stopped>())
-const nobody = 'nobody'
 /** As much as the timeline says of what led to a decision. */
 const mostNoted = 500
-/** For how long what somebody did belongs to what they were stopped for; Discord's entries may be late. */
-const sameMs = 10 * 60_000
 /** What they do so much later was done although they were stopped: they are stopped again. */
 const againAfterMs = 15_000
 
@@ -68,8 +59,8 @@ const noteActions = (services: Services, incident: IncidentKey, actions: readonl
  * @returns whether that is so; false where it has to be judged
  */
 export function noteLateAction(services: Services, guildId: string, action: Action): boolean {
-  const stopped = stoppedOf(services, guildId).get(action.actorId ?? nobody)
-  if (!stopped || services.now() - stopped.at > sameMs) return false
+  const stopped = stoppedLately(services, guildId, action.actorId)
+  if (!stopped) return false
   const latest = actionOfEntry(services, guildId, action.entryId)
   if (latest) noteActions(services, stopped.incident, [latest])
   touchIncident(services, stopped.incident, Math.max(action.at, stopped.at - hourMs))
@@ -99,8 +90,8 @@ function accomplices(services: Services, guildId: string, { action, actor, power
     actor,
     ...others.flatMap((id): Person[] => {
       const person = personOf(services, guildId, id) ?? (added(id) ? strangeBot(id) : undefined)
-      const last = stoppedOf(services, guildId).get(id)
-      if (!person || (last && services.now() - last.at < sameMs)) return []
+      const last = stoppedLately(services, guildId, id)
+      if (!person || (last && !(added(id) && last.left))) return []
       const where = { ownerId: powers.ownerId, selfId: powers.self.id, own, module: action.module }
       if (countedStanding(person, where, services.now()).rung !== 'nobody') return []
       const took = actionsOf(services, guildId, id, action.at - hourMs).some(
@@ -134,11 +125,10 @@ const reasons: Record<Reason, string> = {
  * again.
  */
 function attempted(services: Services, guildId: string, userId: string, steps: readonly Step[]): boolean {
-  const stopped = stoppedOf(services, guildId).get(userId)
-  if (!stopped || services.now() - stopped.at > sameMs) return false
+  const stopped = stoppedLately(services, guildId, userId)
+  if (!stopped || stopped.left) return false
   const last = sanctionsOf(services, stopped.incident).findLast(one => one.userId === userId)
-  // Where nothing is to be done, nothing was written down.
-  if (!last) return steps.length === 0
+  if (!last) return false
   return last.state === 'pending' || (last.state === 'refused' && isDeepStrictEqual(last.steps, steps))
 }
 
@@ -174,16 +164,50 @@ function noteDecision(
 export const punishmentFor = (own: AntinukeSettings, module: Action['module']): Punishment =>
   own.modulePunishments[module] ?? own.punishment
 
+/** Writes down, once for a while, that somebody went beyond a limit where the settings say that nothing is done. */
+function notice(services: Services, guildId: string, decision: Decision): void {
+  const { action } = decision
+  const known = noticedLately(services, guildId, action)
+  if (known) {
+    const latest = actionOfEntry(services, guildId, action.entryId)
+    if (latest) noteActions(services, known, [latest])
+    touchIncident(services, known, action.at)
+    return
+  }
+  const done = doneBy(services, guildId, action)
+  const incident = openIncident(services, {
+    guildId,
+    module: action.module,
+    punishment: 'NONE',
+    actorId: action.actorId,
+    startedAt: startOf(action, done),
+  })
+  noteNoticed(services, guildId, action, incident)
+  services.db.transaction(() =>
+    noteDecision(services, incident, decision, { punishment: 'NONE', done, sanctions: [] }),
+  )
+  settled(services, incident)
+}
+
+/** What counted of an actor's within the hour. */
+const doneBy = (services: Services, guildId: string, { actorId, at }: Action): CountedAction[] =>
+  actionsOf(services, guildId, actorId, at - hourMs)
+    .filter(one => one.weight > 0)
+    .slice(-mostNoted)
+
+const startOf = (action: Action, done: readonly CountedAction[]): number =>
+  Math.min(action.at, ...done.map(({ at }) => at))
+
 /** Stops whoever did one thing too many: what is done is written down first, and has left when this returns. */
 export function stopAttack(services: Services, guildId: string, decision: Decision): void {
   const { action, actor, powers } = decision
   const own = services.settings.read(guildId, antinuke)
   const punishment = punishmentFor(own, action.module)
+  if (punishment === 'NONE') return notice(services, guildId, decision)
   const people = accomplices(services, guildId, decision)
     .map(person => ({ id: person.id, steps: stepsAgainst(punishment, person, powers) }))
     .filter(({ id, steps }) => !attempted(services, guildId, id, steps))
-  const stopped = stoppedOf(services, guildId)
-  const before = stopped.get(action.actorId ?? nobody)
+  const before = stoppedLately(services, guildId, action.actorId)
   if (actor && people.length === 0) {
     // Nothing can be done against them; what they do can be undone.
     if (before) settled(services, before.incident)
@@ -191,29 +215,26 @@ export function stopAttack(services: Services, guildId: string, decision: Decisi
   }
   // Of whoever was noticed before, everything until now is noted already.
   const latest = before && actionOfEntry(services, guildId, action.entryId)
-  const done = before
-    ? [latest].filter(one => one !== undefined)
-    : actionsOf(services, guildId, action.actorId, action.at - hourMs)
-        .filter(one => one.weight > 0)
-        .slice(-mostNoted)
-  const startedAt = Math.min(action.at, ...done.map(({ at }) => at))
+  const done = before ? [latest].filter(one => one !== undefined) : doneBy(services, guildId, action)
   const [incident, sanctions] = services.db.transaction((): [Incident, Sanction[]] => {
     const opened = openIncident(services, {
       guildId,
       module: action.module,
       punishment,
       actorId: action.actorId,
-      startedAt,
+      startedAt: startOf(action, done),
     })
-    const against = punishment === 'NONE' ? [] : people
-    return [opened, against.map(one => writeSanction(services, opened, one.id, one.steps))]
+    return [opened, people.map(one => writeSanction(services, opened, one.id, one.steps))]
   })
   const answers = sanctions.filter(({ state }) => state === 'pending').map(one => carryOut(services, one))
-  for (const id of actor ? people.map(person => person.id) : [nobody]) stopped.set(id, { incident, at: services.now() })
-  afterRequests(() => {
+  for (const id of actor ? people.map(person => person.id) : [null]) noteStopped(services, guildId, id, incident)
+  const tell = () => {
     if (!services.db.$client.open) return
     services.db.transaction(() => noteDecision(services, incident, decision, { punishment, done, sanctions }))
-  })
+  }
+  // What somebody unknown did has to be noted before it is put back; there is nothing to hurry for.
+  if (answers.length > 0) afterRequests(tell)
+  else tell()
   void Promise.allSettled(answers).then(results => {
     for (const result of results)
       if (result.status === 'rejected')
@@ -221,7 +242,3 @@ export function stopAttack(services: Services, guildId: string, decision: Decisi
     settled(services, incident)
   })
 }
-
-/** Forgets that somebody was stopped. */
-export const forgetStopped = (services: Services, guildId: string, userId: string): void =>
-  void stoppedOf(services, guildId).delete(userId)

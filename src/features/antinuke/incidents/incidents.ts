@@ -63,8 +63,8 @@ export function landedIn({ db }: Pick<Store, 'db'>, { guildId, number }: Inciden
 }
 
 /**
- * The incident that an attack belongs to: one that was still going on a moment ago, or a new one. Part of the caller's
- * transaction.
+ * The incident that an attack belongs to: one that was still going on a moment ago, or a new one. What nothing is done
+ * about by the settings and what is punished and put back are never one. Part of the caller's transaction.
  * @param attack.startedAt the first hostile action; that of a known incident moves back to it
  */
 export function openIncident(
@@ -76,7 +76,7 @@ export function openIncident(
   const { latest, join, lastNumber, open } = statements(services)
   tell(services, guildId)
   return db.transaction(() => {
-    const current = latest.get({ guildId, since: now() - sameAttackMs })
+    const current = latest.get({ guildId, since: now() - sameAttackMs, isLetBe: attack.punishment === 'NONE' ? 1 : 0 })
     if (current && current.state !== 'undone')
       return { ...join.get({ guildId, number: current.number, startedAt, now: now() }), joined: true }
     const opened = open.get({

@@ -17,7 +17,13 @@ export const statements = processState(({ db }: Pick<Services, 'db'>) => {
     latest: db
       .select({ number: incidents.number, state: incidents.state })
       .from(incidents)
-      .where(and(eq(incidents.guildId, placeholder('guildId')), gt(incidents.lastAt, placeholder('since'))))
+      .where(
+        and(
+          eq(incidents.guildId, placeholder('guildId')),
+          gt(incidents.lastAt, placeholder('since')),
+          eq(sql`(${incidents.punishment} = 'NONE')`, placeholder('isLetBe')),
+        ),
+      )
       .orderBy(desc(incidents.number))
       .limit(1)
       .prepare(),

@@ -8,7 +8,7 @@ import { noteReturning } from '../../recovery/returning.ts'
 import { idsIn } from '../../recovery/steps.ts'
 import { antinukeActions } from '../table.ts'
 import { forgetActions } from '../ledger.ts'
-import { forgetStopped } from '../stop.ts'
+import { forgetStopped } from '../stopped-people.ts'
 import { ownReason, sendBack } from './requests.ts'
 import { type Sanction, sanctionsOf, settleSanction } from './sanctions.ts'
 

@@ -1,0 +1,73 @@
+import { type Services, state } from '#kernel/feature.ts'
+import type { IncidentKey } from '../incidents/incidents.ts'
+import type { ModuleKey } from '../modules/contract.ts'
+
+type Known = Pick<Services, 'memory' | 'now'>
+
+/** Whoever was stopped: what they still did then belongs to the same incident. */
+export interface Stopped {
+  incident: IncidentKey
+  /** When it was decided (Unix ms). */
+  at: number
+  /** Whether they have gone since: whoever joins again is somebody new. */
+  left: boolean
+}
+
+const stoppedOf = state(() => new Map<string, Stopped>())
+/** Of whom it was noted that they went beyond a limit where nothing is done about it, by module. */
+const noticedOf = state(() => new Map<string, Pick<Stopped, 'incident' | 'at'>>())
+
+const nobody = 'nobody'
+/** For how long what somebody did belongs to what they were stopped for; Discord's entries may be late. */
+const sameMs = 10 * 60_000
+/** A bot may be told of as added before it is told of as a member (ms). */
+const joiningMs = 10_000
+
+const set = <T extends { at: number }>(map: Map<string, T>, key: string, mark: T): void => {
+  for (const [id, { at }] of map) if (mark.at - at > sameMs) map.delete(id)
+  map.set(key, mark)
+}
+
+/** @param userId null for somebody unknown */
+export function stoppedLately(services: Known, guildId: string, userId: string | null): Stopped | undefined {
+  const mark = stoppedOf(services, guildId).get(userId ?? nobody)
+  return mark && services.now() - mark.at <= sameMs ? mark : undefined
+}
+
+/** Remembers that something is being done against somebody. @param userId null for somebody unknown */
+export const noteStopped = (services: Known, guildId: string, userId: string | null, incident: IncidentKey): void =>
+  set(stoppedOf(services, guildId), userId ?? nobody, { incident, at: services.now(), left: false })
+
+/** Forgets that somebody was stopped. */
+export const forgetStopped = (services: Known, guildId: string, userId: string): void =>
+  void stoppedOf(services, guildId).delete(userId)
+
+export function noteStoppedLeft(services: Known, guildId: string, userId: string): void {
+  const mark = stoppedOf(services, guildId).get(userId)
+  if (mark) mark.left = true
+}
+
+/** Whoever was thrown out and is let in again has to be stopped again. */
+export function noteStoppedJoined(services: Known, guildId: string, userId: string): void {
+  const mark = stoppedOf(services, guildId).get(userId)
+  if (mark && (mark.left || services.now() - mark.at > joiningMs)) forgetStopped(services, guildId, userId)
+}
+
+const noticeKey = (userId: string | null, module: ModuleKey) => `${userId ?? nobody}|${module}`
+
+/** The incident in which it is noted that somebody went beyond a module's limit, with nothing done about it. */
+export function noticedLately(
+  services: Known,
+  guildId: string,
+  { actorId, module }: { actorId: string | null; module: ModuleKey },
+): IncidentKey | undefined {
+  const mark = noticedOf(services, guildId).get(noticeKey(actorId, module))
+  return mark && services.now() - mark.at <= sameMs ? mark.incident : undefined
+}
+
+export const noteNoticed = (
+  services: Known,
+  guildId: string,
+  { actorId, module }: { actorId: string | null; module: ModuleKey },
+  incident: IncidentKey,
+): void => set(noticedOf(services, guildId), noticeKey(actorId, module), { incident, at: services.now() })
