@@ -1,6 +1,8 @@
 import type { Services } from '#kernel/feature.ts'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { AuditLogEvent } from 'discord.js'
-import { type IncidentKey, incidentOf } from '../incidents/incidents.ts'
+import { type Incident, type IncidentKey, incidentOf } from '../incidents/incidents.ts'
+import { antinukeIncidentEvents as events } from '../incidents/table.ts'
 import type { ObjectName } from '../journal/objects.ts'
 import { actionsOf, type CountedAction } from './action-rows.ts'
 import { type Moderation, moderationOf } from './moderation.ts'
@@ -13,8 +15,12 @@ const banAdd: number = AuditLogEvent.MemberBanAdd
 export interface Attack {
   /** Unix ms: everything before it was good. */
   startedAt: number
-  /** People, bots and webhooks. */
+  /** People, bots and webhooks, but for those whose punishment was taken back. */
   attackers: string[]
+  /** Those, too. */
+  tookPart: string[]
+  /** Whether what somebody did at a moment (Unix ms) was part of it: what they did after they were cleared is not. */
+  did(userId: string | null, at: number): boolean
   /** Objects that they made, changed or destroyed. */
   touched: ObjectName[]
   /** The entries of the audit log that say so: the same damage done twice is two of them. */
@@ -60,16 +66,43 @@ function undoing(
   return isEveryday ? undefined : 'lift'
 }
 
+/** Until when each took part in an incident (Unix ms): until what was done against them was taken back. */
+function endsOfParts({ db }: Pick<Services, 'db'>, incident: Incident): Map<string, number> {
+  const ends = new Map(incident.actorId === null ? [] : [[incident.actorId, Infinity]])
+  // In their order: whoever goes on after they were cleared takes part again.
+  for (const { userId, state, settledAt } of sanctionsOf({ db }, incident))
+    ends.set(userId, state === 'undone' ? (settledAt ?? Infinity) : Infinity)
+  return ends
+}
+
+/** Whether somebody of whom Discord says nothing took part: what an incident's timeline has of nobody. */
+function hasUnknown({ db }: Pick<Services, 'db'>, { guildId, number }: IncidentKey): boolean {
+  const theirs = and(isNull(events.userId), isNotNull(events.entry), isNotNull(events.parts))
+  return (
+    db
+      .select({ id: events.id })
+      .from(events)
+      .where(and(eq(events.guildId, guildId), eq(events.number, number), eq(events.lane, 'attack'), theirs))
+      .limit(1)
+      .get() !== undefined
+  )
+}
+
 /** @returns undefined for an incident that is not there */
 export function attackOf(services: Pick<Services, 'db' | 'client' | 'memory'>, key: IncidentKey): Attack | undefined {
   const incident = incidentOf(services, key)
   if (!incident) return undefined
   const { guildId } = key
   const { startedAt } = incident
-  const people = sanctionsOf(services, key).map(({ userId }) => userId)
-  const attackers = [...new Set([...(incident.actorId === null ? [] : [incident.actorId]), ...people])]
-  const actors = attackers.length > 0 ? attackers : [null]
-  const actions = actors.flatMap(id => actionsOf(services, guildId, id, startedAt - 1))
+  const endOf = endsOfParts(services, incident)
+  const tookPart = [...endOf.keys()]
+  const attackers = tookPart.filter(id => endOf.get(id) === Infinity)
+  const actors = tookPart.length === 0 || hasUnknown(services, key) ? [...tookPart, null] : tookPart
+  const actions = actors.flatMap(id =>
+    actionsOf(services, guildId, id, startedAt - 1).filter(
+      ({ actorId, at }) => actorId === null || at <= (endOf.get(actorId) ?? Infinity),
+    ),
+  )
   const touched = new Map<string, ObjectName>()
   for (const { objectKind, targetId } of actions) {
     const id = objectKind === 'guild' ? guildId : targetId
@@ -102,6 +135,8 @@ export function attackOf(services: Pick<Services, 'db' | 'client' | 'memory'>, k
   return {
     startedAt,
     attackers,
+    tookPart,
+    did: (userId, at) => userId !== null && at <= (endOf.get(userId) ?? -Infinity),
     touched: [...touched.values()],
     entries: actions.map(({ entry }) => entry),
     repeated: found.flatMap(({ times, what, targetId }) => (times > 1 && what && targetId ? [targetId] : [])),

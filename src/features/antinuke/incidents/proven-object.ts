@@ -48,15 +48,15 @@ function idAt({ db }: Services, { guildId, startedAt }: Incident, firstId: strin
 /** The moment before the first change of an object by an attacker, or by nobody knows whom. */
 function momentBefore(services: Services, { guildId, number, startedAt }: Incident, name: ObjectName): number {
   const from = cursorAt(services, guildId, startedAt - clocksMs)
-  const attackers = attackOf(services, { guildId, number })?.attackers ?? []
+  const attack = attackOf(services, { guildId, number })
   const rows = services.db
-    .select({ id: journal.id, actorId: journal.actorId })
+    .select({ id: journal.id, actorId: journal.actorId, at: journal.at })
     .from(journal)
     .where(and(inJournal(guildId, name), gt(journal.id, from), ne(journal.origin, 'read')))
     .orderBy(asc(journal.id))
     .limit(100)
     .all()
-  const first = rows.find(({ actorId }) => actorId === null || attackers.includes(actorId))
+  const first = rows.find(({ actorId, at }) => actorId === null || attack?.did(actorId, at))
   return first ? first.id - 1 : cursorAt(services, guildId, startedAt)
 }
 

@@ -29,8 +29,8 @@ function fieldsOf({ before, after }: JournalChange): string[] | undefined {
  * What attackers touched, as the journal and the audit log have it. Of an object that they changed only what they
  * changed, where the journal knows: others may have changed the rest meanwhile.
  */
-function touchedBy({ attackers, touched }: Attack, changes: readonly JournalChange[]): Touched[] {
-  const theirs = changes.filter(({ actorId }) => actorId !== null && attackers.includes(actorId))
+function touchedBy({ did, touched }: Attack, changes: readonly JournalChange[]): Touched[] {
+  const theirs = changes.filter(({ actorId, at }) => did(actorId, at))
   const known = new Set(theirs.map(objectKey))
   return [
     ...theirs.map((change): Touched => {
@@ -73,14 +73,14 @@ export function recoverIncident(services: Services, incident: IncidentKey): { re
   const named = new Set(touched.map(objectKey))
   const theirIds = new Set(touched.map(({ id }) => id))
   const first = changes.find(({ actorId, ...change }) =>
-    actorId === null ? named.has(objectKey(change)) || cameOf(change, theirIds) : attack.attackers.includes(actorId),
+    actorId === null ? named.has(objectKey(change)) || cameOf(change, theirIds) : attack.did(actorId, change.at),
   )
   const cursor = first ? first.cursor - 1 : cursorAt(services, guildId, attack.startedAt)
   const { attackers, banned, timedOut, unbanned, repeated, hadBotDo } = attack
   const ids = idMap(services, guildId)
   const isOwnStep = ownSteps(services, guildId, attack.startedAt - clocksMs)
   const isOthers = ({ actorId, at, kind, id }: JournalChange): boolean => {
-    if (actorId === null || attackers.includes(actorId)) return false
+    if (actorId === null || attack.did(actorId, at)) return false
     if (actorId !== services.client.user.id) return true
     return !hadBotDo({ kind, id }, at) && !isOwnStep({ kind, id: ids.before(id) }, at)
   }

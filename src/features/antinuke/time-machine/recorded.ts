@@ -119,16 +119,12 @@ export function momentsBeforeIncidents(services: Services, guildId: string): { n
     .limit(mostPresets)
     .all()
   return rows.map(({ number, startedAt }) => {
-    const attackers = attackOf(services, { guildId, number })?.attackers ?? []
+    const attackers = attackOf(services, { guildId, number })?.tookPart ?? []
     const first = db
       .select({ at: journal.at })
       .from(journal)
       .where(
-        and(
-          eq(journal.guildId, guildId),
-          gte(journal.at, startedAt - clocksMs),
-          inArray(journal.actorId, [...attackers]),
-        ),
+        and(eq(journal.guildId, guildId), gte(journal.at, startedAt - clocksMs), inArray(journal.actorId, attackers)),
       )
       .orderBy(journal.id)
       .limit(1)
