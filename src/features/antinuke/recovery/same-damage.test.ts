@@ -83,10 +83,11 @@ test('also what somebody does again who stands above the bot', async () => {
   ahead += 100_000
   server.app.sandbox.advance(100_000)
   await harm()
-  await until('it to be put back again', async () => {
+  const isBack = await until('it to be put back again', async () => {
     ahead += 10_000
     server.app.sandbox.advance(10_000)
     await services.scheduler.tick()
     return permissionsOfEveryone() === bits
   })
+  expect(isBack).toBe(true)
 })
