@@ -2,6 +2,7 @@ import type { Context, Parts } from '#kernel/feature.ts'
 import { task } from '#kernel/workers/task.ts'
 import { UserError } from '#kit/errors.ts'
 import type antinuke from '../contract.ts'
+import { givenBypass } from '../engine/bypass.ts'
 import { someMembers } from '../engine/membership.ts'
 import { comparePlaces, type Member, type Powers, topOf } from '../engine/powers.ts'
 import { currentPowers, rosterOf } from '../engine/roster.ts'
@@ -87,7 +88,15 @@ export async function drill(ctx: Ctx, { kind, id, ...attack }: DrillWish, signal
   return ctx.workers.run(
     drillTask,
     {
-      ground: { powers, own: { ...own }, targets: targetsFor(ctx, powers, attacker), at: ctx.now() },
+      ground: {
+        powers,
+        own: { ...own },
+        withoutBypass: new Set(
+          people.flatMap(one => (givenBypass(ctx, guild.id, one.id) === undefined ? [] : [one.id])),
+        ),
+        targets: targetsFor(ctx, powers, attacker),
+        at: ctx.now(),
+      },
       attack: { attacker, ...attack },
       who: role?.name ?? member?.displayName ?? client.users.cache.get(id)?.displayName ?? id,
       good: stateAt(ctx, guild.id, cursorNow(ctx, guild.id)),

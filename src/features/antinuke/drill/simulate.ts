@@ -32,6 +32,8 @@ export interface Target {
 export interface Ground {
   powers: Powers
   own: AntinukeSettings
+  /** Whose bypass role nobody gave them who may. */
+  withoutBypass: ReadonlySet<string>
   /** What can be destroyed of each kind, by id. */
   targets: Readonly<Record<TargetKind, readonly string[]>>
   /** Unix ms. */
@@ -62,8 +64,14 @@ export interface Course {
 
 const modulesOf = { channels: 'anti_channel', roles: 'anti_role', bans: 'anti_ban' } as const
 
+const withRightfulRoles = ({ own, withoutBypass }: Ground, { id, roles }: Member) => ({
+  id,
+  roles: withoutBypass.has(id) ? roles.filter(role => role !== own.bypassRole) : roles,
+})
+
 /** What the engine makes of one action: the same functions in the same order as on a live entry. */
-function judge({ powers, own, at }: Ground, attacker: Member) {
+function judge(ground: Ground, attacker: Member) {
+  const { powers, own, at } = ground
   const countedIn = new Map<TargetKind, Counted[]>()
   let used = 0
   return (target: Target, landedAt: number): boolean => {
@@ -83,7 +91,7 @@ function judge({ powers, own, at }: Ground, attacker: Member) {
     })
     if (!action || !own.modules[action.module]) return false
     const where = { ownerId: powers.ownerId, selfId: powers.self.id, own, module: action.module }
-    const standing = countedStanding(attacker, where, when)
+    const standing = countedStanding(withRightfulRoles(ground, attacker), where, when)
     const weight = weightOf(action, { isOwn: false, newcomer: false, alike: 0 })
     const counted = countedIn.get(target.kind) ?? []
     countedIn.set(target.kind, counted)
@@ -100,9 +108,14 @@ function judge({ powers, own, at }: Ground, attacker: Member) {
 const sumOf = (counted: readonly Counted[]): number => counted.reduce((sum, { weight }) => sum + weight, 0)
 
 /** Why nobody would stop them, however much of this they do. */
-function unstoppable({ powers, own, at }: Ground, attacker: Member, kind: TargetKind): Ending | undefined {
+function unstoppable(ground: Ground, attacker: Member, kind: TargetKind): Ending | undefined {
+  const { powers, own, at } = ground
   const module = modulesOf[kind]
-  const standing = countedStanding(attacker, { ownerId: powers.ownerId, selfId: powers.self.id, own, module }, at)
+  const standing = countedStanding(
+    withRightfulRoles(ground, attacker),
+    { ownerId: powers.ownerId, selfId: powers.self.id, own, module },
+    at,
+  )
   if (standing.immune) return 'trusted'
   if (!own.modules[module]) return 'not-counted'
   if (punishmentFor(own, kind) === 'NONE') return 'no-punishment'

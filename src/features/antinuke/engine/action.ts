@@ -152,6 +152,33 @@ function inviteMade(entry: AuditEntry, { permissionsOf, everyone, bypassRole }: 
   return { weight: 1, gave: { to: 'invite', id: '', bits, roles: listed }, does: 'made an invite that gives power' }
 }
 
+/** The roles that the answers of a question give. */
+const rolesOfAnswers = (options: unknown): string[] =>
+  (Array.isArray(options) ? options : []).flatMap((option: unknown) => {
+    if (typeof option !== 'object' || option === null) return []
+    const { role_ids: ids, roles } = option as { role_ids?: unknown; roles?: unknown }
+    return [...rolesIn(ids), ...rolesIn(roles)]
+  })
+
+/** Whoever answers takes the role themselves, and nobody is named for it: as with an invite. */
+function questionAsked(entry: AuditEntry, { permissionsOf, everyone, bypassRole }: ActionFacts): Judged {
+  const options = changeOf(entry, 'options')
+  const known = new Set(rolesOfAnswers(options?.old_value))
+  const roles = rolesOfAnswers(options?.new_value).filter(id => !known.has(id))
+  const bits = roles.reduce(
+    (all, id) => all | (permissionsOf(id) & danger & ~everyone) | (id === bypassRole ? power : 0n),
+    0n,
+  )
+  if (bits === 0n) return {}
+  return {
+    module: 'anti_member_update',
+    operation: 'give',
+    weight: 1,
+    gave: { to: 'invite', id: '', bits, roles },
+    does: 'asked newcomers a question that gives power:',
+  }
+}
+
 /** Names changed by others; Discord writes the same entry about what members change of themselves. */
 function memberEdit(entry: AuditEntry): Judged {
   if (entry.user_id === entry.target_id) return { weight: 0 }
@@ -199,6 +226,8 @@ const judges: Readonly<Partial<Record<number, (entry: AuditEntry, facts: ActionF
   [Event.MemberRoleUpdate]: membersRoles,
   [Event.InviteCreate]: inviteMade,
   [Event.InviteUpdate]: inviteMade,
+  [Event.OnboardingPromptCreate]: questionAsked,
+  [Event.OnboardingPromptUpdate]: questionAsked,
   [Event.MemberUpdate]: memberEdit,
   [Event.GuildUpdate]: guildEdit,
   [Event.AutoModerationRuleUpdate]: ruleEdit,

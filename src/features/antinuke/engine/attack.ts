@@ -67,10 +67,10 @@ function undoing(
 }
 
 /** Until when each took part in an incident (Unix ms): until what was done against them was taken back. */
-function endsOfParts({ db }: Pick<Services, 'db'>, incident: Incident): Map<string, number> {
+function endsOfParts(services: Pick<Services, 'db' | 'memory'>, incident: Incident): Map<string, number> {
   const ends = new Map(incident.actorId === null ? [] : [[incident.actorId, Infinity]])
   // In their order: whoever goes on after they were cleared takes part again.
-  for (const { userId, state, settledAt } of sanctionsOf({ db }, incident))
+  for (const { userId, state, settledAt } of sanctionsOf(services, incident))
     ends.set(userId, state === 'undone' ? (settledAt ?? Infinity) : Infinity)
   return ends
 }

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
-import { and, eq, inArray, sql } from 'drizzle-orm'
-import { processState, type Services } from '#kernel/feature.ts'
+import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { processState, type Services, state } from '#kernel/feature.ts'
+import { isKnown } from '../journal/record.ts'
+import { latest } from '../journal/state-at.ts'
 import { antinukeBypassHolders as rows } from './table.ts'
 
 type Store = Pick<Services, 'db' | 'memory'>
+type Remembered = Pick<Services, 'db' | 'now' | 'memory'>
 
 /** Stands for somebody who was forgotten. */
 const hashOf = (guildId: string, userId: string): string =>
@@ -26,13 +29,35 @@ const holderOf = (services: Store, guildId: string, userId: string): typeof rows
     .all({ guildId, userId, hash: hashOf(guildId, userId) })
     .toSorted((a, b) => b.at - a.at)[0]
 
+/** So far an entry of the audit log and the event that it belongs to are apart, with two clocks that differ (ms). */
+const apartMs = 60_000
+/** Entries that came before their event: who was given the role, and when it was told (Unix ms). */
+const toldOf = state(() => new Map<string, number>())
+
+/** The entry of the audit log that explains how somebody came to hold the role. @param at Unix ms, by Discord's clock */
+function explainGain(services: Remembered, guildId: string, userId: string, at: number): void {
+  const holder = holderOf(services, guildId, userId)
+  if (holder?.gainedAt !== null && holder?.gainedAt !== undefined && at > holder.gainedAt - apartMs) {
+    services.db
+      .update(rows)
+      .set({ gainedAt: null })
+      .where(and(eq(rows.guildId, guildId), eq(rows.userId, holder.userId)))
+      .run()
+    return
+  }
+  const told = toldOf(services, guildId)
+  for (const [id, then] of told) if (services.now() - then > apartMs) told.delete(id)
+  told.set(userId, services.now())
+}
+
 /** Remembers who gave somebody the bypass role, for good: what is known of a later moment holds. */
 export function noteBypass(
-  services: Store,
+  services: Remembered,
   guildId: string,
   userId: string,
   given: Pick<typeof rows.$inferSelect, 'roleId' | 'at' | 'isRightful'>,
 ): void {
+  explainGain(services, guildId, userId, given.at)
   const before = holderOf(services, guildId, userId)
   if (before && before.at >= given.at && before.roleId === given.roleId) return
   services.db
@@ -42,10 +67,61 @@ export function noteBypass(
     .run()
 }
 
+/** The bot gave somebody back what they had: they hold it as before. @param at Unix ms */
+export const noteBypassBack = (services: Remembered, guildId: string, userId: string, at: number): void =>
+  explainGain(services, guildId, userId, at)
+
+/**
+ * Remembers that somebody has come to hold the bypass role. Invites and onboarding give roles, and nothing says who made
+ * them: until an entry of the audit log says who it was, nobody has given it who may.
+ */
+export function noteBypassGained(services: Remembered, guildId: string, userId: string, roleId: string): void {
+  const told = toldOf(services, guildId)
+  const toldAt = told.get(userId)
+  told.delete(userId)
+  if (toldAt !== undefined && services.now() - toldAt <= apartMs) return
+  const gainedAt = services.now()
+  const isSameRole = holderOf(services, guildId, userId)?.roleId === roleId
+  const held = { roleId, at: 0, isRightful: true, gainedAt }
+  services.db
+    .insert(rows)
+    .values({ guildId, userId, ...held })
+    .onConflictDoUpdate({ target: [rows.guildId, rows.userId], set: isSameRole ? { gainedAt } : held })
+    .run()
+}
+
+/**
+ * Whether somebody did not hold a role until now, as far as that is known.
+ * @param known the roles that they had, where the roster has them
+ */
+export function isGained(
+  services: Services,
+  guildId: string,
+  { userId, roleId, known }: { userId: string; roleId: string; known: readonly string[] | undefined },
+): boolean {
+  if (known) return !known.includes(roleId)
+  const held = latest(services, guildId, 'member', userId)?.['roles']
+  if (Array.isArray(held)) return !held.includes(roleId)
+  // Of whom has neither roles nor a name of their own, nothing is kept.
+  return isKnown(services, guildId, 'member')
+}
+
 /** The bypass role of somebody whom nobody gave it who may: it lets them do nothing until somebody does. */
 export function givenBypass(services: Store, guildId: string, userId: string): string | undefined {
   const holder = holderOf(services, guildId, userId)
-  return holder?.isRightful === false ? holder.roleId : undefined
+  return holder && (!holder.isRightful || holder.gainedAt !== null) ? holder.roleId : undefined
+}
+
+/** Somebody's roles, without the bypass role where nobody gave it them who may. */
+export function rightfulRoles(
+  services: Store,
+  guildId: string,
+  bypassRole: string | null,
+  { id, roles }: { id: string; roles: readonly string[] },
+): readonly string[] {
+  if (bypassRole === null || !roles.includes(bypassRole)) return roles
+  const lent = givenBypass(services, guildId, id)
+  return roles.filter(role => role !== lent)
 }
 
 /** Whoever was given the bypass role wrongly gains nothing by being forgotten: their id goes, a hash of it stays. */
@@ -54,7 +130,7 @@ export function forgetBypass({ db }: Store, userId: string, guildId: string | un
   for (const { guildId: id } of db
     .select()
     .from(rows)
-    .where(and(theirs, eq(rows.isRightful, false)))
+    .where(and(theirs, or(eq(rows.isRightful, false), isNotNull(rows.gainedAt))))
     .all()) {
     const hash = hashOf(id, userId)
     db.delete(rows)

@@ -5,7 +5,7 @@ import antinuke from '../contract.ts'
 import { isOwnNamelessStep, isOwnStep } from '../recovery/own-entry.ts'
 import { type Action, type ActionFacts, actionOf, type AuditEntry } from './action.ts'
 import { actionsOf } from './action-rows.ts'
-import { givenBypass, noteBypass } from './bypass.ts'
+import { noteBypass, noteBypassBack, rightfulRoles } from './bypass.ts'
 import { hourMs, weightOf } from './count.ts'
 import { decide, decideTogether, type Reason } from './decide.ts'
 import { type AntinukeSettings, countedStanding } from './immunity.ts'
@@ -48,7 +48,8 @@ export function takeIn(services: Services, guildId: string, entry: AuditEntry): 
       (actorId === powers.self.id && reason?.startsWith(ownReason) === true) || isOwnStep(services, guildId, action)
     // What the bot gives, somebody else may have told it to.
     const isRightful = actorId !== null && (actorId === powers.ownerId || own.extraOwners.includes(actorId))
-    if (!isBack) noteBypass(services, guildId, gave.id, { roleId: own.bypassRole, at, isRightful })
+    if (isBack) noteBypassBack(services, guildId, gave.id, at)
+    else noteBypass(services, guildId, gave.id, { roleId: own.bypassRole, at, isRightful })
   }
   if (action?.gave?.to === 'member' && !isCounted(services, guildId, entry.id))
     noteGiven(services, guildId, action.gave.id, action.gave.roles ?? [])
@@ -136,9 +137,7 @@ export function countAndDecide(
   const own = settings.read(guildId, antinuke)
   const done: Action = believed ? action : { ...action, actorId: null }
   const where = { ownerId: powers.ownerId, selfId: powers.self.id, own, module: action.module }
-  const isHolder = believed && own.bypassRole !== null && believed.roles.includes(own.bypassRole)
-  const lent = isHolder ? givenBypass(services, guildId, believed.id) : undefined
-  const roles = believed?.roles.filter(id => id !== lent) ?? []
+  const roles = believed ? rightfulRoles(services, guildId, own.bypassRole, believed) : []
   const standing = believed && countedStanding({ id: believed.id, roles }, where, now())
   if (standing?.immune || (done.actorId === null && isOwn(services, guildId, done))) return undefined
   const toMember = action.module === 'anti_ban' || action.module === 'anti_kick' || action.object?.kind === 'member'

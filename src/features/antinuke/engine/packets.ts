@@ -3,6 +3,7 @@ import { job, type Parts, processState, type Services, state } from '#kernel/fea
 import antinuke from '../contract.ts'
 import { openIncidents, serversUnderAttack } from '../incidents/incidents.ts'
 import { whenReconciled } from '../journal/outside.ts'
+import { idsIn } from '../recovery/steps.ts'
 import { bitsOf, danger } from './danger.ts'
 import { takeIn, takeInEarly } from './intake.ts'
 import { pruneActions } from './prune.ts'
@@ -10,7 +11,7 @@ import { carryOut, sanctionTimer } from './punish/carry-out.ts'
 import { holdQuarantine } from './punish/quarantine.ts'
 import { pendingSanctions, sanctionById, serversWithPending } from './punish/sanctions.ts'
 import { settled } from './punish/settled.ts'
-import { noteBypass } from './bypass.ts'
+import { isGained, noteBypassGained } from './bypass.ts'
 import { noteJoined, noteLeft } from './membership.ts'
 import { pruneModeration } from './moderation.ts'
 import { readRoster, startReading, stopReading } from './read-roster.ts'
@@ -61,11 +62,23 @@ const guard = (services: Services, guildId: string): void =>
 
 const change = (services: Services, guildId: string) => powersChange(services, guildId)
 
-/** Takes in what Discord says of a member, and looks where roles with power come from. */
-function takeInMember(services: Services, guildId: string, member: MemberPayload): void {
+/**
+ * Takes in what Discord says of a member, and looks where roles with power come from.
+ * @param known the roles that they had, where those are known
+ */
+function takeInMember(
+  services: Services,
+  guildId: string,
+  member: MemberPayload,
+  known: readonly string[] | undefined = personOf(services, guildId, member.user.id)?.roles,
+): void {
   const { id } = member.user
+  const { enabled, bypassRole } = services.settings.read(guildId, antinuke)
+  if (enabled && bypassRole !== null && member.roles.includes(bypassRole))
+    if (isGained(services, guildId, { userId: id, roleId: bypassRole, known }))
+      noteBypassGained(services, guildId, id, bypassRole)
   const powers = currentPowers(services, guildId)
-  const before = personOf(services, guildId, id)?.roles ?? []
+  const before = known ?? []
   const gained = member.roles.filter(role => !before.includes(role))
   if (powers && gained.length > 0) noteByInvite(services, guildId, powers, { id, before, gained })
   noteMember(services, guildId, member)
@@ -102,15 +115,7 @@ export const packets: Packets = {
   GUILD_MEMBER_ADD(services, guildId, member) {
     noteJoined(services, guildId, member.user.id)
     noteStoppedJoined(services, guildId, member.user.id)
-    const { bypassRole } = services.settings.read(guildId, antinuke)
-    // Invites give roles, and do not say who made them.
-    if (bypassRole !== null && member.roles.includes(bypassRole))
-      noteBypass(services, guildId, member.user.id, {
-        roleId: bypassRole,
-        at: services.now(),
-        isRightful: false,
-      })
-    takeInMember(services, guildId, member)
+    takeInMember(services, guildId, member, [])
     holdQuarantine(services, guildId, member, true)
   },
   GUILD_MEMBER_UPDATE(services, guildId, member) {
@@ -151,7 +156,13 @@ export function startEngine(services: Services): void {
     switchedOnAt(services, guildId).at = services.now()
     guard(services, guildId)
   })
-  whenReconciled(services, (_services, { guildId, entries }) => {
+  whenReconciled(services, (_services, { guildId, entries, changes }) => {
+    const { bypassRole } = settings.read(guildId, antinuke)
+    // What an entry names somebody for is judged with it.
+    for (const { kind, id, before, after, actorId } of changes)
+      if (bypassRole !== null && kind === 'member' && actorId === null)
+        if (idsIn(after?.['roles']).includes(bypassRole) && !idsIn(before?.['roles']).includes(bypassRole))
+          noteBypassGained(services, guildId, id, bypassRole)
     const since = switchedOnAt(services, guildId).at
     for (const entry of entries) if (SnowflakeUtil.timestampFrom(entry.id) >= since) takeIn(services, guildId, entry)
   })

@@ -13,6 +13,7 @@ import {
 import type { Punishment } from '../modules/contract.ts'
 import type { Action } from './action.ts'
 import { actionOfEntry, actionsOf, type CountedAction } from './action-rows.ts'
+import { rightfulRoles } from './bypass.ts'
 import { hourMs } from './count.ts'
 import type { Reason } from './decide.ts'
 import { type AntinukeSettings, countedStanding } from './immunity.ts'
@@ -93,7 +94,8 @@ function accomplices(services: Services, guildId: string, { action, actor, power
       const last = stoppedLately(services, guildId, id)
       if (!person || (last && !(added(id) && last.left))) return []
       const where = { ownerId: powers.ownerId, selfId: powers.self.id, own, module: action.module }
-      if (countedStanding(person, where, services.now()).rung !== 'nobody') return []
+      const roles = rightfulRoles(services, guildId, own.bypassRole, person)
+      if (countedStanding({ id, roles }, where, services.now()).rung !== 'nobody') return []
       const took = actionsOf(services, guildId, id, action.at - hourMs).some(
         one => one.module === action.module && one.weight > 0,
       )
@@ -183,9 +185,7 @@ function notice(services: Services, guildId: string, decision: Decision): void {
     startedAt: startOf(action, done),
   })
   noteNoticed(services, guildId, action, incident)
-  services.db.transaction(() =>
-    noteDecision(services, incident, decision, { punishment: 'NONE', done, sanctions: [] }),
-  )
+  services.db.transaction(() => noteDecision(services, incident, decision, { punishment: 'NONE', done, sanctions: [] }))
   settled(services, incident)
 }
 

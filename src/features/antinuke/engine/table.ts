@@ -70,6 +70,8 @@ export const antinukeBypassHolders = sqliteTable(
     at: unixMs().notNull(),
     /** Whether somebody gave it whom nothing is counted of. */
     isRightful: integer({ mode: 'boolean' }).notNull(),
+    /** When they were seen to get it with nobody named for it (Unix ms); null once somebody is, and before. */
+    gainedAt: unixMs(),
   },
   table => [primaryKey({ columns: [table.guildId, table.userId] }), index('antinuke_bypass_user').on(table.userId)],
 )

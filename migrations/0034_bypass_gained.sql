@@ -1,0 +1,1 @@
+ALTER TABLE `antinuke_bypass_holders` ADD `gained_at` integer;
