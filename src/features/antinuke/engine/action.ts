@@ -1,7 +1,7 @@
 import { AuditLogEvent as Event, PermissionFlagsBits as P, SnowflakeUtil } from 'discord.js'
 import type { ObjectName } from '../journal/objects.ts'
 import type { ModuleKey } from '../modules/contract.ts'
-import { type AuditAction, auditActions, type Operation } from './audit-actions.ts'
+import { type AuditAction, auditActions, edited, type Operation } from './audit-actions.ts'
 import { bitsOf, danger, power } from './danger.ts'
 
 /**
@@ -59,6 +59,10 @@ export interface ActionFacts {
   everyone: bigint
   /** The role whose holders are not counted. */
   bypassRole: string | null
+  /** How many of all members hold a role, from 0 to 1. */
+  shareOf?(roleId: string): number
+  /** Channels that @everyone does not see. */
+  closed?: ReadonlySet<string> | undefined
 }
 
 type Change = NonNullable<AuditEntry['changes']>[number]
@@ -102,13 +106,28 @@ function roleEdit(entry: AuditEntry, { guildId, everyone }: ActionFacts): Judged
 /** A channel that nobody sees is lost to its members; a season's channels are put away by the dozen. */
 const hidden = 0.1
 
+/**
+ * How much of a channel an overwrite takes from its members: most of them see it by one role. Nothing of those that single
+ * members have, and roles of newcomers and of the muted have few holders.
+ */
+function hiding(entry: AuditEntry, { guildId, shareOf, closed }: ActionFacts): number {
+  const id = textOf(entry.options?.id) ?? ''
+  const [allow, deny] = ['allow', 'deny'].map(key => changeOf(entry, key))
+  const denied = (bitsOf(deny?.new_value) & ~bitsOf(deny?.old_value) & P.ViewChannel) !== 0n
+  const dropped = (bitsOf(allow?.old_value) & ~bitsOf(allow?.new_value) & P.ViewChannel) !== 0n
+  if (!denied && !(dropped && closed?.has(entry.target_id ?? ''))) return 0
+  return hidden * (id === guildId ? 1 : (shareOf?.(id) ?? 0))
+}
+
 /** In one channel: who owns a room may manage it, so that permissions of single members weigh no more than an edit. */
-function overwriteEdit(entry: AuditEntry, { guildId, everyone }: ActionFacts): Judged {
+function overwriteEdit(entry: AuditEntry, facts: ActionFacts): Judged {
+  const { guildId, everyone } = facts
   const bits = gainedBy(changeOf(entry, 'allow')) & power & ~everyone
   const id = textOf(entry.options?.id) ?? ''
-  const deny = changeOf(entry, 'deny')
-  const hides = (bitsOf(deny?.new_value) & ~bitsOf(deny?.old_value) & P.ViewChannel) !== 0n
-  if (bits === 0n) return hides && id === guildId ? { weight: hidden } : {}
+  if (bits === 0n) {
+    const weight = hiding(entry, facts)
+    return weight > edited ? { weight } : {}
+  }
   const to = id === guildId ? 'everyone' : String(entry.options?.type) === '1' ? 'member' : 'role'
   return { weight: { everyone: 1, role: 0.25, member: 0.05 }[to], gave: { to, id, bits } }
 }

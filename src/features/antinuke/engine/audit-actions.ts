@@ -34,7 +34,7 @@ const entry = (
  */
 const made = 0.04
 /** An edit is put back whole; whoever tidies up makes many. */
-const edited = 0.03
+export const edited = 0.03
 
 /** The types of entries that count, each with the module that it belongs to. */
 export const auditActions: Readonly<Partial<Record<number, AuditAction>>> = {

@@ -10,7 +10,7 @@ import { hourMs, weightOf } from './count.ts'
 import { decide, decideTogether, type Reason } from './decide.ts'
 import { type AntinukeSettings, countedStanding } from './immunity.ts'
 import { circumstances, countAction, hasPassedPower, isCounted, noteMaker, uncountMaking } from './ledger.ts'
-import { isStranger } from './membership.ts'
+import { isStranger, shareOf } from './membership.ts'
 import { noteModeration } from './moderation.ts'
 import { noteGiven, notePower, notePowerOf } from './passed-power.ts'
 import type { Powers } from './powers.ts'
@@ -35,7 +35,7 @@ export function takeIn(services: Services, guildId: string, entry: AuditEntry): 
     return
   }
   const own = services.settings.read(guildId, antinuke)
-  const action = actionOf(entry, factsOf(powers, own))
+  const action = actionOf(entry, factsOf(services, powers, own))
   if (
     action &&
     own.bypassRole !== null &&
@@ -58,11 +58,17 @@ export function takeIn(services: Services, guildId: string, entry: AuditEntry): 
 }
 
 /** What tells the meaning of an entry in a server. */
-export const factsOf = ({ guildId, roles }: Powers, { bypassRole }: AntinukeSettings): ActionFacts => ({
+export const factsOf = (
+  services: Services,
+  { guildId, roles, closed }: Powers,
+  { bypassRole }: AntinukeSettings,
+): ActionFacts => ({
   guildId,
   permissionsOf: id => roles.get(id)?.bits ?? 0n,
   everyone: roles.get(guildId)?.own ?? 0n,
   bypassRole,
+  shareOf: id => shareOf(services, guildId, id),
+  closed,
 })
 
 /** Judges what arrived before the library knew the server. */

@@ -6,20 +6,37 @@ type Known = Pick<Services, 'memory' | 'now'>
 interface Membership {
   /** Everybody, in order, as they were last read; undefined until that was done once. */
   read: BigUint64Array | undefined
+  /** How many held each role then. */
+  holders: ReadonlyMap<string, number>
   joined: Set<string>
   /** When those left who did so lately (Unix ms). */
   left: Map<string, number>
 }
-const membershipOf = state((): Membership => ({ read: undefined, joined: new Set(), left: new Map() }))
+const membershipOf = state(
+  (): Membership => ({ read: undefined, holders: new Map(), joined: new Set(), left: new Map() }),
+)
 
 const mostLeft = 5000
 /** What was done to a member may be told of so long after they are gone (ms). */
 const lateMs = 10 * 60_000
 
-/** All members were read, from the lowest id to the highest. */
-export function noteAllMembers(services: Known, guildId: string, ids: BigUint64Array): void {
+/** All members were read, from the lowest id to the highest. @param holders how many hold each role */
+export function noteAllMembers(
+  services: Known,
+  guildId: string,
+  ids: BigUint64Array,
+  holders: ReadonlyMap<string, number>,
+): void {
   const membership = membershipOf(services, guildId)
   membership.read = ids
+  membership.holders = holders
+}
+
+/** How many of all members hold a role, from 0 to 1, as they were last read; 0 until then. */
+export function shareOf(services: Known, guildId: string, roleId: string): number {
+  const { read, holders } = membershipOf(services, guildId)
+  if (roleId === guildId) return 1
+  return read && read.length > 0 ? (holders.get(roleId) ?? 0) / read.length : 0
 }
 
 export function noteJoined(services: Known, guildId: string, userId: string): void {

@@ -55,7 +55,7 @@ function judgeOrder(
   }
   for (const entry of entries) {
     const entryId = String(SnowflakeUtil.generate({ timestamp: services.now() }))
-    const understood = actionOf({ ...entry, id: entryId, user_id: id }, factsOf(powers, own))
+    const understood = actionOf({ ...entry, id: entryId, user_id: id }, factsOf(services, powers, own))
     if (!understood || understood.weight === 0 || !own.modules[understood.module]) continue
     // What the bot made, people have it take away again all day.
     if (entry.target_id && hasMade(services, guild.id, powers.self.id, entry.target_id)) continue

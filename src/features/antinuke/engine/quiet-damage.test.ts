@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
 import { until } from '#test/until.ts'
+import { shareOf } from './membership.ts'
+import { readRoster } from './read-roster.ts'
 
 /** Damage that deletes nothing. */
 
@@ -49,4 +51,58 @@ test('whoever takes all teams their power is stopped; six roles tidied up are ev
   expect(server.incidents()).toEqual([])
   await each(roles.slice(6), empty)
   expect(await stopped()).toBe(true)
+})
+
+const view = '1024'
+
+/** A role that so many of a hundred members hold, as the bot knows. */
+async function roleOf(holders: number): Promise<string> {
+  const { id } = await owner().rest<{ id: string }>('POST', path('/roles'), { name: 'Member', permissions: '0' })
+  server.oldMembers(holders, id)
+  server.oldMembers(100 - holders)
+  const { services } = server.app.product
+  readRoster(services, server.guildId)
+  await until('the members to be read', () => shareOf(services, server.guildId, id) > 0)
+  return id
+}
+
+/** Rooms, each with one role's permissions in it, and whether everybody else sees it. */
+async function roomsFor(role: string, count: number, isPrivate: boolean): Promise<string[]> {
+  const rooms = await server.make('channels', count)
+  for (const room of rooms) {
+    if (!isPrivate) continue
+    await owner().rest('PUT', `/channels/${room}/permissions/${server.guildId}`, { type: 0, deny: view })
+    await owner().rest('PUT', `/channels/${room}/permissions/${role}`, { type: 0, allow: view })
+  }
+  server.app.sandbox.advance(3_700_000)
+  await server.caughtUp()
+  return rooms
+}
+
+const hideFrom = (role: string) => (room: string) =>
+  rogue().rest('PUT', `/channels/${room}/permissions/${role}`, { type: 0, allow: '0', deny: view })
+const forget = (role: string) => (room: string) =>
+  rogue().rest('PUT', `/channels/${room}/permissions/${role}`, { type: 0, allow: '0', deny: '0' })
+
+test.each([
+  ['denied what they see', false, hideFrom],
+  ['no longer shown what only they see', true, forget],
+] as const)('a role that most people hold is %s in all channels: that is hiding them', async (_, isPrivate, hideIt) => {
+  server = await guardedServer({ autoRecovery: false })
+  const members = await roleOf(90)
+  const rooms = await roomsFor(members, 60, isPrivate)
+  expect(await each(rooms, hideIt(members))).toBeLessThan(60)
+  expect(await stopped()).toBe(true)
+})
+
+test.each([
+  ['a role of few is denied all channels', 3, 60, false, hideFrom],
+  ['a moderator shuts a dozen channels to most', 90, 12, false, hideFrom],
+  ['permissions that show nothing are tidied up', 90, 60, false, forget],
+] as const)('everyday: %s', async (_, holders, count, isPrivate, hideIt) => {
+  server = await guardedServer({ autoRecovery: false })
+  const role = await roleOf(holders)
+  const rooms = await roomsFor(role, count, isPrivate)
+  expect(await each(rooms, hideIt(role))).toBe(count)
+  expect(server.incidents()).toEqual([])
 })

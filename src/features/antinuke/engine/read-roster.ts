@@ -19,6 +19,7 @@ const queueOf = processState(() => ({ waiting: new Set<string>(), running: false
 async function readMembers(services: Services, guildId: string, ended: () => boolean): Promise<void> {
   let after = '0'
   const ids: bigint[] = []
+  const holders = new Map<string, number>()
   while (!ended() && services.client.guilds.cache.has(guildId)) {
     const query = new URLSearchParams({ limit: String(pageSize), after })
     // What Discord's documentation says this route answers.
@@ -26,10 +27,11 @@ async function readMembers(services: Services, guildId: string, ended: () => boo
     for (const member of page) {
       noteMember(services, guildId, member)
       ids.push(BigInt(member.user.id))
+      for (const role of member.roles) holders.set(role, (holders.get(role) ?? 0) + 1)
     }
     const last = page.at(-1)?.user.id
     if (page.length < pageSize || last === undefined) {
-      noteAllMembers(services, guildId, BigUint64Array.from(ids).sort())
+      noteAllMembers(services, guildId, BigUint64Array.from(ids).sort(), holders)
       return
     }
     after = last
