@@ -50,7 +50,7 @@ async function carryOn(services: Services, guildId: string): Promise<void> {
   takeInEarly(services, guildId)
   const { isStarting, guilds } = leftOver(services)
   if (isStarting && !guilds.has(guildId)) return
-  for (const sanction of pendingSanctions(services, guildId)) await carryOut(services, sanction)
+  for (const sanction of pendingSanctions(services, guildId)) await carryOut(services, sanction, true)
   for (const incident of openIncidents(services, guildId)) settled(services, incident)
 }
 
@@ -136,7 +136,7 @@ const retrySanction = job({
   async run(services, { id }) {
     const sanction = sanctionById(services, id)
     if (sanction?.state !== 'pending') return
-    const { state: how } = (await carryOut(services, sanction)) ?? sanction
+    const { state: how } = (await carryOut(services, sanction, true)) ?? sanction
     if (how !== 'pending') settled(services, sanction)
   },
 })

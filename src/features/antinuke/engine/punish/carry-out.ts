@@ -39,9 +39,10 @@ const isGone = (err: DiscordAPIError) =>
 /**
  * Does one step after the other until it is enough. The first request has left when this returns: nothing is waited for
  * before it. What Discord does not answer to is tried again, also after a restart.
+ * @param isAgain whether a request has left before, with its answer lost
  * @returns the sanction as it ended, or undefined while it is tried again
  */
-export async function carryOut(services: Services, sanction: Sanction): Promise<Sanction | undefined> {
+export async function carryOut(services: Services, sanction: Sanction, isAgain = false): Promise<Sanction | undefined> {
   const { guildId, userId } = sanction
   const note = (parts: Sentence) => noteInIncident(services, sanction, { lane: 'stop', parts })
   let { done } = sanction
@@ -73,6 +74,8 @@ export async function carryOut(services: Services, sanction: Sanction): Promise<
       services.log.info({ err, guildId, step: step.do, feature: antinuke.name }, 'a sanction was refused')
       if (isGone(err) && step.do !== 'ban') {
         note([{ user: userId }, ' is gone.'])
+        // The first request did it; nobody else throws out an attacker within seconds.
+        if (isAgain && done === null && (step.do === 'kick' || step.do === 'delete-webhook')) done = step.do
         settleSanction(services, sanction, { state: 'done', done })
         return { ...sanction, done, state: 'done' }
       }

@@ -20,6 +20,6 @@ export function heldBack(services: Services, guild: Guild, userId: string): stri
   const taken = sanction.steps.flatMap(step => (step.do === 'strip' ? step.take : []))
   const isSettled = sanction.state === 'done' && services.now() - (sanction.settledAt ?? Infinity) > lateMs
   const held = guild.members.cache.get(userId)?.roles.cache
-  if (isSettled && sanction.done !== null && taken.some(id => held?.has(id))) return undefined
+  if (isSettled && taken.some(id => held?.has(id))) return undefined
   return `Anti-nuke has stopped you here (incident ${sanction.number}), so I do nothing that you tell me to. The server's owner can take that back on the page of the incident.`
 }

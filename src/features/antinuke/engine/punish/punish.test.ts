@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { leaveGuild } from '#sandbox/world/members/departure.ts'
 import { joinGuild } from '#sandbox/world/members/join.ts'
 import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.ts'
 import { until } from '#test/until.ts'
@@ -46,6 +47,36 @@ test('Discord does not answer: it is tried again, also by the process after this
   await server.settled()
   const [incident] = server.incidents()
   expect(incident && sanctionsOf(services(), incident)).toMatchObject([{ state: 'done', done: 'ban' }])
+})
+
+test('the answer to a kick was lost with the process: it is a case, and the way back is open', async () => {
+  server = await guardedServer({ autoRecovery: false, punishment: 'KICK' })
+  const rogue = await server.hire('Admin')
+  const { context } = server.app.sandbox
+  context.conditions.failNext = { count: 1000, status: 502, route: 'DELETE /guilds/:guild_id/members' }
+  for (const id of await server.make('channels', 3)) await rogue.rest('DELETE', `/channels/${id}`)
+  await until('it to be noticed', () => server.incidents().length === 1)
+  leaveGuild(context, rogue.userId, server.guildId)
+  await server.app.restart()
+  context.conditions.failNext = undefined
+  await server.settled()
+  const [incident] = server.incidents()
+  expect(incident && sanctionsOf(services(), incident)).toMatchObject([{ state: 'done', done: 'kick' }])
+  const row = services().db.$client.prepare('SELECT kind, source, target_id FROM moderation_cases').all()
+  expect(row).toEqual([{ kind: 'kick', source: 'antinuke', target_id: rogue.userId }])
+})
+
+test('a kick cannot be taken back, and that is what is said', async () => {
+  server = await guardedServer({ autoRecovery: false, punishment: 'KICK' })
+  const rogue = await server.hire('Admin')
+  await whileAllowed((await server.make('channels', 6)).map(id => () => rogue.rest('DELETE', `/channels/${id}`)))
+  const incident = await server.settled()
+  expect(server.isMember(rogue.userId)).toBe(false)
+  const undone = await undoPunishment(services(), incident, { id: owner().userId, name: 'Mara' })
+  expect(undone).toEqual([{ userId: rogue.userId, how: 'impossible' }])
+  joinGuild(server.app.sandbox.context, rogue.userId, server.guildId)
+  const role = server.role('Admin')
+  expect(await until('the roles to be back', () => server.rolesOf(rogue.userId).includes(role))).toBe(true)
 })
 
 test('it is a case, the owner is told once, and nobody is pinged', async () => {

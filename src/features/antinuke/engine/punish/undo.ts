@@ -36,17 +36,19 @@ async function undoOne(services: Services, sanction: Sanction, reason: string): 
   // First: roles that come back are taken again from somebody whose punishment holds.
   settleSanction(services, sanction, { state: 'undone' })
   let how: Undone['how'] = sanction.done === null ? 'undone' : 'impossible'
-  for (const step of sanction.steps.toReversed()) {
-    const wasDone = step.do === sanction.done || step.do === 'strip'
-    const sent = wasDone && sanction.done !== null ? sendBack(services, sanction, step, reason) : undefined
+  const lastDone = sanction.steps.findLastIndex(step => step.do === sanction.done)
+  for (const [place, step] of [...sanction.steps.entries()].toReversed()) {
+    const wasDone = step.do === sanction.done || (step.do === 'strip' && place < lastDone)
+    const sent = wasDone ? sendBack(services, sanction, step, reason) : undefined
     if (!sent) continue
     try {
       await sent
       how = 'undone'
     } catch (err) {
       if (!(err instanceof DiscordAPIError)) throw err
-      // Somebody else has undone it already, or they are gone.
-      how = err.status === 404 ? 'undone' : 'refused'
+      // Somebody else has undone it already, or they are gone: by themselves, unless they were kicked.
+      if (err.status !== 404) how = 'refused'
+      else if (sanction.done !== 'kick') how = 'undone'
     }
   }
   if (how === 'refused') settleSanction(services, sanction, { state: sanction.state })
