@@ -29,24 +29,14 @@ const holderOf = (services: Store, guildId: string, userId: string): typeof rows
     .all({ guildId, userId, hash: hashOf(guildId, userId) })
     .toSorted((a, b) => b.at - a.at)[0]
 
-/** So far an entry of the audit log and the event that it belongs to are apart, with two clocks that differ (ms). */
+/** So far an entry of the audit log and the event that it belongs to are apart (ms). */
 const apartMs = 60_000
 /** Entries that came before their event: who was given the role, and when it was told (Unix ms). */
 const toldOf = state(() => new Map<string, number>())
 
-/** The entry of the audit log that explains how somebody came to hold the role. @param at Unix ms, by Discord's clock */
-function explainGain(services: Remembered, guildId: string, userId: string, at: number): void {
-  const holder = holderOf(services, guildId, userId)
-  if (holder?.gainedAt !== null && holder?.gainedAt !== undefined && at > holder.gainedAt - apartMs) {
-    services.db
-      .update(rows)
-      .set({ gainedAt: null })
-      .where(and(eq(rows.guildId, guildId), eq(rows.userId, holder.userId)))
-      .run()
-    return
-  }
+function tell(services: Remembered, guildId: string, userId: string): void {
   const told = toldOf(services, guildId)
-  for (const [id, then] of told) if (services.now() - then > apartMs) told.delete(id)
+  for (const [id, at] of told) if (services.now() - at > apartMs) told.delete(id)
   told.set(userId, services.now())
 }
 
@@ -57,19 +47,29 @@ export function noteBypass(
   userId: string,
   given: Pick<typeof rows.$inferSelect, 'roleId' | 'at' | 'isRightful'>,
 ): void {
-  explainGain(services, guildId, userId, given.at)
   const before = holderOf(services, guildId, userId)
   if (before && before.at >= given.at && before.roleId === given.roleId) return
+  if (!before || before.gainedAt === null) tell(services, guildId, userId)
+  const held = { ...given, gainedAt: null }
   services.db
     .insert(rows)
-    .values({ guildId, userId, ...given })
-    .onConflictDoUpdate({ target: [rows.guildId, rows.userId], set: given })
+    .values({ guildId, userId, ...held })
+    .onConflictDoUpdate({ target: [rows.guildId, rows.userId], set: held })
     .run()
 }
 
-/** The bot gave somebody back what they had: they hold it as before. @param at Unix ms */
-export const noteBypassBack = (services: Remembered, guildId: string, userId: string, at: number): void =>
-  explainGain(services, guildId, userId, at)
+/** The bot gave somebody back what they had: they hold it as before. @param at Unix ms, by Discord's clock */
+export function noteBypassBack(services: Remembered, guildId: string, userId: string, at: number): void {
+  const before = holderOf(services, guildId, userId)
+  if (before && before.at >= at) return
+  if (!before || before.gainedAt === null) tell(services, guildId, userId)
+  if (!before) return
+  services.db
+    .update(rows)
+    .set({ at, gainedAt: null })
+    .where(and(eq(rows.guildId, guildId), eq(rows.userId, before.userId)))
+    .run()
+}
 
 /**
  * Remembers that somebody has come to hold the bypass role. Invites and onboarding give roles, and nothing says who made

@@ -25,7 +25,7 @@ import { settled } from './punish/settled.ts'
 import { type Step, stepsAgainst } from './punish/steps.ts'
 import { type Sanction, sanctionsOf, writeSanction } from './punish/sanctions.ts'
 import { type Person, personOf } from './roster.ts'
-import { noteNoticed, noteStopped, noticedLately, stoppedLately } from './stopped-people.ts'
+import { noteNoticed, noteStopped, noticedBefore, stoppedBefore, stoppedLately } from './stopped-people.ts'
 
 /** As much as the timeline says of what led to a decision. */
 const mostNoted = 500
@@ -169,14 +169,13 @@ export const punishmentFor = (own: AntinukeSettings, module: Action['module']): 
 /** Writes down, once for a while, that somebody went beyond a limit where the settings say that nothing is done. */
 function notice(services: Services, guildId: string, decision: Decision): void {
   const { action } = decision
-  const known = noticedLately(services, guildId, action)
-  if (known) {
-    const latest = actionOfEntry(services, guildId, action.entryId)
-    if (latest) noteActions(services, known, [latest])
-    touchIncident(services, known, action.at)
+  const known = noticedBefore(services, guildId, action)
+  const done = known ? latestOf(services, guildId, action) : doneBy(services, guildId, action)
+  if (known?.isSame) {
+    noteActions(services, known.incident, done)
+    touchIncident(services, known.incident, action.at)
     return
   }
-  const done = doneBy(services, guildId, action)
   const incident = openIncident(services, {
     guildId,
     module: action.module,
@@ -188,6 +187,10 @@ function notice(services: Services, guildId: string, decision: Decision): void {
   services.db.transaction(() => noteDecision(services, incident, decision, { punishment: 'NONE', done, sanctions: [] }))
   settled(services, incident)
 }
+
+/** Of whoever was noticed before, everything until now is noted already. */
+const latestOf = (services: Services, guildId: string, { entryId }: Action): CountedAction[] =>
+  [actionOfEntry(services, guildId, entryId)].filter(one => one !== undefined)
 
 /** What counted of an actor's within the hour. */
 const doneBy = (services: Services, guildId: string, { actorId, at }: Action): CountedAction[] =>
@@ -207,15 +210,13 @@ export function stopAttack(services: Services, guildId: string, decision: Decisi
   const people = accomplices(services, guildId, decision)
     .map(person => ({ id: person.id, steps: stepsAgainst(punishment, person, powers) }))
     .filter(({ id, steps }) => !attempted(services, guildId, id, steps))
-  const before = stoppedLately(services, guildId, action.actorId)
+  const before = stoppedBefore(services, guildId, action.actorId)
   if (actor && people.length === 0) {
     // Nothing can be done against them; what they do can be undone.
     if (before) settled(services, before.incident)
     return
   }
-  // Of whoever was noticed before, everything until now is noted already.
-  const latest = before && actionOfEntry(services, guildId, action.entryId)
-  const done = before ? [latest].filter(one => one !== undefined) : doneBy(services, guildId, action)
+  const done = before ? latestOf(services, guildId, action) : doneBy(services, guildId, action)
   const [incident, sanctions] = services.db.transaction((): [Incident, Sanction[]] => {
     const opened = openIncident(services, {
       guildId,

@@ -1,6 +1,7 @@
 import { type Services, state } from '#kernel/feature.ts'
 import type { IncidentKey } from '../incidents/incidents.ts'
 import type { ModuleKey } from '../modules/contract.ts'
+import { hourMs } from './count.ts'
 
 type Known = Pick<Services, 'memory' | 'now'>
 
@@ -20,17 +21,23 @@ const noticedOf = state(() => new Map<string, Pick<Stopped, 'incident' | 'at'>>(
 const nobody = 'nobody'
 /** For how long what somebody did belongs to what they were stopped for; Discord's entries may be late. */
 const sameMs = 10 * 60_000
+/** For how long it is known that what they did until then is told already: what counts is as old at most. */
+const toldMs = hourMs
 /** A bot may be told of as added before it is told of as a member (ms). */
 const joiningMs = 10_000
 
 const set = <T extends { at: number }>(map: Map<string, T>, key: string, mark: T): void => {
-  for (const [id, { at }] of map) if (mark.at - at > sameMs) map.delete(id)
+  for (const [id, { at }] of map) if (mark.at - at > toldMs) map.delete(id)
   map.set(key, mark)
 }
 
 /** @param userId null for somebody unknown */
+export const stoppedBefore = (services: Known, guildId: string, userId: string | null): Stopped | undefined =>
+  stoppedOf(services, guildId).get(userId ?? nobody)
+
+/** @param userId null for somebody unknown */
 export function stoppedLately(services: Known, guildId: string, userId: string | null): Stopped | undefined {
-  const mark = stoppedOf(services, guildId).get(userId ?? nobody)
+  const mark = stoppedBefore(services, guildId, userId)
   return mark && services.now() - mark.at <= sameMs ? mark : undefined
 }
 
@@ -55,14 +62,17 @@ export function noteStoppedJoined(services: Known, guildId: string, userId: stri
 
 const noticeKey = (userId: string | null, module: ModuleKey) => `${userId ?? nobody}|${module}`
 
-/** The incident in which it is noted that somebody went beyond a module's limit, with nothing done about it. */
-export function noticedLately(
+/**
+ * That somebody went beyond a module's limit, with nothing done about it, is noted in an incident.
+ * @returns the incident, and whether what they do now still belongs to it
+ */
+export function noticedBefore(
   services: Known,
   guildId: string,
   { actorId, module }: { actorId: string | null; module: ModuleKey },
-): IncidentKey | undefined {
+): { incident: IncidentKey; isSame: boolean } | undefined {
   const mark = noticedOf(services, guildId).get(noticeKey(actorId, module))
-  return mark && services.now() - mark.at <= sameMs ? mark.incident : undefined
+  return mark && { incident: mark.incident, isSame: services.now() - mark.at <= sameMs }
 }
 
 export const noteNoticed = (
