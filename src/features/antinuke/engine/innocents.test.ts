@@ -14,6 +14,7 @@ import { type AuditEntry } from './action.ts'
 import { auditActions } from './audit-actions.ts'
 import { mayDo } from './danger.ts'
 import { takeIn } from './intake.ts'
+import type { ModuleKey } from '../modules/contract.ts'
 import { comparePlaces, heldBy, type Powers, topOf } from './powers.ts'
 import { type Person, rosterOf } from './roster.ts'
 
@@ -72,6 +73,8 @@ const history = fc.record({
   whitelist: fc.subarray(personIds, { maxLength: 2 }),
   bypassRole: fc.constantFrom(null, ...roleIds),
   punishment: fc.constantFrom('BAN', 'KICK', 'TIMEOUT', 'NONE'),
+  /** Modules in which nothing is done, whatever else is. */
+  letBe: fc.subarray(['anti_ban', 'anti_kick', 'anti_role', 'anti_channel', 'anti_prune'] as const, { maxLength: 3 }),
   refuses: fc.boolean(),
   entries: fc.array(
     fc.record({
@@ -107,6 +110,7 @@ function setUp(world: typeof history extends fc.Arbitrary<infer W> ? W : never) 
     enabled: true,
     autoRecovery: false,
     punishment: world.punishment,
+    modulePunishments: Object.fromEntries(world.letBe.map(module => [module, 'NONE'])),
     extraOwners: world.extraOwners,
     whitelist: world.whitelist,
     bypassRole: world.bypassRole,
@@ -190,6 +194,9 @@ test('nobody innocent or immune is touched, nobody above the bot is attempted, a
           ({ actor, type, copies }) => actor === userId && copies > 0 && auditActions[type],
         )
         const able = operations.filter(({ type }) => mayDo(heldBy(powers, person), auditActions[type]?.needs ?? 0n))
+        const punishmentOf = (module: ModuleKey) => own.modulePunishments[module] ?? own.punishment
+        const punishable = able.some(({ type }) => punishmentOf(auditActions[type]?.module ?? 'anti_ban') !== 'NONE')
+        if (!added && !punishable) throw new Error(`${userId} did only what nothing is done about`)
         if (!added && able.length === 0) throw new Error(`${userId} did nothing that they could have done`)
         const isAbove = comparePlaces(powers.self.top, topOf(powers, person.roles)) <= 0
         if (isAbove && one.method !== 'PATCH') throw new Error(`${userId} stands above the bot`)
@@ -201,4 +208,38 @@ test('nobody innocent or immune is touched, nobody above the bot is attempted, a
     { numRuns: histories },
   )
   expect(punished).toBeGreaterThan(histories / 10)
+})
+
+test('whatever somebody did that is let be, and whoever was stopped before, the next attack is stopped', async () => {
+  let stopped = 0
+  await fc.assert(
+    fc.asyncProperty(history, fc.nat({ max: personIds.length - 1 }), async (random, place) => {
+      const world = { ...random, letBe: random.letBe.filter(one => one !== 'anti_channel'), refuses: false }
+      const { services, powers, people, own } = setUp(world)
+      const attackerId = personIds[place] ?? ''
+      const attacker = people.get(attackerId)
+      const isTrusted = [...own.extraOwners, ...own.whitelist].includes(attackerId)
+      const isBypass = own.bypassRole !== null && attacker?.roles.includes(own.bypassRole) === true
+      if (!attacker || isTrusted || isBypass || own.punishment === 'NONE') return
+      if (!mayDo(heldBy(powers, attacker), P.ManageChannels)) return
+      const take = (type: number, actor: string | null, target: string, at: number, n: number) =>
+        takeIn(services, guildId, {
+          id: String(SnowflakeUtil.generate({ timestamp: now + at, increment: BigInt(n) })),
+          action_type: type,
+          user_id: actor,
+          target_id: target,
+          changes: [],
+        })
+      for (const [n, { type, actor, target, at }] of world.entries.entries()) take(type, actor, target, at, n)
+      for (let n = 0; n < 4; n += 1) take(12, attackerId, id(300 + n), 121_000 + n, n)
+      await new Promise(resolve => setImmediate(resolve))
+      const { written } = db.$client
+        .prepare('SELECT count(*) AS written FROM antinuke_sanctions WHERE user_id = ?')
+        .get(attackerId) as { written: number }
+      expect(written).toBeGreaterThan(0)
+      stopped += 1
+    }),
+    { numRuns: histories },
+  )
+  expect(stopped).toBeGreaterThan(histories / 20)
 })

@@ -1,7 +1,9 @@
 import { PermissionFlagsBits as P } from 'discord.js'
+import * as fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.ts'
 import type { Member } from '#test/member.ts'
+import { runs } from '#test/effort.ts'
 import { until } from '#test/until.ts'
 import { isKnown } from '../journal/record.ts'
 import { noteOf } from '../journal/notes.ts'
@@ -90,4 +92,32 @@ test('also what somebody does again who stands above the bot', async () => {
     return permissionsOfEveryone() === bits
   })
   expect(isBack).toBe(true)
+})
+
+test('whatever several people do one after the other, and whatever is done against each, it is put back', async () => {
+  server = await guardedServer({ modulePunishments: { anti_everyone: 'NONE' } })
+  await until('the members to be known', () => isKnown(server.app.product.services, server.guildId, 'member'))
+  const made = new Map<string, Damage>()
+  for (const [what, make] of Object.entries(damages)) made.set(what, await make())
+  const deed = fc.record({
+    what: fc.constantFrom(...made.keys()),
+    punishment: fc.constantFrom('BAN' as const, 'KICK' as const, 'TIMEOUT' as const),
+    pingsFirst: fc.boolean(),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(deed, { minLength: 2, maxLength: 4 }), async deeds => {
+      for (const { what, punishment, pingsFirst } of deeds) {
+        server.set({ punishment })
+        const attacker = await server.hire('Admin')
+        for (let n = 0; pingsFirst && n < 3; n += 1) await attacker.say(server.app.channel('general'), '@everyone')
+        await made.get(what)?.harm(attacker)
+        const { userId } = attacker
+        const holds = () => server.isMember(userId) && server.rolesOf(userId).includes(server.role('Admin'))
+        await until(`${what} to be stopped`, () => !holds())
+        await until('all of it to be put back', () => [...made.values()].every(one => !one.stands()))
+      }
+      expect(permissionsOfEveryone() & P.BanMembers).toBe(0n)
+    }),
+    { numRuns: runs(4) },
+  )
 })
