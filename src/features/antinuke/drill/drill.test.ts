@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
 import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
+import { noteBypassGained } from '../engine/bypass.ts'
 import { cursorNow, stateAt } from '../journal/state-at.ts'
 import type { ShownPosture } from '../posture/contract.ts'
 import type { DrillResult } from './contract.ts'
@@ -151,4 +152,18 @@ test('one trusted administrator does not make all of them unstoppable', async ()
   server.set({ extraOwners: [boss.userId] })
   const { drill: result } = await drill({ kind: 'role', id: server.role('Admin'), rate: '10', profile: 'ideal' })
   expect(result.ending).toBe('stopped')
+})
+
+test('the bypass role lets off nobody here, either, whom nobody gave it who may', async () => {
+  const { services } = server.app.product
+  const admin = await server.hire('Admin')
+  await server.caughtUp()
+  const role = server.role('Admin')
+  server.set({ bypassRole: role, bypassPermissions: { can_manage_channels: true } })
+  const wish = { kind: 'person', id: admin.userId, attack: 'channels' }
+  // What the owner gave counts.
+  expect((await drill(wish)).drill.ending).toBe('trusted')
+  noteBypassGained(services, server.guildId, admin.userId, role)
+  expect((await drill(wish)).drill.ending).toBe('stopped')
+  server.set({ bypassRole: null })
 })
