@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import antinuke from '#features/antinuke/contract.ts'
+import { createDesk, type Desk } from './desk.ts'
+
+/** Every tab, for each of those whom anti-nuke tells apart: what they see is what they may do. */
+let desk: Desk
+const tabs = [
+  ['antinuke', 'General'],
+  ['antinuke?tab=protection', 'Protection'],
+  ['antinuke?tab=users', 'Users'],
+  ['antinuke?tab=permissions', 'Permissions'],
+  ['antinuke?tab=logs', 'Logs'],
+  ['antinuke/incidents', 'Incidents'],
+  ['antinuke/posture', 'Posture'],
+  ['antinuke/drill', 'Drill'],
+  ['antinuke/time-machine', 'Time machine'],
+] as const
+
+beforeAll(async () => {
+  desk = await createDesk()
+  const { product, guildId, as } = desk.harness
+  const patch = { enabled: true, extraOwners: [as('member1').userId], whitelist: [as('member2').userId] }
+  product.services.settings.write(guildId, antinuke, patch, { userId: as('owner').userId, via: 'test' })
+})
+afterAll(() => desk.close())
+
+const at = (path: string) => desk.dashboard(`/manage/${desk.harness.guildId}/${path}`)
+
+test.each([
+  ['the owner', 'owner', false],
+  ['an extra owner', 'member1', false],
+  ['somebody on the whitelist', 'member2', true],
+] as const)('%s opens every tab', async (_who, login, readsOnly) => {
+  const page = await desk.signedIn(login)
+  for (const [path, label] of tabs) {
+    await page.goto(at(path))
+    const current = page.getByRole('navigation', { name: 'AntiNuke' }).locator('[aria-current="page"]')
+    await current.filter({ hasText: label }).waitFor()
+    await page.getByText('Read-only access.').waitFor({ state: readsOnly ? 'visible' : 'detached' })
+    expect(await page.getByRole('dialog', { name: 'Access Denied' }).count()).toBe(0)
+  }
+  expect(desk.complaints).toEqual([])
+})
+
+test('an administrator on no list is told on every tab, and sees nothing of it', async () => {
+  const page = await desk.signedIn('admin')
+  for (const [path] of tabs) {
+    await page.goto(at(path))
+    await page.getByRole('dialog', { name: 'Access Denied' }).waitFor()
+    for (const role of ['switch', 'treegrid', 'table'] as const) expect(await page.getByRole(role).count()).toBe(0)
+  }
+})
