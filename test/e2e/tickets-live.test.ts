@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeTicket } from '#features/tickets/life/close.ts'
 import type { Ticket } from '#features/tickets/life/rows.ts'
 import { saveTag } from '#features/tickets/tags/rows.ts'
 import { createTicketDesk, type Desk as Tickets } from '../tickets.ts'
@@ -109,6 +110,24 @@ test('on a phone the details are a view of their own, and nothing scrolls sidewa
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   expect(await axeFindings(page)).toEqual([])
   await page.setViewportSize({ width: 1440, height: 900 })
+})
+
+test('whoever opened a ticket finds its transcript, and nothing that is not theirs', async () => {
+  const { harness } = desk
+  const mine = await tickets.open('member2')
+  await closeTicket(harness.product.services, mine, { by: null })
+  const opener = await desk.signedIn('member2')
+  await opener.goto(desk.dashboard('/selector'))
+  await opener.getByText('Tidewater Makers').first().waitFor()
+  await opener.goto(address('/transcript'))
+  await opener.getByText('What was written in your own tickets').waitFor()
+  await opener.locator('.transcript-row').click()
+  await opener.getByText('Every reading is logged.').waitFor()
+  expect(await opener.getByText('has not been shared').count()).toBe(0)
+  expect(await opener.locator('.transcript-row').count()).toBe(1)
+  await opener.goto(address(`/open/${ticket.id}`))
+  await opener.getByText('This ticket could not be opened').waitFor()
+  await opener.context().close()
 })
 
 test('whoever loses the right is told, and keeps what they have typed', async () => {

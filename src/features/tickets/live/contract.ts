@@ -10,7 +10,7 @@ const needs = 'tickets.read'
 /** Whoever may answer any; the same. */
 const answers = 'tickets.answer'
 
-export const mostListed = 50
+const mostListed = 50
 export const messagesPerPage = 50
 /** Characters of an answer with the name that it is signed with: Discord's limit for a message. */
 export const longestAnswer = 2000

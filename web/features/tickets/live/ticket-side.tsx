@@ -5,6 +5,7 @@ import { useAvatarUrl } from '#web/app/avatar-url.ts'
 import { momentText, momentWithin, shortDayText } from '#web/app/dates.ts'
 import { addressOf } from '#web/app/navigation/entry.ts'
 import { entries } from '#web/app/navigation/entries.ts'
+import { useMaySee } from '#web/app/sidebar/closed-entries.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { ticketPlace } from '../open-tickets/places.ts'
 import { lengthText, shortLength } from '../time-words.ts'
@@ -117,7 +118,8 @@ function History({ guildId, facts }: { guildId: string; facts: TicketFacts }) {
   const { history, ticket, events } = facts
   const { id, name } = ticket.member
   const rest = history.total - history.tickets.length
-  const cases = entries.find(({ path }) => path === 'moderation')
+  const maySee = useMaySee(guildId)
+  const cases = entries.find(({ path, feature }) => path === 'moderation' && maySee(feature))
   return (
     <section>
       <h2>History of {name ?? 'the member'}</h2>

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-export interface Outgoing {
+interface Outgoing {
   /** The same for every try, so that it is sent once. */
   key: string
   text: string

@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/re
 import { useState } from 'react'
 import tickets from '#features/tickets/contract.ts'
 import { call } from '#web/app/api.ts'
+import { ListFilters } from '#web/app/list/list-filters.tsx'
 import { ListFrame } from '#web/app/list/list-frame.tsx'
 import { reload } from '#web/app/list/reload.ts'
 import { useLive } from '#web/app/live/use-live.ts'
@@ -88,12 +89,13 @@ export function OpenTicketList({
   )
   return (
     <>
-      <search className="open-ticket-filters">
-        {select('claimed', 'Claimed', 'By anybody or nobody', choices.claimed)}
-        {select('waits', 'Waits for', 'Anybody', choices.waits)}
-        {select('priority', 'Priority', 'Every priority', choices.priority)}
-        {select('panel', 'Panel', 'All panels', panels)}
-      </search>
+      <div className="open-ticket-filters">
+        <ListFilters filter={filter} search={select('claimed', 'Claimed', 'By anybody or nobody', choices.claimed)}>
+          {select('waits', 'Waits for', 'Anybody', choices.waits)}
+          {select('priority', 'Priority', 'Every priority', choices.priority)}
+          {select('panel', 'Panel', 'All panels', panels)}
+        </ListFilters>
+      </div>
       <ListFrame
         noun={['open ticket', 'open tickets']}
         query={query}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import tickets from '#features/tickets/contract.ts'
 import type { TranscriptFacts } from '#features/tickets/transcripts/contract.ts'
 import { ApiError } from '#web/app/api.ts'
+import { PageHead } from '#web/app/manage/page-head.tsx'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
 import { useClearing } from '#web/app/use-clearing.ts'
@@ -88,17 +89,23 @@ function Transcripts() {
     <div className="transcripts-page">
       <div>
         <Trail guildId={guildId} here="Transcripts" />
-        <SettingsPage
-          form={form}
-          feature={tickets.name}
-          title="Transcripts"
-          purpose="What was written in closed tickets. Only managers, the support team and the opener may read it."
-          actions={<TicketActions guildId={guildId} />}
-          where="Configuration"
-          wide
-        >
-          <Configuration form={form} />
-        </SettingsPage>
+        {form.notShared ? (
+          <PageHead title="Transcripts" actions={<TicketActions guildId={guildId} />}>
+            What was written in your own tickets, and in those that a role of yours reads or answers.
+          </PageHead>
+        ) : (
+          <SettingsPage
+            form={form}
+            feature={tickets.name}
+            title="Transcripts"
+            purpose="What was written in closed tickets. Only managers, the support team and the opener may read it."
+            actions={<TicketActions guildId={guildId} />}
+            where="Configuration"
+            wide
+          >
+            <Configuration form={form} />
+          </SettingsPage>
+        )}
       </div>
       {outcome && <Banner tone={outcome.tone} title={outcome.title} onClose={() => setOutcome(undefined)} />}
       <Card className="transcript-panes" data-open={id !== undefined}>
