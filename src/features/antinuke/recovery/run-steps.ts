@@ -135,6 +135,10 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
     !proven.has(classOf(act)) &&
     [...busy.keys()].filter(other => classOf(other.act) === classOf(act)).length >= mostRefusals
 
+  /** What can wait takes none of the limit while the rest is under way. */
+  const isLater = (step: StoredStep) =>
+    urgency(step) > 0 && [...busy.keys()].some(other => urgency(other) < urgency(step))
+
   const isReady = ({ act, after }: StoredStep) => {
     const bucket = bucketOf(act)
     return (
@@ -148,7 +152,7 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
   while (failures.length === 0 && performance.now() < endsAt) {
     for (const step of open) {
       if (busy.size >= atOnce) break
-      if (busy.has(step) || !isReady(step)) continue
+      if (busy.has(step) || isLater(step) || !isReady(step)) continue
       const bucket = bucketOf(step.act)
       if (isSingle(step.act)) taken.add(bucket)
       const done = work(step)
