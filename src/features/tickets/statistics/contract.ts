@@ -30,7 +30,7 @@ const rating = z.object({
 
 const group = z.object({ tickets: z.int(), firstResponse: median, resolution: median, rating })
 
-export const statistics = z.object({
+const statistics = z.object({
   /** When each day began (Unix ms), today last. */
   days: z.array(z.number()),
   /** Whether times are counted within working hours. */

@@ -24,7 +24,7 @@ export function panelsFor(ctx: Context<typeof tickets>, member: GuildMember) {
     designOf: ({ panelId }: OfPanel) => all.get(panelId)?.design,
   }
 }
-export type PanelsRead = ReturnType<typeof panelsFor>
+type PanelsRead = ReturnType<typeof panelsFor>
 
 /** Of a panel that was deleted: all day, every day. */
 const always = panelDesign.parse({ title: '-' }).hours

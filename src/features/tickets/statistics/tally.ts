@@ -35,7 +35,7 @@ export function createTally() {
     }),
   }
 }
-export type Tally = ReturnType<typeof createTally>
+type Tally = ReturnType<typeof createTally>
 
 /** @param stars how many gave one star, two, up to five */
 function ratingOf(stars: readonly number[]): { answers: number; average: number | null } {

@@ -6,7 +6,7 @@ type Waiting = Pick<ListedTicket, 'awaiting' | 'awaitingSince' | 'wait' | 'close
 /** How long a member is silent before it matters more when the ticket closes by itself (ms). */
 const silentMs = 24 * 3_600_000
 
-export interface WaitWords {
+interface WaitWords {
   text: string
   /** Of the goal, 0 to 1; undefined without one. */
   share: number | undefined
