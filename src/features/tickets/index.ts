@@ -9,7 +9,7 @@ import { problems, requires } from './panels/requirements.ts'
 import { routes as panelRoutes } from './panels/routes.ts'
 import { recording } from './record/parts.ts'
 import { checkSettings } from './rights/check-settings.ts'
-import { rights } from './rights/rights.ts'
+import { rights, settingNeeds } from './rights/rights.ts'
 import { formParts, routes } from './settings/routes.ts'
 import { routes as statisticsRoutes } from './statistics/routes.ts'
 import { tables } from './table.ts'
@@ -21,6 +21,7 @@ import { routes as transcriptRoutes } from './transcripts/routes.ts'
 export default feature(tickets, {
   switch: 'enabled',
   rights,
+  settingNeeds,
   checkSettings,
   requires,
   problems,

@@ -204,6 +204,17 @@ export const ticketTagUses = sqliteTable(
   table => [primaryKey({ columns: [table.guildId, table.name, table.userId] })],
 )
 
+/** Who answers and reads the tickets of a panel that was deleted. */
+export const ticketFormerPanels = sqliteTable(
+  'ticket_former_panels',
+  {
+    guildId: guildId(),
+    id: text().notNull(),
+    seats: json().notNull(),
+  },
+  table => [primaryKey({ columns: [table.guildId, table.id] })],
+)
+
 /** The last number that was given in a guild: rows may go, numbers are never used twice. */
 export const ticketNumbers = sqliteTable('ticket_numbers', {
   guildId: guildId().primaryKey(),
@@ -243,5 +254,6 @@ export const tables = {
   duties: storedTable(ticketDuties, { guild: 'guildId', references: ['detail'], exported: false }),
   tags: storedTable(ticketTags, { guild: 'guildId', users: { createdById: ['createdById'] }, references: ['text'] }),
   tagUses: storedTable(ticketTagUses, { guild: 'guildId', users: { userId: 'row' } }),
+  formerPanels: storedTable(ticketFormerPanels, { guild: 'guildId', references: ['seats'] }),
   numbers: storedTable(ticketNumbers, { guild: 'guildId', exported: false }),
 }

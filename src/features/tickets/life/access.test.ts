@@ -71,10 +71,11 @@ test('whom a panel names sees its tickets that are there, and whom it names no m
   await until('the change to arrive', () => !desk.overwrites(ticket).has(reader))
   expect((desk.overwrites(ticket).get(team)?.deny ?? 0n) & P.SendMessages).toBe(P.SendMessages)
   expect((await owner.call('DELETE', `/api/guild/${harness.guildId}/tickets/panels/help`)).status).toBe(200)
-  await until(
-    'the support team to have it',
-    () => desk.sees(ticket, desk.teamRole) && !desk.overwrites(ticket).has(team),
-  )
+  // Deleted, it hands its tickets to nobody else.
+  desk.configure({ additionalRoles: [{ id: reader, name: 'Keeper' }] })
+  await harness.product.services.scheduler.tick()
+  expect([...desk.overwrites(ticket).keys()]).toEqual(expect.arrayContaining([team]))
+  expect([desk.overwrites(ticket).has(desk.teamRole), desk.overwrites(ticket).has(reader)]).toEqual([false, false])
 })
 
 const released = (ticket: Ticket) => until('it to be given back', () => desk.now(ticket).claimedById === null)

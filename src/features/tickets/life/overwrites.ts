@@ -1,6 +1,7 @@
 import { type APIOverwrite, OverwriteType, PermissionFlagsBits as P, PermissionsBitField } from 'discord.js'
-import { ofNoPanel, rolesOfPanel } from '../rights/rights.ts'
+import { rolesOfPanel } from '../rights/rights.ts'
 import type { PanelDesign } from '../panels/contract.ts'
+import type { Seats } from '../panels/seats.ts'
 import type { Ticket } from './rows.ts'
 
 export type Overwrite = Pick<APIOverwrite, 'id' | 'type' | 'allow' | 'deny'>
@@ -18,8 +19,8 @@ interface Facts {
   /** What the bot holds in the server: Discord lets it say nothing else. */
   held: bigint
   ticket: Pick<Ticket, 'state' | 'openerId' | 'claimedById'>
-  /** Undefined once its panel was deleted. */
-  design: PanelDesign | undefined
+  /** Its panel's. */
+  seats: Seats & Pick<PanelDesign, 'claim_visibility'>
   own: Own
   guests: readonly { kind: 'user' | 'role'; targetId: string }[]
   /** A role that is gone must not be named. */
@@ -31,11 +32,11 @@ interface Facts {
  * Source: https://docs.discord.com/developers/topics/permissions#permission-overwrites
  */
 export function ticketOverwrites(facts: Facts): Overwrite[] {
-  const { guildId, botId, held, ticket, design, own, guests, roleExists } = facts
+  const { guildId, botId, held, ticket, seats, own, guests, roleExists } = facts
   const { openerId, claimedById } = ticket
   const isClosed = ticket.state === 'closed' || ticket.state === 'deleted'
-  const roles = rolesOfPanel(own, design ?? ofNoPanel)
-  const kept = claimedById === null ? 'everyone' : (design?.claim_visibility ?? 'everyone')
+  const roles = rolesOfPanel(own, seats)
+  const kept = claimedById === null ? 'everyone' : seats.claim_visibility
   const sayable = (held & P.Administrator) !== 0n ? PermissionsBitField.All : held
   const entry = (id: string, type: OverwriteType, allow: bigint, deny = 0n): Overwrite => ({
     id,

@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
 import { hiddenChannel, isHidden } from '#kit/hidden-channel.ts'
 import { panelOf } from '../panels/rows.ts'
+import { seatsOfPanel } from '../panels/seats.ts'
 import { categoriesFor, firstWithRoom, isRefusedParent } from '../opening/category.ts'
 import { mayAnswer } from '../rights/rights.ts'
 import { memberHere, stillHolds, takeBack } from './holder.ts'
@@ -69,7 +70,7 @@ async function placeChannel(
     botId: me.id,
     held: me.permissions.bitfield,
     ticket: holds ? ticket : { ...ticket, claimedById: null },
-    design: panelOf(ctx, guild.id, ticket.panelId)?.design,
+    seats: seatsOfPanel(ctx, guild.id, ticket.panelId),
     own: ctx.own,
     guests: guestsOf(ctx, ticket),
     roleExists: id => guild.roles.cache.has(id),

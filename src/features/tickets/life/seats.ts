@@ -3,7 +3,8 @@ import type { Services } from '#kernel/feature.ts'
 import tickets from '../contract.ts'
 import type { PanelDesign } from '../panels/contract.ts'
 import { panelsOf } from '../panels/rows.ts'
-import { ofNoPanel, rolesOfPanel, type Seats } from '../rights/rights.ts'
+import { type Seats, seatsOfPanel } from '../panels/seats.ts'
+import { rolesOfPanel } from '../rights/rights.ts'
 import { owe, settleInBulkHandle, type Ticket, ticketsIn } from './rows.ts'
 
 type Roles = ReturnType<typeof rolesOfPanel>
@@ -50,7 +51,7 @@ export const followRoles = (services: Services): void =>
     const panels = new Map(panelsOf(services, guildId).map(({ id, design }) => [id, design]))
     db.transaction(() => {
       for (const ticket of ticketsIn(services, guildId, there)) {
-        const seats = panels.get(ticket.panelId) ?? ofNoPanel
+        const seats = panels.get(ticket.panelId) ?? seatsOfPanel(services, guildId, ticket.panelId)
         const former = rolesOfPanel(before, seats)
         if (!isDeepStrictEqual(former, rolesOfPanel(after, seats))) seatAgain(services, ticket, former)
       }

@@ -14,6 +14,7 @@ import { lookAfter } from '../life/departures.ts'
 import { act, dropTicket, noteChannel, type Ticket, ticketOf, unfinished } from '../life/rows.ts'
 import { panelDesign } from '../panels/contract.ts'
 import { panelOf } from '../panels/rows.ts'
+import { seatsOfPanel } from '../panels/seats.ts'
 import { addTeam } from './add-team.ts'
 import { findPlace, makePlace } from './make-place.ts'
 import { findMessage, pin, postOpening } from './opening-message.ts'
@@ -50,7 +51,10 @@ async function bringAbout(ctx: Ctx, written: Ticket, resumed: boolean): Promise<
   const { guild } = ctx
   const stored = panelOf(ctx, guild.id, written.panelId)
   // Deleted meanwhile: the ticket is opened as any other.
-  const design = stored?.design ?? panelDesign.parse({ title: written.panelTitle, kind: written.kind })
+  const design = stored?.design ?? {
+    ...panelDesign.parse({ title: written.panelTitle, kind: written.kind }),
+    ...seatsOfPanel(ctx, guild.id, written.panelId),
+  }
   if (resumed && !(written.openerId && (await freshMember(guild, written.openerId)))) {
     const left = written.channelId ?? (await findPlace(ctx, written))?.id
     const ticket = left === undefined ? undefined : noteChannel(ctx, written, left)

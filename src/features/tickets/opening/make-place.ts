@@ -35,7 +35,7 @@ async function makeChannel(ctx: Ctx, ticket: Ticket, design: PanelDesign): Promi
     botId: me.id,
     held: me.permissions.bitfield,
     ticket,
-    design,
+    seats: design,
     own,
     guests: [],
     roleExists: id => guild.roles.cache.has(id),

@@ -18,9 +18,8 @@ import { createInOrder } from '#kit/in-order.ts'
 import { listed, missingIn, permissionName } from '#kit/permissions.ts'
 import { cut, inert } from '#kit/template.ts'
 import type tickets from '../contract.ts'
-import { followPanel } from '../life/seats.ts'
-import { ofNoPanel } from '../rights/rights.ts'
 import { carrierOf, hashOf, messageOf } from './message.ts'
+import { keepSeats } from './seats.ts'
 import { changePanel, joinedTo, panelOf, removePanel, type StoredPanel } from './rows.ts'
 import type { PanelMessage } from './template.ts'
 
@@ -224,7 +223,7 @@ export const putUp = (services: Services, guild: Guild, panelId: string, place: 
   )
 
 /**
- * Deletes a panel and its message. Its tickets stay; panels that are joined to it stand alone again.
+ * Deletes a panel and its message. Its tickets stay with those who read them; panels that are joined to it stand alone again.
  * @throws UserError 404
  */
 export function deletePanel(ctx: Ctx, panelId: string): void {
@@ -232,7 +231,7 @@ export function deletePanel(ctx: Ctx, panelId: string): void {
   db.transaction(() => {
     const panel = removePanel(ctx, guild.id, panelId)
     if (!panel) throw noPanel()
-    followPanel(ctx, panel, ofNoPanel)
+    keepSeats(ctx, panel)
     for (const other of joinedTo(ctx, guild.id, panelId))
       changePanel(ctx, other, { design: { ...other.design, joined_to: null }, revision: other.revision + 1 })
     if (panel.messageId !== null && panel.messageChannelId !== null)

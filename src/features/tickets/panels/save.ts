@@ -12,6 +12,8 @@ import { followPanel } from '../life/seats.ts'
 import { rewindAll } from '../life/timers.ts'
 import { cannotPing, mayPing } from '../rights/pings.ts'
 import { type endpoints, mostPanels, type PanelDesign, panelDesign, postedDesign } from './contract.ts'
+import { readersRefusal } from '../rights/rights.ts'
+import { ofNoPanel, seatsOfPanel } from './seats.ts'
 import { changePanel, insertPanel, joinedTo, panelOf, panelsOf, type StoredPanel } from './rows.ts'
 import { mostOnOneMessage } from './template.ts'
 
@@ -63,6 +65,16 @@ function demandOwn({ guild, member }: Ctx, after: PanelDesign, before: PanelDesi
     throw refused('cannot-ping', cannotPing, 'ping_roles', 403)
 }
 
+const seated = ['support_team_view', 'support_roles', 'view_roles'] as const
+
+/** Who reads its tickets is for those to say who manage the server; of a panel that was deleted, too. */
+function demandReaders(ctx: Ctx, id: string | undefined, after: PanelDesign, before: PanelDesign | undefined): void {
+  const known = before ?? (id === undefined ? ofNoPanel : seatsOfPanel(ctx, ctx.guild.id, id))
+  const changed = seated.find(key => !isDeepStrictEqual(after[key], known[key]))
+  if (changed !== undefined && !ctx.access.has(ctx.member, 'tickets.readers', 'tickets'))
+    throw refused('readers', readersRefusal, changed, 403)
+}
+
 /** Panels are joined to one that is joined to none, so that each has one message. */
 function demandJoinable(ctx: Ctx, id: string | undefined, { joined_to }: PanelDesign): void {
   if (joined_to === null) return
@@ -105,6 +117,7 @@ function create(ctx: Ctx, posted: Partial<PanelDesign>, id: string | undefined):
     throw new UserError('tickets.panels-full', `A server has at most ${mostPanels} panels. Delete one first.`)
   const design = panelDesign.parse(posted)
   demandOwn(ctx, design, undefined)
+  demandReaders(ctx, id, design, undefined)
   demandJoinable(ctx, id, design)
   const saved = { savedAt: now(), savedById: member.id, savedByName: member.displayName }
   return insertPanel(ctx, { guildId: guild.id, id: id ?? newId(), design, createdAt: now(), ...saved })
@@ -128,6 +141,7 @@ export function savePanel(ctx: Ctx, body: Posted): StoredPanel {
   const design = panelDesign.parse({ ...panel.design, ...posted })
   if (isDeepStrictEqual(design, panel.design)) return panel
   demandOwn(ctx, design, panel.design)
+  demandReaders(ctx, id, design, panel.design)
   demandJoinable(ctx, panel.id, design)
   const saved = { savedAt: now(), savedById: member.id, savedByName: member.displayName }
   const changed = ctx.db.transaction(() => {

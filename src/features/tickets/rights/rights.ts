@@ -3,15 +3,11 @@ import type { Context, Parts } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import type { Ticket } from '../life/rows.ts'
 import type { PanelDesign } from '../panels/contract.ts'
-import { panelOf, panelsOf } from '../panels/rows.ts'
+import { panelsOf } from '../panels/rows.ts'
+import { formerSeats, ofNoPanel, type Seats, seatsOfPanel } from '../panels/seats.ts'
 import { hasTranscripts } from '../transcripts/rows.ts'
 
 type Ctx = Context<typeof tickets>
-export type Seats = Pick<PanelDesign, 'support_team_view' | 'support_roles' | 'view_roles'>
-
-/** A panel that was deleted: its tickets are the support team's. */
-export const ofNoPanel: Seats = { support_team_view: true, support_roles: [], view_roles: [] }
-
 const holdsOne = (member: GuildMember, roleIds: readonly (string | null)[]) =>
   roleIds.some(id => id !== null && member.roles.cache.has(id))
 
@@ -28,20 +24,17 @@ export function rolesOfPanel(
   return { answer, read: [...new Set(readers)].filter(id => !answer.includes(id)) }
 }
 
-const seatsOf = (ctx: Ctx, { panelId }: Pick<Ticket, 'panelId'>): Seats =>
-  panelOf(ctx, ctx.guild.id, panelId)?.design ?? ofNoPanel
-
 /** Whether somebody is of the team for a panel: nobody who merely reads. */
 export const isTeamOf = (ctx: Ctx, member: GuildMember, panel: Seats): boolean =>
   manages(ctx, member) || holdsOne(member, rolesOfPanel(ctx.own, panel).answer)
 
 /** Whether somebody answers, claims and closes a ticket. Who opened it is asked for apart. */
 export const mayAnswer = (ctx: Ctx, member: GuildMember, ticket: Pick<Ticket, 'panelId'>): boolean =>
-  isTeamOf(ctx, member, seatsOf(ctx, ticket))
+  isTeamOf(ctx, member, seatsOfPanel(ctx, ctx.guild.id, ticket.panelId))
 
 /** Whether somebody reads a ticket and its transcript. Who opened it is asked for apart. */
 export const mayRead = (ctx: Ctx, member: GuildMember, ticket: Pick<Ticket, 'panelId'>): boolean =>
-  mayReadOf(ctx, member, seatsOf(ctx, ticket))
+  mayReadOf(ctx, member, seatsOfPanel(ctx, ctx.guild.id, ticket.panelId))
 
 /** Whether somebody reads every ticket of a panel. */
 export function mayReadOf(ctx: Ctx, member: GuildMember, panel: Seats): boolean {
@@ -62,13 +55,14 @@ export interface Standing {
 export function standingIn(
   ctx: Ctx,
   member: GuildMember,
-  { claimedById }: Pick<Ticket, 'claimedById'>,
+  { claimedById, panelId }: Pick<Ticket, 'claimedById' | 'panelId'>,
   design: (Seats & Pick<PanelDesign, 'claim_visibility'>) | undefined,
 ): Standing {
   if (manages(ctx, member)) return { reads: true, answers: true, writes: true }
-  const roles = rolesOfPanel(ctx.own, design ?? ofNoPanel)
+  const seats = design ?? seatsOfPanel(ctx, ctx.guild.id, panelId)
+  const roles = rolesOfPanel(ctx.own, seats)
   const isOthers = claimedById !== null && claimedById !== member.id
-  const kept = isOthers ? (design?.claim_visibility ?? 'everyone') : 'everyone'
+  const kept = isOthers ? seats.claim_visibility : 'everyone'
   const isTeam = holdsOne(member, roles.answer)
   // Whoever holds a role that only reads keeps reading what a claim hides from the team: as Discord has it.
   const reads = (isTeam && kept !== 'hidden') || holdsOne(member, roles.read)
@@ -78,14 +72,26 @@ export function standingIn(
 /** Somebody who answers or reads tickets of any panel. */
 const holdsAny = (kinds: readonly ('answer' | 'read')[]) => (ctx: Ctx, member: GuildMember) => {
   if (manages(ctx, member)) return true
-  const all = [ofNoPanel, ...panelsOf(ctx, ctx.guild.id).map(({ design }) => design)]
+  const { id } = ctx.guild
+  const all = [ofNoPanel, ...formerSeats(ctx, id), ...panelsOf(ctx, id).map(({ design }) => design)]
   return all.some(panel => {
     const roles = rolesOfPanel(ctx.own, panel)
     return kinds.some(kind => holdsOne(member, roles[kind]))
   })
 }
 
+/** Settings that decide who reads tickets and transcripts: access to the dashboard's pages alone lets nobody in. */
+export const settingNeeds: NonNullable<Parts<typeof tickets>['settingNeeds']> = {
+  supportTeamRole: 'tickets.readers',
+  additionalRoles: 'tickets.readers',
+  webhookUrl: 'tickets.readers',
+  transcriptChannel: 'tickets.readers',
+}
+
+export const readersRefusal = 'Only who manages this server decides who reads its tickets and transcripts.'
+
 export const rights = {
+  readers: { title: 'Manage Server', refusal: readersRefusal, holds: manages },
   answer: {
     title: 'the support team’s role',
     refusal: 'Only the support team of this server may do that.',

@@ -129,9 +129,12 @@ const limits = z.object({
   blockedUsers: members('Blocked members', 500),
 })
 
-/** An address that a Discord webhook has: nothing that members wrote is sent anywhere else. */
+/**
+ * An address that a Discord webhook has: nothing that members wrote is sent anywhere else. Stored, a mark stands for its
+ * token.
+ */
 const webhookAddress =
-  /^https:\/\/(?:(?:ptb|canary)\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{17,20}\/[\w-]{20,200}(?:\?thread_id=\d{17,20})?$/
+  /^https:\/\/(?:(?:ptb|canary)\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{17,20}\/(?:[\w-]{20,200}|hidden-[0-9a-f]{12})(?:\?thread_id=\d{17,20})?$/
 
 const transcripts = z.object({
   transcriptsEnabled: field.toggle('Transcripts', { posted: 'enabled' }).default(true),

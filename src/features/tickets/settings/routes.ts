@@ -5,6 +5,7 @@ import type { FormParts, RouteContext } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import { panelsOf } from '../panels/rows.ts'
 import { defaultPanel, panelDesign } from '../panels/contract.ts'
+import { withoutToken } from '../transcripts/webhook.ts'
 import { addCategory, categoriesOf, categoryNames, removeCategory, setDefaultCategory } from './categories.ts'
 import type { endpoints, forms } from './contract.ts'
 
@@ -77,5 +78,9 @@ export const formParts = {
   limits: { read: ctx => ({ success: true as const, ...withRoles(ctx) }) },
   transcript: {
     read: ({ guild }, viewer) => ({ success: true as const, channels: listedChannels(guild, viewer) }),
+    change: (ctx, posted) =>
+      posted.webhookUrl === undefined
+        ? posted
+        : { ...posted, webhookUrl: withoutToken(ctx, ctx.guild.id, posted.webhookUrl) },
   },
 } satisfies { [K in keyof typeof forms]: FormParts<Tickets, (typeof forms)[K]> }

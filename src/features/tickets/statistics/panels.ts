@@ -3,7 +3,8 @@ import type { Context } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import { panelDesign } from '../panels/contract.ts'
 import { panelsOf, type StoredPanel } from '../panels/rows.ts'
-import { mayReadOf, ofNoPanel } from '../rights/rights.ts'
+import { ofNoPanel } from '../panels/seats.ts'
+import { mayReadOf } from '../rights/rights.ts'
 import { type WorkingClock, workingClock } from './working-clock.ts'
 
 interface OfPanel {

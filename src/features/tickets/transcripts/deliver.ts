@@ -23,6 +23,7 @@ import { ticketOf } from '../life/rows.ts'
 import type { Audience } from '../record/audience.ts'
 import { addressOf, drawTranscript, fileNameOf, messagesFor, shownNumber } from './draw.ts'
 import { deliverHandle } from './make.ts'
+import { webhookOf } from './webhook.ts'
 import { deliveriesOf, type Delivery, noteDelivery, type Transcript, transcriptOf } from './rows.ts'
 
 /** What Discord takes from everybody (bytes); a larger transcript is only linked. */
@@ -87,12 +88,11 @@ const once = ({
   allowedMentions: { parse: [] },
 })
 
-/** The id and token of a webhook's address. Only these are used: nothing is ever sent anywhere but to Discord. */
-const webhookParts = /\/webhooks\/(\d{17,20})\/([\w-]{20,200})(?:\?thread_id=(\d{17,20}))?$/
-
 async function toWebhook(ctx: TicketContext, transcript: Transcript): Promise<void> {
-  const [, id, token, threadId] = webhookParts.exec(ctx.own.webhookUrl) ?? []
-  if (id === undefined || token === undefined) throw notSent('No webhook is set any more.')
+  // Of its address only these are used: nothing is ever sent anywhere but to Discord.
+  const webhook = webhookOf(ctx, ctx.guild.id, ctx.own.webhookUrl)
+  if (!webhook) throw notSent('No webhook is set any more.')
+  const { id, token, threadId } = webhook
   const file = await fileOf(ctx, transcript, 'team')
   await ctx.client.rest.post(Routes.webhook(id, token), {
     auth: false,

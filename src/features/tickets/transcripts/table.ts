@@ -69,11 +69,24 @@ export const ticketTranscriptDeliveries = sqliteTable(
   table => [primaryKey({ columns: [table.transcriptId, table.to] })],
 )
 
+/** The tokens of webhooks, by the mark that stands for each in the settings: nobody is shown them. */
+export const ticketWebhooks = sqliteTable(
+  'ticket_webhooks',
+  {
+    guildId: guildId(),
+    webhookId: text().notNull(),
+    mark: text().notNull(),
+    token: text().notNull(),
+  },
+  table => [primaryKey({ columns: [table.guildId, table.webhookId, table.mark] })],
+)
+
 export const transcriptTables = {
   transcripts: storedTable(ticketTranscripts, {
     guild: 'guildId',
     users: { openerId: ['openerId', 'openerName', 'openerAvatar'], madeById: ['madeById'] },
   }),
   transcriptReads: storedTable(ticketTranscriptReads, { guild: 'guildId', users: { userId: ['userId', 'userName'] } }),
+  webhooks: storedTable(ticketWebhooks, { guild: 'guildId', exported: false }),
   transcriptDeliveries: storedTable(ticketTranscriptDeliveries, { guild: 'guildId', exported: false }),
 }
