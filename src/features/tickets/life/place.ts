@@ -13,6 +13,7 @@ import { hiddenChannel, isHidden } from '#kit/hidden-channel.ts'
 import { panelOf } from '../panels/rows.ts'
 import { seatsOfPanel } from '../panels/seats.ts'
 import { categoriesFor, firstWithRoom, isRefusedParent } from '../opening/category.ts'
+import { hasForgottenGuest } from '../record/forget.ts'
 import { mayAnswer } from '../rights/rights.ts'
 import { memberHere, stillHolds, takeBack } from './holder.ts'
 import type { Perform, TicketContext } from './duties.ts'
@@ -103,12 +104,14 @@ async function placeChannel(
   }
 }
 
+const hasForgotten = (ctx: TicketContext, ticket: Ticket) => ticket.openerId === null || hasForgottenGuest(ctx, ticket)
+
 /**
- * Who of these people has nothing to do with a closed ticket whose opener asked to be forgotten: nobody knows any more
- * which of them that is.
+ * Who of these people has nothing to do with a closed ticket whose opener, or a guest of which, asked to be forgotten:
+ * nobody knows any more which of them that is.
  */
 async function strangersAmong(ctx: TicketContext, ticket: Ticket, ids: readonly string[]): Promise<string[]> {
-  if (ticket.state !== 'closed' || ticket.openerId !== null) return []
+  if (ticket.state !== 'closed' || !hasForgotten(ctx, ticket)) return []
   const strangers: string[] = []
   for (const id of ids) {
     const member = await memberHere(ctx, id)
@@ -128,7 +131,7 @@ async function placeThread(ctx: TicketContext, ticket: Ticket, thread: AnyThread
   const ignoreAbsent = (error: unknown) => {
     if (!(error instanceof DiscordAPIError && error.status === 404)) throw error
   }
-  const present = isClosed && ticket.openerId === null ? [...(await thread.members.fetch()).keys()] : []
+  const present = isClosed && hasForgotten(ctx, ticket) ? [...(await thread.members.fetch()).keys()] : []
   const out = isClosed ? [...people, ...(await strangersAmong(ctx, ticket, present))] : []
   for (const id of [...out, ...dropped])
     if (isClosed || !people.includes(id)) await thread.members.remove(id).catch(ignoreAbsent)

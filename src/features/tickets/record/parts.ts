@@ -1,13 +1,14 @@
 import type { Message, PartialMessage } from 'discord.js'
 import { isHidden } from '#kit/hidden-channel.ts'
-import type { Parts, Services } from '#kernel/feature.ts'
+import type { Parts } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import type { TicketContext } from '../life/duties.ts'
 import { holdsTicket, type Ticket, ticketIn } from '../life/rows.ts'
 import { tellChanged } from '../live/tell.ts'
 import { panelOf } from '../panels/rows.ts'
-import { attachmentFiles, keepAttachment } from './attachments.ts'
-import { forgetFiles, noteDeleted, record } from './rows.ts'
+import { keepAttachment } from './attachments.ts'
+import { forgetInTickets } from './forget.ts'
+import { noteDeleted, record } from './rows.ts'
 import { saidBy } from './said.ts'
 
 /** Whether what is written in a ticket is kept: the server may have no transcripts, and a panel may make none. */
@@ -46,11 +47,5 @@ export const recording = {
     messageDelete: (ctx, message) => onDeleted(ctx, message.channelId, [message.id]),
     messageDeleteBulk: (ctx, messages, channel) => onDeleted(ctx, channel.id, [...messages.keys()]),
   },
-  forgetUser(services: Services, userId: string, guildId: string | undefined) {
-    for (const { guildId: of, fileId } of forgetFiles(services, userId, guildId))
-      services.files
-        .of(attachmentFiles, of)
-        .delete(fileId)
-        .catch((err: unknown) => services.log.error({ err, guildId: of, fileId }, 'a file was not deleted'))
-  },
+  forgetUser: forgetInTickets,
 } satisfies Parts<typeof tickets>

@@ -271,21 +271,3 @@ export function deleteRecord({ db }: Db, { guildId, id }: Of): void {
       .where(and(eq(table.guildId, guildId), eq(table.ticketId, id)))
       .run()
 }
-
-/** Takes the files of somebody out of the record. @returns where they are kept: each a guild and a file's id */
-export function forgetFiles({ db }: Db, authorId: string, guildId: string | undefined) {
-  const theirs = and(
-    eq(ticketAttachments.authorId, authorId),
-    guildId === undefined ? undefined : eq(ticketAttachments.guildId, guildId),
-  )
-  const kept = db
-    .select({ guildId: ticketAttachments.guildId, fileId: ticketAttachments.fileId })
-    .from(ticketAttachments)
-    .where(theirs)
-    .all()
-  db.update(ticketAttachments)
-    .set({ state: 'not_kept', fileId: null, problem: 'Who sent it asked to be forgotten.' })
-    .where(theirs)
-    .run()
-  return kept.flatMap(({ fileId, guildId: of }) => (fileId === null ? [] : [{ guildId: of, fileId }]))
-}
