@@ -83,11 +83,7 @@ function messageOf(ticket: Ticket, said: About, until: number): MessageCreateOpt
         said.cause === 'inactive'
           ? `Nobody has written here for a while. This ticket closes ${when(until)} unless somebody does.`
           : `This ticket closes ${when(until)}: it will have been open for as long as its panel lets it.`
-      // A word of either keeps it open; whoever claimed it is pinged while it is on them to answer.
-      const holders = ticket.awaiting === 'team' && ticket.claimedById !== null ? [ticket.claimedById] : []
-      const users = [...new Set([...(openerId === null ? [] : [openerId]), ...holders])]
-      const pings = users.length > 0 && { content: users.map(id => `<@${id}>`).join(' '), allowedMentions: { users } }
-      return { embeds: [embed(colours.warning, line)], ...pings }
+      return toOpener({ embeds: [embed(colours.warning, line)] })
     }
     case 'done':
       return { embeds: [embed(colours.success, said.line)] }

@@ -44,7 +44,9 @@ test('what was written after a warning takes it back', () => {
   expect(nextDue(spoken, { inactiveDays: 7, maxHours: null }, now + hour)?.due).toBe('warn_inactive')
 })
 
-test('nobody is closed out for how long it took while the team owes an answer', () => {
+test('nobody is closed out for silence or for how long it took while the team owes an answer', () => {
+  const silent = { ...ticket, awaiting: 'team' as const, warnedAt: now + 6 * day }
+  expect(nextDue(silent, { inactiveDays: 7, maxHours: null }, now + 100 * day)).toBeUndefined()
   const rules = { inactiveDays: null, maxHours: 72 }
   expect(nextDue({ ...ticket, awaiting: 'team' }, rules, now + 100 * day)).toBeUndefined()
   expect(nextDue(ticket, rules, now)).toEqual({ at: now + 48 * hour, due: 'warn_overdue' })

@@ -49,18 +49,18 @@ function closing(began: number, lengthMs: number, warnedAt: number | null, kind:
  * What is due next in a ticket, and when. Times that lie ahead were written by a clock that was wrong; they count as
  * now, so that nothing closes early.
  *
- * Nobody's ticket is closed for how long it has been open while the team owes an answer: the member cannot help that.
+ * Nobody's ticket is closed, for silence or for how long it has been open, while the team owes an answer: the member
+ * cannot help that.
  */
 export function nextDue(facts: Facts, { inactiveDays, maxHours }: Rules, now: number): Timing | undefined {
   if (facts.state === 'closed') return facts.deleteAt === null ? undefined : { at: facts.deleteAt, due: 'delete' }
   if (facts.state !== 'open') return undefined
   const opened = Math.min(facts.reopenedAt ?? facts.openedAt, now)
   const spoken = Math.min(facts.lastMessageAt, now)
+  const isTeams = facts.awaiting === 'team'
   const all: Timing[] = [
-    ...(inactiveDays === null ? [] : [closing(spoken, inactiveDays * dayMs, facts.warnedAt, 'inactive')]),
-    ...(maxHours === null || facts.awaiting === 'team'
-      ? []
-      : [closing(opened, maxHours * hourMs, facts.overdueWarnedAt, 'overdue')]),
+    ...(inactiveDays === null || isTeams ? [] : [closing(spoken, inactiveDays * dayMs, facts.warnedAt, 'inactive')]),
+    ...(maxHours === null || isTeams ? [] : [closing(opened, maxHours * hourMs, facts.overdueWarnedAt, 'overdue')]),
     ...(facts.closeRequestUntil === null ? [] : [{ at: facts.closeRequestUntil, due: 'close_request' as const }]),
   ]
   return all.toSorted((a, b) => a.at - b.at)[0]

@@ -132,7 +132,7 @@ const autoclose = here({
     const told =
       days === undefined
         ? 'Inactive tickets stay open.'
-        : `A ticket closes after ${formatCount(days, 'day')} without a message.`
+        : `A ticket closes after ${formatCount(days, 'day')} without a message, unless the team owes an answer.`
     return ctx.reply(success(told), alone)
   },
 })
