@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { panelDesign } from '../panels/contract.ts'
 import { clockOf } from './clock.ts'
+import { closedStretches } from './closed-stretches.ts'
 
 const hour = 3_600_000
 const at = (text: string) => Date.parse(text)
@@ -27,6 +28,23 @@ test('what is answered and closed stays as it was', () => {
   const clock = clockOf(done, design, at('2027-01-01T00:00:00Z'))
   expect(clock.firstResponse).toMatchObject({ ms: hour / 2, share: 0.5, ended: true, breached: false })
   expect(clock.resolution).toMatchObject({ ms: 2 * hour, ended: true })
+})
+
+test('the time for which a ticket was closed before it was opened again is nobody’s', () => {
+  const closed = closedStretches([
+    { kind: 'opened', at: openedAt },
+    { kind: 'closed', at: openedAt + hour / 2 },
+    { kind: 'reopened', at: at('2026-07-13T12:00:00Z') },
+    { kind: 'closed', at: at('2026-07-13T14:00:00Z') },
+  ])
+  const done = { openedAt, firstResponseAt: openedAt, closedAt: at('2026-07-13T14:00:00Z') }
+  expect(clockOf(done, design, at('2027-01-01T00:00:00Z'), closed).resolution).toMatchObject({ ms: 2.5 * hour })
+  const again = { ...done, closedAt: null }
+  expect(clockOf(again, design, at('2026-07-13T13:00:00Z'), closed.slice(0, 1)).resolution).toMatchObject({
+    ms: 1.5 * hour,
+    // Half an hour on Friday, five from noon on Monday, the rest on Tuesday.
+    dueAt: at('2026-07-14T13:30:00Z'),
+  })
 })
 
 test('without goals and hours it only counts', () => {

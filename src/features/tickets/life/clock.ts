@@ -1,5 +1,6 @@
 import { afterWorking, workingMs } from '../opening/hours.ts'
 import type { PanelDesign } from '../panels/contract.ts'
+import type { ClosedStretch } from './closed-stretches.ts'
 import type { Ticket } from './rows.ts'
 
 const minuteMs = 60_000
@@ -18,30 +19,63 @@ export interface Stretch {
   breached: boolean
 }
 
+/** Working time between two moments, without what lies in between of these. */
+function worked(hours: Goals['hours'], from: number, to: number, gaps: readonly ClosedStretch[]): number {
+  const lost = gaps.map(gap => workingMs(hours, Math.max(from, gap.from), Math.min(to, gap.until ?? to)))
+  return lost.reduce((left, ms) => left - ms, workingMs(hours, from, to))
+}
+
+/** When so much has been worked, gaps apart. */
+function afterGaps(hours: Goals['hours'], from: number, ms: number, gaps: readonly ClosedStretch[]) {
+  let begins = from
+  let left = ms
+  for (const gap of gaps) {
+    const before = workingMs(hours, begins, Math.max(begins, gap.from))
+    if (gap.until === null || before >= left) break
+    left -= before
+    begins = gap.until
+  }
+  return afterWorking(hours, begins, left)
+}
+
 type Timed = Pick<Ticket, 'openedAt' | 'firstResponseAt' | 'closedAt'>
 type Goals = Pick<PanelDesign, 'hours' | 'first_response_goal' | 'resolution_goal'>
 
-function stretch(hours: Goals['hours'], from: number, end: number | null, goal: number | null, now: number): Stretch {
-  const ms = workingMs(hours, from, Math.max(from, end ?? now))
+function stretch(
+  hours: Goals['hours'],
+  { from, end, now }: { from: number; end: number | null; now: number },
+  goal: number | null,
+  gaps: readonly ClosedStretch[] = [],
+): Stretch {
+  const ms = worked(hours, from, Math.max(from, end ?? now), gaps)
   const goalMs = goal === null ? null : goal * minuteMs
   return {
     ms,
     ended: end !== null,
     goalMs,
     share: goalMs === null ? null : ms / goalMs,
-    dueAt: goalMs === null ? null : (afterWorking(hours, from, goalMs) ?? null),
+    dueAt: goalMs === null ? null : (afterGaps(hours, from, goalMs, gaps) ?? null),
     breached: goalMs !== null && ms > goalMs,
   }
 }
 
-/** How the team stands with a ticket, within its panel's working hours. One closed without an answer had none to give. */
+/**
+ * How the team stands with a ticket, within its panel's working hours. One closed without an answer had none to give.
+ * @param closed when it was closed before it was opened again (`closedStretches`): that took the team no time
+ */
 export function clockOf(
   { openedAt, firstResponseAt, closedAt }: Timed,
   { hours, first_response_goal, resolution_goal }: Goals,
   now: number,
+  closed: readonly ClosedStretch[] = [],
 ): { firstResponse: Stretch; resolution: Stretch } {
   return {
-    firstResponse: stretch(hours, openedAt, firstResponseAt ?? closedAt, first_response_goal, now),
-    resolution: stretch(hours, openedAt, closedAt, resolution_goal, now),
+    firstResponse: stretch(hours, { from: openedAt, end: firstResponseAt ?? closedAt, now }, first_response_goal),
+    resolution: stretch(
+      hours,
+      { from: openedAt, end: closedAt, now },
+      resolution_goal,
+      closed.filter(({ until }) => until !== null),
+    ),
   }
 }
