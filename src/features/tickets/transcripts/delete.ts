@@ -1,19 +1,19 @@
-import { and, eq, inArray, isNotNull, lt, notExists } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, notExists, notInArray } from 'drizzle-orm'
 import { takeTurns } from '#kit/turns.ts'
 import { job, type Services } from '#kernel/feature.ts'
 import tickets from '../contract.ts'
 import { type Ticket, ticketOf } from '../life/rows.ts'
 import { attachmentFiles } from '../record/attachments.ts'
 import { attachmentsOf, deleteRecord } from '../record/rows.ts'
-import { ticketMessages } from '../record/table.ts'
+import { ticketAttachments, ticketMessages } from '../record/table.ts'
 import { tickets as ticketRows } from '../table.ts'
 import { deleteTranscriptRows, type Transcript } from './rows.ts'
 import { ticketTranscripts } from './table.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
-/** Tickets whose record one run deletes, so that others have their turn. */
-const mostAtOnce = 500
+/** Tickets of one server whose record is deleted before other servers have their turn. */
+const mostAtOnce = 100
 
 /** Deletes what was recorded of a ticket, files first: cut off in between, it is found again by its rows. */
 async function deleteRecorded(services: Services, ticket: Pick<Ticket, 'guildId' | 'id'>): Promise<void> {
@@ -63,30 +63,94 @@ function unreadable({ db, now }: Services): Pick<Ticket, 'guildId' | 'id'>[] {
     .all()
 }
 
-async function expireAll(services: Services): Promise<void> {
-  const { db, settings, now } = services
-  const turns = takeTurns()
-  const guilds = db.selectDistinct({ guildId: ticketTranscripts.guildId }).from(ticketTranscripts).all()
-  for (const { guildId } of guilds) {
-    const { retention } = settings.read(guildId, tickets)
-    const over = db
-      .select()
-      .from(ticketTranscripts)
-      .where(and(eq(ticketTranscripts.guildId, guildId), lt(ticketTranscripts.createdAt, now() - retention * dayMs)))
-      .limit(mostAtOnce)
-      .all()
-    for (const transcript of over) {
-      if (transcript.expiredAt === null) await expire(services, transcript, retention)
-      await turns()
-    }
-  }
-  const old = and(isNotNull(ticketTranscripts.expiredAt), lt(ticketTranscripts.expiredAt, now() - dayMs))
-  for (const transcript of db.select().from(ticketTranscripts).where(old).all())
-    db.transaction(() => deleteTranscriptRows(services, transcript))
-  for (const ticket of unreadable(services)) {
-    await deleteRecorded(services, ticket)
+/** Transcripts of a server whose time is over; those of tickets that were opened again are made anew when they end. */
+function overIn({ db, now }: Services, guildId: string, retention: number): Transcript[] {
+  const open = db
+    .select({ id: ticketRows.id })
+    .from(ticketRows)
+    .where(and(eq(ticketRows.guildId, guildId), eq(ticketRows.state, 'open')))
+  return db
+    .select()
+    .from(ticketTranscripts)
+    .where(
+      and(
+        eq(ticketTranscripts.guildId, guildId),
+        isNull(ticketTranscripts.expiredAt),
+        lt(ticketTranscripts.createdAt, now() - retention * dayMs),
+        notInArray(ticketTranscripts.ticketId, open),
+      ),
+    )
+    .limit(mostAtOnce)
+    .all()
+}
+
+/** @returns whether there may be more */
+async function expireIn(services: Services, guildId: string, turns: () => Promise<void>): Promise<boolean> {
+  const { retention } = services.settings.read(guildId, tickets)
+  const over = overIn(services, guildId, retention)
+  for (const transcript of over) {
+    await expire(services, transcript, retention)
     await turns()
   }
+  return over.length === mostAtOnce
+}
+
+/** Deletes files that no row names: the bot was killed between keeping one and writing down where. */
+async function deleteUnnamed(services: Services, guildId: string): Promise<void> {
+  const { db, files, now } = services
+  const kept = files.of(attachmentFiles, guildId)
+  const old = kept.list().filter(({ at }) => at < now() - hourMs)
+  if (old.length === 0) return
+  const { fileId } = ticketAttachments
+  const named = new Set(
+    db
+      .select({ fileId })
+      .from(ticketAttachments)
+      .where(and(eq(ticketAttachments.guildId, guildId), isNotNull(fileId)))
+      .all()
+      .map(row => row.fileId),
+  )
+  for (const { id } of old) if (!named.has(id)) await kept.delete(id)
+}
+
+/** What goes wrong in one server keeps no other from its turn. */
+async function inEach<T>(
+  { log }: Services,
+  guildIds: Iterable<string>,
+  work: (guildId: string) => Promise<T>,
+): Promise<[string, T][]> {
+  const done: [string, T][] = []
+  for (const guildId of guildIds)
+    try {
+      done.push([guildId, await work(guildId)])
+    } catch (err) {
+      log.error({ err, guildId }, 'what is over of its tickets was not deleted')
+    }
+  return done
+}
+
+async function expireAll(services: Services): Promise<void> {
+  const { db, now, client } = services
+  const turns = takeTurns()
+  const having = db.selectDistinct({ guildId: ticketTranscripts.guildId }).from(ticketTranscripts).all()
+  for (let waiting = having.map(({ guildId }) => guildId); waiting.length > 0; ) {
+    const done = await inEach(services, waiting, guildId => expireIn(services, guildId, turns))
+    waiting = done.flatMap(([guildId, hasMore]) => (hasMore ? [guildId] : []))
+  }
+  const old = and(isNotNull(ticketTranscripts.expiredAt), lt(ticketTranscripts.expiredAt, now() - dayMs))
+  for (const transcript of db.select().from(ticketTranscripts).where(old).all()) {
+    db.transaction(() => deleteTranscriptRows(services, transcript))
+    await turns()
+  }
+  for (let left = unreadable(services); left.length > 0; left = left.length < mostAtOnce ? [] : unreadable(services))
+    for (const ticket of left) {
+      await deleteRecorded(services, ticket)
+      await turns()
+    }
+  await inEach(services, client.guilds.cache.keys(), async guildId => {
+    await deleteUnnamed(services, guildId)
+    await turns()
+  })
 }
 
 /** Deletes transcripts whose time is over. */
