@@ -4,7 +4,8 @@ import { binaryTypeOf, headBytes } from '#kit/file-type.ts'
 import { createInOrder } from '#kit/in-order.ts'
 import { processState, type Services } from '#kernel/feature.ts'
 import type { Ticket } from '../life/rows.ts'
-import { type Attachment, attachmentOf, settleAttachment } from './rows.ts'
+import { sizeText } from '../transcripts/render/shown-texts.ts'
+import { type Attachment, attachmentOf, attachmentsOf, settleAttachment } from './rows.ts'
 import type { SaidFile } from './said.ts'
 
 /** What neither is a picture nor an archive is only ever kept, never shown. */
@@ -28,7 +29,7 @@ export const attachmentFiles = {
 
 const patienceMs = 60_000
 
-/** One server's files one after another: others never wait for them. */
+/** One ticket's files one after another: others never wait for them. */
 const inTurn = processState(() => createInOrder())
 
 /** Whether an address is one of Discord's own for files: nothing else is ever asked for one. */
@@ -39,6 +40,17 @@ function isDiscords({ config }: Pick<Services, 'config'>, address: string): bool
 }
 
 const notKept = (sentence: string) => new UserError('tickets.not-kept', sentence, 422)
+
+/** So much of a server's room one ticket may use: nobody fills it for everybody else. */
+const share = 1 / 10
+const most = 1 / 2
+
+function demandShare(services: Services, ticket: Ticket, { bytes }: Attachment): void {
+  const room = services.config.filesQuotaMiB * 1024 ** 2
+  const allowed = Math.min(Math.max(room * share, largest), room * most)
+  const used = attachmentsOf(services, ticket).reduce((sum, one) => (one.state === 'kept' ? sum + one.bytes : sum), 0)
+  if (used + bytes > allowed) throw notKept(`The files of one ticket may have ${sizeText(allowed)} together.`)
+}
 
 /** The first bytes, to see what it is, and then all of them. */
 async function headOf(body: AsyncIterator<Uint8Array>) {
@@ -76,11 +88,12 @@ async function fetched(services: Services, ticket: Pick<Ticket, 'guildId'>, row:
  * @returns whether it should be tried again, with a new address
  */
 export function keepAttachment(services: Services, ticket: Ticket, { id, url }: SaidFile): Promise<boolean> {
-  return inTurn(services)(ticket.guildId, async () => {
+  return inTurn(services)(String(ticket.id), async () => {
     const row = attachmentOf(services, ticket, id)
     if (row?.state !== 'waiting') return false
     try {
       if (row.bytes > largest) throw notKept('It is larger than 25 MiB.')
+      demandShare(services, ticket, row)
       const { fileId, type } = await fetched(services, ticket, row, url)
       // It may have been forgotten meanwhile.
       if (attachmentOf(services, ticket, id)?.authorId === row.authorId)

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
+import { formatCount } from '#kit/numbers.ts'
 import { jobHandle } from '#kernel/feature.ts'
 import type { Perform, TicketContext } from '../life/duties.ts'
 import { type Actor, noteEvent, type Ticket } from '../life/rows.ts'
 import { panelOf } from '../panels/rows.ts'
 import { completeRecord } from '../record/history.ts'
-import { countMessages } from '../record/rows.ts'
+import { attachmentsOf, countMessages } from '../record/rows.ts'
 import { drawTranscript, type Reading } from './draw.ts'
 import { type Delivery, type Transcript, transcriptFor } from './rows.ts'
 import { ticketTranscriptDeliveries, ticketTranscripts } from './table.ts'
@@ -35,6 +36,14 @@ async function sizeOf(ctx: TicketContext, transcript: Transcript): Promise<numbe
   for await (const part of drawTranscript(ctx, transcript, ctx.own.transcriptFormat, forTeam))
     bytes += Buffer.byteLength(part)
   return bytes
+}
+
+/** How many files are not kept that should be, as a sentence; each says why. */
+function lossesIn(ctx: TicketContext, ticket: Ticket): string | undefined {
+  if (!ctx.own.includeAttachments) return undefined
+  // Those of people who asked to be forgotten have no name.
+  const lost = attachmentsOf(ctx, ticket).filter(({ state, name }) => state === 'not_kept' && name !== null).length
+  return lost === 0 ? undefined : `${formatCount(lost, 'file')} could not be kept.`
 }
 
 /** Writes down that there is one; the same ticket keeps its id. */
@@ -83,13 +92,19 @@ function owe(ctx: TicketContext, transcript: Transcript, places: readonly Delive
  * Makes a ticket's transcript, or makes it anew: reads the whole channel, copies the files, and sends it where the
  * server wants it. May be repeated after a crash; each place is sent it once for each closing.
  * @param by null where it is made because the ticket was closed
+ * @returns it, and why the channel could not be read whole, as a sentence
  * @throws where Discord does not answer
  */
-export async function makeTranscript(ctx: TicketContext, ticket: Ticket, by: Actor | null): Promise<Transcript> {
-  const problem = await completeRecord(ctx, ticket)
+export async function makeTranscript(
+  ctx: TicketContext,
+  ticket: Ticket,
+  by: Actor | null,
+): Promise<Transcript & { unread: string | undefined }> {
+  const unread = await completeRecord(ctx, ticket)
+  const problem = [unread, lossesIn(ctx, ticket)].filter(sentence => sentence !== undefined).join(' ')
   const transcript = ctx.db.transaction(() => {
     const known = transcriptFor(ctx, ticket)
-    const made = upsert(ctx, ticket, by, problem)
+    const made = upsert(ctx, ticket, by, problem === '' ? undefined : problem)
     const round = by === null ? (ticket.closedAt ?? made.createdAt) : made.createdAt
     // Made by hand, it is for whoever asked; the places are told when the ticket is closed.
     const sends = by === null && owe(ctx, made, placesFor(ctx, ticket), round)
@@ -107,7 +122,7 @@ export async function makeTranscript(ctx: TicketContext, ticket: Ticket, by: Act
   })
   const size = await sizeOf(ctx, transcript)
   ctx.db.update(ticketTranscripts).set({ size }).where(eq(ticketTranscripts.id, transcript.id)).run()
-  return { ...transcript, size }
+  return { ...transcript, size, unread }
 }
 
 /** What is done for a transcript when a ticket ends. */
@@ -117,8 +132,8 @@ export const transcript: Perform = async (ctx, ticket) => {
   if (!own.transcriptsEnabled || !own.autoGenerate || !wanted) return undefined
   // Opened again meanwhile, it is made when it ends.
   if (ticket.state === 'open') return undefined
-  const { problem } = await makeTranscript(ctx, ticket, null)
+  const { unread } = await makeTranscript(ctx, ticket, null)
   // What could not be read is in the channel alone: it does not go with it.
-  if (problem !== null) throw new UserError('tickets.incomplete', problem, 409)
+  if (unread !== undefined) throw new UserError('tickets.incomplete', unread, 409)
   return undefined
 }

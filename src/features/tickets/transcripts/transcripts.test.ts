@@ -126,7 +126,8 @@ test('attachments are kept within the server’s room, and open when Discord’s
   expect(vector.headers.get('x-content-type-options')).toBe('nosniff')
   expect((await get(third?.id)).status).toBe(404)
   const text = String((await owner.call('GET', under(`/${made.id}/download?format=txt`))).body)
-  expect(text).toContain('large.bin, 1.1 MB (not kept. This server keeps 1 MiB of files')
+  expect(text).toContain('large.bin, 1.1 MB (not kept. The files of one ticket may have 524 kB together.')
+  expect(made.problem).toBe('1 file could not be kept.')
 })
 
 test('it is sent to the webhook, the opener and the log channel, once each however often making is repeated', async () => {
