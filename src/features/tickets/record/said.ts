@@ -1,12 +1,14 @@
-import type { Message } from 'discord.js'
-import type { APIAttachment, APIMessage } from 'discord-api-types/v10'
+import type { Message, Poll } from 'discord.js'
+import type { APIAttachment, APIMessage, APIPoll } from 'discord-api-types/v10'
 import { z } from 'zod'
+import { formatCount } from '#kit/numbers.ts'
 
 /** What a message shows besides its text: objects as Discord sends them. */
 export const recordedParts = z
   .object({
     type: z.number().default(0),
     flags: z.number().default(0),
+    /** Polls and forwarded messages are drawn as some. */
     embeds: z.array(z.record(z.string(), z.unknown())).default([]),
     components: z.array(z.record(z.string(), z.unknown())).default([]),
     stickers: z.array(z.object({ id: z.string(), name: z.string(), format_type: z.number() })).default([]),
@@ -50,9 +52,43 @@ const fileOf = (file: Pick<APIAttachment, 'id' | 'filename' | 'size' | 'width' |
   url: file.url,
 })
 
+/** What was passed on from elsewhere, drawn as what a message shows besides its text. */
+const forwarded = (content: string, embeds: readonly object[]): object[] => [
+  { author: { name: 'Forwarded message' }, ...(content !== '' && { description: content }) },
+  ...embeds,
+]
+
+interface PollAnswer {
+  text: string | null | undefined
+  votes: number
+}
+
+const poll = (question: string | null | undefined, answers: readonly PollAnswer[]): object => ({
+  author: { name: 'Poll' },
+  title: question ?? '',
+  fields: answers.map(({ text, votes }) => ({ name: text ?? 'An answer', value: formatCount(votes, 'vote') })),
+})
+
+function pollIn({ question, answers, results }: APIPoll): object {
+  const votes = new Map(results?.answer_counts.map(({ id, count }) => [id, count]))
+  return poll(
+    question.text,
+    answers.map(({ answer_id, poll_media }) => ({ text: poll_media.text, votes: votes.get(answer_id) ?? 0 })),
+  )
+}
+
+function pollBy({ question, answers }: Poll): object {
+  const known = [...answers.values()]
+  return poll(
+    question.text,
+    known.map(answer => ({ text: answer.text, votes: answer.voteCount ?? 0 })),
+  )
+}
+
 /** @param message as a channel's history has it */
 export function saidIn(message: APIMessage): Said {
   const { author } = message
+  const snapshots = (message.message_snapshots ?? []).map(({ message: passedOn }) => passedOn)
   return {
     id: message.id,
     at: Date.parse(message.timestamp),
@@ -65,19 +101,24 @@ export function saidIn(message: APIMessage): Said {
     parts: recordedParts.parse({
       type: message.type,
       flags: message.flags,
-      embeds: message.embeds,
+      embeds: [
+        ...message.embeds,
+        ...(message.poll ? [pollIn(message.poll)] : []),
+        ...snapshots.flatMap(({ content, embeds }) => forwarded(content, embeds)),
+      ],
       components: message.components,
       stickers: message.sticker_items,
-      replyTo: message.message_reference?.message_id ?? null,
+      replyTo: snapshots.length > 0 ? null : (message.message_reference?.message_id ?? null),
       webhookId: message.webhook_id ?? null,
     }),
-    files: message.attachments.map(fileOf),
+    files: [...message.attachments, ...snapshots.flatMap(({ attachments }) => attachments)].map(fileOf),
   }
 }
 
 /** @param message as an event brings it */
 export function saidBy(message: Message): Said {
   const { author } = message
+  const snapshots = [...message.messageSnapshots.values()]
   return {
     id: message.id,
     at: message.createdTimestamp,
@@ -90,22 +131,33 @@ export function saidBy(message: Message): Said {
     parts: recordedParts.parse({
       type: message.type,
       flags: message.flags.bitfield,
-      embeds: message.embeds.map(embed => embed.toJSON()),
+      embeds: [
+        ...message.embeds.map(embed => embed.toJSON()),
+        ...(message.poll ? [pollBy(message.poll)] : []),
+        ...snapshots.flatMap(({ content, embeds }) =>
+          forwarded(
+            content,
+            embeds.map(embed => embed.toJSON()),
+          ),
+        ),
+      ],
       components: message.components.map(component => component.toJSON()),
       stickers: message.stickers.map(({ id, name, format }) => ({ id, name, format_type: format })),
-      replyTo: message.reference?.messageId ?? null,
+      replyTo: snapshots.length > 0 ? null : (message.reference?.messageId ?? null),
       webhookId: message.webhookId,
     }),
-    files: [...message.attachments.values()].map(file =>
-      fileOf({
-        ...file,
-        filename: file.name,
-        width: file.width,
-        height: file.height,
-        id: file.id,
-        size: file.size,
-        url: file.url,
-      }),
-    ),
+    files: [message, ...snapshots]
+      .flatMap(({ attachments }) => [...attachments.values()])
+      .map(file =>
+        fileOf({
+          ...file,
+          filename: file.name,
+          width: file.width,
+          height: file.height,
+          id: file.id,
+          size: file.size,
+          url: file.url,
+        }),
+      ),
   }
 }
