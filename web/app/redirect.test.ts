@@ -2,7 +2,7 @@ import { assert, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyText } from '#test/any-text.ts'
 import { runs } from '#test/effort.ts'
-import { isWorthRemembering, pathOf, sameOriginPath } from './redirect.ts'
+import { isWorthRemembering, pathOf, sameOriginPath, servedPath } from './redirect.ts'
 
 const origin = 'https://palisade.example'
 
@@ -26,6 +26,13 @@ test.each([
   '/.//evil.example',
   '/manage/..//evil.example',
 ])('never follows %j', value => expect(sameOriginPath(value, origin)).toBeUndefined())
+
+test('the sign-in leads back to a page of the server itself, and to no other call or site', () => {
+  const page = '/api/guild/1/tickets/transcripts/0/read'
+  expect(servedPath(page, origin)).toBe(page)
+  for (const other of [`//evil.example${page}`, '/api/guild/../login', '/api/logout', '/selector', 1, undefined])
+    expect(servedPath(other, origin)).toBeUndefined()
+})
 
 test('whatever is stored, only addresses on this site are followed', () => {
   const stays = (value: string) => new URL(sameOriginPath(value, origin) ?? '/', origin).origin === origin

@@ -21,6 +21,18 @@ export function isWorthRemembering(path: string): boolean {
   return pathname !== '/login' && pathname !== '/'
 }
 
+/**
+ * Where a page of the server's own asked to come back to, such as a transcript; undefined for anything else, so that no
+ * link leads anywhere by way of our sign-in.
+ */
+export function servedPath(value: unknown, origin: string): string | undefined {
+  const path = typeof value === 'string' ? sameOriginPath(value, origin) : undefined
+  return path !== undefined && isServed(path) ? path : undefined
+}
+
+/** Whether a page is the server's own, and not one of this application. */
+export const isServed = (path: string): boolean => path.startsWith('/api/guild/')
+
 /** The argument of the login trigger: a path, or a click event, which means the current page. */
 export const pathOf = (given: unknown, current: string): string => (typeof given === 'string' ? given : current)
 

@@ -87,12 +87,15 @@ export function mountRoute(
     ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
     // A HEAD would open a stream that nobody reads.
     ...(route.answers === 'stream' && { exposeHeadRoute: false }),
-    onRequest: async request => {
+    onRequest: async (request, reply) => {
       if (!guildParam.safeParse(request.params).success)
         throw new UserError('http.not_found', 'There is no such server.', 404)
+      if (route.answers === 'page' && !request.session.user && isOpened(request))
+        return reply.header('cache-control', 'no-store').redirect(`/login?back=${encodeURIComponent(request.url)}`)
       request.caller = await identify(services, request, asked)
       if (route.method !== 'GET') await throttle(request)
       refuseOtherBodies(request, route.takes)
+      return undefined
     },
     handler: async (request, reply) => {
       if (route.method !== 'GET') request.caller = await again(request)
@@ -109,6 +112,9 @@ export function mountRoute(
     },
   })
 }
+
+/** Whether a browser opens it in a tab, as by a link: whoever is signed out signs in first, and comes back. */
+const isOpened = ({ headers }: FastifyRequest): boolean => headers['sec-fetch-dest'] === 'document'
 
 /** Multipart is for uploads: elsewhere its fields would be passed over in silence. */
 function refuseOtherBodies({ headers }: FastifyRequest, takes: RouteDescriptor['takes']): void {

@@ -1,6 +1,6 @@
 import { createFileRoute, Link, Navigate } from '@tanstack/react-router'
 import { LogIn } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import signInErrors from 'virtual:sign-in-errors'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -8,13 +8,15 @@ import { Mark } from '#web/ui/logo.tsx'
 import { CentredSpinner } from '#web/ui/spinner.tsx'
 import { Page } from '../page.tsx'
 import { useProductName } from '../queries.ts'
-import { takeRememberedPath } from '../redirect.ts'
+import { isServed, servedPath, takeRememberedPath } from '../redirect.ts'
 import { useAuth } from '../session.tsx'
 import './login.css'
 
 export const Route = createFileRoute('/login')({
-  validateSearch: (search: Record<string, unknown>): { error?: string } =>
-    typeof search['error'] === 'string' ? { error: search['error'] } : {},
+  validateSearch: ({ error, back }: Record<string, unknown>): { error?: string; back?: string } => ({
+    ...(typeof error === 'string' && { error }),
+    ...(typeof back === 'string' && { back }),
+  }),
   component: Login,
 })
 
@@ -25,14 +27,14 @@ function sentenceFor(code: string): string {
 
 function Login() {
   const { user, loading, login } = useAuth()
-  const { error } = Route.useSearch()
+  const { error, back } = Route.useSearch()
   const name = useProductName()
   const [leaving, setLeaving] = useState(false)
   if (loading) return <CentredSpinner />
-  if (user) return <AlreadySignedIn />
+  if (user) return <AlreadySignedIn back={back} />
   const start = () => {
     setLeaving(true)
-    login()
+    login(servedPath(back, location.origin))
   }
   return (
     <Page title="Login" className="login">
@@ -63,7 +65,11 @@ function Login() {
   )
 }
 
-function AlreadySignedIn() {
-  const [path] = useState(takeRememberedPath)
-  return <Navigate to={path ?? '/selector'} replace />
+function AlreadySignedIn({ back }: { back: string | undefined }) {
+  const [path] = useState(() => servedPath(back, location.origin) ?? takeRememberedPath())
+  const leaves = path !== undefined && isServed(path)
+  useEffect(() => {
+    if (leaves) location.replace(path)
+  }, [leaves, path])
+  return leaves ? <CentredSpinner /> : <Navigate to={path ?? '/selector'} replace />
 }

@@ -1,7 +1,7 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Page } from '#web/app/page.tsx'
-import { takeRememberedPath } from '#web/app/redirect.ts'
+import { isServed, takeRememberedPath } from '#web/app/redirect.ts'
 import { useAuth } from '#web/app/session.tsx'
 import { Areas } from '../landing/areas.tsx'
 import { Hero } from '../landing/hero.tsx'
@@ -29,6 +29,8 @@ function useFollowRememberedPath(): void {
   const signedIn = user !== undefined
   useEffect(() => {
     const path = signedIn ? takeRememberedPath() : undefined
-    if (path !== undefined) router.history.replace(path)
+    if (path === undefined) return
+    if (isServed(path)) location.replace(path)
+    else router.history.replace(path)
   }, [signedIn, router])
 }
