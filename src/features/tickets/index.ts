@@ -1,10 +1,12 @@
 import { feature } from '#kernel/feature.ts'
 import tickets from './contract.ts'
 import { ticket } from './commands/ticket.ts'
+import { feedback } from './feedback/parts.ts'
 import { life } from './life/parts.ts'
 import { liveRoom } from './live/parts.ts'
 import { routes as liveRoutes } from './live/routes.ts'
 import { opening } from './opening/parts.ts'
+import { panels } from './panels/parts.ts'
 import { problems, requires } from './panels/requirements.ts'
 import { routes as panelRoutes } from './panels/routes.ts'
 import { recording } from './record/parts.ts'
@@ -29,7 +31,7 @@ export default feature(tickets, {
   routes: { ...routes, ...panelRoutes, ...statisticsRoutes, ...tagRoutes, ...transcriptRoutes, ...liveRoutes },
   tables,
   commands: { ticket, tag },
-  components: [...opening.components, ...life.components],
+  components: [...opening.components, ...life.components, ...feedback.components],
   listeners: {
     async messageCreate(ctx, message) {
       recording.listeners.messageCreate(ctx, message)
@@ -38,11 +40,11 @@ export default feature(tickets, {
     messageUpdate: recording.listeners.messageUpdate,
     messageDelete(ctx, message) {
       recording.listeners.messageDelete(ctx, message)
-      opening.listeners.messageDelete(ctx, message)
+      panels.listeners.messageDelete(ctx, message)
     },
     messageDeleteBulk(ctx, messages, channel) {
       recording.listeners.messageDeleteBulk(ctx, messages, channel)
-      opening.listeners.messageDeleteBulk(ctx, messages)
+      panels.listeners.messageDeleteBulk(ctx, messages)
     },
     async guildMemberRemove(ctx, member) {
       opening.listeners.guildMemberRemove(ctx, member)
@@ -50,7 +52,7 @@ export default feature(tickets, {
     },
     guildMemberUpdate: life.listeners.guildMemberUpdate,
     guildAvailable: life.listeners.guildAvailable,
-    channelDelete: opening.listeners.channelDelete,
+    channelDelete: panels.listeners.channelDelete,
     threadDelete: life.listeners.threadDelete,
   },
   gone: life.gone,
@@ -60,7 +62,7 @@ export default feature(tickets, {
     recording.forgetUser(services, userId, guildId)
     liveRoom.forgetUser(services, userId, guildId)
   },
-  jobs: { ...opening.jobs, ...life.jobs, ...transcripts.jobs },
+  jobs: { ...panels.jobs, ...opening.jobs, ...life.jobs, ...transcripts.jobs },
   plans: life.plans,
   start(services) {
     life.start(services)

@@ -1,6 +1,5 @@
 import type { Parts, Services } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
-import { commentModal, rateButton } from '../feedback/rate.ts'
 import { closeAllButton, closeAllRun } from './close-all.ts'
 import { components } from './controls.ts'
 import { endWithoutChannel, lookAfterAll, onMemberLeft } from './departures.ts'
@@ -16,7 +15,7 @@ import { followSettings, ticketClock } from './timers.ts'
 
 /** What the feature takes from this room. */
 export const life = {
-  components: [...components, closeAllButton, rateButton, commentModal],
+  components: [...components, closeAllButton],
   listeners: {
     messageCreate: onMessage,
     guildMemberRemove: onMemberLeft,

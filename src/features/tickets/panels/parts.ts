@@ -1,0 +1,22 @@
+import type { Parts } from '#kernel/feature.ts'
+import type tickets from '../contract.ts'
+import { deletePanelMessage, settlePosting } from './deploy.ts'
+import { resetSelect } from './reset-select.ts'
+import { awaitReturn, returnPanel } from './return.ts'
+import { noteMissing } from './rows.ts'
+
+/** What the feature takes from panels. */
+export const panels = {
+  listeners: {
+    // A panel whose message somebody deletes stays as it is: whether it is posted again is for people to say.
+    messageDelete: (ctx, { id }) => noteMissing(ctx, ctx.guild.id, { messageId: id }),
+    messageDeleteBulk(ctx, messages) {
+      for (const messageId of messages.keys()) noteMissing(ctx, ctx.guild.id, { messageId })
+    },
+    channelDelete(ctx, { id }) {
+      noteMissing(ctx, ctx.guild.id, { channelId: id })
+      awaitReturn(ctx, ctx.guild.id, id)
+    },
+  },
+  jobs: { settlePosting, deletePanelMessage, returnPanel, resetSelect },
+} satisfies Parts<typeof tickets>
