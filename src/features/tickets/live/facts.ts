@@ -7,7 +7,8 @@ import { clockOf, type Stretch } from '../life/clock.ts'
 import type { TicketContext } from '../life/duties.ts'
 import { eventsOf, guestsOf, type Ticket } from '../life/rows.ts'
 import { panelsOf } from '../panels/rows.ts'
-import { ofNoPanel, rolesOfPanel, standingIn } from '../rights/rights.ts'
+import { seatsOfPanel } from '../panels/seats.ts'
+import { rolesOfPanel, standingIn } from '../rights/rights.ts'
 import { tickets } from '../table.ts'
 import { shownNumber } from '../transcripts/draw.ts'
 import { transcriptFor } from '../transcripts/rows.ts'
@@ -41,7 +42,7 @@ function peopleIn(ctx: TicketContext, { ticket, design }: SeenTicket): string[] 
     const name = kind === 'user' ? members.cache.get(targetId)?.displayName : roles.cache.get(targetId)?.name
     return name === undefined ? [] : [name]
   })
-  const { answer, read } = rolesOfPanel(ctx.own, design ?? ofNoPanel)
+  const { answer, read } = rolesOfPanel(ctx.own, design ?? seatsOfPanel(ctx, ctx.guild.id, ticket.panelId))
   return [...named, ...[...answer, ...read].flatMap(id => roles.cache.get(id)?.name ?? [])]
 }
 

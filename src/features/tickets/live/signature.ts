@@ -2,7 +2,8 @@ import type { GuildMember } from 'discord.js'
 import { inert } from '#kit/template.ts'
 import type { TicketContext } from '../life/duties.ts'
 import type { PanelDesign } from '../panels/contract.ts'
-import { ofNoPanel, rolesOfPanel } from '../rights/rights.ts'
+import { ofNoPanel } from '../panels/seats.ts'
+import { rolesOfPanel } from '../rights/rights.ts'
 import { longestAnswer } from './contract.ts'
 
 /** What Discord reads as formatting: in a name it is itself. */

@@ -4,20 +4,11 @@ import { binaryTypeOf, headBytes } from '#kit/file-type.ts'
 import { createInOrder } from '#kit/in-order.ts'
 import { processState, type Services } from '#kernel/feature.ts'
 import type { Ticket } from '../life/rows.ts'
+import { attachmentTypes, unknownType } from '../transcripts/contract.ts'
 import { sizeText } from '../transcripts/render/shown-texts.ts'
 import { type Attachment, attachmentOf, attachmentsOf, settleAttachment } from './rows.ts'
 import type { SaidFile } from './said.ts'
 
-/** What neither is a picture nor an archive is only ever kept, never shown. */
-export const unknownType = 'application/octet-stream'
-export const attachmentTypes = [
-  'image/png',
-  'image/jpeg',
-  'image/gif',
-  'image/webp',
-  'application/zip',
-  unknownType,
-] as const
 const largest = 25 * 1024 ** 2
 
 /** Attachments of tickets, in the server's folder. */

@@ -7,10 +7,7 @@ import { attachmentFiles } from './attachments.ts'
 import { ticketAttachments, ticketMessages, ticketMessageVersions } from './table.ts'
 
 type Db = Pick<Services, 'db'>
-type Message = Pick<
-  typeof ticketMessages.$inferSelect,
-  'id' | 'authorId' | 'authorName' | 'isBot' | 'content' | 'parts'
->
+type Message = Pick<typeof ticketMessages.$inferSelect, 'id' | 'authorId' | 'isBot'>
 
 /** Shorter words are in everybody's sentences. */
 const shortestName = 3

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, field, limited, listedAs, settingsForm, snowflake } from '#contract'
 import { guildCore } from '#kernel/contract.ts'
+import { transcriptFormats } from '../transcripts/contract.ts'
 
 /** A role as documented clients post it: with its name, or as they used to, by its id alone. */
 const additionalRole = z.preprocess(
@@ -136,6 +137,8 @@ const limits = z.object({
 const webhookAddress =
   /^https:\/\/(?:(?:ptb|canary)\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{17,20}\/(?:[\w-]{20,200}|hidden-[0-9a-f]{12})(?:\?thread_id=\d{17,20})?$/
 
+const formatLabels = { html: 'HTML', txt: 'Text', json: 'JSON' } as const
+
 const transcripts = z.object({
   transcriptsEnabled: field.toggle('Transcripts', { posted: 'enabled' }).default(true),
   autoGenerate: field.toggle('Made when a ticket is closed').default(true),
@@ -145,11 +148,7 @@ const transcripts = z.object({
   transcriptFormat: field
     .choice(
       'Format',
-      [
-        { value: 'html', label: 'HTML' },
-        { value: 'txt', label: 'Text' },
-        { value: 'json', label: 'JSON' },
-      ],
+      transcriptFormats.map(value => ({ value, label: formatLabels[value] })),
       { posted: 'format' },
     )
     .default('html'),
@@ -166,7 +165,6 @@ const transcripts = z.object({
     .nullable()
     .default(null),
 })
-export type TranscriptFormat = z.output<typeof transcripts>['transcriptFormat']
 
 const hub = z.object({
   enabled: field.toggle('Tickets', { help: 'Members open tickets from a panel.' }).default(true),

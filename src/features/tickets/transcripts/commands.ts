@@ -6,6 +6,7 @@ import { command } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import { demandTeam } from '../life/controls.ts'
 import { ticketIn } from '../life/rows.ts'
+import { panelOf } from '../panels/rows.ts'
 import { addressOf } from './draw.ts'
 import { makeTranscript } from './make.ts'
 
@@ -21,6 +22,8 @@ export const commands = {
       demandTeam(ctx, ctx.member, ticket)
       if (!ctx.own.transcriptsEnabled)
         throw new UserError('tickets.no-transcripts', 'Transcripts are switched off in this server.')
+      if (panelOf(ctx, ctx.guild.id, ticket.panelId)?.design.transcript === false)
+        throw new UserError('tickets.no-transcripts', 'Tickets of this panel have no transcripts, as its settings say.')
       await ctx.defer({ ephemeral: true })
       const made = await makeTranscript(ctx, ticket, { id: ctx.member.id, name: ctx.member.displayName })
       const note = made.problem === null ? '' : ` ${made.problem}`

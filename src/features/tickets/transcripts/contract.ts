@@ -8,14 +8,18 @@ const opaqueId = z
   .regex(/^[0-9a-f]{32}$/)
   .meta({ examples: ['00112233445566778899aabbccddeeff'] })
 export const transcriptFormats = ['html', 'txt', 'json'] as const
+export type TranscriptFormat = (typeof transcriptFormats)[number]
+
+/** What neither is a picture nor an archive is only ever kept, never shown. */
+export const unknownType = 'application/octet-stream'
 /** Types of attachments as they were found to be; only pictures are ever drawn. */
 export const attachmentTypes = [
-  'application/octet-stream',
-  'application/zip',
   'image/png',
   'image/jpeg',
   'image/gif',
   'image/webp',
+  'application/zip',
+  unknownType,
 ] as const
 
 /** Transcripts on a page of the list, and messages on one of a transcript. */

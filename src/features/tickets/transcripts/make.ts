@@ -106,8 +106,7 @@ export async function makeTranscript(
     const known = transcriptFor(ctx, ticket)
     const made = upsert(ctx, ticket, by, problem === '' ? undefined : problem)
     const round = by === null ? (ticket.closedAt ?? made.createdAt) : made.createdAt
-    // Made by hand, it is for whoever asked; the places are told when the ticket is closed.
-    const sends = by === null && owe(ctx, made, placesFor(ctx, ticket), round)
+    const sends = owe(ctx, made, placesFor(ctx, ticket), round)
     if (sends)
       ctx.scheduler.at(deliverHandle, {
         at: ctx.now(),

@@ -46,6 +46,14 @@ test('only the opener, the team and managers read it, for as long as they are th
   const owner = await tried('owner')
   const other = await tried('member2')
   expect(await opener()).toEqual(addresses.map(() => 200))
+  // Opened by the link in a direct message, signed out, it asks for the sign-in and is come back to.
+  const signedOut = harness.visitor()
+  const place = under(`/${made.id}/read`)
+  const opened = { 'sec-fetch-dest': 'document' }
+  const asked = await signedOut.call('GET', place, undefined, opened)
+  expect([asked.status, asked.headers.get('location')]).toEqual([302, `/login?back=${encodeURIComponent(place)}`])
+  expect((await signedOut.call('GET', place)).status).toBe(401)
+  expect((await signedOut.call('GET', under(`/${made.id}`), undefined, opened)).status).toBe(401)
   expect(await team()).toEqual(addresses.map(() => 200))
   expect(await owner()).toEqual(addresses.map(() => 200))
   expect(await other()).toEqual(addresses.map(() => 403))

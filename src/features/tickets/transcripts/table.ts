@@ -1,6 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { guildId, unixMs } from '#kernel/storage/columns.ts'
 import { storedTable } from '#kernel/storage/stored-table.ts'
+import { transcriptFormats } from './contract.ts'
 
 /** Transcripts that may be read; what they hold is drawn from the record each time. */
 export const ticketTranscripts = sqliteTable(
@@ -44,7 +45,7 @@ export const ticketTranscriptReads = sqliteTable(
     transcriptId: text().notNull(),
     userId: text(),
     userName: text(),
-    how: text({ enum: ['view', 'html', 'txt', 'json', 'attachment'] }).notNull(),
+    how: text({ enum: ['view', ...transcriptFormats, 'attachment'] }).notNull(),
     at: unixMs().notNull(),
   },
   table => [

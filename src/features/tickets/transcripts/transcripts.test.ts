@@ -166,6 +166,33 @@ test('it is sent to the webhook, the opener and the log channel, once each howev
   expect(direct).toHaveLength(1)
 })
 
+test('polls and what was forwarded are in it, heard or read', async () => {
+  const ticket = await desk.open('member1')
+  const place = `/channels/${ticket.channelId}/messages`
+  const elsewhere = await harness
+    .as('member1')
+    .say(harness.channel('general'), 'My kiln exploded', {}, [new File(['x'], 'ruins.txt')])
+  const reference = { type: 1, channel_id: harness.channel('general'), message_id: elsewhere.id }
+  const forwarded = await harness.as('member1').rest<APIMessage>('POST', place, { message_reference: reference })
+  const answers = ['Cone 6', 'Cone 10'].map(text => ({ poll_media: { text } }))
+  const poll = { question: { text: 'How hot?' }, answers, duration: 1 }
+  const asked = await harness.as('member1').rest<APIMessage>('POST', place, { poll })
+  await untilRecorded(ticket, asked)
+  const texts = async () => {
+    const made = await close(ticket)
+    const owner = await harness.signIn('owner')
+    return String((await owner.call('GET', under(`/${made.id}/download?format=txt`))).body)
+  }
+  const expectAll = (text: string) => {
+    for (const part of ['Forwarded message', 'My kiln exploded', 'ruins.txt', 'Poll', 'How hot?', 'Cone 10: 0 votes'])
+      expect(text).toContain(part)
+  }
+  expect(JSON.stringify(recordedAs(ticket, forwarded.id))).toContain('My kiln exploded')
+  expect(recordedAs(ticket, forwarded.id)?.parts.replyTo).toBeNull()
+  services().db.delete(ticketMessages).run()
+  expectAll(await texts())
+})
+
 test('a webhook that refuses is told in the log channel', async () => {
   const rules = harness.channel('rules')
   desk.configure({
@@ -238,15 +265,28 @@ test('who asks to be forgotten is, files included; what others said stays', asyn
   }
 })
 
-test('a transcript is made by hand by the team alone', async () => {
+test('a transcript is made by hand by the team alone, and sent where the server wants it', async () => {
+  desk.configure({ transcriptChannel: harness.channel('rules'), autoGenerate: false })
   const ticket = await desk.open('member1')
   const { id } = await harness.as('moderator').say(ticket.channelId ?? '', '.ticket transcript')
   const answer = await until('an answer', () =>
     harness.messages(ticket.channelId ?? '').find(one => one.message_reference?.message_id === id),
   )
   expect(textOf(answer)).toContain('The transcript holds')
+  const rules = harness.channel('rules')
+  await until('it to be sent', () => harness.messages(rules).some(one => textOf(one).includes('Transcript of ticket')))
   const made = transcriptFor(services(), ticket)
   expect(JSON.stringify(answer.components)).toContain(`/transcripts/${made?.id}/read`)
+  // A panel whose tickets have none has none by hand either.
+  desk.panel({ transcript: false })
+  clock += 60_000
+  const other = await desk.open('member3')
+  const asked = await harness.as('moderator').say(other.channelId ?? '', '.ticket transcript')
+  const refused = await until('an answer', () =>
+    harness.messages(other.channelId ?? '').find(one => one.message_reference?.message_id === asked.id),
+  )
+  expect(textOf(refused)).toContain('Tickets of this panel have no transcripts')
+  expect(transcriptFor(services(), other)).toBeUndefined()
 })
 
 test('a channel that could not be read whole is not deleted with what only it holds', async () => {
