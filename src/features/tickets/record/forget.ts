@@ -101,23 +101,31 @@ function openingOf({ openMessageId }: Ticket, all: readonly Message[]): Message[
 
 /** The messages of bots that say something of somebody. Others' own words stay theirs. */
 function messagesAbout({ db }: Db, ticket: Ticket, userId: string, names: readonly string[]): string[] {
-  const all = db
-    .select()
-    .from(ticketMessages)
-    .where(and(eq(ticketMessages.guildId, ticket.guildId), eq(ticketMessages.ticketId, ticket.id)))
-    .orderBy(asc(ticketMessages.at), asc(ticketMessages.id))
-    .all()
   const isOpener = ticket.openerId === userId
+  const own = and(eq(ticketMessages.guildId, ticket.guildId), eq(ticketMessages.ticketId, ticket.id))
+  const order = [asc(ticketMessages.at), asc(ticketMessages.id)]
   const answers = isOpener ? answerTexts.parse(ticket.answers ?? []).map(({ value }) => value) : []
-  const telling = [userId, ...names, ...answers.filter(({ length }) => length >= shortestAnswer)]
-  // As they stand in what was recorded of embeds.
-  const needles = telling.flatMap(text => [text, JSON.stringify(text).slice(1, -1)])
-  const says = ({ content, parts }: Message) => {
-    const text = `${content ?? ''}\n${JSON.stringify(parts ?? {})}`
-    return needles.some(needle => text.includes(needle))
-  }
-  const found = [...(isOpener ? openingOf(ticket, all) : []), ...all.filter(one => one.isBot && says(one))]
-  return [...new Set(found.filter(({ isBot }) => isBot).map(({ id }) => id))]
+  const { content, parts, id, authorId, isBot } = ticketMessages
+  const telling = [userId, ...names, ...answers.filter(({ length }) => length >= shortestAnswer)].flatMap(text => [
+    sql`instr(${content}, ${text}) > 0`,
+    // As it stands in what was recorded of embeds.
+    sql`instr(${parts}, ${JSON.stringify(text).slice(1, -1)}) > 0`,
+  ])
+  const columns = { id, authorId, isBot }
+  const all = isOpener
+    ? db
+        .select(columns)
+        .from(ticketMessages)
+        .where(own)
+        .orderBy(...order)
+        .all()
+    : []
+  const told = db
+    .select(columns)
+    .from(ticketMessages)
+    .where(and(own, eq(isBot, true), or(...telling)))
+    .all()
+  return [...new Set([...openingOf(ticket, all), ...told].filter(one => one.isBot).map(one => one.id))]
 }
 
 interface Kept {
