@@ -1,7 +1,17 @@
 import type { JsonSchema } from './schema.ts'
 
 /** Texts that match the patterns of contracts; the first that fits is shown. */
-const texts = ['text', '100000000000000001', '#068ADD', 'https://example.com/', 'example.com', 'spam', '.', 'a']
+const texts = [
+  'text',
+  '100000000000000001',
+  '#068ADD',
+  'https://example.com/',
+  'example.com',
+  'spam',
+  '.',
+  'a',
+  '0f8fad5b-d9cb-469f-a165-70867728950e',
+]
 /** What is shown for a property of this name, where its schema allows it. */
 const byName: readonly (readonly [RegExp, unknown])[] = [
   [/(^|[a-z])(id|Id|ids|Ids)$/, '100000000000000001'],
