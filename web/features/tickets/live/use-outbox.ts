@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { answerKey } from './answer-key.ts'
 
 interface Outgoing {
   /** The same for every try, so that it is sent once. */
@@ -38,7 +39,7 @@ export function useOutbox(send: Send, connected: boolean) {
   return {
     all,
     add(text: string, tag: string | undefined) {
-      const one: Outgoing = { key: crypto.randomUUID(), text, tag, state: connected ? 'sending' : 'waiting' }
+      const one: Outgoing = { key: answerKey(), text, tag, state: connected ? 'sending' : 'waiting' }
       setAll(known => [...known, one])
       if (connected) void start(one)
     },
