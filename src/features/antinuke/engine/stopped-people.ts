@@ -6,7 +6,7 @@ import { hourMs } from './count.ts'
 type Known = Pick<Services, 'memory' | 'now'>
 
 /** Whoever was stopped: what they still did then belongs to the same incident. */
-export interface Stopped {
+interface Stopped {
   incident: IncidentKey
   /** When it was decided (Unix ms). */
   at: number
