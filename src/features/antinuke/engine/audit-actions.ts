@@ -35,6 +35,8 @@ const entry = (
 const made = 0.04
 /** An edit is put back whole; whoever tidies up makes many. */
 export const edited = 0.03
+/** Onboarding is saved as a whole, with an entry for each of up to fifteen questions; it is put back as a whole, too. */
+const oneOfMany = 0.05
 
 /** The types of entries that count, each with the module that it belongs to. */
 export const auditActions: Readonly<Partial<Record<number, AuditAction>>> = {
@@ -150,9 +152,30 @@ export const auditActions: Readonly<Partial<Record<number, AuditAction>>> = {
     P.ManageGuild,
     'deleted the AutoMod rule',
   ),
-  [Event.OnboardingPromptCreate]: entry('anti_guild_update', 'change', null, 0.25, P.ManageGuild, 'added a question'),
-  [Event.OnboardingPromptUpdate]: entry('anti_guild_update', 'change', null, 0.25, P.ManageGuild, 'changed a question'),
-  [Event.OnboardingPromptDelete]: entry('anti_guild_update', 'remove', null, 0.5, P.ManageGuild, 'removed a question'),
+  [Event.OnboardingPromptCreate]: entry(
+    'anti_guild_update',
+    'change',
+    null,
+    oneOfMany,
+    P.ManageGuild,
+    'added a question',
+  ),
+  [Event.OnboardingPromptUpdate]: entry(
+    'anti_guild_update',
+    'change',
+    null,
+    oneOfMany,
+    P.ManageGuild,
+    'changed a question',
+  ),
+  [Event.OnboardingPromptDelete]: entry(
+    'anti_guild_update',
+    'remove',
+    null,
+    oneOfMany,
+    P.ManageGuild,
+    'removed a question',
+  ),
   [Event.OnboardingCreate]: entry('anti_guild_update', 'change', null, 0.25, P.ManageGuild, 'set up onboarding'),
   [Event.OnboardingUpdate]: entry('anti_guild_update', 'change', null, 0.25, P.ManageGuild, 'changed onboarding'),
   [Event.HomeSettingsCreate]: entry('anti_guild_update', 'change', null, 0.1, P.ManageGuild, 'made the server guide'),

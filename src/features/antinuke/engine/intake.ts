@@ -98,6 +98,10 @@ export function takeAction(services: Services, guildId: string, action: Action, 
 }
 
 const banAdd: number = AuditLogEvent.MemberBanAdd
+const prune: number = AuditLogEvent.MemberPrune
+
+/** Large prunes name people who were pruned, as reported in discord/discord-api-docs issue 6428. */
+const wasPruned = ({ type }: Action, { goneAt }: Person): boolean => type === prune && goneAt !== undefined
 
 /**
  * What the bot did itself may come without a name, too: bans by its command, what a recovery does, and what else it wrote
@@ -122,7 +126,8 @@ export function judge(
   actor: Person | undefined,
 ): void {
   // Whoever could not have done it has not done it: somebody did, and nobody is punished.
-  const believed = actor && couldDo(powers, actor, action.needs, services.now()) ? actor : undefined
+  const believed =
+    actor && couldDo(powers, actor, action.needs, services.now()) && !wasPruned(action, actor) ? actor : undefined
   const decision = countAndDecide(services, guildId, action, powers, believed)
   if (decision) stopAttack(services, guildId, decision)
 }

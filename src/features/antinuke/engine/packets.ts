@@ -101,9 +101,10 @@ export const packets: Packets = {
     if ((bitsOf(role.permissions) & ~before & danger) !== 0n) readAgain(services, guildId)
   },
   GUILD_ROLE_DELETE(services, guildId, { role_id: id }) {
-    const name = services.client.guilds.cache.get(guildId)?.roles.cache.get(id)?.name ?? null
+    const role = services.client.guilds.cache.get(guildId)?.roles.cache.get(id)
     change(services, guildId)
-    sight(services, guildId, 'role', id, name)
+    // Nobody can delete the role of a bot: it goes with the bot, and no entry tells of it.
+    if (role?.managed !== true) sight(services, guildId, 'role', id, role?.name ?? null)
   },
   CHANNEL_CREATE: change,
   CHANNEL_UPDATE: change,

@@ -13,43 +13,67 @@ const pageSize = 1000
 /** Between two servers (ms): when a bot in many of them starts, it has other things to do, too. */
 const apartMs = 200
 
-/** Servers whose members are still to be read, one server at a time; not while the bot starts. */
-const queueOf = processState(() => ({ waiting: new Set<string>(), running: false, mayRun: false, ended: false }))
+/** How long after a server could not be read it is tried again, the last one again and again (ms). */
+const againAfterMs = [2000, 5000, 15_000, 60_000, 300_000]
 
-async function readMembers(services: Services, guildId: string, ended: () => boolean): Promise<void> {
-  let after = '0'
-  const ids: bigint[] = []
-  const holders = new Map<string, number>()
-  while (!ended() && services.client.guilds.cache.has(guildId)) {
-    const query = new URLSearchParams({ limit: String(pageSize), after })
-    // What Discord's documentation says this route answers.
-    const page = (await services.client.rest.get(Routes.guildMembers(guildId), { query })) as APIGuildMember[]
-    for (const member of page) {
-      noteMember(services, guildId, member)
-      ids.push(BigInt(member.user.id))
-      for (const role of member.roles) holders.set(role, (holders.get(role) ?? 0) + 1)
-    }
-    const last = page.at(-1)?.user.id
-    if (page.length < pageSize || last === undefined) {
-      noteAllMembers(services, guildId, BigUint64Array.from(ids).sort(), holders)
-      return
-    }
-    after = last
-  }
+/** How far a server is read. */
+interface Progress {
+  after: string
+  ids: bigint[]
+  /** How many hold each role. */
+  holders: Map<string, number>
+  failures: number
 }
 
-async function readAll(services: Services): Promise<void> {
+/**
+ * Servers whose members are still to be read, a page of each in turn, so that none waits for a large one; not while the
+ * bot starts.
+ */
+const queueOf = processState(() => ({
+  waiting: new Map<string, Progress>(),
+  running: false,
+  mayRun: false,
+  ended: false,
+}))
+
+const fromStart = (failures = 0): Progress => ({ after: '0', ids: [], holders: new Map(), failures })
+
+/** @returns how far it is then; undefined once all were read */
+async function readPage(services: Services, guildId: string, progress: Progress): Promise<Progress | undefined> {
+  const { after, ids, holders } = progress
+  const query = new URLSearchParams({ limit: String(pageSize), after })
+  // What Discord's documentation says this route answers.
+  const page = (await services.client.rest.get(Routes.guildMembers(guildId), { query })) as APIGuildMember[]
+  for (const member of page) {
+    noteMember(services, guildId, member)
+    ids.push(BigInt(member.user.id))
+    for (const role of member.roles) holders.set(role, (holders.get(role) ?? 0) + 1)
+  }
+  const last = page.at(-1)?.user.id
+  if (page.length === pageSize && last !== undefined) return { ...progress, after: last, failures: 0 }
+  noteAllMembers(services, guildId, BigUint64Array.from(ids).sort(), holders)
+  return undefined
+}
+
+/** What an outage kept from being read is read later. */
+function readLater(services: Services, guildId: string, failures: number): void {
+  const ms = againAfterMs[Math.min(failures, againAfterMs.length - 1)]
+  setTimeout(() => add(services, guildId, fromStart(failures + 1)), ms).unref()
+}
+
+async function readNext(services: Services, guildId: string, progress: Progress): Promise<void> {
   const queue = queueOf(services)
-  for (const guildId of queue.waiting) {
-    queue.waiting.delete(guildId)
-    if (queue.ended || !services.settings.read(guildId, antinuke).enabled) continue
-    try {
-      await readMembers(services, guildId, () => queue.ended)
-    } catch (err) {
-      const expected = isOutage(err) || err instanceof DiscordAPIError
-      services.log[expected ? 'info' : 'error']({ err, guildId, feature: antinuke.name }, 'the members were not read')
-    }
-    if (queue.waiting.size > 0) await pause(apartMs, undefined, { ref: false })
+  const { client, settings, log } = services
+  if (!client.guilds.cache.has(guildId) || !settings.read(guildId, antinuke).enabled) return
+  try {
+    const further = await readPage(services, guildId, progress)
+    // Asked for anew meanwhile, it is read from the start.
+    if (further && !queue.waiting.has(guildId)) queue.waiting.set(guildId, further)
+  } catch (err) {
+    const isDown = isOutage(err)
+    if (isDown) readLater(services, guildId, progress.failures)
+    const expected = isDown || err instanceof DiscordAPIError
+    log[expected ? 'info' : 'error']({ err, guildId, feature: antinuke.name }, 'the members were not read')
   }
 }
 
@@ -58,7 +82,13 @@ async function readAll(services: Services): Promise<void> {
  * found, whoever acts is looked up.
  */
 export function readRoster(services: Services, guildId: string): void {
-  queueOf(services).waiting.add(guildId)
+  add(services, guildId, fromStart())
+}
+
+function add(services: Services, guildId: string, progress: Progress): void {
+  const { waiting } = queueOf(services)
+  waiting.delete(guildId)
+  waiting.set(guildId, progress)
   work(services)
 }
 
@@ -73,7 +103,13 @@ function work(services: Services): void {
   if (queue.running || queue.ended || !queue.mayRun || queue.waiting.size === 0) return
   queue.running = true
   void inLane('bulk', async () => {
-    while (queue.waiting.size > 0 && !queue.ended) await readAll(services)
+    for (;;) {
+      const [next] = queue.waiting
+      if (!next || queue.ended) break
+      queue.waiting.delete(next[0])
+      await readNext(services, ...next)
+      if (queue.waiting.size > 0) await pause(apartMs, undefined, { ref: false })
+    }
     queue.running = false
   })
 }

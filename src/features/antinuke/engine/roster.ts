@@ -19,7 +19,8 @@ export type MemberPayload = Pick<APIGuildMember, 'user' | 'roles'> & { joined_at
 
 /** Of one server; who does harm beyond them is looked up. Those who can do the most are kept. */
 const mostPeople = 500
-const mostNewcomers = 5000
+/** In the largest raids; some five megabytes while one goes on. */
+const mostNewcomers = 50_000
 const dayMs = 24 * hourMs
 /** For how long what somebody could do before still explains what they did. */
 const explainsMs = 10 * 60_000
