@@ -59,6 +59,7 @@ beforeAll(async () => {
       id => harness.sandbox.context.world.channels.get(id)?.channel.type === ChannelType.GuildText,
     ) ?? ''
   visitor = await harness.signIn('rogue')
+  openFileId = attachmentsOf(services, open)[0]?.id ?? ''
   ids = {
     ticketId: String(open.id),
     panelId: panel.id,
@@ -96,10 +97,13 @@ const named: Named[] = Object.entries<Endpoint>(tickets.endpoints).flatMap(([nam
   return params.length > 0 ? [{ name, method, path, params }] : []
 })
 
+/** A ticket's file is one of the open ticket. */
+let openFileId: string
+
 const ask = ({ name, method, path, params }: Named, from: Readonly<Record<string, string>>, guildId = elsewhere) => {
-  const at = params
-    .reduce((all, param) => all.replace(`:${param}`, from[param] ?? ''), path)
-    .replace(':guildId', guildId)
+  const isOpens = from === ids && params.includes('ticketId')
+  const idFor = (param: string) => (isOpens && param === 'attachmentId' ? openFileId : (from[param] ?? ''))
+  const at = params.reduce((all, param) => all.replace(`:${param}`, idFor(param)), path).replace(':guildId', guildId)
   return visitor.call(
     method,
     `/api${at}${queries[name] ?? ''}`,

@@ -153,8 +153,9 @@ test('when Discord does not answer, a ticket is closed as soon as it does', asyn
   await until('it to be done', () =>
     harness.messages(ticket.channelId ?? '').some(one => textOf(one).includes('This ticket was closed')),
   )
-  await until('it to be noted', () => desk.now(ticket).closedMessageId !== null)
-  expect(kinds(ticket)).toEqual(['opened', 'closed'])
+  await until('all of it', () => kinds(ticket).includes('transcript'))
+  expect(desk.now(ticket).closedMessageId).not.toBeNull()
+  expect(kinds(ticket)).toEqual(['opened', 'closed', 'transcript'])
 })
 
 test('a reason with names and pings is inert', async () => {
