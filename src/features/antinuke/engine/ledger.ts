@@ -4,11 +4,11 @@ import { type Services, state } from '#kernel/feature.ts'
 import type { Action } from './action.ts'
 import { actionOfEntry, type CountedAction, insertAction } from './action-rows.ts'
 import { busiest, type Circumstances, type Counted, hourMs, insertByTime, minuteMs } from './count.ts'
+import { dayMs, freshLedger, keptMs, type Ledger, tidy } from './ledger-memory.ts'
 import { type Links, rootsOf } from './links.ts'
 import { forgetLinks, forgetPower, linksOf } from './passed-power.ts'
 import { antinukeActions as rows } from './table.ts'
 
-const dayMs = 24 * hourMs
 /** For how long deleting what a bot made itself counts nothing, and for people, who do it by the dozen less often. */
 const ownForMs = { bot: dayMs, person: hourMs }
 /** An object this young may be gone before Discord's entry about its making arrives. */
@@ -17,20 +17,6 @@ const unknownMakerMs = 10_000
 const addedForMs = hourMs
 /** Of each actor and module; an attack is over long before. */
 const mostCounted = 2000
-
-/** What counted lately in a server; made of the rows again after a restart. */
-interface Ledger {
-  /** Since when this process has been told who does what (Unix ms). */
-  since: number
-  seen: Set<string>
-  /** By actor and module. */
-  counted: Map<string, Counted[]>
-  /** By whoever is at the root of it and module: what everybody did together who has power from them. */
-  together: Map<string, Counted[]>
-  made: Map<string, { actorId: string | null; at: number; counted: Counted; entry: string }>
-  named: Map<string, number[]>
-  adders: Map<string, { by: string; at: number }>
-}
 
 const emptyLedger = (): { ledger: Ledger | undefined } => ({ ledger: undefined })
 const ledgerState = state(emptyLedger)
@@ -46,19 +32,20 @@ function addTo(map: Map<string, Counted[]>, key: string, counted: Counted): void
   const { at } = counted
   const list = listOf(map, key)
   insertByTime(list, counted)
-  if (list.length > mostCounted || (list[0]?.at ?? at) < at - 2 * hourMs)
+  if (list.length > mostCounted || (list[0]?.at ?? at) < at - keptMs)
     list.splice(
       0,
       Math.max(
         list.length - mostCounted,
-        list.findIndex(one => one.at >= at - 2 * hourMs),
+        list.findIndex(one => one.at >= at - keptMs),
       ),
     )
 }
 
 function enter(ledger: Ledger, links: Links, row: CountedAction): void {
   const { entry, actorId, module, operation, weight, at, objectKind, targetId, given } = row
-  ledger.seen.add(entry)
+  ledger.seen.set(entry, at)
+  if (at < ledger.tidiedAt - keptMs) ledger.isCatchingUp = true
   if (module === 'anti_emoji' && actorId !== null && targetId !== null) ledger.adders.set(targetId, { by: actorId, at })
   const root = rootOf(ledger, actorId, at)
   const counted = { at, weight }
@@ -88,32 +75,20 @@ export function hasPassedPower(
   return aboveAll(linksOf(services, guildId), root, { at, needs: String(needs) }).some(above => above !== root)
 }
 
-/** Forgets what no longer counts, now and then; the rows are deleted in prune.ts. */
-function tidied(ledger: Ledger, now: number): Ledger {
-  if (ledger.seen.size < 20_000) return ledger
-  const emptied = freshLedger(ledger.since)
-  for (const [key, made] of ledger.made) if (made.at > now - dayMs) emptied.made.set(key, made)
-  for (const [key, list] of ledger.counted) emptied.counted.set(key, list)
-  for (const [key, list] of ledger.together) emptied.together.set(key, list)
-  for (const [key, added] of ledger.adders) if (added.at > now - dayMs) emptied.adders.set(key, added)
-  return emptied
+/** Drops what no limit looks at any more in a server where nothing happens. */
+export function tidyLedger(services: Store, guildId: string): void {
+  const { ledger } = ledgerState(services, guildId)
+  if (ledger) tidy(ledger, services.now())
 }
-
-const freshLedger = (since: number): Ledger => ({
-  since,
-  seen: new Set(),
-  counted: new Map(),
-  together: new Map(),
-  made: new Map(),
-  named: new Map(),
-  adders: new Map(),
-})
 
 type Store = Pick<Services, 'db' | 'now' | 'memory'>
 
 function ledgerOf(services: Store, guildId: string): Ledger {
   const held = ledgerState(services, guildId)
-  if (held.ledger) return (held.ledger = tidied(held.ledger, services.now()))
+  if (held.ledger) {
+    tidy(held.ledger, services.now())
+    return held.ledger
+  }
   const ledger = freshLedger(services.now())
   const stored = services.db
     .select()
@@ -177,8 +152,12 @@ export function uncountMaking(services: Store, guildId: string, { operation, tar
 export const hasMade = (services: Store, guildId: string, actorId: string, targetId: string): boolean =>
   ledgerOf(services, guildId).made.get(targetId)?.actorId === actorId
 
-export const isCounted = (services: Store, guildId: string, entryId: string): boolean =>
-  ledgerOf(services, guildId).seen.has(entryId)
+export function isCounted(services: Store, guildId: string, entryId: string): boolean {
+  const { seen, droppedUntil } = ledgerOf(services, guildId)
+  if (seen.has(entryId)) return true
+  const isOld = /^\d+$/.test(entryId) && SnowflakeUtil.timestampFrom(entryId) < droppedUntil
+  return isOld && actionOfEntry(services, guildId, entryId) !== undefined
+}
 
 /** What counts of theirs, in the busiest minute and hour around an action. */
 export interface Sums {

@@ -16,7 +16,12 @@ const waitsMs = [1, 2, 5, 10, 30].map(minutes => minutes * minuteMs)
 
 const againTimer = jobHandle(z.object({ number: z.number() }))
 
+/** For how long it is known what was handed over (ms); nobody is at it for longer. */
+const knownMs = 24 * 60 * minuteMs
+
 interface Handed {
+  /** When it was asked for last (Unix ms). */
+  at: number
   /** The entries of the audit log that were handed over: only more is a reason to begin again. */
   what: Set<string> | undefined
   isWaiting: boolean
@@ -31,6 +36,17 @@ const forgottenMs = 60 * minuteMs
 const isGoingOn = (services: Services, incident: IncidentKey): boolean => {
   const sanctions = sanctionsOf(services, incident)
   return sanctions.length === 0 || sanctions.some(({ state: how }) => how === 'refused')
+}
+
+/** What was handed over of an incident. */
+function handedOf(services: Services, { guildId, number }: IncidentKey, isWaiting: boolean): Handed {
+  const all = handedOver(services, guildId)
+  const at = services.now()
+  for (const [old, one] of all) if (!one.isWaiting && at - one.at > knownMs) all.delete(old)
+  const handed = all.get(number) ?? { at, what: undefined, isWaiting }
+  all.set(number, handed)
+  handed.at = at
+  return handed
 }
 
 function recoverNow(services: Services, key: IncidentKey, handed: Handed): void {
@@ -55,9 +71,7 @@ function giveUp(services: Services, key: IncidentKey): void {
 function recoverOrWait(services: Services, key: IncidentKey): void {
   const incident = incidentOf(services, key)
   if (!incident) return
-  const known = handedOver(services, key.guildId)
-  const handed = known.get(key.number) ?? { what: undefined, isWaiting: false }
-  known.set(key.number, handed)
+  const handed = handedOf(services, key, false)
   const pace = paceOf(services, key.guildId)
   if (services.now() - pace.at > forgottenMs) pace.waits = 0
   const isFirst = services.now() - incident.decidedAt < atOnceMs && pace.waits === 0
@@ -91,8 +105,7 @@ export const recoverAgain = job({
   promise: () => 'put back what was destroyed again',
   run(services, { number }, { guildId }) {
     if (guildId === null) return
-    const handed = handedOver(services, guildId).get(number) ?? { what: undefined, isWaiting: true }
-    handedOver(services, guildId).set(number, handed)
+    const handed = handedOf(services, { guildId, number }, true)
     handed.isWaiting = false
     recoverNow(services, { guildId, number }, handed)
   },

@@ -72,7 +72,12 @@ function words(incident: Incident, sanctions: readonly Sanction[]): { title: str
 
 const burstMs = 500
 
+/** For how long it is known what was done about an incident (ms); what follows then begins anew. */
+const knownMs = 24 * 3_600_000
+
 interface Work {
+  /** When it was asked for last (Unix ms). */
+  at: number
   again: boolean
   /** Whom the owner was told of, and whose doors are closed. */
   told: string | undefined
@@ -115,8 +120,11 @@ async function followUp(services: Services, key: IncidentKey, work: Work): Promi
  */
 export function settled(services: Services, { guildId, number }: IncidentKey): void {
   const works = workOf(services, guildId)
-  const work = works.get(number) ?? { again: false, told: undefined, cleared: new Set(), running: false }
+  const at = services.now()
+  for (const [old, one] of works) if (!one.running && at - one.at > knownMs) works.delete(old)
+  const work = works.get(number) ?? { at, again: false, told: undefined, cleared: new Set(), running: false }
   works.set(number, work)
+  work.at = at
   work.again = true
   if (work.running) return
   work.running = true

@@ -1,0 +1,60 @@
+import { type Counted, hourMs } from './count.ts'
+
+export const dayMs = 24 * hourMs
+/** For how long it is kept what limits look at (ms): an hour around each entry, and entries are late. */
+export const keptMs = 2 * hourMs
+
+/** What counted lately in a server; made of the rows again after a restart. */
+export interface Ledger {
+  /** Since when this process has been told who does what (Unix ms). */
+  since: number
+  /** When what happened whose entries are counted (Unix ms). */
+  seen: Map<string, number>
+  /** What happened before was dropped (Unix ms): rows alone tell whether it was counted. */
+  droppedUntil: number
+  tidiedAt: number
+  /** Whether entries of hours ago came in since: they count together until they have all come. */
+  isCatchingUp: boolean
+  /** By actor and module. */
+  counted: Map<string, Counted[]>
+  /** By whoever is at the root of it and module: what everybody did together who has power from them. */
+  together: Map<string, Counted[]>
+  made: Map<string, { actorId: string | null; at: number; counted: Counted; entry: string }>
+  named: Map<string, number[]>
+  adders: Map<string, { by: string; at: number }>
+}
+
+export const freshLedger = (since: number): Ledger => ({
+  since,
+  seen: new Map(),
+  droppedUntil: -Infinity,
+  tidiedAt: since,
+  isCatchingUp: false,
+  counted: new Map(),
+  together: new Map(),
+  made: new Map(),
+  named: new Map(),
+  adders: new Map(),
+})
+
+/** Drops what no limit looks at any more, once an hour; the rows are deleted in prune.ts. */
+export function tidy(ledger: Ledger, now: number): void {
+  if (now - ledger.tidiedAt < hourMs) return
+  ledger.tidiedAt = now
+  const { isCatchingUp, seen, made, adders, named } = ledger
+  ledger.isCatchingUp = false
+  if (isCatchingUp) return
+  const since = (ledger.droppedUntil = now - keptMs)
+  for (const [key, at] of seen) if (at < since) seen.delete(key)
+  for (const map of [made, adders]) for (const [key, { at }] of map) if (at < now - dayMs) map.delete(key)
+  for (const map of [ledger.counted, ledger.together]) keepOf(map, ({ at }) => at >= since)
+  keepOf(named, at => at >= since)
+}
+
+function keepOf<T>(map: Map<string, T[]>, counts: (one: T) => boolean): void {
+  for (const [key, list] of map) {
+    const kept = list.filter(counts)
+    if (kept.length > 0) map.set(key, kept)
+    else map.delete(key)
+  }
+}
