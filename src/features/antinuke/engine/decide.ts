@@ -26,16 +26,15 @@ export function decide(
 
 /**
  * Whether it is enough to stop somebody together with those whom they have the power from. Whoever gave it answers for
- * what they did themselves, and whoever did nothing whole for nothing. One act alone is everyday work, unless all of them
- * together went twice as far as the limit.
+ * what they did themselves, and whoever did nothing whole for nothing. One act alone is everyday work, and so are a few
+ * that are spread over the hour, by a team that was appointed together, unless all of them went twice as far as the limit.
  */
 export function decideTogether(
   own: { hour: number },
   together: { minute: number; hour: number },
   limit: Limit,
 ): 'together' | undefined {
-  const goes = (times: number) =>
-    together.minute >= times * limit.minute - room || together.hour >= times * limit.hour - room
   if (own.hour < 1 - room) return undefined
-  return goes(own.hour >= 2 - room ? 1 : 2) ? 'together' : undefined
+  const inMinute = own.hour >= 2 - room ? limit.minute : 2 * limit.minute
+  return together.minute >= inMinute - room || together.hour >= 2 * limit.hour - room ? 'together' : undefined
 }
