@@ -110,7 +110,7 @@ test.each(['heap', 'buffers'] as const)(
 test('a process that a busy machine keeps waiting is not stopped for it, until it has waited twelve times as long', async () => {
   const own = createWorkers()
   const turn = task<typeof spin>('../test/tasks/spin', { place: 'process', deadlineMs: 500 })
-  const pid = Number(await own.run(turn, 0, 'a'))
+  const pid = await own.run(turn, 0, 'a')
   process.kill(pid, 'SIGSTOP')
   const running = own.run(turn, 0, 'a')
   const begunAt = performance.now()

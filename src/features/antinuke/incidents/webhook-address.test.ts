@@ -26,7 +26,7 @@ test('a webhook that was made anew says its address to whoever may see it, and t
       .catch(() => undefined)
   const owner = await app.signIn('owner')
   const path = `/api/guild/${guildId}/antinuke/incidents/1`
-  const { lost = [] } = await until('the recovery', async () => {
+  const { lost } = await until('the recovery', async () => {
     const { recovery } = (await owner.call('GET', path)).body as IncidentReport
     return recovery?.state === 'done' ? recovery : undefined
   })

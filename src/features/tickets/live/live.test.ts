@@ -107,7 +107,7 @@ test('of two who claim at once one is told; whoever takes over names from whom',
   const [owner, moderator] = [await harness.signIn('owner'), await harness.signIn('moderator')]
   const claim = (who: Visitor, from: string | null = null) => who.call('POST', under(ticket, '/claim'), { from })
   const both = await Promise.all([claim(owner), claim(moderator)])
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   const holder = desk.now(ticket).claimedById
   const other = holder === harness.as('owner').userId ? moderator : owner
   expect((await claim(other, harness.as('member2').userId)).status).toBe(409)

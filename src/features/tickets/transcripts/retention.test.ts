@@ -78,7 +78,8 @@ test('a file that Discord hands out slowly keeps no other ticket from being clos
   let release = (): void => undefined
   const held = new Promise<void>(resolve => (release = resolve))
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-    if (String(input).includes('slow.txt')) await held
+    const address = input instanceof Request ? input.url : input.toString()
+    if (address.includes('slow.txt')) await held
     return plain(input, init)
   })
   await harness.as('member1').say(slow.channelId ?? '', 'slow', {}, [new File(['x'], 'slow.txt')])
