@@ -65,7 +65,9 @@ test('an extra owner sets everything but the extra owners', async () => {
     allowances: [],
   })
   expect(await say('member1', `.eo add <@${idOf('member3')}>`)).toContain('only the server owner has')
-  for (const text of ['.antinuke reset', '.wl clear']) expect(await say('member1', text)).toContain('server owner')
+  expect(await say('member1', '.antinuke reset')).toContain('server owner')
+  // As on the dashboard, where they may take off one after the other, too.
+  expect(await say('member1', '.wl clear')).toContain('takes everybody off the whitelist')
 })
 
 test('somebody on the whitelist looks, and changes nothing; nobody else is told anything', async () => {

@@ -36,7 +36,7 @@ const needed = {
   off: 'antinuke.edit',
   modules: 'antinuke.modules',
   reset: 'owner',
-  clear: 'owner',
+  clear: 'antinuke.whitelist',
 } as const satisfies Record<Act, string>
 
 /** Asks before something is done that takes protection, or work, away. */

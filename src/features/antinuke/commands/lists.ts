@@ -94,7 +94,7 @@ export const whitelist: CommandGroup<typeof antinuke> = {
     }),
     clear: here({
       description: 'Takes everybody off the whitelist, after asking',
-      needs: ['owner'],
+      needs: ['antinuke.whitelist'],
       run(ctx) {
         if (ctx.own.whitelist.length === 0) throw new UserError('antinuke.empty', 'Nobody is on the whitelist.')
         return ask(ctx, 'clear')

@@ -74,7 +74,7 @@ test('whoever asks to be forgotten is on no list any more', async () => {
   const owner = await app.signIn('owner')
   const asked = { twoPersons: true, extraOwners: [idOf('member1')] }
   save(asked)
-  expect(await say('member1', '.wl clear')).toContain('owner')
+  expect(await say('member1', '.wl clear')).toContain('takes everybody off the whitelist')
   expect(await say('member1', `.wl add <@${idOf('member5')}>`)).toContain('Nothing is changed yet')
   expect(await say('owner', `.wl remove <@${idOf('member4')}>`)).toContain('off the whitelist')
   expect(await say('owner', `.wl add <@${idOf('member4')}>`)).toContain('is on the whitelist')
