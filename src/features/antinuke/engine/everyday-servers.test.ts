@@ -48,6 +48,19 @@ test('members who could not be read when the bot started are read once Discord a
   expect(server.world().bans.size).toBe(raiders.length)
 })
 
+test('raiders who were seen to join are known as raiders when the bot is back, before members could be read', async () => {
+  server = await guardedServer()
+  const raiders = raid(20)
+  await server.caughtUp()
+  const { conditions } = server.app.sandbox.context
+  conditions.failNext = { count: 100_000, status: 503, route: 'GET /guilds/:guild_id/members' }
+  await server.app.restart()
+  await until('the first try', () => server.app.logged.some(line => line.includes('members were not read')))
+  await banned(raiders)
+  expect(server.incidents()).toEqual([])
+  expect(server.world().bans.size).toBe(raiders.length)
+})
+
 test('the first of a raid of thousands are known as raiders to its end', async () => {
   server = await guardedServer()
   const raiders = raid(10)

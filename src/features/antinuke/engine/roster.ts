@@ -20,7 +20,7 @@ export type MemberPayload = Pick<APIGuildMember, 'user' | 'roles'> & { joined_at
 /** Of one server; who does harm beyond them is looked up. Those who can do the most are kept. */
 const mostPeople = 500
 /** In the largest raids; some five megabytes while one goes on. */
-const mostNewcomers = 50_000
+export const mostNewcomers = 50_000
 const dayMs = 24 * hourMs
 /** For how long what somebody could do before still explains what they did. */
 const explainsMs = 10 * 60_000
@@ -84,7 +84,10 @@ function joinedLately(services: Known, guildId: string, userId: string): boolean
 export const isUnproven = (services: Known, guildId: string, userId: string): boolean =>
   joinedLately(services, guildId, userId) || rosterOf(services, guildId).people.get(userId)?.bot === true
 
-function noteJoin(roster: Roster, userId: string, joinedAt: number, now: number): void {
+/** Remembers when somebody joined, for a day. @param joinedAt Unix ms */
+export function noteNewcomer(services: Known, guildId: string, userId: string, joinedAt: number): void {
+  const now = services.now()
+  const roster = rosterOf(services, guildId)
   if (!(now - joinedAt < dayMs)) return
   roster.newcomers.set(userId, joinedAt)
   for (const oldest of roster.newcomers.keys()) {
@@ -112,7 +115,7 @@ export function noteMember(services: Known, guildId: string, payload: MemberPayl
     goneAt: undefined,
     username: user.username ?? null,
   }
-  if (joined) noteJoin(roster, user.id, Date.parse(joined), now)
+  if (joined) noteNewcomer(services, guildId, user.id, Date.parse(joined))
   const counts = powers !== undefined && (isDangerous(powers, person) || hadLately(person, now) !== 0n)
   if (counts) keep(roster, powers, person)
   else roster.people.delete(user.id)

@@ -76,6 +76,22 @@ export const antinukeBypassHolders = sqliteTable(
   table => [primaryKey({ columns: [table.guildId, table.userId] }), index('antinuke_bypass_user').on(table.userId)],
 )
 
+/** Who joined within a day: until all members are read again, a restart would take raiders for members. */
+export const antinukeNewcomers = sqliteTable(
+  'antinuke_newcomers',
+  {
+    guildId: guildId(),
+    userId: text().notNull(),
+    /** Unix ms. */
+    joinedAt: unixMs().notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.guildId, table.userId] }),
+    index('antinuke_newcomers_by_age').on(table.joinedAt),
+    index('antinuke_newcomers_user').on(table.userId),
+  ],
+)
+
 /** Bans and timeouts of the last day and their ends, whoever decided on them: only what attackers did is undone. */
 export const antinukeModeration = sqliteTable(
   'antinuke_moderation',
@@ -154,6 +170,7 @@ export const tables = {
     references: ['roleId'],
     exported: false,
   }),
+  newcomers: storedTable(antinukeNewcomers, { guild: 'guildId', users: { userId: 'row' }, exported: false }),
   moderation: storedTable(antinukeModeration, {
     guild: 'guildId',
     users: { targetId: 'row', actorId: ['actorId'] },
