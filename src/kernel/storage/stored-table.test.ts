@@ -39,6 +39,7 @@ const namesThingsAlone = new Set([
   'ticket_attachments.fileId',
   'ticket_transcript_reads.transcriptId',
   'ticket_transcript_deliveries.transcriptId',
+  'ticket_webhooks.webhookId',
 ])
 /** What drizzle calls a column in the database. */
 const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
