@@ -51,3 +51,6 @@ export function momentWithin(at: number, now: number): string {
 
 /** The time zones that this browser knows, UTC first. */
 export const timeZones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone').filter(zone => zone !== 'UTC')]
+
+/** The time zone of this browser, as in 'Europe/Lisbon'. */
+export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -95,7 +95,6 @@ export async function reopenTicket(
       closedById: null,
       closedByName: null,
       closeReason: null,
-      closedMessageId: null,
       reopenedAt: at,
       lastMessageAt: at,
       awaiting: 'team',
@@ -110,7 +109,7 @@ export async function reopenTicket(
     duties: [
       { kind: 'place', detail: { move: true } },
       'controls',
-      { kind: 'notice', detail: { about: 'reopened', byId: by.id, closedMessageId: ticket.closedMessageId } },
+      { kind: 'notice', detail: { about: 'reopened', byId: by.id } },
     ],
   })
   if (!open) throw tooLate(services, ticket)

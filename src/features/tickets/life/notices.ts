@@ -33,7 +33,7 @@ const becauseOf: Partial<Record<Cause | 'no_transcript', string>> = {
 
 const about = z.discriminatedUnion('about', [
   z.object({ about: z.literal('closed'), cause: z.string() }),
-  z.object({ about: z.literal('reopened'), byId: z.string(), closedMessageId: z.string().nullable() }),
+  z.object({ about: z.literal('reopened'), byId: z.string() }),
   z.object({ about: z.literal('request'), at: z.number() }),
   z.object({ about: z.literal('warned'), cause: z.enum(['inactive', 'overdue']) }),
   z.object({ about: z.literal('released'), name: z.string() }),
@@ -161,10 +161,16 @@ function warned(ctx: TicketContext, ticket: Ticket, cause: 'inactive' | 'overdue
   })
 }
 
+/** Takes the buttons from the message that said that the ticket was closed, which may have been sent a moment ago. */
+async function endClosedMessage(ctx: TicketContext, ticket: Ticket): Promise<void> {
+  await setControls(ctx, ticket.channelId, ticket.closedMessageId, [])
+  ctx.db.update(tickets).set({ closedMessageId: null }).where(eq(tickets.id, ticket.id)).run()
+}
+
 /** Says something in the ticket. */
 export const notice: Perform = async (ctx, ticket, duty) => {
   const said = about.parse(duty.detail)
-  if (said.about === 'reopened') await setControls(ctx, ticket.channelId, said.closedMessageId, [])
+  if (said.about === 'reopened') await endClosedMessage(ctx, ticket)
   // What it was about is over: nobody is asked or warned any more.
   if (said.about === 'request' && ticket.closeRequestedAt !== said.at) return undefined
   if (said.about === 'closed' ? ticket.state !== 'closed' : ticket.state !== 'open') return undefined

@@ -1,3 +1,4 @@
+import { ownTimeZone } from '#web/app/dates.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import tickets from '#features/tickets/contract.ts'
 import type { Range } from '#features/tickets/statistics/contract.ts'
@@ -11,7 +12,7 @@ export const useStatistics = (guildId: string, days: Range) =>
     queryFn: ({ signal }) =>
       call(tickets, 'statistics', {
         params: { guildId },
-        query: { days, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+        query: { days, timeZone: ownTimeZone() },
         signal,
       }),
     placeholderData: keepPreviousData,
