@@ -4,7 +4,7 @@ import { panelOf } from '../panels/rows.ts'
 import { closeTicket } from './close.ts'
 import { settle, type TicketContext } from './duties.ts'
 import { memberHere, reviewClaims } from './holder.ts'
-import { act, type Ticket, ticketIn, ticketsIn } from './rows.ts'
+import { act, hasOpenTickets, type Ticket, ticketIn, ticketsIn } from './rows.ts'
 
 /** Closes a ticket whose opener is not in the server any more, where its panel says so. */
 async function closeOnLeave(ctx: TicketContext, ticket: Ticket): Promise<void> {
@@ -33,6 +33,7 @@ export async function lookAfter(ctx: TicketContext, ticket: Ticket): Promise<voi
 
 /** The same for a server that the bot comes back to: people have left, or lost a role, while it was away. */
 export async function lookAfterAll(ctx: TicketContext): Promise<void> {
+  if (!hasOpenTickets(ctx, ctx.guild.id)) return
   for (const ticket of ticketsIn(ctx, ctx.guild.id, ['open']))
     await inLane('bulk', () => lookAfter(ctx, ticket)).catch((err: unknown) =>
       ctx.log.warn({ err, guildId: ctx.guild.id, ticketId: ticket.id }, 'a ticket was not looked after'),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { jobHandle, processState, type Services } from '#kernel/feature.ts'
 import type { EventKind, TicketState } from './contract.ts'
@@ -110,6 +110,19 @@ export const ticketsIn = (
     )
     .orderBy(desc(tickets.number))
     .all()
+
+const firstOpen = processState(({ db }: Pick<Services, 'db'>) =>
+  db
+    .select({ id: tickets.id })
+    .from(tickets)
+    .where(and(eq(tickets.guildId, sql.placeholder('guildId')), eq(tickets.state, 'open')))
+    .limit(1)
+    .prepare(),
+)
+
+/** Whether a guild has an open ticket: asked for each when the bot starts, and most have none. */
+export const hasOpenTickets = (services: Pick<Services, 'db' | 'memory'>, guildId: string): boolean =>
+  firstOpen(services).get({ guildId }) !== undefined
 
 /** What happened to a ticket, oldest first. */
 export const eventsOf = ({ db }: Pick<Services, 'db'>, guildId: string, ticketId: number): TicketEvent[] =>

@@ -1,8 +1,8 @@
 import type { Guild, GuildMember } from 'discord.js'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
-import type { Services } from '#kernel/feature.ts'
+import { processState, type Services } from '#kernel/feature.ts'
 import tickets from '../contract.ts'
 import { demandTicket } from '../life/controls.ts'
 import type { TicketContext } from '../life/duties.ts'
@@ -38,16 +38,20 @@ export function demandActs(ctx: TicketContext, member: GuildMember, id: string):
 
 const roleLists = z.tuple([z.array(z.string()), z.array(z.string())]).catch([[], []])
 
-/** Every role that answers or reads tickets; without reading whole panels, since it is asked for with every call. */
-function teamRoles({ db, settings }: Pick<Services, 'db' | 'settings'>, guildId: string): Set<string | null> {
-  const { supportTeamRole, additionalRoles } = settings.read(guildId, tickets)
-  const panels = db
+const seatsOf = processState(({ db }: Pick<Services, 'db'>) =>
+  db
     .select({
       lists: sql<string>`json_array(json_extract(${ticketPanels.design}, '$.support_roles'), json_extract(${ticketPanels.design}, '$.view_roles'))`,
     })
     .from(ticketPanels)
-    .where(sql`${ticketPanels.guildId} = ${guildId}`)
-    .all()
+    .where(eq(ticketPanels.guildId, sql.placeholder('guildId')))
+    .prepare(),
+)
+
+/** Every role that answers or reads tickets; without reading whole panels, since it is asked for with every call. */
+function teamRoles(services: Services, guildId: string): Set<string | null> {
+  const { supportTeamRole, additionalRoles } = services.settings.read(guildId, tickets)
+  const panels = seatsOf(services).all({ guildId })
   return new Set([
     supportTeamRole,
     ...additionalRoles.map(({ id }) => id),

@@ -1,5 +1,5 @@
-import { and, count, desc, eq, gt } from 'drizzle-orm'
-import type { Services } from '#kernel/feature.ts'
+import { and, count, desc, eq, gt, sql } from 'drizzle-orm'
+import { processState, type Services } from '#kernel/feature.ts'
 import type { Ticket } from '../life/rows.ts'
 import { ticketTranscriptDeliveries, ticketTranscriptReads, ticketTranscripts } from './table.ts'
 
@@ -24,14 +24,24 @@ export const transcriptFor = ({ db }: Db, { guildId, id }: Pick<Ticket, 'guildId
     .where(and(eq(ticketTranscripts.guildId, guildId), eq(ticketTranscripts.ticketId, id)))
     .get()
 
-/** Whether there is one of a ticket that somebody opened. */
-export const hasTranscripts = ({ db }: Db, guildId: string, openerId: string): boolean =>
+/** Asked for with every call of the dashboard's. */
+const anyOf = processState(({ db }: Db) =>
   db
     .select({ id: ticketTranscripts.id })
     .from(ticketTranscripts)
-    .where(and(eq(ticketTranscripts.guildId, guildId), eq(ticketTranscripts.openerId, openerId)))
+    .where(
+      and(
+        eq(ticketTranscripts.guildId, sql.placeholder('guildId')),
+        eq(ticketTranscripts.openerId, sql.placeholder('openerId')),
+      ),
+    )
     .limit(1)
-    .get() !== undefined
+    .prepare(),
+)
+
+/** Whether there is one of a ticket that somebody opened. */
+export const hasTranscripts = (services: Pick<Services, 'db' | 'memory'>, guildId: string, openerId: string): boolean =>
+  anyOf(services).get({ guildId, openerId }) !== undefined
 
 export const deliveriesOf = ({ db }: Db, { guildId, id }: Transcript): Delivery[] =>
   db
