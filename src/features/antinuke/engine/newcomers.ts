@@ -19,14 +19,18 @@ export function keepNewcomer(services: Services, guildId: string, { user, joined
   if (!Number.isNaN(joinedAt)) insert(services).run({ guildId, userId: user.id, joinedAt })
 }
 
-/** Remembers who joined before the process began. */
-export function recallNewcomers(services: Services, guildId: string): void {
-  const latest = services.db
+const latest = processState(({ db }: Pick<Services, 'db'>) =>
+  db
     .select()
     .from(rows)
-    .where(eq(rows.guildId, guildId))
+    .where(eq(rows.guildId, placeholder('guildId')))
     .orderBy(desc(rows.joinedAt))
     .limit(mostNewcomers)
-    .all()
-  for (const { userId, joinedAt } of latest.toReversed()) noteNewcomer(services, guildId, userId, joinedAt)
+    .prepare(),
+)
+
+/** Remembers who joined before the process began. */
+export function recallNewcomers(services: Services, guildId: string): void {
+  for (const { userId, joinedAt } of latest(services).all({ guildId }).toReversed())
+    noteNewcomer(services, guildId, userId, joinedAt)
 }
