@@ -83,9 +83,10 @@ export interface Access {
   bringsRights(guild: Guild, roleId: string): boolean
   /**
    * Adds a source of extra rights, such as a list of extra owners. It can only raise a member's level.
-   * @param byRole whether it raises that of whoever holds a role
+   * @param more.byRole whether it raises that of whoever holds a role
+   * @param more.most what it gives at the most: whoever has that is not asked about
    */
-  supply(grant: Grant, byRole?: (guild: Guild, roleId: string) => boolean): void
+  supply(grant: Grant, more?: { byRole?: (guild: Guild, roleId: string) => boolean; most?: Level }): void
   /** Why neither rules nor moderators do anything to somebody through the bot; undefined for nearly everybody. */
   protection(guild: Guild, userId: string): Protection | undefined
   /** Adds a source of such reasons. Asked for every message that breaks a rule: must not take long. */
@@ -131,7 +132,7 @@ export function createAccess(options: {
   rights?: ReadonlyMap<string, NamedRight>
   levels?: ReadonlyMap<string, OwnLevels>
 }): Access {
-  const grants: Grant[] = []
+  const grants: { grant: Grant; most: Level }[] = []
   const protecting: Protecting[] = []
   const suspending: Suspending[] = []
   const rolesWithRights: ((guild: Guild, roleId: string) => boolean)[] = []
@@ -161,7 +162,10 @@ export function createAccess(options: {
   }
 
   const inServer = (guild: Guild, member: GuildMember, feature: string | undefined): Level =>
-    grants.reduce((level, grant) => higher(level, grant(guild, member, feature)), ownLevel(guild, member))
+    grants.reduce(
+      (level, { grant, most }) => (rank[level] >= rank[most] ? level : higher(level, grant(guild, member, feature))),
+      ownLevel(guild, member),
+    )
 
   /** Whoever may do anything in the server may visit what a feature keeps to itself, and is told that it does. */
   const inItself = ({ of }: OwnLevels, guild: Guild, member: GuildMember): Level => {
@@ -214,8 +218,8 @@ export function createAccess(options: {
     titleOf: name => rightCalled(name).title,
     refusalOf: (need, feature) => (isRight(need) ? rightCalled(need).refusal : options.levels?.get(feature)?.refusal),
     bringsRights: (guild, roleId) => rolesWithRights.some(byRole => byRole(guild, roleId)),
-    supply(grant, byRole) {
-      grants.push(grant)
+    supply(grant, { byRole, most = 'owner' } = {}) {
+      grants.push({ grant, most })
       if (byRole) rolesWithRights.push(byRole)
     },
     protection(guild, userId) {

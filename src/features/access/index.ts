@@ -49,10 +49,9 @@ export default feature(access, {
   routes,
   start({ access: rights, settings, scheduler, live, now }) {
     const grantsOf = (guildId: string) => settings.read(guildId, access).grants
-    rights.supply(
-      (guild, member, of) => grantedLevel(grantsOf(guild.id), member, of, now()),
-      (guild, roleId) => grantsOf(guild.id).some(grant => grant.id === roleId && !isOver(grant, now())),
-    )
+    rights.supply((guild, member, of) => grantedLevel(grantsOf(guild.id), member, of, now()), {
+      byRole: (guild, roleId) => grantsOf(guild.id).some(grant => grant.id === roleId && !isOver(grant, now())),
+    })
     settings.onChange(({ guildId, feature: changed }) => {
       if (changed === access.name) live.recheck(guildId)
     })

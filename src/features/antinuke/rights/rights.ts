@@ -68,10 +68,10 @@ export function supplyRights({ access, settings, now, live }: Services): void {
     if (feature === antinuke.name) live.recheck(guildId)
   })
   const own = (guildId: string) => settings.read(guildId, antinuke)
-  access.supply(
-    (guild, member) => (standingOf(guild, own(guild.id), member.id, now()) === 'none' ? 'none' : 'visit'),
-    (guild, roleId) => own(guild.id).bypassRole === roleId,
-  )
+  access.supply((guild, member) => (standingOf(guild, own(guild.id), member.id, now()) === 'none' ? 'none' : 'visit'), {
+    byRole: (guild, roleId) => own(guild.id).bypassRole === roleId,
+    most: 'visit',
+  })
   access.protect((guild, userId) => {
     const lists = own(guild.id)
     const level = lists.enabled ? standingOf(guild, lists, userId, now()) : 'none'

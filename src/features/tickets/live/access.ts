@@ -66,8 +66,9 @@ export function supplyVisits(services: Services): void {
     const team = teamRoles(services, guild.id)
     return roles.cache.some(({ id }) => team.has(id))
   }
-  access.supply((guild, member) =>
-    isOfTeam(guild, member) || hasTranscripts(services, guild.id, member.id) ? 'visit' : 'none',
+  access.supply(
+    (guild, member) => (isOfTeam(guild, member) || hasTranscripts(services, guild.id, member.id) ? 'visit' : 'none'),
+    { most: 'visit' },
   )
   settings.onChange(({ guildId, feature }) => {
     if (feature === tickets.name) live.recheck(guildId)
