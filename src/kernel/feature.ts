@@ -27,6 +27,7 @@ import type { Suggestion } from './declarations/call-rules.ts'
 import { type Option, option, type Options } from './declarations/option.ts'
 import type { Config } from './config.ts'
 import type { Live } from './declarations/live.ts'
+import type { Background } from './events/in-flight.ts'
 import type { GuildEvent } from './discord/intents.ts'
 import type { PacketName, PacketOf } from './discord/packets.ts'
 import type { AskDiscord } from './discord/ask-discord.ts'
@@ -83,6 +84,8 @@ export interface Services {
   access: Access
   commandPermissions: CommandPermissions<Entry>
   workers: Workers
+  /** For work that a handler does not await: a shutdown waits for it, and a failure is logged. */
+  background: Background
   plans: Plans
   /** Files that guilds keep: `files.of(kind, guildId).put(...)`. */
   files: Files

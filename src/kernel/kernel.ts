@@ -39,7 +39,7 @@ import { advancePlan } from './plans/advance.ts'
 import { createPlans } from './plans/plans.ts'
 import { createOutsidePictures } from './pictures/outside-pictures.ts'
 import type { MayReach } from './pictures/public-address.ts'
-import { createInFlight, type InFlight } from './events/in-flight.ts'
+import { createBackground, createInFlight, type InFlight } from './events/in-flight.ts'
 import { receivedPackets, receivePackets } from './events/packets.ts'
 import { demandKnownRights, ownLevels, suppliedRights } from './rights/supplied-rights.ts'
 import { createWorkers } from './workers/workers.ts'
@@ -108,7 +108,9 @@ function assemble({ config, features, log, now, mayReach, requestsPerSecond }: A
   rest: RestWatch
   laneFigures: LaneFigures
   commandIds: CommandIds
+  work: InFlight
 } {
+  const work = createInFlight()
   const db = openDatabase({ dataDir: config.dataDir, log })
   const { client, gateway, rest, laneFigures, initiated } = createClient(
     config.discord,
@@ -150,6 +152,7 @@ function assemble({ config, features, log, now, mayReach, requestsPerSecond }: A
     }),
     access: createAccess({ client, rights, levels: ownLevels(contextOf, features) }),
     workers: createWorkers(),
+    background: createBackground(work, log),
     plans: createPlans(() => services),
     files: createFiles({ config, db, log, now }),
     initiated,
@@ -157,7 +160,7 @@ function assemble({ config, features, log, now, mayReach, requestsPerSecond }: A
     pictures: createOutsidePictures({ ...(mayReach && { mayReach }) }),
     live,
   }
-  return { services, client, live, gateway, rest, laneFigures, commandIds }
+  return { services, client, live, gateway, rest, laneFigures, commandIds, work }
 }
 
 /**
@@ -179,7 +182,7 @@ export async function createProduct(options: {
 }): Promise<Product> {
   const { config, features } = options
   const { log } = options
-  const { services, client, live, gateway, rest, laneFigures, commandIds } = assemble({
+  const { services, client, live, gateway, rest, laneFigures, commandIds, work } = assemble({
     config,
     features,
     log,
@@ -202,7 +205,6 @@ export async function createProduct(options: {
   const closeOnce = () => (closing ??= close())
 
   try {
-    const work = createInFlight()
     const lost = new Promise<StartupError>(resolve => {
       client.on('shardDisconnect', ({ code }) => resolve(closedForGood(code)))
       void rest.refused.then(resolve)

@@ -38,6 +38,6 @@ test('finished work is folded above the history, says when it was begun, and ask
   await undo.click()
   await dialog.getByRole('button', { name: 'Undo' }).click()
   await undo.waitFor({ state: 'detached' })
-  expect(await ranked()).toMatchObject([{ total: 5000 }])
+  await expect.poll(ranked).toMatchObject([{ total: 5000 }])
   expect(desk.complaints).toEqual([])
 })

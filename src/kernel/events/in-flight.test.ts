@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createInFlight } from './in-flight.ts'
+import { createLog } from '../log.ts'
+import { createBackground, createInFlight } from './in-flight.ts'
 
 test('a shutdown waits for running handlers, and for those they start', async () => {
   const work = createInFlight()
@@ -24,4 +25,25 @@ test('it does not wait forever, and a failed handler does not stop it', async ()
   work.track(Promise.reject(new Error('boom'))).catch(() => undefined)
   expect(await work.finished(20)).toBe(1)
   stuck.resolve()
+})
+
+test('a shutdown waits for what handlers left to go on, and a failure is logged with whom it concerns', async () => {
+  const work = createInFlight()
+  const lines: Record<string, unknown>[] = []
+  const log = createLog('info', [], {
+    write: line => void lines.push(JSON.parse(line) as Record<string, unknown>),
+  })
+  const background = createBackground(work, log)
+  const going = Promise.withResolvers<void>()
+  background(going.promise, { text: 'not done', guildId: '7' })
+  let isOver = false
+  const finished = work.finished(10_000).then(left => {
+    isOver = true
+    return left
+  })
+  await new Promise(setImmediate)
+  expect(isOver).toBe(false)
+  going.reject(new Error('boom'))
+  expect(await finished).toBe(0)
+  expect(lines).toMatchObject([{ level: 50, guildId: '7', msg: 'not done' }])
 })

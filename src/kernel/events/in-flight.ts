@@ -1,3 +1,27 @@
+import type { Logger } from '../log.ts'
+
+/** What to say of work that failed, and of whom. */
+export interface BackgroundFailure {
+  text: string
+  guildId?: string
+  feature?: string
+  /** A warning where it does no harm. */
+  level?: 'warn' | 'error'
+  [detail: string]: unknown
+}
+
+/**
+ * Takes over work that goes on after whoever began it has ended: a shutdown waits for it, and a failure is logged.
+ * Whatever a handler does not await goes this way: nothing else may use the database after a shutdown has begun.
+ */
+export type Background = (running: Promise<unknown>, failure: BackgroundFailure) => void
+
+export const createBackground =
+  (work: InFlight, log: Logger): Background =>
+  (running, { text, level = 'error', ...details }) => {
+    work.track(running).catch((err: unknown) => log[level]({ err, ...details }, text))
+  }
+
 /** Tracks running handlers so that a shutdown can wait for them. */
 export interface InFlight {
   track<T>(running: Promise<T>): Promise<T>

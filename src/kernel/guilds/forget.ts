@@ -17,7 +17,7 @@ export function forgetGuild(services: Services, guildId: string): void {
   })
   services.settings.forgetGuild(guildId)
   // What is left by a process that ends here is swept at the next start.
-  services.files.forgetGuild(guildId).catch((err: unknown) => services.log.error({ err, guildId }, 'files not erased'))
+  services.background(services.files.forgetGuild(guildId), { text: 'files not erased', guildId })
   services.memory.forgetGuild(guildId)
 }
 

@@ -88,13 +88,14 @@ export function takeAction(services: Services, guildId: string, action: Action, 
   const own = services.settings.read(guildId, antinuke)
   const where = { ownerId: powers.ownerId, selfId: powers.self.id, own, module: action.module }
   if (countedStanding({ id: actorId, roles: [] }, where, services.now()).immune) return
-  void lookUp(services, guildId, actorId).then(
+  const looking = lookUp(services, guildId, actorId).then(
     person => judge(services, guildId, action, currentPowers(services, guildId) ?? powers, person),
     (err: unknown) => {
       services.log.warn({ err, guildId, feature: antinuke.name }, 'who did something is not known')
       judge(services, guildId, action, powers, undefined)
     },
   )
+  services.background(looking, { text: 'an action could not be judged', guildId, feature: antinuke.name })
 }
 
 const banAdd: number = AuditLogEvent.MemberBanAdd

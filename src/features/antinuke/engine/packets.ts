@@ -58,9 +58,11 @@ async function carryOn(services: Services, guildId: string): Promise<void> {
 
 /** Begins to guard a server, or goes on where a process that ended has left it. */
 const guard = (services: Services, guildId: string): void =>
-  void carryOn(services, guildId).catch((err: unknown) =>
-    services.log.error({ err, guildId, feature: antinuke.name }, 'a server could not be guarded'),
-  )
+  services.background(carryOn(services, guildId), {
+    text: 'a server could not be guarded',
+    guildId,
+    feature: antinuke.name,
+  })
 
 const change = (services: Services, guildId: string) => powersChange(services, guildId)
 

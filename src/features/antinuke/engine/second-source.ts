@@ -61,9 +61,11 @@ export function sight(services: Services, guildId: string, what: Seen, id: strin
   sightings.open.set(key, { what, id, name, at: services.now() })
   sightings.timer ??= setTimeout(() => {
     sightings.timer = undefined
-    void ask(services, guildId).catch((err: unknown) =>
-      services.log.error({ err, guildId, feature: antinuke.name }, 'what was seen could not be explained'),
-    )
+    services.background(ask(services, guildId), {
+      text: 'what was seen could not be explained',
+      guildId,
+      feature: antinuke.name,
+    })
   }, graceMs).unref()
 }
 

@@ -236,10 +236,11 @@ export function stopAttack(services: Services, guildId: string, decision: Decisi
   // What somebody unknown did has to be noted before it is put back; there is nothing to hurry for.
   if (answers.length > 0) afterRequests(tell)
   else tell()
-  void Promise.allSettled(answers).then(results => {
+  const carriedOut = Promise.allSettled(answers).then(results => {
     for (const result of results)
       if (result.status === 'rejected')
         services.log.error({ err: result.reason, guildId, feature: antinuke.name }, 'a sanction failed')
     settled(services, incident)
   })
+  services.background(carriedOut, { text: 'an incident could not go on', guildId, feature: antinuke.name })
 }

@@ -55,9 +55,12 @@ export function readSoon(services: Services, guildId: string, part: Part): void 
     soon.last = performance.now()
     const guild = services.client.guilds.cache.get(guildId)
     if (!guild) return
-    readers[part](services, guild, 'hinted').catch((err: unknown) =>
-      services.log.warn({ err, guildId, part }, 'the journal could not read a part of the server'),
-    )
+    services.background(readers[part](services, guild, 'hinted'), {
+      text: 'the journal could not read a part of the server',
+      level: 'warn',
+      guildId,
+      part,
+    })
   }
   soon.timer = setTimeout(read, waitMs).unref()
 }

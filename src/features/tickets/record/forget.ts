@@ -213,10 +213,11 @@ export function forgetInTickets(services: Services, userId: string, guildId: str
         .run()
   }
   for (const { guildId: of, fileId } of files)
-    services.files
-      .of(attachmentFiles, of)
-      .delete(fileId)
-      .catch((err: unknown) => services.log.error({ err, guildId: of, fileId }, 'a file was not deleted'))
+    services.background(services.files.of(attachmentFiles, of).delete(fileId), {
+      text: 'a file was not deleted',
+      guildId: of,
+      fileId,
+    })
 }
 
 /** Whether somebody was let into a ticket who asked to be forgotten: nobody knows any more who that is. */

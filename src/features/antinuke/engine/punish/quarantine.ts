@@ -30,12 +30,16 @@ export function holdQuarantine(
   const back = strip?.do === 'strip' ? roles.filter(id => strip.take.includes(id)) : []
   if (strip?.do !== 'strip' || back.length === 0) return
   const again = { ...strip, keep: roles.filter(id => !back.includes(id)) }
-  send(services, sanction, again, `${ownReason} incident ${sanction.number}`).then(
-    () =>
-      noteInIncident(services, sanction, {
-        lane: 'stop',
-        parts: [{ user: user.id }, ' came back, and the roles were taken again.'],
-      }),
-    (err: unknown) => services.log.warn({ err, guildId, feature: antinuke.name }, 'a quarantine could not be held'),
+  const held = send(services, sanction, again, `${ownReason} incident ${sanction.number}`).then(() =>
+    noteInIncident(services, sanction, {
+      lane: 'stop',
+      parts: [{ user: user.id }, ' came back, and the roles were taken again.'],
+    }),
   )
+  services.background(held, {
+    text: 'a quarantine could not be held',
+    level: 'warn',
+    guildId,
+    feature: antinuke.name,
+  })
 }
