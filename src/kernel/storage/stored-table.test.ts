@@ -68,6 +68,7 @@ const services = () =>
     memory: createMemory(),
     files: { forgetGuild: () => Promise.resolve() },
     workers,
+    background: (running: Promise<unknown>) => void running,
     settings: { forgetGuild: () => undefined, read: () => ({}), history: () => [] },
   }) as unknown as Services
 

@@ -124,6 +124,7 @@ function setUp(world: typeof history extends fc.Arbitrary<infer W> ? W : never) 
     settings: { read: (_guild: string, contract: unknown) => (contract === antinuke ? own : { modlogChannel: null }) },
     scheduler: { at: () => 0 },
     live: { publish: () => undefined },
+    background: (running: Promise<unknown>) => void running,
     client: {
       user: { id: selfId, username: 'bot' },
       guilds: { cache: new Collection([[guildId, guild]]) },
