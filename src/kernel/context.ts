@@ -6,13 +6,20 @@ import { demandSwitchRight, insufficient, lackingFor } from './rights/rights.ts'
 import { hasReferences } from './settings/references.ts'
 import type { Author, Context, Patch, Services } from './feature.ts'
 
-type Shared = Services & Pick<Context, 'own' | 'save' | 'change'>
+type Shared = Services & Pick<Context, 'own' | 'save' | 'change' | 'note'>
 
 /** Whoever asked for what a handler does. */
 const asker = Symbol('asker')
 type Asked = Context & { [asker]?: GuildMember | undefined; calledAs?: string }
 
 const prototypes = new WeakMap<Services, Map<Contract, Shared>>()
+
+/** With the command that was called, or the page. */
+function placed(contract: Contract, author: Author, calledAs: string | undefined): Author {
+  const page = author.via === 'dashboard' ? (contract.page?.name ?? contract.title) : undefined
+  const place = author.place ?? calledAs ?? page
+  return place === undefined ? author : { ...author, place }
+}
 
 /**
  * What all contexts of one feature inherit. Every message makes several contexts: copying the services into each, and a
@@ -37,12 +44,15 @@ function prototypeFor(services: Services, contract: Contract): Shared {
         const { guild, calledAs, [asker]: actor } = this
         return (patch, author) => {
           if (actor) demandMayChange(services, contract, patch, actor)
-          const place =
-            author.place ??
-            calledAs ??
-            (author.via === 'dashboard' ? (contract.page?.name ?? contract.title) : undefined)
-          return services.settings.write(guild.id, contract, patch, place === undefined ? author : { ...author, place })
+          return services.settings.write(guild.id, contract, patch, placed(contract, author, calledAs))
         }
+      },
+    },
+    note: {
+      get(this: Asked): Context['note'] {
+        const { guild, calledAs } = this
+        return (thing, author) =>
+          services.settings.noteThing(guild.id, contract.name, thing, placed(contract, author, calledAs))
       },
     },
     change: {

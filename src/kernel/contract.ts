@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract, endpoint, file, snowflake } from '#contract'
-import { historyFilters, mostExported, restoreField, revision } from './history/contract.ts'
+import { changedThing, historyFilters, mostExported, restoreField, revision } from './history/contract.ts'
 import { apiDocument } from './openapi/contract.ts'
 import { planEndpoints } from './plans/contract.ts'
 
@@ -207,6 +207,7 @@ export default contract('kernel', {
         revision: z.number(),
         feature: z.string(),
         featureTitle: z.string(),
+        thing: changedThing,
         at: z.number(),
         fields: z.array(restoreField),
       }),

@@ -20,6 +20,7 @@ import type {
 } from './declarations/command.ts'
 import type { FormParts as FormPartsOf, SettingsChange } from './declarations/form-parts.ts'
 import type { Gone, Renamed, Restores } from './declarations/gone.ts'
+import type { ThingChange, Things as ThingsOf } from './declarations/thing.ts'
 import type { Levels, Right } from './declarations/rights.ts'
 import type { Job as JobOf } from './declarations/job.ts'
 import type { CommandRule } from './declarations/command-rule.ts'
@@ -122,6 +123,8 @@ export interface Context<C extends Contract = Contract> extends Services {
    * @throws UserError when it has not
    */
   change(patch: Patch<C> | ((own: Settings<C>) => Patch<C>), author: Author): Promise<Settings<C>>
+  /** Notes what happened to one of its `things` in the server's history; call it in the transaction that stores it. */
+  note(change: ThingChange, author: Author): void
 }
 
 export type CommandContext<C extends Contract = Contract> = Context<C> & Called
@@ -184,7 +187,7 @@ export const component = <
 
 export type Job<D extends z.ZodType = z.ZodType> = JobOf<Services, D>
 
-/** Types a job's payload from its schema. It is scheduled as `scheduler.at(theJob, { at, payload })`. */
+/** Types a job's payload from its schema: `scheduler.at(theJob, { at, payload })`. */
 export const job = <D extends z.ZodType = z.ZodUndefined>(definition: Job<D>): Job<D> => definition
 
 export type Plan<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> = PlanOf<Services, I, D>
@@ -193,6 +196,7 @@ export type Plan<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodTyp
 export const plan = <D extends z.ZodType, I extends z.ZodType = z.ZodUndefined>(definition: Plan<I, D>): Plan<I, D> =>
   definition
 
+export type Things<C extends Contract = Contract> = ThingsOf<Context<C>>
 export type FormParts<C extends Contract = Contract, F extends Form = Form> = FormPartsOf<Context<C>, C, F>
 
 type Listener<C extends Contract, E extends GuildEvent> = (
@@ -234,7 +238,7 @@ export interface Parts<C extends Contract> {
   gone?: Gone<Context<C>>
   /** Follows a thing that was made anew under a new id, beyond settings and tables. */
   renamed?: Renamed<Pick<Services, 'db' | 'memory' | 'scheduler' | 'now'>>
-  /** Supplies what is put back in a guild after it was deleted. */
+  /** Supplies what is put back in a guild. */
   restores?: Restores<Services, Settings<C>>
   commands?: Record<string, Command<C> | CommandGroup<C>>
   menus?: Record<string, Menu<C>>
@@ -254,6 +258,8 @@ export interface Parts<C extends Contract> {
    * @throws UserError with `fields` by the names of settings
    */
   checkSettings?(ctx: Context<C>, change: SettingsChange<C>): Awaitable<void>
+  /** What people make and change besides settings, by the kind it is noted under. */
+  things?: Record<string, Things<C>>
   jobs?: Record<string, Job>
   /** Work of many steps in a guild that survives a kill -9; stored by its name here. */
   plans?: Record<string, Plan>
@@ -276,9 +282,7 @@ export interface Parts<C extends Contract> {
    * Every table of the feature, by the name it is exported under: erasing and exporting follow from what they declare.
    */
   tables?: Record<string, StoredTable>
-  /**
-   * What the tables do not say about forgetting a user, in one guild or in all. Runs before them, in their transaction.
-   */
+  /** What the tables do not say about forgetting a user, in one guild or all. Runs before them, in their transaction. */
   forgetUser?(services: Services, userId: string, guildId: string | undefined): void
   /** What the tables do not say about erasing a guild. Runs before them, in their transaction. */
   forgetGuild?(services: Services, guildId: string): void

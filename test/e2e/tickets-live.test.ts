@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeTicket } from '#features/tickets/life/close.ts'
 import type { Ticket } from '#features/tickets/life/rows.ts'
-import { saveTag } from '#features/tickets/tags/rows.ts'
 import { createTicketDesk, type Desk as Tickets } from '../tickets.ts'
 import { until } from '../until.ts'
 import { axeFindings } from './axe.ts'
@@ -20,7 +19,8 @@ beforeAll(async () => {
   ticket = await tickets.open('member1')
   await tickets.open('member2')
   const tag = { name: 'cones', text: 'There is a box of cone 6 in the shed.', words: ['cone'] }
-  saveTag(desk.harness.product.services, desk.harness.guildId, tag, desk.harness.as('owner').userId)
+  const owner = await desk.harness.signIn('owner')
+  await owner.call('POST', `/api/guild/${desk.harness.guildId}/tickets/tags`, tag)
   await say('Do I need my own cone?')
   // Of the support team, and nothing else.
   page = await desk.signedIn('moderator')

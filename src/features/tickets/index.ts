@@ -9,6 +9,8 @@ import { opening } from './opening/parts.ts'
 import { panels } from './panels/parts.ts'
 import { problems, requires } from './panels/requirements.ts'
 import { routes as panelRoutes } from './panels/routes.ts'
+import { notedPanels } from './panels/save.ts'
+import { panelsNoted } from './panels/told.ts'
 import { recording } from './record/parts.ts'
 import { checkSettings } from './rights/check-settings.ts'
 import { rights, settingNeeds } from './rights/rights.ts'
@@ -17,6 +19,7 @@ import { routes as statisticsRoutes } from './statistics/routes.ts'
 import { tables } from './table.ts'
 import { tag } from './tags/commands.ts'
 import { routes as tagRoutes } from './tags/routes.ts'
+import { notedTags } from './tags/rows.ts'
 import { transcripts } from './transcripts/parts.ts'
 import { routes as transcriptRoutes } from './transcripts/routes.ts'
 
@@ -30,6 +33,7 @@ export default feature(tickets, {
   forms: formParts,
   routes: { ...routes, ...panelRoutes, ...statisticsRoutes, ...tagRoutes, ...transcriptRoutes, ...liveRoutes },
   tables,
+  things: { [panelsNoted]: notedPanels, tags: notedTags },
   commands: { ticket, tag },
   components: [...opening.components, ...life.components, ...feedback.components],
   listeners: {

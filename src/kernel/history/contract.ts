@@ -33,10 +33,22 @@ const difference = z.discriminatedUnion('kind', [
 ])
 export type Difference = z.output<typeof difference>
 
+/** What was changed besides settings, such as a panel; null for settings. */
+export const changedThing = z
+  .object({
+    /** What it is within a sentence: 'panel'. */
+    noun: z.string(),
+    /** Null for one that is deleted. */
+    name: z.string().nullable(),
+    act: z.enum(['created', 'changed', 'deleted', 'posted']),
+  })
+  .nullable()
+
 export const revision = z.object({
   id: z.number(),
   feature: z.string(),
   featureTitle: z.string(),
+  thing: changedThing,
   author,
   /** Unix ms. */
   at: z.number(),

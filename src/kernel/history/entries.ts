@@ -7,6 +7,7 @@ import type { RevisionItem } from './contract.ts'
 import type { Services } from '../feature.ts'
 import type { Author, Revision } from '../settings/revision.ts'
 import { refusalOf } from './may-restore.ts'
+import { type ChangedThing, changedThing, lastingChange, thingLabel, thingSchema, toldKeys } from './things.ts'
 import { type Comparing, differenceOf, type NameOf } from './difference.ts'
 
 const nobody = { name: null, avatarURL: null }
@@ -19,8 +20,8 @@ export async function authorOf(client: Client, { userId, via, place = null }: Au
 
 const prefixed = (sign: string, name: string | undefined) => (name === undefined ? undefined : `${sign}${name}`)
 
-/** Names channels, roles, people and features as `viewer` may see them. */
-export function namesFor({ client, features }: Services, viewer: GuildMember): NameOf {
+/** Names channels, roles, people and features as `viewer` may see them, and what the fields of `thing` choose from. */
+export function namesFor({ client, features }: Services, viewer: GuildMember, thing: ChangedThing | undefined): NameOf {
   const { channels, roles }: Guild = viewer.guild
   const one: NameOf = (control, id) => {
     if (control === 'member') {
@@ -34,7 +35,13 @@ export function namesFor({ client, features }: Services, viewer: GuildMember): N
   }
   const titles = new Map(features.map(({ contract }) => [contract.name, contract.title]))
   return (control, id) =>
-    control === 'feature' ? titles.get(id) : /^\d{17,20}$/.test(id) ? one(control, id) : undefined
+    control === 'choice'
+      ? thing?.nameOf(id)
+      : control === 'feature'
+        ? titles.get(id)
+        : /^\d{17,20}$/.test(id)
+          ? one(control, id)
+          : undefined
 }
 
 /** A setting's schema; undefined for one that a newer version no longer has. */
@@ -48,6 +55,10 @@ export const labelOf = (contract: Contract | undefined, key: string): string => 
   const schema = schemaOf(contract, key)
   return (schema && titleOf(schema)) ?? key
 }
+
+/** A thing besides settings, as pages name it. */
+export const shownThing = (thing: ChangedThing | undefined): RevisionItem['thing'] =>
+  thing ? { noun: thing.things.noun, name: thing.name, act: thing.act } : null
 
 /**
  * A stored change as pages show it.
@@ -64,8 +75,10 @@ export async function revisionItem(
   const { client, features } = services
   const feature = features.find(one => one.contract.name === revision.feature)
   const contract = feature?.contract
-  const nameOf = namesFor(services, viewer)
-  const refusal = feature && refusalOf(services, viewer, feature, Object.keys(revision.changes))
+  const keys = toldKeys(revision.changes)
+  const thing = changedThing(services, viewer, feature, revision)
+  const nameOf = namesFor(services, viewer, thing)
+  const refusal = feature && (refusalOf(services, viewer, feature, keys) ?? (thing && lastingChange(thing)))
   return {
     id: revision.id,
     feature: revision.feature,
@@ -75,10 +88,12 @@ export async function revisionItem(
     restores: revision.author.restores ?? null,
     restoredAt: restoredAt ?? null,
     mayNotRestore: feature ? (refusal?.message ?? null) : 'This feature is no longer here.',
-    changes: Object.entries(revision.changes).map(([key, [before, after]]) => ({
-      key,
-      label: labelOf(contract, key),
-      difference: differenceOf(schemaOf(contract, key), before, after, nameOf, budget),
-    })),
+    thing: shownThing(thing),
+    changes: keys.map(key => {
+      const [before, after] = revision.changes[key] ?? []
+      const schema = thing ? thingSchema(thing, key) : schemaOf(contract, key)
+      const label = thing ? thingLabel(thing, key) : labelOf(contract, key)
+      return { key, label, difference: differenceOf(schema, before, after, nameOf, budget) }
+    }),
   }
 }

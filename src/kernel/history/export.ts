@@ -84,7 +84,7 @@ function noteOf(difference: Difference): string {
   return notes.filter(Boolean).join(', ')
 }
 
-const linesOf = ({ id, at, author, featureTitle, changes }: RevisionItem) =>
+const linesOf = ({ id, at, author, featureTitle, thing, changes }: RevisionItem) =>
   changes.map(({ label, difference }) => {
     const person = author.name ?? ''
     const when = new Date(at).toISOString()
@@ -95,7 +95,7 @@ const linesOf = ({ id, at, author, featureTitle, changes }: RevisionItem) =>
       author.userId ?? '',
       author.via === 'command' && author.place !== null ? `command ${author.place}` : author.via,
       featureTitle,
-      label,
+      thing ? `${label} (${thing.noun} ${thing.name ?? 'deleted since'}, ${thing.act})` : label,
       ...sidesOf(difference),
       noteOf(difference),
     ])

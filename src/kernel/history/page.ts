@@ -10,6 +10,7 @@ import type { HistorySearch } from '../settings/history-search.ts'
 import { type Comparing, comparing } from './difference.ts'
 import { labelOf, revisionItem } from './entries.ts'
 import { historyLimits } from '../settings/prune-history.ts'
+import { thingLabel } from './things.ts'
 import type { HistoryReads } from './reads.ts'
 
 type History = (typeof kernel)['endpoints']['history']
@@ -36,7 +37,14 @@ function searching({ features }: Services, member: GuildMember, text: string): H
       .filter(key => labelOf(contract, key).toLowerCase().includes(wanted))
       .map(key => ({ feature: contract.name, key })),
   )
-  return { text, ids: named.slice(0, mostNamed), settings }
+  const fields = features.flatMap(({ contract, parts }) =>
+    Object.entries(parts.things ?? {}).flatMap(([kind, things]) =>
+      Object.keys(things.fields.shape)
+        .filter(name => thingLabel({ things }, `${kind}/_/${name}`).toLowerCase().includes(wanted))
+        .map(name => ({ feature: contract.name, kind, name })),
+    ),
+  )
+  return { text, ids: named.slice(0, mostNamed), settings, fields }
 }
 
 /** Which of a guild's changes are asked for: those that fit the filter, and of these, after a search, those found. */

@@ -1,55 +1,47 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { GuildMember } from 'discord.js'
-import type { Contract } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import { takeTurns } from '#kit/turns.ts'
 import type { RestoreField, RevisionItem } from './contract.ts'
-import { checkChange, guildContext } from '../context.ts'
-import type { Author, Services } from '../feature.ts'
+import type { Author, Feature, Services } from '../feature.ts'
 import { demandKnownRevision } from '../settings/conflict.ts'
 import type { Revision } from '../settings/revision.ts'
-import { authorOf, labelOf, namesFor, schemaOf } from './entries.ts'
+import { authorOf, namesFor, shownThing } from './entries.ts'
 import { refusalOf } from './may-restore.ts'
 import { comparing, differenceOf } from './difference.ts'
+import { type Restorable, restorableSettings, restorableThing } from './restorable.ts'
+import { type ChangedThing, changedThing, lastingChange, toldKeys } from './things.ts'
 
 interface Restoring {
   revision: Revision
-  contract: Contract
-  /** The settings of the change with the values they would get back, where that is still possible. */
+  feature: Feature
+  thing: ChangedThing | undefined
+  target: Restorable
+  /** What the change touched with the values it would get back, where that is still possible. */
   fields: { key: string; earlier: unknown; problem: string | null; omitted: number }[]
 }
 
 const gone = new UserError('history.gone', 'This change is no longer kept, so it cannot be undone.', 404)
 
-/** @returns the first sentence about the setting, or undefined when it could be stored */
-function problemOf(services: Services, guildId: string, contract: Contract, key: string, value: unknown) {
-  try {
-    services.settings.preview(guildId, contract, { [key]: value })
-    return undefined
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error
-    return error.message
-  }
-}
-
 /** An earlier value without the list entries that no longer exist. */
-async function stillPossible(services: Services, guildId: string, contract: Contract, key: string, earlier: unknown) {
-  const problem = problemOf(services, guildId, contract, key, earlier)
-  if (problem === undefined || !Array.isArray(earlier)) return { key, earlier, problem: problem ?? null, omitted: 0 }
+async function stillPossible({ problemOf }: Restorable, key: string, earlier: unknown) {
+  const problem = problemOf(key, earlier)
+  if (problem === undefined || problem.isRefusal || !Array.isArray(earlier))
+    return { key, earlier, problem: problem?.sentence ?? null, omitted: 0 }
   const turns = takeTurns()
   const kept: unknown[] = []
   for (const item of earlier as unknown[]) {
-    // Each entry is judged together with all other settings of the feature.
+    // Each entry is judged together with all the others.
     await turns()
-    if (problemOf(services, guildId, contract, key, [item]) === undefined) kept.push(item)
+    if (problemOf(key, [item]) === undefined) kept.push(item)
   }
-  const rest = problemOf(services, guildId, contract, key, kept)
-  return { key, earlier: kept, problem: rest ?? null, omitted: earlier.length - kept.length }
+  const rest = problemOf(key, kept)
+  return { key, earlier: kept, problem: rest?.sentence ?? null, omitted: earlier.length - kept.length }
 }
 
 /**
  * Finds a change and what undoing it would set.
- * @throws UserError 404 when it is not kept, 403 when the member may not change these settings
+ * @throws UserError 404 when it is not kept, 403 when the member may not change these settings, 409 where it lasts
  */
 async function prepare(services: Services, member: GuildMember, id: number): Promise<Restoring> {
   const { guild } = member
@@ -57,17 +49,22 @@ async function prepare(services: Services, member: GuildMember, id: number): Pro
   const feature = services.features.find(one => one.contract.name === revision?.feature)
   if (!revision || !feature || !services.access.has(member, 'view', revision.feature)) throw gone
   const { contract } = feature
-  const keys = Object.keys(revision.changes)
-  const refusal = refusalOf(services, member, feature, keys)
+  const keys = toldKeys(revision.changes)
+  const thing = changedThing(services, member, feature, revision)
+  const refusal = refusalOf(services, member, feature, keys) ?? (thing && lastingChange(thing))
   if (refusal) throw refusal
+  const before = Object.fromEntries(keys.map(key => [key, revision.changes[key]?.[0]]))
+  const target = thing
+    ? restorableThing(services, member, contract, thing, before)
+    : restorableSettings(services, member, contract)
   const fields: Restoring['fields'] = []
   for (const key of keys)
     fields.push(
-      schemaOf(contract, key)
-        ? await stillPossible(services, guild.id, contract, key, revision.changes[key]?.[0])
+      target.schemaOf(key)
+        ? await stillPossible(target, key, before[key])
         : { key, earlier: undefined, problem: 'This setting no longer exists.', omitted: 0 },
     )
-  return { revision, contract, fields }
+  return { revision, feature, thing, target, fields }
 }
 
 /** Who changed each of these settings last, after a revision. */
@@ -87,25 +84,27 @@ export async function previewRestore(services: Services, member: GuildMember, id
   const { guild } = member
   // Read first, so that anything that changes in the meantime counts as newer.
   const newest = services.settings.revision(guild.id)
-  const { revision, contract, fields } = await prepare(services, member, id)
-  const now: Record<string, unknown> = services.settings.read(guild.id, contract)
+  const { revision, feature, thing, target, fields } = await prepare(services, member, id)
+  const { contract } = feature
+  const now = target.now()
   const since = await changedSince(
     services,
     revision,
     fields.map(({ key }) => key),
   )
-  const nameOf = namesFor(services, member)
+  const nameOf = namesFor(services, member, thing)
   const budget = comparing()
   return {
     revision: newest,
     feature: contract.name,
     featureTitle: contract.title,
+    thing: shownThing(thing),
     at: revision.at,
     fields: fields.map(
       ({ key, earlier, problem, omitted }): RestoreField => ({
         key,
-        label: labelOf(contract, key),
-        difference: differenceOf(schemaOf(contract, key), now[key], earlier, nameOf, budget),
+        label: target.labelOf(key),
+        difference: differenceOf(target.schemaOf(key), now[key], earlier, nameOf, budget),
         same: isDeepStrictEqual(now[key], earlier),
         problem,
         omitted,
@@ -130,23 +129,22 @@ export async function restore(
 ): Promise<void> {
   const { guild } = member
   demandKnownRevision(services.settings, guild.id, wanted.revision)
-  const { revision, contract, fields } = await prepare(services, member, id)
+  const { revision, feature, target, fields } = await prepare(services, member, id)
   const chosen = fields.filter(({ key }) => wanted.keys.includes(key))
   const unknown = wanted.keys.find(key => !fields.some(field => field.key === key))
   if (unknown !== undefined) throw new UserError('history.key', `This change did not touch "${unknown}".`)
   const blocked = chosen.find(({ problem }) => problem !== null)
   if (blocked?.problem) throw new UserError('history.impossible', blocked.problem)
-  const ctx = guildContext(services, contract, guild, member)
   const author: Author = { userId: member.id, via: 'restore', restores: revision.id }
   const patch = Object.fromEntries(chosen.map(({ key, earlier }) => [key, earlier]))
-  await checkChange(ctx, contract, patch, author)
+  await target.check(patch, author)
   // Checked at the last moment: whoever saved while this was being validated was first.
-  const newer = services.settings.touchedSince(guild.id, contract.name, wanted.revision)
+  const newer = services.settings.touchedSince(guild.id, feature.contract.name, wanted.revision)
   if (chosen.some(({ key }) => newer.has(key)))
     throw new UserError(
       'history.changed',
       'Somebody has changed this just now. Nothing was restored: please check it again.',
       409,
     )
-  ctx.save(patch, author)
+  target.save(patch, author)
 }

@@ -8,6 +8,8 @@ export interface HistorySearch {
   text: string
   ids: readonly string[]
   settings: readonly { feature: string; key: string }[]
+  /** Fields of things besides settings. */
+  fields?: readonly { feature: string; kind: string; name: string }[]
 }
 
 /** Between two parts of so many bytes everybody else has a turn: a part takes a few milliseconds, whatever is in it. */
@@ -21,10 +23,14 @@ const containing = (text: string) => sql`instr(lower(${changes}), lower(${text})
 /** JSON as it is stored, so that a quote or a line break that somebody looks for is found. */
 const asStored = (text: string) => JSON.stringify(text).slice(1, -1)
 
-const found = ({ text, ids, settings }: HistorySearch): SQL[] => [
+const found = ({ text, ids, settings, fields = [] }: HistorySearch): SQL[] => [
   containing(asStored(text)),
   ...ids.map(one => sql`instr(${changes}, ${one}) > 0`),
   ...settings.map(one => sql`(${feature} = ${one.feature} AND json_type(${changes}, ${`$."${one.key}"`}) IS NOT NULL)`),
+  ...fields.map(
+    one =>
+      sql`(${feature} = ${one.feature} AND EXISTS (SELECT 1 FROM json_each(${settingsHistory.touched}) AS key WHERE key.value GLOB ${`${one.kind}/*/${one.name}`}))`,
+  ),
 ]
 
 /** The size of a change, read without its value. */

@@ -3,10 +3,12 @@ import { LRUCache } from 'lru-cache'
 import { upTo } from '#kit/capacity.ts'
 import { z } from 'zod'
 import type { Database } from '../storage/database.ts'
+import type { ThingChange } from '../declarations/thing.ts'
 import { settings, settingsHistory } from '../storage/table.ts'
 import type { Document } from './document.ts'
 import { historyRows } from './history-rows.ts'
 import { historyLimits, pruneHistory } from './prune-history.ts'
+import { changesOf, takeOutForMerge } from './note-thing.ts'
 import type { Revision } from './revision.ts'
 
 const documentShape = z.record(z.string(), z.unknown()).catch({})
@@ -58,6 +60,15 @@ export function settingsRows(db: Database) {
     added.set(guildId, isDue ? { rows: 0, bytes: 0 } : now)
   }
 
+  const keep = ({ guildId, feature, author, at, changes }: Change) => {
+    const { bytes } = db
+      .insert(settingsHistory)
+      .values({ guildId, feature, ...author, at, changes, touched: Object.keys(changes) })
+      .returning({ bytes: sql<number>`octet_length(${settingsHistory.changes})` })
+      .get()
+    pruneIfDue(guildId, at, bytes)
+  }
+
   return {
     document,
     /** Every document of a guild by feature, as JSON text. */
@@ -84,13 +95,16 @@ export function settingsRows(db: Database) {
             set: { document: merged, changedAt: at },
           })
           .run()
-        const { bytes } = tx
-          .insert(settingsHistory)
-          .values({ guildId, feature, ...author, at, changes, touched: Object.keys(changes) })
-          .returning({ bytes: sql<number>`octet_length(${settingsHistory.changes})` })
-          .get()
-        pruneIfDue(guildId, at, bytes)
+        keep({ guildId, feature, author, at, changes })
       })
+    },
+
+    /** Keeps what happened to a thing besides settings, in the caller's transaction or one of its own. */
+    noteThing(change: Omit<Change, 'changes'>, thing: ThingChange) {
+      const changes = changesOf(thing)
+      if (Object.keys(changes).length === 0) return
+      const noted = { ...change, changes }
+      db.transaction(() => keep({ ...noted, changes: takeOutForMerge(db, noted, thing) }))
     },
   }
 }

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Contract, Settings } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import { shapeOf } from '../discord/guild-shape.ts'
+import type { ThingChange } from '../declarations/thing.ts'
 import type { Logger } from '../log.ts'
 import type { HistorySearch } from './history-search.ts'
 import { type Document, difference, frozen, invalid, mergeDocument, readDocument } from './document.ts'
@@ -83,6 +84,8 @@ export interface SettingsStore {
    * caller's. What features had taken out when it was deleted is put back.
    */
   renameId(guildId: string, id: { from: string; to: string }, author: Author): void
+  /** Writes a change of one of a feature's things into the history; features call `note` of their context. */
+  noteThing(guildId: string, feature: string, thing: ThingChange, author: Author): void
   /** Every stored document of a guild by feature, as stored. */
   documents(guildId: string): Record<string, unknown>
   /** Drops the cache of a guild whose rows were erased. */
@@ -203,6 +206,10 @@ export function createSettings(options: {
         dropHeld(guildId, feature)
         changed.emit('change', { guildId, feature, author, keys: Object.keys(changes) })
       }
+    },
+    noteThing(guildId, feature, thing, author) {
+      rows.noteThing({ guildId, feature, author, at: options.now() }, thing)
+      cacheOf(guildId).revision = undefined
     },
     history: rows.history,
     historyParts: rows.historyParts,

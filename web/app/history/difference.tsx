@@ -14,6 +14,8 @@ const Became = () => (
 
 /** How a setting changed: both values, the words of a text, or the entries added to and removed from a list. */
 export function Difference({ of }: { of: Changed }) {
+  // Posted again where it stood.
+  if (of.kind === 'value' && of.before === of.after) return <span className="difference">{of.after}</span>
   if (of.kind === 'value')
     return (
       <span className="difference">

@@ -6,7 +6,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Difference } from './difference.tsx'
 import { clockText } from '../dates.ts'
-import { authorText, wayText } from './history-text.ts'
+import { actText, authorText, wayText } from './history-text.ts'
 import { RestoreDialog } from './restore-dialog.tsx'
 
 /** The source of the change. */
@@ -32,10 +32,11 @@ export function HistoryEntry({
 }) {
   const [shown, setShown] = useState(open)
   const [restoring, setRestoring] = useState(false)
-  const { id, author, at, featureTitle, changes, restores, restoredAt, mayNotRestore } = revision
+  const { id, author, at, changes, restoredAt, mayNotRestore } = revision
+  const { verb, object } = actText(revision)
   const way = ways[author.via] ?? { icon: Bot, text: `The bot: ${author.via}` }
   const Icon = way.icon
-  const title = `${authorText(author)} ${restores === null ? 'changed' : 'restored'} ${featureTitle}`
+  const title = `${authorText(author)} ${verb} ${object}`
   return (
     <li className="entry" data-taken-back={restoredAt !== null || undefined}>
       <div className="entry-head">
@@ -46,7 +47,7 @@ export function HistoryEntry({
         )}
         <div className="entry-words">
           <p>
-            <b>{authorText(author)}</b> {restores === null ? 'changed' : 'restored'} <b>{featureTitle}</b>
+            <b>{authorText(author)}</b> {verb} <b>{object}</b>
           </p>
           <p className="entry-way">
             <Icon aria-hidden /> {wayText(way.text, author)} · {fieldsText(changes.length)}

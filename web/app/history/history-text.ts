@@ -19,8 +19,25 @@ export function authorText({ userId, name, via }: Omit<RevisionItem['author'], '
   return userId === null ? `the bot (${via})` : `user ${userId}`
 }
 
+/** What was done to what: 'changed', 'Levels' or 'deleted', 'panel “Support”'. */
+export function actText({ restores, featureTitle, thing }: Pick<RevisionItem, 'restores' | 'featureTitle' | 'thing'>): {
+  verb: string
+  object: string
+} {
+  const verb = restores === null ? (thing?.act ?? 'changed') : 'restored'
+  return { verb, object: thing ? thingText(thing) : featureTitle }
+}
+
+/** 'panel “Support”', 'deleted panel' */
+export const thingText = ({ noun, name }: NonNullable<RevisionItem['thing']>): string =>
+  name === null ? `deleted ${noun}` : `${noun} “${name}”`
+
 /** Through what a change was made: 'With .automod strikes', 'Dashboard, Auto-moderation'. */
 export function wayText(way: string, { via, place }: Pick<RevisionItem['author'], 'via' | 'place'>): string {
   if (place === null) return way
   return via === 'command' ? `With ${place}` : `${way}, ${place}`
 }
+
+/** What is said once it is restored. */
+export const restoredText = ({ featureTitle, thing }: Pick<RevisionItem, 'featureTitle' | 'thing'>): string =>
+  thing ? `The ${thingText(thing)} is as it was` : `${featureTitle} restored`

@@ -3,10 +3,13 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { useMaySee } from '../sidebar/closed-entries.ts'
 import { Difference } from './difference.tsx'
-import { authorText } from './history-text.ts'
+import { actText, authorText } from './history-text.ts'
 import { useHistory } from './use-history.ts'
 import { When } from './when.tsx'
 import './history.css'
+
+const capital = ({ verb, object }: ReturnType<typeof actText>) =>
+  `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${object}`
 
 /** Who changed what and when on this page: before and after. */
 export function History({ guildId, feature }: { guildId: string; feature: string }) {
@@ -27,6 +30,7 @@ export function History({ guildId, feature }: { guildId: string; feature: string
               <b>{authorText(revision.author)}</b>
               <When at={revision.at} now={dataUpdatedAt} />
             </div>
+            {revision.thing && <p className="history-thing">{capital(actText(revision))}</p>}
             <ul>
               {revision.changes.map(change => (
                 <li key={change.key}>

@@ -8,7 +8,7 @@ import { useToast } from '#web/ui/toast.tsx'
 import '#web/ui/form/switch.css'
 import { Difference } from './difference.tsx'
 import { momentText } from '../dates.ts'
-import { authorText } from './history-text.ts'
+import { authorText, restoredText, thingText } from './history-text.ts'
 import { useRestore, useRestorePreview } from './use-restore.ts'
 
 const canBe = ({ problem, same }: RestoreField) => problem === null && !same
@@ -46,7 +46,7 @@ export function RestoreDialog({ guildId, id, onClose }: { guildId: string; id: n
       { revision: data.revision, keys },
       {
         onSuccess: () => {
-          toast({ tone: 'success', title: `${data.featureTitle} restored` })
+          toast({ tone: 'success', title: restoredText(data) })
           onClose()
         },
         // Somebody else saved first, so the outcome would now be different.
@@ -60,7 +60,7 @@ export function RestoreDialog({ guildId, id, onClose }: { guildId: string; id: n
         if (!next) onClose()
       }}
       size="medium"
-      title={data ? `Restore ${data.featureTitle}` : 'Restore'}
+      title={data ? `Restore ${data.thing ? thingText(data.thing) : data.featureTitle}` : 'Restore'}
       description={data && `As it was before the change on ${momentText(data.at)}.`}
       footer={
         <>

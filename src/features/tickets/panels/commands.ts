@@ -14,6 +14,7 @@ import { shownPanels } from './shown.ts'
 type Ctx = CommandContext<typeof tickets>
 const here = command<typeof tickets>()
 const managing = { needs: ['ManageGuild'], always: true } as const
+const by = ({ member }: Ctx) => ({ userId: member.id, via: 'command' })
 const alone = { ephemeral: true }
 const textChannels = [ChannelType.GuildText, ChannelType.GuildAnnouncement] as const
 
@@ -39,8 +40,9 @@ const setup = here({
   examples: ['#support'],
   async run(ctx, { channel }) {
     await ctx.defer(alone)
-    if (!panelOf(ctx, ctx.guild.id, defaultPanel.id)) savePanel(ctx, { ...defaultPanel, channel_id: channel.id })
-    await deployPanel(ctx, defaultPanel.id, channel.id)
+    if (!panelOf(ctx, ctx.guild.id, defaultPanel.id))
+      savePanel(ctx, { ...defaultPanel, channel_id: channel.id }, by(ctx))
+    await deployPanel(ctx, defaultPanel.id, channel.id, by(ctx))
     return ctx.reply(success(`Members open tickets in <#${channel.id}>.`), alone)
   },
 })
@@ -82,7 +84,7 @@ const deploy = here({
     const channelId = channel?.id ?? panel.messageChannelId ?? panel.design.channel_id
     if (channelId === null)
       throw new UserError('tickets.panel-channel', 'Panel must have a channel assigned before deployment')
-    await deployPanel(ctx, panel.id, channelId)
+    await deployPanel(ctx, panel.id, channelId, by(ctx))
     return ctx.reply(success(`**${inert(panel.design.title)}** is in <#${channelId}>.`), alone)
   },
 })

@@ -10,7 +10,7 @@ import {
 } from 'discord.js'
 import { z } from 'zod'
 import { inLane } from '#kernel/discord/lanes.ts'
-import { type Context, job, jobHandle, processState, type Services } from '#kernel/feature.ts'
+import { type Author, type Context, job, jobHandle, processState, type Services } from '#kernel/feature.ts'
 import { demandInChannel } from '#kernel/rights/channel-rights.ts'
 import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
@@ -22,6 +22,7 @@ import { carrierOf, hashOf, messageOf } from './message.ts'
 import { keepSeats } from './seats.ts'
 import { changePanel, joinedTo, panelOf, removePanel, type StoredPanel } from './rows.ts'
 import type { PanelMessage } from './template.ts'
+import { ownOf, panelsNoted } from './told.ts'
 
 type Ctx = Context<typeof tickets> & { member: GuildMember }
 type Place = TextChannel | NewsChannel
@@ -182,7 +183,7 @@ async function post(services: Services, channel: Place, panel: StoredPanel, mess
  * @returns the message's id
  * @throws UserError 404, or 403 where somebody may not write there
  */
-export async function deployPanel(ctx: Ctx, panelId: string, channelId: string): Promise<string> {
+export async function deployPanel(ctx: Ctx, panelId: string, channelId: string, author: Author): Promise<string> {
   const { guild, member } = ctx
   const asked = panelOf(ctx, guild.id, panelId)
   if (!asked) throw noPanel()
@@ -191,9 +192,16 @@ export async function deployPanel(ctx: Ctx, panelId: string, channelId: string):
   const place = placeIn(guild, (elsewhere ? carrier.messageChannelId : null) ?? channelId)
   await demandInChannel(place, member, ['ViewChannel', 'SendMessages'], 'channelId')
   const messageId = await putUp(ctx, guild, carrier.id, place)
-  const latest = panelOf(ctx, guild.id, panelId)
-  if (latest && latest.design.channel_id !== channelId)
-    changePanel(ctx, latest, { design: { ...latest.design, channel_id: channelId } })
+  ctx.db.transaction(() => {
+    const latest = panelOf(ctx, guild.id, panelId)
+    if (!latest) return
+    const { id, design: before } = latest
+    ctx.note({ kind: panelsNoted, id, posted: { before: carrier.messageChannelId, after: place.id } }, author)
+    if (before.channel_id === channelId) return
+    const design = { ...before, channel_id: channelId }
+    changePanel(ctx, latest, { design })
+    ctx.note({ kind: panelsNoted, id, before, after: design }, author)
+  })
   return messageId
 }
 
@@ -226,14 +234,18 @@ export const putUp = (services: Services, guild: Guild, panelId: string, place: 
  * Deletes a panel and its message. Its tickets stay with those who read them; panels that are joined to it stand alone again.
  * @throws UserError 404
  */
-export function deletePanel(ctx: Ctx, panelId: string): void {
+export function deletePanel(ctx: Ctx, panelId: string, author: Author): void {
   const { db, guild } = ctx
   db.transaction(() => {
     const panel = removePanel(ctx, guild.id, panelId)
     if (!panel) throw noPanel()
     keepSeats(ctx, panel)
-    for (const other of joinedTo(ctx, guild.id, panelId))
-      changePanel(ctx, other, { design: { ...other.design, joined_to: null }, revision: other.revision + 1 })
+    for (const other of joinedTo(ctx, guild.id, panelId)) {
+      const design = { ...other.design, joined_to: null }
+      changePanel(ctx, other, { design, revision: other.revision + 1 })
+      ctx.note({ kind: panelsNoted, id: other.id, before: other.design, after: design }, author)
+    }
+    ctx.note({ kind: panelsNoted, id: panelId, before: ownOf(panel.design) }, author)
     if (panel.messageId !== null && panel.messageChannelId !== null)
       deleteLater(ctx, guild.id, { channelId: panel.messageChannelId, messageId: panel.messageId })
   })

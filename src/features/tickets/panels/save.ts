@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { ChannelType, type GuildMember } from 'discord.js'
 import type { Body } from '#contract'
-import type { Context } from '#kernel/feature.ts'
+import type { Author, Context, Things } from '#kernel/feature.ts'
 import { formatDuration } from '#kit/duration.ts'
 import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
@@ -16,6 +16,7 @@ import { readersRefusal } from '../rights/rights.ts'
 import { ofNoPanel, seatsOfPanel } from './seats.ts'
 import { changePanel, insertPanel, joinedTo, panelOf, panelsOf, type StoredPanel } from './rows.ts'
 import { mostOnOneMessage } from './template.ts'
+import { ownOf, panelsNoted, toldPanel } from './told.ts'
 
 type Ctx = Context<typeof tickets> & { member: GuildMember }
 type Posted = Partial<Body<(typeof endpoints)['savePanel']>>
@@ -43,7 +44,7 @@ function demandBasics(design: Partial<PanelDesign>): void {
 /** What a panel newly names must be of this server, and known to whoever names it. */
 function demandOwn({ guild, member }: Ctx, after: PanelDesign, before: PanelDesign | undefined): void {
   const { cache } = guild.channels
-  if (after.channel_id !== before?.channel_id) {
+  if (after.channel_id !== (before?.channel_id ?? null)) {
     const channel = cache.get(after.channel_id ?? '')
     if (!channel) throw refused('no-channel', 'There is no such channel in this server.', 'channel_id')
     if (channel.type !== ChannelType.GuildText && channel.type !== ChannelType.GuildAnnouncement)
@@ -66,6 +67,14 @@ function demandOwn({ guild, member }: Ctx, after: PanelDesign, before: PanelDesi
 }
 
 const seated = ['support_team_view', 'support_roles', 'view_roles'] as const
+
+/** Whoever puts a panel back names its channel: one that they see. Pages are judged before they post. */
+function demandSeen({ guild, member }: Ctx, id: string | null | undefined, before: PanelDesign | undefined): void {
+  if (id === undefined || id === null || id === before?.channel_id) return
+  const channel = guild.channels.cache.get(id)
+  if (!channel || isHidden(channel) || !channel.permissionsFor(member).has('ViewChannel'))
+    throw refused('no-channel', 'There is no such channel in this server that you and I can see.', 'channel_id')
+}
 
 /** Who reads its tickets is for those to say who manage the server; of a panel that was deleted, too. */
 function demandReaders(ctx: Ctx, id: string | undefined, after: PanelDesign, before: PanelDesign | undefined): void {
@@ -111,8 +120,11 @@ function conflicting(ctx: Ctx, panel: StoredPanel, posted: Partial<PanelDesign>)
 
 const newId = () => randomBytes(9).toString('base64url')
 
-function create(ctx: Ctx, posted: Partial<PanelDesign>, id: string | undefined): StoredPanel {
-  const { guild, member, now } = ctx
+/** What is stored once it has been judged. */
+type Judged = (author: Author) => StoredPanel
+
+function create(ctx: Ctx, posted: Partial<PanelDesign>, id = newId()): Judged {
+  const { db, guild, member, now } = ctx
   if (panelsOf(ctx, guild.id).length >= mostPanels)
     throw new UserError('tickets.panels-full', `A server has at most ${mostPanels} panels. Delete one first.`)
   const design = panelDesign.parse(posted)
@@ -120,7 +132,30 @@ function create(ctx: Ctx, posted: Partial<PanelDesign>, id: string | undefined):
   demandReaders(ctx, id, design, undefined)
   demandJoinable(ctx, id, design)
   const saved = { savedAt: now(), savedById: member.id, savedByName: member.displayName }
-  return insertPanel(ctx, { guildId: guild.id, id: id ?? newId(), design, createdAt: now(), ...saved })
+  return author =>
+    db.transaction(() => {
+      ctx.note({ kind: panelsNoted, id, after: ownOf(design) }, author)
+      return insertPanel(ctx, { guildId: guild.id, id, design, createdAt: now(), ...saved })
+    })
+}
+
+function change(ctx: Ctx, panel: StoredPanel, posted: Partial<PanelDesign>): Judged {
+  const { guild, member, now } = ctx
+  const design = panelDesign.parse({ ...panel.design, ...posted })
+  if (isDeepStrictEqual(design, panel.design)) return () => panel
+  demandOwn(ctx, design, panel.design)
+  demandReaders(ctx, panel.id, design, panel.design)
+  demandJoinable(ctx, panel.id, design)
+  const saved = { savedAt: now(), savedById: member.id, savedByName: member.displayName }
+  return author => {
+    const changed = ctx.db.transaction(() => {
+      followPanel(ctx, panel, design)
+      ctx.note({ kind: panelsNoted, id: panel.id, before: panel.design, after: design }, author)
+      return changePanel(ctx, panel, { design, revision: panel.revision + 1, ...saved }) ?? panel
+    })
+    if (design.max_duration !== panel.design.max_duration) rewindAll(ctx, guild.id)
+    return changed
+  }
 }
 
 /**
@@ -128,26 +163,29 @@ function create(ctx: Ctx, posted: Partial<PanelDesign>, id: string | undefined):
  * waited for in between.
  * @throws UserError 400 with the fields at fault, 404 where it was deleted meanwhile, 409 where somebody saved first
  */
-export function savePanel(ctx: Ctx, body: Posted): StoredPanel {
-  const { guild, member, now } = ctx
+export function savePanel(ctx: Ctx, body: Posted, author: Author): StoredPanel {
   const { id, revision } = body
   const posted = designIn(body)
-  const panel = id === undefined ? undefined : panelOf(ctx, guild.id, id)
+  const panel = id === undefined ? undefined : panelOf(ctx, ctx.guild.id, id)
   demandBasics({ ...panel?.design, ...posted })
   if (!panel && revision !== undefined && revision > 0)
     throw new UserError('tickets.no-panel', 'That panel was deleted meanwhile. Save it as a new one.', 404)
-  if (!panel) return create(ctx, posted, id)
-  if (revision !== undefined && revision !== panel.revision) throw conflicting(ctx, panel, posted)
-  const design = panelDesign.parse({ ...panel.design, ...posted })
-  if (isDeepStrictEqual(design, panel.design)) return panel
-  demandOwn(ctx, design, panel.design)
-  demandReaders(ctx, id, design, panel.design)
-  demandJoinable(ctx, panel.id, design)
-  const saved = { savedAt: now(), savedById: member.id, savedByName: member.displayName }
-  const changed = ctx.db.transaction(() => {
-    followPanel(ctx, panel, design)
-    return changePanel(ctx, panel, { design, revision: panel.revision + 1, ...saved }) ?? panel
-  })
-  if (design.max_duration !== panel.design.max_duration) rewindAll(ctx, guild.id)
-  return changed
+  if (panel && revision !== undefined && revision !== panel.revision) throw conflicting(ctx, panel, posted)
+  return (panel ? change(ctx, panel, posted) : create(ctx, posted, id))(author)
+}
+
+/** Panels in the server's history. */
+export const notedPanels: Things<typeof tickets> = {
+  noun: 'panel',
+  fields: toldPanel,
+  name: 'title',
+  read: (ctx, id) => panelOf(ctx, ctx.guild.id, id)?.design,
+  put(ctx, id, patch, author) {
+    // Both are judged as the fields they are of.
+    const posted: Partial<PanelDesign> = patch
+    const panel = panelOf(ctx, ctx.guild.id, id)
+    demandSeen(ctx, posted.channel_id, panel?.design)
+    const judged = panel ? change(ctx, panel, posted) : create(ctx, posted, id)
+    if (author) judged(author)
+  },
 }

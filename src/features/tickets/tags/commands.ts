@@ -13,6 +13,7 @@ import { suggested } from './suggest.ts'
 
 type Ctx = CommandContext<typeof tickets>
 const here = command<typeof tickets>()
+const by = ({ member }: Ctx) => ({ userId: member.id, via: 'command' })
 const alone = { ephemeral: true } as const
 
 /** What stands in an answer: names, and nothing that pings. */
@@ -119,7 +120,7 @@ export const tag: CommandGroup<typeof tickets> = {
       run(ctx, { name: typed, text }) {
         const name = parsed<string>(tagName, typed)
         const words = tagOf(ctx, ctx.guild.id, name)?.words ?? []
-        saveTag(ctx, ctx.guild.id, { name, text, words }, ctx.member.id)
+        saveTag(ctx, { name, text, words }, by(ctx))
         return ctx.reply(success(`\`${ctx.prefix}tag ${name}\` answers that now.`), alone)
       },
     }),
@@ -135,7 +136,7 @@ export const tag: CommandGroup<typeof tickets> = {
         const found = demandTag(ctx, name)
         const list = typed.trim().toLowerCase() === 'none' ? [] : typed.split(',').filter(word => word.trim() !== '')
         const words = parsed<string[]>(tagWords, list)
-        saveTag(ctx, ctx.guild.id, { name: found.name, text: found.text, words }, ctx.member.id)
+        saveTag(ctx, { name: found.name, text: found.text, words }, by(ctx))
         const shown = words.map(word => `“${repeated(word)}”`)
         const sentence =
           words.length === 0
@@ -151,7 +152,7 @@ export const tag: CommandGroup<typeof tickets> = {
       examples: ['refund'],
       run(ctx, { name }) {
         const found = demandTag(ctx, name)
-        deleteTag(ctx, ctx.guild.id, found.name)
+        deleteTag(ctx, found.name, by(ctx))
         return ctx.reply(success(`The answer \`${found.name}\` is gone.`), alone)
       },
     }),

@@ -25,6 +25,13 @@ export const tagWords = z
   .max(20, 'List at most 20 words.')
   .default([])
 
+/** An answer with the words for its parts, for the server's history. */
+export const toldTag = z.object({
+  name: tagName.meta({ title: 'Name' }),
+  text: tagText.meta({ control: 'message', label: 'Answer', title: 'Answer' }),
+  words: tagWords.meta({ title: 'Suggested for' }),
+})
+
 const kept = z.object({
   name: z.string(),
   text: z.string(),

@@ -9,6 +9,8 @@ import { suggested } from './suggest.ts'
 
 type Ctx<K extends keyof Answered<typeof endpoints>> = RouteContext<typeof tickets, (typeof endpoints)[K]>
 
+const by = ({ user }: { user: { id: string } }) => ({ userId: user.id, via: 'dashboard' })
+
 export const routes = {
   usedTags: (ctx: Ctx<'usedTags'>) => ({ tags: usedTagsOf(ctx, ctx.guild.id) }),
   tags(ctx: Ctx<'tags'>) {
@@ -19,10 +21,10 @@ export const routes = {
     return { tags: suggested(ctx, known, tagsOf(ctx, ctx.guild.id)) }
   },
   saveTag: (ctx: Ctx<'saveTag'>) => ({
-    tag: { ...saveTag(ctx, ctx.guild.id, ctx.body, ctx.user.id), suggested: false },
+    tag: { ...saveTag(ctx, ctx.body, by(ctx)), suggested: false },
   }),
   deleteTag(ctx: Ctx<'deleteTag'>) {
-    deleteTag(ctx, ctx.guild.id, ctx.params['name'] ?? '')
+    deleteTag(ctx, ctx.params['name'] ?? '', by(ctx))
     return {}
   },
 }

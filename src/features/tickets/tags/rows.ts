@@ -2,9 +2,10 @@ import type { GuildMember } from 'discord.js'
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
-import type { Services } from '#kernel/feature.ts'
+import type { Author, Context, Services, Things } from '#kernel/feature.ts'
+import type tickets from '../contract.ts'
 import { ticketTags, ticketTagUses } from '../table.ts'
-import { mostNamed, mostTags, type UsedTag } from './contract.ts'
+import { mostNamed, mostTags, toldTag, type UsedTag } from './contract.ts'
 
 export interface Tag {
   name: string
@@ -60,15 +61,40 @@ interface Saved extends Pick<Tag, 'name' | 'text' | 'words'> {
   changedAt?: number | null | undefined
 }
 
+type Ctx = Context<typeof tickets>
+
+/** Answers in the server's history. */
+export const notedTags: Things<typeof tickets> = {
+  noun: 'ready answer',
+  fields: toldTag,
+  name: 'name',
+  read(ctx, id) {
+    const tag = tagOf(ctx, ctx.guild.id, id)
+    return tag && ownOf(tag)
+  },
+  put(ctx, id, patch, author) {
+    const known = tagOf(ctx, ctx.guild.id, id)
+    const { text, words = [] } = toldTag.partial().parse({ ...(known && ownOf(known)), ...patch })
+    if (!known) demandRoom(ctx)
+    if (!author) return
+    if (text === undefined) throw new UserError('tickets.tag', 'Write the answer.', 400, { text: 'Write the answer.' })
+    saveTag(ctx, { name: id, text, words }, author)
+  },
+}
+const kind = 'tags'
+const ownOf = ({ name, text, words }: Pick<Tag, 'name' | 'text' | 'words'>) => ({ name, text, words })
+
+/** @throws UserError 409 where there are as many as a server keeps */
+function demandRoom(ctx: Ctx): void {
+  if (tagsOf(ctx, ctx.guild.id).length >= mostTags)
+    throw new UserError('tickets.tags-full', `A server keeps at most ${mostTags} answers. Delete one first.`, 409)
+}
+
 /** @throws UserError 409 where there are as many as a server keeps, and where somebody else was faster */
-export function saveTag(
-  { db, now }: Pick<Services, 'db' | 'now'>,
-  guildId: string,
-  { name, text, words, changedAt }: Saved,
-  byId: string,
-): Tag {
+export function saveTag(ctx: Ctx, { name, text, words, changedAt }: Saved, author: Author): Tag {
+  const { db, guild, now } = ctx
   return db.transaction(() => {
-    const before = tagOf({ db }, guildId, name)
+    const before = tagOf(ctx, guild.id, name)
     if (changedAt === null && before)
       throw new UserError('tickets.tag-there', `There is an answer “${before.name}” already.`, 409)
     if (typeof changedAt === 'number' && before?.changedAt !== changedAt)
@@ -80,25 +106,28 @@ export function saveTag(
         409,
       )
     const at = Math.max(now(), (before?.changedAt ?? 0) + 1)
-    if (!before && tagsOf({ db }, guildId).length >= mostTags)
-      throw new UserError('tickets.tags-full', `A server keeps at most ${mostTags} answers. Delete one first.`, 409)
+    if (!before) demandRoom(ctx)
     const row = db
       .insert(ticketTags)
-      .values({ guildId, name, text, words, createdById: byId, createdAt: at, changedAt: at })
+      .values({ guildId: guild.id, name, text, words, createdById: author.userId, createdAt: at, changedAt: at })
       .onConflictDoUpdate({ target: [ticketTags.guildId, ticketTags.name], set: { text, words, changedAt: at } })
       .returning()
       .get()
-    return read(row)
+    const after = read(row)
+    ctx.note({ kind, id: after.name, before: before && ownOf(before), after: ownOf(after) }, author)
+    return after
   })
 }
 
 /** @throws UserError 404 */
-export function deleteTag({ db }: Stored, guildId: string, name: string): void {
+export function deleteTag(ctx: Ctx, name: string, author: Author): void {
+  const { db, guild } = ctx
   db.transaction(() => {
-    const gone = db.delete(ticketTags).where(called(guildId, name)).returning({ name: ticketTags.name }).get()
+    const gone = db.delete(ticketTags).where(called(guild.id, name)).returning().get()
     if (!gone) throw noTag()
+    ctx.note({ kind, id: gone.name, before: ownOf(read(gone)) }, author)
     db.delete(ticketTagUses)
-      .where(and(eq(ticketTagUses.guildId, guildId), eq(ticketTagUses.name, gone.name)))
+      .where(and(eq(ticketTagUses.guildId, guild.id), eq(ticketTagUses.name, gone.name)))
       .run()
   })
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Bot, Settings2 } from 'lucide-react'
 import type { RevisionItem } from '#kernel/history/contract.ts'
 import { useHistory } from '#web/app/history/use-history.ts'
-import { authorText } from '#web/app/history/history-text.ts'
+import { actText, authorText } from '#web/app/history/history-text.ts'
 import { When } from '#web/app/history/when.tsx'
 import { loadMore } from '#web/app/list/reload.ts'
 import { type ActivityEntry, useActivity } from '#web/app/slots.tsx'
@@ -49,12 +49,14 @@ export function Activity({ guildId }: { guildId: string }) {
   )
 }
 
-function Change({ revision: { at, author, featureTitle, changes }, now }: { revision: RevisionItem; now: number }) {
+function Change({ revision, now }: { revision: RevisionItem; now: number }) {
+  const { at, author, changes } = revision
+  const { verb, object } = actText(revision)
   return (
     <li>
       {author.userId === null ? <Bot aria-hidden /> : <Settings2 aria-hidden />}
       <div>
-        <b>{featureTitle} changed</b>
+        <b>{`${object.charAt(0).toUpperCase()}${object.slice(1)} ${verb}`}</b>
         <p>
           By {authorText(author)}: {changes.map(change => change.label).join(', ')}
         </p>

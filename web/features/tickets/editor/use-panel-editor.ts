@@ -73,7 +73,7 @@ export function usePanelEditor({ guildId, panel }: { guildId: string; panel: Pan
     try {
       const answer = await save.mutateAsync({
         ...design,
-        ...(stored && { id: stored.id, revision: stored.revision }),
+        ...(stored ? { id: stored.id, revision: stored.revision } : { revision: 0 }),
       })
       setStored(answer)
       setSavedAs(count)

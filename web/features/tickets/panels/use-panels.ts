@@ -59,5 +59,5 @@ export function copyOf(panel: Panel): PostedPanel {
   const { id: _id, message_id: _message, created_at: _at, revision: _revision, joined_to: _joined, ...design } = panel
   const { channel_info: _info, opened: _opened, deployed_at: _deployed, ...rest } = design
   const { message_missing: _missing, outdated: _outdated, ...copied } = rest
-  return { ...copied, joined_to: null, title: [...`${panel.title} (Copy)`].slice(0, 256).join('') }
+  return { ...copied, revision: 0, joined_to: null, title: [...`${panel.title} (Copy)`].slice(0, 256).join('') }
 }

@@ -1,0 +1,39 @@
+import type { GuildMember } from 'discord.js'
+import type { z } from 'zod'
+import type { Author } from '../settings/revision.ts'
+
+type Fields = Record<string, unknown>
+
+/**
+ * Things that people make and change besides settings, each under an id of its own, such as panels: their changes are in
+ * the server's history with those of settings, and are taken back there.
+ */
+export interface Things<Ctx> {
+  /** What one is called within a sentence: 'panel'. */
+  noun: string
+  /** What is told of one, with the words for it; each can be put back. */
+  fields: z.ZodObject
+  /** Which of the fields is its name. */
+  name: string
+  /** As it is stored; undefined where there is none. */
+  read(ctx: Ctx, id: string): Fields | undefined
+  /**
+   * Sets some of its fields, or makes it anew where it was deleted. Judges what the member may do, as its page does, and
+   * waits for nothing.
+   * @param author null only judges, and stores nothing
+   * @throws UserError with `fields` where single ones are at fault
+   */
+  put(ctx: Ctx & { member: GuildMember }, id: string, patch: Fields, author: Author | null): void
+}
+
+/** What happened to one of a feature's {@link Things}: what it was before or is now is undefined where it is not there. */
+export interface ThingChange {
+  /** The key in `things`. */
+  kind: string
+  /** Has no slash in it. */
+  id: string
+  before?: Fields | undefined
+  after?: Fields | undefined
+  /** The channel it was posted in, and the one before. */
+  posted?: { before: string | null; after: string }
+}

@@ -1,0 +1,82 @@
+import type { GuildMember } from 'discord.js'
+import { z } from 'zod'
+import { field, titleOf } from '#contract'
+import { UserError } from '#kit/errors.ts'
+import { guildContext } from '../context.ts'
+import type { Feature, Services, Things } from '../feature.ts'
+import { isThere, postedIn, thingKey } from '../settings/note-thing.ts'
+import type { Revision } from '../settings/revision.ts'
+import type { RevisionItem } from './contract.ts'
+
+/** The thing that a change is of. */
+export interface ChangedThing {
+  things: Things
+  id: string
+  act: NonNullable<RevisionItem['thing']>['act']
+  /** What it is called now, or was when it was deleted; null where the change does not say. */
+  name: string | null
+  /** As it is stored now; undefined where it is not there. */
+  now: Record<string, unknown> | undefined
+  /** Names others of its kind, as fields with a choice hold them by id. */
+  nameOf(id: string): string | undefined
+}
+
+const posting = z.object({ [postedIn]: field.channel('Posted in').nullable() })
+
+function actOf(changes: Revision['changes']): ChangedThing['act'] {
+  for (const [key, [, after]] of Object.entries(changes)) {
+    const name = thingKey(key)?.field
+    if (name === postedIn) return 'posted'
+    if (name === isThere) return after === true ? 'created' : 'deleted'
+  }
+  return 'changed'
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+
+/** @returns undefined for a change of settings */
+export function changedThing(
+  services: Services,
+  member: GuildMember,
+  feature: Feature | undefined,
+  { changes }: Pick<Revision, 'changes'>,
+): ChangedThing | undefined {
+  const [first = ''] = Object.keys(changes)
+  const key = thingKey(first)
+  const things = key && feature?.parts.things?.[key.kind]
+  if (!things || !feature) return undefined
+  const ctx = guildContext(services, feature.contract, member.guild)
+  const now = things.read(ctx, key.id)
+  const nameOf = (id: string) => text(things.read(ctx, id)?.[things.name])
+  const [was, is] = changes[`${key.kind}/${key.id}/${things.name}`] ?? []
+  const name = text(now?.[things.name]) ?? text(is) ?? text(was) ?? null
+  return { things, id: key.id, act: actOf(changes), name, now, nameOf }
+}
+
+/** The schema of what a change of a thing notes; undefined for what a newer version no longer has. */
+export function thingSchema({ things }: Pick<ChangedThing, 'things'>, key: string): z.ZodType | undefined {
+  const name = thingKey(key)?.field ?? ''
+  const shape: Record<string, z.core.$ZodType> = { ...things.fields.shape, ...posting.shape }
+  const schema = shape[name]
+  return schema instanceof z.ZodType ? schema : undefined
+}
+
+export const thingLabel = (thing: Pick<ChangedThing, 'things'>, key: string): string => {
+  const schema = thingSchema(thing, key)
+  return (schema && titleOf(schema)) ?? thingKey(key)?.field ?? key
+}
+
+/** What of a change is told field by field: that it was made or deleted says its heading. */
+export const toldKeys = (changes: Revision['changes']): string[] =>
+  Object.keys(changes).filter(key => thingKey(key)?.field !== isThere)
+
+/** Why a change of a thing cannot be taken back by anybody; undefined where it can. */
+export function lastingChange({ things: { noun }, act, now }: ChangedThing): UserError | undefined {
+  const sentence = {
+    posted: 'What was posted stays.',
+    created: `Delete the ${noun} to take this back.`,
+    deleted: now ? `The ${noun} is there again.` : undefined,
+    changed: now ? undefined : `The ${noun} is deleted. Restore that first.`,
+  }[act]
+  return sentence === undefined ? undefined : new UserError('history.lasting', sentence, 409)
+}

@@ -1,0 +1,98 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import type { ThingChange } from '../declarations/thing.ts'
+import type { Database } from '../storage/database.ts'
+import { settingsHistory } from '../storage/table.ts'
+import type { Revision } from './revision.ts'
+
+type Change = Omit<Revision, 'id'>
+type Changes = Change['changes']
+
+/** A pause of so long between two saves by one person begins another entry. */
+const pauseMs = 5 * 60_000
+/** Of a feature's newest changes, so many are looked at for the one that is gone on with. */
+const recent = 50
+
+/** Whether it is there at all: noted under this name where that has changed. */
+export const isThere = ''
+export const postedIn = 'posted'
+
+const prefixOf = ({ kind, id }: Pick<ThingChange, 'kind' | 'id'>): string => `${kind}/${id}/`
+
+/** Which field of which thing a noted key is of; undefined for a setting. */
+export function thingKey(key: string): { kind: string; id: string; field: string } | undefined {
+  const [, kind, id, field] = /^([^/]+)\/([^/]+)\/([^/]*)$/.exec(key) ?? []
+  return kind === undefined || id === undefined || field === undefined ? undefined : { kind, id, field }
+}
+
+/** What is noted of a change: 'panels/abc/title' to what it was and is. Nothing where nothing has changed. */
+export function changesOf({ posted, before, after, ...thing }: ThingChange): Changes {
+  const prefix = prefixOf(thing)
+  if (posted) return { [`${prefix}${postedIn}`]: [posted.before, posted.after] }
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const fields = names
+    .filter(name => !isDeepStrictEqual(before?.[name], after?.[name]))
+    .map((name): [string, [unknown, unknown]] => [`${prefix}${name}`, [before?.[name], after?.[name]]])
+  const existence = { [`${prefix}${isThere}`]: [before !== undefined, after !== undefined] as [boolean, boolean] }
+  return { ...(before && after ? {} : existence), ...Object.fromEntries(fields) }
+}
+
+const changesShape = z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).catch({})
+
+/** Whether what it notes may be one entry with other fields: no deletion and no posting. */
+const isEditing = (changes: Changes, isFirst: boolean): boolean =>
+  Object.entries(changes).every(([key, [, after]]) => {
+    const field = thingKey(key)?.field
+    return field === isThere ? isFirst && after === true : field !== postedIn
+  })
+
+/** Both as one; undefined where they cancel each other out. */
+function joined(first: Changes, second: Changes): Changes | undefined {
+  const keys = [...new Set([...Object.keys(first), ...Object.keys(second)])]
+  const all = keys.map((key): [string, [unknown, unknown]] => {
+    const [was, is] = [first[key] ?? second[key], second[key] ?? first[key]]
+    return [key, [was?.[0], is?.[1]]]
+  })
+  const left = all.filter(([, [was, is]]) => !isDeepStrictEqual(was, is))
+  return left.length === 0 ? undefined : Object.fromEntries(left)
+}
+
+/**
+ * Takes out of the history the entry that a change of a thing goes on with: the newest of that thing, where the same
+ * person made it in the same way minutes ago. It is stored again with the change, under a new id, so that whoever has read
+ * the former one counts as having read before.
+ * @returns what to store
+ */
+export function takeOutForMerge(db: Database, change: Change, thing: Pick<ThingChange, 'kind' | 'id'>): Changes {
+  const { guildId, feature, author, at, changes } = change
+  if (author.userId === null || (author.restores ?? null) !== null || !isEditing(changes, false)) return changes
+  const prefix = prefixOf(thing)
+  const { id, userId, via, place, restores, touched } = settingsHistory
+  const newest = db
+    .select({ id, userId, via, place, restores, at: settingsHistory.at, touched })
+    .from(settingsHistory)
+    .where(and(eq(settingsHistory.guildId, guildId), eq(settingsHistory.feature, feature)))
+    .orderBy(desc(id))
+    .limit(recent)
+    .all()
+    .find(row => Array.isArray(row.touched) && row.touched.some(key => String(key).startsWith(prefix)))
+  const isGoneOnWith =
+    newest !== undefined &&
+    newest.userId === author.userId &&
+    newest.via === author.via &&
+    newest.place === (author.place ?? null) &&
+    newest.restores === null &&
+    Math.abs(at - newest.at) < pauseMs
+  if (!isGoneOnWith) return changes
+  const stored = db
+    .select({ changes: sql<string>`${settingsHistory.changes}` })
+    .from(settingsHistory)
+    .where(eq(id, newest.id))
+    .get()
+  const former = changesShape.parse(JSON.parse(stored?.changes ?? '{}'))
+  const merged = isEditing(former, true) ? joined(former, changes) : undefined
+  if (!merged) return changes
+  db.delete(settingsHistory).where(eq(id, newest.id)).run()
+  return merged
+}
