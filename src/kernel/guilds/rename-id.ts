@@ -1,7 +1,13 @@
-import type { Author, Services } from '../feature.ts'
+import { type Author, processState, type Services } from '../feature.ts'
 import { renameInRows } from '../storage/stored-table.ts'
 import { declaredTables } from './forget.ts'
 import { cancelGone } from './gone.ts'
+
+/** Those with columns that may name something, and features that follow: a restored server renames hundreds of things. */
+const followers = processState((services: Pick<Services, 'features'>) => ({
+  tables: declaredTables(services).filter(({ references }) => references.length > 0),
+  features: services.features.flatMap(({ parts: { renamed } }) => renamed ?? []),
+}))
 
 /**
  * Names something of a server by its new id wherever the old one stands: in every feature's settings, texts included, each
@@ -16,7 +22,8 @@ export function renameId(
   services.db.transaction(() => {
     cancelGone(services, guildId, id.from)
     services.settings.renameId(guildId, id, author)
-    for (const stored of declaredTables(services)) renameInRows(services.db, stored, guildId, id)
-    for (const { parts } of services.features) parts.renamed?.(services, guildId, id)
+    const { tables, features } = followers(services)
+    for (const stored of tables) renameInRows(services.db, stored, guildId, id)
+    for (const follow of features) follow(services, guildId, id)
   })
 }

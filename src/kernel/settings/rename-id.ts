@@ -32,23 +32,31 @@ const deletion = '% deleted'
 const mostNotes = 50
 
 /** What features took out of their settings because the thing was deleted, newest first. */
-const takenOut = (db: Database, guildId: string, { from }: Renamed): { feature: string; changes: Changes }[] =>
+function takenOut(db: Database, guildId: string, { from }: Renamed): { feature: string; changes: Changes }[] {
+  const statement = takenOutOf.get(db) ?? prepareTakenOut(db)
+  takenOutOf.set(db, statement)
+  // Stored in this form only.
+  return statement.all({ guildId, from }).map(({ feature, changes }) => ({ feature, changes: changes as Changes }))
+}
+
+const prepareTakenOut = (db: Database) =>
   db
     .select({ feature: settingsHistory.feature, changes: settingsHistory.changes })
     .from(settingsHistory)
     .where(
       and(
-        eq(settingsHistory.guildId, guildId),
+        eq(settingsHistory.guildId, sql.placeholder('guildId')),
         isNull(settingsHistory.userId),
         like(settingsHistory.via, deletion),
-        sql`instr(${settingsHistory.changes}, ${from}) > 0`,
+        sql`instr(${settingsHistory.changes}, ${sql.placeholder('from')}) > 0`,
       ),
     )
     .orderBy(desc(settingsHistory.id))
     .limit(mostNotes)
-    .all()
-    // Stored in this form only.
-    .map(({ feature, changes }) => ({ feature, changes: changes as Changes }))
+    .prepare()
+
+/** Asked for each of the hundreds of things that are made anew after an attack. */
+const takenOutOf = new WeakMap<Database, ReturnType<typeof prepareTakenOut>>()
 
 /** A value with what was taken out of it put back under the new id; what people changed since stays. */
 function putBack(current: unknown, [before, after]: [unknown, unknown], id: Renamed): unknown {

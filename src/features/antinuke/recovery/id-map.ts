@@ -1,5 +1,5 @@
-import { and, eq } from 'drizzle-orm'
-import type { Services } from '#kernel/feature.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { processState, type Services } from '#kernel/feature.ts'
 import { renameId } from '#kernel/guilds/rename-id.ts'
 import type { ObjectKind, ObjectName } from '../journal/objects.ts'
 import { follow } from './first-ids.ts'
@@ -21,9 +21,33 @@ export interface IdMap {
   learn(from: string, to: string): void
 }
 
+/** Asked and written with everything that is made anew. */
+const statements = processState(({ db }: Pick<Services, 'db'>) => {
+  const { placeholder } = sql
+  return {
+    ofGuild: db
+      .select()
+      .from(recoveredIds)
+      .where(eq(recoveredIds.guildId, placeholder('guildId')))
+      .prepare(),
+    note: db
+      .insert(recoveredIds)
+      .values({
+        guildId: placeholder('guildId'),
+        kind: placeholder('kind'),
+        oldId: placeholder('oldId'),
+        newId: placeholder('newId'),
+        recoveryId: placeholder('recoveryId'),
+        at: placeholder('at'),
+      })
+      .onConflictDoNothing()
+      .prepare(),
+  }
+})
+
 /** @param recoveryId whose own work `remade` and `isFresh` are about */
-export function idMap({ db }: Pick<Services, 'db'>, guildId: string, recoveryId?: number): IdMap {
-  const rows = db.select().from(recoveredIds).where(eq(recoveredIds.guildId, guildId)).all()
+export function idMap(services: Pick<Services, 'db' | 'memory'>, guildId: string, recoveryId?: number): IdMap {
+  const rows = statements(services).ofGuild.all({ guildId })
   const next = new Map<string, string>()
   const first = new Map<string, string>()
   const note = (from: string, to: string) => {
@@ -35,7 +59,7 @@ export function idMap({ db }: Pick<Services, 'db'>, guildId: string, recoveryId?
   }
   for (const { oldId, newId } of rows) note(oldId, newId)
   const before = (id: string) => follow(first, id)
-  const family = recoveryId === undefined ? [] : ofSameIncident(db, recoveryId)
+  const family = recoveryId === undefined ? [] : ofSameIncident(services.db, recoveryId)
   const own = rows.filter(row => family.includes(row.recoveryId))
   const fresh = new Set(own.map(({ newId }) => newId))
   const remade = new Set(own.map(({ oldId }) => before(oldId)))
@@ -84,12 +108,7 @@ export function noteNewId(
 ): (() => void) | undefined {
   const from = ids.now(oldId)
   if (from === newId) return undefined
-  const at = services.now()
-  services.db
-    .insert(recoveredIds)
-    .values({ guildId, kind, oldId: from, newId, recoveryId, at })
-    .onConflictDoNothing()
-    .run()
+  statements(services).note.run({ guildId, kind, oldId: from, newId, recoveryId, at: services.now() })
   if (kind !== 'file') renameId(services, guildId, { from, to: newId }, { userId: null, via })
   return () => ids.learn(from, newId)
 }

@@ -1,5 +1,5 @@
-import { and, eq, gte } from 'drizzle-orm'
-import { type Services, state } from '#kernel/feature.ts'
+import { and, eq, gte, sql } from 'drizzle-orm'
+import { processState, type Services, state } from '#kernel/feature.ts'
 import type { Operation } from '../engine/audit-actions.ts'
 import { objectKey, type ObjectKind, type ObjectName } from '../journal/objects.ts'
 import { single } from './damage.ts'
@@ -29,27 +29,32 @@ export function isOwnStep(
   guildId: string,
   entry: { actorId: string | null; targetId: string | null; reason: string | null },
 ): boolean {
-  const { db, client, now } = services
+  const { client, now } = services
   if (entry.actorId !== client.user.id || entry.targetId === null) return false
   const backAt = givenBack(services, guildId).get(entry.targetId)
   if (backAt !== undefined && now() - backAt < lateMs && /\bthey are back$/i.test(entry.reason ?? '')) return true
-  return stepOfReason({ db }, guildId, entry.reason)?.userId === entry.targetId
+  return stepOfReason(services, guildId, entry.reason)?.userId === entry.targetId
 }
+
+/** Asked of every entry that a recovery makes. */
+const stepById = processState(({ db }: Pick<Services, 'db'>) =>
+  db
+    .select()
+    .from(recoverySteps)
+    .where(and(eq(recoverySteps.guildId, sql.placeholder('guildId')), eq(recoverySteps.id, sql.placeholder('id'))))
+    .prepare(),
+)
 
 /** The step whose reason this is. */
 function stepOfReason(
-  { db }: Pick<Services, 'db'>,
+  services: Pick<Services, 'db' | 'memory'>,
   guildId: string,
   reason: string | null,
 ): typeof recoverySteps.$inferSelect | undefined {
   const id = /, step (\d+)$/.exec(reason ?? '')?.[1]
   if (id === undefined) return undefined
-  const step = db
-    .select()
-    .from(recoverySteps)
-    .where(and(eq(recoverySteps.guildId, guildId), eq(recoverySteps.id, Number(id))))
-    .get()
-  const recovery = step && recoveryById({ db }, step.recoveryId)
+  const step = stepById(services).get({ guildId, id: Number(id) })
+  const recovery = step && recoveryById(services, step.recoveryId)
   return recovery && reasonOf(recovery, step) === reason ? step : undefined
 }
 
@@ -58,7 +63,7 @@ function stepOfReason(
  * Anybody may write such a reason: it has to be about the same thing, too.
  */
 export function isOwnNamelessStep(
-  services: Pick<Services, 'db'>,
+  services: Pick<Services, 'db' | 'memory'>,
   guildId: string,
   entry: { targetId: string | null; reason: string | null; operation: Operation; object: { kind: ObjectKind } | null },
 ): boolean {

@@ -8,7 +8,7 @@ import { isPending } from './pending-acts.ts'
  * @param act.at Unix ms
  */
 export const isOwnAct = (
-  services: Pick<Services, 'db'>,
+  services: Pick<Services, 'db' | 'memory'>,
   guildId: string,
   { kind, targetId, at }: { kind: CaseKind; targetId: string | null; at: number },
 ): boolean =>

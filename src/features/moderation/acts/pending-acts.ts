@@ -1,5 +1,5 @@
-import { and, asc, eq, or } from 'drizzle-orm'
-import { jobHandle, type Services } from '#kernel/feature.ts'
+import { and, asc, eq, or, sql, type SQL } from 'drizzle-orm'
+import { jobHandle, processState, type Services } from '#kernel/feature.ts'
 import { z } from 'zod'
 import { type CaseEntry, entryColumns } from '../cases/case-store.ts'
 import { pendingActs } from '../table.ts'
@@ -72,20 +72,23 @@ export const pendingAbout = ({ db }: Pick<Store, 'db'>, guildId: string, subject
 
 /** Whether the bot is doing that, or anything to that member where one is named. */
 export const isPending = (
-  { db }: Pick<Store, 'db'>,
+  services: Pick<Services, 'db' | 'memory'>,
   guildId: string,
   { kind, targetId }: Pick<PendingAct, 'kind' | 'targetId'>,
-): boolean =>
-  db
-    .select({ id: pendingActs.id })
-    .from(pendingActs)
-    .where(
-      and(
-        eq(pendingActs.guildId, guildId),
-        targetId === null ? eq(pendingActs.kind, kind) : eq(pendingActs.targetId, targetId),
-      ),
-    )
-    .get() !== undefined
+): boolean => {
+  const { ofKind, about } = statements(services)
+  return (targetId === null ? ofKind.get({ guildId, kind }) : about.get({ guildId, targetId })) !== undefined
+}
+
+/** Asked of every ban that Discord tells of. */
+const statements = processState(({ db }: Pick<Services, 'db'>) => {
+  const isOwn = eq(pendingActs.guildId, sql.placeholder('guildId'))
+  const found = (where: SQL | undefined) => db.select({ id: pendingActs.id }).from(pendingActs).where(where).prepare()
+  return {
+    ofKind: found(and(isOwn, eq(pendingActs.kind, sql.placeholder('kind')))),
+    about: found(and(isOwn, eq(pendingActs.targetId, sql.placeholder('targetId')))),
+  }
+})
 
 /** Looks again at `at` (Unix ms). */
 export const lookAgain = ({ scheduler }: Pick<Store, 'scheduler'>, { id, guildId }: PendingAct, at: number): void =>

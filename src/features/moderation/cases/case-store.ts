@@ -1,7 +1,7 @@
 import type { GuildBasedChannel } from 'discord.js'
 import { and, between, desc, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Settings } from '#contract'
-import type { Services } from '#kernel/feature.ts'
+import { processState, type Services } from '#kernel/feature.ts'
 import { cut } from '#kit/template.ts'
 import moderation, { type CaseKind, type CaseSource, longestReason } from '../contract.ts'
 import { schedulePosts } from '../modlog/post-timer.ts'
@@ -91,24 +91,37 @@ export const caseByKey = ({ db }: Reader, guildId: string, key: string): Case | 
 const nearMs = 2 * 60_000
 
 /** Whether the bot itself did that about then (Unix ms), to that member where the entry names one. */
-export const caseOfOursAt = (
-  { db }: Reader,
+export function caseOfOursAt(
+  services: Pick<Services, 'db' | 'memory'>,
   guildId: string,
   { kind, targetId, at }: { kind: CaseKind; targetId: string | null; at: number },
-): boolean =>
-  db
-    .select({ number: cases.number })
-    .from(cases)
-    .where(
-      and(
-        eq(cases.guildId, guildId),
-        targetId === null ? undefined : eq(cases.targetId, targetId),
-        inArray(cases.kind, kind === 'ban' || kind === 'unban' ? [kind, 'softban'] : [kind]),
-        ne(cases.source, 'discord'),
-        between(cases.createdAt, at - nearMs, at + nearMs),
-      ),
-    )
-    .get() !== undefined
+): boolean {
+  const { ofAnybody, ofOne } = oursAt(services)
+  const orKind = kind === 'ban' || kind === 'unban' ? 'softban' : kind
+  const when = { guildId, kind, orKind, from: at - nearMs, to: at + nearMs }
+  return (targetId === null ? ofAnybody.get(when) : ofOne.get({ ...when, targetId })) !== undefined
+}
+
+/** Asked of every ban that Discord tells of without a name. */
+const oursAt = processState(({ db }: Reader) => {
+  const { placeholder } = sql
+  const found = (target: SQL | undefined) =>
+    db
+      .select({ number: cases.number })
+      .from(cases)
+      .where(
+        and(
+          eq(cases.guildId, placeholder('guildId')),
+          target,
+          inArray(cases.kind, [placeholder('kind'), placeholder('orKind')]),
+          ne(cases.source, 'discord'),
+          between(cases.createdAt, placeholder('from'), placeholder('to')),
+        ),
+      )
+      .limit(1)
+      .prepare()
+  return { ofAnybody: found(undefined), ofOne: found(eq(cases.targetId, placeholder('targetId'))) }
+})
 
 /** A case that turned out to be about more than was known when it was stored. */
 export function growCase(

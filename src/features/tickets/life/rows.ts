@@ -48,14 +48,28 @@ function remember(services: Stored, ticket: Ticket): void {
   else places(services).set(ticket.channelId, ticket.id)
 }
 
+/** Asked for everything that is made anew after an attack. */
+const inChannel = processState(({ db }: Pick<Services, 'db'>) =>
+  db
+    .select()
+    .from(tickets)
+    .where(
+      and(
+        eq(tickets.guildId, sql.placeholder('guildId')),
+        eq(tickets.channelId, sql.placeholder('channelId')),
+        ne(tickets.state, 'deleted'),
+      ),
+    )
+    .prepare(),
+)
+
 /** A ticket's channel was made anew after an attack: it lives there now. @returns the ticket; undefined where it is none */
 export function moveTicket(
   services: Pick<Services, 'db' | 'memory'>,
   guildId: string,
   id: { from: string; to: string },
 ): Ticket | undefined {
-  const where = and(eq(tickets.guildId, guildId), eq(tickets.channelId, id.to), ne(tickets.state, 'deleted'))
-  const row = services.db.select().from(tickets).where(where).get()
+  const row = inChannel(services).get({ guildId, channelId: id.to })
   if (!row) return undefined
   const known = places(services)
   known.delete(id.from)
