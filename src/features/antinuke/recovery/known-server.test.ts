@@ -5,10 +5,14 @@ import { differing } from '#test/recovery.ts'
 import { until } from '#test/until.ts'
 import { isHiddenNow } from '../journal/masked-channels.ts'
 import { noteOf } from '../journal/notes.ts'
+import { idMap } from './id-map.ts'
 import { knownServer } from './known-server.ts'
 import { recoveryOf } from './progress.ts'
+import { recover } from './recover.ts'
+import { recoveryById, reportOf } from './store.ts'
 import { emptyState, readServerNow } from './server-now.ts'
 import { objectKinds, type ObjectKind } from '../journal/objects.ts'
+import { cursorNow, stateAt } from '../journal/state-at.ts'
 
 type Rogue = ReturnType<GuardedServer['app']['as']>
 
@@ -27,6 +31,15 @@ async function readServer(): Promise<void> {
   )
 }
 
+/** What the bot asked of the server's list of channels. */
+const channelRequests = (from: number): string[] =>
+  server.app.sandbox
+    .requests()
+    .slice(from)
+    .flatMap(({ caller, route, method }) =>
+      caller === 'bot' && route === '/guilds/:guild_id/channels' ? [method] : [],
+    )
+
 /** Whether the server was read before anything was made anew, after `attack` was stopped and put back. */
 async function readsFirst(attack: (rogue: Rogue) => Promise<void>): Promise<boolean> {
   await readServer()
@@ -39,9 +52,7 @@ async function readsFirst(attack: (rogue: Rogue) => Promise<void>): Promise<bool
     return recovery?.state === 'done' && recovery
   })
   expect(differing(report)).toEqual([])
-  const route = '/guilds/:guild_id/channels'
-  const own = app.sandbox.requests().slice(from)
-  const methods = own.flatMap(one => (one.caller === 'bot' && one.route === route ? [one.method] : []))
+  const methods = channelRequests(from)
   // It is read in the end.
   expect(methods).toContain('GET')
   expect(methods).toContain('POST')
@@ -77,7 +88,7 @@ test('what is known beforehand is what a reading shows, and what is masked is no
   await app.as('owner').rest('PUT', `/channels/${masked}/permissions/${app.botId}`, overwrite)
   await until('the mask', () => isHiddenNow(services, guildId, masked))
   await server.caughtUp()
-  const known = knownServer(services, guildId, { good: emptyState(), touched: [] })
+  const known = knownServer(services, guildId, { good: emptyState(), touched: [] }, idMap(services, guildId))
   const kinds = Object.keys(objectKinds) as ObjectKind[]
   const read = await readServerNow(services, guildId, new Set(kinds))
   expect([...(known?.hidden ?? [])]).toEqual([masked])
@@ -87,4 +98,56 @@ test('what is known beforehand is what a reading shows, and what is masked is no
     const [before, after] = ids(kind)
     expect(before).toEqual(after)
   }
+})
+
+test('what becomes known while channels are being put back is put back with them, before anything is asked for, and once', async () => {
+  await readServer()
+  const { app, guildId } = server
+  const { services } = app.product
+  const rooms = await server.make('channels', 12)
+  await server.caughtUp()
+  const good = stateAt(services, guildId, cursorNow(services, guildId))
+  const names = () =>
+    [...server.world().channelIds].map(id => app.sandbox.context.world.channels.get(id)?.channel.name).toSorted()
+  const before = names()
+  for (const id of rooms) await app.as('owner').rest('DELETE', `/channels/${id}`)
+  await server.caughtUp()
+  const put = (ids: readonly string[]) => {
+    const touched = ids.map(id => ({ kind: 'channel' as const, id }))
+    return recover(services, { guildId, incidentId: null, good, touched, attackers: [] }).recoveryId
+  }
+  const { context } = app.sandbox
+  const pass = context.emit
+  let joined: number | undefined
+  context.emit = dispatch => {
+    if ((dispatch.type as string) === 'CHANNEL_CREATE') joined ??= put(rooms.slice(6))
+    pass(dispatch)
+  }
+  const from = app.sandbox.requests().length
+  const recoveryId = put(rooms.slice(0, 6))
+  await until('the recovery to be over', () => recoveryById(services, recoveryId)?.state === 'done')
+  expect(joined).toBe(recoveryId)
+  expect(differing(reportOf(services, { id: recoveryId }))).toEqual([])
+  expect(names()).toEqual(before)
+  const methods = channelRequests(from)
+  expect(methods.filter(method => method === 'POST')).toHaveLength(rooms.length)
+  // The order of all is looked at once they are there.
+  expect(methods.indexOf('GET')).toBeGreaterThan(methods.lastIndexOf('POST'))
+})
+
+test('what was made anew and Discord has not told of yet is there', async () => {
+  await readServer()
+  const { services } = server.app.product
+  const { guildId } = server
+  const good = stateAt(services, guildId, cursorNow(services, guildId))
+  const lost = server.app.channel('woodwork')
+  const made = { now: (id: string) => (id === lost ? '1000000000000000001' : id), remade: new Set([lost]) }
+  const known = knownServer(services, guildId, { good, touched: [{ kind: 'channel', id: lost }] }, made)
+  expect(known?.state.channel.get(made.now(lost))?.['name']).toBe(good.channel.get(lost)?.['name'])
+  // What Discord has told of and is gone again is not.
+  await server.app.as('owner').rest('DELETE', `/channels/${lost}`)
+  await server.caughtUp()
+  const again = { now: (id: string) => id, remade: new Set([lost]) }
+  const left = knownServer(services, guildId, { good, touched: [{ kind: 'channel', id: lost }] }, again)
+  expect(left?.state.channel.has(lost)).toBe(false)
 })

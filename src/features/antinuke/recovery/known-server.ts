@@ -2,15 +2,44 @@ import type { Services } from '#kernel/feature.ts'
 import { isHiddenNow } from '../journal/masked-channels.ts'
 import { noteOf } from '../journal/notes.ts'
 import type { ObjectKind, ObjectName, ObjectState } from '../journal/objects.ts'
-import { cursorNow, stateAt } from '../journal/state-at.ts'
+import { cursorNow, latest, stateAt } from '../journal/state-at.ts'
 import { housed } from './damage.ts'
+import type { IdMap } from './id-map.ts'
+import { renamed } from './same.ts'
 import { ability, forgetGone, hiddenChannels, type ServerNow } from './server-now.ts'
 import type { AttackDamage } from './store.ts'
 
+const remakable: readonly ObjectKind[] = ['channel', ...housed]
+
+/** Adds what this recovery has made anew and Discord has not told of yet: as it was asked for. */
+function addUntold(
+  services: Services,
+  guildId: string,
+  kind: ObjectKind,
+  {
+    state,
+    good,
+    ids,
+  }: {
+    state: Map<string, ObjectState>
+    good: ReadonlyMap<string, ObjectState>
+    ids: Pick<IdMap, 'now' | 'remade'>
+  },
+): void {
+  for (const first of ids.remade) {
+    const [id, before] = [ids.now(first), good.get(first)]
+    if (!before || state.has(id) || latest(services, guildId, kind, id) !== undefined) continue
+    // States are records.
+    state.set(id, renamed(before, ids.now) as ObjectState)
+  }
+}
+
 /**
  * The server as the journal knows it, where that is enough to begin with: channels that were there were deleted or changed,
- * with what was in them, and of everything else Discord's events tell. Nothing has to be asked for then before the first channel is back; what
- * differs from it is found by reading the server afterwards.
+ * with what was in them, and of everything else Discord's events tell. Nothing has to be asked for then before the first channel is back, nor
+ * when it becomes known while channels are being put back that more of them were deleted; what differs from it is found by
+ * reading the server afterwards.
+ * @param attack by the ids of before
  * @returns undefined where the server has to be read: something may have been missed, roles have to go back to holders who
  * are not all known, or what the attackers made is to go, which others may be using
  */
@@ -18,6 +47,7 @@ export function knownServer(
   services: Services,
   guildId: string,
   { good, touched }: Pick<AttackDamage, 'good' | 'touched'>,
+  ids: Pick<IdMap, 'now' | 'remade'>,
 ): ServerNow | undefined {
   const { me } = services.client.guilds.cache.get(guildId)?.members ?? {}
   const isWhole = (['structure', 'webhooks'] as const).every(part => noteOf(services, guildId, part) !== undefined)
@@ -29,6 +59,7 @@ export function knownServer(
   const state = known as Record<ObjectKind, Map<string, ObjectState>>
   // Of what is masked the journal has what was seen last: it may be anything by now.
   for (const id of state.channel.keys()) if (isHiddenNow(services, guildId, id)) state.channel.delete(id)
+  for (const kind of remakable) addUntold(services, guildId, kind, { state: state[kind], good: good[kind], ids })
   const hidden = hiddenChannels(services, guildId, state)
   forgetGone(state, hidden)
   return {

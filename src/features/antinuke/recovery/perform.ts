@@ -63,6 +63,11 @@ export async function perform(services: Services, act: Act, place: Place, reason
   }
 }
 
+/** Nobody has to be asked about what Discord has told of. */
+const gone: Outcome = { is: 'refused', status: 404, reason: 'It has been deleted meanwhile.' }
+const isDeleted = (first: string, { guild, ids }: Place): boolean =>
+  !guild.channels.cache.has(ids.now(first)) && !ids.isFresh(ids.now(first))
+
 async function attempt(services: Services, act: Act, place: Place, reason: string): Promise<Outcome> {
   const { guild, ids } = place
   const ask = (request: Request) => send(services, request, reason)
@@ -70,6 +75,7 @@ async function attempt(services: Services, act: Act, place: Place, reason: strin
     case 'delete':
     case 'edit':
     case 'create': {
+      if (act.do === 'edit' && act.kind === 'channel' && isDeleted(act.id, place)) return gone
       const request = await requestFor(act, place)
       const isEmpty = act.do === 'edit' && Object.keys(record(request.body)).length === 0
       const answer = isEmpty ? undefined : await ask(request)

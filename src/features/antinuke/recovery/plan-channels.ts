@@ -130,10 +130,9 @@ function orderChannels(draft: Draft): void {
   const moved = movedChannels(repairs)
   if (moved.length === 0) return
   const good = goodPositions(damage.good.channel)
-  const makers = moved.flatMap(id =>
-    draft.steps.flatMap(({ key, act }) =>
-      'id' in act && act.id === id && 'kind' in act && act.kind === 'channel' ? [key] : [],
-    ),
+  const isMoved = new Set(moved)
+  const makers = draft.steps.flatMap(({ key, act }) =>
+    'kind' in act && act.kind === 'channel' && isMoved.has(act.id) ? [key] : [],
   )
   const now = [...damage.now.channel].map(([id, state]) => placeOf(id, state))
   const isRight =

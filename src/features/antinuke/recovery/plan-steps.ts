@@ -54,12 +54,13 @@ export function planSteps(damage: Damage, able: Ability, remade?: ReadonlySet<st
 
 /** Where a server is full of what the attackers made, that has to go before anything is made anew. */
 function roomFirst(steps: RecoveryPlan['steps'], { now }: Damage, deletions: number): RecoveryPlan['steps'] {
+  const made = new Map<string, number>()
+  for (const { act } of steps) if (act.do === 'create') made.set(act.kind, (made.get(act.kind) ?? 0) + 1)
   return steps.map(step => {
     const { act } = step
     if (act.do !== 'create') return step
     const limit = most[act.kind] ?? Infinity
-    const makes = steps.filter(({ act: other }) => other.do === 'create' && other.kind === act.kind).length
-    if (now[act.kind].size + makes <= limit) return step
+    if (now[act.kind].size + (made.get(act.kind) ?? 0) <= limit) return step
     const before = steps
       .slice(0, deletions)
       .flatMap(({ key, act: other }) => (other.do === 'delete' && other.kind === act.kind ? [key] : []))

@@ -201,7 +201,8 @@ async function nextRound(services: Services, before: Recovery): Promise<'more' |
       return 'over'
     })
   }
-  const known = before.round === 0 ? knownServer(services, before.guildId, attack) : undefined
+  const isMore = before.round === 0 || before.joined
+  const known = isMore ? knownServer(services, before.guildId, attack, ids) : undefined
   return (known && (await look(known))) ?? (await look()) ?? 'more'
 }
 

@@ -6,11 +6,11 @@ import { idMap, type IdMap, noteNewId } from './id-map.ts'
 import { readFile } from './kept-files.ts'
 import { type Outcome, perform } from './perform.ts'
 import { readServerNow } from './server-now.ts'
-import { type Recovery, setStep, stepsOf, type StoredStep } from './store.ts'
+import { type Recovery, recoveryById, setStep, stepsOf, type StoredStep } from './store.ts'
 import { type Act, type FileMark, fileMark } from './steps.ts'
 
-/** Steps that are under way at once; the limits of Discord decide how many there can be. */
-const atOnce = 24
+/** Steps that are under way at once, about as many as Discord takes in a second: its limits decide how many there can be. */
+const atOnce = 48
 /** So long a run goes on before it hands over to the next, so that a shutdown never waits long (ms). */
 const runMs = 5000
 /** Refusals in a row after which a kind of step is not tried again: what is missing is a permission. */
@@ -55,11 +55,35 @@ export const viaOf = ({ incident }: Pick<Recovery, 'incident'>): string =>
   incident === null ? 'Restored' : `Restored after incident ${incident}`
 
 /**
+ * What people see and use first, and of that what most is waiting for, however many steps further on: a category before a
+ * channel, a channel with a webhook before one without.
+ */
+function inOrder(steps: readonly StoredStep[]): StoredStep[] {
+  const byKey = new Map(steps.map(step => [step.key, step]))
+  const heights = new Map<string, number>()
+  const raise = ({ after }: StoredStep, height: number): void => {
+    for (const key of after) {
+      const maker = byKey.get(key)
+      if (!maker || (heights.get(key) ?? 0) >= height || height > steps.length) continue
+      heights.set(key, height)
+      raise(maker, height + 1)
+    }
+  }
+  for (const step of steps) if (urgency(step) === 0) raise(step, 1)
+  // What is there can wait for what is gone, and may turn out to be gone, too.
+  const isThere = ({ act }: StoredStep) => Number(act.do === 'edit' && act.kind === 'channel')
+  return steps.toSorted(
+    (a, b) =>
+      urgency(a) - urgency(b) || (heights.get(b.key) ?? 0) - (heights.get(a.key) ?? 0) || isThere(a) - isThere(b),
+  )
+}
+
+/**
  * Does steps of the current round, those of different limits at once, until none can be done now or a while has passed.
  * @throws what an outage throws; what was begun is looked for the next time
  */
 export async function runSteps(services: Services, recovery: Recovery, guild: Guild): Promise<Next> {
-  const steps = stepsOf(services, recovery).toSorted((a, b) => urgency(a) - urgency(b))
+  const steps = inOrder(stepsOf(services, recovery))
   const keys = new Set(steps.map(({ key }) => key))
   const over = new Set(steps.flatMap(({ key, state }) => (state === 'done' || state === 'refused' ? [key] : [])))
   const open = new Set(steps.filter(({ key }) => !over.has(key)))
@@ -79,8 +103,8 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
 
   const settle = (step: StoredStep, outcome: Exclude<Outcome, { is: 'too-early' }>) => {
     const learn = services.db.transaction(() => {
-      if (outcome.is === 'refused') setStep(services, step.id, { state: 'refused', problem: outcome.reason })
-      else setStep(services, step.id, { state: 'done' })
+      if (outcome.is === 'refused') setStep(services, step, { state: 'refused', problem: outcome.reason })
+      else setStep(services, step, { state: 'done' })
       return outcome.is === 'done' ? noteMade(services, recovery, step.act, outcome, ids) : []
     })
     for (const known of learn) known()
@@ -112,12 +136,11 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
       const newId = await found(step, act)
       if (newId !== undefined) return settle(step, { is: 'done', newId })
     }
-    setStep(services, step.id, { state: 'begun', begunAt: services.now() })
+    setStep(services, step, { state: 'begun', begunAt: services.now() })
     const outcome = await perform(services, act, place(), reasonOf(recovery, step))
     const kind = classOf(act)
     if (outcome.is === 'too-early') {
-      setStep(services, step.id, { state: 'todo', begunAt: null })
-      step.state = 'todo'
+      setStep(services, step, { state: 'todo', begunAt: null })
       freeAt.set(bucketOf(act), services.now() + outcome.inMs)
       return undefined
     }
@@ -130,10 +153,20 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
     return undefined
   }
 
+  /** Another attack has joined: what is to be done is thought over first, but what was begun in another life is ended. */
+  const isOutdated = () => recoveryById(services, recovery.id)?.joined === true
+
   /** As many as it takes to see that Discord refuses them, until it has taken one. */
   const isTried = (act: Act) =>
     !proven.has(classOf(act)) &&
     [...busy.keys()].filter(other => classOf(other.act) === classOf(act)).length >= mostRefusals
+
+  /** What Discord has not taken yet is tried first: until it has, nothing more of the kind leaves. */
+  const inTurn = (waiting: readonly StoredStep[]): StoredStep[] => {
+    const [tried, untried]: [StoredStep[], StoredStep[]] = [[], []]
+    for (const step of waiting) (proven.has(classOf(step.act)) ? tried : untried).push(step)
+    return [...untried, ...tried]
+  }
 
   /** What can wait takes none of the limit while the rest is under way. */
   const isLater = (step: StoredStep) =>
@@ -149,10 +182,14 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
     )
   }
 
+  let ended = Promise.withResolvers<void>()
   while (failures.length === 0 && performance.now() < endsAt) {
-    for (const step of open) {
+    ended = Promise.withResolvers()
+    const waiting = [...open].filter(step => !busy.has(step))
+    const next = isOutdated() ? waiting.filter(({ state }) => state === 'begun') : inTurn(waiting)
+    for (const step of next) {
       if (busy.size >= atOnce) break
-      if (busy.has(step) || isLater(step) || !isReady(step)) continue
+      if (isLater(step) || !isReady(step)) continue
       const bucket = bucketOf(step.act)
       if (isSingle(step.act)) taken.add(bucket)
       const done = work(step)
@@ -160,15 +197,17 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
         .then(() => {
           busy.delete(step)
           taken.delete(bucket)
+          ended.resolve()
         })
       busy.set(step, done)
     }
     if (busy.size === 0) break
-    await Promise.race(busy.values())
+    await ended.promise
   }
   await Promise.all(busy.values())
   if (failures.length > 0) throw failures[0]
   if (open.size === 0) return 'over'
+  if (isOutdated()) return { at: services.now(), held: undefined }
   const waits = [...freeAt].filter(([, at]) => at > services.now())
   const canGoOn = [...open].some(isReady)
   if (!canGoOn && waits.length === 0) {

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
-import type { Services } from '#kernel/feature.ts'
+import { processState, type Services } from '#kernel/feature.ts'
 import { objectKey, type ObjectKind, type ObjectState, type ServerState } from '../journal/objects.ts'
 import { touchedFields } from './damage.ts'
 import { emptyState } from './server-now.ts'
@@ -7,6 +7,7 @@ import { act, type Act, type Damage, type Impossible, type Step, type Touched } 
 import { recoveries, recoveryObjects, recoveryPeople, recoveryReport, recoverySteps } from './table.ts'
 
 type Store = Pick<Services, 'db'>
+type Prepared = Pick<Services, 'db' | 'memory'>
 
 export type Recovery = typeof recoveries.$inferSelect
 export type Finding = Pick<
@@ -31,8 +32,28 @@ export interface StoredStep extends Step {
 
 const ended = ['done', 'stopped'] as const
 
-export const recoveryById = ({ db }: Store, id: number): Recovery | undefined =>
-  db.select().from(recoveries).where(eq(recoveries.id, id)).get()
+const { placeholder } = sql
+
+/** What is asked and written with every step. */
+const statements = processState(({ db }: Store) => ({
+  byId: db
+    .select()
+    .from(recoveries)
+    .where(eq(recoveries.id, placeholder('id')))
+    .prepare(),
+  setStep: db
+    .update(recoverySteps)
+    .set({
+      state: sql`${placeholder('state')}`,
+      begunAt: sql`${placeholder('begunAt')}`,
+      problem: sql`${placeholder('problem')}`,
+    })
+    .where(eq(recoverySteps.id, placeholder('id')))
+    .prepare(),
+}))
+
+export const recoveryById = (services: Prepared, id: number): Recovery | undefined =>
+  statements(services).byId.get({ id })
 
 /** The one that is under way in a server. */
 export const runningIn = ({ db }: Store, guildId: string): Recovery | undefined =>
@@ -203,11 +224,15 @@ export const stepsOf = ({ db }: Store, { id, round }: Pick<Recovery, 'id' | 'rou
     .all()
     .map(row => ({ ...row, after: JSON.parse(row.after) as string[], act: act.parse(JSON.parse(row.act)) }))
 
-export const setStep = (
-  { db }: Store,
-  id: number,
-  to: Partial<Pick<typeof recoverySteps.$inferSelect, 'state' | 'begunAt' | 'problem'>>,
-): void => void db.update(recoverySteps).set(to).where(eq(recoverySteps.id, id)).run()
+/** Writes down how far a step has come, also on what is held of it. */
+export function setStep(
+  services: Prepared,
+  step: StoredStep,
+  to: Partial<Pick<StoredStep, 'state' | 'begunAt' | 'problem'>>,
+): void {
+  const { id, state, begunAt, problem } = Object.assign(step, to)
+  statements(services).setStep.run({ id, state, begunAt, problem })
+}
 
 /** How many steps of a recovery, in all rounds, are in which state. */
 export function countSteps({ db }: Store, { id }: Pick<Recovery, 'id'>): Record<StoredStep['state'], number> {

@@ -75,26 +75,56 @@ const burstMs = 500
 /** For how long it is known what was done about an incident (ms); what follows then begins anew. */
 const knownMs = 24 * 3_600_000
 
+/** Something that is done again for as long as it is asked for meanwhile. */
+interface Turn {
+  again: boolean
+  running: boolean
+}
+
 interface Work {
   /** When it was asked for last (Unix ms). */
   at: number
-  again: boolean
+  /** Handing the attack over to be undone. */
+  undoing: Turn
+  isHandingOver: boolean
+  /** Closing doors and telling people, which waits for Discord: nobody's channels come back later for it. */
+  telling: Turn
   /** Whom the owner was told of, and whose doors are closed. */
   told: string | undefined
   cleared: Set<number>
-  running: boolean
 }
 const workOf = state(() => new Map<number, Work>())
 
-/** @returns whether there was anything to follow up yet: not while an answer of Discord's is on its way */
-async function followUp(services: Services, key: IncidentKey, work: Work): Promise<boolean> {
+/** What is to follow from an incident; undefined while an answer of Discord's is on its way, and once it was taken back. */
+function following(services: Services, key: IncidentKey): { incident: Incident; sanctions: Sanction[] } | undefined {
   const incident = incidentOf(services, key)
   const sanctions = sanctionsOf(services, key)
-  if (!incident || incident.state === 'undone' || sanctions.some(one => one.state === 'pending')) return false
-  const all = sanctions.length > 0 && sanctions.every(one => one.state === 'done')
+  const isOver = incident && incident.state !== 'undone' && sanctions.every(one => one.state !== 'pending')
+  return isOver ? { incident, sanctions } : undefined
+}
+
+async function undo(services: Services, key: IncidentKey, work: Work): Promise<void> {
+  const found = following(services, key)
+  if (!found) return
+  const { incident, sanctions } = found
   for (const one of sanctions) recordSanction(services, incident, one)
   const own = services.settings.read(key.guildId, antinuke)
-  if (own.autoRecovery && incident.punishment !== 'NONE') for (const hear of earsOf(services)) await hear(services, key)
+  work.isHandingOver = own.autoRecovery && incident.punishment !== 'NONE'
+  try {
+    if (work.isHandingOver) for (const hear of earsOf(services)) await hear(services, key)
+  } finally {
+    work.isHandingOver = false
+  }
+  inTurn(services, key, work.telling, () => tell(services, key, work))
+  // What still lands comes in bursts.
+  if (work.undoing.again) await new Promise(resolve => setTimeout(resolve, burstMs).unref())
+}
+
+async function tell(services: Services, key: IncidentKey, work: Work): Promise<void> {
+  const found = following(services, key)
+  if (!found) return
+  const { incident, sanctions } = found
+  const all = sanctions.length > 0 && sanctions.every(one => one.state === 'done')
   const fresh = sanctions.filter(one => one.done !== null && one.done !== 'delete-webhook' && !work.cleared.has(one.id))
   for (const one of fresh) work.cleared.add(one.id)
   if (fresh.length > 0)
@@ -108,10 +138,27 @@ async function followUp(services: Services, key: IncidentKey, work: Work): Promi
     await alarm(services, key.guildId, { ...words(incident, sanctions), ownerKey: `incident ${key.number} ${all}` })
   work.told = told
   // Last: a process that ends before begins with this again.
-  const stillSo = sanctionsOf(services, key).every(one => one.state !== 'pending')
-  if (stillSo && incidentOf(services, key)?.state !== 'undone')
-    closeIncident(services, key, all ? 'contained' : 'not-stopped')
-  return true
+  const isMore = work.undoing.again || work.isHandingOver || work.telling.again
+  if (!isMore && following(services, key)) closeIncident(services, key, all ? 'contained' : 'not-stopped')
+}
+
+/** Does `work`, and once more whenever it was asked for meanwhile. */
+function inTurn(services: Services, { guildId }: IncidentKey, turn: Turn, work: () => Promise<void>): void {
+  turn.again = true
+  if (turn.running) return
+  turn.running = true
+  void (async () => {
+    try {
+      while (turn.again) {
+        turn.again = false
+        await work()
+      }
+    } catch (err) {
+      services.log.error({ err, guildId, feature: antinuke.name }, 'an incident could not be settled')
+    } finally {
+      turn.running = false
+    }
+  })()
 }
 
 /**
@@ -121,25 +168,19 @@ async function followUp(services: Services, key: IncidentKey, work: Work): Promi
 export function settled(services: Services, { guildId, number }: IncidentKey): void {
   const works = workOf(services, guildId)
   const at = services.now()
-  for (const [old, one] of works) if (!one.running && at - one.at > knownMs) works.delete(old)
-  const work = works.get(number) ?? { at, again: false, told: undefined, cleared: new Set(), running: false }
+  for (const [old, { at: asked, undoing, telling }] of works)
+    if (!undoing.running && !telling.running && at - asked > knownMs) works.delete(old)
+  const turn = (): Turn => ({ again: false, running: false })
+  const work: Work = works.get(number) ?? {
+    at,
+    undoing: turn(),
+    isHandingOver: false,
+    telling: turn(),
+    told: undefined,
+    cleared: new Set(),
+  }
   works.set(number, work)
   work.at = at
-  work.again = true
-  if (work.running) return
-  work.running = true
-  void (async () => {
-    try {
-      while (work.again) {
-        work.again = false
-        const isBegun = await followUp(services, { guildId, number }, work)
-        // What still lands comes in bursts.
-        if (isBegun && work.again) await new Promise(resolve => setTimeout(resolve, burstMs).unref())
-      }
-    } catch (err) {
-      services.log.error({ err, guildId, feature: antinuke.name }, 'an incident could not be settled')
-    } finally {
-      work.running = false
-    }
-  })()
+  const key = { guildId, number }
+  inTurn(services, key, work.undoing, () => undo(services, key, work))
 }
