@@ -26,6 +26,7 @@ import { routes as panicRoutes } from './panic/routes.ts'
 import { tables as panic } from './panic/table.ts'
 import { postureListeners, routes as postureRoutes } from './posture/posture.ts'
 import { recoverAfterAttacks, recoverAgain } from './recovery/again.ts'
+import { heldBansButton } from './recovery/held-bans.ts'
 import { recoverJob } from './recovery/recover.ts'
 import { forgetBanned, giveBackJob, pruneReturning, welcomeBack } from './recovery/returning.ts'
 import { restores } from './recovery/restores.ts'
@@ -76,7 +77,7 @@ export default feature(antinuke, {
     ...drillRoutes,
   },
   commands: { antinuke: antinukeCommand, whitelist, extraowner, bypassrole },
-  components: [undoButton, decideButton, confirmButton],
+  components: [undoButton, decideButton, confirmButton, heldBansButton],
   listeners: {
     messageCreate: onMessage,
     ...postureListeners,

@@ -1,6 +1,7 @@
-import type { Guild, GuildTextBasedChannel, Interaction } from 'discord.js'
+import type { Guild, GuildMember, GuildTextBasedChannel, Interaction } from 'discord.js'
 import { explain } from '#kit/discord-errors.ts'
 import { newReference, UserError } from '#kit/errors.ts'
+import type { CallerNeed } from '../access.ts'
 import { guildContext } from '../context.ts'
 import { initiatedBy } from '../discord/initiator.ts'
 import { switchedOn } from '../events/events.ts'
@@ -46,6 +47,16 @@ function readData({ data, pressedBy }: Component, route: CustomId, userId: strin
   if (!parsed.success || !/^\d{17,20}$/.test(read.caller)) throw outdated()
   if (read.caller !== userId) throw notYours()
   return parsed.data
+}
+
+/**
+ * In a direct message nobody has permissions: who owns the server is known all the same.
+ * @throws UserError when anything else is needed, or it is not theirs
+ */
+function demandOwner({ id, guild }: GuildMember, needs: readonly CallerNeed[]): void {
+  if (needs.some(need => need !== 'owner')) throw outdated()
+  if (needs.length > 0 && id !== guild.ownerId)
+    throw new UserError('command.forbidden', 'Only the owner of the server may do that.', 403)
 }
 
 const kindOf = (press: Press): keyof Presses =>
@@ -98,7 +109,7 @@ export function createComponents(services: Services): Components {
       const { memberPermissions: granted } = press
       const use = { member, channel: await placeOf(press, guild), granted, feature: contract.name }
       demandRights(services, use, { needs })
-    } else if (needs.length > 0) throw outdated()
+    } else demandOwner(member, needs)
     const ctx = Object.assign(guildContext(services, contract, guild, member), {
       interaction: press,
       member,

@@ -55,7 +55,7 @@ export interface ComponentDefinition<
   always?: boolean
   /**
    * Also works in a direct message, which belongs to no server: says which one it is about. Only for what needs no
-   * rights but being its member.
+   * rights but being its member, or its owner.
    */
   aboutGuild?(data: z.output<D>): string
   run(ctx: Ctx & Pressed<K>, data: z.output<D>): unknown

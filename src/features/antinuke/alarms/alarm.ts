@@ -19,7 +19,7 @@ export interface Alarm {
    * channel alone.
    */
   ownerKey: string | null
-  /** Buttons below, by where they stand: at most five. A press is answered in a server only. */
+  /** Buttons below, by where they stand: at most five. What takes more than owning the server can be pressed in the server only. */
   buttons?: { owner?: readonly APIButtonComponent[]; channel?: readonly APIButtonComponent[] }
 }
 

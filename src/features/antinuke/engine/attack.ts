@@ -6,6 +6,7 @@ import { antinukeIncidentEvents as events } from '../incidents/table.ts'
 import type { ObjectName } from '../journal/objects.ts'
 import { actionsOf, type CountedAction } from './action-rows.ts'
 import { type Moderation, moderationOf } from './moderation.ts'
+import { heldBans, isNamelessBan } from './held-bans.ts'
 import { isOrder } from './ordered-entries.ts'
 import { sanctionsOf } from './punish/sanctions.ts'
 
@@ -98,9 +99,12 @@ export function attackOf(services: Pick<Services, 'db' | 'client' | 'memory'>, k
   const tookPart = [...endOf.keys()]
   const attackers = tookPart.filter(id => endOf.get(id) === Infinity)
   const actors = tookPart.length === 0 || hasUnknown(services, key) ? [...tookPart, null] : tookPart
+  const held = heldBans(services, key)
+  const isHeld = held !== undefined && held.decided !== 'lift'
   const actions = actors.flatMap(id =>
     actionsOf(services, guildId, id, startedAt - 1).filter(
-      ({ actorId, at }) => actorId === null || at <= (endOf.get(actorId) ?? Infinity),
+      one =>
+        !(isHeld && isNamelessBan(one)) && (one.actorId === null || one.at <= (endOf.get(one.actorId) ?? Infinity)),
     ),
   )
   const touched = new Map<string, ObjectName>()

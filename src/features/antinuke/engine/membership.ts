@@ -32,6 +32,10 @@ export function noteAllMembers(
   membership.holders = holders
 }
 
+/** Whether all members were read once. */
+export const hasReadMembers = (services: Known, guildId: string): boolean =>
+  membershipOf(services, guildId).read !== undefined
+
 /** How many of all members hold a role, from 0 to 1, as they were last read; 0 until then. */
 export function shareOf(services: Known, guildId: string, roleId: string): number {
   const { read, holders } = membershipOf(services, guildId)

@@ -141,6 +141,10 @@ export function noteDeparture(services: Known, guildId: string, userId: string):
   for (const [id, { goneAt }] of people) if (goneAt !== undefined && now - goneAt > explainsMs) people.delete(id)
 }
 
+/** Whether there may be more people who can do harm than are listed. */
+export const isListFull = (services: Known, guildId: string): boolean =>
+  rosterOf(services, guildId).people.size >= mostPeople
+
 /** Somebody who can do harm, without asking Discord. */
 export const personOf = (services: Known, guildId: string, userId: string): Person | undefined =>
   rosterOf(services, guildId).people.get(userId)

@@ -6,6 +6,7 @@ import antinuke from '../contract.ts'
 import type { ObjectKind } from '../journal/objects.ts'
 import type { ModuleKey } from '../modules/contract.ts'
 import type { AuditEntry } from './action.ts'
+import { seenAlone } from './held-bans.ts'
 import { takeAction, takeIn } from './intake.ts'
 import { currentPowers } from './roster.ts'
 
@@ -111,7 +112,7 @@ async function ask(services: Services, guildId: string): Promise<void> {
       services,
       guildId,
       {
-        entryId: `seen:${what}:${id}`,
+        entryId: `${seenAlone}${what}:${id}`,
         type,
         at,
         actorId: null,

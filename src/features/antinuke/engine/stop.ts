@@ -15,6 +15,7 @@ import type { Action } from './action.ts'
 import { actionOfEntry, actionsOf, type CountedAction } from './action-rows.ts'
 import { rightfulRoles } from './bypass.ts'
 import { hourMs } from './count.ts'
+import { holdBans, onlyTrustedCould } from './held-bans.ts'
 import type { Reason } from './decide.ts'
 import { type AntinukeSettings, countedStanding } from './immunity.ts'
 import { actingTogether } from './ledger.ts'
@@ -233,6 +234,7 @@ export function stopAttack(services: Services, guildId: string, decision: Decisi
     if (!services.db.$client.open) return
     services.db.transaction(() => noteDecision(services, incident, decision, { punishment, done, sanctions }))
   }
+  if (!actor && onlyTrustedCould(services, guildId, action, powers)) holdBans(services, incident)
   // What somebody unknown did has to be noted before it is put back; there is nothing to hurry for.
   if (answers.length > 0) afterRequests(tell)
   else tell()

@@ -4,6 +4,8 @@ import { alarm } from '../../alarms/alarm.ts'
 import antinuke from '../../contract.ts'
 import { closeIncident, type Incident, type IncidentKey, incidentOf } from '../../incidents/incidents.ts'
 import { modules } from '../../modules/contract.ts'
+import { heldBansButtons } from '../../recovery/held-bans.ts'
+import { heldBans } from '../held-bans.ts'
 import { personOf } from '../roster.ts'
 import { removeBackdoors } from './aftermath.ts'
 import { timeoutMs } from './requests.ts'
@@ -70,6 +72,11 @@ function words(incident: Incident, sanctions: readonly Sanction[]): { title: str
   return { title: 'An attack was stopped', text: `${mention(stopped)} was stopped. ${what}` }
 }
 
+const askedOf = ({ number }: Incident) => ({
+  title: 'Many people were banned at once',
+  text: `Discord does not say who banned them. Only people whom this server trusts could have done it like that, so I have not lifted the bans. If it was not meant, lift them here. Incident ${number}.`,
+})
+
 const burstMs = 500
 
 /** For how long it is known what was done about an incident (ms); what follows then begins anew. */
@@ -91,6 +98,8 @@ interface Work {
   telling: Turn
   /** Whom the owner was told of, and whose doors are closed. */
   told: string | undefined
+  /** Whether the owner was asked what becomes of bans. */
+  hasAsked: boolean
   cleared: Set<number>
 }
 const workOf = state(() => new Map<number, Work>())
@@ -134,9 +143,20 @@ async function tell(services: Services, key: IncidentKey, work: Work): Promise<v
       fresh.map(one => one.userId),
     )
   const told = sanctions.map(({ userId, state: how }) => `${userId} ${how}`).join()
-  if (work.told !== told)
+  const held = heldBans(services, key)
+  if (work.told !== told && (sanctions.length > 0 || !held))
     await alarm(services, key.guildId, { ...words(incident, sanctions), ownerKey: `incident ${key.number} ${all}` })
   work.told = told
+  if (held && held.decided === undefined && !work.hasAsked) {
+    work.hasAsked = true
+    const buttons = heldBansButtons(key)
+    const ownerKey = `incident ${key.number} bans`
+    await alarm(services, key.guildId, {
+      ...askedOf(incident),
+      ownerKey,
+      buttons: { owner: buttons, channel: buttons },
+    })
+  }
   // Last: a process that ends before begins with this again.
   const isMore = work.undoing.again || work.isHandingOver || work.telling.again
   if (!isMore && following(services, key)) closeIncident(services, key, all ? 'contained' : 'not-stopped')
@@ -177,6 +197,7 @@ export function settled(services: Services, { guildId, number }: IncidentKey): v
     isHandingOver: false,
     telling: turn(),
     told: undefined,
+    hasAsked: false,
     cleared: new Set(),
   }
   works.set(number, work)
