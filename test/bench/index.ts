@@ -17,13 +17,14 @@ import { visitDashboard } from './dashboard.ts'
 import { measureFlood, measureStart, measureStarts, say } from './measure.ts'
 import { type Program, imageCommand, imageEnvironment, withProcess } from './measured-process.ts'
 import { hearing, switchOn } from './switch-features.ts'
+import { measureTicketStatistics } from './ticket-statistics.ts'
 import { measureTranscript } from './transcripts.ts'
 
 /**
  * `npm run bench`: the product beside a bare discord.js client on one generated world, run as its image runs it.
  * Ratios are what counts; absolute numbers depend on the machine. Everything is repeated, and the median reported.
  * The product works with all its features and automod's filters switched on in every server.
- * `BENCH_SCALE=0.1` makes a quick, smaller run; `BENCH_ONLY=neighbour` (or crowds, lanes, transcripts) measures that row alone.
+ * `BENCH_SCALE=0.1` makes a quick, smaller run; `BENCH_ONLY=neighbour` (or crowds, lanes, statistics, transcripts) measures that row alone.
  */
 const scale = Number(process.env['BENCH_SCALE'] ?? 1)
 const sizes = {
@@ -45,6 +46,7 @@ const standalone: Record<string, () => Promise<Row>> = {
   crowds: () => measureCrowds(root, scale),
   neighbour: () => measureNeighbour(root, Math.max(10, Math.round(60 * scale))),
   transcripts: () => measureTranscript(Math.max(1000, Math.round(10_000 * scale))),
+  statistics: () => measureTicketStatistics(Math.max(5000, Math.round(50_000 * scale))),
   lanes: () => measureLanes(Math.max(50, Math.round(300 * scale))),
 }
 const only = process.env['BENCH_ONLY']

@@ -32,6 +32,8 @@ export interface ThingChange {
   kind: string
   /** Has no slash in it. */
   id: string
+  /** What people call it now, or did until it was deleted. */
+  name: string
   before?: Fields | undefined
   after?: Fields | undefined
   /** The channel it was posted in, and the one before. */

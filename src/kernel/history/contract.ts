@@ -38,8 +38,7 @@ export const changedThing = z
   .object({
     /** What it is within a sentence: 'panel'. */
     noun: z.string(),
-    /** Null for one that is deleted. */
-    name: z.string().nullable(),
+    name: z.string(),
     act: z.enum(['created', 'changed', 'deleted', 'posted']),
   })
   .nullable()

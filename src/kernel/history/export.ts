@@ -95,7 +95,7 @@ const linesOf = ({ id, at, author, featureTitle, thing, changes }: RevisionItem)
       author.userId ?? '',
       author.via === 'command' && author.place !== null ? `command ${author.place}` : author.via,
       featureTitle,
-      thing ? `${label} (${thing.noun} ${thing.name ?? 'deleted since'}, ${thing.act})` : label,
+      thing ? `${label} (${thing.noun} ${thing.name}, ${thing.act})` : label,
       ...sidesOf(difference),
       noteOf(difference),
     ])

@@ -4,7 +4,7 @@ import { field, titleOf } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import { guildContext } from '../context.ts'
 import type { Feature, Services, Things } from '../feature.ts'
-import { isThere, postedIn, thingKey } from '../settings/note-thing.ts'
+import { calledAs, postedIn, thingKey } from '../settings/note-thing.ts'
 import type { Revision } from '../settings/revision.ts'
 import type { RevisionItem } from './contract.ts'
 
@@ -13,8 +13,8 @@ export interface ChangedThing {
   things: Things
   id: string
   act: NonNullable<RevisionItem['thing']>['act']
-  /** What it is called now, or was when it was deleted; null where the change does not say. */
-  name: string | null
+  /** What it is called now, or was then where it is deleted. */
+  name: string
   /** As it is stored now; undefined where it is not there. */
   now: Record<string, unknown> | undefined
   /** Names others of its kind, as fields with a choice hold them by id. */
@@ -24,12 +24,14 @@ export interface ChangedThing {
 const posting = z.object({ [postedIn]: field.channel('Posted in').nullable() })
 
 function actOf(changes: Revision['changes']): ChangedThing['act'] {
-  for (const [key, [, after]] of Object.entries(changes)) {
+  let made: ChangedThing['act'] = 'changed'
+  for (const [key, [before, after]] of Object.entries(changes)) {
     const name = thingKey(key)?.field
     if (name === postedIn) return 'posted'
-    if (name === isThere) return after === true ? 'created' : 'deleted'
+    if (name === calledAs && before === null) made = 'created'
+    if (name === calledAs && after === null) made = 'deleted'
   }
-  return 'changed'
+  return made
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
@@ -48,8 +50,8 @@ export function changedThing(
   const ctx = guildContext(services, feature.contract, member.guild)
   const now = things.read(ctx, key.id)
   const nameOf = (id: string) => text(things.read(ctx, id)?.[things.name])
-  const [was, is] = changes[`${key.kind}/${key.id}/${things.name}`] ?? []
-  const name = text(now?.[things.name]) ?? text(is) ?? text(was) ?? null
+  const [was, is] = changes[`${key.kind}/${key.id}/${calledAs}`] ?? []
+  const name = text(now?.[things.name]) ?? text(is) ?? text(was) ?? key.id
   return { things, id: key.id, act: actOf(changes), name, now, nameOf }
 }
 
@@ -68,7 +70,7 @@ export const thingLabel = (thing: Pick<ChangedThing, 'things'>, key: string): st
 
 /** What of a change is told field by field: that it was made or deleted says its heading. */
 export const toldKeys = (changes: Revision['changes']): string[] =>
-  Object.keys(changes).filter(key => thingKey(key)?.field !== isThere)
+  Object.keys(changes).filter(key => thingKey(key)?.field !== calledAs)
 
 /** Why a change of a thing cannot be taken back by anybody; undefined where it can. */
 export function lastingChange({ things: { noun }, act, now }: ChangedThing): UserError | undefined {

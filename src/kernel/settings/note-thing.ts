@@ -14,8 +14,8 @@ const pauseMs = 5 * 60_000
 /** Of a feature's newest changes, so many are looked at for the one that is gone on with. */
 const recent = 50
 
-/** Whether it is there at all: noted under this name where that has changed. */
-export const isThere = ''
+/** What it is called is noted under this name, with every change: null before it was made, and once it is deleted. */
+export const calledAs = ''
 export const postedIn = 'posted'
 
 const prefixOf = ({ kind, id }: Pick<ThingChange, 'kind' | 'id'>): string => `${kind}/${id}/`
@@ -27,25 +27,29 @@ export function thingKey(key: string): { kind: string; id: string; field: string
 }
 
 /** What is noted of a change: 'panels/abc/title' to what it was and is. Nothing where nothing has changed. */
-export function changesOf({ posted, before, after, ...thing }: ThingChange): Changes {
+export function changesOf({ posted, before, after, name: called, ...thing }: ThingChange): Changes {
   const prefix = prefixOf(thing)
-  if (posted) return { [`${prefix}${postedIn}`]: [posted.before, posted.after] }
+  const existing = (isThere: boolean) => (isThere ? called : null)
+  const key = `${prefix}${calledAs}`
+  if (posted) return { [key]: [called, called], [`${prefix}${postedIn}`]: [posted.before, posted.after] }
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const fields = names
     .filter(name => !isDeepStrictEqual(before?.[name], after?.[name]))
     .map((name): [string, [unknown, unknown]] => [`${prefix}${name}`, [before?.[name], after?.[name]]])
-  const existence = { [`${prefix}${isThere}`]: [before !== undefined, after !== undefined] as [boolean, boolean] }
-  return { ...(before && after ? {} : existence), ...Object.fromEntries(fields) }
+  if (fields.length === 0) return {}
+  return { [key]: [existing(before !== undefined), existing(after !== undefined)], ...Object.fromEntries(fields) }
 }
 
 const changesShape = z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).catch({})
 
 /** Whether what it notes may be one entry with other fields: no deletion and no posting. */
 const isEditing = (changes: Changes, isFirst: boolean): boolean =>
-  Object.entries(changes).every(([key, [, after]]) => {
+  Object.entries(changes).every(([key, [before, after]]) => {
     const field = thingKey(key)?.field
-    return field === isThere ? isFirst && after === true : field !== postedIn
+    return field === calledAs ? after !== null && (isFirst || before !== null) : field !== postedIn
   })
+
+const isName = (key: string) => thingKey(key)?.field === calledAs
 
 /** Both as one; undefined where they cancel each other out. */
 function joined(first: Changes, second: Changes): Changes | undefined {
@@ -54,8 +58,9 @@ function joined(first: Changes, second: Changes): Changes | undefined {
     const [was, is] = [first[key] ?? second[key], second[key] ?? first[key]]
     return [key, [was?.[0], is?.[1]]]
   })
-  const left = all.filter(([, [was, is]]) => !isDeepStrictEqual(was, is))
-  return left.length === 0 ? undefined : Object.fromEntries(left)
+  const [called, rest] = [all.filter(([key]) => isName(key)), all.filter(([key]) => !isName(key))]
+  const left = rest.filter(([, [was, is]]) => !isDeepStrictEqual(was, is))
+  return left.length === 0 ? undefined : Object.fromEntries([...called, ...left])
 }
 
 /**

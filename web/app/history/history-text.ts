@@ -28,9 +28,8 @@ export function actText({ restores, featureTitle, thing }: Pick<RevisionItem, 'r
   return { verb, object: thing ? thingText(thing) : featureTitle }
 }
 
-/** 'panel “Support”', 'deleted panel' */
-export const thingText = ({ noun, name }: NonNullable<RevisionItem['thing']>): string =>
-  name === null ? `deleted ${noun}` : `${noun} “${name}”`
+/** 'panel “Support”' */
+export const thingText = ({ noun, name }: NonNullable<RevisionItem['thing']>): string => `${noun} “${name}”`
 
 /** Through what a change was made: 'With .automod strikes', 'Dashboard, Auto-moderation'. */
 export function wayText(way: string, { via, place }: Pick<RevisionItem['author'], 'via' | 'place'>): string {

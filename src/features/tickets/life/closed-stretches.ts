@@ -1,3 +1,4 @@
+import type { EventKind } from './contract.ts'
 import type { TicketEvent } from './rows.ts'
 
 /** From when until when a ticket was closed (Unix ms); until is null where it still is. */
@@ -6,7 +7,9 @@ export interface ClosedStretch {
   until: number | null
 }
 
-const ends: ReadonlySet<string> = new Set(['closed', 'deleted', 'channel_deleted'])
+const ends: readonly EventKind[] = ['closed', 'deleted', 'channel_deleted']
+/** What a ticket is closed and opened again by. */
+export const closingKinds: readonly EventKind[] = [...ends, 'reopened']
 
 /** When a ticket was closed, by what happened to it, oldest first. */
 export function closedStretches(events: readonly Pick<TicketEvent, 'kind' | 'at'>[]): ClosedStretch[] {
@@ -14,7 +17,7 @@ export function closedStretches(events: readonly Pick<TicketEvent, 'kind' | 'at'
   for (const { kind, at } of events) {
     const last = found.at(-1)
     if (kind === 'reopened' && last?.until === null) last.until = at
-    else if (ends.has(kind) && last?.until !== null) found.push({ from: at, until: null })
+    else if (ends.includes(kind) && last?.until !== null) found.push({ from: at, until: null })
   }
   return found
 }

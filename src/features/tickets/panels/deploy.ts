@@ -196,11 +196,14 @@ export async function deployPanel(ctx: Ctx, panelId: string, channelId: string, 
     const latest = panelOf(ctx, guild.id, panelId)
     if (!latest) return
     const { id, design: before } = latest
-    ctx.note({ kind: panelsNoted, id, posted: { before: carrier.messageChannelId, after: place.id } }, author)
+    ctx.note(
+      { kind: panelsNoted, id, name: before.title, posted: { before: carrier.messageChannelId, after: place.id } },
+      author,
+    )
     if (before.channel_id === channelId) return
     const design = { ...before, channel_id: channelId }
     changePanel(ctx, latest, { design })
-    ctx.note({ kind: panelsNoted, id, before, after: design }, author)
+    ctx.note({ kind: panelsNoted, id, name: before.title, before, after: design }, author)
   })
   return messageId
 }
@@ -243,9 +246,9 @@ export function deletePanel(ctx: Ctx, panelId: string, author: Author): void {
     for (const other of joinedTo(ctx, guild.id, panelId)) {
       const design = { ...other.design, joined_to: null }
       changePanel(ctx, other, { design, revision: other.revision + 1 })
-      ctx.note({ kind: panelsNoted, id: other.id, before: other.design, after: design }, author)
+      ctx.note({ kind: panelsNoted, id: other.id, name: design.title, before: other.design, after: design }, author)
     }
-    ctx.note({ kind: panelsNoted, id: panelId, before: ownOf(panel.design) }, author)
+    ctx.note({ kind: panelsNoted, id: panelId, name: panel.design.title, before: ownOf(panel.design) }, author)
     if (panel.messageId !== null && panel.messageChannelId !== null)
       deleteLater(ctx, guild.id, { channelId: panel.messageChannelId, messageId: panel.messageId })
   })

@@ -123,7 +123,7 @@ test('a deleted panel is made anew with what it was; posting and making one last
   ])
   expect(released).toMatchObject({ thing: { name: 'Other' }, changes: [{ difference: { after: 'none' } }] })
   expect(posted).toMatchObject({
-    thing: { act: 'posted' },
+    thing: { name: 'Help', act: 'posted' },
     mayNotRestore: 'What was posted stays.',
     changes: [{ label: 'Posted in', difference: { after: '#general' } }],
   })
@@ -184,7 +184,7 @@ test('ready answers and categories are in the history and put back', async () =>
   await call('DELETE', '/tags/refund')
   const [deleted, changed] = await history()
   expect(changed).toMatchObject({
-    thing: { noun: 'ready answer', name: null, act: 'changed' },
+    thing: { noun: 'ready answer', name: 'refund', act: 'changed' },
     changes: [{ label: 'Answer' }, { label: 'Suggested for', difference: { removed: ['money'] } }],
   })
   expect(changed?.mayNotRestore).toBe('The ready answer is deleted. Restore that first.')

@@ -134,7 +134,7 @@ function create(ctx: Ctx, posted: Partial<PanelDesign>, id = newId()): Judged {
   const saved = { savedAt: now(), savedById: member.id, savedByName: member.displayName }
   return author =>
     db.transaction(() => {
-      ctx.note({ kind: panelsNoted, id, after: ownOf(design) }, author)
+      ctx.note({ kind: panelsNoted, id, name: design.title, after: ownOf(design) }, author)
       return insertPanel(ctx, { guildId: guild.id, id, design, createdAt: now(), ...saved })
     })
 }
@@ -150,7 +150,7 @@ function change(ctx: Ctx, panel: StoredPanel, posted: Partial<PanelDesign>): Jud
   return author => {
     const changed = ctx.db.transaction(() => {
       followPanel(ctx, panel, design)
-      ctx.note({ kind: panelsNoted, id: panel.id, before: panel.design, after: design }, author)
+      ctx.note({ kind: panelsNoted, id: panel.id, name: design.title, before: panel.design, after: design }, author)
       return changePanel(ctx, panel, { design, revision: panel.revision + 1, ...saved }) ?? panel
     })
     if (design.max_duration !== panel.design.max_duration) rewindAll(ctx, guild.id)

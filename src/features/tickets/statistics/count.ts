@@ -6,8 +6,8 @@ import type tickets from '../contract.ts'
 import { dayStarts } from '../opening/hours.ts'
 import type { Range, Statistics } from './contract.ts'
 import { clocksOf, commonGoal, panelsFor } from './panels.ts'
-import { answersIn, type CountedTicket, firstOpened, type Moment, pages, ticketsBy } from './rows.ts'
-import { createDays, createTallies, createTally } from './tally.ts'
+import { closedBefore, type CountedTicket, type Moment, pages, type Place, placeBefore, statements } from './rows.ts'
+import { createDays, createTallies, createTally, type Summary } from './tally.ts'
 
 /** Panels and agents that are listed. */
 const mostListed = 50
@@ -31,8 +31,9 @@ export async function countTickets(
   const days = starts.slice(range)
   const [from = 0] = days
   const turns = takeTurns()
+  const read = statements(ctx)
   const panels = panelsFor(ctx, member)
-  const clockOf = clocksOf(panels, { from: firstOpened(ctx, guild.id).get()?.at ?? from, until }, turns)
+  const clockOf = clocksOf(panels, { from: read.firstOpened.get({ guildId: guild.id })?.at ?? from, until }, turns)
   const all = createTally()
   const ofPanels = createTallies()
   const ofAgents = createTallies()
@@ -43,18 +44,23 @@ export async function countTickets(
   const names = new Map<string, string>()
   let before = 0
 
-  /** Calls `count` with each ticket that is read, and with its working time until the moment (ms). */
+  /** Calls `count` with each ticket that is read, and with its working time until the moment (ms), less what it was closed for. */
   const each = async (moment: Moment, since: number, count: (ticket: CountedTicket, ms: number) => void) => {
-    const read = (after?: CountedTicket) =>
-      ticketsBy(ctx, moment, { guildId: guild.id, from: since, until }, after).all()
-    for await (const rows of pages(read, turns))
+    const page = (after: Place) => read[moment].all({ guildId: guild.id, until, ...after })
+    for await (const rows of pages(page, placeBefore(since), turns)) {
+      const closed = moment === 'closedAt' ? closedBefore(ctx, rows) : undefined
       for (const ticket of rows.filter(panels.mayRead)) {
         titles.set(ticket.panelId, panels.designOf(ticket)?.title ?? ticket.panelTitle)
         if (ticket.claimedById !== null && ticket.claimedByName !== null)
           names.set(ticket.claimedById, ticket.claimedByName)
         const clock = await clockOf(ticket)
-        count(ticket, clock(ticket.openedAt, ticket.at))
+        const lost = closed?.get(ticket.id)?.map(gap => clock(gap.from, Math.min(gap.until ?? ticket.at, ticket.at)))
+        count(
+          ticket,
+          (lost ?? []).reduce((left, ms) => left - ms, clock(ticket.openedAt, ticket.at)),
+        )
       }
+    }
   }
   /** The tallies that a ticket counts in. */
   const talliesOf = ({ panelId }: CountedTicket, agentId: string | null) => [
@@ -83,9 +89,8 @@ export async function countTickets(
     if (ticket.rating !== null) for (const tally of talliesOf(ticket, ownerOf(ticket))) tally.addStars(ticket.rating)
   })
   const counted = new Set<string>()
-  const readAnswers = (after?: { id: number; at: number }) =>
-    answersIn(ctx, { guildId: guild.id, from, until }, after).all()
-  for await (const rows of pages(readAnswers, turns))
+  const answers = (after: Place) => read.answers.all({ guildId: guild.id, until, ...after })
+  for await (const rows of pages(answers, placeBefore(from), turns))
     for (const { ticketId, byId, byName } of rows.filter(panels.mayRead)) {
       if (byId === null) continue
       if (byName !== null) names.set(byId, byName)
@@ -95,6 +100,19 @@ export async function countTickets(
     }
 
   const { tickets: total, firstResponse, resolution, rating } = all.summary()
+  await turns()
+  const responsesByDay = responses.medians()
+  await turns()
+  const resolutionsByDay = resolutions.medians()
+  const ranked = async (tallies: typeof ofPanels) => {
+    const listed: [id: string, Summary][] = []
+    for (const [id, tally] of tallies.ranked().slice(0, mostListed)) {
+      await turns()
+      listed.push([id, tally.summary()])
+    }
+    return listed
+  }
+  const [byPanel, byAgent] = [await ranked(ofPanels), await ranked(ofAgents)]
   return {
     days,
     withinHours: panels.readable.some(({ design }) => design.hours.enabled),
@@ -102,24 +120,18 @@ export async function countTickets(
     firstResponse: {
       median: firstResponse,
       count: all.firstResponses(),
-      byDay: responses.medians(),
+      byDay: responsesByDay,
       goal: commonGoal(panels.readable, 'first_response_goal'),
     },
     resolution: {
       median: resolution,
       count: all.resolutions(),
-      byDay: resolutions.medians(),
+      byDay: resolutionsByDay,
       goal: commonGoal(panels.readable, 'resolution_goal'),
     },
     rating: { ...rating, stars: all.stars() },
-    panels: ofPanels
-      .ranked()
-      .slice(0, mostListed)
-      .map(([id, tally]) => ({ id, title: titles.get(id) ?? '', ...tally.summary() })),
-    agents: ofAgents
-      .ranked()
-      .slice(0, mostListed)
-      .map(([id, tally]) => ({ person: agentOf(guild, id, names.get(id)), ...tally.summary() })),
+    panels: byPanel.map(([id, summary]) => ({ id, title: titles.get(id) ?? '', ...summary })),
+    agents: byAgent.map(([id, summary]) => ({ person: agentOf(guild, id, names.get(id)), ...summary })),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import { panelDesign } from '../panels/contract.ts'
 import { panelsOf, type StoredPanel } from '../panels/rows.ts'
-import { ofNoPanel } from '../panels/seats.ts'
+import { seatsOfPanel } from '../panels/seats.ts'
 import { mayReadOf } from '../rights/rights.ts'
 import { type WorkingClock, workingClock } from './working-clock.ts'
 
@@ -11,16 +11,21 @@ interface OfPanel {
   panelId: string
 }
 
-/** The panels whose tickets somebody reads. Those of a panel that was deleted are the support team's. */
+/** The panels whose tickets somebody reads. Those of a panel that was deleted stay with whoever read them. */
 export function panelsFor(ctx: Context<typeof tickets>, member: GuildMember) {
   const all = new Map(panelsOf(ctx, ctx.guild.id).map(panel => [panel.id, panel]))
   const readable = new Set([...all.values()].filter(({ design }) => mayReadOf(ctx, member, design)))
-  const readsDeleted = mayReadOf(ctx, member, ofNoPanel)
+  const deleted = new Map<string, boolean>()
+  const readsDeleted = (panelId: string): boolean => {
+    const known = deleted.get(panelId) ?? mayReadOf(ctx, member, seatsOfPanel(ctx, ctx.guild.id, panelId))
+    deleted.set(panelId, known)
+    return known
+  }
   return {
     readable: [...readable],
     mayRead({ panelId }: OfPanel) {
       const panel = all.get(panelId)
-      return panel ? readable.has(panel) : readsDeleted
+      return panel ? readable.has(panel) : readsDeleted(panelId)
     },
     designOf: ({ panelId }: OfPanel) => all.get(panelId)?.design,
   }

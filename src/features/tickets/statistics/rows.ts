@@ -1,5 +1,6 @@
-import { and, asc, eq, gte, lt, ne, sql } from 'drizzle-orm'
-import type { Services } from '#kernel/feature.ts'
+import { and, asc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm'
+import { processState, type Services } from '#kernel/feature.ts'
+import { closedStretches, type ClosedStretch, closingKinds } from '../life/closed-stretches.ts'
 import { ticketEvents, tickets } from '../table.ts'
 
 type Stored = Pick<Services, 'db'>
@@ -11,47 +12,56 @@ export const rowsAtOnce = 250
 export type Moment = 'openedAt' | 'firstResponseAt' | 'closedAt' | 'ratedAt'
 
 /** Where reading goes on: at this moment, after this row. */
-interface Place {
+export interface Place {
   at: number
   id: number
 }
 
-interface Stretch {
-  guildId: string
-  from: number
-  until: number
+/** Of a guild, before a moment, after a place: what a statement is asked with. */
+const asked = {
+  guildId: sql.placeholder('guildId'),
+  until: sql.placeholder('until'),
+  at: sql.placeholder('at'),
+  id: sql.placeholder('id'),
 }
 
-/** Tickets of a stretch of time by one of their moments, oldest first. */
-export const ticketsBy = ({ db }: Stored, moment: Moment, { guildId, from, until }: Stretch, after?: Place) =>
+/** Before everything that happened at this moment or later. */
+export const placeBefore = (from: number): Place => ({ at: from, id: 0 })
+
+const { openedAt, firstResponseAt, closedAt, ratedAt } = tickets
+const columns = { openedAt, firstResponseAt, closedAt, ratedAt }
+
+/** Tickets by one of their moments, oldest first. */
+const ticketsBy = ({ db }: Stored, moment: Moment) =>
   db
     .select({
       id: tickets.id,
       panelId: tickets.panelId,
       panelTitle: tickets.panelTitle,
       openedAt: tickets.openedAt,
+      reopenedAt: tickets.reopenedAt,
       firstResponseById: tickets.firstResponseById,
       claimedById: tickets.claimedById,
       claimedByName: tickets.claimedByName,
       rating: tickets.rating,
-      at: sql<number>`${tickets[moment]}`,
+      at: sql<number>`${columns[moment]}`,
     })
     .from(tickets)
     .where(
       and(
-        eq(tickets.guildId, guildId),
-        gte(tickets[moment], after?.at ?? from),
-        lt(tickets[moment], until),
-        after && sql`(${tickets[moment]}, ${tickets.id}) > (${after.at}, ${after.id})`,
+        eq(tickets.guildId, asked.guildId),
+        gte(columns[moment], asked.at),
+        lt(columns[moment], asked.until),
+        sql`(${columns[moment]}, ${tickets.id}) > (${asked.at}, ${asked.id})`,
         ne(tickets.state, 'opening'),
       ),
     )
-    .orderBy(asc(tickets[moment]), asc(tickets.id))
+    .orderBy(asc(columns[moment]), asc(tickets.id))
     .limit(rowsAtOnce)
-export type CountedTicket = ReturnType<ReturnType<typeof ticketsBy>['all']>[number]
+    .prepare()
 
-/** Who answered which tickets in a stretch of time, oldest first. */
-export const answersIn = ({ db }: Stored, { guildId, from, until }: Stretch, after?: Place) =>
+/** Who answered which tickets, oldest first. */
+const answersIn = ({ db }: Stored) =>
   db
     .select({
       id: ticketEvents.id,
@@ -65,32 +75,72 @@ export const answersIn = ({ db }: Stored, { guildId, from, until }: Stretch, aft
     .innerJoin(tickets, eq(tickets.id, ticketEvents.ticketId))
     .where(
       and(
-        eq(ticketEvents.guildId, guildId),
+        eq(ticketEvents.guildId, asked.guildId),
         eq(ticketEvents.kind, 'answered'),
-        gte(ticketEvents.at, after?.at ?? from),
-        lt(ticketEvents.at, until),
-        after && sql`(${ticketEvents.at}, ${ticketEvents.id}) > (${after.at}, ${after.id})`,
+        gte(ticketEvents.at, asked.at),
+        lt(ticketEvents.at, asked.until),
+        sql`(${ticketEvents.at}, ${ticketEvents.id}) > (${asked.at}, ${asked.id})`,
       ),
     )
     .orderBy(asc(ticketEvents.at), asc(ticketEvents.id))
     .limit(rowsAtOnce)
+    .prepare()
+
+/** When some tickets were closed and opened again, oldest first. */
+const closings = ({ db }: Stored) =>
+  db
+    .select({ ticketId: ticketEvents.ticketId, kind: ticketEvents.kind, at: ticketEvents.at })
+    .from(ticketEvents)
+    .where(
+      and(
+        sql`${ticketEvents.ticketId} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`,
+        inArray(ticketEvents.kind, [...closingKinds]),
+      ),
+    )
+    .orderBy(asc(ticketEvents.ticketId), asc(ticketEvents.id))
+    .prepare()
+
+/** What the statistics read, each prepared once. */
+export const statements = processState((services: Stored) => ({
+  openedAt: ticketsBy(services, 'openedAt'),
+  firstResponseAt: ticketsBy(services, 'firstResponseAt'),
+  closedAt: ticketsBy(services, 'closedAt'),
+  ratedAt: ticketsBy(services, 'ratedAt'),
+  answers: answersIn(services),
+  closings: closings(services),
+  firstOpened: firstOpened(services),
+}))
+export type CountedTicket = ReturnType<ReturnType<typeof ticketsBy>['all']>[number]
 
 /** When the first ticket of a guild was opened (Unix ms). */
-export const firstOpened = ({ db }: Stored, guildId: string) =>
+const firstOpened = ({ db }: Stored) =>
   db
     .select({ at: tickets.openedAt })
     .from(tickets)
-    .where(eq(tickets.guildId, guildId))
+    .where(eq(tickets.guildId, asked.guildId))
     .orderBy(asc(tickets.openedAt))
     .limit(1)
+    .prepare()
 
-/** Reads a stretch of time page by page; between two pages others have their turn. */
+/** Reads on from a place, page by page; between two pages others have their turn. */
 export async function* pages<T extends Place>(
-  read: (after?: T) => T[],
+  read: (after: Place) => T[],
+  from: Place,
   turns: () => Promise<void>,
 ): AsyncGenerator<T[]> {
-  for (let rows = read(); rows.length > 0; rows = rows.length < rowsAtOnce ? [] : read(rows.at(-1))) {
-    yield rows
+  for (let place: Place | undefined = from; place; ) {
+    const rows: T[] = read({ at: place.at, id: place.id })
+    if (rows.length > 0) yield rows
     await turns()
+    place = rows.length < rowsAtOnce ? undefined : rows.at(-1)
   }
+}
+
+/** When tickets that were opened again had been closed, by their ids. */
+export function closedBefore(services: Parameters<typeof statements>[0], rows: readonly CountedTicket[]) {
+  const ids = rows.flatMap(({ id, reopenedAt }) => (reopenedAt === null ? [] : [id]))
+  if (ids.length === 0) return new Map<number, ClosedStretch[]>()
+  const found = statements(services).closings.all({ ids: JSON.stringify(ids) })
+  const byTicket = Map.groupBy(found, ({ ticketId }) => ticketId)
+  return new Map([...byTicket].map(([id, events]) => [id, closedStretches(events)]))
 }

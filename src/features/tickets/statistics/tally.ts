@@ -36,6 +36,7 @@ export function createTally() {
   }
 }
 type Tally = ReturnType<typeof createTally>
+export type Summary = ReturnType<Tally['summary']>
 
 /** @param stars how many gave one star, two, up to five */
 function ratingOf(stars: readonly number[]): { answers: number; average: number | null } {

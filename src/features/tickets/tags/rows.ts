@@ -114,7 +114,7 @@ export function saveTag(ctx: Ctx, { name, text, words, changedAt }: Saved, autho
       .returning()
       .get()
     const after = read(row)
-    ctx.note({ kind, id: after.name, before: before && ownOf(before), after: ownOf(after) }, author)
+    ctx.note({ kind, id: after.name, name: after.name, before: before && ownOf(before), after: ownOf(after) }, author)
     return after
   })
 }
@@ -125,7 +125,7 @@ export function deleteTag(ctx: Ctx, name: string, author: Author): void {
   db.transaction(() => {
     const gone = db.delete(ticketTags).where(called(guild.id, name)).returning().get()
     if (!gone) throw noTag()
-    ctx.note({ kind, id: gone.name, before: ownOf(read(gone)) }, author)
+    ctx.note({ kind, id: gone.name, name: gone.name, before: ownOf(read(gone)) }, author)
     db.delete(ticketTagUses)
       .where(and(eq(ticketTagUses.guildId, guild.id), eq(ticketTagUses.name, gone.name)))
       .run()
