@@ -9,6 +9,7 @@ import { advancePlan } from '#kernel/plans/advance.ts'
 import { createPlans } from '#kernel/plans/plans.ts'
 import type { Database } from '#kernel/storage/database.ts'
 import { closeDatabase, openDatabase } from '#kernel/storage/open.ts'
+import { writeMigratedDatabase } from './migrated-database.ts'
 import { scratch } from './scratch.ts'
 
 export const [home, elsewhere] = ['111111111111111111', '222222222222222222']
@@ -23,6 +24,7 @@ export const planDatabase = (): Database => db
 export function usePlanDatabase(): void {
   beforeEach(() => {
     dataDir = mkdtempSync(join(scratch, 'palisade-'))
+    writeMigratedDatabase(dataDir)
     db = openDatabase({ dataDir, log })
   })
   afterEach(() => {

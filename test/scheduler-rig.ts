@@ -9,6 +9,7 @@ import { createScheduler } from '#kernel/scheduler/scheduler.ts'
 import type { Database } from '#kernel/storage/database.ts'
 import { closeDatabase, openDatabase } from '#kernel/storage/open.ts'
 import { jobs } from '#kernel/storage/table.ts'
+import { writeMigratedDatabase } from './migrated-database.ts'
 import { scratch } from './scratch.ts'
 
 const log = pino({ level: 'silent' })
@@ -48,6 +49,7 @@ export const every = (everyMs: number, payload = 'tick') => ({ everyMs, payload,
 
 export function createSchedulerRig(): SchedulerRig {
   const dataDir = mkdtempSync(join(scratch, 'palisade-'))
+  writeMigratedDatabase(dataDir)
   const db = openDatabase({ dataDir, log })
   const schedulers: Scheduler[] = []
   const rig: SchedulerRig = {

@@ -13,6 +13,7 @@ import { forgetGuild } from '../guilds/forget.ts'
 import { closeDatabase, openDatabase } from '../storage/open.ts'
 import { files as table } from '../storage/table.ts'
 import { fileKind, createFiles } from './files.ts'
+import { writeMigratedDatabase } from '#test/migrated-database.ts'
 import { scratch } from '#test/scratch.ts'
 
 const kind = fileKind({ name: 'tickets.transcripts', types: ['text/html'], maxBytes: 1_500_000 })
@@ -27,6 +28,7 @@ const open = () => {
 }
 beforeEach(() => {
   dataDir = mkdtempSync(join(scratch, 'palisade-'))
+  writeMigratedDatabase(dataDir)
 })
 afterEach(() => {
   closeDatabase(db)

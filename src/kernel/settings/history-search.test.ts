@@ -6,12 +6,14 @@ import type { Database } from '../storage/database.ts'
 import { closeDatabase, openDatabase } from '../storage/open.ts'
 import { settingsHistory } from '../storage/table.ts'
 import { searchHistory } from './history-search.ts'
+import { writeMigratedDatabase } from '#test/migrated-database.ts'
 import { scratch } from '#test/scratch.ts'
 
 let dataDir: string
 let db: Database
 beforeEach(() => {
   dataDir = mkdtempSync(join(scratch, 'palisade-'))
+  writeMigratedDatabase(dataDir)
   db = openDatabase({ dataDir, log: pino({ level: 'silent' }) })
 })
 afterEach(() => {

@@ -1,3 +1,4 @@
+// @module-tag long
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -8,6 +9,7 @@ import type { Database } from '../storage/database.ts'
 import { closeDatabase, openDatabase } from '../storage/open.ts'
 import { settingsHistory } from '../storage/table.ts'
 import { fairShare, historyLimits, pruneAll } from './prune-history.ts'
+import { writeMigratedDatabase } from '#test/migrated-database.ts'
 import { scratch } from '#test/scratch.ts'
 
 const now = 400 * 86_400_000
@@ -15,6 +17,7 @@ let dataDir: string
 let db: Database
 beforeEach(() => {
   dataDir = mkdtempSync(join(scratch, 'palisade-'))
+  writeMigratedDatabase(dataDir)
   db = openDatabase({ dataDir, log: pino({ level: 'silent' }) })
 })
 afterEach(() => {

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { contract, field, type Settings } from '#contract'
 import type { Database } from '../storage/database.ts'
 import { closeDatabase, openDatabase } from '../storage/open.ts'
+import { writeMigratedDatabase } from '#test/migrated-database.ts'
 import { scratch } from '#test/scratch.ts'
 import { createSettings } from './settings.ts'
 
@@ -31,6 +32,7 @@ let db: Database
 const open = () => createSettings({ db, log, now: () => 1000, guild: () => undefined })
 beforeEach(() => {
   dataDir = mkdtempSync(join(scratch, 'palisade-'))
+  writeMigratedDatabase(dataDir)
   db = openDatabase({ dataDir, log })
 })
 afterEach(() => {

@@ -9,6 +9,7 @@ import { createSettings } from './settings.ts'
 import type { Database } from '../storage/database.ts'
 import { closeDatabase, openDatabase } from '../storage/open.ts'
 import { settings as table } from '../storage/table.ts'
+import { writeMigratedDatabase } from '#test/migrated-database.ts'
 import { scratch } from '#test/scratch.ts'
 
 const log = pino({ level: 'silent' })
@@ -30,6 +31,7 @@ let clock = 1000
 const open = () => createSettings({ db, log, now: () => clock, guild: () => undefined })
 beforeEach(() => {
   dataDir = mkdtempSync(join(scratch, 'palisade-'))
+  writeMigratedDatabase(dataDir)
   db = openDatabase({ dataDir, log })
 })
 afterEach(() => {

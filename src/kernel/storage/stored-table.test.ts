@@ -1,3 +1,4 @@
+// @module-tag long
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq, getTableColumns, getTableName, sql } from 'drizzle-orm'
@@ -13,6 +14,7 @@ import { exportGuild } from '../guilds/export.ts'
 import { declaredTables, forgetGuild, forgetUser } from '../guilds/forget.ts'
 import { closeDatabase, openDatabase } from './open.ts'
 import { renameInRows, type StoredTable, storedTable } from './stored-table.ts'
+import { writeMigratedDatabase } from '#test/migrated-database.ts'
 import { scratch } from '#test/scratch.ts'
 
 /** Ids of things that are no people. */
@@ -52,6 +54,7 @@ const workers = createWorkers()
 afterAll(() => workers.close())
 beforeEach(() => {
   dataDir = mkdtempSync(join(scratch, 'palisade-'))
+  writeMigratedDatabase(dataDir)
   db = openDatabase({ dataDir, log })
 })
 afterEach(() => {
