@@ -1,3 +1,4 @@
+// @module-tag long
 import { AttachmentBuilder, Client, Events, GatewayIntentBits, RESTEvents, type TextChannel } from 'discord.js'
 import { expect, test } from 'vitest'
 import { loginBot, startSandbox } from '#test/sandbox.ts'

@@ -1,14 +1,29 @@
-/** A feature that alone is new, as the guide's is: of all others' cases few are tried, since the whole run tries them. */
+/** A feature that alone is new, as the guide's is: of all others' cases one is tried, since the whole run tries them. */
 const onlyNew = process.env['ONLY_NEW_FEATURE']
-/** `npm run test:quick` runs in vitest's mode 'quick'. */
-const isQuick = import.meta.env.MODE === 'quick' || onlyNew !== undefined
-const part = 5
+/** `npm run test:quick`, `npm test` and `npm run test:nightly` run in vitest's modes 'quick', 'test' and 'nightly'. */
+const { MODE: mode } = import.meta.env
+/** One of so many is tried. Odd, so that of two kinds that take turns both are. */
+const part = mode === 'nightly' ? 1 : mode === 'quick' ? 9 : 3
 
 const isOfNew = (one: unknown) => onlyNew !== undefined && JSON.stringify(one).includes(onlyNew)
 
-/** How often a property is tried: the whole run's number, or a fifth of it among the quick tests. */
-export const runs = (whole: number): number => (isQuick ? Math.ceil(whole / part) : whole)
+/** How often a property is tried: the nightly run's number, or a part of it. */
+export const runs = (nightly: number): number => Math.ceil(nightly / part)
 
-/** Which of many alike cases are tried: all, or among the quick tests every fifth, the first included. */
-export const someOf = <T>(cases: readonly T[]): T[] =>
-  cases.filter((one, place) => !isQuick || place % part === 0 || isOfNew(one))
+/**
+ * Which of many alike cases are tried: all by night, otherwise every third or ninth, and one at least.
+ * @param turn counts what they are tried on, so that each of it meets other cases, and no case is left out
+ */
+export function someOf<T>(cases: readonly T[], turn = 0): T[] {
+  const step = Math.min(part, cases.length)
+  return cases.filter((_, place) => (place + turn) % step === 0)
+}
+
+/**
+ * What a walk goes through: all of it, among the quick tests every ninth. Where one feature alone is new, what names it.
+ * The first is always there.
+ */
+export function walked<T>(all: readonly T[]): T[] {
+  if (onlyNew !== undefined) return all.filter((one, place) => place === 0 || isOfNew(one))
+  return mode === 'quick' ? all.filter((_, place) => place % part === 0) : [...all]
+}

@@ -1,3 +1,4 @@
+// @module-tag long
 import { Events, GatewayIntentBits } from 'discord.js'
 import { expect, test, vi } from 'vitest'
 import { loginBot, startSandbox } from '#test/sandbox.ts'

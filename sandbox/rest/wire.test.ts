@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, test } from 'vitest'
 import { startSandbox } from '#test/sandbox.ts'
 import { applicationOf } from '../demo/environment.ts'

@@ -6,7 +6,7 @@ import kernel from '#kernel/contract.ts'
 import type { RouteDescriptor } from '#kernel/http/server.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import type { Visitor } from '../visitor.ts'
-import { someOf } from '../effort.ts'
+import { someOf, walked } from '../effort.ts'
 
 /** Everything that can be sent, found by itself, is sent wrongly by the owner, who may send it. */
 let app: Harness
@@ -47,8 +47,8 @@ const address = ({ path }: RouteDescriptor, guildId = app.guildId) =>
   path.replace(':guildId', guildId).replace(/:[a-zA-Z]+/g, 'general')
 
 /** Every way to write, with the fields it takes. */
-function targets(): Target[] {
-  return writes().flatMap((route): Target[] => {
+function targetsAt(routes: readonly RouteDescriptor[]): Target[] {
+  return routes.flatMap((route): Target[] => {
     if (route.kind === 'form-write')
       return contracts()
         .flatMap(({ forms }) => Object.values(forms))
@@ -66,6 +66,8 @@ function targets(): Target[] {
     ]
   })
 }
+
+const targets = () => targetsAt(walked(writes()))
 
 /** All that is stored, but for what changes by itself: sessions, the health check, and when a job runs next. */
 function stored(): unknown {
@@ -119,11 +121,11 @@ interface Attempt {
 }
 
 /** Sends every attempt to every target. @returns a line for each that was not refused as it should be */
-async function refusals(attemptsFor: (target: Target) => readonly Attempt[]): Promise<string[]> {
+async function refusals(attemptsFor: (target: Target, turn: number) => readonly Attempt[]): Promise<string[]> {
   const before = { stored: stored(), changesMade: changesMade() }
   const wrong: string[] = []
-  for (const target of targets())
-    for (const { what, body, headers, field, code } of attemptsFor(target)) {
+  for (const [turn, target] of targets().entries())
+    for (const { what, body, headers, field, code } of attemptsFor(target, turn)) {
       const answer = await send(target.route, body, headers)
       const untold = field !== undefined && isRefusal(answer.body) && !tells(answer.body.fields, field)
       const other = code !== undefined && isRefusal(answer.body) && answer.body.code !== code
@@ -138,8 +140,9 @@ const as = (type: string) => ({ 'content-type': type })
 
 describe('bad input to any write is refused in a sentence and changes nothing', () => {
   test('valid bodies of all writes are known, so that the tests below reach them', () => {
-    expect(targets().length).toBeGreaterThanOrEqual(writes().length)
-    expect(targets().flatMap(({ fields }) => Object.keys(fields))).toContain('prefix')
+    const all = targetsAt(writes())
+    expect(all.length).toBeGreaterThanOrEqual(writes().length)
+    expect(all.flatMap(({ fields }) => Object.keys(fields))).toContain('prefix')
   })
 
   test('what is not JSON, or is JSON of another type', async () => {
@@ -147,9 +150,11 @@ describe('bad input to any write is refused in a sentence and changes nothing', 
       what: JSON.stringify(body),
       body,
     }))
-    expect(await refusals(({ fields }) => (Object.keys(fields).length > 0 ? attempts : attempts.slice(0, 5)))).toEqual(
-      [],
-    )
+    expect(
+      await refusals(({ fields }, turn) =>
+        someOf(Object.keys(fields).length > 0 ? attempts : attempts.slice(0, 5), turn),
+      ),
+    ).toEqual([])
   })
 
   test('another content type', async () => {
@@ -158,8 +163,13 @@ describe('bad input to any write is refused in a sentence and changes nothing', 
     // Only what takes a file takes such a form, and this one has no parts.
     const codeFor = ({ upload }: Target, type: string) =>
       upload && type.startsWith('multipart') ? 'upload.malformed' : 'http.media_type'
-    const attempts = (target: Target) =>
-      types.map(type => ({ what: type, body: whole(target), headers: as(type), code: codeFor(target, type) }))
+    const attempts = (target: Target, turn: number) =>
+      someOf(types, turn).map(type => ({
+        what: type,
+        body: whole(target),
+        headers: as(type),
+        code: codeFor(target, type),
+      }))
     expect(await refusals(attempts)).toEqual([])
   })
 
@@ -170,7 +180,7 @@ describe('bad input to any write is refused in a sentence and changes nothing', 
       { what: 'large', body: large },
       { what: 'deep', body: deep },
     ]
-    expect(await refusals(() => attempts)).toEqual([])
+    expect(await refusals((_, turn) => someOf(attempts, turn))).toEqual([])
   })
 
   test('keys that reach for the prototype', async () => {
@@ -181,13 +191,14 @@ describe('bad input to any write is refused in a sentence and changes nothing', 
       '{"toString":1}',
       '{"hasOwnProperty":1}',
     ].map(body => ({ what: body, body }))
-    expect(await refusals(() => attempts)).toEqual([])
+    expect(await refusals((_, turn) => someOf(attempts, turn))).toEqual([])
     expect({}).not.toHaveProperty('level')
   })
 
   test('unknown keys, and the guild given a second time', async () => {
     const extras = [{ surprise: 1 }, { guildId: foreign.guildId }, { guild_id: foreign.guildId }, { id: 1 }, { '': 1 }]
-    const attempts = ({ saying }: Target) => extras.map(extra => ({ what: JSON.stringify(extra), body: saying(extra) }))
+    const attempts = ({ saying }: Target, turn: number) =>
+      someOf(extras, turn).map(extra => ({ what: JSON.stringify(extra), body: saying(extra) }))
     expect(await refusals(attempts)).toEqual([])
   })
 
@@ -199,14 +210,14 @@ describe('bad input to any write is refused in a sentence and changes nothing', 
       role: [foreign.roleId],
       roles: [[foreign.roleId]],
     }
-    const attempts = ({ route, saying, fields }: Target): Attempt[] =>
-      Object.entries(fields).flatMap(([field, schema]) => {
+    const attempts = ({ route, saying, fields }: Target, turn: number): Attempt[] =>
+      Object.entries(fields).flatMap(([field, schema], place) => {
         const control = describeField(schema)?.control ?? ''
         // A quarter of the largest body, so that it is the field that refuses it.
         const endless = 'x'.repeat((route.bodyLimit ?? 240_000) / 4)
         const refused = [...values, endless].filter(value => !schema.safeParse(value).success)
         if (!refused.includes(endless)) throw new Error(`${field} takes a text of any length`)
-        return [...someOf(refused), ...(ofOthers[control] ?? [])].map(value => ({
+        return [...someOf(refused, turn + place), ...(ofOthers[control] ?? [])].map(value => ({
           what: `${field}: ${JSON.stringify(value).slice(0, 40)}`,
           body: saying({ [field]: value }),
           field,
@@ -217,10 +228,10 @@ describe('bad input to any write is refused in a sentence and changes nothing', 
 
   test('a form without its flag, with another form’s flag, and with a flag that is not true', async () => {
     const bodies = [{}, { surpriseUpdate: true }, { __flag: 1 }]
-    const attempts = ({ form }: Target): Attempt[] => {
+    const attempts = ({ form }: Target, turn: number): Attempt[] => {
       if (!form || form.posts === 'alone') return []
       const { flag } = form
-      return [...bodies, { [flag]: 'true' }, { [flag]: 1 }, { [flag]: false }].map(body => ({
+      return someOf([...bodies, { [flag]: 'true' }, { [flag]: 1 }, { [flag]: false }], turn).map(body => ({
         what: JSON.stringify(body),
         body,
       }))
@@ -245,8 +256,8 @@ describe('addresses', () => {
 
   test('an invalid id matches no server, on every route', async () => {
     const wrong: string[] = []
-    for (const route of app.product.http.routes.filter(guilded))
-      for (const id of someOf(ids)) {
+    for (const [turn, route] of walked(app.product.http.routes.filter(guilded)).entries())
+      for (const id of someOf(ids, turn)) {
         const body = route.method === 'GET' ? undefined : {}
         const { status, body: told } = await send(route, body, undefined, address(route, id))
         if (status !== 404 || !isRefusal(told)) wrong.push(`${route.method} ${address(route, id)}: ${status}`)
@@ -262,8 +273,8 @@ describe('addresses', () => {
       for (const [name, endpoint] of Object.entries(contract.endpoints)) {
         const route = app.product.http.routes.find(one => one.feature === contract.name && one.name === name)
         if (!route || !endpoint.query) continue
-        const queries = Object.entries<z.ZodType>(endpoint.query.shape).flatMap(([key, schema]) => [
-          ...someOf(values)
+        const queries = Object.entries<z.ZodType>(endpoint.query.shape).flatMap(([key, schema], place) => [
+          ...someOf(values, asked + place)
             .filter(value => !schema.safeParse(decodeURIComponent(value)).success)
             .map(value => `${key}=${value}`),
           `${key}=1&${key}=2`,

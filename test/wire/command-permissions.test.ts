@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import general, { type CommandRule, noRule } from '#features/general/contract.ts'
 import { applicationOf } from '#sandbox/demo/environment.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Contract } from '#contract'
 import access from '#features/access/contract.ts'

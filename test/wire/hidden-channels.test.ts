@@ -1,7 +1,8 @@
+// @module-tag long
 import { ChannelFlags } from 'discord.js'
 import { expect, onTestFinished, test } from 'vitest'
 import { createRandom } from '#sandbox/snowflake.ts'
-import { someOf } from '../effort.ts'
+import { walked } from '../effort.ts'
 import { type HiddenStage, hiddenStage, roomName, unseenAnswers } from '../hidden-channels.ts'
 import { settingsThatName } from '../settings-that-name.ts'
 
@@ -61,7 +62,7 @@ const places = (said: Map<string, string>, pattern: RegExp | string) =>
     text.search(pattern) >= 0 ? [`${where}: ${text.slice(Math.max(0, text.search(pattern) - 80)).slice(0, 200)}`] : [],
   )
 
-test.each(someOf(unseenAnswers.map((answer, place) => [place + 1, answer] as const)))(
+test.each(walked(unseenAnswers.map((answer, place) => [place + 1, answer] as const)))(
   'whatever is hidden, nothing says what it is called or that it is gone (seed %i, %s)',
   async (seed, answer) => {
     const set = await hiddenStage(answer)

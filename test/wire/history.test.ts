@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import leveling from '#features/leveling/contract.ts'
 import { createHarness, type Harness } from '#test/harness.ts'

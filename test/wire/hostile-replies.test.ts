@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#contract'
 import { features as crowd } from '#features/index.ts'
 import { feature } from '#kernel/feature.ts'
+import { someOf, walked } from '../effort.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { createHostileWorld, hostile } from '../hostile-world.ts'
 import { textOf } from '../member.ts'
@@ -60,11 +61,14 @@ const commands = [
   'doctor',
 ]
 
-test.each(Object.entries(hostile))('commands given %s answer harmlessly', async (_name, text) => {
-  for (const command of commands)
-    for (const given of [text, `"${text}" ${text} ${text}`])
-      expect(await harmOf('owner', `.${command} ${given}`)).toEqual([])
-})
+test.each(Object.entries(hostile).map(([name, text], turn) => [name, text, turn] as const))(
+  'commands given %s answer harmlessly',
+  async (_name, text, turn) => {
+    for (const command of someOf(commands, turn))
+      for (const given of [text, `"${text}" ${text} ${text}`])
+        expect(await harmOf('owner', `.${command} ${given}`)).toEqual([])
+  },
+)
 
 test('what is shown of a server and its people is harmless, whatever they are called', async () => {
   for (const command of ['.serverinfo', '.botinfo', '.config', '.config show general', '.doctor', '.help'])
@@ -75,8 +79,8 @@ test('what is shown of a server and its people is harmless, whatever they are ca
 
 test('what moderators do to people with such names, and why, is reported harmlessly', async () => {
   const { userId } = app.as('member4')
-  for (const text of Object.values(hostile))
-    for (const command of ['.note', '.warn', '.case reason 1', '.nick'])
+  for (const [turn, text] of Object.values(hostile).entries())
+    for (const command of someOf(['.note', '.warn', '.case reason 1', '.nick'], turn))
       expect(await harmOf('owner', `${command} ${command === '.case reason 1' ? '' : userId} ${text}`)).toEqual([])
   for (const command of [`.history ${userId}`, `.warnings ${userId}`, '.case 1', '.case 2'])
     expect(await harmOf('owner', command)).toEqual([])
@@ -104,7 +108,7 @@ test('no command, nor anything the bot posts because of it, pings or breaks, wha
   const { userId } = app.as('member8')
   // What a manager wrote is sent as it is, and pings nobody: that is looked at below.
   const asked = paths().filter(path => !path.endsWith('preview'))
-  for (const [place, path] of asked.entries()) {
+  for (const [place, path] of walked(asked).entries()) {
     const text = texts[place % texts.length] ?? ''
     const given = [text, `${userId} ${text}`, `5 ${hostile.pings}`][place % 3] ?? text
     expect([path, ...(await harmOf('owner', `.${path} ${given}`))]).toEqual([path])
@@ -160,7 +164,7 @@ test('where the bot may not embed, the same holds for its plain text', async () 
     const me = guild?.members.me
     return me && guild.channels.cache.get(channel)?.permissionsFor(me).has('EmbedLinks') === false
   })
-  for (const text of Object.values(hostile)) {
+  for (const text of someOf(Object.values(hostile))) {
     const answer = await ask('owner', `.help ${text}`)
     expect(harm(answer)).toEqual([])
     expect(answer.embeds).toEqual([])

@@ -5,7 +5,7 @@ import { createCatalogue } from '#kernel/commands/catalogue.ts'
 import { type Command, isGroup, type Option } from '#kernel/feature.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { textOf } from '../member.ts'
-import { someOf } from '../effort.ts'
+import { someOf, walked } from '../effort.ts'
 
 /** Every command of the manifest that takes a member, a role or a channel, with a name that nobody and nothing has. */
 let app: Harness
@@ -86,7 +86,7 @@ test('the walk finds the commands', () => {
   expect(cases.map(({ path }) => path)).toEqual(expect.arrayContaining(['lock', 'warn', 'rank', 'autorole add']))
 })
 
-test.each(someOf(cases))(
+test.each(walked(cases))(
   '.$path refuses a misspelt $option with the nearest, and does nothing',
   async ({ typed, nearest }) => {
     for (const text of typed()) {
@@ -115,10 +115,10 @@ describe('a name that two people have', () => {
     await app.as('owner').rest('PATCH', `/guilds/${app.guildId}/members/${userId}`, { nick: name })
   })
 
-  test.each(someOf(ofPeople))(
+  test.each(walked(ofPeople).map((one, turn) => ({ ...one, turn })))(
     '.$path asks whom $option means, though one copied it as a nickname, and does nothing',
-    async ({ typed }) => {
-      for (const spelt of [name, `@${name}`, 'Jun_Tan'])
+    async ({ typed, turn }) => {
+      for (const spelt of someOf([name, `@${name}`, 'Jun_Tan'], turn))
         for (const text of typed(spelt)) {
           const before = acts().length
           const told = textOf(await app.answerTo(await app.as('owner').say(app.channel('general'), `.${text}`)))

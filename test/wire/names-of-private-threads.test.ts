@@ -6,7 +6,7 @@ import { type Command, isGroup } from '#kernel/feature.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { textOf } from '../member.ts'
 import { until } from '../until.ts'
-import { someOf } from '../effort.ts'
+import { someOf, walked } from '../effort.ts'
 
 /**
  * A private thread is seen by those who were added to it and by those who manage threads. Nobody else hears its name:
@@ -69,17 +69,23 @@ test('the walk finds the commands', () => {
   expect(typed.map(({ path }) => path)).toEqual(expect.arrayContaining(['slowmode', 'lock', 'rep give', 'rank']))
 })
 
-test.each(someOf(typed))('.$path names it to nobody who does not see it', async ({ path, before }) => {
-  const first = Array.from({ length: before }, () => '5')
-  for (const login of ['member2', 'member5'])
-    for (const name of [`<#${thread}>`, thread, '"quartz"', '"quartz investigation"', '"quartz investigation inez"']) {
-      const told = await ask(login, `.${[path, ...first, name].join(' ')}`)
-      expect([name, told.replaceAll(name.replaceAll('"', ''), '')]).toEqual([
-        name,
-        expect.not.stringMatching(/investigation|ines\b/),
-      ])
-    }
-})
+test.each(walked(typed).map((one, turn) => ({ ...one, turn })))(
+  '.$path names it to nobody who does not see it',
+  async ({ path, before, turn }) => {
+    const first = Array.from({ length: before }, () => '5')
+    for (const login of ['member2', 'member5'])
+      for (const name of someOf(
+        [`<#${thread}>`, thread, '"quartz"', '"quartz investigation"', '"quartz investigation inez"'],
+        turn,
+      )) {
+        const told = await ask(login, `.${[path, ...first, name].join(' ')}`)
+        expect([name, told.replaceAll(name.replaceAll('"', ''), '')]).toEqual([
+          name,
+          expect.not.stringMatching(/investigation|ines\b/),
+        ])
+      }
+  },
+)
 
 test('nor do pages, searches and exports', async () => {
   expect(await ask('owner', `.slowmode 5 <#${thread}>`)).toContain('messages')

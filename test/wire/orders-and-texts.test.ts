@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import greetings from '#features/greetings/contract.ts'
 import leveling from '#features/leveling/contract.ts'

@@ -4,7 +4,7 @@ import type { Form } from '#contract'
 import { createHarness, type Harness } from '../harness.ts'
 import { anotherValue, type PostedSetting, postedSettings, postSettings } from '../posted-settings.ts'
 import type { Visitor } from '../visitor.ts'
-import { someOf } from '../effort.ts'
+import { walked } from '../effort.ts'
 
 /**
  * Members who were given every feature, and may do nothing in Discord: pages say beforehand what saving refuses them.
@@ -56,7 +56,7 @@ async function saidAndAnswered(setting: PostedSetting, value: unknown) {
 const judged = postedSettings.filter(({ meta }) => !/channel|role/.test(meta?.control ?? ''))
 const punishing = postedSettings.filter(({ meta }) => meta?.options?.some(({ needs }) => needs !== undefined))
 
-test.each(someOf(punishing))(
+test.each(walked(punishing))(
   'while $contract.name: $key punishes, what a delegate cannot change says so',
   async one => {
     const told = []
@@ -78,7 +78,7 @@ test.each(someOf(punishing))(
 
 const texts = judged.filter(({ meta }) => meta?.postedIn !== undefined)
 
-test.each(someOf(texts))('$contract.name: $key, posted where a delegate cannot write, says so', async text => {
+test.each(walked(texts))('$contract.name: $key, posted where a delegate cannot write, says so', async text => {
   const { meta } = text
   if (meta?.postedIn === undefined) throw new Error('filtered')
   write(text, { [meta.postedIn]: app.channel('mod-log') })

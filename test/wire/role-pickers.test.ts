@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, expect, test } from 'vitest'
 import { PermissionFlagsBits } from 'discord.js'
 import { createDelegatedAccess } from '#test/delegated-access.ts'

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, isGuildNeed } from '#contract'
 import { features as everyFeature } from '#features/index.ts'
 import type { RouteDescriptor } from '#kernel/http/server.ts'
+import { walked } from '../effort.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { until } from '../until.ts'
 import type { Visitor } from '../visitor.ts'
@@ -69,7 +70,7 @@ async function walk(
   guildId: string,
   headers?: Record<string, string>,
 ): Promise<string[]> {
-  const routes = app.product.http.routes.filter(wanted)
+  const routes = walked(app.product.http.routes.filter(wanted))
   expect(routes.length).toBeGreaterThan(0)
   const seen: string[] = []
   for (const route of routes) {
@@ -140,7 +141,7 @@ describe('the route matrix', () => {
   })
 
   test('every write refuses keys it does not know', async () => {
-    const routes = app.product.http.routes.filter(isWrite)
+    const routes = walked(app.product.http.routes.filter(isWrite))
     const accepted: string[] = []
     for (const route of routes) {
       const { status } = await visitors.owner.call(route.method, address(route, app.guildId), { surprise: true })

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import moderationContract from '#features/moderation/contract.ts'
 import { createHarness, type Harness } from '#test/harness.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSeal } from '#kernel/http/session/seal.ts'
 import type { RouteDescriptor } from '#kernel/http/server.ts'

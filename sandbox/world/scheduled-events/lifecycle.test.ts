@@ -1,3 +1,4 @@
+// @module-tag long
 import { GuildScheduledEventEntityType as Entity, GuildScheduledEventStatus as Status } from 'discord-api-types/v10'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'

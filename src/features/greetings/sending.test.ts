@@ -1,3 +1,4 @@
+// @module-tag long
 import { GatewayDispatchEvents, GuildFeature } from 'discord-api-types/v10'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { passScreening } from '#sandbox/world/members/screening.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { GatewayDispatchEvents } from 'discord.js'
 import { eq } from 'drizzle-orm'

@@ -9,7 +9,7 @@ import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { thrown } from '#test/thrown.ts'
 import { sendFailure } from './failure.ts'
-import { runs, someOf } from '#test/effort.ts'
+import { runs, walked } from '#test/effort.ts'
 
 const fragile = contract('fragile', {
   title: 'Fragile',
@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('whatever is thrown is answered', () => {
-  test.each(someOf(thrown.map((error, place) => [String(place), nameOf(error)])))(
+  test.each(walked(thrown.map((error, place) => [String(place), nameOf(error)])))(
     'over HTTP: %s, %s',
     async (place, _name) => {
       const logged = app.logged.length
@@ -67,7 +67,7 @@ describe('whatever is thrown is answered', () => {
   )
 
   test('by a command', async () => {
-    for (const place of someOf([...thrown.keys()])) {
+    for (const place of walked([...thrown.keys()])) {
       const asked = await app.as('owner').say(app.channel('general'), `.throw ${place}`)
       expect(textOf(await app.answerTo(asked))).toMatch(/\.$|reference|`/)
     }

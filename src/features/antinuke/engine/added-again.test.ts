@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterEach, expect, test } from 'vitest'
 import { addBot } from '#sandbox/world/guild/integrations.ts'
 import { joinGuild } from '#sandbox/world/members/join.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterEach, expect, test } from 'vitest'
 import { memberStateOf } from '#sandbox/world/lookup.ts'
 import { joinGuild } from '#sandbox/world/members/join.ts'

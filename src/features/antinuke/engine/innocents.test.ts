@@ -19,7 +19,7 @@ import { comparePlaces, heldBy, type Powers, topOf } from './powers.ts'
 import { type Person, rosterOf } from './roster.ts'
 
 /** Histories of random servers, people and entries; the nightly run has more. */
-const histories = Number(process.env['ANTINUKE_HISTORIES'] ?? runs(300))
+const histories = Number(process.env['ANTINUKE_HISTORIES'] ?? runs(900))
 
 const id = (n: number) => String(100_000_000_000_000_000n + BigInt(n))
 const [guildId, selfId, ownerId] = [id(1), id(2), id(3)] as [string, string, string]

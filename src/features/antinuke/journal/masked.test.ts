@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10'
 import { createHarness, type Harness } from '#test/harness.ts'

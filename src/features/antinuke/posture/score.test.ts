@@ -1,3 +1,4 @@
+// @module-tag long
 import { PermissionFlagsBits as P } from 'discord.js'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
 import { until } from '#test/until.ts'
 import { afterEach, expect, test } from 'vitest'

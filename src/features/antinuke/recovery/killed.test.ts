@@ -3,6 +3,7 @@ import type { Client } from 'discord.js'
 import { afterEach, expect, test } from 'vitest'
 import type { Services } from '#kernel/feature.ts'
 import { inLane } from '#kernel/discord/lanes.ts'
+import { someOf } from '#test/effort.ts'
 import { type DamagedServer, damagedServer, differing } from '#test/recovery.ts'
 import { recover, recoverJob } from './recover.ts'
 import { recoveryById, reportOf } from './store.ts'
@@ -46,9 +47,6 @@ function dyingAt(services: Services, moment: number): { services: Services; mome
   const scheduler = { ...services.scheduler, at: () => 0 }
   return { services: { ...services, client, scheduler }, moments: () => at }
 }
-
-/** Of all moments every so manyth, which is before one request and after the next; 1 takes a minute. */
-const stride = process.env['EVERY_MOMENT'] === undefined ? 3 : 1
 
 /** Destroys a little of everything. @returns what was touched */
 async function destroy(good: Awaited<ReturnType<DamagedServer['look']>>): Promise<Touched[]> {
@@ -100,5 +98,6 @@ test('killed before or after any of its requests, a recovery ends with the same 
   server = await damagedServer({ channels: 20, roles: 16, members: 8 })
   const moments = await recoverKilled(Infinity)
   expect(moments).toBeGreaterThan(20)
-  for (let moment = 0; moment < moments; moment += stride) await recoverKilled(moment)
+  // Every third is before one request and after the next.
+  for (const moment of someOf(Array.from({ length: moments }, (_, at) => at))) await recoverKilled(moment)
 }, 300_000)

@@ -1,3 +1,4 @@
+// @module-tag long
 import { PermissionFlagsBits as P } from 'discord.js'
 import * as fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
@@ -119,6 +120,6 @@ test('whatever several people do one after the other, and whatever is done again
       }
       expect(permissionsOfEveryone() & P.BanMembers).toBe(0n)
     }),
-    { numRuns: runs(4) },
+    { numRuns: runs(6) },
   )
 })

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectVoice } from '#sandbox/world/voice.ts'
 import { fillDisk } from '#test/full-disk.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { type APIMessage, type APIOverwrite, MessageType, PermissionFlagsBits as P } from 'discord-api-types/v10'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'

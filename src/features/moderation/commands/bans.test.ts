@@ -1,3 +1,4 @@
+// @module-tag long
 import { type APIMessage, PermissionFlagsBits } from 'discord-api-types/v10'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mostAttempts } from '#kernel/scheduler/backoff.ts'
 import { jobs } from '#kernel/storage/table.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createDelegatedAccess } from '#test/delegated-access.ts'
 import { createTicketDesk } from '#test/tickets.ts'

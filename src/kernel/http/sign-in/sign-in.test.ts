@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sessions } from '#kernel/storage/table.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
