@@ -30,6 +30,13 @@ export function TimeChart({
         const [first, last] = [points[0], points.at(-1)]
         return (
           <g className="chart-line">
+            {first && last && (
+              <>
+                <path className="chart-area" d={`M${line}V${plot.bottom}H${first.x.toFixed(1)}Z`} />
+                <path d={`M${line}`} />
+                <circle cx={last.x} cy={last.y} r="3" />
+              </>
+            )}
             {goal && (
               <g className="chart-goal">
                 <line x1={plot.left} x2={plot.right} y1={plot.y(goal.ms)} y2={plot.y(goal.ms)} />
@@ -37,13 +44,6 @@ export function TimeChart({
                   {goal.label}
                 </text>
               </g>
-            )}
-            {first && last && (
-              <>
-                <path className="chart-area" d={`M${line}V${plot.bottom}H${first.x.toFixed(1)}Z`} />
-                <path d={`M${line}`} />
-                <circle cx={last.x} cy={last.y} r="3" />
-              </>
             )}
             {points.map(({ x, y, index }) => (
               <circle key={index} className="chart-touch" cx={x} cy={y} r="8">
