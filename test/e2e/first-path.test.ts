@@ -62,7 +62,8 @@ test('a stranger who wants a page is sent to sign in, and lands on that page', a
   expect(await page.evaluate(() => sessionStorage.getItem('redirectAfterLogin'))).toBeNull()
 })
 
-test.each(['//evil.example', String.raw`/\evil.example`, 'https://evil.example/', 'javascript:alert(1)'])(
+// Every other spelling is in web/app/redirect.test.ts.
+test.each(['//evil.example', 'javascript:alert(1)'])(
   'a path to elsewhere, remembered by somebody else, is not followed: %s',
   async hostile => {
     const page = await desk.open()
@@ -88,6 +89,7 @@ test('somebody who cancels at Discord reads why nothing happened', async () => {
 
 test('after signing out the pages are closed again', async () => {
   const page = await desk.signedIn('owner')
+  await page.goto(desk.dashboard('/'))
   await page.getByRole('button', { name: /mara\.w/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await page.waitForURL('**/login')

@@ -41,7 +41,6 @@ test.each([
 
 test('a phone draws the dashboard without the sidebar, which opens over it, and the session is asked for once', async () => {
   const page = await desk.signedIn('owner', { viewport: { width: 390, height: 844 } })
-  await settled(page)
   const beside = /^(sidebar|overlays)-/
   const arrived: string[] = []
   const sessions: string[] = []
