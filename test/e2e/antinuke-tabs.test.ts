@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import antinuke from '#features/antinuke/contract.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { settled } from './page-settled.ts'
 
 /** Every tab, for each of those whom anti-nuke tells apart: what they see is what they may do. */
 let desk: Desk
@@ -32,10 +33,12 @@ test.each([
   ['somebody on the whitelist', 'member2', true],
 ] as const)('%s opens every tab', async (_who, login, readsOnly) => {
   const page = await desk.signedIn(login)
-  for (const [path, label] of tabs) {
-    await page.goto(at(path))
-    const current = page.getByRole('navigation', { name: 'AntiNuke' }).locator('[aria-current="page"]')
-    await current.filter({ hasText: label }).waitFor()
+  await page.goto(at('antinuke'))
+  const links = page.getByRole('navigation', { name: 'AntiNuke' }).getByRole('link')
+  for (const [, label] of tabs) {
+    await links.filter({ hasText: label }).click()
+    await links.and(page.locator('[aria-current="page"]')).filter({ hasText: label }).waitFor()
+    await settled(page)
     await page.getByText('Read-only access.').waitFor({ state: readsOnly ? 'visible' : 'detached' })
     expect(await page.getByRole('dialog', { name: 'Access Denied' }).count()).toBe(0)
   }

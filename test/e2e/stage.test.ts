@@ -1,6 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDesk, type Desk } from './desk.ts'
+import { pageFaults } from './page-faults.ts'
+import { settled } from './page-settled.ts'
 
 /** The stage as a member uses it: everything is pressed, typed and read, nothing is called. */
 let desk: Desk
@@ -12,7 +14,6 @@ beforeAll(async () => {
   desk = await createDesk()
   jun = await desk.open()
   ines = await desk.open()
-  for (const page of [jun, ines]) page.setDefaultTimeout(8000)
 })
 beforeEach(async () => {
   desk.complaints.length = 0
@@ -42,6 +43,20 @@ async function tool(message: Locator, name: string) {
 }
 
 const alt = (page: Page, figure: number) => page.keyboard.press(`Alt+Digit${figure}`)
+
+test('it is drawn without faults, wide and dark, narrow and light', async () => {
+  const views = [
+    { colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
+    { colorScheme: 'light', viewport: { width: 390, height: 844 } },
+  ] as const
+  for (const { colorScheme, viewport } of views) {
+    const page = await desk.open({ colorScheme, viewport })
+    await page.goto(desk.stage('owner'))
+    await logOf(page).waitFor()
+    await settled(page)
+    expect(await pageFaults(page)).toEqual([])
+  }
+})
 
 describe('the bot', () => {
   test('.help opens a category by its menu, and its pages by buttons', async () => {
