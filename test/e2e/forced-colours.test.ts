@@ -13,31 +13,11 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-/** The share of the pixels in which two pictures of one size differ, 0 to 1. */
-const difference = (first: Buffer, second: Buffer): Promise<number> =>
-  page.evaluate(
-    async ([one, other]) => {
-      const pixels = async (picture: string) => {
-        const bitmap = await createImageBitmap(
-          new Blob([Uint8Array.from(atob(picture), sign => sign.charCodeAt(0))], { type: 'image/png' }),
-        )
-        const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
-        pen?.drawImage(bitmap, 0, 0)
-        return new Uint32Array(pen?.getImageData(0, 0, bitmap.width, bitmap.height).data.buffer ?? new ArrayBuffer(0))
-      }
-      const [a, b] = [await pixels(one), await pixels(other)]
-      if (a.length !== b.length || a.length === 0) throw new Error(`pictures of ${a.length} and ${b.length} pixels`)
-      return a.filter((pixel, place) => pixel !== b[place]).length / a.length
-    },
-    [first.toString('base64'), second.toString('base64')] as const,
-  )
-
-const picture = (element: Locator) => element.screenshot({ animations: 'disabled', caret: 'hide' })
-
-/** Puts elements of the product's own classes on an empty part of the page, each with a name to be found by. */
-async function put(markup: Record<string, string>): Promise<(name: string) => Locator> {
+/** Puts elements of the product's own classes on an empty part of the page, each in a box with a name to be found by. */
+async function put(markup: Record<string, string>): Promise<Locator> {
   await page.evaluate(all => {
     const place = document.createElement('div')
+    place.id = 'states'
     place.style.cssText =
       'position:fixed;inset:0;z-index:999;display:grid;align-content:start;grid-template-columns:repeat(6,160px);background:Canvas'
     place.innerHTML = Object.entries(all)
@@ -45,8 +25,42 @@ async function put(markup: Record<string, string>): Promise<(name: string) => Lo
       .join('')
     document.body.append(place)
   }, markup)
-  return name => page.locator(`[data-name="${name}"]`)
+  return page.locator('#states')
 }
+
+/**
+ * The pairs of boxes that look the same on a picture of all, or nearly: a whole picket is a fortieth of its frame, and
+ * less than that differs.
+ */
+const alikeOn = (picture: Buffer, groups: string[][]): Promise<string[]> =>
+  page.evaluate(
+    async ([png, groups]) => {
+      const bitmap = await createImageBitmap(
+        new Blob([Uint8Array.from(atob(png), sign => sign.charCodeAt(0))], { type: 'image/png' }),
+      )
+      const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
+      pen?.drawImage(bitmap, 0, 0)
+      const pixels = (name: string) => {
+        const box = document.querySelector(`[data-name="${name}"]`)?.getBoundingClientRect()
+        if (!pen || !box || box.bottom > bitmap.height) throw new Error(`${name} is not on the picture`)
+        return new Uint32Array(pen.getImageData(box.x, box.y, box.width, box.height).data.buffer)
+      }
+      const look = (one: string, other: string) => {
+        const [a, b] = [pixels(one), pixels(other)]
+        if (a.length !== b.length || a.length === 0) throw new Error(`pictures of ${a.length} and ${b.length} pixels`)
+        return a.filter((pixel, place) => pixel !== b[place]).length / a.length
+      }
+      return groups.flatMap(group =>
+        group.flatMap((one, place) =>
+          group
+            .slice(place + 1)
+            .filter(other => look(one, other) < 0.002)
+            .map(other => `${one} = ${other}`),
+        ),
+      )
+    },
+    [picture.toString('base64'), groups] as const,
+  )
 
 /** What the components of `web/ui` draw, in each state. */
 const controls = {
@@ -99,17 +113,10 @@ async function open(colorScheme: 'dark' | 'light'): Promise<void> {
   await page.getByRole('switch').first().waitFor()
 }
 
-/** The states that look the same, or nearly: a whole picket is a fortieth of its frame. */
+/** The states that look the same. */
 async function alike(): Promise<string[]> {
-  const named = await put(controls)
-  const found: string[] = []
-  for (const group of groups) {
-    const pictures = await Promise.all(group.map(async name => [name, await picture(named(name))] as const))
-    for (const [place, [first, one]] of pictures.entries())
-      for (const [second, other] of pictures.slice(place + 1))
-        if ((await difference(one, other)) < 0.002) found.push(`${first} = ${second}`)
-  }
-  return found
+  const states = await put(controls)
+  return alikeOn(await states.screenshot({ animations: 'disabled', caret: 'hide' }), groups)
 }
 
 test.each(['dark', 'light'] as const)('with few colours (%s), every state differs from the others', async scheme => {

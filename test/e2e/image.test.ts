@@ -58,7 +58,14 @@ test('the Dockerfile builds an image that starts, is healthy, serves the pages, 
   const child = spawn(process.execPath, args, { cwd: join(image.folder, image.workdir), env, stdio: 'inherit' })
   const ended = once(child, 'exit')
   try {
-    await until('the image to be healthy', healthy)
+    // Asked like this rather than by `healthy`, which starts a process each time.
+    const answers = () =>
+      fetch(new URL('/healthz', address)).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    await until('the image to answer', answers)
+    expect(healthy()).toBe(true)
     const page = await fetch(address, { headers: { accept: 'text/html' } })
     expect(await page.text()).toContain('<div id="root">')
     expect(existsSync(join(image.folder, 'data/palisade.sqlite'))).toBe(true)
