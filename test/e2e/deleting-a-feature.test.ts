@@ -6,8 +6,12 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { features } from '#features/index.ts'
+import { testFilesOfGuide, writeGuidesFeature } from './guides-feature.ts'
 
-/** Takes features away as docs/adding-a-feature.md says, in a copy of the project: what is left must type-check. */
+/**
+ * Adds a feature and takes others away, as docs/adding-a-feature.md says, in a copy of the project: what is then there
+ * must type-check.
+ */
 const root = resolve(import.meta.dirname, '../..')
 let copy: string
 
@@ -25,12 +29,18 @@ beforeAll(() => {
   copyFolders('.')
   for (const file of ['package.json', 'docs/bench.json', 'docs/nukebench.json'])
     cpSync(join(root, file), join(copy, file))
-  const options = { extends: './tsconfig.project.json', include: ['src', 'web'] }
+  // The tests of the guide's feature are typed, too, and with them what all tests stand on.
+  for (const folder of ['sandbox', 'test']) cpSync(join(root, folder), join(copy, folder), { recursive: true })
+  const options = { extends: './tsconfig.project.json', include: ['src', 'web'], files: testFilesOfGuide() }
   cpSync(join(root, 'tsconfig.json'), join(copy, 'tsconfig.project.json'))
   writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify(options))
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  writeGuidesFeature(copy)
 })
-afterEach(() => copyFolders('features'))
+afterEach(() => {
+  copyFolders('features')
+  writeGuidesFeature(copy)
+})
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
 const removable = features.map(({ contract }) => contract).filter(({ core }) => !core)
@@ -84,7 +94,11 @@ test('only features that the dashboard and the site are built with stay', () => 
   for (const [, names] of runs) for (const name of names) expect(names).toEqual(expect.arrayContaining(usersOf(name)))
 })
 
-test.each(runs)('without %s of the features, the rest is sound', { timeout: 600_000 }, async (_which, names) => {
-  for (const gone of names) remove(gone)
-  expect(await complaints()).toBe('')
-})
+test.each(runs)(
+  'without %s of the features, the rest is sound, and the one of the guide with it',
+  { timeout: 600_000 },
+  async (_which, names) => {
+    for (const gone of names) remove(gone)
+    expect(await complaints()).toBe('')
+  },
+)
