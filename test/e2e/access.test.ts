@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 const choose = async (page: Page, label: string, option: string) => {
-  await page.getByLabel(label, { exact: true }).click()
+  await page.getByRole('combobox', { name: label, exact: true }).click()
   await page.getByRole('option', { name: option }).first().click()
 }
 
@@ -29,7 +29,7 @@ test('the owner lets a member view one feature; they see that one, and are told 
   await open(owner, 'access')
   await owner.getByRole('radio', { name: 'One member' }).click()
   await owner.getByLabel('Find a member').fill(user.username.slice(0, 4))
-  await owner.getByLabel('Member', { exact: true }).click()
+  await owner.getByRole('combobox', { name: 'Member', exact: true }).click()
   await owner.getByRole('option').first().click()
   await choose(owner, 'Feature', 'Moderation')
   await choose(owner, 'How long', 'For a week')

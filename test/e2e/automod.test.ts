@@ -9,7 +9,6 @@ let page: Page
 beforeAll(async () => {
   desk = await createDesk()
   page = await desk.signedIn('owner')
-  page.setDefaultTimeout(8000)
 })
 afterAll(() => desk.close())
 
@@ -63,7 +62,6 @@ test('an owner switches it on, tests it, and sees a member stopped and forgiven'
   await page.getByRole('button', { name: 'Reset' }).click()
 
   const stage = await desk.open()
-  stage.setDefaultTimeout(8000)
   await stage.goto(desk.stage('member4'))
   const log = stage.getByRole('log')
   await log.waitFor()

@@ -22,11 +22,11 @@ test('auto roles: switched on, chosen, saved, still there, given to newcomers; a
   await open('autorole')
   await page.getByRole('switch', { name: 'Auto Roles' }).click()
   const choose = async (role: string) => {
-    await page.getByLabel('Roles for members').click()
+    await page.getByRole('combobox', { name: 'Roles for members' }).click()
     await page.getByRole('option', { name: new RegExp(role) }).click()
     await page.keyboard.press('Escape')
   }
-  await page.getByLabel('Roles for members').click()
+  await page.getByRole('combobox', { name: 'Roles for members' }).click()
   const powerful = page.getByRole('option', { name: /Moderator/, disabled: true })
   await powerful.getByText('which nobody should get automatically').waitFor()
   await page.keyboard.press('Escape')

@@ -42,7 +42,7 @@ test('tracking is switched on, ranks are chosen, and a newcomer is shown with th
   await page.getByRole('switch', { name: 'Invite Tracking' }).click()
   await page.getByRole('button', { name: 'Add a rank' }).click()
   await page.getByLabel('Invites', { exact: true }).fill('1')
-  await page.getByLabel('Role', { exact: true }).click()
+  await page.getByRole('combobox', { name: 'Role', exact: true }).click()
   await page.getByRole('option', { name: 'Woodworker' }).click()
   await save('Invite settings saved successfully!')
   await page.reload()

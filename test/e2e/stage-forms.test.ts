@@ -18,7 +18,6 @@ let page: Page
 beforeAll(async () => {
   desk = await createDesk()
   page = await desk.open()
-  page.setDefaultTimeout(8000)
 })
 beforeEach(() => {
   desk.complaints.length = 0
