@@ -13,8 +13,9 @@ const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  '--in-process-gpu',
   // A page lives for a second here: compiling it well, and tidying up after it, takes longer than it saves.
-  '--js-flags=--no-maglev --no-turbofan --min-semi-space-size=32 --max-semi-space-size=32',
+  '--js-flags=--no-maglev --no-turbofan --single-threaded-gc --initial-heap-size=256 --min-semi-space-size=32 --max-semi-space-size=32',
 ]
 
 let running: Browser | undefined
