@@ -36,7 +36,8 @@ test.each(routes())('%s', async path => {
     await look(view)
     if (view === wide && path.startsWith('/manage/:id/')) await sidebar.waitFor()
     await settled(page)
-    expect(await pageFaults(page), view.name).toEqual([])
+    const faults = await pageFaults(page)
+    expect({ view: view.name, faults }).toEqual({ view: view.name, faults: [] })
   }
   expect(await page.title()).not.toBe('')
   expect(desk.complaints).toEqual([])
