@@ -62,6 +62,8 @@ export const uploadTypes = [
   'text/csv',
   'text/plain',
   'application/json',
+  // Whatever it is, where all others are allowed too.
+  'application/octet-stream',
 ] as const
 export type UploadType = (typeof uploadTypes)[number]
 

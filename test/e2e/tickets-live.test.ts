@@ -85,6 +85,34 @@ test('an answer that was refused stays, and is sent once when it is tried again'
   expect(said().filter(text => text.endsWith('One more thing'))).toHaveLength(1)
 })
 
+test('files are added, seen, removed and sent with an answer; what cannot be sent says why', async () => {
+  await page.goto(address(`/open/${ticket.id}`))
+  const chosen = page.getByLabel('Files', { exact: true })
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  const file = (name: string, buffer = png) => ({ name, mimeType: name.endsWith('png') ? 'image/png' : '', buffer })
+  const list = page.getByRole('list', { name: 'Files of this answer' })
+  await chosen.setInputFiles([file('<b>kiln</b>.png'), file('notes.xyz'), file('empty.txt', Buffer.alloc(0))])
+  await list.getByText('This file is empty.').waitFor()
+  await list.getByText('<b>kiln</b>.png').waitFor()
+  expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Remove empty.txt' }).click()
+  await page.getByRole('button', { name: 'Remove notes.xyz' }).click()
+  await list.locator('img').waitFor()
+  expect(await list.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await list.waitFor({ state: 'detached' })
+  const sent = await until('the file', () =>
+    desk.harness.messages(ticket.channelId ?? '').find(({ attachments }) => attachments.length > 0),
+  )
+  expect(sent.attachments.map(({ size }) => size)).toEqual([png.length])
+  await chosen.setInputFiles(Array.from({ length: 11 }, (_, at) => file(`${at}.png`)))
+  await page.getByText('An answer has at most 10 files.').waitFor()
+})
+
 test('closing asks why; a closed ticket says who closed it and opens again', async () => {
   await page.goto(address(`/open/${ticket.id}`))
   await log().waitFor()

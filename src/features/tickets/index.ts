@@ -66,7 +66,7 @@ export default feature(tickets, {
     recording.forgetUser(services, userId, guildId)
     liveRoom.forgetUser(services, userId, guildId)
   },
-  jobs: { ...panels.jobs, ...opening.jobs, ...life.jobs, ...transcripts.jobs },
+  jobs: { ...panels.jobs, ...opening.jobs, ...life.jobs, ...transcripts.jobs, ...liveRoom.jobs },
   plans: life.plans,
   start(services) {
     life.start(services)

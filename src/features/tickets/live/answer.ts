@@ -1,5 +1,6 @@
-import type { GuildMember, GuildTextBasedChannel } from 'discord.js'
-import { and, count, eq, gt } from 'drizzle-orm'
+import { DiscordAPIError, type GuildMember, type GuildTextBasedChannel, RESTJSONErrorCodes } from 'discord.js'
+import { and, count, eq, gt, inArray } from 'drizzle-orm'
+import { isDeepStrictEqual } from 'node:util'
 import { UserError } from '#kit/errors.ts'
 import { hiddenChannel, isHidden } from '#kit/hidden-channel.ts'
 import { createInOrder } from '#kit/in-order.ts'
@@ -14,11 +15,20 @@ import { countUse } from '../tags/rows.ts'
 import type { PanelDesign } from '../panels/contract.ts'
 import type { Standing } from '../rights/rights.ts'
 import { demandSeen } from './access.ts'
+import { type AnswerFile, asAttachments, demandAnswerFiles, dropAnswerFiles } from './answer-files.ts'
 import { endAnswering } from './answering.ts'
 import { signatureOf, signed } from './signature.ts'
 import { ticketAnswers } from './table.ts'
 
 type Row = typeof ticketAnswers.$inferSelect
+
+interface Answer {
+  text: string
+  key: string
+  tag?: string | undefined
+  /** Ids of files that were added before. */
+  files: readonly string[]
+}
 
 /** Answers of one person in a minute. */
 const mostInAMinute = 20
@@ -30,7 +40,7 @@ const lookedAt = 50
 const inTurn = processState(() => createInOrder())
 
 /** @throws UserError where the bot cannot say anything in the ticket */
-async function demandChannel(ctx: TicketContext, ticket: Ticket): Promise<GuildTextBasedChannel> {
+async function demandChannel(ctx: TicketContext, ticket: Ticket, withFiles: boolean): Promise<GuildTextBasedChannel> {
   const channel = await placeOf(ctx, ticket)
   if (!channel?.isTextBased())
     throw new UserError('tickets.no-channel', 'The channel of this ticket is gone, so nobody would read it.', 409)
@@ -39,6 +49,12 @@ async function demandChannel(ctx: TicketContext, ticket: Ticket): Promise<GuildT
     throw new UserError(
       'tickets.mute',
       'I may not write in the channel of this ticket: I need Send Messages there.',
+      403,
+    )
+  if (withFiles && !mayWrite(channel, ['AttachFiles']))
+    throw new UserError(
+      'tickets.no-files',
+      'I may not send files in the channel of this ticket: I need Attach Files there.',
       403,
     )
   return channel
@@ -63,10 +79,26 @@ function demandPace({ db, guild, now }: TicketContext, { id }: GuildMember): voi
 }
 
 /** The message that an answer has become, where the bot ended before it could note that. */
-async function sentBefore(ctx: TicketContext, channel: GuildTextBasedChannel, { at }: Row, content: string) {
+async function sentBefore(
+  ctx: TicketContext,
+  channel: GuildTextBasedChannel,
+  { at, ticketId }: Row,
+  { content, files }: { content: string; files: readonly AnswerFile[] },
+) {
   const found = await channel.messages.fetch({ limit: lookedAt, cache: false })
+  const others = ctx.db
+    .select({ messageId: ticketAnswers.messageId })
+    .from(ticketAnswers)
+    .where(and(eq(ticketAnswers.ticketId, ticketId), inArray(ticketAnswers.messageId, [...found.keys()])))
+    .all()
+  const sizes = files.map(({ bytes }) => bytes).toSorted()
   return found.find(
-    one => one.author.id === ctx.client.user.id && one.content === content && one.createdTimestamp >= at - minuteMs,
+    one =>
+      one.author.id === ctx.client.user.id &&
+      one.content === content &&
+      one.createdTimestamp >= at - minuteMs &&
+      !others.some(({ messageId }) => messageId === one.id) &&
+      isDeepStrictEqual(one.attachments.map(({ size }) => size).toSorted(), sizes),
   )
 }
 
@@ -77,6 +109,26 @@ function demandWriter({ writes }: Standing, { claimedById, claimedByName }: Tick
       ? 'Only the support team of this ticket answers it.'
       : `${claimedByName ?? 'Somebody else'} takes care of this ticket. Take it over to answer it.`
   throw new UserError('tickets.not-writer', sentence, 403)
+}
+
+/** @throws UserError where they may not answer the ticket, or it is not open */
+export function demandWriting(ctx: TicketContext, member: GuildMember, ticketId: string): void {
+  const { ticket, standing } = demandSeen(ctx, member, ticketId)
+  demandWriter(standing, ticket)
+  if (ticket.state !== 'open') throw tooLate(ctx, ticket)
+}
+
+/** What Discord says of files that are too large for the server. */
+async function sendable<T>(sending: Promise<T>): Promise<T> {
+  try {
+    return await sending
+  } catch (error) {
+    const isTooLarge =
+      error instanceof DiscordAPIError &&
+      (error.status === 413 || error.code === RESTJSONErrorCodes.RequestEntityTooLarge)
+    if (!isTooLarge) throw error
+    throw new UserError('tickets.files-large', 'Discord does not take files of this size here. Send smaller ones.', 413)
+  }
 }
 
 /** @throws UserError where it is too long with the name that it is signed with */
@@ -99,7 +151,7 @@ export function answerTicket(
   ctx: TicketContext,
   member: GuildMember,
   ticketId: string,
-  { text, key, tag }: { text: string; key: string; tag?: string | undefined },
+  { text, key, tag, files: fileIds }: Answer,
 ): Promise<string> {
   return inTurn(ctx)(`${ctx.guild.id}/${ticketId}`, async () => {
     const { ticket, standing, design } = demandSeen(ctx, member, ticketId)
@@ -109,8 +161,11 @@ export function answerTicket(
     if (before?.messageId) return before.messageId
     demandWriter(standing, ticket)
     if (ticket.state !== 'open') throw tooLate(ctx, ticket)
+    if (text.trim() === '' && fileIds.length === 0)
+      throw new UserError('tickets.empty', 'Write the answer.', 400, { text: 'Write the answer.' })
+    const files = demandAnswerFiles(ctx, member, fileIds)
     const content = contentOf(ctx, member, design, text.trim())
-    const channel = await demandChannel(ctx, ticket)
+    const channel = await demandChannel(ctx, ticket, files.length > 0)
     if (!before) demandPace(ctx, member)
     const row =
       before ??
@@ -121,15 +176,19 @@ export function answerTicket(
         .get()
     const { openerId } = ticket
     const message =
-      (before && (await sentBefore(ctx, channel, row, content))) ??
-      (await channel.send({
-        content,
-        allowedMentions: { parse: [], users: openerId === null ? [] : [openerId] },
-        // Discord answers with the first message of this name.
-        nonce: `answer-${row.id}`,
-        enforceNonce: true,
-      }))
+      (before && (await sentBefore(ctx, channel, row, { content, files }))) ??
+      (await sendable(
+        channel.send({
+          content,
+          files: asAttachments(ctx, files),
+          allowedMentions: { parse: [], users: openerId === null ? [] : [openerId] },
+          // Discord answers with the first message of this name.
+          nonce: `answer-${row.id}`,
+          enforceNonce: true,
+        }),
+      ))
     ctx.db.update(ticketAnswers).set({ messageId: message.id }).where(eq(ticketAnswers.id, row.id)).run()
+    await dropAnswerFiles(ctx, member, fileIds)
     if (tag !== undefined) countUse(ctx, ctx.guild.id, tag, member)
     endAnswering(ctx, ticket, member.id)
     await onAnswer(ctx, ticket, member)

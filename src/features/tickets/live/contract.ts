@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, file, limited, snowflake, stream } from '#contract'
+import { endpoint, file, limited, snowflake, stream, upload } from '#contract'
 import { eventKinds, priorities, ticketStates } from '../life/contract.ts'
 import { tagName } from '../tags/contract.ts'
 import { attachmentTypes, names, recordedMessage } from '../transcripts/contract.ts'
@@ -15,6 +15,21 @@ export const messagesPerPage = 50
 /** Characters of an answer with the name that it is signed with: Discord's limit for a message. */
 export const longestAnswer = 2000
 export const longestReason = 400
+/** Discord's: files of a message. */
+export const mostFiles = 10
+/** Discord's: bytes of a file in a server without boosts. */
+export const largestFile = 10 * 1024 ** 2
+/** Bytes of the files of one answer together. */
+export const mostTogether = 25 * 1024 ** 2
+/** Pictures are shown before they are sent; everything else is only a file. */
+export const answerFileTypes = [
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'application/octet-stream',
+] as const
+const answerFileId = z.string().regex(/^[0-9a-f]{32}$/)
 
 const person = z.object({
   /** Null for people who asked to be forgotten. */
@@ -218,13 +233,31 @@ export const endpoints = {
     path: `${one}/answer`,
     needs: answers,
     body: z.object({
-      text: limited(longestAnswer, 'The answer').refine(value => value.trim() !== '', 'Write the answer.'),
+      /** May be empty with files. */
+      text: limited(longestAnswer, 'The answer'),
       /** What the caller calls this answer: a retry has the same one. */
       key: z.uuid(),
       /** A ready answer that it was made with. */
       tag: tagName.optional(),
+      /** As adding them has answered. */
+      files: z.array(answerFileId).max(mostFiles, `An answer has at most ${mostFiles} files.`).default([]),
     }),
     reply: z.object({ messageId: snowflake }),
+  }),
+  addAnswerFile: endpoint({
+    summary: 'Keeps a file for the caller’s next answer, for a day.',
+    method: 'POST',
+    path: `${one}/answer/files`,
+    needs: answers,
+    body: upload({ fields: z.strictObject({}), maxBytes: largestFile, types: answerFileTypes }),
+    reply: z.object({ id: answerFileId, name: z.string(), bytes: z.int() }),
+  }),
+  removeAnswerFile: endpoint({
+    summary: 'Takes a file out of the caller’s next answer.',
+    method: 'DELETE',
+    path: `${one}/answer/files/:fileId`,
+    needs: answers,
+    reply: z.object({}),
   }),
   claim: endpoint({
     summary: 'Claims a ticket for the caller, or takes it over from whoever has it.',

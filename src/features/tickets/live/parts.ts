@@ -1,10 +1,12 @@
 import type { Parts } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import { supplyVisits } from './access.ts'
+import { dropAnswerFile } from './answer-files.ts'
 import { forgetAnswers } from './forget.ts'
 
 /** What the feature takes from this room. */
 export const liveRoom = {
+  jobs: { dropAnswerFile },
   forgetUser: forgetAnswers,
   start: supplyVisits,
 } satisfies Parts<typeof tickets>

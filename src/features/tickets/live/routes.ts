@@ -6,7 +6,8 @@ import { attachmentFiles } from '../record/attachments.ts'
 import { attachmentOf } from '../record/rows.ts'
 import { demandActs, demandSeen } from './access.ts'
 import { claim, close, openAgain, release, setPriority, transcriptNow } from './acts.ts'
-import { answerTicket } from './answer.ts'
+import { answerTicket, demandWriting } from './answer.ts'
+import { dropAnswerFiles, keepAnswerFile } from './answer-files.ts'
 import { noteAnswering, othersAnswering } from './answering.ts'
 import type { endpoints } from './contract.ts'
 import { factsOf } from './facts.ts'
@@ -39,6 +40,14 @@ export const routes = {
     return {}
   },
   answer: async (ctx: Ctx<'answer'>) => ({ messageId: await answerTicket(ctx, ctx.member, idIn(ctx), ctx.body) }),
+  async addAnswerFile(ctx: Ctx<'addAnswerFile'>) {
+    demandWriting(ctx, ctx.member, idIn(ctx))
+    return keepAnswerFile(ctx, ctx.member, ctx.body.file)
+  },
+  async removeAnswerFile(ctx: Ctx<'removeAnswerFile'>) {
+    await dropAnswerFiles(ctx, ctx.member, [ctx.params['fileId'] ?? ''])
+    return {}
+  },
   claim: async (ctx: Ctx<'claim'>) => ({ problems: await claim(ctx, acted(ctx), ctx.member, ctx.body.from) }),
   release: async (ctx: Ctx<'release'>) => ({ problems: await release(ctx, acted(ctx), ctx.member) }),
   prioritise: async (ctx: Ctx<'prioritise'>) => ({

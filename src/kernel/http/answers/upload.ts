@@ -10,10 +10,11 @@ const aroundBytes = 64 * 1024
 /** The type that begins like this, if it is allowed. Text types can only be distinguished by what the sender declares. */
 function typeOf(head: Uint8Array, said: string, allowed: readonly UploadType[]): UploadType | undefined {
   const binary = binaryTypeOf(head)
-  if (binary !== undefined) return allowed.includes(binary) ? binary : undefined
-  if (head.includes(0)) return undefined
+  const other = allowed.find(type => type === 'application/octet-stream')
+  if (binary !== undefined) return allowed.includes(binary) ? binary : other
+  if (head.includes(0)) return other
   const texts = allowed.filter(type => type.startsWith('text/') || type === 'application/json')
-  return texts.find(type => type === said) ?? texts[0]
+  return texts.find(type => type === said) ?? other ?? texts[0]
 }
 
 const tooLarge = ({ maxBytes }: Upload) =>

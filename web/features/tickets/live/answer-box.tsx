@@ -7,7 +7,10 @@ import { useAuth } from '#web/app/session.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { AttachButton, AttachedFiles } from './answer-files.tsx'
+import { useAnswerFiles } from './use-answer-files.ts'
 import { useTags } from './use-ticket.ts'
+import './answer.css'
 
 /** How often others are told that somebody writes (ms). */
 const noteMs = 5000
@@ -41,7 +44,7 @@ export function AnswerBox({
   /** Who else is writing. */
   others: readonly string[]
   lastMessageId: string | undefined
-  onSend: (text: string, tag: string | undefined) => void
+  onSend: (answer: { text: string; tag: string | undefined; files: readonly { id: string; name: string }[] }) => void
   onTyping: () => void
 }) {
   const { user } = useAuth()
@@ -67,9 +70,13 @@ export function AnswerBox({
       element?.setSelectionRange(from + inserted.length, from + inserted.length)
     })
   }
+  const files = useAnswerFiles(guildId, String(ticket.id))
+  const isSendable = (text.trim() !== '' || files.all.length > 0) && left >= 0 && files.ready
   const send = () => {
-    if (text.trim() === '' || left < 0) return
-    onSend(text.trim(), tag)
+    if (!isSendable) return
+    const sent = files.all.flatMap(({ id, name }) => (id === undefined ? [] : [{ id, name }]))
+    onSend({ text: text.trim(), tag, files: sent })
+    files.clear()
     setText('')
     setTag(undefined)
     noted.current = 0
@@ -95,13 +102,21 @@ export function AnswerBox({
         placeholder="Write an answer"
         aria-invalid={left < 0 || undefined}
         onChange={event => type(event.target.value)}
+        onPaste={event => {
+          const pasted = [...event.clipboardData.files]
+          if (pasted.length === 0) return
+          event.preventDefault()
+          files.add(pasted)
+        }}
         onKeyDown={event => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
           event.preventDefault()
           send()
         }}
       />
+      <AttachedFiles files={files} />
       <div className="live-answer-row">
+        <AttachButton files={files} />
         <Menu align="start" trigger={<Button icon={<Tag aria-hidden />}>Tags</Button>} label="Ready answers">
           {tags.length === 0 && <MenuItem disabled>None yet. Make them with .tag.</MenuItem>}
           {tags.map(one => (
@@ -134,13 +149,7 @@ export function AnswerBox({
             {left < 0 ? `${-left} too many` : `${left} left`}
           </span>
         )}
-        <Button
-          type="submit"
-          variant="primary"
-          icon={<Send aria-hidden />}
-          disabled={text.trim() === '' || left < 0}
-          title="Ctrl+Enter"
-        >
+        <Button type="submit" variant="primary" icon={<Send aria-hidden />} disabled={!isSendable} title="Ctrl+Enter">
           Send
         </Button>
       </div>

@@ -1,12 +1,14 @@
 import { CircleAlert } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import type { Outbox } from './use-outbox.ts'
+import './answer.css'
 
 /** Answers below the conversation that are on their way, wait for the connection, or were refused. */
 export function OutgoingAnswers({ outbox }: { outbox: Outbox }) {
   return outbox.all.map(one => (
     <div key={one.key} className="live-outgoing" data-state={one.state}>
-      <p>{one.text}</p>
+      {one.text !== '' && <p>{one.text}</p>}
+      {one.files.length > 0 && <small>{one.files.map(({ name }) => name).join(', ')}</small>}
       {one.state === 'sending' && <small>Sending...</small>}
       {one.state === 'waiting' && <small>Waits for the connection.</small>}
       {one.state === 'failed' && (

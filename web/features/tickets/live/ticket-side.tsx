@@ -11,6 +11,7 @@ import { ticketPlace } from '../open-tickets/places.ts'
 import { lengthText, shortLength } from '../time-words.ts'
 import { eventWords } from './event-words.ts'
 import { Meter } from './meter.tsx'
+import './ticket-side.css'
 
 type Stretch = TicketFacts['clock']['firstResponse']
 

@@ -6,12 +6,14 @@ interface Outgoing {
   key: string
   text: string
   tag: string | undefined
+  /** As they were put into it. */
+  files: readonly { id: string; name: string }[]
   state: 'waiting' | 'sending' | 'failed'
   /** Why it failed. */
   error?: string
 }
 
-type Send = (answer: { key: string; text: string; tag?: string }) => Promise<unknown>
+type Send = (answer: { key: string; text: string; tag?: string; files: string[] }) => Promise<unknown>
 
 /** Answers that are on their way or were refused. While the connection is broken they wait. */
 export function useOutbox(send: Send, connected: boolean) {
@@ -19,10 +21,10 @@ export function useOutbox(send: Send, connected: boolean) {
   const change = (key: string, part: Partial<Outgoing>) =>
     setAll(known => known.map(one => (one.key === key ? { ...one, ...part } : one)))
   const drop = (key: string) => setAll(known => known.filter(one => one.key !== key))
-  const start = async ({ key, text, tag }: Outgoing) => {
+  const start = async ({ key, text, tag, files }: Outgoing) => {
     change(key, { state: 'sending' })
     try {
-      await send({ key, text, ...(tag !== undefined && { tag }) })
+      await send({ key, text, files: files.map(({ id }) => id), ...(tag !== undefined && { tag }) })
       drop(key)
     } catch (error) {
       change(key, { state: 'failed', error: error instanceof Error ? error.message : 'It was not sent.' })
@@ -38,8 +40,8 @@ export function useOutbox(send: Send, connected: boolean) {
   }, [connected])
   return {
     all,
-    add(text: string, tag: string | undefined) {
-      const one: Outgoing = { key: answerKey(), text, tag, state: connected ? 'sending' : 'waiting' }
+    add(answer: Pick<Outgoing, 'text' | 'tag' | 'files'>) {
+      const one: Outgoing = { key: answerKey(), ...answer, state: connected ? 'sending' : 'waiting' }
       setAll(known => [...known, one])
       if (connected) void start(one)
     },

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { losesAnswer } from '#test/discord-trouble.ts'
+import { createTicketDesk, type Desk } from '#test/tickets.ts'
+import type { Visitor } from '#test/visitor.ts'
+import type { Ticket } from '../life/rows.ts'
+import { largestFile } from './contract.ts'
+
+let harness: Harness
+let desk: Desk
+let ticket: Ticket
+let moderator: Visitor
+beforeEach(async () => {
+  harness = await createHarness()
+  desk = createTicketDesk(harness)
+  desk.panel()
+  ticket = await desk.open('member1')
+  moderator = await harness.signIn('moderator')
+})
+afterEach(() => harness.close())
+
+const under = (rest: string, { id } = ticket) => `/api/guild/${harness.guildId}/tickets/ticket/${id}${rest}`
+const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+
+function formOf(name: string, content: BlobPart): FormData {
+  const form = new FormData()
+  form.append('file', new Blob([content]), name)
+  return form
+}
+const add = (name: string, content: BlobPart = png, who = moderator) =>
+  who.call('POST', under('/answer/files'), formOf(name, content))
+async function added(name: string, content?: BlobPart): Promise<string> {
+  const { status, body } = await add(name, content)
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
+  return (body as { id: string }).id
+}
+const answer = (files: readonly string[], text = '', key: string = randomUUID(), who = moderator) =>
+  who.call('POST', under('/answer'), { text, key, files })
+const withFiles = () =>
+  harness
+    .messages(ticket.channelId ?? '')
+    .filter(({ attachments }) => attachments.length > 0)
+    .map(({ content, attachments }) => ({ content, files: attachments.map(({ filename, size }) => [filename, size]) }))
+const kept = () => harness.product.services.files.usedBy(harness.guildId)
+
+test('files go out with the answer, once, whatever they are, and are not kept twice', async () => {
+  const picture = await added('kiln.png')
+  const other = await added('glaze.xyz', 'cone 6')
+  const key = randomUUID()
+  const both = await Promise.all([answer([picture, other], 'Look', key), answer([picture, other], 'Look', key)])
+  expect(both.map(({ status }) => status)).toEqual([200, 200])
+  expect((await answer([picture, other], 'Look', key)).body).toEqual(both[0].body)
+  expect(withFiles()).toEqual([
+    {
+      content: '**wren**, Moderator: Look',
+      files: [
+        ['kiln.png', png.length],
+        ['glaze.xyz', 6],
+      ],
+    },
+  ])
+  const waiting = harness.product.services.files.of(
+    { name: 'tickets.answer-files', types: [], maxBytes: 0 },
+    harness.guildId,
+  )
+  expect(waiting.list()).toEqual([])
+  expect(await answer([picture], 'Again')).toMatchObject({ status: 404 })
+})
+
+test('an answer may be files alone, but not nothing; a file that was removed is not sent', async () => {
+  const [one, two] = [await added('one.png'), await added('two.png')]
+  expect((await moderator.call('DELETE', under(`/answer/files/${one}`))).status).toBe(200)
+  expect((await answer([one, two])).status).toBe(404)
+  expect((await answer([two])).status).toBe(200)
+  expect(withFiles().map(({ files }) => files)).toEqual([[['two.png', png.length]]])
+  expect((await answer([])).status).toBe(400)
+})
+
+test('eleven files, one that is too large, a server without room and a folder in a name are told or mended', async () => {
+  for (let at = 1; at <= 10; at += 1) await added(`${at}.png`)
+  expect(await add('11.png')).toMatchObject({ status: 409, body: { error: expect.stringContaining('at most 10') } })
+  const files = harness.product.services.files.of(
+    { name: 'tickets.answer-files', types: [], maxBytes: 0 },
+    harness.guildId,
+  )
+  for (const { id } of files.list()) await files.delete(id)
+  expect(await add('large.bin', new Uint8Array(largestFile + 1))).toMatchObject({ status: 413 })
+  expect(kept()).toBe(0)
+  expect(await add('../../etc/pass\u202Ewd.png')).toMatchObject({ body: { name: 'passwd.png' } })
+})
+
+test('what is too much for one message together is told before anything is sent', async () => {
+  const ids: string[] = []
+  for (let at = 0; at < 3; at += 1) ids.push(await added(`${at}.bin`, new Uint8Array(9 * 1024 ** 2)))
+  expect(await answer(ids)).toMatchObject({ status: 413, body: { error: expect.stringContaining('25 MiB together') } })
+  expect((await answer(ids.slice(0, 2))).status).toBe(200)
+})
+
+test('nobody sends or removes somebody else’s file, and who may not answer adds none', async () => {
+  const theirs = await added('mine.png')
+  const owner = await harness.signIn('owner')
+  expect((await answer([theirs], 'Mine', randomUUID(), owner)).status).toBe(404)
+  await owner.call('DELETE', under(`/answer/files/${theirs}`))
+  expect((await answer([theirs])).status).toBe(200)
+  const member = await harness.signIn('member2')
+  expect((await add('x.png', png, member)).status).toBe(403)
+  await harness.as('moderator').say(ticket.channelId ?? '', '.ticket close')
+  await desk.reaches(ticket, 'closed')
+  expect((await add('late.png')).status).toBe(409)
+})
+
+test('a sending that was cut off is found by its files, and another answer with none is not taken for it', async () => {
+  expect((await answer([], 'Look')).status).toBe(200)
+  const file = await added('kiln.png')
+  const key = randomUUID()
+  const end = losesAnswer(harness, 'POST', /^\/channels\/\d+\/messages$/, 1)
+  expect((await answer([file], 'Look', key)).status).toBeGreaterThanOrEqual(500)
+  end()
+  expect((await answer([file], 'Look', key)).status).toBe(200)
+  expect(withFiles()).toHaveLength(1)
+})

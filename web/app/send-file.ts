@@ -1,0 +1,40 @@
+import type { ErrorReply } from '#contract'
+import { ApiError } from './api.ts'
+
+const isErrorReply = (value: unknown): value is ErrorReply =>
+  typeof value === 'object' && value !== null && 'error' in value && typeof value.error === 'string'
+
+/**
+ * Posts a file, and says how much of it has been sent, which `fetch` does not.
+ * @param path as `address` makes it
+ * @param onProgress from 0 to 1
+ * @throws ApiError; an AbortError once `signal` is
+ */
+export function sendFile(
+  path: string,
+  file: File,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (share: number) => void },
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const fail = (status: number, reply: unknown, code: string, error: string) =>
+      reject(new ApiError(status, isErrorReply(reply) ? reply : { code, error }))
+    request.open('POST', path)
+    request.setRequestHeader('accept', 'application/json')
+    request.responseType = 'json'
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total))
+    request.addEventListener('load', () => {
+      const { status, response } = request
+      if (status >= 200 && status < 300 && response !== null) resolve(response)
+      else fail(status, response, 'web.unreadable', `The server answered ${status}.`)
+    })
+    request.addEventListener('error', () =>
+      fail(0, undefined, 'web.unreachable', 'The server cannot be reached. Check your connection.'),
+    )
+    request.addEventListener('abort', () => reject(new DOMException('It was taken out.', 'AbortError')))
+    signal.addEventListener('abort', () => request.abort())
+    const form = new FormData()
+    form.append('file', file)
+    request.send(form)
+  })
+}
