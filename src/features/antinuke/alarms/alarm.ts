@@ -40,6 +40,14 @@ function embedOf({ title, text, fields = [], tone = 'alarm' }: Alarm, guildName:
 /** Nothing but a closed door: somebody without direct messages, or a channel that is not ours. */
 const isRefused = (err: unknown) => err instanceof DiscordAPIError && err.status < 500
 
+/** The same where nothing follows from it: whoever raises it does not wait. */
+export const raise = (services: Services, guildId: string, what: Alarm): void =>
+  services.background(alarm(services, guildId, what), {
+    text: 'an alarm was not sent',
+    guildId,
+    feature: antinuke.name,
+  })
+
 /**
  * Tells the owner by direct message, and the log channel. Nobody is pinged. Never throws, and is called once what it is
  * about has been dealt with: a message must never delay a sanction.

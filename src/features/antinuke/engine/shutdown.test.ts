@@ -1,8 +1,11 @@
 import { AuditLogEvent, SnowflakeUtil } from 'discord.js'
 import { afterEach, expect, test } from 'vitest'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
+import { raise } from '../alarms/alarm.ts'
 import { actionsOf } from './action-rows.ts'
+import { incidentOf, openIncident } from '../incidents/incidents.ts'
 import { takeIn } from './intake.ts'
+import { settled } from './punish/settled.ts'
 
 let server: GuardedServer
 afterEach(() => server.app.close())
@@ -23,4 +26,27 @@ test('a shutdown waits until somebody who had to be looked up is judged', async 
   expect(judged()).toEqual([])
   await Promise.all(waitedFor)
   expect(judged()).toHaveLength(1)
+})
+
+test('a shutdown waits until an incident is followed up and whoever has to know is told', async () => {
+  server = await guardedServer({ autoRecovery: false })
+  const { services } = server.app.product
+  const { guildId } = server
+  const waitedFor: Promise<unknown>[] = []
+  const closing = { ...services, background: (running: Promise<unknown>) => void waitedFor.push(running) }
+  const incident = openIncident(services, {
+    guildId,
+    module: 'anti_channel',
+    punishment: 'BAN',
+    actorId: null,
+    startedAt: services.now(),
+  })
+  settled(closing, incident)
+  // Handing it over, and telling.
+  expect(waitedFor.length).toBeGreaterThan(0)
+  for (let seen = 0; seen < waitedFor.length; seen++) await waitedFor[seen]
+  expect(incidentOf(services, incident)?.state).toBe('not-stopped')
+  raise(closing, guildId, { title: 'Test', text: 'Test', ownerKey: 'test' })
+  expect(waitedFor).toHaveLength(3)
+  await Promise.all(waitedFor)
 })

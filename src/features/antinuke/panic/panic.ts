@@ -5,7 +5,7 @@ import { job, jobHandle, plan, processState, type Services } from '#kernel/featu
 import { UserError } from '#kit/errors.ts'
 import { createInOrder } from '#kit/in-order.ts'
 import { inert } from '#kit/template.ts'
-import { alarm } from '../alarms/alarm.ts'
+import { raise } from '../alarms/alarm.ts'
 import antinuke from '../contract.ts'
 import { currentPowers, rosterOf } from '../engine/roster.ts'
 import { isWhitelisted } from '../rights/standing.ts'
@@ -194,7 +194,7 @@ export function startPanic(services: Services, guildId: string, by: GuildMember,
 
 /** The owner is not written to about their own doing. */
 function tell(services: Services, by: GuildMember, what: { title: string; text: string; tone?: 'news' }): void {
-  void alarm(services, by.guild.id, { ...what, ownerKey: by.id === by.guild.ownerId ? null : `panic ${what.title}` })
+  raise(services, by.guild.id, { ...what, ownerKey: by.id === by.guild.ownerId ? null : `panic ${what.title}` })
 }
 
 /** Begins to open a server again. @throws UserError 409 */

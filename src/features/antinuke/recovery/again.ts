@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { job, jobHandle, type Services, state } from '#kernel/feature.ts'
-import { alarm } from '../alarms/alarm.ts'
+import { raise } from '../alarms/alarm.ts'
 import { attackOf } from '../engine/attack.ts'
 import { sanctionsOf } from '../engine/punish/sanctions.ts'
 import { whenStopped } from '../engine/punish/settled.ts'
@@ -61,7 +61,7 @@ function giveUp(services: Services, key: IncidentKey): void {
     lane: 'restore',
     parts: ['What I put back is destroyed again and again, so I have stopped putting it back.'],
   })
-  void alarm(services, key.guildId, {
+  raise(services, key.guildId, {
     title: 'I have stopped putting things back',
     text: `What I put back is destroyed again and again, by somebody whom I cannot stop. Take their roles away or move my role above theirs; then put the server back on the page Time machine. Incident ${key.number}.`,
     ownerKey: `incident ${key.number} given up`,

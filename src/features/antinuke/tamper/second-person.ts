@@ -2,7 +2,7 @@ import { type APIButtonComponent, ButtonStyle, ComponentType } from 'discord.js'
 import { z } from 'zod'
 import { component, type Context, type SettingsChange } from '#kernel/feature.ts'
 import { success } from '#kit/notices.ts'
-import { alarm } from '../alarms/alarm.ts'
+import { raise } from '../alarms/alarm.ts'
 import antinuke from '../contract.ts'
 import { confirmRequest, keepForSecondPerson, rejectRequest, secondPersonNeeded } from './requests.ts'
 
@@ -37,7 +37,7 @@ export function demandSecondPerson(ctx: Ctx, change: SettingsChange<typeof antin
   const { row, isNew, refusal } = keepForSecondPerson(ctx, userId, change, sentences)
   if (isNew) {
     const url = new URL(`/manage/${ctx.guild.id}/antinuke`, ctx.config.http.publicUrl).href
-    void alarm(ctx, ctx.guild.id, {
+    raise(ctx, ctx.guild.id, {
       title: 'A second person is asked for',
       text: [
         `<@${userId}> wants to change this:`,

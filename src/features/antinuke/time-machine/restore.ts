@@ -2,7 +2,7 @@ import { and, desc, eq, lte } from 'drizzle-orm'
 import { UserError } from '#kit/errors.ts'
 import { peopleOf } from '#kit/people.ts'
 import type { Services } from '#kernel/feature.ts'
-import { alarm } from '../alarms/alarm.ts'
+import { raise } from '../alarms/alarm.ts'
 import { openIncidents } from '../incidents/incidents.ts'
 import { cursorNow } from '../journal/state-at.ts'
 import { journal } from '../journal/table.ts'
@@ -84,7 +84,7 @@ const counted = (things: number) => (things === 1 ? '1 thing' : `${things} thing
 
 /** The log channel hears who put what back; the owner's direct messages are for what weakens the protection. */
 const tell = (services: Services, guildId: string, text: string): void =>
-  void alarm(services, guildId, { title: 'Time machine', text, tone: 'news', ownerKey: null })
+  raise(services, guildId, { title: 'Time machine', text, tone: 'news', ownerKey: null })
 
 /** @throws UserError 409 */
 export function restore(services: Services, guildId: string, wanted: Omit<Wanted, 'undoes'>): { id: number } {

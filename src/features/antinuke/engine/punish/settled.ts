@@ -167,18 +167,17 @@ function inTurn(services: Services, { guildId }: IncidentKey, turn: Turn, work: 
   turn.again = true
   if (turn.running) return
   turn.running = true
-  void (async () => {
+  const untilDone = async () => {
     try {
       while (turn.again) {
         turn.again = false
         await work()
       }
-    } catch (err) {
-      services.log.error({ err, guildId, feature: antinuke.name }, 'an incident could not be settled')
     } finally {
       turn.running = false
     }
-  })()
+  }
+  services.background(untilDone(), { text: 'an incident could not be settled', guildId, feature: antinuke.name })
 }
 
 /**
