@@ -10,6 +10,7 @@ import {
   type Sentence,
   touchIncident,
 } from '../incidents/incidents.ts'
+import { putOffReading } from '../journal/read-soon.ts'
 import type { Punishment } from '../modules/contract.ts'
 import type { Action } from './action.ts'
 import { actionOfEntry, actionsOf, type CountedAction } from './action-rows.ts'
@@ -230,6 +231,7 @@ export function stopAttack(services: Services, guildId: string, decision: Decisi
   })
   const answers = sanctions.filter(({ state }) => state === 'pending').map(one => carryOut(services, one))
   for (const id of actor ? people.map(person => person.id) : [null]) noteStopped(services, guildId, id, incident)
+  putOffReading(services, guildId)
   const tell = () => {
     if (!services.db.$client.open) return
     services.db.transaction(() => noteDecision(services, incident, decision, { punishment, done, sanctions }))
