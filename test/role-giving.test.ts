@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/**
+ * Jobs and plans give roles on behalf of settings, and are nobody's act to anti-nuke. So whatever gives members roles goes
+ * through `giveRole`, which gives none with dangerous permissions, or stands here with the reason why it may.
+ */
+const gives = /\.roles\.(add|set)\(|\.addRole\(|guildMemberRole\(|guildMember\(guild|members\.edit\(/
+const may: Record<string, string> = {
+  'src/kernel/rights/give-role.ts': 'judges the role at the moment at which it is given',
+  'src/features/antinuke/engine/punish/requests.ts': 'takes roles from attackers, and gives back what was taken',
+  'src/features/antinuke/recovery/perform.ts': 'gives back what an attack took',
+}
+
+test('roles are given in one place, which judges them', () => {
+  const givers = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .map(name => join('src', name))
+    .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .filter(name =>
+      readFileSync(name, 'utf8')
+        .split('\n')
+        .some(line => gives.test(line) && !/rest\.get\(|cache\.|^\s*(\*|\/\/)/.test(line)),
+    )
+  expect(givers.toSorted()).toEqual(Object.keys(may).toSorted())
+})
