@@ -5,6 +5,8 @@ import { type Facts, factsOf, kindOf, missing, sum } from './facts.ts'
 
 /** What happens to a server from the first hit on. Times are Unix ms. */
 export interface Course {
+  /** From the stop until the last entry that names an attacker was delivered (ms): nobody knows what to put back before. */
+  knownIn(): number
   /** Entries that name an attacker, in the order in which Discord sent them. */
   hostileEntries(): readonly { id: string; at: number }[]
   /** When the first attacker was gone or had lost their roles. */
@@ -41,10 +43,20 @@ export function watchCourse(arena: Arena, before: Facts, apart: ReadonlySet<stri
   let victim: string | undefined
   const ending = new AbortController()
 
+  /** When anything was last done to the world: what a look finds was so from then on. */
+  let changedAt = unixMs()
+  const lastChange = () =>
+    Math.max(
+      changedAt,
+      sandbox.requests().findLast(({ caller, method }) => caller === 'bot' && method !== 'GET')?.at ?? 0,
+    )
+
   const pass = context.emit
   context.emit = dispatch => {
     const data = dispatch.data as About
     const type = dispatch.type as string
+    // Entries tell late of what was done.
+    if (type !== (Event.GuildAuditLogEntryCreate as string)) changedAt = unixMs()
     if (
       type === (Event.GuildAuditLogEntryCreate as string) &&
       data.user_id &&
@@ -71,7 +83,7 @@ export function watchCourse(arena: Arena, before: Facts, apart: ReadonlySet<stri
     const all = missing(before, factsOf(context.world, guildId, apart))
     const gone: Facts = new Map([...all].filter(([fact]) => isLost(fact)))
     for (const [fact, count] of gone) lost.set(fact, Math.max(count, lost.get(fact) ?? 0))
-    samples.push({ at: unixMs(), gone: sum(gone) })
+    samples.push({ at: lastChange(), gone: sum(gone) })
   }
   async function watch(): Promise<void> {
     while (!ending.signal.aborted) {
@@ -84,6 +96,10 @@ export function watchCourse(arena: Arena, before: Facts, apart: ReadonlySet<stri
   const watching = watch()
 
   return {
+    knownIn() {
+      const told = entries.map(({ id, at }) => arena.link.deliveredAt(id) ?? at)
+      return punishedAt === undefined ? 0 : Math.max(0, ...told.map(at => at - (punishedAt ?? at)))
+    },
     hostileEntries: () => entries,
     punishedAt: () => punishedAt,
     punishment: () => arena.sent().find(({ path }) => victim !== undefined && path.includes(victim)),

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setImmediate as breathe, setTimeout as rest } from 'node:timers/promises'
+import { followFrames, type FrameEnds } from './frames.ts'
 
 /** The way from the gateway to a bot: what Discord sends arrives late, in its order. */
 export interface GatewayLink {
@@ -7,10 +9,25 @@ export interface GatewayLink {
   address: string
   /** When an entry of the audit log was delivered (Unix ms), by its id. */
   deliveredAt(entryId: string): number | undefined
+  /**
+   * Sends a bot more than the gateway has: messages between those of the gateway, as many in a second as it reads. Without
+   * this process in between nothing could be sent as fast.
+   * @param next so many frames
+   * @returns how many were sent, and in which time (s)
+   */
+  pour(
+    perSecond: number,
+    next: (count: number) => Buffer,
+    signal: AbortSignal,
+  ): Promise<{ sent: number; seconds: number }>
   /** Cuts every connection. */
   cut(): void
   close(): Promise<void>
 }
+
+/** What a bot has not read yet (bytes): beyond it, it is not sent more. */
+const mostUnread = 256 * 1024
+const mostAtOnce = 250
 
 const entryEvent = 'GUILD_AUDIT_LOG_ENTRY_CREATE'
 const unixMs = () => performance.timeOrigin + performance.now()
@@ -34,7 +51,11 @@ export async function openGatewayLink(to: URL, delayMs: () => number): Promise<G
     }
   }
 
+  let latest: { bot: Socket; ends: FrameEnds } | undefined
+
   const server = createServer(bot => {
+    const ends = followFrames()
+    latest = { bot, ends }
     const gateway = connect(Number(to.port), to.hostname)
     let last = 0
     let opened = false
@@ -56,6 +77,7 @@ export async function openGatewayLink(to: URL, delayMs: () => number): Promise<G
         if (bot.destroyed) return
         noteEntries(piece)
         bot.write(piece)
+        ends.passed(piece)
       }
       // The handshake has no delay: what is measured begins after it.
       const late = opened ? delayMs() : 0
@@ -72,6 +94,22 @@ export async function openGatewayLink(to: URL, delayMs: () => number): Promise<G
   return {
     address: `ws://127.0.0.1:${port}/gateway`,
     deliveredAt: id => delivered.get(id),
+    async pour(perSecond, next, signal) {
+      const begun = performance.now()
+      let sent = 0
+      while (!signal.aborted) {
+        const due = Math.floor(((performance.now() - begun) / 1000) * perSecond) - sent
+        const takes =
+          latest && !latest.bot.destroyed && latest.ends.isBetween() && latest.bot.writableLength < mostUnread
+        if (latest && takes && due > 0) {
+          const count = Math.min(due, mostAtOnce)
+          latest.bot.write(next(count))
+          sent += count
+          await breathe()
+        } else await rest(1)
+      }
+      return { sent, seconds: (performance.now() - begun) / 1000 }
+    },
     cut: () => sockets.forEach(socket => void socket.destroy()),
     async close() {
       sockets.forEach(socket => void socket.destroy())

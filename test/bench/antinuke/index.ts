@@ -14,7 +14,7 @@ import { buildPalisade, subjects } from './subjects.ts'
  * `npm run bench:antinuke`: attacks on a large server of the sandbox and everyday work in it, against Palisade and three
  * baselines of ours, each in a process of its own. `-- --quick` is a look at it, `-- --short` some minutes, and what everybody was measured with; `-- --only '^A1$'` measures some attacks
  * on Palisade alone, `--profile bad`, `--rate 25`, `--channels 200`, `--bot poller` under other conditions, and writes nothing.
- * Neither does `--row`: `reactions`, `flood`, `neighbour` or `memory` alone.
+ * Neither does `--row`: `reactions`, `flood` (at `--rate 5000` messages a second), `neighbour` or `memory` alone.
  */
 const root = resolve(import.meta.dirname, '../../..')
 const option = (name: string) => {
@@ -26,6 +26,8 @@ const isShort = process.argv.includes('--short')
 /** How many attacks run side by side: they mostly wait. */
 const atOnce = Number(option('at-once') ?? 1)
 const seed = Number(option('seed') ?? 7)
+/** Messages in a second while attackers are answered. */
+const flooding = 50_000
 const small = { channels: 50, roles: 30, members: 100 }
 const [palisade] = subjects
 if (!palisade) throw new Error('nobody to measure')
@@ -127,8 +129,9 @@ const work = async () => {
   for (const [place, plan] of queue) await run(place, plan)
 }
 const rows: Record<string, () => Promise<unknown>> = {
-  reactions: () => measureReactions({ subject: palisade, attackers: 200, floods: false }, root),
-  flood: () => measureReactions({ subject: palisade, attackers: 50, floods: true }, root),
+  reactions: () => measureReactions({ subject: palisade, attackers: 200, perSecond: 0 }, root),
+  flood: () =>
+    measureReactions({ subject: palisade, attackers: 50, perSecond: Number(option('rate') ?? flooding) }, root),
   neighbour: () => measureAttackedNeighbour(palisade, Number(option('channels') ?? 200), root),
   memory: () => measureMemory(root),
 }
@@ -158,9 +161,9 @@ if (!only) {
     memory: {},
   }
   const attackers = isQuick ? 20 : isShort ? 24 : 200
-  for (const floods of [false, true])
+  for (const perSecond of [0, flooding])
     results.reactions.push(
-      ...(await attempt('reactions', () => measureReactions({ subject: palisade, attackers, floods }, root))),
+      ...(await attempt('reactions', () => measureReactions({ subject: palisade, attackers, perSecond }, root))),
     )
   for (const work of isQuick || isShort ? works.filter(({ id }) => id !== 'B1') : works)
     results.everyday.push(

@@ -31,9 +31,14 @@ function slowestMs(count: number, latency: Conditions['latency']): number {
  * differs, however much of it does, one for each member, and one for the order. A bot that knows everything at once and
  * asks for nothing else sends as many as each limit allows when its window opens, and is done when the slowest answer of
  * the last window is there; where one window is enough, the ids of roles and channels have to come back before what is
- * made with them.
+ * made with them. What becomes known last takes one request more.
+ * @param knownIn when the last entry that names an attacker has come (ms)
  */
-export function minimumMs(lost: Facts, { latency, rateLimits }: Pick<Conditions, 'latency' | 'rateLimits'>): number {
+export function minimumMs(
+  lost: Facts,
+  { latency, rateLimits }: Pick<Conditions, 'latency' | 'rateLimits'>,
+  knownIn = 0,
+): number {
   const objects = new Map<string, number>()
   for (const [fact, count] of lost) {
     const isMany = fact.endsWith('|is|there')
@@ -54,5 +59,5 @@ export function minimumMs(lost: Facts, { latency, rateLimits }: Pick<Conditions,
     const chainMs = windows === 0 ? before * latency.medianMs : 0
     return windows * windowMs + chainMs + slowestMs(Math.max(1, count - windows * limit), latency)
   })
-  return Math.max(...times)
+  return Math.max(...times, knownIn + (lost.size > 0 ? slowestMs(1, latency) : 0))
 }

@@ -1,9 +1,9 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { ChannelType } from 'discord-api-types/v10'
 import { addAccount, addMember } from '#sandbox/world/seed/draft.ts'
-import { flood } from '../flood.ts'
 import { say } from '../measure.ts'
 import { type Arena, openArena } from './arena.ts'
+import { createMessages } from './poured-messages.ts'
 import { quantile } from './quantile.ts'
 import type { Subject } from './subjects.ts'
 
@@ -19,6 +19,10 @@ export interface Reactions {
   cpuP99Ms: number
   /** Messages that passed in a second meanwhile. */
   messagesPerSecond: number
+  /** How many were to pass, if it takes them. */
+  wantedPerSecond: number
+  /** The processors' share that the bot took all the while: about 1 where it is what holds messages up. */
+  cpuShare: number
 }
 
 /** Zero tolerance, so that one deleted channel is one reaction. */
@@ -64,9 +68,9 @@ async function provoke(arena: Arena, userId: string, rooms: string[]): Promise<v
   }
 }
 
-/** @param floods whether messages pass all the while, as fast as they are taken */
+/** @param perSecond messages that are to pass all the while: as many of them do as it takes */
 export async function measureReactions(
-  { subject, attackers, floods }: { subject: Subject; attackers: number; floods: boolean },
+  { subject, attackers, perSecond }: { subject: Subject; attackers: number; perSecond: number },
   root: string,
 ): Promise<Reactions> {
   const arena = await openArena({ channels: 400, roles: 30, members: 100 }, 11)
@@ -74,25 +78,20 @@ export async function measureReactions(
   const rooms = textsFirst(arena)
   const running = await subject.start(arena, root)
   const ending = new AbortController()
-  let passed = 0
-  let seconds = 0
-  const pass = async () => {
-    while (!ending.signal.aborted) {
-      seconds += await flood(arena.sandbox, 5000)
-      passed += 5000
-    }
-  }
   try {
     // Nothing is put back: channels are there for the next one all the same, and each request is a reaction.
     await subject.arm(arena, { auto_recovery: false, ...warm })
-    const flooding = floods ? pass().catch((error: unknown) => say(`no flood: ${String(error)}`)) : undefined
+    const cpuBefore = running.cpuSeconds()
+    const begun = performance.now()
+    const pouring = perSecond > 0 ? arena.link.pour(perSecond, createMessages(arena), ending.signal) : undefined
     for (const userId of rogues) await provoke(arena, userId, rooms)
     ending.abort()
-    await flooding
+    const poured = await pouring
+    const cpuShare = (running.cpuSeconds() - cpuBefore) / ((performance.now() - begun) / 1000)
     const answers = rogues.flatMap(userId => arena.sent().find(({ path }) => path.includes(userId)) ?? [])
     const times = answers.flatMap(({ receivedAt, sentAt }) => (receivedAt === undefined ? [] : [sentAt - receivedAt]))
     const cpu = answers.flatMap(({ cpuMs }) => cpuMs ?? [])
-    const what = floods ? 'while messages pass' : 'in a quiet server'
+    const what = perSecond > 0 ? 'while messages pass' : 'in a quiet server'
     const measured = {
       what,
       count: times.length,
@@ -101,7 +100,9 @@ export async function measureReactions(
       maxMs: Math.max(...times),
       cpuP50Ms: quantile(cpu, 0.5),
       cpuP99Ms: quantile(cpu, 0.99),
-      messagesPerSecond: seconds === 0 ? 0 : passed / seconds,
+      messagesPerSecond: poured ? poured.sent / poured.seconds : 0,
+      wantedPerSecond: perSecond,
+      cpuShare,
     }
     say(`reactions ${what}: ${JSON.stringify(measured)}`)
     return measured

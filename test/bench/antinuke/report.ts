@@ -142,10 +142,10 @@ function page(results: Results): string {
     '',
     '## Reaction',
     '',
-    'From the bytes of the deciding event to those of the first punishing request, inside the process.',
+    'From the bytes of the deciding event to those of the first punishing request, inside the process. Messages are sent as fast as the bot reads them, up to what is wanted; it reads on one processor.',
     '',
     table(
-      ['', 'Attackers', 'p50 ms', 'p99 ms', 'max ms', 'CPU p50 ms', 'CPU p99 ms', 'messages/s'],
+      ['', 'Attackers', 'p50 ms', 'p99 ms', 'max ms', 'CPU p50 ms', 'CPU p99 ms', 'messages/s', 'processors'],
       reactions.map(one => [
         one.what,
         one.count,
@@ -154,7 +154,8 @@ function page(results: Results): string {
         ms(one.maxMs),
         ms(one.cpuP50Ms),
         ms(one.cpuP99Ms),
-        one.messagesPerSecond.toFixed(0),
+        one.wantedPerSecond === 0 ? '0' : `${one.messagesPerSecond.toFixed(0)} of ${one.wantedPerSecond}`,
+        one.cpuShare.toFixed(2),
       ]),
     ),
     '',

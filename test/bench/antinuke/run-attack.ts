@@ -59,7 +59,7 @@ export interface Outcome {
   /** Some of what is not as before. */
   differs: string[]
   restoreMs: { half: number | null; most: number | null; all: number | null }
-  /** The least that Discord's limits allow for what was lost. */
+  /** The least that Discord's limits allow for what was lost, and for when it became known. */
   minimumMs: number
   /** What the bot says itself that it did not put back. */
   admitted: string[]
@@ -195,7 +195,7 @@ async function attackThem(
     surplus: surplus(before, after),
     differs: [...gone.keys()].slice(0, 12),
     restoreMs: course.restoredIn(sum(lost)),
-    minimumMs: minimumMs(lost, sandbox.context.conditions),
+    minimumMs: minimumMs(lost, sandbox.context.conditions, course.knownIn()),
     admitted: plan.subject
       .admits(arena)
       .map(
