@@ -4,6 +4,7 @@ import { createDelegatedAccess } from '#test/delegated-access.ts'
 import { createTicketDesk } from '#test/tickets.ts'
 import { until } from '#test/until.ts'
 import tickets from '../contract.ts'
+import { ticketWebhooks } from '../transcripts/table.ts'
 import { closeTicket } from '../life/close.ts'
 import { transcriptFor } from '../transcripts/rows.ts'
 
@@ -108,6 +109,13 @@ test('nobody is shown the token of a webhook, and changing the address works', a
   expect((await post(stored.replace(/.{3}$/, '000'))).body).toMatchObject({
     fields: { webhookUrl: expect.stringContaining('is not known any more') },
   })
+  // An address that was refused with something else leaves no token behind.
+  const tokens = () => services().db.select().from(ticketWebhooks).all().length
+  expect(tokens()).toBe(1)
+  const other = `https://discord.com/api/webhooks/${hook.id}/${'y'.repeat(60)}`
+  const refused = { config: { webhookUrl: other, transcriptChannel: '1'.repeat(18) } }
+  expect((await owner.call('POST', at('tickets/transcript'), refused)).status).toBe(400)
+  expect(tokens()).toBe(1)
   await closedBy('member2')
   await services().scheduler.tick()
   await until('the transcript', () =>

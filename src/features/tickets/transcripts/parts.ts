@@ -1,10 +1,14 @@
-import type { Parts } from '#kernel/feature.ts'
+import type { Parts, Services } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import { expireTranscripts, watchRetention } from './delete.ts'
 import { deliverTranscript } from './deliver.ts'
+import { keepStoredTokens } from './webhook.ts'
 
 /** What the feature takes from this room. */
 export const transcripts = {
   jobs: { deliverTranscript, expireTranscripts },
-  start: watchRetention,
+  start(services: Services) {
+    watchRetention(services)
+    keepStoredTokens(services)
+  },
 } satisfies Parts<typeof tickets>

@@ -1,35 +1,76 @@
 import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import type { Services } from '#kernel/feature.ts'
+import { type Services, state } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
+import tickets from '../contract.ts'
 import { ticketWebhooks } from './table.ts'
+
+type Stored = Pick<Services, 'db'>
 
 const address = /\/webhooks\/(\d{17,20})\/([\w-]+)(?:\?thread_id=(\d{17,20}))?$/
 const stored = /^hidden-[0-9a-f]{12}$/
 
 const markOf = (token: string) => `hidden-${createHash('sha256').update(token).digest('hex').slice(0, 12)}`
 
+interface Token {
+  webhookId: string
+  mark: string
+  token: string
+}
+
+/** Tokens of addresses that were posted and may still be refused, by their marks, oldest first. */
+const posted = state(() => new Map<string, Token>())
+/** So many at once are remembered of one server. */
+const mostPosted = 20
+
+const keep = ({ db }: Stored, guildId: string, token: Token) =>
+  db
+    .insert(ticketWebhooks)
+    .values({ guildId, ...token })
+    .onConflictDoNothing()
+    .run()
+
+/** Keeps the token of a webhook once its address is among the settings: one that was refused leaves nothing behind. */
+export const keepStoredTokens = (services: Services): void =>
+  void services.settings.onChange(({ guildId, feature, keys }) => {
+    if (feature !== tickets.name || !keys.includes('webhookUrl')) return
+    const [, , mark = ''] = address.exec(services.settings.read(guildId, tickets).webhookUrl ?? '') ?? []
+    const token = posted(services, guildId).get(mark)
+    if (token) keep(services, guildId, token)
+    posted(services, guildId).delete(mark)
+  })
+
 /**
  * A webhook's address as it is stored among the settings: whoever reads them, their history or an export must not be able
- * to write there. Its token is kept apart.
+ * to write there. Its token is kept apart, once the settings are stored.
  * @throws UserError for an address without a token that is known here
  */
-export function withoutToken({ db }: Pick<Services, 'db'>, guildId: string, url: string): string {
+export function withoutToken(
+  services: Pick<Services, 'db' | 'memory' | 'settings'>,
+  guildId: string,
+  url: string,
+): string {
   const [, webhookId, token] = address.exec(url) ?? []
   if (webhookId === undefined || token === undefined) return url
   if (stored.test(token)) {
-    if (webhookOf({ db }, guildId, url)) return url
+    if (webhookOf(services, guildId, url)) return url
     const problem = 'The token of this webhook is not known any more. Copy its address in Discord once more.'
     throw new UserError('tickets.webhook', problem, 400, { webhookUrl: problem })
   }
   const mark = markOf(token)
-  db.insert(ticketWebhooks).values({ guildId, webhookId, mark, token }).onConflictDoNothing().run()
-  return url.replace(`/${token}`, `/${mark}`)
+  const hidden = url.replace(`/${token}`, `/${mark}`)
+  const all = posted(services, guildId)
+  all.set(mark, { webhookId, mark, token })
+  for (const oldest of all.keys()) if (all.size > mostPosted) all.delete(oldest)
+  // What is there already is stored by nobody again.
+  if (services.settings.read(guildId, tickets).webhookUrl === hidden)
+    keep(services, guildId, { webhookId, mark, token })
+  return hidden
 }
 
 /** Where a transcript is sent by an address as it is stored; undefined where there is none any more. */
 export function webhookOf(
-  { db }: Pick<Services, 'db'>,
+  { db }: Stored,
   guildId: string,
   url: string,
 ): { id: string; token: string; threadId: string | undefined } | undefined {
