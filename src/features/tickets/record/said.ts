@@ -52,9 +52,12 @@ const fileOf = (file: Pick<APIAttachment, 'id' | 'filename' | 'size' | 'width' |
   url: file.url,
 })
 
+/** What people said in another form than a text of their own: the names that it is drawn under. */
+export const drawnNames = { forwarded: 'Forwarded message', poll: 'Poll' } as const
+
 /** What was passed on from elsewhere, drawn as what a message shows besides its text. */
 const forwarded = (content: string, embeds: readonly object[]): object[] => [
-  { author: { name: 'Forwarded message' }, ...(content !== '' && { description: content }) },
+  { author: { name: drawnNames.forwarded }, ...(content !== '' && { description: content }) },
   ...embeds,
 ]
 
@@ -64,7 +67,7 @@ interface PollAnswer {
 }
 
 const poll = (question: string | null | undefined, answers: readonly PollAnswer[]): object => ({
-  author: { name: 'Poll' },
+  author: { name: drawnNames.poll },
   title: question ?? '',
   fields: answers.map(({ text, votes }) => ({ name: text ?? 'An answer', value: formatCount(votes, 'vote') })),
 })

@@ -1,10 +1,11 @@
-import { and, count, desc, eq, gte, inArray, isNull, lte, notExists, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gte, inArray, isNull, lte, notExists, or, type SQL, sql } from 'drizzle-orm'
 import type { GuildMember } from 'discord.js'
 import { takeTurns } from '#kit/turns.ts'
 import type { Context } from '#kernel/feature.ts'
 import type { Query, Reply } from '#contract'
 import type tickets from '../contract.ts'
 import type { Audience } from '../record/audience.ts'
+import { drawnNames } from '../record/said.ts'
 import { ticketMessages, ticketMessageVersions } from '../record/table.ts'
 import { mayRead } from '../rights/rights.ts'
 import { type endpoints, type ListedTranscript, transcriptsPerPage } from './contract.ts'
@@ -40,6 +41,20 @@ function readable(ctx: Ctx, member: GuildMember) {
   )
 }
 
+const isDrawn = (text: SQL) => sql`${text} IN (${drawnNames.forwarded}, ${drawnNames.poll})`
+
+/** What was passed on, and polls with their answers: they are drawn as embeds. Few messages have any. */
+const drawnText = sql`CASE WHEN instr(${ticketMessages.parts}, ${JSON.stringify(drawnNames.forwarded)})
+    OR instr(${ticketMessages.parts}, ${JSON.stringify(drawnNames.poll)}) THEN (
+  SELECT group_concat(part.value, ' ')
+  FROM json_each(${ticketMessages.parts}, '$.embeds') AS embed, json_tree(embed.value) AS part
+  WHERE ${isDrawn(sql`embed.value ->> '$.author.name'`)} AND part.key IN ('title', 'description', 'name')
+    AND part.type = 'text' AND part.path <> '$.author')
+  END`
+
+/** All that somebody said with a message. */
+const saidText = sql<string>`trim(coalesce(${ticketMessages.content}, '') || coalesce(' ' || ${drawnText}, ''))`
+
 interface Hit {
   ticketId: number
   author: string | null
@@ -48,7 +63,8 @@ interface Hit {
 
 /** Tickets in which something was said that contains a text, with the first message that does. */
 function hitsIn({ db, guild }: Ctx, ticketIds: readonly number[], text: string, audience: Audience): Hit[] {
-  const { ticketId, authorName: author, content, at } = ticketMessages
+  const { ticketId, authorName: author, at } = ticketMessages
+  const content = saidText
   const changedLater = db
     .select({ id: ticketMessageVersions.id })
     .from(ticketMessageVersions)

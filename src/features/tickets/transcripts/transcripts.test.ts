@@ -191,6 +191,15 @@ test('polls and what was forwarded are in it, heard or read', async () => {
   expect(recordedAs(ticket, forwarded.id)?.parts.replyTo).toBeNull()
   services().db.delete(ticketMessages).run()
   expectAll(await texts())
+  const owner = await harness.signIn('owner')
+  const find = async (text: string) => {
+    const { body } = await owner.call('GET', under(`?search=${encodeURIComponent(text)}`))
+    return (body as { transcripts: { hit: { text: string } | null }[] }).transcripts.map(one => one.hit?.text)
+  }
+  expect(await find('kiln EXPLODED')).toEqual(['My kiln exploded'])
+  expect(await find('how hot')).toEqual(['How hot? Cone 6 Cone 10'])
+  expect(await find('cone 10')).toEqual(['How hot? Cone 6 Cone 10'])
+  for (const none of ['forwarded message', '0 votes', 'embeds']) expect(await find(none)).toEqual([])
 })
 
 test('a webhook that refuses is told in the log channel', async () => {
