@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Reply } from '#contract'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { clockOf, type Stretch } from '../life/clock.ts'
+import { closedStretches } from '../life/closed-stretches.ts'
 import type { TicketContext } from '../life/duties.ts'
 import { eventsOf, guestsOf, type Ticket } from '../life/rows.ts'
 import { panelsOf } from '../panels/rows.ts'
@@ -78,7 +79,8 @@ function historyOf(ctx: TicketContext, viewer: GuildMember, { guildId, id, opene
 export async function factsOf(ctx: TicketContext, member: GuildMember, seen: SeenTicket): Promise<Facts> {
   const { ticket, standing, design } = seen
   const goals = { resolution_goal: null, ...noGoals, ...design }
-  const { firstResponse, resolution } = clockOf(ticket, goals, ctx.now())
+  const events = eventsOf(ctx, ctx.guild.id, ticket.id)
+  const { firstResponse, resolution } = clockOf(ticket, goals, ctx.now(), closedStretches(events))
   const opener = ticket.openerId === null ? null : await ctx.access.member(ctx.guild, ticket.openerId)
   const transcript = transcriptFor(ctx, ticket)
   const { name, role, room } = signatureOf(ctx, member, design)
@@ -101,9 +103,7 @@ export async function factsOf(ctx: TicketContext, member: GuildMember, seen: See
     },
     member: { here: opener !== null, joinedAt: opener?.joinedTimestamp ?? null },
     people: peopleIn(ctx, seen),
-    events: eventsOf(ctx, ctx.guild.id, ticket.id)
-      .slice(-mostEvents)
-      .map(({ at, kind, byName }) => ({ at, kind, byName })),
+    events: events.slice(-mostEvents).map(({ at, kind, byName }) => ({ at, kind, byName })),
     history: historyOf(ctx, member, ticket),
     may: {
       act: standing.answers,

@@ -91,6 +91,23 @@ test('what Discord refused is not sent, and may be tried again', async () => {
   expect(said(ticket).filter(content => content.endsWith('Later'))).toHaveLength(1)
 })
 
+test('the clock of a solution stands while its ticket is closed before it is opened again', async () => {
+  const ticket = await desk.open('member1')
+  const moderator = await harness.signIn('moderator')
+  const hour = 3_600_000
+  for (const [rest, state] of [
+    ['/close', 'closed'],
+    ['/reopen', 'open'],
+    ['/close', 'closed'],
+  ] as const) {
+    clock += hour
+    expect((await moderator.call('POST', under(ticket, rest), {})).status).toBe(200)
+    await desk.reaches(ticket, state)
+  }
+  const { clock: shown } = await get<{ clock: { resolution: { ms: number } } }>(moderator, under(ticket))
+  expect(shown.resolution.ms).toBe(2 * hour)
+})
+
 test('an answer is as long as a message with the name, and nobody sends twenty-one in a minute', async () => {
   const ticket = await desk.open('member1')
   const moderator = await harness.signIn('moderator')
