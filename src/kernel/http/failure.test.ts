@@ -81,7 +81,7 @@ function nameOf(error: unknown): string {
 test('no error is so odd that it cannot be told and logged', () => {
   const lines: string[] = []
   const send = sendFailure(createLog('error', [], { write: line => void lines.push(line) }))
-  const request = { method: 'GET', routeOptions: { url: '/x' } } as FastifyRequest
+  const request = { method: 'GET', headers: {}, routeOptions: { url: '/x' } } as FastifyRequest
   const odd = fc.record(
     {
       code: fc.anything(),

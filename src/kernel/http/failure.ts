@@ -3,6 +3,9 @@ import type { ErrorReply } from '#contract'
 import { explain } from '#kit/discord-errors.ts'
 import { codeOf, newReference, UserError } from '#kit/errors.ts'
 import type { Logger } from '../log.ts'
+import { sendPage } from './answers/page.ts'
+import { failurePage } from './failure-page.ts'
+import { isOpenedInTab } from './opened-in-tab.ts'
 
 /** What Fastify refuses before a handler runs, in readable sentences. */
 const refusals: Record<number, [code: string, sentence: string]> = {
@@ -52,10 +55,16 @@ function refusal(error: unknown): UserError | undefined {
   return new UserError(reason, sentence, status)
 }
 
-/** The answer to whatever was thrown, an Error or not. */
+/** The answer to whatever was thrown, an Error or not: JSON, or a page for who opens it in a tab. */
 export const sendFailure =
   (log: Logger) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const { status, body } = failureReply(error, log, request)
-    void reply.code(status).header('cache-control', 'no-store').send(body)
+    void reply.code(status)
+    if (request.method !== 'GET' || !isOpenedInTab(request)) {
+      void reply.header('cache-control', 'no-store').send(body)
+      return
+    }
+    const { policy, html } = failurePage(status, body)
+    sendPage(reply, policy, html)
   }

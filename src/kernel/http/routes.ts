@@ -16,6 +16,7 @@ import { demandChannels } from '../rights/channel-rights.ts'
 import { demandPermissions, permissionsByBody } from '../rights/permissions.ts'
 import { strict } from './strict-schema.ts'
 import type { Throttle } from './throttle.ts'
+import { isOpenedInTab } from './opened-in-tab.ts'
 
 /** One mounted route, for the tests that walk them all. */
 export interface RouteDescriptor {
@@ -90,7 +91,8 @@ export function mountRoute(
     onRequest: async (request, reply) => {
       if (!guildParam.safeParse(request.params).success)
         throw new UserError('http.not_found', 'There is no such server.', 404)
-      if (route.answers === 'page' && !request.session.user && isOpened(request))
+      // Whoever is signed out signs in first, and comes back.
+      if (route.answers === 'page' && !request.session.user && isOpenedInTab(request))
         return reply.header('cache-control', 'no-store').redirect(`/login?back=${encodeURIComponent(request.url)}`)
       request.caller = await identify(services, request, asked)
       if (route.method !== 'GET') await throttle(request)
@@ -112,9 +114,6 @@ export function mountRoute(
     },
   })
 }
-
-/** Whether a browser opens it in a tab, as by a link: whoever is signed out signs in first, and comes back. */
-const isOpened = ({ headers }: FastifyRequest): boolean => headers['sec-fetch-dest'] === 'document'
 
 /** Multipart is for uploads: elsewhere its fields would be passed over in silence. */
 function refuseOtherBodies({ headers }: FastifyRequest, takes: RouteDescriptor['takes']): void {

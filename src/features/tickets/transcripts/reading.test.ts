@@ -86,6 +86,21 @@ test('only the opener, the team and managers read it, for as long as they are th
   expect(await owner(elsewhere)).toEqual([200, 404, 404, 404, 404])
 })
 
+test('who may not read it and opens its address in a tab gets a page that says so', async () => {
+  const ticket = await desk.open('member1')
+  const { id } = await closedBy(desk, ticket)
+  const member2 = await harness.signIn('member2')
+  const opened = { 'sec-fetch-dest': 'document' }
+  for (const rest of ['/read', '/download', '/attachments/1']) {
+    const { status, body, headers } = await member2.call('GET', under(`/${id}${rest}`), undefined, opened)
+    expect([rest, status, headers.get('content-type')]).toEqual([rest, 403, 'text/html; charset=utf-8'])
+    expect(body).toContain('<h1>You may not see this</h1>')
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect((await member2.call('GET', under(`/${id}${rest}`))).body).toMatchObject({ success: false })
+  }
+})
+
 test('it is found by what was said, by its member and by its number, within days', async () => {
   const one = await desk.open('member1')
   await sayIn(desk, 'member1', one, 'The **cone** dropped at 100%')

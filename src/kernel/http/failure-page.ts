@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import type { ErrorReply } from '#contract'
+
+const style =
+  'body{max-width:34rem;margin:15vh auto;padding:0 1.5rem;font:1rem/1.6 system-ui,sans-serif;color-scheme:light dark}h1{font-size:1.25rem}'
+
+/** It loads nothing and runs nothing. */
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const headings: Readonly<Record<number, string>> = {
+  401: 'Sign in first',
+  403: 'You may not see this',
+  404: 'There is nothing here',
+  410: 'This is no longer here',
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string): string => text.replace(/[&<>"]/g, found => entities[found] ?? found)
+
+/** A failed call as a page, for whoever has opened its address in a tab. */
+export function failurePage(status: number, { error, reference }: ErrorReply): { html: string; policy: string } {
+  const heading = headings[status] ?? 'That did not work'
+  const quoted = reference === undefined ? '' : `<p>Reference: ${escaped(reference)}</p>`
+  const [href, link] = status === 401 ? ['/login', 'Sign in'] : ['/selector', 'To your servers']
+  const html = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${heading}</title>
+<style>${style}</style>
+<main>
+<h1>${heading}</h1>
+<p>${escaped(error)}</p>
+${quoted}
+<p><a href="${href}">${link}</a></p>
+</main>
+</html>
+`
+  return { html, policy }
+}
