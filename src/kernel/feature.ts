@@ -69,7 +69,7 @@ export type {
 }
 export { option }
 export { jobHandle } from './declarations/job.ts'
-export { state, processState } from './declarations/state.ts'
+export { state, processState, storedAtStart } from './declarations/state.ts'
 
 /** What every handler receives. There are no globals: everything a function uses arrives here. */
 export interface Services {

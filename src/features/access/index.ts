@@ -16,14 +16,18 @@ function keepOnly(services: Services, guildId: string, via: string, keeps: (gran
   if (kept.length < grants.length) services.settings.write(guildId, access, { grants: kept }, { userId: null, via })
 }
 
+const unnoted = ({ kind, joinedAt }: Grant) => kind === 'member' && joinedAt === null
+
 /** Grants that were given before their member's joining was noted get it as soon as the server is there. */
-async function noteJoining(services: Services, guild: Guild): Promise<void> {
-  const unnoted = ({ kind, joinedAt }: Grant) => kind === 'member' && joinedAt === null
+function noteJoining(services: Services, guild: Guild): Promise<void> | undefined {
   const ids = services.settings
     .read(guild.id, access)
     .grants.filter(unnoted)
     .map(({ id }) => id)
-  if (ids.length === 0) return
+  return ids.length === 0 ? undefined : noteJoiningOf(services, guild, ids)
+}
+
+async function noteJoiningOf(services: Services, guild: Guild, ids: readonly string[]): Promise<void> {
   const members = await Promise.all(ids.map(id => services.access.member(guild, id)))
   const joined = new Map(members.flatMap(member => (member ? [[member.id, member.joinedTimestamp]] : [])))
   const grants = services.settings

@@ -1,14 +1,21 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Guild, VoiceState } from 'discord.js'
-import { job, processState, type Services } from '#kernel/feature.ts'
+import { job, processState, type Services, storedAtStart } from '#kernel/feature.ts'
 import { levelingMembers as members, levelingVoice as voice } from './table.ts'
 
-type Doing = Pick<Services, 'db' | 'now' | 'memory'>
+type Doing = Pick<Services, 'client' | 'db' | 'now' | 'memory'>
 
 /** Time in the AFK channel does not count. */
 const counts = ({ channelId, guild }: VoiceState): boolean => channelId !== null && channelId !== guild.afkChannelId
 
 const one = (guildId: string, userId: string) => and(eq(voice.guildId, guildId), eq(voice.userId, userId))
+
+const guildsWithSessions = (db: Services['db']): string[] =>
+  db
+    .selectDistinct({ guildId: voice.guildId })
+    .from(voice)
+    .all()
+    .map(({ guildId }) => guildId)
 
 /** Moves the whole seconds that have passed from the open sessions to their members; what is left of a second stays. */
 export function settleVoice({ db, now }: Doing, guildId?: string): void {
@@ -64,6 +71,8 @@ export function onVoiceState(services: Doing & Pick<Services, 'client'>, before:
   else close(services, after.guild.id, after.id)
 }
 
+const mayHaveSessions = storedAtStart(({ db }: Pick<Services, 'client' | 'db'>) => guildsWithSessions(db))
+
 /** Ends the sessions of all but some members. A start asks for every guild, and building the query takes the longest. */
 const endOthers = processState(({ db }: Pick<Services, 'db'>) =>
   db
@@ -84,7 +93,7 @@ const endOthers = processState(({ db }: Pick<Services, 'db'>) =>
 export function reconcileVoice(services: Doing, guild: Guild): void {
   const here = guild.voiceStates.cache.filter(state => counts(state) && state.member?.user.bot !== true)
   const ids = [...here.keys()]
-  endOthers(services).run({ guildId: guild.id, userIds: JSON.stringify(ids) })
+  if (mayHaveSessions(services, guild.id)) endOthers(services).run({ guildId: guild.id, userIds: JSON.stringify(ids) })
   for (const userId of ids) open(services, guild.id, userId)
 }
 
@@ -97,8 +106,7 @@ export function endVoice(services: Doing, guildId: string): void {
 /** Runs every minute, so that a killed process loses no more than that. Ends the sessions of guilds that are gone. */
 export const voiceJob = job({
   run(services) {
-    const known = services.db.selectDistinct({ guildId: voice.guildId }).from(voice).all()
-    const gone = known.map(({ guildId }) => guildId).filter(id => !services.client.guilds.cache.has(id))
+    const gone = guildsWithSessions(services.db).filter(id => !services.client.guilds.cache.has(id))
     if (gone.length > 0) services.db.delete(voice).where(inArray(voice.guildId, gone)).run()
     settleVoice(services)
   },

@@ -1,3 +1,5 @@
+import type { Client } from 'discord.js'
+
 /**
  * Memory of the running process, held by the services and not by modules, so that two products in one process never
  * share it. Nothing here survives a restart: what counts is stored.
@@ -51,4 +53,25 @@ export function state<T>(make: () => T): (services: Holder, guildId: string) => 
 export function processState<S extends object, T>(make: (services: S) => T): (services: Holder & S) => T {
   const key = {}
   return services => services.memory.shared(key, () => make(services))
+}
+
+/**
+ * Declares what a feature looks after in each server that arrives, if it has stored anything about it. Of a thousand that
+ * arrive at a start most have nothing, and one query tells for all of them.
+ * @param find the ids of the servers that have something
+ * @returns whether to look; true wherever it is not certain that there is nothing
+ */
+export function storedAtStart<S extends { client: object }>(
+  find: (services: S) => Iterable<string>,
+): (services: Holder & S, guildId: string) => boolean {
+  const known = processState((services: S) => ({ guilds: new Set(find(services)), arrived: new Set<string>() }))
+  return (services, guildId) => {
+    // While the bot starts it is not ready, whatever the services say.
+    if ((services.client as Client).isReady()) return true
+    const { guilds, arrived } = known(services)
+    // Something may have been stored since it first arrived.
+    if (arrived.has(guildId)) return true
+    arrived.add(guildId)
+    return guilds.has(guildId)
+  }
 }

@@ -87,11 +87,9 @@ type Listener = (ctx: Context, ...args: unknown[]) => ReturnType<Step['hear']>
 const stopIf = (ends: boolean): Answer => (ends ? 'stop' : undefined)
 
 const whenOn =
-  (services: Services, feature: Feature, heard: Listener): Step['hear'] =>
+  (services: Services, feature: Feature, heard: Listener, isOn: typeof switchedOn): Step['hear'] =>
   (guild, args) =>
-    switchedOn(services, feature, guild.id)
-      ? heard(guildContext(services, feature.contract, guild), ...args)
-      : undefined
+    isOn(services, feature, guild.id) ? heard(guildContext(services, feature.contract, guild), ...args) : undefined
 
 /**
  * Adds one listener to the client for every event that a feature listens to.
@@ -114,7 +112,8 @@ export function listen(
   const offs = [...heardEvents(services.features)].map(event => {
     const steps = services.features.flatMap((feature): Step[] => {
       const heard = feature.parts.listeners?.[event] as Listener | undefined
-      const own: Step[] = heard ? [{ feature, hear: whenOn(services, feature, heard) }] : []
+      const isOn = event === 'guildAvailable' ? switchedOnAtStart : switchedOn
+      const own: Step[] = heard ? [{ feature, hear: whenOn(services, feature, heard, isOn) }] : []
       return event === 'messageCreate' && feature === supplier ? [...own, { feature, hear: hearCommand }] : own
     })
     const onEvent = (...args: unknown[]) => {

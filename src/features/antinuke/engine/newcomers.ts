@@ -1,5 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { processState, type Services } from '#kernel/feature.ts'
+import { processState, type Services, storedAtStart } from '#kernel/feature.ts'
 import { type MemberPayload, mostNewcomers, noteNewcomer } from './roster.ts'
 import { antinukeNewcomers as rows } from './table.ts'
 
@@ -29,8 +29,17 @@ const latest = processState(({ db }: Pick<Services, 'db'>) =>
     .prepare(),
 )
 
+const mayHave = storedAtStart(({ db }: Pick<Services, 'client' | 'db'>) =>
+  db
+    .selectDistinct({ guildId: rows.guildId })
+    .from(rows)
+    .all()
+    .map(({ guildId }) => guildId),
+)
+
 /** Remembers who joined before the process began. */
 export function recallNewcomers(services: Services, guildId: string): void {
+  if (!mayHave(services, guildId)) return
   for (const { userId, joinedAt } of latest(services).all({ guildId }).toReversed())
     noteNewcomer(services, guildId, userId, joinedAt)
 }

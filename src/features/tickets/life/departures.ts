@@ -4,7 +4,7 @@ import { panelOf } from '../panels/rows.ts'
 import { closeTicket } from './close.ts'
 import { settle, type TicketContext } from './duties.ts'
 import { memberHere, reviewClaims } from './holder.ts'
-import { act, hasOpenTickets, type Ticket, ticketIn, ticketsIn } from './rows.ts'
+import { act, mayHaveOpenTickets, type Ticket, ticketIn, ticketsIn } from './rows.ts'
 
 /** Closes a ticket whose opener is not in the server any more, where its panel says so. */
 async function closeOnLeave(ctx: TicketContext, ticket: Ticket): Promise<void> {
@@ -31,14 +31,16 @@ export async function lookAfter(ctx: TicketContext, ticket: Ticket): Promise<voi
   if (claimedById !== null) await reviewClaims(ctx, claimedById)
 }
 
-/** The same for a server that the bot comes back to: people have left, or lost a role, while it was away. */
-export async function lookAfterAll(ctx: TicketContext): Promise<void> {
-  if (!hasOpenTickets(ctx, ctx.guild.id)) return
+async function lookAfterOpen(ctx: TicketContext): Promise<void> {
   for (const ticket of ticketsIn(ctx, ctx.guild.id, ['open']))
     await inLane('bulk', () => lookAfter(ctx, ticket)).catch((err: unknown) =>
       ctx.log.warn({ err, guildId: ctx.guild.id, ticketId: ticket.id }, 'a ticket was not looked after'),
     )
 }
+
+/** The same for a server that the bot comes back to: people have left, or lost a role, while it was away. */
+export const lookAfterAll = (ctx: TicketContext): Promise<void> | undefined =>
+  mayHaveOpenTickets(ctx, ctx.guild.id) ? lookAfterOpen(ctx) : undefined
 
 /**
  * Ends the ticket of a channel that was deleted by hand, once it is known that nobody puts it back; what was recorded

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, ne } from 'drizzle-orm'
 import { z } from 'zod'
-import { jobHandle, processState, type Services } from '#kernel/feature.ts'
+import { jobHandle, processState, type Services, storedAtStart } from '#kernel/feature.ts'
 import type { EventKind, TicketState } from './contract.ts'
 import { type Action, after, type DutyKind, statesFor } from './states.ts'
 import { tellChanged } from '../live/tell.ts'
@@ -125,18 +125,15 @@ export const ticketsIn = (
     .orderBy(desc(tickets.number))
     .all()
 
-const firstOpen = processState(({ db }: Pick<Services, 'db'>) =>
+/** Whether a guild that arrives may have an open ticket. */
+export const mayHaveOpenTickets = storedAtStart(({ db }: Pick<Services, 'client' | 'db'>) =>
   db
-    .select({ id: tickets.id })
+    .selectDistinct({ guildId: tickets.guildId })
     .from(tickets)
-    .where(and(eq(tickets.guildId, sql.placeholder('guildId')), eq(tickets.state, 'open')))
-    .limit(1)
-    .prepare(),
+    .where(eq(tickets.state, 'open'))
+    .all()
+    .map(({ guildId }) => guildId),
 )
-
-/** Whether a guild has an open ticket: asked for each when the bot starts, and most have none. */
-export const hasOpenTickets = (services: Pick<Services, 'db' | 'memory'>, guildId: string): boolean =>
-  firstOpen(services).get({ guildId }) !== undefined
 
 /** What happened to a ticket, oldest first. */
 export const eventsOf = ({ db }: Pick<Services, 'db'>, guildId: string, ticketId: number): TicketEvent[] =>
