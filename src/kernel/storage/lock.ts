@@ -1,5 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { codeOf, exitCodes, StartupError } from '#kit/errors.ts'
 
 const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY')
@@ -30,6 +32,20 @@ export const holdDataFolder = (client: BetterSqlite3.Database, dataDir: string):
     join(dataDir, 'palisade.lock'),
     `Another process runs on the data folder ${dataDir}. Stop it, or set DATA_DIR to another folder.`,
   )
+
+/** A number for a file as it is now: its size, and when it was last written. */
+function stampOf(file: string): number {
+  const { size, mtimeMs } = statSync(file)
+  return crc32(`${size} ${Math.round(mtimeMs)}`) | 0
+}
+
+/** Notes in the lock's file how the database is left by a process that closes it in order. */
+export const noteClosed = (client: BetterSqlite3.Database): unknown =>
+  client.pragma(`instance.application_id = ${stampOf(client.name)}`)
+
+/** Whether the database is just as it was noted. One with a write-ahead log beside it was not closed in order. */
+export const isAsClosed = (client: BetterSqlite3.Database): boolean =>
+  client.pragma('instance.application_id', { simple: true }) === stampOf(client.name)
 
 /** How long a lock that somebody holds is waited for (ms), when nothing else is said. */
 const lockWaitMs = 5000

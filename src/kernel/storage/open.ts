@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
@@ -6,7 +6,7 @@ import { codeOf, exitCodes, StartupError } from '#kit/errors.ts'
 import type { Logger } from '../log.ts'
 import { unusableFolder } from './answering-folder.ts'
 import type { Database } from './database.ts'
-import { holdDataFolder } from './lock.ts'
+import { holdDataFolder, isAsClosed, noteClosed } from './lock.ts'
 import { migrate } from './migrate.ts'
 import { refuseInterruptedRestore } from './restoring.ts'
 
@@ -18,21 +18,24 @@ const damaged = (file: string) =>
 
 /**
  * Opens `<dataDir>/palisade.sqlite`, checks it and brings it up to date; a backup copy is made before migrations run.
+ * What was closed in order and not touched since is not checked again: that takes as long as the database is large.
  * Nobody else can open it so until it is closed. WAL with synchronous=NORMAL: what was acknowledged survives a killed process (https://sqlite.org/wal.html).
  * @throws StartupError when the folder cannot be written or another process uses it, the file is damaged or comes from a newer version
  */
 export function openDatabase(options: { dataDir: string; log: Logger; migrationsDir?: string }): Database {
   const file = join(options.dataDir, 'palisade.sqlite')
   refuseInterruptedRestore(options.dataDir)
+  const wasEnded = existsSync(`${file}-wal`)
   const client = openFile(options.dataDir, file)
   try {
     client.pragma('busy_timeout = 5000')
     // In KiB. The system keeps the file in its own cache, too; with the driver's 16 MiB the process grows by all of it.
     client.pragma('cache_size = -4096')
     holdDataFolder(client, options.dataDir)
+    const isTrusted = !wasEnded && isAsClosed(client)
     client.pragma('main.journal_mode = WAL')
     client.pragma('main.synchronous = NORMAL')
-    if (client.pragma('main.quick_check(1)', { simple: true }) !== 'ok') throw damaged(file)
+    if (!isTrusted && client.pragma('main.quick_check(1)', { simple: true }) !== 'ok') throw damaged(file)
     const { ran, backup } = migrate(client, {
       backupDir: join(options.dataDir, 'backups'),
       migrationsDir: options.migrationsDir,
@@ -75,5 +78,6 @@ export function closeDatabase(db: Database): void {
   if (!db.$client.open) return
   db.$client.pragma('optimize')
   db.$client.pragma('wal_checkpoint(TRUNCATE)')
+  noteClosed(db.$client)
   db.$client.close()
 }

@@ -1,5 +1,15 @@
 // @module-tag long
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { pino } from 'pino'
@@ -203,6 +213,24 @@ test('only the newest backups are kept', () => {
   const kept = readdirSync(join(dataDir, 'backups'))
   expect(kept).toHaveLength(keptBackups)
   expect(kept.toSorted().at(-1)).toContain(`migration-${all + keptBackups + 3}`)
+})
+
+test('what was closed in order is not checked again; what was touched since, or left by a killed process, is', () => {
+  /** Opens a database that has been damaged with its size and time kept. */
+  const opened = (touch: (file: string) => void) => {
+    const dataDir = folder()
+    const file = join(dataDir, 'palisade.sqlite')
+    closeDatabase(openDatabase({ dataDir, log }))
+    const { atime, mtime } = statSync(file)
+    const bytes = readFileSync(file)
+    writeFileSync(file, bytes.fill(0xff, bytes.length - 4096))
+    utimesSync(file, atime, mtime)
+    touch(file)
+    openDatabase({ dataDir, log }).$client.close()
+  }
+  expect(() => opened(() => undefined)).not.toThrow()
+  expect(() => opened(file => utimesSync(file, 1, 1))).toThrow(/is damaged/)
+  expect(() => opened(file => writeFileSync(`${file}-wal`, ''))).toThrow(/is damaged/)
 })
 
 test('a damaged file and a folder that cannot be written each end in one sentence', () => {
