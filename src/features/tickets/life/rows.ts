@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { jobHandle, processState, type Services, storedAtStart } from '#kernel/feature.ts'
 import type { EventKind, TicketState } from './contract.ts'
