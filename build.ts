@@ -96,6 +96,8 @@ const files = [
   { name: 'fastify', test: /[\\/]node_modules[\\/]fastify/ },
   { name: 'libraries', test: /[\\/]node_modules[\\/]/ },
   { name: 'kernel', test: /[\\/]src[\\/](kit|kernel|contract)/ },
+  { name: 'tickets', test: /[\\/]src[\\/]features[\\/]tickets[\\/]/ },
+  { name: 'antinuke', test: /[\\/]src[\\/]features[\\/]antinuke[\\/]/ },
   { name: 'features', test: /[\\/]src[\\/]features[\\/]/ },
 ].map(file => ({ ...file, entriesAware: true }))
 
