@@ -113,6 +113,29 @@ test('files are added, seen, removed and sent with an answer; what cannot be sen
   await page.getByText('An answer has at most 10 files.').waitFor()
 })
 
+test('who may see the server’s cases sees those of the member; others do not', async () => {
+  await desk.harness
+    .as('owner')
+    .say(desk.harness.channel('general'), `.warn <@${desk.harness.as('member1').userId}> Mind the kiln`)
+  const owner = await desk.signedIn('owner')
+  const details = owner.getByRole('complementary', { name: 'Details' })
+  await owner.goto(address(`/open/${ticket.id}`))
+  await expect
+    .poll(async () => {
+      await owner.reload()
+      await details.getByRole('heading', { name: /^History of/ }).waitFor()
+      return details.getByText('Mind the kiln').count()
+    })
+    .toBe(1)
+  await details.getByRole('link', { name: /^Case #\d+: Warning/ }).click()
+  await owner.waitForURL(/moderation\?/)
+  expect(new URL(owner.url()).searchParams.get('target')).toBe(desk.harness.as('member1').userId)
+  await owner.close()
+  await page.goto(address(`/open/${ticket.id}`))
+  await page.getByRole('heading', { name: /^History of/ }).waitFor()
+  expect(await page.getByText('Mind the kiln').count()).toBe(0)
+})
+
 test('closing asks why; a closed ticket says who closed it and opens again', async () => {
   await page.goto(address(`/open/${ticket.id}`))
   await log().waitFor()

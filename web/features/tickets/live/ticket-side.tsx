@@ -1,15 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { Gavel, Ticket } from 'lucide-react'
+import { Ticket } from 'lucide-react'
 import type { TicketFacts } from '#features/tickets/live/contract.ts'
 import { useAvatarUrl } from '#web/app/avatar-url.ts'
 import { momentText, momentWithin, shortDayText } from '#web/app/dates.ts'
-import { addressOf } from '#web/app/navigation/entry.ts'
-import { entries } from '#web/app/navigation/entries.ts'
-import { useMaySee } from '#web/app/sidebar/closed-entries.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { ticketPlace } from '../open-tickets/places.ts'
 import { lengthText, shortLength } from '../time-words.ts'
 import { eventWords } from './event-words.ts'
+import { MemberCases } from './member-cases.tsx'
 import { Meter } from './meter.tsx'
 import './ticket-side.css'
 
@@ -119,8 +117,6 @@ function History({ guildId, facts }: { guildId: string; facts: TicketFacts }) {
   const { history, ticket, events } = facts
   const { id, name } = ticket.member
   const rest = history.total - history.tickets.length
-  const maySee = useMaySee(guildId)
-  const cases = entries.find(({ path, feature }) => path === 'moderation' && maySee(feature))
   return (
     <section>
       <h2>History of {name ?? 'the member'}</h2>
@@ -139,14 +135,7 @@ function History({ guildId, facts }: { guildId: string; facts: TicketFacts }) {
           </li>
         ))}
         {rest > 0 && <li className="live-note">and {rest} more</li>}
-        {cases && id !== null && (
-          <li>
-            <Gavel aria-hidden />
-            <a className="link" href={`${addressOf(guildId, cases.path)}?target=${id}`}>
-              Cases
-            </a>
-          </li>
-        )}
+        {id !== null && <MemberCases guildId={guildId} memberId={id} />}
       </ul>
       <details className="live-events">
         <summary>What happened here</summary>
