@@ -11,8 +11,8 @@ export default contract('tickets', {
   summary: 'Panels, categories, limits and transcripts for support tickets.',
   words: ['support', 'help desk', 'transcripts', 'panels'],
   icon: 'ticket',
-  // A ticket's page shows the cases of its member.
-  uses: ['moderation'],
+  // A ticket's page shows the cases and strikes of its member.
+  uses: ['moderation', 'automod'],
   page: {
     path: 'tickets',
     name: 'Ticket Management',

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Gavel } from 'lucide-react'
+import { Gavel, ShieldAlert } from 'lucide-react'
+import automod from '#features/automod/contract.ts'
 import moderation, { caseKinds, type CaseRow } from '#features/moderation/contract.ts'
 import { call } from '#web/app/api.ts'
 import { shortDayText } from '#web/app/dates.ts'
@@ -17,6 +18,31 @@ function stateText({ voided, ended, reason }: CaseRow): string {
   const over = voided ? 'Void' : ended === null ? undefined : 'No longer counts'
   return (
     [over, reason].filter(part => part !== undefined && part !== null && part !== '').join(': ') || 'No reason given'
+  )
+}
+
+/** Their strikes by auto-moderation, while any count, for those who may see them. */
+export function MemberStrikes({ guildId, memberId }: { guildId: string; memberId: string }) {
+  const maySee = useMaySee(guildId)
+  const page = entries.find(({ path, feature }) => path === 'automod' && maySee(feature))
+  const { data } = useQuery({
+    queryKey: [...guildKey(guildId), 'automod', 'strikes'],
+    queryFn: ({ signal }) => call(automod, 'strikes', { params: { guildId }, signal }),
+    enabled: page !== undefined,
+  })
+  const own = data?.members.find(({ id }) => id === memberId)
+  if (!page || !data || !own) return null
+  return (
+    <li>
+      <ShieldAlert aria-hidden />
+      <span>
+        <a href={addressOf(guildId, page.path)}>
+          {own.strikes} of {data.limit} strikes
+        </a>
+        <small>{own.lastRule}</small>
+      </span>
+      <time dateTime={new Date(own.lastAt).toISOString()}>{shortDayText(own.lastAt)}</time>
+    </li>
   )
 }
 

@@ -7,7 +7,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { ticketPlace } from '../open-tickets/places.ts'
 import { lengthText, shortLength } from '../time-words.ts'
 import { eventWords } from './event-words.ts'
-import { MemberCases } from './member-cases.tsx'
+import { MemberCases, MemberStrikes } from './member-cases.tsx'
 import { Meter } from './meter.tsx'
 import './ticket-side.css'
 
@@ -136,6 +136,7 @@ function History({ guildId, facts }: { guildId: string; facts: TicketFacts }) {
         ))}
         {rest > 0 && <li className="live-note">and {rest} more</li>}
         {id !== null && <MemberCases guildId={guildId} memberId={id} />}
+        {id !== null && <MemberStrikes guildId={guildId} memberId={id} />}
       </ul>
       <details className="live-events">
         <summary>What happened here</summary>
