@@ -91,14 +91,15 @@ async function sentBefore(
     .from(ticketAnswers)
     .where(and(eq(ticketAnswers.ticketId, ticketId), inArray(ticketAnswers.messageId, [...found.keys()])))
     .all()
-  const sizes = files.map(({ bytes }) => bytes).toSorted()
+  const inOrder = (sizes: number[]) => sizes.toSorted((a, b) => a - b)
+  const sizes = inOrder(files.map(({ bytes }) => bytes))
   return found.find(
     one =>
       one.author.id === ctx.client.user.id &&
       one.content === content &&
       one.createdTimestamp >= at - minuteMs &&
       !others.some(({ messageId }) => messageId === one.id) &&
-      isDeepStrictEqual(one.attachments.map(({ size }) => size).toSorted(), sizes),
+      isDeepStrictEqual(inOrder(one.attachments.map(({ size }) => size)), sizes),
   )
 }
 
