@@ -1,4 +1,4 @@
-import { afterWorking, workingMs } from '../opening/hours.ts'
+import { afterWorking, workingMs } from '../panels/hours.ts'
 import type { PanelDesign } from '../panels/contract.ts'
 import type { ClosedStretch } from './closed-stretches.ts'
 import type { Ticket } from './rows.ts'

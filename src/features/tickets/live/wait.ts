@@ -3,7 +3,7 @@ import { upTo } from '#kit/capacity.ts'
 import { processState, type Services } from '#kernel/feature.ts'
 import type { Ticket } from '../life/rows.ts'
 import { hours } from '../opening/contract.ts'
-import { afterWorking, workingMs } from '../opening/hours.ts'
+import { afterWorking, workingMs } from '../panels/hours.ts'
 import type { PanelDesign } from '../panels/contract.ts'
 
 type Goals = Pick<PanelDesign, 'hours' | 'first_response_goal'>

@@ -3,7 +3,7 @@ import { formatCount } from '#kit/numbers.ts'
 import { listed } from '#kit/permissions.ts'
 import tickets from '../contract.ts'
 import type { PanelDesign } from '../panels/contract.ts'
-import { nextOpening } from './hours.ts'
+import { nextOpening } from '../panels/hours.ts'
 
 type Own = Settings<typeof tickets>
 

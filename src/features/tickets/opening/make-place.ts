@@ -8,7 +8,7 @@ import { ticketOverwrites } from '../life/overwrites.ts'
 import { holdsTicket, type Ticket } from '../life/rows.ts'
 import type { PanelDesign } from '../panels/contract.ts'
 import { panelOf } from '../panels/rows.ts'
-import { categoryFor, isRefusedParent, serverIsFull } from './category.ts'
+import { categoryFor, isRefusedParent, serverIsFull } from '../panels/category.ts'
 import { padded } from './name.ts'
 
 type Ctx = Context<typeof tickets>

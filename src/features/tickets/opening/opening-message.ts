@@ -5,7 +5,7 @@ import type tickets from '../contract.ts'
 import { controlsOf, plainControlsOf } from '../life/controls.ts'
 import type { Ticket } from '../life/rows.ts'
 import type { PanelDesign } from '../panels/contract.ts'
-import { isOpen, nextOpening } from './hours.ts'
+import { isOpen, nextOpening } from '../panels/hours.ts'
 import { padded } from './name.ts'
 import { type Answer, openingMessage } from './template.ts'
 

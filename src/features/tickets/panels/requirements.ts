@@ -3,7 +3,7 @@ import type { Context } from '#kernel/feature.ts'
 import type { ConfigurationProblem, Requirement } from '#kit/requirement.ts'
 import { inert } from '#kit/template.ts'
 import type tickets from '../contract.ts'
-import { categoriesFor, isFull, serverIsFull } from '../opening/category.ts'
+import { categoriesFor, isFull, serverIsFull } from './category.ts'
 import { panelsOf } from './rows.ts'
 
 type Ctx = Context<typeof tickets>

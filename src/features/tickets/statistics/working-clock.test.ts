@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { panelDesign } from '../panels/contract.ts'
-import { workingMs } from '../opening/hours.ts'
+import { workingMs } from '../panels/hours.ts'
 import { workingClock } from './working-clock.ts'
 
 const hour = 3_600_000

@@ -1,4 +1,4 @@
-import { type Hours, spansFrom } from '../opening/hours.ts'
+import { type Hours, spansFrom } from '../panels/hours.ts'
 
 /** How much of a stretch of time is working time (ms). */
 export type WorkingClock = (from: number, to: number) => number

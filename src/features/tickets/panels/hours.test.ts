@@ -1,6 +1,6 @@
 import { array, assert, boolean, constant, constantFrom, integer, option, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
-import { panelDesign } from '../panels/contract.ts'
+import { panelDesign } from './contract.ts'
 import { afterWorking, type Hours, isOpen, nextOpening, workingMs } from './hours.ts'
 
 const hour = 3_600_000

@@ -1,4 +1,4 @@
-import type { PanelDesign } from '../panels/contract.ts'
+import type { PanelDesign } from './contract.ts'
 
 export type Hours = PanelDesign['hours']
 

@@ -2,7 +2,7 @@ import { ChannelType, DiscordAPIError, type Guild, RESTJSONErrorCodes as Code } 
 import type { Settings } from '#contract'
 import { isHidden } from '#kit/hidden-channel.ts'
 import type tickets from '../contract.ts'
-import type { PanelDesign } from '../panels/contract.ts'
+import type { PanelDesign } from './contract.ts'
 import { mostInCategory, usedIn } from '../settings/categories.ts'
 
 /** Channels of a server, threads apart. Source: https://docs.discord.com/developers/resources/guild (error 30013) */
