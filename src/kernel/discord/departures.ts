@@ -50,6 +50,7 @@ export interface Departures {
    * @param owner the server it is about; without one, the bucket counts as one
    * @param how.impatience where it does not wait until its bucket is free, however long that takes
    * @param how.anyOrder whether it may leave beside others of its bucket, where Discord takes more than one
+   * @returns takes it back: true unless it has left, or was refused
    */
   add(
     lane: Lane,
@@ -57,7 +58,7 @@ export interface Departures {
     leave: () => void,
     owner?: string,
     how?: { impatience?: Impatience | undefined; anyOrder?: boolean },
-  ): void
+  ): () => boolean
   /** A request of this bucket has finished. */
   ended(bucket: string): void
   /** An answer to a request of this bucket has said how many more Discord takes. */
@@ -230,12 +231,22 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
     }
   }
 
+  function takeBack(lane: Lane, name: string, waiting: Waiting): boolean {
+    const line = queues.get(lane)?.get(name) ?? []
+    const others = line.filter(one => one !== waiting)
+    if (others.length === line.length) return false
+    if (others.length > 0) queues.get(lane)?.set(name, others)
+    else queues.get(lane)?.delete(name)
+    counts[lane] -= 1
+    return true
+  }
+
   return {
     add(lane, bucket, leave, owner = bucket, { impatience, anyOrder = false } = {}) {
       const waitMs = buckets.freeAt(bucket) - now()
       if (impatience && waitMs > impatience.mostMs) {
         impatience.refuse(waitMs)
-        return
+        return () => false
       }
       const queue = queues.get(lane)
       const line = queue?.get(bucket)
@@ -249,6 +260,7 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
       counts[lane] += 1
       send()
       lookAt([buckets.freeAt(bucket)], now())
+      return () => takeBack(lane, bucket, waiting)
     },
     ended(name) {
       buckets.ended(name)

@@ -12,16 +12,41 @@ const current = new AsyncLocalStorage<Lane>()
 /** Runs `work`; its requests to Discord, and those of everything it starts, use this lane. */
 export const inLane = <T>(lane: Lane, work: () => T): T => current.run(lane, work)
 
-const patience = new AsyncLocalStorage<number>()
+/** Takes requests back that have not left yet. */
+export interface Recall {
+  /** @returns to be called once it has left */
+  waits(withdraw: () => void): () => void
+  /** All that wait at this moment. */
+  all(): void
+}
+
+export function createRecall(): Recall {
+  const waiting = new Set<() => void>()
+  return {
+    waits(withdraw) {
+      waiting.add(withdraw)
+      return () => void waiting.delete(withdraw)
+    },
+    all() {
+      for (const withdraw of [...waiting]) withdraw()
+    },
+  }
+}
+
+const patience = new AsyncLocalStorage<{ ms: number; recall: Recall | undefined }>()
 
 /**
  * Runs `work`; a request of it that Discord takes only after more than `ms` does not wait, but fails at once with the
  * library's RateLimitError, whose `timeToReset` says how long it would have been (ms).
+ * @param recall makes what waits fail in the same way
  */
-export const waitingAtMost = <T>(ms: number, work: () => T): T => patience.run(ms, work)
+export const waitingAtMost = <T>(ms: number, work: () => T, recall?: Recall): T => patience.run({ ms, recall }, work)
 
 /** How long a request of the running code waits for Discord's limits (ms); for ever unless told. */
-export const currentPatience = (): number => patience.getStore() ?? Infinity
+export const currentPatience = (): number => patience.getStore()?.ms ?? Infinity
+
+/** What takes requests of the running code back. */
+export const currentRecall = (): Recall | undefined => patience.getStore()?.recall
 
 const order = new AsyncLocalStorage<'any'>()
 

@@ -1,8 +1,8 @@
-import { Routes } from 'discord.js'
+import { RateLimitError, Routes } from 'discord.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultConditions } from '#sandbox/conditions.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
-import { inAnyOrder, inLane } from './lanes.ts'
+import { createRecall, inAnyOrder, inLane, waitingAtMost } from './lanes.ts'
 import { bucketOf } from './send-in-lanes.ts'
 
 let app: Harness
@@ -74,4 +74,27 @@ test.each([
   ['GET', `/users/${id(1)}`, 'GET:/users/:id', 'global'],
 ])('buckets are those of the library: %s %s', (method, path, route, major) => {
   expect(bucketOf(method, path)).toEqual({ route, major })
+})
+
+test('what has not left yet can be taken back, and is never sent', async () => {
+  const { rest } = app.product.services.client
+  const recall = createRecall()
+  const before = app.sandbox.requests().length
+  const asked = inLane('bulk', () =>
+    waitingAtMost(
+      60_000,
+      () =>
+        Array.from({ length: 100 }, (_, at) => rest.get(Routes.guildRoles(id(at))).catch((error: unknown) => error)),
+      recall,
+    ),
+  )
+  recall.all()
+  const answers = await Promise.all(asked)
+  const back = answers.filter(answer => answer instanceof RateLimitError)
+  // Bulk has 30 in a second.
+  expect(back.length).toBeGreaterThanOrEqual(70)
+  expect(app.sandbox.requests()).toHaveLength(before + 100 - back.length)
+  // Others leave as before, and what has been answered cannot be taken back.
+  recall.all()
+  expect(await inLane('punish', () => rest.get(Routes.user(app.botId)))).toMatchObject({ id: app.botId })
 })

@@ -1,7 +1,7 @@
 import { type InternalRequest, RateLimitError, type REST } from 'discord.js'
 import { createDepartures, type Departures, usualPerSecond } from './departures.ts'
 import { createInvalidRequests } from './invalid-requests.ts'
-import { currentLane, currentPatience, isAnyOrder } from './lanes.ts'
+import { currentLane, currentPatience, currentRecall, isAnyOrder } from './lanes.ts'
 
 /** How much later than Discord says the library goes on (ms), and a little. */
 const offsetMs = 60
@@ -84,11 +84,14 @@ export function sendInLanes(
     const owner = major === 'global' ? undefined : (serverOf(major) ?? major)
     const refuse = (ms: number) => turn.reject(tooLong(options, { route, major, ms }))
     const mostMs = currentPatience()
-    departures.add(lane, bucket, turn.resolve, owner, {
+    const withdraw = departures.add(lane, bucket, turn.resolve, owner, {
       anyOrder: isAnyOrder(),
       impatience: mostMs === Infinity ? undefined : { mostMs, refuse },
     })
-    await turn.promise
+    const left = currentRecall()?.waits(() => {
+      if (withdraw()) refuse(0)
+    })
+    await turn.promise.finally(left)
     try {
       return await ask(options)
     } finally {

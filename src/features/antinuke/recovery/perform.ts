@@ -1,6 +1,6 @@
 import { DiscordAPIError, RateLimitError, Routes } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
-import { inAnyOrder, waitingAtMost } from '#kernel/discord/lanes.ts'
+import { inAnyOrder, type Recall, waitingAtMost } from '#kernel/discord/lanes.ts'
 import { isOutage } from '#kit/discord-errors.ts'
 import type { ObjectState } from '../journal/objects.ts'
 import { objectState } from '../journal/object-state.ts'
@@ -43,11 +43,18 @@ const states = (kind: 'role' | 'channel', value: unknown): Map<string, ObjectSta
 
 /**
  * Does what a step says. Done twice it does the same, but for what it makes.
+ * @param recall takes it back while it has not left: then it is too early
  * @throws what an outage throws: then it may or may not be done
  */
-export async function perform(services: Services, act: Act, place: Place, reason: string): Promise<Outcome> {
+export async function perform(
+  services: Services,
+  act: Act,
+  place: Place,
+  reason: string,
+  recall?: Recall,
+): Promise<Outcome> {
   try {
-    return await waitingAtMost(patienceMs, () => inAnyOrder(() => attempt(services, act, place, reason)))
+    return await waitingAtMost(patienceMs, () => inAnyOrder(() => attempt(services, act, place, reason)), recall)
   } catch (error) {
     if (error instanceof RateLimitError) return { is: 'too-early', inMs: error.timeToReset }
     if (error instanceof NoFile) return { is: 'refused', status: 0, reason: 'Its file was not kept.' }

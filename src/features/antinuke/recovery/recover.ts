@@ -14,7 +14,7 @@ import { planSteps } from './plan-steps.ts'
 import { liftAgain, liftedBy } from './lifted.ts'
 import { noteReturning } from './returning.ts'
 import { readServerNow, type ServerNow } from './server-now.ts'
-import { runSteps } from './run-steps.ts'
+import { interruptSteps, runSteps } from './run-steps.ts'
 import {
   addAttack,
   addSteps,
@@ -33,7 +33,7 @@ import {
   runningIn,
 } from './store.ts'
 import type { Ability, Damage, Impossible, Step } from './steps.ts'
-import { verify } from './verify.ts'
+import { outcome, times, verify } from './verify.ts'
 
 /** How often one attack is planned for: what differs afterwards is tried once more. */
 const mostTries = 2
@@ -73,6 +73,7 @@ export function recover(
     return own
   })
   putOffReading(services, guildId)
+  interruptSteps(services, guildId)
   schedule(services, recovery)
   return { recoveryId: recovery.id }
 }
@@ -210,19 +211,6 @@ async function nextRound(services: Services, before: Recovery): Promise<'more' |
 function note(services: Services, { guildId, incident }: Recovery, lane: 'restore' | 'verify', text: string): void {
   if (incident === null || !incidentOf(services, { guildId, number: incident })) return
   noteInIncident(services, { guildId, number: incident }, { lane, parts: [text] })
-}
-
-const times = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
-
-/** What came of it, in one sentence each. */
-function outcome(findings: readonly Finding[]): string {
-  const count = (wanted: Finding['result']) => findings.filter(({ result }) => result === wanted).length
-  const [same, differs, lost] = [count('same'), count('differs'), count('impossible')]
-  return [
-    `Read the server again: ${times(same, 'thing is', 'things are')} as before.`,
-    ...(differs > 0 ? [`${times(differs, 'still differs', 'still differ')}.`] : []),
-    ...(lost > 0 ? [`${times(lost, 'cannot', 'cannot')} come back.`] : []),
-  ].join(' ')
 }
 
 /** What was told before and what is found now, which counts where both say something. */

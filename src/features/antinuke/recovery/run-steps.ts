@@ -1,5 +1,6 @@
 import type { Guild } from 'discord.js'
-import type { Services } from '#kernel/feature.ts'
+import { createRecall } from '#kernel/discord/lanes.ts'
+import { type Services, state } from '#kernel/feature.ts'
 import type { ObjectKind } from '../journal/objects.ts'
 import { findMade } from './find-made.ts'
 import { idMap, type IdMap, noteNewId } from './id-map.ts'
@@ -16,6 +17,11 @@ const runMs = 5000
 /** Refusals in a row after which a kind of step is not tried again: what is missing is a permission. */
 const mostRefusals = 3
 const forbidden = 403
+
+const underWay = state((): { joined: (() => void) | undefined } => ({ joined: undefined }))
+
+/** Another attack has joined the recovery of a server: whatever has not left for Discord yet is planned anew. */
+export const interruptSteps = (services: Services, guildId: string): void => underWay(services, guildId).joined?.()
 
 /** When to go on: at a time (Unix ms), or never, because the round is over. */
 export type Next = { at: number; held: string | undefined } | 'over'
@@ -96,6 +102,7 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
   const proven = new Set<string>()
   const endsAt = performance.now() + runMs
   const failures: unknown[] = []
+  const recall = createRecall()
   let server: ReturnType<typeof readServerNow> | undefined
 
   const ids = idMap(services, guild.id, recovery.id)
@@ -137,7 +144,7 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
       if (newId !== undefined) return settle(step, { is: 'done', newId })
     }
     setStep(services, step, { state: 'begun', begunAt: services.now() })
-    const outcome = await perform(services, act, place(), reasonOf(recovery, step))
+    const outcome = await perform(services, act, place(), reasonOf(recovery, step), recall)
     const kind = classOf(act)
     if (outcome.is === 'too-early') {
       setStep(services, step, { state: 'todo', begunAt: null })
@@ -183,6 +190,12 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
   }
 
   let ended = Promise.withResolvers<void>()
+  const under = underWay(services, guild.id)
+  // What waits for Discord's next second would hold up the new plan until then.
+  under.joined = () => {
+    recall.all()
+    ended.resolve()
+  }
   while (failures.length === 0 && performance.now() < endsAt) {
     ended = Promise.withResolvers()
     const waiting = [...open].filter(step => !busy.has(step))
@@ -205,6 +218,7 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
     await ended.promise
   }
   await Promise.all(busy.values())
+  under.joined = undefined
   if (failures.length > 0) throw failures[0]
   if (open.size === 0) return 'over'
   if (isOutdated()) return { at: services.now(), held: undefined }

@@ -64,3 +64,16 @@ function misplacedRoles(now: ServerState, good: ServerState, repairs: readonly R
   const wanted = putBack(order, sortedRoles(good.role), moved)
   return [...moved].filter(id => wanted.indexOf(id) !== order.indexOf(id))
 }
+
+export const times = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+
+/** What came of it, in one sentence each. */
+export function outcome(findings: readonly Finding[]): string {
+  const count = (wanted: Finding['result']) => findings.filter(({ result }) => result === wanted).length
+  const [same, differs, lost] = [count('same'), count('differs'), count('impossible')]
+  return [
+    `Read the server again: ${times(same, 'thing is', 'things are')} as before.`,
+    ...(differs > 0 ? [`${times(differs, 'still differs', 'still differ')}.`] : []),
+    ...(lost > 0 ? [`${times(lost, 'cannot', 'cannot')} come back.`] : []),
+  ].join(' ')
+}
