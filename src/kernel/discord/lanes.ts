@@ -28,7 +28,7 @@ export function createRecall(): Recall {
       return () => void waiting.delete(withdraw)
     },
     all() {
-      for (const withdraw of [...waiting]) withdraw()
+      for (const withdraw of waiting) withdraw()
     },
   }
 }
