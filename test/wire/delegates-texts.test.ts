@@ -1,3 +1,4 @@
+// @module-tag long
 import { ChannelType, PermissionFlagsBits } from 'discord-api-types/v10'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ZodType } from 'zod'

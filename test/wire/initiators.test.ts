@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract, endpoint } from '#contract'

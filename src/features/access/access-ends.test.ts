@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, expect, test, vi } from 'vitest'
 import { createDelegatedAccess } from '#test/delegated-access.ts'
 import { slowRequest } from '#test/slow-request.ts'

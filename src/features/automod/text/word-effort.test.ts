@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Word } from './contract.ts'
 import type * as Disguise from './disguise.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { AuditLogEvent } from 'discord.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { losesAnswer } from '#test/discord-trouble.ts'

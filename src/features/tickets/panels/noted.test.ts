@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { RevisionItem } from '#kernel/history/contract.ts'
 import { createHarness, type Harness } from '#test/harness.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { getTableColumns } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { guildContext } from '#kernel/context.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { forgetUser } from '#kernel/guilds/forget.ts'
 import { createHarness, type Harness } from '#test/harness.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { PermissionFlagsBits, PermissionsBitField } from 'discord.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { failing, without } from '#test/discord-trouble.ts'
