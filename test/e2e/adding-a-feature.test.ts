@@ -38,7 +38,7 @@ beforeAll(() => {
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
 /** How a test reads of all features, their routes, commands, tables or settings. */
-const readsAll = /#features\/index\.ts|services\.features|readdirSync\('(?:src|web)\/features/
+const readsAll = /#features\/index\.ts|services\.features(?!\.find)|readdirSync\('(?:src|web)\/features/
 /** The tests that walk all features, and with them this one, and those of the shell, which is drawn from contracts. */
 const walks = () => [
   ...['src/kernel', 'test']
