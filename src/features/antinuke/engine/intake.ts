@@ -1,8 +1,11 @@
 import { type Services, state } from '#kernel/feature.ts'
 import { AuditLogEvent } from 'discord.js'
 import { isOwnAct } from '#features/moderation/public.ts'
+import { isOutage } from '#kit/discord-errors.ts'
 import antinuke from '../contract.ts'
+import { latest } from '../journal/state-at.ts'
 import { isOwnNamelessStep, isOwnStep } from '../recovery/own-entry.ts'
+import { idsIn } from '../recovery/steps.ts'
 import { type Action, type ActionFacts, actionOf, type AuditEntry } from './action.ts'
 import { actionsOf } from './action-rows.ts'
 import { noteBypass, noteBypassBack, rightfulRoles } from './bypass.ts'
@@ -76,8 +79,14 @@ export function takeInEarly(services: Services, guildId: string): void {
   for (const entry of earlyEntries(services, guildId).splice(0)) takeIn(services, guildId, entry)
 }
 
-/** The same for what is already understood. */
-export function takeAction(services: Services, guildId: string, action: Action, powers: Powers): void {
+/** The same for what is already understood. @param failures how often Discord did not say who did it */
+export function takeAction(
+  services: Services,
+  guildId: string,
+  action: Action,
+  powers: Powers,
+  failures = 0,
+): void {
   if (isCounted(services, guildId, action.entryId)) return
   noteMaker(services, guildId, action)
   const { actorId } = action
@@ -92,10 +101,40 @@ export function takeAction(services: Services, guildId: string, action: Action, 
     person => judge(services, guildId, action, currentPowers(services, guildId) ?? powers, person),
     (err: unknown) => {
       services.log.warn({ err, guildId, feature: antinuke.name }, 'who did something is not known')
-      judge(services, guildId, action, powers, undefined)
+      judgeUnanswered(services, guildId, action, currentPowers(services, guildId) ?? powers, { err, failures })
     },
   )
   services.background(looking, { text: 'an action could not be judged', guildId, feature: antinuke.name })
+}
+
+/** How long after Discord did not say who somebody is it is asked again, the last one again and again (ms). */
+const askAgainMs = [2000, 5000, 15_000, 60_000]
+
+/**
+ * Judges what somebody did about whom Discord does not answer: by the roles that the journal has of them, or once it
+ * does. Not known yet is not the same as could not have done it.
+ */
+function judgeUnanswered(
+  services: Services,
+  guildId: string,
+  action: Action,
+  powers: Powers,
+  { err, failures }: { err: unknown; failures: number },
+): void {
+  const id = action.actorId ?? ''
+  const roles = idsIn(latest(services, guildId, 'member', id)?.['roles'])
+  const bot = roles.some(role => powers.roles.get(role)?.botId === id)
+  const person: Person = { id, bot, roles, had: undefined, goneAt: undefined, username: null }
+  // Of a prune, who is named may be one of the pruned.
+  if (roles.length > 0 && action.type !== prune && couldDo(powers, person, action.needs, services.now()))
+    return judge(services, guildId, action, powers, person)
+  if (!isOutage(err)) return judge(services, guildId, action, powers, undefined)
+  const ask = () => {
+    const now = services.db.$client.open ? currentPowers(services, guildId) : undefined
+    if (now && services.settings.read(guildId, antinuke).enabled)
+      takeAction(services, guildId, action, now, failures + 1)
+  }
+  setTimeout(ask, askAgainMs[Math.min(failures, askAgainMs.length - 1)]).unref()
 }
 
 const banAdd: number = AuditLogEvent.MemberBanAdd
