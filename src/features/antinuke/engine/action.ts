@@ -3,6 +3,7 @@ import type { ObjectName } from '../journal/objects.ts'
 import type { ModuleKey } from '../modules/contract.ts'
 import { type AuditAction, auditActions, edited, type Operation } from './audit-actions.ts'
 import { bitsOf, danger, power } from './danger.ts'
+import { dangerOf, rolesIn, rolesOfAnswers } from './listed-roles.ts'
 
 /**
  * An entry of the audit log as it may arrive: any of it may be missing or null.
@@ -73,16 +74,15 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' && 
 
 const gainedBy = (change: Change | undefined): bigint => bitsOf(change?.new_value) & ~bitsOf(change?.old_value) & danger
 
-/** The roles that a list in an entry names: `[{id, name}]`, or bare ids. */
-function rolesIn(value: unknown): string[] {
-  if (!Array.isArray(value)) return []
-  return value.flatMap((one: unknown) => {
-    const id: unknown = typeof one === 'object' && one !== null && 'id' in one ? one.id : one
-    return typeof id === 'string' ? [id] : []
-  })
-}
-
 type Judged = Partial<Pick<Action, 'given' | 'module' | 'operation' | 'weight' | 'severe' | 'gave' | 'needs' | 'does'>>
+
+/**
+ * Whether permissions are more than what helpers, partners and event teams have: whoever sets up roles gives those to a
+ * dozen in a row, in whatever way.
+ */
+const isPower = (bits: bigint): boolean => (bits & power) !== 0n
+/** What tidies up after members, level bots give to whoever writes much. */
+const ofHelpers = 0.02
 
 /** A team that may do nothing any more; some roles are tidied up in a row. */
 const emptied = 0.25
@@ -93,11 +93,11 @@ function roleEdit(entry: AuditEntry, { guildId, everyone }: ActionFacts): Judged
   const permissions = changeOf(entry, 'permissions')
   const bits = gainedBy(permissions) & ~(toEveryone ? 0n : everyone)
   const lost = bitsOf(permissions?.old_value) & ~bitsOf(permissions?.new_value) & power & ~everyone
-  if (bits === 0n) return lost === 0n || toEveryone ? {} : { weight: emptied }
+  const taken: Judged = lost === 0n || toEveryone ? {} : { weight: emptied }
+  if (bits === 0n) return taken
   return {
-    operation: 'give',
-    weight: 1,
-    severe: toEveryone && (bits & power) !== 0n,
+    ...(toEveryone || isPower(bits) ? { operation: 'give', weight: 1 } : taken),
+    severe: toEveryone && isPower(bits),
     gave: { to: toEveryone ? 'everyone' : 'role', id, bits },
     does: 'gave permissions to the role',
   }
@@ -137,67 +137,57 @@ function overwriteEdit(entry: AuditEntry, facts: ActionFacts): Judged {
  * they are counts as well, in count.ts.
  */
 function grantWeight(bits: bigint): number {
-  // What tidies up after members, level bots give to whoever writes much.
-  if ((bits & power) === 0n) return 0.02
+  if (!isPower(bits)) return ofHelpers
   return (bits & P.Administrator) === 0n ? 0.2 : 1
 }
 
 /** Harmless roles given count nothing: bots do it all day. Taken away they count a little, as it can empty a server. */
-function membersRoles(entry: AuditEntry, { permissionsOf, everyone, bypassRole }: ActionFacts): Judged {
-  const powerOf = (roles: readonly string[]) =>
-    roles.reduce((bits, id) => bits | (permissionsOf(id) & danger & ~everyone) | (id === bypassRole ? power : 0n), 0n)
+function membersRoles(entry: AuditEntry, facts: ActionFacts): Judged {
+  const { bypassRole } = facts
   const added = rolesIn(changeOf(entry, '$add')?.new_value)
-  const given = powerOf(added)
+  const given = dangerOf(added, facts)
   const taken = rolesIn(changeOf(entry, '$remove')?.new_value)
+  // Everybody may give up what is theirs.
+  const isTheirs = taken.length === 0 || entry.user_id === entry.target_id
+  const loss = isTheirs ? 0 : dangerOf(taken, facts) === 0n ? 0.005 : 0.5
   const bypass = bypassRole !== null && added.includes(bypassRole)
   if (given !== 0n)
     return {
-      weight: bypass ? 1 : grantWeight(given),
+      weight: Math.max(bypass ? 1 : grantWeight(given), loss),
       // Nobody lets themselves out of what everybody is counted by.
       severe: bypass && entry.user_id === entry.target_id,
       ...(bypass && { given: bypassRole }),
       gave: { to: 'member', id: entry.target_id ?? '', bits: given, roles: added },
       does: 'gave a role with power to',
     }
-  if (taken.length === 0) return {}
-  // Everybody may give up what is theirs.
-  if (entry.user_id === entry.target_id) return {}
-  return { operation: 'remove', weight: powerOf(taken) === 0n ? 0.005 : 0.5, does: 'took roles from' }
+  return isTheirs ? {} : { operation: 'remove', weight: loss, does: 'took roles from' }
 }
 
-function inviteMade(entry: AuditEntry, { permissionsOf, everyone, bypassRole }: ActionFacts): Judged {
+function inviteMade(entry: AuditEntry, facts: ActionFacts): Judged {
   const listed = ['role_ids', 'roles'].flatMap(key => rolesIn(changeOf(entry, key)?.new_value))
-  const bits = listed.reduce(
-    (all, id) => all | (permissionsOf(id) & danger & ~everyone) | (id === bypassRole ? power : 0n),
-    0n,
-  )
+  const bits = dangerOf(listed, facts)
   if (bits === 0n) return {}
-  return { weight: 1, gave: { to: 'invite', id: '', bits, roles: listed }, does: 'made an invite that gives power' }
+  return {
+    weight: isPower(bits) ? 1 : ofHelpers,
+    gave: { to: 'invite', id: '', bits, roles: listed },
+    does: 'made an invite that gives power',
+  }
 }
-
-/** The roles that the answers of a question give. */
-const rolesOfAnswers = (options: unknown): string[] =>
-  (Array.isArray(options) ? options : []).flatMap((option: unknown) => {
-    if (typeof option !== 'object' || option === null) return []
-    const { role_ids: ids, roles } = option as { role_ids?: unknown; roles?: unknown }
-    return [...rolesIn(ids), ...rolesIn(roles)]
-  })
 
 /** Whoever answers takes the role themselves, and nobody is named for it: as with an invite. */
-function questionAsked(entry: AuditEntry, { permissionsOf, everyone, bypassRole }: ActionFacts): Judged {
+function questionAsked(entry: AuditEntry, facts: ActionFacts): Judged {
   const options = changeOf(entry, 'options')
   const known = new Set(rolesOfAnswers(options?.old_value))
   const roles = rolesOfAnswers(options?.new_value).filter(id => !known.has(id))
-  const bits = roles.reduce(
-    (all, id) => all | (permissionsOf(id) & danger & ~everyone) | (id === bypassRole ? power : 0n),
-    0n,
-  )
+  const bits = dangerOf(roles, facts)
   if (bits === 0n) return {}
+  const gave = { to: 'invite' as const, id: '', bits, roles }
+  if (!isPower(bits)) return { gave }
   return {
     module: 'anti_member_update',
     operation: 'give',
     weight: 1,
-    gave: { to: 'invite', id: '', bits, roles },
+    gave,
     does: 'asked newcomers a question that gives power:',
   }
 }

@@ -1,0 +1,26 @@
+import type { ActionFacts } from './action.ts'
+import { danger, power } from './danger.ts'
+
+/** The roles that a list in an entry names: `[{id, name}]`, or bare ids. */
+export function rolesIn(value: unknown): string[] {
+  if (!Array.isArray(value)) return []
+  return value.flatMap((one: unknown) => {
+    const id: unknown = typeof one === 'object' && one !== null && 'id' in one ? one.id : one
+    return typeof id === 'string' ? [id] : []
+  })
+}
+
+/** The roles that the answers of a question give. */
+export const rolesOfAnswers = (options: unknown): string[] =>
+  (Array.isArray(options) ? options : []).flatMap((option: unknown) => {
+    if (typeof option !== 'object' || option === null) return []
+    const { role_ids: ids, roles } = option as { role_ids?: unknown; roles?: unknown }
+    return [...rolesIn(ids), ...rolesIn(roles)]
+  })
+
+/** What roles let do that can do harm, and that not everybody may; letting off from being counted is power, too. */
+export const dangerOf = (
+  roles: readonly string[],
+  { permissionsOf, everyone, bypassRole }: Pick<ActionFacts, 'permissionsOf' | 'everyone' | 'bypassRole'>,
+): bigint =>
+  roles.reduce((bits, id) => bits | (permissionsOf(id) & danger & ~everyone) | (id === bypassRole ? power : 0n), 0n)
