@@ -1,6 +1,6 @@
-import { desc, eq, sql } from 'drizzle-orm'
-import { processState, type Services, storedAtStart } from '#kernel/feature.ts'
-import { type MemberPayload, mostNewcomers, noteNewcomer } from './roster.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { processState, type Services } from '#kernel/feature.ts'
+import type { MemberPayload } from './roster.ts'
 import { antinukeNewcomers as rows } from './table.ts'
 
 const { placeholder } = sql
@@ -19,27 +19,17 @@ export function keepNewcomer(services: Services, guildId: string, { user, joined
   if (!Number.isNaN(joinedAt)) insert(services).run({ guildId, userId: user.id, joinedAt })
 }
 
-const latest = processState(({ db }: Pick<Services, 'db'>) =>
+const one = processState(({ db }: Pick<Services, 'db'>) =>
   db
-    .select()
+    .select({ joinedAt: rows.joinedAt })
     .from(rows)
-    .where(eq(rows.guildId, placeholder('guildId')))
-    .orderBy(desc(rows.joinedAt))
-    .limit(mostNewcomers)
+    .where(and(eq(rows.guildId, placeholder('guildId')), eq(rows.userId, placeholder('userId'))))
     .prepare(),
 )
 
-const mayHave = storedAtStart(({ db }: Pick<Services, 'client' | 'db'>) =>
-  db
-    .selectDistinct({ guildId: rows.guildId })
-    .from(rows)
-    .all()
-    .map(({ guildId }) => guildId),
-)
-
-/** Remembers who joined before the process began. */
-export function recallNewcomers(services: Services, guildId: string): void {
-  if (!mayHave(services, guildId)) return
-  for (const { userId, joinedAt } of latest(services).all({ guildId }).toReversed())
-    noteNewcomer(services, guildId, userId, joinedAt)
-}
+/**
+ * When somebody was seen to join (Unix ms), of late. It is asked for one by one: after a restart a raid of thousands is
+ * known at once, and takes no time to read.
+ */
+export const seenToJoin = (services: Pick<Services, 'db' | 'memory'>, guildId: string, userId: string) =>
+  one(services).get({ guildId, userId })?.joinedAt

@@ -14,7 +14,7 @@ import { settled } from './punish/settled.ts'
 import { isGained, noteBypassGained } from './bypass.ts'
 import { noteJoined, noteLeft } from './membership.ts'
 import { pruneModeration } from './moderation.ts'
-import { keepNewcomer, recallNewcomers } from './newcomers.ts'
+import { keepNewcomer } from './newcomers.ts'
 import { readRoster, startReading, stopReading } from './read-roster.ts'
 import { startRehearsing, stopRehearsing } from './rehearsal.ts'
 import { noteByInvite, pruneLinks } from './passed-power.ts'
@@ -47,7 +47,6 @@ const leftOver = processState((services: Services) => ({
 async function carryOn(services: Services, guildId: string): Promise<void> {
   // The library takes in the dispatch once everybody has received it.
   await Promise.resolve()
-  recallNewcomers(services, guildId)
   readAgain(services, guildId)
   takeInEarly(services, guildId)
   const { isStarting, guilds } = leftOver(services)

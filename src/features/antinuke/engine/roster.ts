@@ -1,8 +1,9 @@
-import { type APIGuildMember, DiscordAPIError, Routes } from 'discord.js'
+import { type APIGuildMember, DiscordAPIError, Routes, SnowflakeUtil } from 'discord.js'
 import { inLane } from '#kernel/discord/lanes.ts'
 import { type Services, state } from '#kernel/feature.ts'
 import { hourMs } from './count.ts'
 import { mayDo, power } from './danger.ts'
+import { seenToJoin } from './newcomers.ts'
 import { heldBy, isDangerous, type Member, type Powers, powersOf } from './powers.ts'
 
 /** Somebody as the engine knows them. */
@@ -20,8 +21,9 @@ export type MemberPayload = Pick<APIGuildMember, 'user' | 'roles'> & { joined_at
 /** Of one server; who does harm beyond them is looked up. Those who can do the most are kept. */
 const mostPeople = 500
 /** In the largest raids; some five megabytes while one goes on. */
-export const mostNewcomers = 50_000
+const mostNewcomers = 50_000
 const dayMs = 24 * hourMs
+const newAccountMs = 7 * dayMs
 /** For how long what somebody could do before still explains what they did. */
 const explainsMs = 10 * 60_000
 /** For how long an answer about somebody harmless is believed (ms). */
@@ -41,6 +43,7 @@ export const rosterOf = state(
 )
 
 type Known = Pick<Services, 'client' | 'memory' | 'now'>
+type Stored = Pick<Services, 'client' | 'db' | 'memory' | 'now'>
 
 /** Who may do what, as things are now; undefined until the library knows the server. */
 export function currentPowers(services: Known, guildId: string): Powers | undefined {
@@ -71,17 +74,22 @@ export const couldDo = (powers: Powers, person: Person, needs: bigint, now: numb
   person.id === powers.ownerId ||
   mayDo(heldBy(powers, person) | hadLately(person, now), needs)
 
-/** Whether somebody joined within a day and can do no harm. */
-export const isNewcomer = (services: Known, guildId: string, userId: string): boolean =>
+/** Whether somebody joined within a day, to a server that is older, and can do no harm. */
+export const isNewcomer = (services: Stored, guildId: string, userId: string): boolean =>
   joinedLately(services, guildId, userId) && !rosterOf(services, guildId).people.has(userId)
 
-function joinedLately(services: Known, guildId: string, userId: string): boolean {
-  const joinedAt = rosterOf(services, guildId).newcomers.get(userId)
-  return joinedAt !== undefined && services.now() - joinedAt < dayMs
+function joinedLately(services: Stored, guildId: string, userId: string): boolean {
+  const joinedAt = rosterOf(services, guildId).newcomers.get(userId) ?? seenToJoin(services, guildId, userId)
+  const now = services.now()
+  if (joinedAt === undefined || now - joinedAt >= dayMs) return false
+  // Everybody has joined within a day where the server is no older: there, new accounts are newcomers.
+  return ageOf(guildId, now) >= dayMs || ageOf(userId, now) < newAccountMs
 }
 
+const ageOf = (id: string, now: number): number => now - SnowflakeUtil.timestampFrom(id)
+
 /** Whether somebody is no obvious choice for a server's staff: a bot, or who joined within a day. */
-export const isUnproven = (services: Known, guildId: string, userId: string): boolean =>
+export const isUnproven = (services: Stored, guildId: string, userId: string): boolean =>
   joinedLately(services, guildId, userId) || rosterOf(services, guildId).people.get(userId)?.bot === true
 
 /** Remembers when somebody joined, for a day. @param joinedAt Unix ms */
