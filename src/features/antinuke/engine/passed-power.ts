@@ -129,6 +129,11 @@ export function noteByInvite(
   const could = heldBy(powers, { id, roles: before })
   if (mayDo(could, P.Administrator)) return
   const at = services.now()
+  for (const [role, list] of invites) {
+    const alive = list.filter(one => at - one.at < inviteMs)
+    if (alive.length === 0) invites.delete(role)
+    else if (alive.length < list.length) invites.set(role, alive)
+  }
   for (const role of gained) {
     if (at - (given.get(`${id} ${role}`) ?? -Infinity) < apartMs) continue
     const bits = (powers.roles.get(role)?.bits ?? 0n) & danger & ~could
