@@ -21,7 +21,7 @@ const sameNames = 5
 /** A thousand raiders may be banned in an hour. */
 const ofNewcomer = 0.01
 /** A server's staff is appointed several at a time, of those who are there. */
-const ofAppointed = 0.5
+export const ofAppointed = 0.5
 /** What Discord's client calls a role until somebody names it. */
 const unnamed = 'new role'
 

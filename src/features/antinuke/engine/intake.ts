@@ -10,7 +10,7 @@ import { type Action, type ActionFacts, actionOf, type AuditEntry } from './acti
 import { actionsOf } from './action-rows.ts'
 import { noteBypass, noteBypassBack, rightfulRoles } from './bypass.ts'
 import { hourMs, weightOf } from './count.ts'
-import { decide, decideTogether, type Reason } from './decide.ts'
+import { decide, decideAppointed, decideTogether, type Reason } from './decide.ts'
 import { type AntinukeSettings, countedStanding } from './immunity.ts'
 import { circumstances, countAction, hasPassedPower, isCounted, noteMaker, uncountMaking } from './ledger.ts'
 import { isStranger, shareOf } from './membership.ts'
@@ -80,13 +80,7 @@ export function takeInEarly(services: Services, guildId: string): void {
 }
 
 /** The same for what is already understood. @param failures how often Discord did not say who did it */
-export function takeAction(
-  services: Services,
-  guildId: string,
-  action: Action,
-  powers: Powers,
-  failures = 0,
-): void {
+export function takeAction(services: Services, guildId: string, action: Action, powers: Powers, failures = 0): void {
   if (isCounted(services, guildId, action.entryId)) return
   noteMaker(services, guildId, action)
   const { actorId } = action
@@ -224,6 +218,8 @@ export function countAndDecide(
       : undefined
   const reason: Reason | undefined =
     decide({ weight, severe: done.severe }, sums.own, limit, budget) ??
-    (sums.together && !budget && weight > 0 ? decideTogether(sums.own, sums.together, limit) : undefined)
+    (budget || weight <= 0
+      ? undefined
+      : (decideAppointed(sums.appointed, limit) ?? decideTogether({ ...done, weight }, sums, limit)))
   return reason && { action: done, actor: believed, reason, powers }
 }

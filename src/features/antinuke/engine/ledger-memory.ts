@@ -19,6 +19,10 @@ export interface Ledger {
   counted: Map<string, Counted[]>
   /** By whoever is at the root of it and module: what everybody did together who has power from them. */
   together: Map<string, Counted[]>
+  /** The same of what counts less than one each time, and gives nobody anything. */
+  little: Map<string, Counted[]>
+  /** By actor: administrators whom they made, each as much as it counts of somebody who has long been there. */
+  appointed: Map<string, Counted[]>
   made: Map<string, { actorId: string | null; at: number; counted: Counted; entry: string }>
   named: Map<string, number[]>
   adders: Map<string, { by: string; at: number }>
@@ -32,6 +36,8 @@ export const freshLedger = (since: number): Ledger => ({
   isCatchingUp: false,
   counted: new Map(),
   together: new Map(),
+  little: new Map(),
+  appointed: new Map(),
   made: new Map(),
   named: new Map(),
   adders: new Map(),
@@ -47,7 +53,8 @@ export function tidy(ledger: Ledger, now: number): void {
   const since = (ledger.droppedUntil = now - keptMs)
   for (const [key, at] of seen) if (at < since) seen.delete(key)
   for (const map of [made, adders]) for (const [key, { at }] of map) if (at < now - dayMs) map.delete(key)
-  for (const map of [ledger.counted, ledger.together]) keepOf(map, ({ at }) => at >= since)
+  for (const map of [ledger.counted, ledger.together, ledger.little, ledger.appointed])
+    keepOf(map, ({ at }) => at >= since)
   keepOf(named, at => at >= since)
 }
 

@@ -3,7 +3,8 @@ import { SnowflakeUtil } from 'discord.js'
 import { type Services, state } from '#kernel/feature.ts'
 import type { Action } from './action.ts'
 import { actionOfEntry, type CountedAction, insertAction } from './action-rows.ts'
-import { busiest, type Circumstances, type Counted, hourMs, insertByTime, minuteMs } from './count.ts'
+import { busiest, type Circumstances, type Counted, hourMs, insertByTime, minuteMs, ofAppointed } from './count.ts'
+import type { Sums } from './decide.ts'
 import { dayMs, freshLedger, keptMs, type Ledger, tidy } from './ledger-memory.ts'
 import { type Links, rootsOf } from './links.ts'
 import { forgetLinks, forgetPower, linksOf } from './passed-power.ts'
@@ -49,10 +50,33 @@ function enter(ledger: Ledger, links: Links, row: CountedAction): void {
   if (module === 'anti_emoji' && actorId !== null && targetId !== null) ledger.adders.set(targetId, { by: actorId, at })
   const root = rootOf(ledger, actorId, at)
   const counted = { at, weight }
-  addTo(ledger.counted, `${root}|${module}`, counted)
-  for (const above of aboveAll(links, root, row)) addTo(ledger.together, `${above}|${module}`, counted)
+  for (const [map, key] of sumsOf(ledger, links, row)) addTo(map, key, counted)
+  if (isAppointment(row)) addTo(ledger.appointed, `${root}`, { at, weight: ofAppointed })
   if (operation === 'create' && targetId !== null) ledger.made.set(targetId, { actorId, at, counted, entry })
   if (given !== null && operation !== 'give') listOf(ledger.named, nameKey(actorId, objectKind, given)).push(at)
+}
+
+/** Whether somebody was made an administrator: other power counts less. */
+const isAppointment = ({ operation, objectKind, weight }: CountedAction): boolean =>
+  operation === 'give' && objectKind === 'member' && weight >= ofAppointed
+
+/** The sums that an action adds to. */
+function sumsOf(ledger: Ledger, links: Links, row: CountedAction): [Map<string, Counted[]>, key: string][] {
+  const { actorId, module, operation, weight, at } = row
+  const root = rootOf(ledger, actorId, at)
+  const isLittle = weight < 1 && operation !== 'give'
+  return [
+    [ledger.counted, `${root}|${module}`],
+    ...aboveAll(links, root, row).flatMap((above): [Map<string, Counted[]>, string][] => {
+      const key = `${above}|${module}`
+      return isLittle
+        ? [
+            [ledger.together, key],
+            [ledger.little, key],
+          ]
+        : [[ledger.together, key]]
+    }),
+  ]
 }
 
 /** Who is behind what somebody did: for a bot that was just added, whoever added it. */
@@ -159,23 +183,27 @@ export function isCounted(services: Store, guildId: string, entryId: string): bo
   return isOld && actionOfEntry(services, guildId, entryId) !== undefined
 }
 
-/** What counts of theirs, in the busiest minute and hour around an action. */
-export interface Sums {
-  minute: number
-  hour: number
-}
+/** The most of each. */
+const mostOf = (all: readonly Sums[]): Sums | undefined =>
+  all.length === 0
+    ? undefined
+    : { minute: Math.max(...all.map(({ minute }) => minute)), hour: Math.max(...all.map(({ hour }) => hour)) }
+
+/** How long making administrators is looked at (ms). */
+const appointedMs = 10 * minuteMs
 
 /**
  * Counts an action, with what it weighs.
  * @returns what its actor, with the bots that they added, did of that module in the busiest minute and hour around it,
- * and together with whoever they have the power from; undefined when it was counted before
+ * together with whoever they have the power from, and of that what counts less than one each time; where it made an
+ * administrator, what counts of that in ten minutes. Undefined when it was counted before
  */
 export function countAction(
   services: Store,
   guildId: string,
   { entryId, type, actorId, module, operation, at, object, targetId, name, given, does, needs }: Action,
   weight: number,
-): { own: Sums; together: Sums | undefined } | undefined {
+): { own: Sums; together: Sums | undefined; little: Sums | undefined; appointed: number } | undefined {
   const row = {
     guildId,
     entry: entryId,
@@ -202,18 +230,14 @@ export function countAction(
     hour: busiest(list, at, hourMs),
   })
   const root = rootOf(ledger, actorId, at)
-  const trees = aboveAll(links, root, row)
+  const keys = aboveAll(links, root, row)
     .filter(above => above !== root)
-    .map(above => sums(ledger.together.get(`${above}|${module}`)))
+    .map(above => `${above}|${module}`)
   return {
     own: sums(ledger.counted.get(`${root}|${module}`)),
-    together: trees.reduce<Sums | undefined>(
-      (most, { minute, hour }) => ({
-        minute: Math.max(most?.minute ?? 0, minute),
-        hour: Math.max(most?.hour ?? 0, hour),
-      }),
-      undefined,
-    ),
+    together: mostOf(keys.map(key => sums(ledger.together.get(key)))),
+    little: mostOf(keys.map(key => sums(ledger.little.get(key)))),
+    appointed: isAppointment(row) ? busiest(ledger.appointed.get(`${root}`) ?? [], at, appointedMs) : 0,
   }
 }
 
@@ -227,7 +251,7 @@ export function actingTogether(services: Store, guildId: string, actorId: string
 
 /** Takes back an action that was counted and then not done. */
 export function uncountAction(services: Store, guildId: string, action: Action): void {
-  const { entryId, actorId, at, module, given, object } = action
+  const { entryId, actorId, at, given, object } = action
   const row = actionOfEntry(services, guildId, entryId)
   if (!row) return
   services.db
@@ -235,14 +259,12 @@ export function uncountAction(services: Store, guildId: string, action: Action):
     .where(and(eq(rows.guildId, guildId), eq(rows.entry, entryId)))
     .run()
   const ledger = ledgerOf(services, guildId)
-  const removeFrom = (list: Counted[] = []) => {
-    const place = list.findIndex(one => one.at === at && one.weight === row.weight)
+  const removeFrom = (list: Counted[] = [], counted = row.weight) => {
+    const place = list.findIndex(one => one.at === at && one.weight === counted)
     if (place >= 0) list.splice(place, 1)
   }
-  const root = rootOf(ledger, actorId, at)
-  removeFrom(ledger.counted.get(`${root}|${module}`))
-  for (const above of aboveAll(linksOf(services, guildId), root, row))
-    removeFrom(ledger.together.get(`${above}|${module}`))
+  for (const [map, key] of sumsOf(ledger, linksOf(services, guildId), row)) removeFrom(map.get(key))
+  if (isAppointment(row)) removeFrom(ledger.appointed.get(`${rootOf(ledger, actorId, at)}`), ofAppointed)
   if (given !== null && action.operation !== 'give')
     ledger.named.get(nameKey(actorId, object?.kind ?? null, given))?.pop()
   forgetPower(services, guildId, action)

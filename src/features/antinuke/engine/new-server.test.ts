@@ -14,12 +14,15 @@ test.each([
   ['an old one', 'new', 400 * dayMs, hourMs, true],
   ['one of today', 'years old', 5 * hourMs, 400 * dayMs, false],
   ['one of today', 'new', 5 * hourMs, hourMs, true],
-] as const)('who joined an hour ago, in %s, with an account that is %s', async (_server, _account, old, age, expected) => {
-  server = await guardedServer()
-  const { services } = server.app.product
-  const bornAgo = (ms: number) => String(SnowflakeUtil.generate({ timestamp: services.now() - ms }))
-  const [guildId, userId] = [bornAgo(old), bornAgo(age)]
-  noteNewcomer(services, guildId, userId, services.now() - hourMs)
-  expect(isNewcomer(services, guildId, userId)).toBe(expected)
-  expect(isUnproven(services, guildId, userId)).toBe(expected)
-})
+] as const)(
+  'who joined an hour ago, in %s, with an account that is %s',
+  async (_server, _account, old, age, expected) => {
+    server = await guardedServer()
+    const { services } = server.app.product
+    const bornAgo = (ms: number) => String(SnowflakeUtil.generate({ timestamp: services.now() - ms }))
+    const [guildId, userId] = [bornAgo(old), bornAgo(age)]
+    noteNewcomer(services, guildId, userId, services.now() - hourMs)
+    expect(isNewcomer(services, guildId, userId)).toBe(expected)
+    expect(isUnproven(services, guildId, userId)).toBe(expected)
+  },
+)

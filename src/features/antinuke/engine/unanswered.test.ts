@@ -67,8 +67,7 @@ test.each(['an attacker is stopped', 'everyday work is left alone'])(
     const rooms = await server.make('channels', 6)
     const each = rooms.length / crew.length
     for (const [n, one] of crew.entries())
-      for (const id of rooms.slice(n * each, (n + 1) * each))
-        await one.rest('DELETE', `/channels/${id}`)
+      for (const id of rooms.slice(n * each, (n + 1) * each)) await one.rest('DELETE', `/channels/${id}`)
     await server.caughtUp()
     await until('a look-up to fail', isAsked)
     expect(server.incidents()).toEqual([])

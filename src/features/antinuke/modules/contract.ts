@@ -45,7 +45,7 @@ export const modules = [
     sentence: 'Roles with power handed to members, and names changed in bulk.',
     counts: [
       'Roles with power given to members, also by invites.',
-      'Administrator counts half; whole for bots, for who joined within a day, and by who has it since an hour ago.',
+      'Administrator counts half; whole for bots, for who joined within a day, and by who has it since an hour ago. Six within ten minutes are too many.',
       'Other power counts a fifth.',
       'Roles taken from members, timeouts and names changed in bulk.',
       'Whoever gives themselves the bypass role is stopped at once.',
@@ -66,9 +66,9 @@ export const modules = [
     category: 'Role',
     sentence: 'Roles created, changed or deleted in bulk.',
     counts: [
-      'Roles deleted, and given permissions that can do harm.',
-      'Roles made and edited, in bulk.',
-      'Power for @everyone, at once.',
+      'Roles deleted, and given power: Administrator, Ban or Kick Members, Manage Server, Roles, Channels or Webhooks.',
+      'Roles made and edited, in bulk; other permissions count as an edit.',
+      'Power for @everyone, at once; other permissions that can do harm whole.',
     ],
     usual: { minute: 3, hour: 10 },
   },
