@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createMemory } from '#kernel/declarations/state.ts'
 import type { Services } from '#kernel/feature.ts'
 import { until } from '#test/until.ts'
-import { flush, inSlices, inTurn, startIdleWork, whenIdle, workedOff } from './pending-work.ts'
+import { flush, inSlices, inTurn, restAfter, startIdleWork, whenIdle, workedOff } from './pending-work.ts'
 
 /** As much of the services as it uses. */
 function pending() {
@@ -67,4 +67,8 @@ test('what waits for a server is done without anybody else waiting, and what com
   expect(done.filter(one => one !== 'later')).toEqual(['first', 'second', 'over'])
   await until('the rest', () => done.includes('later'))
   await workedOff(services, '1')
+})
+
+test('while the process has much else to do, what nobody waits for leaves it more time', () => {
+  expect(restAfter(0.2)).toBeLessThan(restAfter(0.9))
 })

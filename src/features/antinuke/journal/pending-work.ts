@@ -1,3 +1,4 @@
+import { type EventLoopUtilization, performance } from 'node:perf_hooks'
 import { processState, type Services } from '#kernel/feature.ts'
 import { afterRequests } from '#kit/after-requests.ts'
 
@@ -5,6 +6,13 @@ import { afterRequests } from '#kit/after-requests.ts'
 const sliceMs = 4
 /** Between two slices of what nobody waits for (ms): events and requests come first. */
 const restMs = 16
+/** The same while the process has much else to do. */
+const busyRestMs = 96
+/** Of the time between two slices: from here on, others wait for the event loop. */
+const busyShare = 0.7
+
+/** @param share of the time since the last slice in which the event loop did something, 0 to 1 */
+export const restAfter = (share: number): number => (share < busyShare ? restMs : busyRestMs)
 
 type Work = () => void
 
@@ -20,6 +28,10 @@ interface Pending {
   /** Calls off the next slice. */
   next: (() => void) | undefined
   timer: NodeJS.Timeout | undefined
+  /** What the event loop had done at the end of the last slice. */
+  loop: EventLoopUtilization
+  /** Until the next slice (ms). */
+  restMs: number
 }
 
 type Working = Pick<Services, 'db' | 'memory' | 'log'>
@@ -32,6 +44,8 @@ const pendingOf = processState(
     mayWork: false,
     next: undefined,
     timer: undefined,
+    loop: performance.eventLoopUtilization(),
+    restMs,
   }),
 )
 
@@ -74,6 +88,7 @@ function step(services: Working, { lines, soon }: Pending, guildId: string): voi
 function pump(services: Working, isBackground: boolean): void {
   const pending = pendingOf(services)
   const { lines, soon } = pending
+  pending.restMs = restAfter(performance.eventLoopUtilization(pending.loop).utilization)
   const until = performance.now() + sliceMs
   together(services, () => {
     do {
@@ -82,6 +97,7 @@ function pump(services: Working, isBackground: boolean): void {
       step(services, pending, guildId)
     } while (performance.now() < until)
   })
+  pending.loop = performance.eventLoopUtilization()
   wake(services)
 }
 
@@ -96,7 +112,7 @@ function wake(services: Working): void {
     pending.timer ??= setTimeout(() => {
       pending.timer = undefined
       pump(services, true)
-    }, restMs).unref()
+    }, pending.restMs).unref()
 }
 
 function add(services: Working, guildId: string, parts: readonly Work[]): void {

@@ -176,17 +176,21 @@ export function latest(
   return row && (row.state === null ? null : stateFrom(row.state))
 }
 
-/** The ids of all objects of a kind that are there, as far as it is known. */
-export function presentIds({ db }: Pick<Services, 'db'>, guildId: string, kind: ObjectKind): string[] {
+const present = processState(({ db }: Pick<Services, 'db'>) => {
   const lasts = db
     .select({ id: max(journal.id) })
     .from(journal)
-    .where(and(eq(journal.guildId, guildId), eq(journal.kind, kind)))
+    .where(and(eq(journal.guildId, placeholder('guildId')), eq(journal.kind, placeholder('kind'))))
     .groupBy(journal.objectId)
-  const rows = db
+  return db
     .select({ id: journal.objectId })
     .from(journal)
     .where(and(inArray(journal.id, lasts), isNotNull(journal.state)))
-    .all()
-  return rows.map(({ id }) => id)
-}
+    .prepare()
+})
+
+/** The ids of all objects of a kind that are there, as far as it is known. */
+export const presentIds = (services: Pick<Services, 'db' | 'memory'>, guildId: string, kind: ObjectKind): string[] =>
+  present(services)
+    .all({ guildId, kind })
+    .map(({ id }) => id)
