@@ -1,6 +1,6 @@
 import { UserError } from '#kit/errors.ts'
 import { colours, success } from '#kit/notices.ts'
-import { cut, inert, longest, render, repeated } from '#kit/template.ts'
+import { cut, inert, longest, repeated } from '#kit/template.ts'
 import { nearest } from '#kit/nearest.ts'
 import { listed } from '#kit/permissions.ts'
 import { type CommandContext, type CommandGroup, command, option } from '#kernel/feature.ts'
@@ -8,6 +8,7 @@ import type tickets from '../contract.ts'
 import { demandTeam } from '../life/controls.ts'
 import { type Ticket, ticketIn } from '../life/rows.ts'
 import { longestTag, tagName, tagWords } from './contract.ts'
+import { filled } from './filled.ts'
 import { countUse, deleteTag, noTag, saveTag, type Tag, tagOf, tagsOf } from './rows.ts'
 import { suggested } from './suggest.ts'
 
@@ -15,19 +16,6 @@ type Ctx = CommandContext<typeof tickets>
 const here = command<typeof tickets>()
 const by = ({ member }: Ctx) => ({ userId: member.id, via: 'command' })
 const alone = { ephemeral: true } as const
-
-/** What stands in an answer: names, and nothing that pings. */
-const filled = (ctx: Ctx, ticket: Ticket, { text }: Tag) =>
-  cut(
-    render(text, {
-      member: ticket.openerName ?? 'there',
-      agent: ctx.member.displayName,
-      server: ctx.guild.name,
-      number: ticket.number,
-      panel: ticket.panelTitle,
-    }),
-    longest.content,
-  )
 
 /** @throws UserError that names what is called nearly so */
 function demandTag(ctx: Ctx, name: string): Tag {
@@ -84,7 +72,7 @@ export const tag: CommandGroup<typeof tickets> = {
         if (!ticket) throw new UserError('tickets.not-here', 'This is no ticket. Use the command in a ticket.')
         demandTeam(ctx, ctx.member, ticket)
         const found = demandTag(ctx, name)
-        await ctx.reply({ content: filled(ctx, ticket, found) })
+        await ctx.reply({ content: filled(found, ticket, ctx.member) })
         countUse(ctx, ctx.guild.id, found.name, ctx.member)
       },
     }),

@@ -64,7 +64,8 @@ export const endpoints = {
     reply: z.object({ tags: z.array(used) }),
   }),
   tags: endpoint({
-    summary: 'Lists the answers that the team has ready; for one ticket, those that fit first.',
+    summary:
+      'Lists the answers that the team has ready; for one ticket, those that fit first, with its names filled in.',
     method: 'GET',
     path: '/guild/:guildId/tickets/tags',
     needs: 'tickets.answer',

@@ -2,8 +2,9 @@ import type { Answered } from '#contract'
 import type { RouteContext } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import { ticketOf } from '../life/rows.ts'
-import { mayAnswer } from '../rights/rights.ts'
+import { standingIn } from '../rights/rights.ts'
 import type { endpoints } from './contract.ts'
+import { filled } from './filled.ts'
 import { deleteTag, saveTag, tagsOf, usedTagsOf } from './rows.ts'
 import { suggested } from './suggest.ts'
 
@@ -17,8 +18,9 @@ export const routes = {
     const { ticketId } = ctx.query
     const ticket = ticketId === undefined ? undefined : ticketOf(ctx, ctx.guild.id, ticketId)
     // What a member wrote is told to whoever answers them, and to nobody else.
-    const known = ticket && mayAnswer(ctx, ctx.member, ticket) ? ticket.id : undefined
-    return { tags: suggested(ctx, known, tagsOf(ctx, ctx.guild.id)) }
+    const known = ticket && standingIn(ctx, ctx.member, ticket).answers ? ticket : undefined
+    const tags = suggested(ctx, known?.id, tagsOf(ctx, ctx.guild.id))
+    return { tags: known ? tags.map(tag => ({ ...tag, text: filled(tag, known, ctx.member) })) : tags }
   },
   saveTag: (ctx: Ctx<'saveTag'>) => ({
     tag: { ...saveTag(ctx, ctx.body, by(ctx)), suggested: false },

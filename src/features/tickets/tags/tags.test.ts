@@ -5,6 +5,7 @@ import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { createTicketDesk, type Desk } from '#test/tickets.ts'
 import { until } from '#test/until.ts'
+import { tickets as ticketRows } from '../table.ts'
 
 let harness: Harness
 let desk: Desk
@@ -35,6 +36,30 @@ test('an answer is kept, given with names filled in and pings nobody, and delete
   expect((await owner.call('GET', path())).body).toMatchObject({ tags: [{ name: 'refund', uses: 1, words: [] }] })
   expect((await owner.call('DELETE', `${path()}/refund`)).status).toBe(200)
   expect((await owner.call('DELETE', `${path()}/refund`)).status).toBe(404)
+})
+
+test('what the browser inserts is what the command would send, with names that stay names', async () => {
+  const owner = await harness.signIn('owner')
+  const moderator = await harness.signIn('moderator')
+  const text = 'Hello {member}, {agent} of {server} looks into #{number} ({panel}). {unknown}'
+  expect((await owner.call('POST', path(), { name: 'hello', text, words: [] })).status).toBe(200)
+  const ticket = await desk.open('member1')
+  const inserted = async () => {
+    const { body } = await moderator.call('GET', `${path()}?ticketId=${ticket.id}`)
+    return (body as { tags: { text: string }[] }).tags[0]?.text
+  }
+  for (const openerName of [ticket.openerName, '**bold** @everyone {agent}', null]) {
+    harness.product.services.db.update(ticketRows).set({ openerName }).run()
+    const sent = await say('moderator', ticket.channelId ?? '', '.tag hello')
+    expect(await inserted()).toBe(sent.content)
+    expect(sent.mention_everyone).toBe(false)
+  }
+  harness.product.services.db.update(ticketRows).set({ openerName: '**bold** @everyone {agent}' }).run()
+  expect(await inserted()).toBe(
+    `Hello \\*\\*bold\\*\\* @\u200Beveryone {agent}, wren of Tidewater Makers looks into #${ticket.number} (Support Ticket). {unknown}`,
+  )
+  // Whoever does not answer it is not told whose it is.
+  expect((await owner.call('GET', path())).body).toMatchObject({ tags: [{ text }] })
 })
 
 test('those that fit what the member wrote stand first, for the team alone, and are never sent by themselves', async () => {

@@ -1,0 +1,21 @@
+import { escapeMarkdown, type GuildMember } from 'discord.js'
+import { cut, longest, render } from '#kit/template.ts'
+import type { Ticket } from '../life/rows.ts'
+import type { Tag } from './rows.ts'
+
+/** A ready answer for one ticket: names are filled in as they are written, and none of them pings. */
+export const filled = (
+  { text }: Pick<Tag, 'text'>,
+  { openerName, number, panelTitle }: Pick<Ticket, 'openerName' | 'number' | 'panelTitle'>,
+  agent: GuildMember,
+): string =>
+  cut(
+    render(text, {
+      member: escapeMarkdown(openerName ?? 'there'),
+      agent: escapeMarkdown(agent.displayName),
+      server: escapeMarkdown(agent.guild.name),
+      number,
+      panel: escapeMarkdown(panelTitle),
+    }),
+    longest.content,
+  )
