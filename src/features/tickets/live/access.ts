@@ -1,16 +1,13 @@
 import type { Guild, GuildMember } from 'discord.js'
-import { eq, sql } from 'drizzle-orm'
-import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
-import { processState, type Services } from '#kernel/feature.ts'
+import type { Services } from '#kernel/feature.ts'
 import tickets from '../contract.ts'
 import { demandTicket } from '../life/controls.ts'
 import type { TicketContext } from '../life/duties.ts'
 import type { Ticket } from '../life/rows.ts'
 import type { PanelDesign } from '../panels/contract.ts'
 import { panelOf } from '../panels/rows.ts'
-import { type Standing, standingIn } from '../rights/rights.ts'
-import { ticketPanels } from '../table.ts'
+import { rolesOfServer, type Standing, standingIn } from '../rights/rights.ts'
 import { hasTranscripts } from '../transcripts/rows.ts'
 
 /** A ticket with what whoever asks for it may do there. */
@@ -36,35 +33,12 @@ export function demandActs(ctx: TicketContext, member: GuildMember, id: string):
   throw new UserError('tickets.not-team', 'Only the support team of this ticket may do that.', 403)
 }
 
-const roleLists = z.tuple([z.array(z.string()), z.array(z.string())]).catch([[], []])
-
-const seatsOf = processState(({ db }: Pick<Services, 'db'>) =>
-  db
-    .select({
-      lists: sql<string>`json_array(json_extract(${ticketPanels.design}, '$.support_roles'), json_extract(${ticketPanels.design}, '$.view_roles'))`,
-    })
-    .from(ticketPanels)
-    .where(eq(ticketPanels.guildId, sql.placeholder('guildId')))
-    .prepare(),
-)
-
-/** Every role that answers or reads tickets; without reading whole panels, since it is asked for with every call. */
-function teamRoles(services: Services, guildId: string): Set<string | null> {
-  const { supportTeamRole, additionalRoles } = services.settings.read(guildId, tickets)
-  const panels = seatsOf(services).all({ guildId })
-  return new Set([
-    supportTeamRole,
-    ...additionalRoles.map(({ id }) => id),
-    ...panels.flatMap(({ lists }) => roleLists.parse(JSON.parse(lists)).flat()),
-  ])
-}
-
 /** Lets those who answer or read tickets, and those who may read a transcript, open the server's pages. */
 export function supplyVisits(services: Services): void {
   const { access, settings, live } = services
   const isOfTeam = (guild: Guild, { roles }: GuildMember) => {
-    const team = teamRoles(services, guild.id)
-    return roles.cache.some(({ id }) => team.has(id))
+    const { answer, read } = rolesOfServer(services, guild.id, settings.read(guild.id, tickets))
+    return [...answer, ...read].some(id => roles.cache.has(id))
   }
   access.supply(
     (guild, member) => (isOfTeam(guild, member) || hasTranscripts(services, guild.id, member.id) ? 'visit' : 'none'),

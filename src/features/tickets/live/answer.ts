@@ -12,7 +12,6 @@ import { placeOf } from '../life/place.ts'
 import type { Ticket } from '../life/rows.ts'
 import { onAnswer } from '../life/spoken.ts'
 import { countUse } from '../tags/rows.ts'
-import type { PanelDesign } from '../panels/contract.ts'
 import type { Standing } from '../rights/rights.ts'
 import { demandSeen } from './access.ts'
 import { type AnswerFile, asAttachments, demandAnswerFiles, dropAnswerFiles } from './answer-files.ts'
@@ -133,8 +132,8 @@ async function sendable<T>(sending: Promise<T>): Promise<T> {
 }
 
 /** @throws UserError where it is too long with the name that it is signed with */
-function contentOf(ctx: TicketContext, member: GuildMember, design: PanelDesign | undefined, text: string): string {
-  const { line, room } = signatureOf(ctx, member, design)
+function contentOf(ctx: TicketContext, member: GuildMember, ticket: Ticket, text: string): string {
+  const { line, room } = signatureOf(ctx, member, ticket)
   const tooMuch = [...text].length - room
   if (tooMuch <= 0) return signed(line, text)
   throw new UserError('tickets.long', `With your name that is ${tooMuch} characters too many.`, 400, {
@@ -155,7 +154,7 @@ export function answerTicket(
   { text, key, tag, files: fileIds }: Answer,
 ): Promise<string> {
   return inTurn(ctx)(`${ctx.guild.id}/${ticketId}`, async () => {
-    const { ticket, standing, design } = demandSeen(ctx, member, ticketId)
+    const { ticket, standing } = demandSeen(ctx, member, ticketId)
     const before = known(ctx, ticket, key)
     if (before && before.byId !== member.id)
       throw new UserError('tickets.key', 'Somebody else has used this key. Send the answer again.', 409)
@@ -165,7 +164,7 @@ export function answerTicket(
     if (text.trim() === '' && fileIds.length === 0)
       throw new UserError('tickets.empty', 'Write the answer.', 400, { text: 'Write the answer.' })
     const files = demandAnswerFiles(ctx, member, fileIds)
-    const content = contentOf(ctx, member, design, text.trim())
+    const content = contentOf(ctx, member, ticket, text.trim())
     const channel = await demandChannel(ctx, ticket, files.length > 0)
     if (!before) demandPace(ctx, member)
     const row =

@@ -8,8 +8,8 @@ import { closedStretches } from '../life/closed-stretches.ts'
 import type { TicketContext } from '../life/duties.ts'
 import { eventsOf, guestsOf, type Ticket } from '../life/rows.ts'
 import { panelsOf } from '../panels/rows.ts'
-import { seatsOfPanel } from '../panels/seats.ts'
-import { rolesOfPanel, standingIn } from '../rights/rights.ts'
+import { isKept } from '../record/kept.ts'
+import { rolesOfTicket, standingIn } from '../rights/rights.ts'
 import { tickets } from '../table.ts'
 import { shownNumber } from '../transcripts/draw.ts'
 import { transcriptFor } from '../transcripts/rows.ts'
@@ -37,13 +37,13 @@ function placeIn({ guild }: TicketContext, { channelId, name }: Ticket) {
 }
 
 /** Guests and roles that are in a ticket besides whoever opened it, by name. */
-function peopleIn(ctx: TicketContext, { ticket, design }: SeenTicket): string[] {
+function peopleIn(ctx: TicketContext, ticket: Ticket): string[] {
   const { members, roles } = ctx.guild
   const named = guestsOf(ctx, ticket).flatMap(({ kind, targetId }) => {
     const name = kind === 'user' ? members.cache.get(targetId)?.displayName : roles.cache.get(targetId)?.name
     return name === undefined ? [] : [name]
   })
-  const { answer, read } = rolesOfPanel(ctx.own, design ?? seatsOfPanel(ctx, ctx.guild.id, ticket.panelId))
+  const { answer, read } = rolesOfTicket(ctx, ticket)
   return [...named, ...[...answer, ...read].flatMap(id => roles.cache.get(id)?.name ?? [])]
 }
 
@@ -78,12 +78,12 @@ function historyOf(ctx: TicketContext, viewer: GuildMember, { guildId, id, opene
 /** Everything about a ticket but what was written in it. */
 export async function factsOf(ctx: TicketContext, member: GuildMember, seen: SeenTicket): Promise<Facts> {
   const { ticket, standing, design } = seen
-  const goals = { resolution_goal: null, ...noGoals, ...design }
   const events = eventsOf(ctx, ctx.guild.id, ticket.id)
+  const goals = { resolution_goal: null, ...noGoals, ...design }
   const { firstResponse, resolution } = clockOf(ticket, goals, ctx.now(), closedStretches(events))
   const opener = ticket.openerId === null ? null : await ctx.access.member(ctx.guild, ticket.openerId)
   const transcript = transcriptFor(ctx, ticket)
-  const { name, role, room } = signatureOf(ctx, member, design)
+  const { name, role, room } = signatureOf(ctx, member, ticket)
   return {
     ticket: {
       ...listedTicket(ctx, { ticket, standing, wait: waitOf(ctx, ticket, goals) }),
@@ -102,7 +102,7 @@ export async function factsOf(ctx: TicketContext, member: GuildMember, seen: See
       timeZone: goals.hours.enabled ? goals.hours.timeZone : null,
     },
     member: { here: opener !== null, joinedAt: opener?.joinedTimestamp ?? null },
-    people: peopleIn(ctx, seen),
+    people: peopleIn(ctx, ticket),
     events: events.slice(-mostEvents).map(({ at, kind, byName }) => ({ at, kind, byName })),
     history: historyOf(ctx, member, ticket),
     may: {
@@ -112,6 +112,6 @@ export async function factsOf(ctx: TicketContext, member: GuildMember, seen: See
     },
     signature: { name, role, room },
     twoStepClose: ctx.own.twoStepClose,
-    transcripts: ctx.own.transcriptsEnabled,
+    transcripts: isKept(ctx, ticket),
   }
 }

@@ -1,17 +1,16 @@
 import type { GuildMember } from 'discord.js'
 import { inert } from '#kit/template.ts'
 import type { TicketContext } from '../life/duties.ts'
-import type { PanelDesign } from '../panels/contract.ts'
-import { ofNoPanel } from '../panels/seats.ts'
-import { rolesOfPanel } from '../rights/rights.ts'
+import type { Ticket } from '../life/rows.ts'
+import { rolesOfTicket } from '../rights/rights.ts'
 import { longestAnswer } from './contract.ts'
 
 /** What Discord reads as formatting: in a name it is itself. */
 const plain = (text: string) => inert(text).replace(/[\\*_~`|>#[\]()-]/g, '\\$&')
 
 /** By what name and role somebody's answers go out. */
-export function signatureOf(ctx: TicketContext, member: GuildMember, design: PanelDesign | undefined) {
-  const { answer } = rolesOfPanel(ctx.own, design ?? ofNoPanel)
+export function signatureOf(ctx: TicketContext, member: GuildMember, ticket: Pick<Ticket, 'panelId'>) {
+  const { answer } = rolesOfTicket(ctx, ticket)
   const role = member.roles.cache
     .filter(({ id }) => answer.includes(id))
     .sorted((a, b) => b.comparePositionTo(a))

@@ -1,10 +1,9 @@
 import type { GuildMember } from 'discord.js'
-import type { Context, Parts } from '#kernel/feature.ts'
+import type { Context, Parts, Services } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import type { Ticket } from '../life/rows.ts'
 import type { PanelDesign } from '../panels/contract.ts'
-import { panelsOf } from '../panels/rows.ts'
-import { formerSeats, ofNoPanel, type Seats, seatsOfPanel } from '../panels/seats.ts'
+import { everySeats, type Seats, seatsOfPanel } from '../panels/seats.ts'
 import { hasTranscripts } from '../transcripts/rows.ts'
 
 type Ctx = Context<typeof tickets>
@@ -24,6 +23,20 @@ export function rolesOfPanel(
   return { answer, read: [...new Set(readers)].filter(id => !answer.includes(id)) }
 }
 
+/** The roles that answer a ticket, and those that only read it; its panel may be gone. */
+export const rolesOfTicket = (ctx: Ctx, { panelId }: Pick<Ticket, 'panelId'>): ReturnType<typeof rolesOfPanel> =>
+  rolesOfPanel(ctx.own, seatsOfPanel(ctx, ctx.guild.id, panelId))
+
+/** Every role that answers tickets of a server, and every one that only reads some. */
+export function rolesOfServer(
+  services: Pick<Services, 'db' | 'memory'>,
+  guildId: string,
+  own: Ctx['own'],
+): ReturnType<typeof rolesOfPanel> {
+  const all = everySeats(services, guildId).map(seats => rolesOfPanel(own, seats))
+  return { answer: all.flatMap(({ answer }) => answer), read: all.flatMap(({ read }) => read) }
+}
+
 /** Whether somebody is of the team for a panel: nobody who merely reads. */
 export const isTeamOf = (ctx: Ctx, member: GuildMember, panel: Seats): boolean =>
   manages(ctx, member) || holdsOne(member, rolesOfPanel(ctx.own, panel).answer)
@@ -32,17 +45,13 @@ export const isTeamOf = (ctx: Ctx, member: GuildMember, panel: Seats): boolean =
 export const mayAnswer = (ctx: Ctx, member: GuildMember, ticket: Pick<Ticket, 'panelId'>): boolean =>
   isTeamOf(ctx, member, seatsOfPanel(ctx, ctx.guild.id, ticket.panelId))
 
-/** Whether somebody reads a ticket and its transcript. Who opened it is asked for apart. */
-export const mayRead = (ctx: Ctx, member: GuildMember, ticket: Pick<Ticket, 'panelId'>): boolean =>
-  mayReadOf(ctx, member, seatsOfPanel(ctx, ctx.guild.id, ticket.panelId))
-
-/** Whether somebody reads every ticket of a panel. */
+/** Whether somebody reads the tickets of a panel: those that nobody else has claimed. */
 export function mayReadOf(ctx: Ctx, member: GuildMember, panel: Seats): boolean {
   const { answer, read } = rolesOfPanel(ctx.own, panel)
   return manages(ctx, member) || holdsOne(member, [...answer, ...read])
 }
 
-/** What somebody may do in a ticket that is there, as Discord lets them in its channel. Who opened it is asked for apart. */
+/** What somebody may do in a ticket, as Discord lets them in its channel. Who opened it is asked for apart. */
 export interface Standing {
   reads: boolean
   /** Claims, closes and the like. */
@@ -51,17 +60,21 @@ export interface Standing {
   writes: boolean
 }
 
-/** @param design its panel's; undefined once that was deleted */
+/**
+ * The one rule of who reads a ticket, its messages and its transcript: a claim keeps them from others as long as the
+ * channel is there.
+ * @param design its panel's, where that is known
+ */
 export function standingIn(
   ctx: Ctx,
   member: GuildMember,
-  { claimedById, panelId }: Pick<Ticket, 'claimedById' | 'panelId'>,
-  design: (Seats & Pick<PanelDesign, 'claim_visibility'>) | undefined,
+  { claimedById, panelId, state }: Pick<Ticket, 'claimedById' | 'panelId' | 'state'>,
+  design?: Seats & Pick<PanelDesign, 'claim_visibility'>,
 ): Standing {
   if (manages(ctx, member)) return { reads: true, answers: true, writes: true }
   const seats = design ?? seatsOfPanel(ctx, ctx.guild.id, panelId)
   const roles = rolesOfPanel(ctx.own, seats)
-  const isOthers = claimedById !== null && claimedById !== member.id
+  const isOthers = claimedById !== null && claimedById !== member.id && state !== 'deleted'
   const kept = isOthers ? seats.claim_visibility : 'everyone'
   const isTeam = holdsOne(member, roles.answer)
   // Whoever holds a role that only reads keeps reading what a claim hides from the team: as Discord has it.
@@ -72,12 +85,8 @@ export function standingIn(
 /** Somebody who answers or reads tickets of any panel. */
 const holdsAny = (kinds: readonly ('answer' | 'read')[]) => (ctx: Ctx, member: GuildMember) => {
   if (manages(ctx, member)) return true
-  const { id } = ctx.guild
-  const all = [ofNoPanel, ...formerSeats(ctx, id), ...panelsOf(ctx, id).map(({ design }) => design)]
-  return all.some(panel => {
-    const roles = rolesOfPanel(ctx.own, panel)
-    return kinds.some(kind => holdsOne(member, roles[kind]))
-  })
+  const roles = rolesOfServer(ctx, ctx.guild.id, ctx.own)
+  return kinds.some(kind => holdsOne(member, roles[kind]))
 }
 
 /** Settings that decide who reads tickets and transcripts: access to the dashboard's pages alone lets nobody in. */

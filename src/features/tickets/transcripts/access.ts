@@ -2,28 +2,30 @@ import type { GuildMember } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import type { Context } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
+import { ticketOf } from '../life/rows.ts'
 import type { Audience } from '../record/audience.ts'
-import { mayRead } from '../rights/rights.ts'
+import { standingIn } from '../rights/rights.ts'
 import { type Transcript, transcriptOf } from './rows.ts'
 
 type Ctx = Context<typeof tickets>
 
-/** Whether somebody may read a transcript now: who opened the ticket, its team, those who see it, and managers. */
-export const mayReadTranscript = (
-  ctx: Ctx,
-  member: GuildMember,
-  transcript: Pick<Transcript, 'openerId' | 'panelId'>,
-): boolean => transcript.openerId === member.id || mayRead(ctx, member, transcript)
+type Of = Pick<Transcript, 'ticketId' | 'panelId'>
+
+/** Whether somebody reads a transcript now without having opened the ticket: as they read the ticket itself. */
+function readsAsTeam(ctx: Ctx, member: GuildMember, { ticketId, panelId }: Of): boolean {
+  const ticket = ticketOf(ctx, ctx.guild.id, ticketId) ?? { claimedById: null, panelId, state: 'deleted' }
+  return standingIn(ctx, member, ticket).reads
+}
 
 /** For whom somebody reads a transcript: an opener who is of the team, too, reads everything. */
-export const audienceFor = (ctx: Ctx, member: GuildMember, transcript: Pick<Transcript, 'panelId'>): Audience =>
-  mayRead(ctx, member, transcript) ? 'team' : 'opener'
+export const audienceFor = (ctx: Ctx, member: GuildMember, transcript: Of): Audience =>
+  readsAsTeam(ctx, member, transcript) ? 'team' : 'opener'
 
 /** @throws UserError 404 for one of another server, or that was deleted; 410 on the day it expired; 403 */
 export function demandTranscript(ctx: Ctx, member: GuildMember, id: string): Transcript {
   const transcript = transcriptOf(ctx, ctx.guild.id, id)
   if (!transcript) throw new UserError('tickets.no-transcript', 'There is no such transcript in this server.', 404)
-  if (!mayReadTranscript(ctx, member, transcript))
+  if (transcript.openerId !== member.id && !readsAsTeam(ctx, member, transcript))
     throw new UserError(
       'tickets.not-reader',
       'Only who opened this ticket, its support team and managers may read it.',

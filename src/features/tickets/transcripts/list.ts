@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, inArray, isNull, lte, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gte, inArray, isNull, lte, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
 import type { GuildMember } from 'discord.js'
 import { takeTurns } from '#kit/turns.ts'
 import type { Context } from '#kernel/feature.ts'
@@ -7,7 +7,8 @@ import type tickets from '../contract.ts'
 import type { Audience } from '../record/audience.ts'
 import { drawnNames } from '../record/said.ts'
 import { ticketMessages, ticketMessageVersions } from '../record/table.ts'
-import { mayRead } from '../rights/rights.ts'
+import { standingIn } from '../rights/rights.ts'
+import { tickets as ticketRows } from '../table.ts'
 import { type endpoints, type ListedTranscript, transcriptsPerPage } from './contract.ts'
 import { audienceFor } from './access.ts'
 import { messagesFor, shownNumber } from './draw.ts'
@@ -29,15 +30,33 @@ const containing = (text: string) => `%${text.replace(/[\\%_]/g, found => `\\${f
 const folded = (text: string) => text.normalize('NFC').toLowerCase()
 const isAscii = (text: string) => !/[^\0-\x7f]/.test(text)
 
-/** Which of a server's transcripts a member may read. */
+/** Whoever has claimed a ticket, when that is not who asks. */
+const someoneElse = '0'
+
+/** Which of a server's transcripts a member may read: as `standingIn` says of their tickets, without reading those. */
 function readable(ctx: Ctx, member: GuildMember) {
   const own = eq(ticketTranscripts.guildId, ctx.guild.id)
   const panels = ctx.db.selectDistinct({ id: ticketTranscripts.panelId }).from(ticketTranscripts).where(own).all()
-  const theirs = panels.map(({ id }) => id).filter(panelId => mayRead(ctx, member, { panelId }))
+  const readIf = (claimedById: string | null) =>
+    panels.map(({ id }) => id).filter(panelId => standingIn(ctx, member, { panelId, claimedById, state: 'open' }).reads)
+  const claimed = ctx.db
+    .select({ id: ticketRows.id })
+    .from(ticketRows)
+    .where(
+      and(
+        eq(ticketRows.id, ticketTranscripts.ticketId),
+        ne(ticketRows.state, 'deleted'),
+        ne(ticketRows.claimedById, member.id),
+      ),
+    )
   return and(
     own,
     isNull(ticketTranscripts.expiredAt),
-    or(eq(ticketTranscripts.openerId, member.id), inArray(ticketTranscripts.panelId, theirs)),
+    or(
+      eq(ticketTranscripts.openerId, member.id),
+      inArray(ticketTranscripts.panelId, readIf(someoneElse)),
+      and(inArray(ticketTranscripts.panelId, readIf(null)), notExists(claimed)),
+    ),
   )
 }
 
