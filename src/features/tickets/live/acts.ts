@@ -8,7 +8,7 @@ import { settle, type TicketContext } from '../life/duties.ts'
 import { prioritise } from '../life/edits.ts'
 import { owe, type Ticket } from '../life/rows.ts'
 import type { Priority } from '../life/contract.ts'
-import { makeTranscript } from '../transcripts/make.ts'
+import { demandMakeable, makeTranscript } from '../transcripts/make.ts'
 import { type Transcript, transcriptFor } from '../transcripts/rows.ts'
 
 /** A transcript that was made so lately is good enough: the whole channel is read for each. */
@@ -63,10 +63,9 @@ export const close = (ctx: TicketContext, ticket: Ticket, by: GuildMember, reaso
 export const openAgain = (ctx: TicketContext, ticket: Ticket, by: GuildMember): Promise<string[]> =>
   reopen(ctx, ticket, by)
 
-/** @throws UserError where the server makes none */
+/** @throws UserError where there can be none */
 export async function transcriptNow(ctx: TicketContext, ticket: Ticket, by: GuildMember): Promise<Transcript> {
-  if (!ctx.own.transcriptsEnabled)
-    throw new UserError('tickets.no-transcripts', 'Transcripts are switched off in this server.')
+  demandMakeable(ctx, ticket)
   const known = transcriptFor(ctx, ticket)
   const isFresh = known && known.expiredAt === null && Math.abs(ctx.now() - known.createdAt) < freshMs
   return isFresh ? known : makeTranscript(ctx, ticket, actorOf(by))

@@ -133,6 +133,7 @@ const facts = z.object({
   }),
   /** Closing asks first, and keeps the ticket until somebody deletes it. */
   twoStepClose: z.boolean(),
+  /** Whether the server and the ticket's panel make any. */
   transcripts: z.boolean(),
 })
 export type TicketFacts = z.output<typeof facts>

@@ -3,17 +3,13 @@ import { isHidden } from '#kit/hidden-channel.ts'
 import type { Parts } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import type { TicketContext } from '../life/duties.ts'
-import { holdsTicket, type Ticket, ticketIn } from '../life/rows.ts'
+import { holdsTicket, ticketIn } from '../life/rows.ts'
 import { tellChanged } from '../live/tell.ts'
-import { panelOf } from '../panels/rows.ts'
 import { keepAttachment } from './attachments.ts'
 import { forgetInTickets } from './forget.ts'
+import { isKept } from './kept.ts'
 import { noteDeleted, record } from './rows.ts'
 import { saidBy } from './said.ts'
-
-/** Whether what is written in a ticket is kept: the server may have no transcripts, and a panel may make none. */
-export const isKept = (ctx: TicketContext, { panelId }: Pick<Ticket, 'panelId'>): boolean =>
-  ctx.own.transcriptsEnabled && panelOf(ctx, ctx.guild.id, panelId)?.design.transcript !== false
 
 function onMessage(ctx: TicketContext, message: Message | PartialMessage): void {
   if (message.partial || !holdsTicket(ctx, message.channelId)) return

@@ -6,9 +6,8 @@ import { command } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import { demandTeam } from '../life/controls.ts'
 import { ticketIn } from '../life/rows.ts'
-import { panelOf } from '../panels/rows.ts'
 import { addressOf } from './draw.ts'
-import { makeTranscript } from './make.ts'
+import { demandMakeable, makeTranscript } from './make.ts'
 
 export const commands = {
   transcript: command<typeof tickets>()({
@@ -20,10 +19,7 @@ export const commands = {
       if (!ticket)
         throw new UserError('tickets.not-here', 'This is no ticket. Use the command in the ticket’s channel.')
       demandTeam(ctx, ctx.member, ticket)
-      if (!ctx.own.transcriptsEnabled)
-        throw new UserError('tickets.no-transcripts', 'Transcripts are switched off in this server.')
-      if (panelOf(ctx, ctx.guild.id, ticket.panelId)?.design.transcript === false)
-        throw new UserError('tickets.no-transcripts', 'Tickets of this panel have no transcripts, as its settings say.')
+      demandMakeable(ctx, ticket)
       await ctx.defer({ ephemeral: true })
       const made = await makeTranscript(ctx, ticket, { id: ctx.member.id, name: ctx.member.displayName })
       const note = made.problem === null ? '' : ` ${made.problem}`

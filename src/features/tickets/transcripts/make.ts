@@ -6,8 +6,8 @@ import { formatCount } from '#kit/numbers.ts'
 import { jobHandle } from '#kernel/feature.ts'
 import type { Perform, TicketContext } from '../life/duties.ts'
 import { type Actor, noteEvent, type Ticket } from '../life/rows.ts'
-import { panelOf } from '../panels/rows.ts'
 import { completeRecord } from '../record/history.ts'
+import { demandKept, isKept } from '../record/kept.ts'
 import { attachmentsOf, countMessages } from '../record/rows.ts'
 import { drawTranscript, type Reading } from './draw.ts'
 import { type Delivery, type Transcript, transcriptFor } from './rows.ts'
@@ -88,6 +88,16 @@ function owe(ctx: TicketContext, transcript: Transcript, places: readonly Delive
     .includes(true)
 }
 
+/** @throws UserError where somebody who asks for a transcript can have none, with the reason */
+export function demandMakeable(ctx: TicketContext, ticket: Ticket): void {
+  demandKept(ctx, ticket)
+  if (ticket.state === 'deleted' && countMessages(ctx, ticket) === 0)
+    throw new UserError(
+      'tickets.nothing-kept',
+      'The channel of this ticket is gone and nothing of it is kept any more, so there is nothing to make a transcript of.',
+    )
+}
+
 /**
  * Makes a ticket's transcript, or makes it anew: reads the whole channel, copies the files, and sends it where the
  * server wants it. May be repeated after a crash; each place is sent it once for each closing.
@@ -126,9 +136,7 @@ export async function makeTranscript(
 
 /** What is done for a transcript when a ticket ends. */
 export const transcript: Perform = async (ctx, ticket) => {
-  const { own, guild } = ctx
-  const wanted = panelOf(ctx, guild.id, ticket.panelId)?.design.transcript !== false
-  if (!own.transcriptsEnabled || !own.autoGenerate || !wanted) return undefined
+  if (!ctx.own.autoGenerate || !isKept(ctx, ticket)) return undefined
   // Opened again meanwhile, it is made when it ends.
   if (ticket.state === 'open') return undefined
   const { unread } = await makeTranscript(ctx, ticket, null)
