@@ -45,9 +45,11 @@ function stretch(
   hours: Goals['hours'],
   { from, end, now }: { from: number; end: number | null; now: number },
   goal: number | null,
-  gaps: readonly ClosedStretch[] = [],
+  closed: readonly ClosedStretch[],
 ): Stretch {
-  const ms = worked(hours, from, Math.max(from, end ?? now), gaps)
+  const until = Math.max(from, end ?? now)
+  const gaps = closed.filter(gap => gap.until !== null && gap.from < until)
+  const ms = worked(hours, from, until, gaps)
   const goalMs = goal === null ? null : goal * minuteMs
   return {
     ms,
@@ -67,15 +69,15 @@ export function clockOf(
   { openedAt, firstResponseAt, closedAt }: Timed,
   { hours, first_response_goal, resolution_goal }: Goals,
   now: number,
-  closed: readonly ClosedStretch[] = [],
+  closed: readonly ClosedStretch[],
 ): { firstResponse: Stretch; resolution: Stretch } {
   return {
-    firstResponse: stretch(hours, { from: openedAt, end: firstResponseAt ?? closedAt, now }, first_response_goal),
-    resolution: stretch(
+    firstResponse: stretch(
       hours,
-      { from: openedAt, end: closedAt, now },
-      resolution_goal,
-      closed.filter(({ until }) => until !== null),
+      { from: openedAt, end: firstResponseAt ?? closedAt, now },
+      first_response_goal,
+      closed,
     ),
+    resolution: stretch(hours, { from: openedAt, end: closedAt, now }, resolution_goal, closed),
   }
 }

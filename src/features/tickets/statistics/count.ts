@@ -12,6 +12,9 @@ import { createDays, createTallies, createTally, type Summary } from './tally.ts
 /** Panels and agents that are listed. */
 const mostListed = 50
 
+/** Moments until which the team's time is counted. */
+const timed: readonly Moment[] = ['firstResponseAt', 'closedAt']
+
 /** Whose ticket it is: whoever has claimed it, else whoever answered it first. */
 const ownerOf = ({ claimedById, firstResponseById }: CountedTicket) => claimedById ?? firstResponseById
 
@@ -48,7 +51,7 @@ export async function countTickets(
   const each = async (moment: Moment, since: number, count: (ticket: CountedTicket, ms: number) => void) => {
     const page = (after: Place) => read[moment].all({ guildId: guild.id, until, ...after })
     for await (const rows of pages(page, placeBefore(since), turns)) {
-      const closed = moment === 'closedAt' ? closedBefore(ctx, rows) : undefined
+      const closed = timed.includes(moment) ? closedBefore(ctx, rows) : undefined
       for (const ticket of rows.filter(panels.mayRead)) {
         titles.set(ticket.panelId, panels.designOf(ticket)?.title ?? ticket.panelTitle)
         if (ticket.claimedById !== null && ticket.claimedByName !== null)

@@ -8,6 +8,7 @@ import { insertTicket, type Ticket } from '../life/rows.ts'
 import type { PanelDesign } from '../panels/contract.ts'
 import { panelDesign } from '../panels/contract.ts'
 import { ticketPanels, tickets } from '../table.ts'
+import type { TicketFacts } from '../live/contract.ts'
 import type { Statistics } from './contract.ts'
 import { rowsAtOnce, statements } from './rows.ts'
 
@@ -157,6 +158,26 @@ test('the time for which a ticket was closed before it was opened again is no pa
     await desk.reaches(ticket, state)
   }
   expect((await ask()).resolution).toMatchObject({ median: 3 * hour, count: 1 })
+})
+
+test('the page of a ticket and the statistics count by one clock, whether it was answered before it was closed or not', async () => {
+  const moderator = await harness.signIn('moderator')
+  const ticket = await desk.open('member1')
+  const path = `/api/guild/${harness.guildId}/tickets/ticket/${ticket.id}`
+  const step = async (after: number, rest: string) => {
+    now += after
+    expect((await moderator.call('POST', `${path}/${rest}`, {})).status).toBe(200)
+  }
+  await step(hour, 'close')
+  await step(9 * hour, 'reopen')
+  now += hour
+  await harness.as('moderator').say(ticket.channelId ?? '', 'Hello!')
+  await until('the answer', () => desk.now(ticket).firstResponseAt !== null)
+  await step(hour, 'close')
+  const { clock } = (await moderator.call('GET', path)).body as TicketFacts
+  const { firstResponse, resolution } = await ask()
+  expect([clock.firstResponse.ms, clock.resolution.ms]).toEqual([2 * hour, 3 * hour])
+  expect([firstResponse.median, resolution.median]).toEqual([2 * hour, 3 * hour])
 })
 
 test('the tickets of a panel that was deleted are counted for those who read them, as it was then', async () => {
