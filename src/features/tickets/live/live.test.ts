@@ -108,19 +108,6 @@ test('the clock of a solution stands while its ticket is closed before it is ope
   expect(shown.resolution.ms).toBe(2 * hour)
 })
 
-test('the same words sent twice on purpose are two messages, also where the second had to be tried again', async () => {
-  const ticket = await desk.open('member1')
-  const moderator = await harness.signIn('moderator')
-  expect((await answer(moderator, ticket, 'Any news?')).status).toBe(200)
-  const key = randomUUID()
-  const lost = await failing(harness, 500, 'POST /channels/:channel_id/messages', () =>
-    answer(moderator, ticket, 'Any news?', key),
-  )
-  expect(lost.status).toBeGreaterThanOrEqual(500)
-  expect((await answer(moderator, ticket, 'Any news?', key)).status).toBe(200)
-  expect(said(ticket).filter(content => content.endsWith('Any news?'))).toHaveLength(2)
-})
-
 test('an answer is as long as a message with the name, and nobody sends twenty-one in a minute', async () => {
   const ticket = await desk.open('member1')
   const moderator = await harness.signIn('moderator')
