@@ -1,4 +1,5 @@
 // @module-tag long
+import { randomUUID } from 'node:crypto'
 import { getTableColumns } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { guildContext } from '#kernel/context.ts'
@@ -126,4 +127,31 @@ test('a guest who asked to be forgotten does not keep a closed ticket', async ()
   expect(found([guest, 'member2'])).toEqual([])
   await closeTicket(services(), desk.now(ticket), { by: null })
   expect(overwritesOf(ticket)).not.toContain(guest)
+})
+
+test('a member who is called like a word takes nobody else’s words along, and their own name goes', async () => {
+  const ticket = await desk.open('member1')
+  services().db.update(ticketRows).set({ openerName: 'the' }).run()
+  const moderator = await harness.signIn('moderator')
+  const path = (rest: string) => `/api/guild/${harness.guildId}/tickets/${rest}`
+  const owner = await harness.signIn('owner')
+  for (const [name, text] of [
+    ['scam', 'You were warned for the scam you ran.'],
+    ['hello', 'Hello {member}, welcome.'],
+  ])
+    expect((await owner.call('POST', path('tags'), { name, text, words: [] })).status).toBe(200)
+  const answer = { text: `<@${harness.as('member1').userId}>, the scam was yours.`, key: randomUUID() }
+  expect((await moderator.call('POST', path(`ticket/${ticket.id}/answer`), answer)).status).toBe(200)
+  expect((await moderator.call('POST', path(`ticket/${ticket.id}/claim`), {})).status).toBe(200)
+  for (const name of ['scam', 'hello'])
+    await harness.answerTo(await harness.as('moderator').say(ticket.channelId ?? '', `.tag ${name}`))
+  await until('all of it', () => recorded(ticket).some(({ content }) => content === 'Hello the, welcome.'))
+  forgetUser(services(), harness.as('member1').userId)
+  const left = JSON.stringify(recorded(ticket))
+  expect(left).toContain('the scam was yours')
+  expect(left).toContain('You were warned for the scam you ran.')
+  expect(left).toContain('wren takes care of this ticket')
+  expect(left).not.toContain('Hello the')
+  forgetUser(services(), harness.as('moderator').userId)
+  expect(found(['wren', 'the scam was yours'])).toEqual([])
 })

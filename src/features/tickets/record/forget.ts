@@ -1,132 +1,18 @@
-import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Services } from '#kernel/feature.ts'
 import type { Ticket } from '../life/rows.ts'
-import { ticketEvents, ticketGuests, tickets } from '../table.ts'
+import { ticketEvents, tickets, ticketTags } from '../table.ts'
 import { attachmentFiles } from './attachments.ts'
+import { type AboutEvent, among, eventDetail, eventsWith, type Involved, namesOf, ticketsWith } from './involved.ts'
+import { type Message, messagesAbout } from './messages-about.ts'
+import { recordedParts } from './said.ts'
 import { ticketAttachments, ticketMessages, ticketMessageVersions } from './table.ts'
+import { tellsOf, wordIn } from './told-about.ts'
 
 type Db = Pick<Services, 'db'>
-type Message = Pick<typeof ticketMessages.$inferSelect, 'id' | 'authorId' | 'isBot'>
 
-/** Shorter words are in everybody's sentences. */
-const shortestName = 3
-const shortestAnswer = 12
-/** A place in a statement for each. */
+/** Tickets that are gone through by one statement. */
 const atOnce = 500
-
-const answerTexts = z.array(z.object({ value: z.string() })).catch([])
-const eventDetail = z.record(z.string(), z.unknown()).catch({})
-
-/** The tickets that somebody had to do with, by whatever names them. */
-function ticketsWith({ db }: Db, userId: string, guildId: string | undefined): Ticket[] {
-  const { openerId, claimedById, closedById, closeRequestedById, firstResponseById } = tickets
-  const ids = new Set([
-    ...db
-      .select({ id: ticketEvents.ticketId })
-      .from(ticketEvents)
-      .where(
-        and(
-          guildId === undefined ? undefined : eq(ticketEvents.guildId, guildId),
-          or(eq(ticketEvents.byId, userId), sql`instr(${ticketEvents.detail}, ${userId}) > 0`),
-        ),
-      )
-      .all()
-      .map(({ id }) => id),
-    ...db
-      .selectDistinct({ id: ticketMessages.ticketId })
-      .from(ticketMessages)
-      .where(eq(ticketMessages.authorId, userId))
-      .all()
-      .map(({ id }) => id),
-    ...db
-      .select({ id: ticketGuests.ticketId })
-      .from(ticketGuests)
-      .where(eq(ticketGuests.targetId, userId))
-      .all()
-      .map(({ id }) => id),
-    ...db
-      .select({ id: tickets.id })
-      .from(tickets)
-      .where(
-        or(...[openerId, claimedById, closedById, closeRequestedById, firstResponseById].map(one => eq(one, userId))),
-      )
-      .all()
-      .map(({ id }) => id),
-  ])
-  return [...ids].flatMap(id => {
-    const found = db
-      .select()
-      .from(tickets)
-      .where(and(eq(tickets.id, id), guildId === undefined ? undefined : eq(tickets.guildId, guildId)))
-      .get()
-    return found ? [found] : []
-  })
-}
-
-/** What somebody was called where they had to do with a ticket. */
-function namesIn(services: Pick<Services, 'db' | 'client'>, ticket: Ticket, userId: string): string[] {
-  const { db } = services
-  const events = db.select().from(ticketEvents).where(eq(ticketEvents.ticketId, ticket.id)).all()
-  const written = db
-    .selectDistinct({ name: ticketMessages.authorName })
-    .from(ticketMessages)
-    .where(and(eq(ticketMessages.ticketId, ticket.id), eq(ticketMessages.authorId, userId)))
-    .all()
-  const user = services.client.users.cache.get(userId)
-  const all = [
-    ticket.openerId === userId && ticket.openerName,
-    ticket.claimedById === userId && ticket.claimedByName,
-    ticket.closedById === userId && ticket.closedByName,
-    ...events.flatMap(({ byId, byName, detail }) => {
-      const { toId, toName } = eventDetail.parse(detail)
-      return [byId === userId && byName, toId === userId && toName]
-    }),
-    ...written.map(({ name }) => name),
-    user?.username,
-    user?.displayName,
-  ]
-  return [...new Set(all)].filter(name => typeof name === 'string').filter(name => name.length >= shortestName)
-}
-
-/** The bot's messages that a conversation begins with: its questions' answers may be spread over several. */
-function openingOf({ openMessageId }: Ticket, all: readonly Message[]): Message[] {
-  const run = (from: number) => {
-    const rest = from < 0 ? [] : all.slice(from)
-    const end = rest.findIndex(({ isBot, authorId }) => !isBot || authorId !== rest[0]?.authorId)
-    return end === -1 ? rest : rest.slice(0, end)
-  }
-  return [...run(0), ...run(all.findIndex(({ id }) => id === openMessageId))]
-}
-
-/** The messages of bots that say something of somebody. Others' own words stay theirs. */
-function messagesAbout({ db }: Db, ticket: Ticket, userId: string, names: readonly string[]): string[] {
-  const isOpener = ticket.openerId === userId
-  const own = and(eq(ticketMessages.guildId, ticket.guildId), eq(ticketMessages.ticketId, ticket.id))
-  const order = [asc(ticketMessages.at), asc(ticketMessages.id)]
-  const answers = isOpener ? answerTexts.parse(ticket.answers ?? []).map(({ value }) => value) : []
-  const { content, parts, id, authorId, isBot } = ticketMessages
-  const telling = [userId, ...names, ...answers.filter(({ length }) => length >= shortestAnswer)].flatMap(text => [
-    sql`instr(${content}, ${text}) > 0`,
-    // As it stands in what was recorded of embeds.
-    sql`instr(${parts}, ${JSON.stringify(text).slice(1, -1)}) > 0`,
-  ])
-  const columns = { id, authorId, isBot }
-  const all = isOpener
-    ? db
-        .select(columns)
-        .from(ticketMessages)
-        .where(own)
-        .orderBy(...order)
-        .all()
-    : []
-  const told = db
-    .select(columns)
-    .from(ticketMessages)
-    .where(and(own, eq(isBot, true), or(...telling)))
-    .all()
-  return [...new Set([...openingOf(ticket, all), ...told].filter(one => one.isBot).map(one => one.id))]
-}
 
 interface Kept {
   guildId: string
@@ -134,23 +20,19 @@ interface Kept {
 }
 
 /** Empties messages for good: what has no author is not taken in again. @returns their files */
-function emptyMessages({ db }: Db, { guildId, id: ticketId }: Ticket, all: readonly string[]): Kept[] {
-  const files: Kept[] = []
-  for (let at = 0; at < all.length; at += atOnce) {
-    const ids = all.slice(at, at + atOnce)
-    db.update(ticketMessages)
-      .set({ authorId: null, authorName: null, authorAvatar: null, content: null, parts: null })
-      .where(and(eq(ticketMessages.guildId, guildId), inArray(ticketMessages.id, ids)))
-      .run()
-    db.update(ticketMessageVersions)
-      .set({ authorId: null, content: null })
-      .where(and(eq(ticketMessageVersions.ticketId, ticketId), inArray(ticketMessageVersions.messageId, ids)))
-      .run()
-    files.push(
-      ...takeFiles({ db }, and(eq(ticketAttachments.ticketId, ticketId), inArray(ticketAttachments.messageId, ids))),
-    )
-  }
-  return files
+function emptyMessages({ db }: Db, all: readonly Message[]): Kept[] {
+  if (all.length === 0) return []
+  const ids = among(all.map(({ id }) => id))
+  const of = among([...new Set(all.map(({ ticketId }) => ticketId))])
+  db.update(ticketMessages)
+    .set({ authorId: null, authorName: null, authorAvatar: null, content: null, parts: null })
+    .where(and(inArray(ticketMessages.ticketId, of), inArray(ticketMessages.id, ids)))
+    .run()
+  db.update(ticketMessageVersions)
+    .set({ authorId: null, content: null })
+    .where(and(inArray(ticketMessageVersions.ticketId, of), inArray(ticketMessageVersions.messageId, ids)))
+    .run()
+  return takeFiles({ db }, and(inArray(ticketAttachments.ticketId, of), inArray(ticketAttachments.messageId, ids)))
 }
 
 /** Takes files out of the record. @returns where they are kept */
@@ -174,11 +56,12 @@ function takeFiles({ db }: Db, which: ReturnType<typeof and>): Kept[] {
 }
 
 /** What happened stays without who it was about, and without their reasons. */
-function emptyEvents({ db }: Db, ticket: Ticket, userId: string): void {
-  for (const { id, byId, detail } of db.select().from(ticketEvents).where(eq(ticketEvents.ticketId, ticket.id)).all()) {
+function emptyEvents({ db }: Db, events: readonly AboutEvent[], userId: string): void {
+  for (const { id, byId, detail } of events) {
     const known = eventDetail.parse(detail)
     const isAbout = Object.values(known).includes(userId)
-    if (byId !== userId && !isAbout) continue
+    const isEmptied = byId === userId && known['reason'] !== undefined
+    if (!isAbout && !isEmptied) continue
     const { reason, toName, ...rest } = known
     const kept = {
       ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, value === userId ? null : value])),
@@ -189,12 +72,21 @@ function emptyEvents({ db }: Db, ticket: Ticket, userId: string): void {
   }
 }
 
+/** Ready answers of the servers that somebody has been to: what was filled into one is told from its own words. */
+const readyAnswersOf = ({ db }: Db, all: readonly Involved[]): string[] =>
+  db
+    .select({ text: ticketTags.text })
+    .from(ticketTags)
+    .where(inArray(ticketTags.guildId, among([...new Set(all.map(({ guildId }) => guildId))])))
+    .all()
+    .map(({ text }) => text)
+
 /**
  * Takes out of tickets what tables alone do not say is about somebody: the bot's own messages about them, the names of
  * their channels, who events were about, and their files. Call it before their rows are emptied.
  */
 export function forgetInTickets(services: Services, userId: string, guildId: string | undefined): void {
-  const { db } = services
+  const { db, client } = services
   const files = takeFiles(
     services,
     and(
@@ -202,16 +94,24 @@ export function forgetInTickets(services: Services, userId: string, guildId: str
       guildId === undefined ? undefined : eq(ticketAttachments.guildId, guildId),
     ),
   )
-  for (const ticket of ticketsWith(services, userId, guildId)) {
-    const names = namesIn(services, ticket, userId)
-    files.push(...emptyMessages(services, ticket, messagesAbout(services, ticket, userId, names)))
-    emptyEvents(services, ticket, userId)
-    if (ticket.openerId === userId)
-      db.update(tickets)
-        .set({ name: `ticket-${ticket.number}` })
-        .where(eq(tickets.id, ticket.id))
-        .run()
-  }
+  const whose = { userId, guildId }
+  const events = eventsWith(services, whose)
+  const all = ticketsWith(services, whose, events)
+  const names = namesOf(services, whose, events, all)
+  const isTelling = tellsOf({ userId, names, readyAnswers: readyAnswersOf(services, all) })
+  const tells = ({ content, parts, authorId }: Message) =>
+    isTelling({ content, parts: recordedParts.parse(parts ?? {}), isOurs: authorId === client.user?.id })
+  const words = [...new Set([userId, ...names.map(wordIn)])]
+  for (let at = 0; at < all.length; at += atOnce)
+    files.push(
+      ...emptyMessages(services, messagesAbout(services, userId, all.slice(at, at + atOnce), { words, tells })),
+    )
+  emptyEvents(services, events, userId)
+  const here = guildId === undefined ? undefined : eq(tickets.guildId, guildId)
+  db.update(tickets)
+    .set({ name: sql`'ticket-' || ${tickets.number}` })
+    .where(and(here, eq(tickets.openerId, userId)))
+    .run()
   for (const { guildId: of, fileId } of files)
     services.background(services.files.of(attachmentFiles, of).delete(fileId), {
       text: 'a file was not deleted',
