@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import type { GuildMember } from 'discord.js'
 import type { Query, Reply } from '#contract'
 import { takeTurns } from '#kit/turns.ts'
@@ -14,8 +15,8 @@ import { noGoals, waitOf } from './wait.ts'
 
 type Asked = Query<typeof endpoints.openTickets>
 
-/** Tickets that are looked at without letting anybody else have a turn. */
-const atOnce = 50
+/** For how long tickets are looked at before everybody else has a turn (ms): working hours take the first one longest. */
+const sliceMs = 5
 
 interface Seen {
   ticket: Ticket
@@ -29,8 +30,12 @@ async function seen(ctx: TicketContext, member: GuildMember): Promise<Seen[]> {
   const designs = new Map(panelsOf(ctx, ctx.guild.id).map(({ id, design }) => [id, design]))
   const turns = takeTurns()
   const found: Seen[] = []
-  for (const [at, ticket] of ticketsIn(ctx, ctx.guild.id, ['open']).entries()) {
-    if (at > 0 && at % atOnce === 0) await turns()
+  let began = performance.now()
+  for (const ticket of ticketsIn(ctx, ctx.guild.id, ['open'])) {
+    if (performance.now() - began > sliceMs) {
+      await turns()
+      began = performance.now()
+    }
     const design = designs.get(ticket.panelId)
     const standing = standingIn(ctx, member, ticket, design)
     if (standing.reads) found.push({ ticket, standing, design, wait: waitOf(ctx, ticket, design ?? noGoals) })

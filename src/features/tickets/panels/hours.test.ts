@@ -1,5 +1,5 @@
 import { array, assert, boolean, constant, constantFrom, integer, option, property, record } from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { panelDesign } from './contract.ts'
 import { afterWorking, type Hours, isOpen, nextOpening, workingMs } from './hours.ts'
 
@@ -79,4 +79,16 @@ test('for any hours: what is opened next is open, nothing before it is, and a go
     }),
     { numRuns: 60 },
   )
+})
+
+test('a day is looked up once for all tickets that wait over it', () => {
+  const asked = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts')
+  const waits = (opened: number) => {
+    asked.mockClear()
+    workingMs(berlin({ timeZone: 'Pacific/Chatham' }), opened, at('2026-11-20T12:00:00Z'))
+    return asked.mock.calls.length
+  }
+  expect(waits(at('2026-09-20T12:00:00Z'))).toBeGreaterThan(100)
+  expect(waits(at('2026-09-21T13:37:00Z'))).toBeLessThan(5)
+  asked.mockRestore()
 })

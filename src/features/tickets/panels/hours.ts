@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+import { upTo } from '#kit/capacity.ts'
 import type { PanelDesign } from './contract.ts'
 
 export type Hours = PanelDesign['hours']
@@ -33,15 +35,25 @@ function wallClock(timeZone: string, at: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second)
 }
 
+/** By time and zone: every ticket that waits over a day asks for the same ones, and each takes up to four calendars. */
+const instants = new LRUCache<string, number>(upTo(10_000))
+
+function findInstant(timeZone: string, wall: number, which: 'first' | 'last'): number {
+  const offsets = [wall - dayMs, wall + dayMs].map(at => wallClock(timeZone, at) - at)
+  const shown = offsets.map(offset => wall - offset).filter(at => wallClock(timeZone, at) === wall)
+  if (shown.length === 0) return wall - (offsets[0] ?? 0)
+  return which === 'first' ? Math.min(...shown) : Math.max(...shown)
+}
+
 /**
  * When a clock in the zone shows a time. One that clocks show twice is the first or the last of the two; one that they
  * leave out is as long after the jump as it stands beyond it.
  */
 function instantOf(timeZone: string, wall: number, which: 'first' | 'last'): number {
-  const offsets = [wall - dayMs, wall + dayMs].map(at => wallClock(timeZone, at) - at)
-  const shown = offsets.map(offset => wall - offset).filter(at => wallClock(timeZone, at) === wall)
-  if (shown.length === 0) return wall - (offsets[0] ?? 0)
-  return which === 'first' ? Math.min(...shown) : Math.max(...shown)
+  const key = `${wall} ${which} ${timeZone}`
+  const known = instants.get(key) ?? findInstant(timeZone, wall, which)
+  instants.set(key, known)
+  return known
 }
 
 /** When the last days began in a time zone, today last (Unix ms). */
