@@ -78,7 +78,7 @@ function messageOf(ticket: Ticket, said: About, until: number): MessageCreateOpt
       ]
       return toOpener({ embeds: [embed(colours.brand, ...lines)], components: requestControls(ticket, said.at) })
     }
-    default: {
+    case 'warned': {
       const line =
         said.cause === 'inactive'
           ? `Nobody has written here for a while. This ticket closes ${when(until)} unless somebody does.`

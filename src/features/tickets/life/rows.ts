@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { jobHandle, processState, type Services, storedAtStart } from '#kernel/feature.ts'
 import type { EventKind, TicketState } from './contract.ts'
 import { type Action, after, type DutyKind, statesFor } from './states.ts'
-import { tellChanged } from '../live/tell.ts'
+import { tellChanged } from './tell.ts'
 import { ticketDuties, ticketEvents, ticketGuests, tickets } from '../table.ts'
 
 export type Ticket = typeof tickets.$inferSelect

@@ -1,6 +1,6 @@
 import type { Services } from '#kernel/feature.ts'
 import tickets from '../contract.ts'
-import type { Ticket } from '../life/rows.ts'
+import type { Ticket } from './rows.ts'
 
 /** Tells the pages that show a ticket that something in it has changed. */
 export const tellChanged = (
