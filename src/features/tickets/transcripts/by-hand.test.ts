@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { createTicketDesk, type Desk } from '#test/tickets.ts'
