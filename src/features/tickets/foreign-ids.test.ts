@@ -27,6 +27,11 @@ const bodies: Readonly<Record<string, () => object>> = {
   deployPanel: () => ({ channelId: channelThere }),
   answer: () => ({ text: 'Hello', key: '6d0f3f54-51f0-4b0e-8b39-3f0a5f1a2a10' }),
   prioritise: () => ({ priority: 'high' }),
+  addAnswerFile() {
+    const form = new FormData()
+    form.append('file', new File(['x'], 'x.txt', { type: 'text/plain' }))
+    return form
+  },
 }
 const queries: Readonly<Record<string, string>> = { removeCategory: '?type=open' }
 
@@ -67,6 +72,8 @@ beforeAll(async () => {
     transcriptId: transcriptFor(services, closed)?.id ?? '',
     attachmentId: attachmentsOf(services, closed)[0]?.id ?? '',
     name: 'hours',
+    // One of the caller's own answer: the ticket is what is foreign.
+    fileId: 'a'.repeat(32),
   }
 })
 afterAll(() => harness.close())
@@ -78,6 +85,7 @@ const unknown: Readonly<Record<string, string>> = {
   transcriptId: 'f'.repeat(32),
   attachmentId: '100000000000000001',
   name: 'nothing-like-it',
+  fileId: 'f'.repeat(32),
 }
 
 interface Named {

@@ -45,6 +45,7 @@ export const routes = {
     return keepAnswerFile(ctx, ctx.member, ctx.body.file)
   },
   async removeAnswerFile(ctx: Ctx<'removeAnswerFile'>) {
+    seen(ctx)
     await dropAnswerFiles(ctx, ctx.member, [ctx.params['fileId'] ?? ''])
     return {}
   },
