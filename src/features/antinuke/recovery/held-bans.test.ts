@@ -35,8 +35,7 @@ async function banInBulk({ but = [] }: { but?: readonly string[] } = {}): Promis
 function questions() {
   const { app } = server
   const dm = [...app.sandbox.context.world.channels.values()].find(
-    ({ channel }) =>
-      'recipients' in channel && channel.recipients?.some(({ id }) => id === app.as('owner').userId) === true,
+    ({ channel }) => 'recipients' in channel && channel.recipients?.some(({ id }) => id === app.as('owner').userId),
   )
   const asked = (channelId: string | undefined) =>
     (channelId === undefined ? [] : app.messages(channelId)).find(

@@ -109,7 +109,9 @@ test('what becomes known while channels are being put back is put back with them
   await server.caughtUp()
   const good = stateAt(services, guildId, cursorNow(services, guildId))
   const names = () =>
-    [...server.world().channelIds].map(id => app.sandbox.context.world.channels.get(id)?.channel.name).toSorted()
+    [...server.world().channelIds]
+      .map(id => app.sandbox.context.world.channels.get(id)?.channel.name ?? '')
+      .toSorted((a, b) => a.localeCompare(b))
   const before = names()
   for (const id of rooms) await app.as('owner').rest('DELETE', `/channels/${id}`)
   await server.caughtUp()

@@ -87,12 +87,9 @@ function messageOf(ticket: Ticket, said: About, until: number): MessageCreateOpt
     }
     case 'done':
       return { embeds: [embed(colours.success, said.line)] }
-    case 'released':
-      return {
-        embeds: [
-          embed(colours.warning, `${inert(said.name)} is not of the team any more. Nobody has this ticket now.`),
-        ],
-      }
+  }
+  return {
+    embeds: [embed(colours.warning, `${inert(said.name)} is not of the team any more. Nobody has this ticket now.`)],
   }
 }
 
