@@ -220,7 +220,10 @@ export async function createProduct(options: {
     closers.push(() => services.scheduler.stop())
     // First: a job that waits for a long task starts over at the next start.
     closers.push(() => services.workers.close())
-    closers.push(() => work.finished(handlersMs))
+    closers.push(async () => {
+      const running = await work.finished(handlersMs)
+      if (running > 0) log.warn({ running }, 'the shutdown did not wait for everything that was under way')
+    })
     const http = await createHttp(services, { live, rest, laneFigures }, options.writesPerMinute)
     closers.push(() => http.close())
     const disconnect = connect(services, work, commandIds)

@@ -16,8 +16,12 @@ test('a rehearsal goes as far as the request, and nothing of it stays or is sent
   // The bot is doing other things, too.
   const sent = () => sandbox.requests().filter(({ path }) => path.startsWith('/guilds/0/')).length
   const before = [await Promise.all(stored()), sent()]
-  for (let round = 0; round < 3; round += 1) expect(rehearse(services)).toBe(1)
+  // A shutdown would wait for answers that never come.
+  const waitedFor: Promise<unknown>[] = []
+  const listening = { ...services, background: (running: Promise<unknown>) => void waitedFor.push(running) }
+  for (let round = 0; round < 3; round += 1) expect(rehearse(listening)).toBe(1)
   // What is noted for the timeline comes later.
   await new Promise<void>(resolve => void afterRequests(resolve))
   expect([await Promise.all(stored()), sent()]).toEqual(before)
+  expect(waitedFor).toEqual([])
 })

@@ -56,6 +56,8 @@ export function rehearse(services: Services): number {
     ...services,
     // What is noted for the timeline afterwards is not: as when the database was closed.
     db: Object.create(db, { $client: { value: { open: false } } }) as Services['db'],
+    // Nothing that follows the answers is waited for: there are none.
+    background: () => undefined,
     // As much of a client as is asked for on that way.
     client: {
       user: client.user,
