@@ -44,7 +44,7 @@ test('the team finds a ticket in the list, answers and claims it, and sees what 
 
   await page.getByRole('button', { name: 'Suggested: cones' }).click()
   const box = page.getByLabel('Answer to member1')
-  expect(await box.inputValue()).toBe('There is a box of cone 6 in the shed.')
+  await expect.poll(() => box.inputValue()).toBe('There is a box of cone 6 in the shed.')
   await page.reload()
   await expect.poll(() => box.inputValue()).toBe('There is a box of cone 6 in the shed.')
   await box.press('Control+Enter')

@@ -62,5 +62,10 @@ export function endWithoutChannel(ctx: TicketContext, channelId: string): void {
     event: { kind: 'channel_deleted', by: null },
     duties: ticket.state === 'open' ? ['transcript', 'feedback'] : [],
   })
-  if (ended) void settle(ctx, ended)
+  if (ended)
+    ctx.background(settle(ctx, ended), {
+      text: 'what follows the end of a ticket could not be done',
+      guildId: ctx.guild.id,
+      ticketId: ticket.id,
+    })
 }

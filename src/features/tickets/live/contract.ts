@@ -29,7 +29,10 @@ export const answerFileTypes = [
   'image/webp',
   'application/octet-stream',
 ] as const
-const answerFileId = z.string().regex(/^[0-9a-f]{32}$/)
+const answerFileId = z
+  .string()
+  .regex(/^[0-9a-f]{32}$/)
+  .meta({ examples: ['0123456789abcdef0123456789abcdef'] })
 
 const person = z.object({
   /** Null for people who asked to be forgotten. */

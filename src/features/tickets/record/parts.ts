@@ -25,7 +25,13 @@ function onMessage(ctx: TicketContext, message: Message | PartialMessage): void 
   record(ctx, ticket, said, () => isOver)
   tellChanged(ctx, ticket, 'messages')
   // Copied at once, since a message may be deleted before its ticket is closed; what fails is tried again then.
-  if (ctx.own.includeAttachments) for (const file of said.files) void keepAttachment(ctx, ticket, file)
+  if (ctx.own.includeAttachments)
+    for (const file of said.files)
+      ctx.background(keepAttachment(ctx, ticket, file), {
+        text: 'a file of a ticket was not copied',
+        guildId: ctx.guild.id,
+        ticketId: ticket.id,
+      })
 }
 
 const onDeleted = (ctx: TicketContext, channelId: string, ids: readonly string[]) => {
