@@ -1,5 +1,7 @@
 import { createBuckets, type LimitTold } from './buckets.ts'
+import { type Clock, realClock } from './clock.ts'
 import { type Lane, lanes } from './lanes.ts'
+import { createReserve } from './reserve.ts'
 
 /**
  * Requests that Discord takes in a second from most bots.
@@ -40,8 +42,12 @@ interface Impatience {
 
 interface Departure {
   at: number
-  answered: string | undefined
+  lane: Lane
+  owner: string
 }
+
+/** What people are waiting for: repairing another server leaves them room. */
+const isForPeople = (lane: Lane): boolean => lane === 'moderation' || lane === 'answers'
 
 /** What may leave, and when. */
 export interface Departures {
@@ -70,21 +76,6 @@ export interface Departures {
   left(lane: Lane): { requests: number; waitedMs: number }
 }
 
-/** The time, which never goes back here, and what is to happen later (ms). */
-interface Clock {
-  now(): number
-  /** @returns cancels it */
-  later(run: () => void, ms: number): () => void
-}
-
-const realClock: Clock = {
-  now: () => performance.now(),
-  later(run, ms) {
-    const timer = setTimeout(run, ms)
-    return () => clearTimeout(timer)
-  },
-}
-
 /**
  * Decides which request leaves next: the most pressing whose bucket is free. Nothing is handed to the library that would
  * have to wait there, because what comes later and matters more would wait behind it.
@@ -96,12 +87,11 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
   const counts = { punish: 0, repair: 0, moderation: 0, answers: 0, bulk: 0 }
   const totals = new Map(lanes.map(lane => [lane, { requests: 0, waitedMs: 0 }]))
   const buckets = createBuckets(now)
-  /** When those of the last second left, oldest first, and for whom those in the lane of answers. */
+  const reserve = createReserve(perSecond)
+  /** Those that left in the last second, oldest first. */
   let left: Departure[] = []
   /** Those without an answer, by bucket. */
   const underWay = new Map<string, Departure[]>()
-  /** Answers of the last second by owner. */
-  const shares = new Map<string, number>()
   /** The two owners who asked for answers last. */
   let [latest, other] = [
     { owner: '', at: -Infinity },
@@ -111,16 +101,27 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
   let favouredAt = -Infinity
   let look = { at: Infinity, cancel: () => {} }
 
-  const hadItsShare = (owner: string, at: number): boolean =>
-    (shares.get(owner) ?? 0) >= perSecond * shareOfOwner && at - (latest.owner === owner ? other : latest).at < othersMs
+  const othersAsk = (owner: string, at: number): boolean =>
+    at - (latest.owner === owner ? other : latest).at < othersMs
+
+  /** Who has had their share of the last second: of the answers, or of what is kept while a server is put back. */
+  function served(at: number, isReserved: boolean): ReadonlySet<string> {
+    const mostOf = (owner: string) =>
+      isReserved ? reserve.shareOf(owner, at) : othersAsk(owner, at) ? perSecond * shareOfOwner : Infinity
+    const counted = left.filter(({ lane }) => (isReserved ? isForPeople(lane) : lane === 'answers'))
+    const byOwner = Map.groupBy(counted, ({ owner }) => owner)
+    return new Set([...byOwner].flatMap(([owner, { length }]) => (length >= mostOf(owner) ? [owner] : [])))
+  }
 
   const isAwaitedAbove = (lane: Lane, name: string): boolean =>
     lanes.slice(0, lanes.indexOf(lane)).some(above => queues.get(above)?.has(name))
 
-  function first(lane: Lane, at: number) {
+  function first(lane: Lane, at: number, isReserved = false) {
+    const passed = isReserved || lane === 'answers' ? served(at, isReserved) : undefined
     for (const [name, line] of queues.get(lane) ?? []) {
       const [next] = line
-      if (lane === 'answers' && next && hadItsShare(next.owner, at)) continue
+      if (next && passed?.has(next.owner)) continue
+      if (isReserved && next && !reserve.isFor(next.owner, at)) continue
       if (next && buckets.takesOne(name, next.anyOrder && !isAwaitedAbove(lane, name)))
         return { lane, name, line, next }
     }
@@ -133,11 +134,9 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
     if (line.length > 0) queues.get(lane)?.set(name, line)
     counts[lane] -= 1
     buckets.left(name, next.anyOrder)
-    const answered = lane === 'answers' ? next.owner : undefined
-    const departure = { at, answered }
+    const departure = { at, lane, owner: next.owner }
     left.push(departure)
     underWay.set(name, [...(underWay.get(name) ?? []), departure])
-    if (answered !== undefined) shares.set(answered, (shares.get(answered) ?? 0) + 1)
     const total = totals.get(lane)
     if (total) {
       total.requests += 1
@@ -153,13 +152,31 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
     return patient.find(found => found && at - found.next.since >= patienceMs)
   }
 
+  /** How many requests are kept at this moment for servers that are not being put back. */
+  function kept(at: number): number {
+    const size = reserve.size(at)
+    if (size === 0) return 0
+    const used = left.filter(({ lane, owner }) => isForPeople(lane) && reserve.isFor(owner, at)).length
+    return Math.max(0, size - used)
+  }
+
+  /** Whether a lane may send one more: anything, or only what the reserve is for. */
+  function roomIn(lane: Lane, at: number): 'any' | 'reserved' | undefined {
+    const most = perSecond * shareOfLane[lane]
+    if (lane === 'repair') return left.length + kept(at) < most ? 'any' : undefined
+    if (left.length < most) return 'any'
+    const isReserved = isForPeople(lane) && left.length < perSecond * shareOfLane.repair && kept(at) > 0
+    return isReserved ? 'reserved' : undefined
+  }
+
   /** @returns whether one left */
   function sendOne(at: number): boolean {
     for (const lane of lanes) {
-      if (left.length >= perSecond * shareOfLane[lane]) return false
-      const favour = lane === 'moderation' ? favoured(at) : undefined
+      const room = counts[lane] > 0 || lane === 'moderation' ? roomIn(lane, at) : undefined
+      if (!room) continue
+      const favour = lane === 'moderation' && room === 'any' ? favoured(at) : undefined
       if (favour) favouredAt = at
-      const found = favour ?? (counts[lane] > 0 ? first(lane, at) : undefined)
+      const found = favour ?? (counts[lane] > 0 ? first(lane, at, room === 'reserved') : undefined)
       if (found) {
         take(found, at)
         return true
@@ -188,19 +205,9 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
     )
   }
 
-  function forgetBefore(time: number): void {
-    for (const { answered } of left.filter(one => one.at <= time)) {
-      if (answered === undefined) continue
-      const share = (shares.get(answered) ?? 0) - 1
-      if (share > 0) shares.set(answered, share)
-      else shares.delete(answered)
-    }
-    left = left.filter(one => one.at > time)
-  }
-
   function send(): void {
     const at = now()
-    forgetBefore(at - secondMs)
+    left = left.filter(one => one.at > at - secondMs)
     if (openAt <= at) while (sendOne(at));
     if (lanes.every(lane => counts[lane] === 0)) return
     lookAt([openAt, (left[0]?.at ?? 0) + secondMs], at)
@@ -213,8 +220,7 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
     else underWay.delete(name)
     const arrivedAt = now() - promptMs
     if (!departure || departure.at >= arrivedAt) return
-    const answered = left.includes(departure) ? departure.answered : undefined
-    left = [...left.filter(one => one !== departure), { at: arrivedAt, answered }].sort((a, b) => a.at - b.at)
+    left = [...left.filter(one => one !== departure), { ...departure, at: arrivedAt }].sort((a, b) => a.at - b.at)
   }
 
   /** Refuses those waiting for a bucket that take it to be free sooner. */
@@ -255,6 +261,8 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
         if (latest.owner !== owner) other = latest
         latest = { owner, at: now() }
       }
+      if (isForPeople(lane)) reserve.asked(owner, now())
+      else if (lane === 'repair') reserve.repaired(owner, now())
       if (line) line.push(waiting)
       else queue?.set(bucket, [waiting])
       counts[lane] += 1
