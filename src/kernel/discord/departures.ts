@@ -101,8 +101,7 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
   let favouredAt = -Infinity
   let look = { at: Infinity, cancel: () => {} }
 
-  const othersAsk = (owner: string, at: number): boolean =>
-    at - (latest.owner === owner ? other : latest).at < othersMs
+  const othersAsk = (owner: string, at: number): boolean => at - (latest.owner === owner ? other : latest).at < othersMs
 
   /** Who has had their share of the last second: of the answers, or of what is kept while a server is put back. */
   function served(at: number, isReserved: boolean): ReadonlySet<string> {

@@ -73,7 +73,9 @@ export function createReserve(perSecond: number): Reserve {
     isFor,
     size,
     shareOf(owner, at) {
-      const othersAsk = [...seconds.values()].some(asked => asked.keys().some(one => one !== owner && isFor(one, at)))
+      const othersAsk = [...seconds.values()].some(asked =>
+        [...asked.keys()].some(one => one !== owner && isFor(one, at)),
+      )
       return othersAsk ? Math.ceil(size(at) / 2) : size(at)
     },
   }
