@@ -53,7 +53,7 @@ const isForPeople = (lane: Lane): boolean => lane === 'moderation' || lane === '
 export interface Departures {
   /**
    * Calls `leave` when it is its turn: before this returns, where nothing stands against it.
-   * @param owner the server it is about; without one, the bucket counts as one
+   * @param server what it is about; without one, the bucket is served like one
    * @param how.impatience where it does not wait until its bucket is free, however long that takes
    * @param how.anyOrder whether it may leave beside others of its bucket, where Discord takes more than one
    * @returns takes it back: true unless it has left, or was refused
@@ -62,7 +62,7 @@ export interface Departures {
     lane: Lane,
     bucket: string,
     leave: () => void,
-    owner?: string,
+    server?: string,
     how?: { impatience?: Impatience | undefined; anyOrder?: boolean },
   ): () => boolean
   /** A request of this bucket has finished. */
@@ -247,7 +247,7 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
   }
 
   return {
-    add(lane, bucket, leave, owner = bucket, { impatience, anyOrder = false } = {}) {
+    add(lane, bucket, leave, server, { impatience, anyOrder = false } = {}) {
       const waitMs = buckets.freeAt(bucket) - now()
       if (impatience && waitMs > impatience.mostMs) {
         impatience.refuse(waitMs)
@@ -255,13 +255,14 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
       }
       const queue = queues.get(lane)
       const line = queue?.get(bucket)
+      const owner = server ?? bucket
       const waiting = { since: now(), owner, leave, impatience, anyOrder }
       if (lane === 'answers') {
         if (latest.owner !== owner) other = latest
         latest = { owner, at: now() }
       }
-      if (isForPeople(lane)) reserve.asked(owner, now())
-      else if (lane === 'repair') reserve.repaired(owner, now())
+      if (server !== undefined && isForPeople(lane)) reserve.asked(server, now())
+      if (server !== undefined && lane === 'repair') reserve.repaired(server, now())
       if (line) line.push(waiting)
       else queue?.set(bucket, [waiting])
       counts[lane] += 1
