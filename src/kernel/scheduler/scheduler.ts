@@ -47,6 +47,8 @@ export function createScheduler(options: {
   const rows = jobRows(options.db)
   const running = new Map<number, { lane: string; done: Promise<void> }>()
   let timer: NodeJS.Timeout | undefined
+  /** When the timer goes off, by the clock that jobs go by; Infinity while there is none. */
+  let wakesAt = Infinity
   let state: 'idle' | 'started' | 'stopped' | 'left' = 'idle'
 
   const find = (feature: string, job: string): Job | undefined =>
@@ -134,6 +136,7 @@ export function createScheduler(options: {
 
   /** Starts due jobs while slots are free; each one that ends makes room for the next. */
   const fill = () => {
+    wakesAt = Infinity
     if (state === 'stopped' || state === 'left') return
     forgiveClock()
     while (running.size < slots) {
@@ -160,7 +163,11 @@ export function createScheduler(options: {
 
   const nap = (ms?: number) => {
     clearTimeout(timer)
-    if (state === 'started' && running.size < slots) timer = setTimeout(fill, ms ?? untilNext())
+    wakesAt = Infinity
+    if (state !== 'started' || running.size >= slots) return
+    const inMs = ms ?? untilNext()
+    wakesAt = now() + inMs
+    timer = setTimeout(fill, inMs)
   }
 
   const put = (job: Schedulable, entry: Entry, runAt: number, everyMs: number | null): number => {
@@ -168,7 +175,8 @@ export function createScheduler(options: {
     const name = nameOf(job)
     schemaOf(job).parse(payload)
     const id = rows.put({ ...name, key, guildId, payload: payload ?? null, runAt, everyMs, setAt: now() })
-    nap()
+    // What is due later than it wakes anyway is found then.
+    if (runAt < wakesAt) nap()
     return id
   }
 

@@ -11,10 +11,10 @@ const minuteMs = 60_000
 const looksAfterMs = [5, 15, 60, 360, 1440].map(minutes => minutes * minuteMs)
 
 /** A channel is deleted. Whoever puts it back makes another one, without the panels that stood there. */
-export function awaitReturn({ db, scheduler, now }: Services, guildId: string, channelId: string): void {
-  for (const panelId of panelsIn({ db }, guildId, channelId))
-    scheduler.at(returning, {
-      at: now() + (looksAfterMs[0] ?? 0),
+export function awaitReturn(services: Services, guildId: string, channelId: string): void {
+  for (const panelId of panelsIn(services, guildId, channelId))
+    services.scheduler.at(returning, {
+      at: services.now() + (looksAfterMs[0] ?? 0),
       guildId,
       key: `${guildId}/${panelId}`,
       payload: { panelId, looks: 0 },

@@ -1,11 +1,12 @@
-import { and, asc, count, eq } from 'drizzle-orm'
+import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Services } from '#kernel/feature.ts'
+import { processState, type Services } from '#kernel/feature.ts'
 import { ticketPanels, tickets } from '../table.ts'
 import { defaultPanel, type PanelDesign, panelDesign } from './contract.ts'
 
 type PanelRow = typeof ticketPanels.$inferSelect
 type Db = Pick<Services, 'db'>
+type Kept = Pick<Services, 'db' | 'memory'>
 
 /** A panel as it is stored, with its design read by the schema: a field that is new has its default. */
 export type StoredPanel = Omit<PanelRow, 'design'> & { design: PanelDesign }
@@ -46,13 +47,27 @@ export function panelOf({ db }: Db, guildId: string, id: string): StoredPanel | 
 export const joinedTo = (services: Db, guildId: string, id: string): StoredPanel[] =>
   panelsOf(services, guildId).filter(({ design }) => design.joined_to === id)
 
+/** Asked for every message and channel that is deleted. */
+const deletions = processState(({ db }: Db) => {
+  const { placeholder } = sql
+  const inGuild = eq(ticketPanels.guildId, placeholder('guildId'))
+  const inChannel = and(inGuild, eq(ticketPanels.messageChannelId, placeholder('channelId')))
+  const isMissing = { messageMissing: true }
+  return {
+    in: db.select({ id: ticketPanels.id }).from(ticketPanels).where(inChannel).prepare(),
+    ofChannel: db.update(ticketPanels).set(isMissing).where(inChannel).prepare(),
+    ofMessage: db
+      .update(ticketPanels)
+      .set(isMissing)
+      .where(and(inGuild, eq(ticketPanels.messageId, placeholder('messageId'))))
+      .prepare(),
+  }
+})
+
 /** The ids of panels that stand in a channel. */
-export const panelsIn = ({ db }: Db, guildId: string, channelId: string): string[] =>
-  db
-    .select({ id: ticketPanels.id })
-    .from(ticketPanels)
-    .where(and(eq(ticketPanels.guildId, guildId), eq(ticketPanels.messageChannelId, channelId)))
-    .all()
+export const panelsIn = (services: Kept, guildId: string, channelId: string): string[] =>
+  deletions(services)
+    .in.all({ guildId, channelId })
     .map(({ id }) => id)
 
 export const insertPanel = ({ db }: Db, row: typeof ticketPanels.$inferInsert & { design: PanelDesign }): StoredPanel =>
@@ -86,13 +101,12 @@ export const openedFrom = ({ db }: Db, guildId: string): ReadonlyMap<string, num
   )
 
 /** Notes that messages are gone: one, or all of a channel. */
-export function noteMissing({ db }: Db, guildId: string, where: { messageId: string } | { channelId: string }): void {
-  const which =
-    'messageId' in where
-      ? eq(ticketPanels.messageId, where.messageId)
-      : eq(ticketPanels.messageChannelId, where.channelId)
-  db.update(ticketPanels)
-    .set({ messageMissing: true })
-    .where(and(eq(ticketPanels.guildId, guildId), which))
-    .run()
+export function noteMissing(
+  services: Kept,
+  guildId: string,
+  where: { messageId: string } | { channelId: string },
+): void {
+  const { ofMessage, ofChannel } = deletions(services)
+  if ('messageId' in where) ofMessage.run({ guildId, ...where })
+  else ofChannel.run({ guildId, ...where })
 }
