@@ -64,9 +64,12 @@ const noteActions = (services: Services, incident: IncidentKey, actions: readonl
 export function noteLateAction(services: Services, guildId: string, action: Action): boolean {
   const stopped = stoppedLately(services, guildId, action.actorId)
   if (!stopped) return false
-  const latest = actionOfEntry(services, guildId, action.entryId)
-  if (latest) noteActions(services, stopped.incident, [latest])
-  touchIncident(services, stopped.incident, Math.max(action.at, stopped.at - hourMs))
+  // What lands meanwhile comes in bursts: one write for each.
+  services.db.transaction(() => {
+    const latest = actionOfEntry(services, guildId, action.entryId)
+    if (latest) noteActions(services, stopped.incident, [latest])
+    touchIncident(services, stopped.incident, Math.max(action.at, stopped.at - hourMs))
+  })
   if (action.actorId !== null && action.at > stopped.at + againAfterMs) return false
   settled(services, stopped.incident)
   return true

@@ -37,9 +37,11 @@ const about = (
     const raw: Raw = place === undefined ? event : { ...(event[place] as object | undefined) }
     const id = idIn(raw, key)
     if (id === undefined) return
+    // It may be written later than it came.
+    const source = { ...(how === 'gone' ? sources.updated : sources[how]), at: services.now() }
     inTurn(services, guildId, () => {
-      if (how === 'gone') return recordGone(services, guildId, { kind, id })
-      const written = recordObject(services, guildId, { kind, id }, raw, sources[how])
+      if (how === 'gone') return recordGone(services, guildId, { kind, id }, source)
+      const written = recordObject(services, guildId, { kind, id }, raw, source)
       if (written && bringsPicture(written)) readSoon(services, guildId, 'pictures')
       const part = partOf(kind)
       if (part && written && isDoubtful(services, guildId, written)) readSoon(services, guildId, part)
@@ -70,11 +72,12 @@ const eventUpdated: Receive = (services, guildId, data) =>
 /** The widget is part of it; what newcomers see may have changed, too, and is not. */
 function guildUpdated(services: Services, guildId: string, data: object): void {
   const { widget_enabled: enabled, widget_channel_id: channel_id }: Raw = { ...data }
+  const source = { ...sources.updated, at: services.now() }
   inTurn(services, guildId, () => {
-    const written = recordObject(services, guildId, { kind: 'guild', id: guildId }, data)
+    const written = recordObject(services, guildId, { kind: 'guild', id: guildId }, data, source)
     if (written && bringsPicture(written)) readSoon(services, guildId, 'pictures')
     const widget: Raw = { enabled, channel_id }
-    if (enabled !== undefined) recordObject(services, guildId, { kind: 'widget', id: guildId }, widget)
+    if (enabled !== undefined) recordObject(services, guildId, { kind: 'widget', id: guildId }, widget, source)
   })
   readSoon(services, guildId, 'newcomers')
 }

@@ -72,3 +72,21 @@ test('what waits for a server is done without anybody else waiting, and what com
 test('while the process has much else to do, what nobody waits for leaves it more time', () => {
   expect(restAfter(0.2)).toBeLessThan(restAfter(0.9))
 })
+
+test('of what arrives all at once only a slice is done at once, the rest a little later, in its order', async () => {
+  const { services, done, note } = pending()
+  const long = () => {
+    const end = performance.now() + 5
+    while (performance.now() < end);
+    done.push('long')
+  }
+  inTurn(services, '1', long)
+  inTurn(services, '1', note('second'))
+  inTurn(services, '1', note('third'))
+  inTurn(services, '2', note('elsewhere'))
+  expect(done).toEqual(['long'])
+  await until('the rest', () => done.length === 4)
+  expect(done.filter(one => one !== 'elsewhere')).toEqual(['long', 'second', 'third'])
+  inTurn(services, '1', note('at once'))
+  expect(done.at(-1)).toBe('at once')
+})

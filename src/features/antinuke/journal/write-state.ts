@@ -19,7 +19,7 @@ export interface Source {
   onlyNew: boolean
   /** The cursor of the moment it was asked for: what was recorded since then is newer. */
   asOf?: number
-  /** When it was so, if it is recorded later (Unix ms). */
+  /** When it was so or came, if it is recorded later (Unix ms). */
   at?: number
 }
 

@@ -2,6 +2,7 @@ import { DiscordAPIError, type Guild, Routes } from 'discord.js'
 import { z } from 'zod'
 import { inLane } from '#kernel/discord/lanes.ts'
 import { job, jobHandle, type Services } from '#kernel/feature.ts'
+import { nextTurn } from '#kit/turns.ts'
 import { incidentOf, noteInIncident } from '../incidents/incidents.ts'
 import { type ObjectKind, objectKinds } from '../journal/objects.ts'
 import { putOffReading } from '../journal/read-soon.ts'
@@ -168,33 +169,38 @@ export async function previewRecovery(
   return { steps, impossible, ...paceOf(steps) }
 }
 
-/** Looks at the server and writes down what there is to do, or what came of it. */
+/** Looks at the server and writes down what there is to do, or what came of it; between its parts others have a turn. */
 async function nextRound(services: Services, before: Recovery): Promise<'more' | 'over'> {
+  // What joins from here on is seen by it.
+  if (before.joined) change(services, before, { joined: false, tries: 0 })
+  const { tries } = before.joined ? { tries: 0 } : before
   const ids = idMap(services, before.guildId, before.id)
   const stored = storedAttack(services, before)
   const attack = { ...stored, good: byIdsOfBefore(stored.good, ids) }
   /** @returns undefined where what is known beforehand leaves nothing to do: that proves nothing */
   const look = async (known?: ServerNow) => {
     const { damage, able } = await lookAt(services, before.guildId, attack, ids, known)
+    await nextTurn()
+    const { steps, impossible, returning } = planSteps(withoutLifted(services, before, damage), able, ids.remade)
+    if (known && steps.length === 0) return undefined
+    await nextTurn()
+    const isMore = steps.length > 0 && tries < mostTries
+    const findings = isMore ? [] : verify(damage, ids.remade, impossible, refusedBefore(services, before))
+    if (!isMore) await nextTurn()
     return services.db.transaction(() => {
       const recovery = recoveryById(services, before.id)
-      // Another attack has joined while the server was read: everything is looked at again.
-      if (!recovery || (recovery.joined && !before.joined)) return 'more'
-      const tries = recovery.joined ? 0 : recovery.tries
-      const { steps, impossible, returning } = planSteps(withoutLifted(services, recovery, damage), able, ids.remade)
-      if (known && steps.length === 0) return undefined
+      // Another attack has joined meanwhile: everything is looked at again.
+      if (!recovery || recovery.joined) return 'more'
       for (const person of returning) noteReturning(services, recovery, person)
-      const refused = refusedBefore(services, recovery)
-      if (steps.length > 0 && tries < mostTries) {
+      if (isMore) {
         const round = recovery.round + 1
         addSteps(services, recovery, round, steps)
         putReport(services, recovery, merged(reportOf(services, recovery), impossible.map(impossibleAsFinding)))
         const began = `Began to put back what was changed: ${times(steps.length, 'step', 'steps')}.`
         note(services, recovery, 'restore', began)
-        change(services, recovery, { state: 'running', round, tries: known ? tries : tries + 1, joined: false })
+        change(services, recovery, { state: 'running', round, tries: known ? tries : tries + 1 })
         return 'more'
       }
-      const findings = verify(damage, ids.remade, impossible, refused)
       putReport(services, recovery, merged(reportOf(services, recovery), findings))
       note(services, recovery, 'verify', outcome(reportOf(services, recovery)))
       change(services, recovery, { state: 'done', finishedAt: services.now(), waitsUntil: null, problem: null })
@@ -202,8 +208,8 @@ async function nextRound(services: Services, before: Recovery): Promise<'more' |
       return 'over'
     })
   }
-  const isMore = before.round === 0 || before.joined
-  const known = isMore ? knownServer(services, before.guildId, attack, ids) : undefined
+  const isNew = before.round === 0 || before.joined
+  const known = isNew ? knownServer(services, before.guildId, attack, ids) : undefined
   return (known && (await look(known))) ?? (await look()) ?? 'more'
 }
 

@@ -98,6 +98,8 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
   const taken = new Set<string>()
   const freeAt = new Map<string, number>()
   const refusals = new Map<string, number>()
+  /** How many steps of each kind are under way. */
+  const underWayOf = new Map<string, number>()
   /** Kinds of steps of which Discord has taken one. */
   const proven = new Set<string>()
   const endsAt = performance.now() + runMs
@@ -165,8 +167,7 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
 
   /** As many as it takes to see that Discord refuses them, until it has taken one. */
   const isTried = (act: Act) =>
-    !proven.has(classOf(act)) &&
-    [...busy.keys()].filter(other => classOf(other.act) === classOf(act)).length >= mostRefusals
+    !proven.has(classOf(act)) && (underWayOf.get(classOf(act)) ?? 0) >= mostRefusals
 
   /** What Discord has not taken yet is tried first: until it has, nothing more of the kind leaves. */
   const inTurn = (waiting: readonly StoredStep[]): StoredStep[] => {
@@ -204,11 +205,14 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
       if (busy.size >= atOnce) break
       if (isLater(step) || !isReady(step)) continue
       const bucket = bucketOf(step.act)
+      const kind = classOf(step.act)
       if (isSingle(step.act)) taken.add(bucket)
+      underWayOf.set(kind, (underWayOf.get(kind) ?? 0) + 1)
       const done = work(step)
         .catch((error: unknown) => void failures.push(error))
         .then(() => {
           busy.delete(step)
+          underWayOf.set(kind, (underWayOf.get(kind) ?? 1) - 1)
           taken.delete(bucket)
           ended.resolve()
         })

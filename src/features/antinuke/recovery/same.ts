@@ -77,13 +77,22 @@ const fieldsByKind: Record<string, Readonly<Record<string, { back: Return }>>> =
 /** What becomes of a field when its object is put back. */
 export const backOf = (kind: ObjectKind, field: string): Return | undefined => fieldsByKind[kind]?.[field]?.back
 
-/** The fields of a kind that somebody can set. */
-export const settableFields = (kind: ObjectKind): string[] =>
-  Object.entries(fieldsByKind[kind] ?? {}).flatMap(([field, { back }]) => (back === 'lost' ? [] : [field]))
+const settable = new Map(
+  Object.entries(fieldsByKind).map(([kind, fields]) => [
+    kind,
+    Object.entries(fields).flatMap(([field, { back }]) => (back === 'lost' ? [] : [field])),
+  ]),
+)
 
-/** Whether a value names one of these ids, however deep. */
+/** The fields of a kind that somebody can set. */
+export const settableFields = (kind: ObjectKind): readonly string[] => settable.get(kind) ?? []
+
+/** Whether a value names one of these ids, however deep: asked of everything in a server. */
 export function names(value: unknown, ids: ReadonlySet<string>): boolean {
-  for (const text of textsIn(value)) if (ids.has(text)) return true
+  if (typeof value === 'string') return ids.has(value)
+  if (Array.isArray(value)) return value.some(one => names(one, ids))
+  if (!isRecord(value)) return false
+  for (const key in value) if (names(value[key], ids)) return true
   return false
 }
 

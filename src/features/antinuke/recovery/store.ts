@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { processState, type Services } from '#kernel/feature.ts'
 import { objectKey, type ObjectKind, type ObjectState, type ServerState } from '../journal/objects.ts'
 import { touchedFields } from './damage.ts'
@@ -252,8 +252,15 @@ export function countSteps({ db }: Store, { id }: Pick<Recovery, 'id'>): Record<
 }
 
 /** The refusals of the last round, as sentences by key. */
-export const refusalsOf = (store: Store, recovery: Recovery): Map<string, string> =>
-  new Map(stepsOf(store, recovery).flatMap(({ key, problem }) => (problem === null ? [] : [[key, problem]])))
+export const refusalsOf = ({ db }: Store, { id, round }: Recovery): Map<string, string> =>
+  new Map(
+    db
+      .select({ key: recoverySteps.key, problem: recoverySteps.problem })
+      .from(recoverySteps)
+      .where(and(eq(recoverySteps.recoveryId, id), eq(recoverySteps.round, round), isNotNull(recoverySteps.problem)))
+      .all()
+      .flatMap(({ key, problem }) => (problem === null ? [] : [[key, problem]])),
+  )
 
 /** Replaces the report. Part of the caller's transaction. */
 export function putReport({ db }: Store, { id: recoveryId, guildId }: Recovery, findings: readonly Finding[]): void {
