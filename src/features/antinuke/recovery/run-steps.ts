@@ -166,8 +166,7 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
   const isOutdated = () => recoveryById(services, recovery.id)?.joined === true
 
   /** As many as it takes to see that Discord refuses them, until it has taken one. */
-  const isTried = (act: Act) =>
-    !proven.has(classOf(act)) && (underWayOf.get(classOf(act)) ?? 0) >= mostRefusals
+  const isTried = (act: Act) => !proven.has(classOf(act)) && (underWayOf.get(classOf(act)) ?? 0) >= mostRefusals
 
   /** What Discord has not taken yet is tried first: until it has, nothing more of the kind leaves. */
   const inTurn = (waiting: readonly StoredStep[]): StoredStep[] => {
