@@ -153,10 +153,58 @@ test('what takes something away quietly counts more than an edit: power of roles
   ]
   for (const weight of everyday) expect(weight).toBeLessThan(0.1)
 
+  const shut = (followers: number, seen = 0) =>
+    actionOf(
+      entry(AuditLogEvent.ChannelOverwriteUpdate, {
+        options: { id: guildId, type: '0' },
+        changes: change('deny', '0', String(P.ViewChannel)),
+      }),
+      { ...facts, followersOf: () => followers, shownTo: () => seen },
+    )?.weight
+  expect(shut(0)).toBe(0.1)
+  expect(shut(8)).toBeCloseTo(0.5)
+  expect(shut(8, 0.9)).toBeCloseTo(0.05)
+
+  const most = { ...facts, shareOf: (id: string) => (id === guildId ? 1 : 0.9) }
+  const blind = (target_id: string, everyone: bigint) =>
+    actionOf(
+      entry(AuditLogEvent.RoleUpdate, { target_id, changes: change('permissions', String(P.ViewChannel), '0') }),
+      { ...most, everyone },
+    )?.weight
+  expect([blind(guildId, 0n), blind(harmless, 0n), blind(harmless, P.ViewChannel)]).toEqual([1, 0.9, edit])
+
   const gone = (days: number) => {
     const at = 1_700_000_000_000
     const [id, target_id] = [at, at - days * 86_400_000].map(timestamp => String(SnowflakeUtil.generate({ timestamp })))
     return act(AuditLogEvent.ThreadDelete, { id: id ?? '', target_id: target_id ?? null })?.weight
   }
   expect([gone(0.5), gone(2)]).toEqual([0.02, 0.1])
+})
+
+test('permissions that are tidied away count by what they took and showed; short timeouts end by themselves', () => {
+  const removed = (id: string, allow: bigint, deny: bigint, more: Partial<ActionFacts> = {}) =>
+    actionOf(
+      entry(AuditLogEvent.ChannelOverwriteDelete, {
+        options: { id, type: '0' },
+        changes: [
+          { key: 'allow', old_value: String(allow) },
+          { key: 'deny', old_value: String(deny) },
+        ],
+      }),
+      { ...facts, ...more },
+    )?.weight
+  const closed = { shareOf: () => 0.9, closed: new Set(['600000000000000000']) }
+  const edit = removed(harmless, P.SendMessages, 0n)
+  expect(edit).toBeLessThan(0.05)
+  expect([removed(harmless, P.ViewChannel, 0n), removed(harmless, 0n, P.ViewChannel)]).toEqual([edit, edit])
+  expect(removed(harmless, P.ViewChannel, 0n, closed)).toBeCloseTo(0.09)
+  expect(removed(guildId, 0n, P.ViewChannel)).toBe(0.1)
+
+  const at = SnowflakeUtil.timestampFrom(entry(AuditLogEvent.MemberUpdate).id)
+  const timedOut = (minutes: number) => {
+    const until = new Date(at + minutes * 60_000).toISOString()
+    return act(AuditLogEvent.MemberUpdate, { changes: change('communication_disabled_until', undefined, until) })
+      ?.weight
+  }
+  expect([timedOut(10), timedOut(60), timedOut(24 * 60)]).toEqual([0.02, 0.02, 0.2])
 })

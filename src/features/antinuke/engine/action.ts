@@ -2,8 +2,10 @@ import { AuditLogEvent as Event, PermissionFlagsBits as P, SnowflakeUtil } from 
 import type { ObjectName } from '../journal/objects.ts'
 import type { ModuleKey } from '../modules/contract.ts'
 import { type AuditAction, auditActions, edited, type Operation } from './audit-actions.ts'
-import { bitsOf, danger, power } from './danger.ts'
+import { bitsTaken, type Change, changeOf, gainedBy, textOf } from './changes.ts'
+import { power } from './danger.ts'
 import { dangerOf, rolesIn, rolesOfAnswers } from './listed-roles.ts'
+import { overwriteEdit, overwriteRemoved } from './overwrites.ts'
 
 /**
  * An entry of the audit log as it may arrive: any of it may be missing or null.
@@ -43,6 +45,8 @@ export interface Action {
   name: string | null
   /** The name it was given by this, as identical ones are counted. */
   given: string | null
+  /** The category that a channel was made in: each may have its own of one name. Not stored. */
+  category?: string | null
   /** Who got permissions that can do harm, and which. */
   gave: { to: 'everyone' | 'role' | 'member' | 'invite'; id: string; bits: bigint; roles?: readonly string[] } | null
   /** What whoever did it wrote as the reason. */
@@ -64,17 +68,18 @@ export interface ActionFacts {
   shareOf?(roleId: string): number
   /** Channels that @everyone does not see. */
   closed?: ReadonlySet<string> | undefined
+  /** How many channels are in sync with a category. */
+  followersOf?(channelId: string): number
+  /** How many of all members, from 0 to 1, a channel is shown to by the permissions of some role in it. */
+  shownTo?(channelId: string): number
+  /** The category of a channel, where it is in one and known. */
+  categoryOf?(channelId: string): string | null
 }
 
-type Change = NonNullable<AuditEntry['changes']>[number]
-
-const changeOf = (entry: AuditEntry, key: string): Change | undefined =>
-  entry.changes?.find(change => change?.key === key)
-const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
-
-const gainedBy = (change: Change | undefined): bigint => bitsOf(change?.new_value) & ~bitsOf(change?.old_value) & danger
-
-type Judged = Partial<Pick<Action, 'given' | 'module' | 'operation' | 'weight' | 'severe' | 'gave' | 'needs' | 'does'>>
+/** What an entry's own values say of what was done. */
+export type Judged = Partial<
+  Pick<Action, 'given' | 'module' | 'operation' | 'weight' | 'severe' | 'gave' | 'needs' | 'does'>
+>
 
 /**
  * Whether permissions are more than what helpers, partners and event teams have: whoever sets up roles gives those to a
@@ -87,13 +92,16 @@ const ofHelpers = 0.02
 /** A team that may do nothing any more; some roles are tidied up in a row. */
 const emptied = 0.25
 
-function roleEdit(entry: AuditEntry, { guildId, everyone }: ActionFacts): Judged {
+function roleEdit(entry: AuditEntry, { guildId, everyone, shareOf }: ActionFacts): Judged {
   const id = entry.target_id ?? ''
   const toEveryone = id === guildId
   const permissions = changeOf(entry, 'permissions')
   const bits = gainedBy(permissions) & ~(toEveryone ? 0n : everyone)
-  const lost = bitsOf(permissions?.old_value) & ~bitsOf(permissions?.new_value) & power & ~everyone
-  const taken: Judged = lost === 0n || toEveryone ? {} : { weight: emptied }
+  const lost = bitsTaken(permissions) & power & ~everyone
+  // Who sees the server by a role sees nothing of it without.
+  const blinded = (bitsTaken(permissions) & (toEveryone ? P.ViewChannel : P.ViewChannel & ~everyone)) !== 0n
+  const weight = Math.max(lost === 0n || toEveryone ? 0 : emptied, blinded ? (shareOf?.(id) ?? 0) : 0)
+  const taken: Judged = weight > edited ? { weight } : {}
   if (bits === 0n) return taken
   return {
     ...(toEveryone || isPower(bits) ? { operation: 'give', weight: 1 } : taken),
@@ -101,35 +109,6 @@ function roleEdit(entry: AuditEntry, { guildId, everyone }: ActionFacts): Judged
     gave: { to: toEveryone ? 'everyone' : 'role', id, bits },
     does: 'gave permissions to the role',
   }
-}
-
-/** A channel that nobody sees is lost to its members; a season's channels are put away by the dozen. */
-const hidden = 0.1
-
-/**
- * How much of a channel an overwrite takes from its members: most of them see it by one role. Nothing of those that single
- * members have, and roles of newcomers and of the muted have few holders.
- */
-function hiding(entry: AuditEntry, { guildId, shareOf, closed }: ActionFacts): number {
-  const id = textOf(entry.options?.id) ?? ''
-  const [allow, deny] = ['allow', 'deny'].map(key => changeOf(entry, key))
-  const denied = (bitsOf(deny?.new_value) & ~bitsOf(deny?.old_value) & P.ViewChannel) !== 0n
-  const dropped = (bitsOf(allow?.old_value) & ~bitsOf(allow?.new_value) & P.ViewChannel) !== 0n
-  if (!denied && !(dropped && closed?.has(entry.target_id ?? ''))) return 0
-  return hidden * (id === guildId ? 1 : (shareOf?.(id) ?? 0))
-}
-
-/** In one channel: who owns a room may manage it, so that permissions of single members weigh no more than an edit. */
-function overwriteEdit(entry: AuditEntry, facts: ActionFacts): Judged {
-  const { guildId, everyone } = facts
-  const bits = gainedBy(changeOf(entry, 'allow')) & power & ~everyone
-  const id = textOf(entry.options?.id) ?? ''
-  if (bits === 0n) {
-    const weight = hiding(entry, facts)
-    return weight > edited ? { weight } : {}
-  }
-  const to = id === guildId ? 'everyone' : String(entry.options?.type) === '1' ? 'member' : 'role'
-  return { weight: { everyone: 1, role: 0.25, member: 0.05 }[to], gave: { to, id, bits } }
 }
 
 /**
@@ -192,13 +171,21 @@ function questionAsked(entry: AuditEntry, facts: ActionFacts): Judged {
   }
 }
 
+/** What bots do to members all day. */
+const ofAnyMember = 0.02
+/** A timeout that ends by itself before anybody has to end it; what is due within an hour is written a moment later. */
+const briefMs = 61 * 60_000
+
 /** Names changed by others; Discord writes the same entry about what members change of themselves. */
 function memberEdit(entry: AuditEntry): Judged {
   if (entry.user_id === entry.target_id) return { weight: 0 }
-  const until = changeOf(entry, 'communication_disabled_until')
-  if ((until?.new_value ?? null) !== null) return { weight: 0.2, does: 'timed out' }
+  const until = changeOf(entry, 'communication_disabled_until')?.new_value ?? null
+  if (until !== null) {
+    const ms = Date.parse(String(until)) - SnowflakeUtil.timestampFrom(entry.id)
+    return { weight: ms <= briefMs ? ofAnyMember : 0.2, does: 'timed out' }
+  }
   if (changeOf(entry, 'nick')) return { weight: 0.05, does: 'renamed' }
-  return { weight: 0.02 }
+  return { weight: ofAnyMember }
 }
 
 const featureLost = (change: Change | undefined, feature: string): boolean =>
@@ -236,6 +223,7 @@ const judges: Readonly<Partial<Record<number, (entry: AuditEntry, facts: ActionF
   [Event.RoleUpdate]: roleEdit,
   [Event.ChannelOverwriteCreate]: overwriteEdit,
   [Event.ChannelOverwriteUpdate]: overwriteEdit,
+  [Event.ChannelOverwriteDelete]: overwriteRemoved,
   [Event.MemberRoleUpdate]: membersRoles,
   [Event.InviteCreate]: inviteMade,
   [Event.InviteUpdate]: inviteMade,
@@ -254,6 +242,7 @@ function objectOf({ kind }: AuditAction, entry: AuditEntry, guildId: string): Ob
 
 const memberUpdate: number = Event.MemberUpdate
 const memberPrune: number = Event.MemberPrune
+const channelCreate: number = Event.ChannelCreate
 
 /**
  * What an entry of the audit log says that somebody did. Never throws, whatever is missing.
@@ -279,6 +268,7 @@ export function actionOf(entry: AuditEntry, facts: ActionFacts): Action | undefi
     targetId: entry.target_id ?? null,
     name: textOf(name?.old_value) ?? textOf(name?.new_value),
     given: textOf(given),
+    category: entry.action_type === channelCreate ? (facts.categoryOf?.(entry.target_id ?? '') ?? null) : null,
     gave: null,
     reason: entry.reason ?? null,
     does: known.does,

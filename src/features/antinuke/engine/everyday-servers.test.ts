@@ -130,3 +130,74 @@ test('an administrator who was pruned is not whoever pruned', async () => {
   await server.caughtUp()
   expect(server.incidents().map(({ actorId }) => actorId)).not.toContain(inactive.userId)
 })
+
+/** A bot that the owner made an administrator. */
+async function tallyInCharge() {
+  const tally = server.asBot('Tally')
+  await owner().rest('PUT', path(`/members/${tally.userId}/roles/${server.role('Admin')}`))
+  return {
+    userId: tally.userId,
+    make: async (body: unknown) => {
+      const answer = await tally.rest('POST', path('/channels'), body)
+      return ((await answer.json()) as { id: string }).id
+    },
+    rest: tally.rest,
+  }
+}
+
+test('voice rooms of one name come and go', async () => {
+  server = await guardedServer()
+  const tally = await tallyInCharge()
+  for (let n = 0; n < 12; n += 1) {
+    const id = await tally.make({ name: 'Duo', type: 2 })
+    await server.caughtUp()
+    if (n < 9) await tally.rest('DELETE', `/channels/${id}`)
+    await server.caughtUp()
+  }
+  expect(server.incidents()).toEqual([])
+  expect(server.isMember(tally.userId)).toBe(true)
+})
+
+test('a template of ten teams, each with the same channels', async () => {
+  server = await guardedServer()
+  const tally = await tallyInCharge()
+  for (let n = 0; n < 10; n += 1) {
+    const parent_id = await tally.make({ name: `Team ${n}`, type: 4 })
+    for (const name of ['chat', 'files', 'voice']) await tally.make({ name, parent_id })
+  }
+  await server.caughtUp()
+  expect(server.incidents()).toEqual([])
+  expect(server.isMember(tally.userId)).toBe(true)
+})
+
+test('an auto-moderation bot times out fifty members for half an hour each within the hour', async () => {
+  server = await guardedServer()
+  const tally = await tallyInCharge()
+  for (const id of server.oldMembers(50)) {
+    server.app.sandbox.advance(60_000)
+    const communication_disabled_until = new Date(server.app.sandbox.context.now() + 1_800_000).toISOString()
+    await tally.rest('PATCH', path(`/members/${id}`), { communication_disabled_until })
+  }
+  await server.caughtUp()
+  expect(server.incidents()).toEqual([])
+})
+
+test('B1: staff take three roles’ permissions out of thirty channels, and forty members’ out of one', async () => {
+  server = await guardedServer()
+  const admin = server.app.as('admin')
+  const rooms = await server.make('channels', 30)
+  const roles = await server.make('roles', 3, 'team')
+  const allow = (room: string, id: string, type: 0 | 1) =>
+    owner().rest('PUT', `/channels/${room}/permissions/${id}`, { type, allow: '2048', deny: '0' })
+  const tidy = (room: string, id: string) => admin.rest('DELETE', `/channels/${room}/permissions/${id}`)
+  for (const room of rooms) {
+    server.app.sandbox.advance(20_000)
+    for (const role of roles) await allow(room, role, 0)
+    for (const role of roles) await tidy(room, role)
+  }
+  const people = server.oldMembers(40)
+  for (const id of people) await allow(rooms[0] ?? '', id, 1)
+  for (const id of people) await tidy(rooms[0] ?? '', id)
+  await server.caughtUp()
+  expect(server.incidents()).toEqual([])
+})

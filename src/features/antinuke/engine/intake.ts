@@ -19,6 +19,7 @@ import { noteGiven, notePower, notePowerOf } from './passed-power.ts'
 import type { Powers } from './powers.ts'
 import { couldDo, currentPowers, isNewcomer, isUnproven, lookUp, type Person, personOf } from './roster.ts'
 import { ownReason } from './punish/requests.ts'
+import { categoryOf, followersOf, shownTo } from './sight.ts'
 import { type Decision, noteLateAction, stopAttack } from './stop.ts'
 
 /** What arrives before the library knows the server, in order. */
@@ -72,6 +73,9 @@ export const factsOf = (
   bypassRole,
   shareOf: id => shareOf(services, guildId, id),
   closed,
+  followersOf: id => followersOf(services, guildId, id),
+  shownTo: id => shownTo(services, guildId, id),
+  categoryOf: id => categoryOf(services, guildId, id),
 })
 
 /** Judges what arrived before the library knew the server. */

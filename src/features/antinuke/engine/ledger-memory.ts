@@ -23,7 +23,8 @@ export interface Ledger {
   little: Map<string, Counted[]>
   /** By actor: administrators whom they made, each as much as it counts of somebody who has long been there. */
   appointed: Map<string, Counted[]>
-  made: Map<string, { actorId: string | null; at: number; counted: Counted; entry: string }>
+  made: Map<string, { actorId: string | null; at: number; counted: Counted; entry: string; named: string | null }>
+  /** By actor, kind, category and name: when they gave it (Unix ms). */
   named: Map<string, number[]>
   adders: Map<string, { by: string; at: number }>
 }

@@ -27,7 +27,12 @@ const listOf = <T>(map: Map<string, T[]>, key: string): T[] => {
   map.set(key, list)
   return list
 }
-const nameKey = (actorId: string | null, kind: string | null, given: string) => `${actorId}|${kind}|${given}`
+/** After a restart the categories are not known, and things of one name are few again. */
+const nameKey = (
+  actorId: string | null,
+  kind: string | null,
+  { given, category }: Pick<Action, 'given' | 'category'>,
+) => (given === null ? null : `${actorId}|${kind}|${category ?? ''}|${given}`)
 
 function addTo(map: Map<string, Counted[]>, key: string, counted: Counted): void {
   const { at } = counted
@@ -43,7 +48,7 @@ function addTo(map: Map<string, Counted[]>, key: string, counted: Counted): void
     )
 }
 
-function enter(ledger: Ledger, links: Links, row: CountedAction): void {
+function enter(ledger: Ledger, links: Links, row: CountedAction, category: Action['category'] = null): void {
   const { entry, actorId, module, operation, weight, at, objectKind, targetId, given } = row
   ledger.seen.set(entry, at)
   if (at < ledger.tidiedAt - keptMs) ledger.isCatchingUp = true
@@ -52,8 +57,10 @@ function enter(ledger: Ledger, links: Links, row: CountedAction): void {
   const counted = { at, weight }
   for (const [map, key] of sumsOf(ledger, links, row)) addTo(map, key, counted)
   if (isAppointment(row)) addTo(ledger.appointed, `${root}`, { at, weight: ofAppointed })
-  if (operation === 'create' && targetId !== null) ledger.made.set(targetId, { actorId, at, counted, entry })
-  if (given !== null && operation !== 'give') listOf(ledger.named, nameKey(actorId, objectKind, given)).push(at)
+  // What its maker has deleted again is a row that counts nothing.
+  const named = operation === 'give' || weight === 0 ? null : nameKey(actorId, objectKind, { given, category })
+  if (operation === 'create' && targetId !== null) ledger.made.set(targetId, { actorId, at, counted, entry, named })
+  if (named !== null) listOf(ledger.named, named).push(at)
 }
 
 /** Whether somebody was made an administrator: other power counts less. */
@@ -134,7 +141,7 @@ export function circumstances(
   actor: { bot: boolean } | undefined,
 ): Omit<Circumstances, 'newcomer'> {
   const { made, named, since } = ledgerOf(services, guildId)
-  const { targetId, actorId, at, given, object } = action
+  const { targetId, actorId, at, object } = action
   const own = targetId === null ? undefined : made.get(targetId)
   const recent =
     own && actorId !== null && own.actorId === actorId && at - own.at < ownForMs[actor?.bot ? 'bot' : 'person']
@@ -142,7 +149,7 @@ export function circumstances(
   const isThing = targetId !== null && object !== null && object.kind !== 'member'
   const bornAt = isThing ? SnowflakeUtil.timestampFrom(targetId) : -Infinity
   const isYoung = !own && bornAt > since && at - bornAt < unknownMakerMs
-  const times = given === null ? [] : (named.get(nameKey(actorId, object?.kind ?? null, given)) ?? [])
+  const times = named.get(nameKey(actorId, object?.kind ?? null, action) ?? '') ?? []
   return {
     isOwn: recent === true || isYoung,
     alike: times.filter(time => Math.abs(at - time) < hourMs).length,
@@ -157,14 +164,17 @@ export function noteMaker(
 ): void {
   const { made } = ledgerOf(services, guildId)
   if (operation === 'create' && targetId !== null && !made.has(targetId))
-    made.set(targetId, { actorId, at, counted: { at, weight: 0 }, entry: entryId })
+    made.set(targetId, { actorId, at, counted: { at, weight: 0 }, entry: entryId, named: null })
 }
 
 /** Whoever deletes what they made has made nothing: tickets may be opened and closed all day. */
 export function uncountMaking(services: Store, guildId: string, { operation, targetId, actorId }: Action): void {
-  const own = operation === 'remove' && targetId !== null ? ledgerOf(services, guildId).made.get(targetId) : undefined
+  const { made, named } = ledgerOf(services, guildId)
+  const own = operation === 'remove' && targetId !== null ? made.get(targetId) : undefined
   if (!own || own.actorId !== actorId || own.counted.weight === 0) return
   own.counted.weight = 0
+  const times = named.get(own.named ?? '') ?? []
+  if (times.includes(own.at)) times.splice(times.indexOf(own.at), 1)
   services.db
     .update(rows)
     .set({ weight: 0 })
@@ -201,7 +211,7 @@ const appointedMs = 10 * minuteMs
 export function countAction(
   services: Store,
   guildId: string,
-  { entryId, type, actorId, module, operation, at, object, targetId, name, given, does, needs }: Action,
+  { entryId, type, actorId, module, operation, at, object, targetId, name, given, category, does, needs }: Action,
   weight: number,
 ): { own: Sums; together: Sums | undefined; little: Sums | undefined; appointed: number } | undefined {
   const row = {
@@ -224,7 +234,7 @@ export function countAction(
   if (ledger.seen.has(entryId)) return undefined
   if (!insertAction(services, row)) return undefined
   const links = linksOf(services, guildId)
-  enter(ledger, links, row)
+  enter(ledger, links, row, category)
   const sums = (list: readonly Counted[] = []): Sums => ({
     minute: busiest(list, at, minuteMs),
     hour: busiest(list, at, hourMs),
@@ -251,7 +261,7 @@ export function actingTogether(services: Store, guildId: string, actorId: string
 
 /** Takes back an action that was counted and then not done. */
 export function uncountAction(services: Store, guildId: string, action: Action): void {
-  const { entryId, actorId, at, given, object } = action
+  const { entryId, actorId, at, object } = action
   const row = actionOfEntry(services, guildId, entryId)
   if (!row) return
   services.db
@@ -265,8 +275,7 @@ export function uncountAction(services: Store, guildId: string, action: Action):
   }
   for (const [map, key] of sumsOf(ledger, linksOf(services, guildId), row)) removeFrom(map.get(key))
   if (isAppointment(row)) removeFrom(ledger.appointed.get(`${rootOf(ledger, actorId, at)}`), ofAppointed)
-  if (given !== null && action.operation !== 'give')
-    ledger.named.get(nameKey(actorId, object?.kind ?? null, given))?.pop()
+  if (action.operation !== 'give') ledger.named.get(nameKey(actorId, object?.kind ?? null, action) ?? '')?.pop()
   forgetPower(services, guildId, action)
 }
 

@@ -71,15 +71,29 @@ function ofChannel(
   return type === Event.ChannelDelete ? entry(channel.guildId, Event.ThreadDelete, id, more) : []
 }
 
-function overwriteEdited([id, subject]: readonly [string, string, string], body: Body, client: Client): OrderedEntry[] {
+/** What a channel's permissions of somebody are now, as far as the bot sees them. */
+function overwriteNow(client: Client, id: string, subject: string): { allow: string; deny: string } {
   const channel = client.channels.cache.get(id)
   const known =
     channel && 'permissionOverwrites' in channel && !isHidden(channel) ? channel.permissionOverwrites : undefined
-  const before = { allow: String(known?.cache.get(subject)?.allow.bitfield ?? 0n) }
+  const { allow, deny } = known?.cache.get(subject) ?? {}
+  return { allow: String(allow?.bitfield ?? 0n), deny: String(deny?.bitfield ?? 0n) }
+}
+
+function overwriteEdited([id, subject]: readonly [string, string, string], body: Body, client: Client): OrderedEntry[] {
   return ofChannel(client, id, Event.ChannelOverwriteUpdate, {
-    changes: changesIn(body, ['allow'], before),
+    changes: changesIn(body, ['allow', 'deny'], overwriteNow(client, id, subject)),
     options: { id: subject, type: body['type'] },
   })
+}
+
+function overwriteRemoved([id, subject]: readonly [string, string, string], _: Body, client: Client): OrderedEntry[] {
+  const { allow, deny } = overwriteNow(client, id, subject)
+  const changes = [
+    { key: 'allow', old_value: allow },
+    { key: 'deny', old_value: deny },
+  ]
+  return ofChannel(client, id, Event.ChannelOverwriteDelete, { changes, options: { id: subject } })
 }
 
 function roleEdited([guildId, roleId]: readonly [string, string, string], body: Body, client: Client): OrderedEntry[] {
@@ -131,11 +145,7 @@ const reads: readonly (readonly [method: string, address: RegExp, read: Read])[]
   ],
   ['DELETE', /^\/channels\/(\d+)$/, ([id], _body, client) => ofChannel(client, id, Event.ChannelDelete)],
   ['PUT', /^\/channels\/(\d+)\/permissions\/(\d+)$/, overwriteEdited],
-  [
-    'DELETE',
-    /^\/channels\/(\d+)\/permissions\/(\d+)$/,
-    ([id, subject], _body, client) => ofChannel(client, id, Event.ChannelOverwriteDelete, { options: { id: subject } }),
-  ],
+  ['DELETE', /^\/channels\/(\d+)\/permissions\/(\d+)$/, overwriteRemoved],
   ['PATCH', /^\/guilds\/(\d+)$/, guildEdited],
 ]
 

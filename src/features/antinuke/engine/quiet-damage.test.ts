@@ -107,3 +107,38 @@ test.each([
   expect(await each(rooms, hideIt(role))).toBe(count)
   expect(server.incidents()).toEqual([])
 })
+
+/** Categories with channels in sync with them, which Discord hides with them. */
+async function categories(count: number, rooms: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let n = 0; n < count; n += 1) {
+    const { id } = await owner().rest<{ id: string }>('POST', path('/channels'), { name: `season ${n}`, type: 4 })
+    const room = (k: number) => owner().rest('POST', path('/channels'), { name: `room ${n} ${k}`, parent_id: id })
+    await Promise.all(Array.from({ length: rooms }, (_, k) => room(k)))
+    ids.push(id)
+  }
+  await server.caughtUp()
+  return ids
+}
+
+test('whoever hides ten categories is stopped, whatever follows them; three put away are everyday work', async () => {
+  server = await guardedServer({ autoRecovery: false })
+  const ids = await categories(13, 5)
+  expect(await each(ids.slice(0, 3), hide)).toBe(3)
+  server.app.sandbox.advance(3_700_000)
+  expect(await each(ids.slice(3), hide)).toBeLessThan(10)
+  expect(await stopped()).toBe(true)
+})
+
+test('everyday: an administrator shows all categories to the role of members, and to nobody else', async () => {
+  server = await guardedServer({ autoRecovery: false })
+  const members = await roleOf(95)
+  const ids = await categories(8, 6)
+  const show = (id: string) =>
+    rogue().rest('PUT', `/channels/${id}/permissions/${members}`, { type: 0, allow: view, deny: '0' })
+  await each(ids, async id => {
+    await show(id)
+    await hide(id)
+  })
+  expect(server.incidents()).toEqual([])
+})

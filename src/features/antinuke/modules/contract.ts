@@ -47,7 +47,7 @@ export const modules = [
       'Roles with power given to members, also by invites.',
       'Administrator counts half; whole for bots, for who joined within a day, and by who has it since an hour ago. Six within ten minutes are too many.',
       'Other power counts a fifth.',
-      'Roles taken from members, timeouts and names changed in bulk.',
+      'Roles taken from members, timeouts and names changed in bulk; timeouts of up to an hour next to nothing.',
       'Whoever gives themselves the bypass role is stopped at once.',
     ],
     usual: { minute: 3, hour: 8 },
@@ -79,6 +79,7 @@ export const modules = [
     sentence: 'Channels created, changed or deleted in bulk.',
     counts: [
       'Channels deleted, but for those that somebody has just made.',
+      'Channels hidden, a tenth; those hidden with their category half of that.',
       'Channels made and edited, permissions in them and threads deleted, in bulk.',
     ],
     usual: { minute: 3, hour: 8 },
