@@ -245,6 +245,17 @@ describe('while a server is put back', () => {
     expect(left).toHaveLength(6 * 49)
   })
 
+  test('attackers who come together are stopped together, again and again', () => {
+    const { left, ask, goTo } = stage()
+    repair({ ask })
+    for (let ms = 2500; ms <= 20_000; ms += 2500) {
+      goTo(ms)
+      for (let at = 0; at < 4; at++) ask('punish', `attacker ${ms} ${at}`)
+      if (ms > 2500) expect(left.slice(-4)).toEqual(Array.from({ length: 4 }, () => 'punish'))
+    }
+    expect(left.filter(name => name === 'repair').length).toBeGreaterThan(18 * 40)
+  })
+
   test('a loud server takes no more than half of what is kept for others', () => {
     const { left, ask, goTo } = stage()
     for (let at = 0; at < 40; at++) ask('answers', `loud ${at}`, 'loud', 'loud')

@@ -162,10 +162,10 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
   /** Whether a lane may send one more: anything, or only what the reserve is for. */
   function roomIn(lane: Lane, at: number): 'any' | 'reserved' | undefined {
     const most = perSecond * shareOfLane[lane]
-    if (lane === 'repair') return left.length + kept(at) < most ? 'any' : undefined
+    const ofRepair = Math.min(perSecond * shareOfLane.repair, perSecond - reserve.forPunishing(at))
+    if (lane === 'repair') return left.length + kept(at) < ofRepair ? 'any' : undefined
     if (left.length < most) return 'any'
-    const isReserved = isForPeople(lane) && left.length < perSecond * shareOfLane.repair && kept(at) > 0
-    return isReserved ? 'reserved' : undefined
+    return isForPeople(lane) && left.length < ofRepair && kept(at) > 0 ? 'reserved' : undefined
   }
 
   /** @returns whether one left */
@@ -263,6 +263,7 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
       }
       if (server !== undefined && isForPeople(lane)) reserve.asked(server, now())
       if (server !== undefined && lane === 'repair') reserve.repaired(server, now())
+      if (lane === 'punish') reserve.punished(now())
       if (line) line.push(waiting)
       else queue?.set(bucket, [waiting])
       counts[lane] += 1

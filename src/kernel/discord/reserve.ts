@@ -6,8 +6,10 @@ const ampleness = 2
 /** The part of all requests that is kept at most: repairing still has four fifths. */
 const mostShare = 0.2
 
-/** What repairing one server leaves for the others. Times are ms of one clock. */
+/** What repairing one server leaves for more pressing requests and for other servers. Times are ms of one clock. */
 export interface Reserve {
+  /** Somebody is to be punished, or looked up for it. */
+  punished(at: number): void
   /** Somebody is to be answered, or moderated, in a server. */
   asked(owner: string, at: number): void
   /** A server is being put back. */
@@ -16,6 +18,8 @@ export interface Reserve {
   isFor(owner: string, at: number): boolean
   /** How many requests are kept in each second. */
   size(at: number): number
+  /** How many are free at any time for whoever is to be punished next. */
+  forPunishing(at: number): number
   /** How many of them one server may take: half of them where others ask, too. */
   shareOf(owner: string, at: number): number
 }
@@ -23,7 +27,7 @@ export interface Reserve {
 /**
  * An attack takes hundreds of requests to undo, as many as Discord takes in each second. Meanwhile other servers keep
  * room for twice what they asked for in the busiest second of the last minute, so that none waits; where nobody asks,
- * nothing is kept.
+ * nothing is kept. Attackers come in groups, so room for twice as many as were punished in one second is kept, too.
  * @param perSecond requests in a second, all lanes together
  */
 export function createReserve(perSecond: number): Reserve {
@@ -31,13 +35,17 @@ export function createReserve(perSecond: number): Reserve {
   const seconds = new Map<number, Map<string, number>>()
   /** When servers were last repaired. */
   const repairs = new Map<string, number>()
+  /** How many were to be punished in each second of the last minute. */
+  const punishments = new Map<number, number>()
+  const most = Math.floor(perSecond * mostShare)
   let known: { size: number; second: number } | undefined
 
   function forgetBefore(at: number): void {
-    for (const second of seconds.keys()) {
-      if (second * secondMs >= at) break
-      seconds.delete(second)
-    }
+    for (const known of [seconds, punishments])
+      for (const second of known.keys()) {
+        if (second * secondMs >= at) break
+        known.delete(second)
+      }
     for (const [owner, last] of repairs) if (last < at) repairs.delete(owner)
   }
 
@@ -50,7 +58,7 @@ export function createReserve(perSecond: number): Reserve {
     forgetBefore(at - rememberedMs)
     if (repairs.size === 0) return 0
     const busiest = Math.max(0, ...[...seconds.values()].map(othersIn))
-    return Math.min(busiest * ampleness, Math.floor(perSecond * mostShare))
+    return Math.min(busiest * ampleness, most)
   }
 
   function size(at: number): number {
@@ -60,6 +68,10 @@ export function createReserve(perSecond: number): Reserve {
   }
 
   return {
+    punished(at) {
+      const second = Math.floor(at / secondMs)
+      punishments.set(second, (punishments.get(second) ?? 0) + 1)
+    },
     asked(owner, at) {
       const second = Math.floor(at / secondMs)
       const asked = seconds.get(second) ?? new Map<string, number>()
@@ -72,6 +84,10 @@ export function createReserve(perSecond: number): Reserve {
     },
     isFor,
     size,
+    forPunishing(at) {
+      forgetBefore(at - rememberedMs)
+      return Math.min(Math.max(0, ...[...punishments.values()].map(count => count * ampleness)), most)
+    },
     shareOf(owner, at) {
       const othersAsk = [...seconds.values()].some(asked =>
         [...asked.keys()].some(one => one !== owner && isFor(one, at)),

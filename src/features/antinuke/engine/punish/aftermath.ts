@@ -27,8 +27,8 @@ export async function removeBackdoors(
       services.log.info({ err, guildId, feature: antinuke.name }, 'what an attacker left could not be removed')
     }
   }
-  // The doors are closed before anything is put back, which would go on for long.
-  await inLane('punish', async () => {
+  // In turns with what is put back: never before the next attacker is stopped.
+  await inLane('repair', async () => {
     await attempt(async () => {
       // What Discord's documentation says these routes answer.
       const invites = (await rest.get(Routes.guildInvites(guildId))) as ListedInvite[]
