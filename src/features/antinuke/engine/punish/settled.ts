@@ -77,6 +77,7 @@ const askedOf = ({ number }: Incident) => ({
   text: `Discord does not say who banned them. Only people whom this server trusts could have done it like that, so I have not lifted the bans. If it was not meant, lift them here. Incident ${number}.`,
 })
 
+/** What comes together is followed up together: one look at invites and webhooks for many attackers, say. */
 const burstMs = 500
 
 /** For how long it is known what was done about an incident (ms); what follows then begins anew. */
@@ -125,8 +126,6 @@ async function undo(services: Services, key: IncidentKey, work: Work): Promise<v
     work.isHandingOver = false
   }
   inTurn(services, key, work.telling, () => tell(services, key, work))
-  // What still lands comes in bursts.
-  if (work.undoing.again) await new Promise(resolve => setTimeout(resolve, burstMs).unref())
 }
 
 async function tell(services: Services, key: IncidentKey, work: Work): Promise<void> {
@@ -172,6 +171,8 @@ function inTurn(services: Services, { guildId }: IncidentKey, turn: Turn, work: 
       while (turn.again) {
         turn.again = false
         await work()
+        // What still lands comes in bursts.
+        if (turn.again) await new Promise(resolve => setTimeout(resolve, burstMs).unref())
       }
     } finally {
       turn.running = false
