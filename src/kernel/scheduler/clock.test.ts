@@ -37,6 +37,18 @@ test.each([
   expect(rig.ran.toSorted()).toEqual(['fails', 'soon', 'tick', 'tick', 'tick'])
 })
 
+test('a job set while the clock was ahead keeps its delay, also where nothing was due meanwhile', async () => {
+  const scheduler = rig.open()
+  scheduler.start()
+  rig.clock += days
+  scheduler.at(note, at(rig.clock + 5000, 'soon'))
+  rig.clock -= days
+  await scheduler.tick()
+  rig.clock += 5000
+  await scheduler.tick()
+  expect(rig.ran).toEqual(['soon'])
+})
+
 test('after a clock jump of a month, due jobs run once, and intervals continue from there', async () => {
   const scheduler = rig.open()
   scheduler.every(note, every(1000))

@@ -174,7 +174,10 @@ export function createScheduler(options: {
     const { payload, guildId = null, key = null } = entry
     const name = nameOf(job)
     schemaOf(job).parse(payload)
-    const id = rows.put({ ...name, key, guildId, payload: payload ?? null, runAt, everyMs, setAt: now() })
+    const setAt = now()
+    const id = rows.put({ ...name, key, guildId, payload: payload ?? null, runAt, everyMs, setAt })
+    // By this clock its delay is meant, should the clock turn out to have been ahead.
+    latest = Math.max(latest, setAt)
     // What is due later than it wakes anyway is found then.
     if (runAt < wakesAt) nap()
     return id
