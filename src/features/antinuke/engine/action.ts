@@ -181,7 +181,7 @@ function memberEdit(entry: AuditEntry): Judged {
   if (entry.user_id === entry.target_id) return { weight: 0 }
   const until = changeOf(entry, 'communication_disabled_until')?.new_value ?? null
   if (until !== null) {
-    const ms = Date.parse(String(until)) - SnowflakeUtil.timestampFrom(entry.id)
+    const ms = typeof until === 'string' ? Date.parse(until) - SnowflakeUtil.timestampFrom(entry.id) : Infinity
     return { weight: ms <= briefMs ? ofAnyMember : 0.2, does: 'timed out' }
   }
   if (changeOf(entry, 'nick')) return { weight: 0.05, does: 'renamed' }

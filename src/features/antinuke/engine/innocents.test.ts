@@ -5,6 +5,7 @@ import * as fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMemory } from '#kernel/declarations/state.ts'
+import { createBackground, createInFlight } from '#kernel/events/in-flight.ts'
 import type { Services } from '#kernel/feature.ts'
 import { openDatabase } from '#kernel/storage/open.ts'
 import { runs } from '#test/effort.ts'
@@ -31,11 +32,14 @@ const now = Date.UTC(2026, 10, 1)
 let dataDir: string
 let db: ReturnType<typeof openDatabase>
 const log = pino({ level: 'silent' })
+/** What follows up incidents a moment later. */
+const work = createInFlight()
 beforeAll(() => {
   dataDir = mkdtempSync(join(scratch, 'innocents-'))
   db = openDatabase({ dataDir, log })
 })
-afterAll(() => {
+afterAll(async () => {
+  await work.finished(60_000)
   db.$client.close()
   rmSync(dataDir, { recursive: true, force: true })
 })
@@ -124,7 +128,7 @@ function setUp(world: typeof history extends fc.Arbitrary<infer W> ? W : never) 
     settings: { read: (_guild: string, contract: unknown) => (contract === antinuke ? own : { modlogChannel: null }) },
     scheduler: { at: () => 0 },
     live: { publish: () => undefined },
-    background: (running: Promise<unknown>) => void running,
+    background: createBackground(work, log),
     client: {
       user: { id: selfId, username: 'bot' },
       guilds: { cache: new Collection([[guildId, guild]]) },
