@@ -118,7 +118,7 @@ const common = {
 await build({
   ...common,
   build: {
-    ssr: 'src/main.ts',
+    ssr: 'src/bundled.ts',
     outDir,
     target: 'node22',
     emptyOutDir: true,

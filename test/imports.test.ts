@@ -112,6 +112,8 @@ export function verdict(from: string, target: string): string | undefined {
       ? undefined
       : "another feature's insides"
   }
+  if (from === 'src/bundled.ts')
+    return inProject(target) && target !== 'src/main.ts' ? 'it begins main.ts, later' : undefined
   if (/^src\/[^/]+\.ts$/.test(from)) return featureOf(target) ? 'the composition root names no feature' : undefined
   if (from.startsWith('web/ui/'))
     return inProject(target) && !/^(?:web\/ui|src\/kit\/markdown)\//.test(target)
@@ -165,6 +167,7 @@ test('the rules reject what they must', () => {
     ['src/features/general/index.ts', 'src/kernel/http/server.ts'],
     ['src/features/general/template.ts', 'src/features/general/index.ts'],
     ['src/main.ts', 'sandbox/server.ts'],
+    ['src/bundled.ts', 'src/kernel/kernel.ts'],
     ['src/main.ts', 'src/features/general/index.ts'],
     ['web/features/general/pages/basic.tsx', 'web/features/doctor/banner.tsx'],
     ['web/ui/button.tsx', 'web/app/api.ts'],

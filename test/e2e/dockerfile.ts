@@ -45,8 +45,8 @@ function context(root: string): string[] {
 }
 
 /**
- * Simulates the Dockerfile's steps in folders below `scratch`. Users and absolute paths outside the image are the two
- * things that a folder cannot play: `install` of `/data` makes the folder only.
+ * Simulates the Dockerfile's steps in folders below `scratch`. Users are what a folder cannot play: `install` makes its
+ * folder for whoever runs this.
  * @returns the last stage
  */
 export function play(dockerfile: string, root: string, scratch: string): Stage {
@@ -96,8 +96,9 @@ export function play(dockerfile: string, root: string, scratch: string): Stage {
   }
 
   function run(stage: Stage, line: string) {
-    if (/^install -d .* \/data$/.test(line)) {
-      mkdirSync(join(stage.folder, 'data'))
+    const [, mode, folder] = /^install -d -o \w+ -g \w+(?: -m (\d+))? (\S+)$/.exec(line) ?? []
+    if (folder !== undefined) {
+      mkdirSync(inside(stage, folder), { mode: Number.parseInt(mode ?? '755', 8) })
       return
     }
     const env = { ...process.env, ...stage.environment }

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -51,7 +51,17 @@ test('the Dockerfile builds an image that starts, is healthy, serves the pages, 
     const [, ...args] = image.healthcheck
     return spawnSync(process.execPath, args, { env }).status === 0
   }
-  const written = () => readdirSync(join(image.folder, 'app'), { recursive: true, encoding: 'utf8' }).toSorted()
+  const compiled = join(image.folder, 'app/dist/server/compiled')
+  const written = () =>
+    readdirSync(join(image.folder, 'app'), { recursive: true, encoding: 'utf8' })
+      .filter(name => !name.startsWith('dist/server/compiled/'))
+      .toSorted()
+  const backUp = () =>
+    spawnSync(process.execPath, ['dist/server/main.js', 'backup'], {
+      cwd: join(image.folder, image.workdir),
+      env,
+      encoding: 'utf8',
+    })
   const shipped = written()
   expect(healthy()).toBe(false)
   const [, ...args] = image.command
@@ -80,15 +90,17 @@ test('the Dockerfile builds an image that starts, is healthy, serves the pages, 
       dry_run: true,
     })
     expect(imported).toMatchObject({ status: 200, body: { counts: { new: 1 } } })
-    const backup = spawnSync(process.execPath, ['dist/server/main.js', 'backup'], {
-      cwd: join(image.folder, image.workdir),
-      env,
-      encoding: 'utf8',
-    })
-    expect(backup).toMatchObject({ status: 0, stdout: expect.stringMatching(/checked the copy:\n.*-manual\n$/) })
+    expect(backUp()).toMatchObject({ status: 0, stdout: expect.stringMatching(/checked the copy:\n.*-manual\n$/) })
   } finally {
     child.kill('SIGTERM')
   }
   expect(await ended).toEqual([0, null])
   expect(written()).toEqual(shipped)
+  // Kept for the next start, but not where somebody else could have put something to be run.
+  expect(readdirSync(compiled)).not.toEqual([])
+  rmSync(compiled, { recursive: true })
+  mkdirSync(compiled)
+  chmodSync(compiled, 0o777)
+  expect(backUp().status).toBe(0)
+  expect(readdirSync(compiled)).toEqual([])
 })
