@@ -85,6 +85,24 @@ test('an answer that was refused stays, and is sent once when it is tried again'
   expect(said().filter(text => text.endsWith('One more thing'))).toHaveLength(1)
 })
 
+test('an answer that had not arrived when the page was left is there again, and waits to be told', async () => {
+  await page.goto(address(`/open/${ticket.id}`))
+  await page.getByLabel('Answer to member1').fill('Left half-way')
+  await page.route('**/answer', route => route.abort())
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('The server cannot be reached.').waitFor()
+  await page.unroute('**/answer')
+  await page.reload()
+  await page.getByText('This page was left before it was known to have arrived.').waitFor()
+  expect(said().filter(text => text.endsWith('Left half-way'))).toEqual([])
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await until('it to be gone from the list', async () => (await page.locator('.live-outgoing').count()) === 0)
+  await page.reload()
+  await log().getByText('Left half-way').waitFor()
+  expect(await page.locator('.live-outgoing').count()).toBe(0)
+  expect(said().filter(text => text.endsWith('Left half-way'))).toHaveLength(1)
+})
+
 test('files are added, seen, removed and sent with an answer; what cannot be sent says why', async () => {
   await page.goto(address(`/open/${ticket.id}`))
   const chosen = page.getByLabel('Files', { exact: true })

@@ -44,7 +44,7 @@ export function LiveTicket({
   const now = query.dataUpdatedAt
   const acts = useTicketActs(guildId, ticketId)
   const sending = useSending(guildId, ticketId)
-  const outbox = useOutbox(sending.send, connected)
+  const outbox = useOutbox(`${guildId}/${ticketId}`, sending.send, connected)
   const draft = useDraft(guildId, ticketId)
   const box = useRef<HTMLTextAreaElement>(null)
   const [view, setView] = useState<'conversation' | 'details'>('conversation')

@@ -1,33 +1,15 @@
 import { useState } from 'react'
+import { tabMemory } from './tab-memory.ts'
 
-/** What is typed is kept for this tab, for each ticket. A browser may keep nothing at all. */
-const stored = {
-  read(key: string): string {
-    try {
-      return sessionStorage.getItem(key) ?? ''
-    } catch {
-      return ''
-    }
-  },
-  write(key: string, text: string): void {
-    try {
-      if (text === '') sessionStorage.removeItem(key)
-      else sessionStorage.setItem(key, text)
-    } catch {
-      // It is still in the box.
-    }
-  },
-}
-
-/** The answer that is being written to a ticket. */
+/** The answer that is being written to a ticket: kept for this tab, for each ticket. */
 export function useDraft(guildId: string, ticketId: string): [string, (text: string) => void] {
   const key = `answer ${guildId}/${ticketId}`
-  const [text, setText] = useState(() => stored.read(key))
+  const [text, setText] = useState(() => tabMemory.read(key))
   return [
     text,
     next => {
       setText(next)
-      stored.write(key, next)
+      tabMemory.write(key, next)
     },
   ]
 }

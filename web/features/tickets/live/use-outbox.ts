@@ -1,23 +1,17 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { answerKey } from './answer-key.ts'
-
-interface Outgoing {
-  /** The same for every try, so that it is sent once. */
-  key: string
-  text: string
-  tag: string | undefined
-  /** As they were put into it. */
-  files: readonly { id: string; name: string }[]
-  state: 'waiting' | 'sending' | 'failed'
-  /** Why it failed. */
-  error?: string
-}
+import { keepUnsent, type Outgoing, readUnsent } from './unsent-answers.ts'
 
 type Send = (answer: { key: string; text: string; tag?: string; files: string[] }) => Promise<unknown>
 
-/** Answers that are on their way or were refused. While the connection is broken they wait. */
-export function useOutbox(send: Send, connected: boolean) {
-  const [all, setAll] = useState<readonly Outgoing[]>([])
+/**
+ * Answers to a ticket that are on their way or were refused. While the connection is broken they wait; when the page is
+ * left, they are there again for whoever comes back to it in the same tab.
+ */
+export function useOutbox(place: string, send: Send, connected: boolean) {
+  const memory = `unsent ${place}`
+  const [all, setAll] = useState<readonly Outgoing[]>(() => readUnsent(memory))
+  useEffect(() => keepUnsent(memory, all), [memory, all])
   const change = (key: string, part: Partial<Outgoing>) =>
     setAll(known => known.map(one => (one.key === key ? { ...one, ...part } : one)))
   const drop = (key: string) => setAll(known => known.filter(one => one.key !== key))
