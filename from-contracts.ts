@@ -54,7 +54,7 @@ async function commands() {
 }
 
 async function ofNewServers() {
-  return load<typeof import('./src/kernel/settings/new-server.ts')>('kernel/settings/new-server.ts')
+  return load<typeof import('./src/kernel/guilds/new-server.ts')>('kernel/guilds/new-server.ts')
 }
 
 const switches = async () => (await ofNewServers()).switchesAtFirst(await features())

@@ -152,6 +152,70 @@ test('every import follows the rules', () => {
   expect(broken).toEqual([])
 })
 
+/** The kernel's rooms from the ground up. What has no room of its own, such as the door, is beside all of them. */
+const floors = [
+  'workers',
+  'storage',
+  'discord',
+  'settings',
+  'declarations',
+  'rights',
+  'scheduler',
+  'events',
+  'openapi',
+  'commands',
+  'files',
+  'history',
+  'pictures',
+  'guilds',
+  'backups',
+  'plans',
+  'http',
+]
+const roomOf = (path: string) => /^src\/kernel\/([^/]+)\//.exec(path)?.[1]
+
+test('a room of the kernel imports what is below it, types included; contracts are for all', () => {
+  expect(floors.toSorted()).toEqual([...new Set(files.flatMap(file => roomOf(file) ?? []))].toSorted())
+  const floor = (path: string) => floors.indexOf(roomOf(path) ?? '')
+  const upwards = files.flatMap(file =>
+    specifiers(readFileSync(file, 'utf8')).flatMap(specifier => {
+      const target = resolve(file, specifier)
+      return floor(file) >= 0 && floor(target) > floor(file) && !isContract(target) ? [`${file} -> ${target}`] : []
+    }),
+  )
+  expect(upwards).toEqual([])
+})
+
+/** The files of every circle, one of which it begins and ends with. */
+function circles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+  const found: string[][] = []
+  const done = new Set<string>()
+  const visit = (file: string, path: readonly string[]) => {
+    const start = path.indexOf(file)
+    if (start >= 0) found.push([...path.slice(start), file])
+    if (start >= 0 || done.has(file)) return
+    for (const target of imports.get(file) ?? []) visit(target, [...path, file])
+    done.add(file)
+  }
+  for (const file of imports.keys()) visit(file, [])
+  return found
+}
+
+test('nothing of the product is imported in a circle, not even for types, of which the linter says nothing', () => {
+  const product = files.filter(file => !file.startsWith('sandbox/'))
+  const imports = new Map(
+    product.map(file => [file, specifiers(readFileSync(file, 'utf8')).map(name => resolve(file, name))]),
+  )
+  expect(circles(imports)).toEqual([])
+  const three = new Map([
+    ['a', ['b']],
+    ['b', ['c', 'd']],
+    ['c', ['a']],
+    ['d', []],
+  ])
+  expect(circles(three)).toEqual([['a', 'b', 'c', 'a']])
+})
+
 test('the rules reject what they must', () => {
   const refused: [string, string][] = [
     ['src/kernel/http.ts', 'src/features/general/index.ts'],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { features } from '#features/index.ts'
 import { environment } from '#kernel/config.ts'
-import { switchesAtFirst } from '#kernel/settings/new-server.ts'
+import { switchesAtFirst } from '#kernel/guilds/new-server.ts'
 import { exitCodes } from '#kit/errors.ts'
 import { atFirst } from '#web/site/at-first.ts'
 

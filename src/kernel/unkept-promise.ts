@@ -1,17 +1,8 @@
 import type { Guild } from 'discord.js'
 import type { Contract } from '#contract'
 import { guildContext } from './context.ts'
+import type { UnkeptPromise } from './declarations/unkept-promise.ts'
 import type { Services } from './feature.ts'
-
-/** Something that people were promised or count on and that is not done. */
-export interface UnkeptPromise {
-  /** The title of the feature that promised it. */
-  feature: string
-  /** What was not done, after 'I could not'. */
-  promise: string
-  /** What stands in its way or was tried, and what to do about it: whole sentences. */
-  why: string
-}
 
 /** Tells every feature that passes it on to the server. Never throws. */
 export function tellUnkept(

@@ -25,17 +25,3 @@ export interface Things<Ctx> {
    */
   put(ctx: Ctx & { member: GuildMember }, id: string, patch: Fields, author: Author | null): void
 }
-
-/** What happened to one of a feature's {@link Things}: what it was before or is now is undefined where it is not there. */
-export interface ThingChange {
-  /** The key in `things`. */
-  kind: string
-  /** Has no slash in it. */
-  id: string
-  /** What people call it now, or did until it was deleted. */
-  name: string
-  before?: Fields | undefined
-  after?: Fields | undefined
-  /** The channel it was posted in, and the one before. */
-  posted?: { before: string | null; after: string }
-}

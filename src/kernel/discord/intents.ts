@@ -1,7 +1,5 @@
-import { type ClientEvents, GatewayIntentBits } from 'discord.js'
-import { intentsForPackets, type PacketName } from './packets.ts'
-
-export type IntentName = keyof typeof GatewayIntentBits
+import type { ClientEvents } from 'discord.js'
+import { type IntentName, intentsForPackets, type PacketName } from './packets.ts'
 
 /**
  * The gateway events a feature may listen to, each with the intents it needs: those that belong to a guild.

@@ -1,5 +1,6 @@
-import type { GatewayDispatchPayload } from 'discord.js'
-import type { IntentName } from './intents.ts'
+import type { GatewayDispatchPayload, GatewayIntentBits } from 'discord.js'
+
+export type IntentName = keyof typeof GatewayIntentBits
 
 /**
  * The dispatches that a feature may receive as Discord sent them, before the library has handled them, each with the

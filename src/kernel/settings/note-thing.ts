@@ -1,13 +1,26 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import type { ThingChange } from '../declarations/thing.ts'
 import type { Database } from '../storage/database.ts'
 import { settingsHistory } from '../storage/table.ts'
 import type { Revision } from './revision.ts'
 
 type Change = Omit<Revision, 'id'>
 type Changes = Change['changes']
+
+/** What happened to one of the things that a feature declares: what it was before or is now is undefined where it is not there. */
+export interface ThingChange {
+  /** The key in `things`. */
+  kind: string
+  /** Has no slash in it. */
+  id: string
+  /** What people call it now, or did until it was deleted. */
+  name: string
+  before?: Record<string, unknown> | undefined
+  after?: Record<string, unknown> | undefined
+  /** The channel it was posted in, and the one before. */
+  posted?: { before: string | null; after: string }
+}
 
 /** A pause of so long between two saves by one person begins another entry. */
 const pauseMs = 5 * 60_000

@@ -3,12 +3,11 @@ import { LRUCache } from 'lru-cache'
 import { upTo } from '#kit/capacity.ts'
 import { z } from 'zod'
 import type { Database } from '../storage/database.ts'
-import type { ThingChange } from '../declarations/thing.ts'
 import { settings, settingsHistory } from '../storage/table.ts'
 import type { Document } from './document.ts'
 import { historyRows } from './history-rows.ts'
 import { historyLimits, pruneHistory } from './prune-history.ts'
-import { changesOf, takeOutForMerge } from './note-thing.ts'
+import { changesOf, takeOutForMerge, type ThingChange } from './note-thing.ts'
 import type { Revision } from './revision.ts'
 
 const documentShape = z.record(z.string(), z.unknown()).catch({})

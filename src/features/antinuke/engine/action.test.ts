@@ -2,7 +2,8 @@ import { AuditLogEvent, PermissionFlagsBits as P, SnowflakeUtil } from 'discord.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { modules } from '../modules/contract.ts'
-import { type ActionFacts, actionOf, type AuditEntry } from './action.ts'
+import { actionOf } from './action.ts'
+import type { ActionFacts, AuditEntry } from './audit-entry.ts'
 import { auditActions, uncounted } from './audit-actions.ts'
 
 const [guildId, adminRole, harmless, bypass, modRole] = ['100', '200', '300', '400', '500'].map(

@@ -1,4 +1,4 @@
-import type { AuditEntry } from './action.ts'
+import type { AuditEntry } from './audit-entry.ts'
 import { bitsOf, danger } from './danger.ts'
 
 /** What an entry of the audit log says about one value. */

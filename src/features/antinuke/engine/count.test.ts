@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Action } from './action.ts'
+import type { Action } from './audit-entry.ts'
 import { busiest, type Counted, insertByTime, weightOf } from './count.ts'
 import { decide } from './decide.ts'
 

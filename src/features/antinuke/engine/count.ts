@@ -1,4 +1,4 @@
-import type { Action } from './action.ts'
+import type { Action } from './audit-entry.ts'
 
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs

@@ -1,7 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm'
 import { SnowflakeUtil } from 'discord.js'
 import { type Services, state } from '#kernel/feature.ts'
-import type { Action } from './action.ts'
+import type { Action } from './audit-entry.ts'
 import { actionOfEntry, type CountedAction, insertAction } from './action-rows.ts'
 import { busiest, type Circumstances, type Counted, hourMs, insertByTime, minuteMs, ofAppointed } from './count.ts'
 import type { Sums } from './decide.ts'

@@ -1,5 +1,5 @@
 import { PermissionFlagsBits as P } from 'discord.js'
-import type { Action } from './action.ts'
+import type { Action } from './audit-entry.ts'
 import { hourMs } from './count.ts'
 import { mayDo } from './danger.ts'
 import { heldBy, type Member, type Powers } from './powers.ts'

@@ -1,4 +1,4 @@
-import type { ActionFacts } from './action.ts'
+import type { ActionFacts } from './audit-entry.ts'
 import { danger, power } from './danger.ts'
 
 /** The roles that a list in an entry names: `[{id, name}]`, or bare ids. */

@@ -1,7 +1,7 @@
 import { type Message, PermissionFlagsBits as P } from 'discord.js'
 import type { Context } from '#kernel/feature.ts'
 import type antinuke from '../contract.ts'
-import type { Action } from './action.ts'
+import type { Action } from './audit-entry.ts'
 import { judge, takeAction } from './intake.ts'
 import { currentPowers, personOf } from './roster.ts'
 

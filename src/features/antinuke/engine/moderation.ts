@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import { AuditLogEvent as Event, SnowflakeUtil } from 'discord.js'
 import { job, processState, type Services } from '#kernel/feature.ts'
-import type { AuditEntry } from './action.ts'
+import type { AuditEntry } from './audit-entry.ts'
 import { antinukeModeration as rows } from './table.ts'
 
 /** A ban, a timeout or the end of one. */

@@ -1,9 +1,12 @@
+import type { APIGuildMember } from 'discord.js'
 import { and, eq, sql } from 'drizzle-orm'
 import { processState, type Services } from '#kernel/feature.ts'
-import type { MemberPayload } from './roster.ts'
 import { antinukeNewcomers as rows } from './table.ts'
 
 const { placeholder } = sql
+
+/** As much of a member as dispatches and REST have in common. */
+export type MemberPayload = Pick<APIGuildMember, 'user' | 'roles'> & { joined_at?: string | null }
 
 const insert = processState(({ db }: Pick<Services, 'db'>) =>
   db

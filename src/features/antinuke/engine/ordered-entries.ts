@@ -1,6 +1,6 @@
 import { AuditLogEvent as Event, type Client, type InternalRequest } from 'discord.js'
 import { isHidden } from '#kit/hidden-channel.ts'
-import type { AuditEntry } from './action.ts'
+import type { AuditEntry } from './audit-entry.ts'
 
 /** What Discord's audit log would say of a request to it, and where. */
 export interface OrderedEntry extends Omit<AuditEntry, 'id' | 'user_id'> {

@@ -1,5 +1,5 @@
 import { PermissionFlagsBits as P } from 'discord.js'
-import type { ActionFacts, AuditEntry, Judged } from './action.ts'
+import type { ActionFacts, AuditEntry, Judged } from './audit-entry.ts'
 import { edited } from './audit-actions.ts'
 import { bitsAdded, bitsTaken, changeOf, gainedBy, textOf } from './changes.ts'
 import { power } from './danger.ts'

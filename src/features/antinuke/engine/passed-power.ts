@@ -1,7 +1,7 @@
 import { and, eq, gt, lt, ne, or } from 'drizzle-orm'
 import { PermissionFlagsBits as P } from 'discord.js'
 import { job, type Services, state } from '#kernel/feature.ts'
-import type { Action } from './action.ts'
+import type { Action } from './audit-entry.ts'
 import { danger, mayDo } from './danger.ts'
 import { addLink, gainedPower, type Link, linkedForMs, type Links, linkMember, linksByRoles } from './links.ts'
 import { heldBy, type Member, type Powers } from './powers.ts'

@@ -1,7 +1,7 @@
 import { AuditLogEvent, PermissionFlagsBits as P, SnowflakeUtil } from 'discord.js'
 import { processState, type Services } from '#kernel/feature.ts'
 import antinuke from '../contract.ts'
-import type { AuditEntry } from './action.ts'
+import type { AuditEntry } from './audit-entry.ts'
 import { takeIn } from './intake.ts'
 import type { Powers } from './powers.ts'
 import { rosterOf } from './roster.ts'

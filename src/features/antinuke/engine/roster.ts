@@ -3,7 +3,7 @@ import { inLane } from '#kernel/discord/lanes.ts'
 import { type Services, state } from '#kernel/feature.ts'
 import { hourMs } from './count.ts'
 import { mayDo, power } from './danger.ts'
-import { seenToJoin } from './newcomers.ts'
+import { type MemberPayload, seenToJoin } from './newcomers.ts'
 import { heldBy, isDangerous, type Member, type Powers, powersOf } from './powers.ts'
 
 /** Somebody as the engine knows them. */
@@ -14,9 +14,6 @@ export interface Person extends Member {
   goneAt: number | undefined
   username: string | null
 }
-
-/** As much of a member as dispatches and REST have in common. */
-export type MemberPayload = Pick<APIGuildMember, 'user' | 'roles'> & { joined_at?: string | null }
 
 /** Of one server; who does harm beyond them is looked up. Those who can do the most are kept. */
 const mostPeople = 500

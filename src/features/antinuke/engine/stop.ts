@@ -12,7 +12,7 @@ import {
 } from '../incidents/incidents.ts'
 import { putOffReading } from '../journal/read-soon.ts'
 import type { Punishment } from '../modules/contract.ts'
-import type { Action } from './action.ts'
+import type { Action } from './audit-entry.ts'
 import { actionOfEntry, actionsOf, type CountedAction } from './action-rows.ts'
 import { rightfulRoles } from './bypass.ts'
 import { hourMs } from './count.ts'

@@ -1,4 +1,4 @@
-import type { Guild, GuildMember, User } from 'discord.js'
+import type { Guild, GuildMember } from 'discord.js'
 import { isOutage } from '#kit/discord-errors.ts'
 import { isStorageTrouble } from '#kit/storage-errors.ts'
 import { formatDuration } from '#kit/duration.ts'
@@ -8,35 +8,14 @@ import { memberFacts, serverFacts } from '#kit/template-facts.ts'
 import { carryOut } from '../acts/carry-out.ts'
 import { type Case, caseByKey, type CaseEntry, recordCase, tidyReason } from '../cases/case-store.ts'
 import { userName } from '../cases/user-name.ts'
-import moderation, { type CaseSource, type SanctionKind } from '../contract.ts'
+import moderation, { type SanctionKind } from '../contract.ts'
 import { performInDiscord, demandSanctionable } from './discord-action.ts'
 import { type Delivery, type DirectMessage, sendDirectMessage } from './direct-message.ts'
 import { postCase } from '../modlog/log-case.ts'
 import { refusalSentence } from './refusal.ts'
+import type { SanctionOrder } from './sanction-order.ts'
 import { messageTo } from '../template.ts'
 import { auditReason } from '../audit-log/reason.ts'
-
-export interface SanctionOrder {
-  guild: Guild
-  target: User
-  kind: SanctionKind
-  source: CaseSource
-  /** Who asked for it. Only for the source 'person' is their place in the hierarchy judged. */
-  moderatorId: string
-  reason: string | null
-  /** How long a timeout (24 hours by default, at most 28 days) or a ban (permanent by default) lasts, in ms. */
-  durationMs?: number | undefined
-  /** Whose messages a ban deletes: the last so many seconds, at most 604,800. */
-  deleteMessageSeconds?: number | undefined
-  /** The same key twice in a guild is one act and one case. */
-  key?: string | undefined
-  /** Where it was ordered: 'channelId/messageId', or the channel alone. */
-  origin?: string | undefined
-  /** The last of the warnings that it uses up. */
-  warning?: number | undefined
-  /** False leaves the direct message out, because the caller writes its own. */
-  dm?: boolean | undefined
-}
 
 export interface SanctionOutcome {
   done: boolean

@@ -7,7 +7,7 @@ import type { SanctionKind } from '../contract.ts'
 import { demandPermission, demandHierarchy, currentMember } from '../permissions/demand-permission.ts'
 import { cancelUnban, scheduleUnban } from './ban-timer.ts'
 import { demandUnprotected } from '../permissions/protection.ts'
-import type { SanctionOrder } from './apply-sanction.ts'
+import type { SanctionOrder } from './sanction-order.ts'
 import { sanctionWording } from './wording.ts'
 
 /** Discord's longest timeout: https://discord.com/developers/docs/resources/guild#modify-guild-member */

@@ -1,5 +1,6 @@
 import type { Services } from '#kernel/feature.ts'
-import { applySanction, type SanctionOrder, type SanctionOutcome } from './apply-sanction.ts'
+import { applySanction, type SanctionOutcome } from './apply-sanction.ts'
+import type { SanctionOrder } from './sanction-order.ts'
 import { caseByKey } from '../cases/case-store.ts'
 import { inTurn } from '../acts/leftovers.ts'
 import { enforceThreshold, scheduleThreshold } from './warning-threshold.ts'

@@ -6,7 +6,8 @@ import { processState, type Services } from '#kernel/feature.ts'
 import type { Ticket } from '../life/rows.ts'
 import { attachmentTypes, unknownType } from '../transcripts/contract.ts'
 import { sizeText } from '../transcripts/render/shown-texts.ts'
-import { type Attachment, attachmentOf, attachmentsOf, settleAttachment } from './rows.ts'
+import type { Attachment } from './recorded-message.ts'
+import { attachmentOf, attachmentsOf, settleAttachment } from './rows.ts'
 import type { SaidFile } from './said.ts'
 
 const largest = 25 * 1024 ** 2

@@ -1,26 +1,17 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { Services } from '#kernel/feature.ts'
 import type { Ticket } from '../life/rows.ts'
-import { type Audience, untilClosing } from './audience.ts'
-import { type RecordedParts, recordedParts, type Said, type SaidFile } from './said.ts'
+import { type Attachment, type Audience, type RecordedMessage, untilClosing } from './recorded-message.ts'
+import { recordedParts, type Said, type SaidFile } from './said.ts'
 import { ticketAnswers } from '../live/table.ts'
 import { ticketAttachments, ticketMessages, ticketMessageVersions } from './table.ts'
 
 type Db = Pick<Services, 'db'>
 type Of = Pick<Ticket, 'guildId' | 'id'>
 type OfOpener = Of & Pick<Ticket, 'openerId'>
-export type Attachment = typeof ticketAttachments.$inferSelect
 
 /** Whether a ticket was closed at a moment (Unix ms). */
 export type WasClosed = (at: number) => boolean
-
-/** A message of a ticket with everything that is known of it. */
-export interface RecordedMessage extends Omit<typeof ticketMessages.$inferSelect, 'parts' | 'guildId' | 'ticketId'> {
-  parts: RecordedParts
-  /** What it said before, oldest first; content is null for people who asked to be forgotten. */
-  versions: { content: string | null; at: number; afterClosing: boolean }[]
-  files: Attachment[]
-}
 
 const messagesIn = ({ guildId, id }: Of) => and(eq(ticketMessages.guildId, guildId), eq(ticketMessages.ticketId, id))
 

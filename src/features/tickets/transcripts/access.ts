@@ -3,7 +3,7 @@ import { UserError } from '#kit/errors.ts'
 import type { Context } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import { ticketOf } from '../life/rows.ts'
-import type { Audience } from '../record/audience.ts'
+import type { Audience } from '../record/recorded-message.ts'
 import { standingIn } from '../rights/rights.ts'
 import { type Transcript, transcriptOf } from './rows.ts'
 

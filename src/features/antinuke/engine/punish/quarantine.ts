@@ -1,7 +1,7 @@
 import { type Services, state } from '#kernel/feature.ts'
 import antinuke from '../../contract.ts'
 import { noteInIncident } from '../../incidents/incidents.ts'
-import type { MemberPayload } from '../roster.ts'
+import type { MemberPayload } from '../newcomers.ts'
 import { ownReason, send } from './requests.ts'
 import { strippedFrom } from './sanctions.ts'
 

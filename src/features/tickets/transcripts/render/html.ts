@@ -1,4 +1,4 @@
-import type { RecordedMessage } from '../../record/rows.ts'
+import type { RecordedMessage } from '../../record/recorded-message.ts'
 import type { TranscriptFacts } from '../contract.ts'
 import { escapeHtml } from './escape.ts'
 import { lineHtml, markdownHtml, type Names } from './markdown-html.ts'

@@ -1,4 +1,4 @@
-import type { RecordedMessage } from '../../record/rows.ts'
+import type { RecordedMessage } from '../../record/recorded-message.ts'
 import type { TranscriptFacts, TranscriptMessage } from '../contract.ts'
 
 /** A message as the calls and the file in JSON have it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RecordedMessage } from '../../record/rows.ts'
+import type { RecordedMessage } from '../../record/recorded-message.ts'
 
 const embed = z
   .object({

@@ -1,4 +1,4 @@
-import type { RecordedMessage } from '../../record/rows.ts'
+import type { RecordedMessage } from '../../record/recorded-message.ts'
 import type { TranscriptFacts } from '../contract.ts'
 import { oneLine, withoutControls } from './escape.ts'
 import { componentTexts, embedsOf, forgotten, momentText, sizeText, systemText } from './shown-texts.ts'

@@ -1,4 +1,15 @@
-import type { RecordedMessage } from './rows.ts'
+import type { RecordedParts } from './said.ts'
+import type { ticketAttachments, ticketMessages } from './table.ts'
+
+export type Attachment = typeof ticketAttachments.$inferSelect
+
+/** A message of a ticket with everything that is known of it. */
+export interface RecordedMessage extends Omit<typeof ticketMessages.$inferSelect, 'parts' | 'guildId' | 'ticketId'> {
+  parts: RecordedParts
+  /** What it said before, oldest first; content is null for people who asked to be forgotten. */
+  versions: { content: string | null; at: number; afterClosing: boolean }[]
+  files: Attachment[]
+}
 
 /** For whom a ticket is read. Its opener is not shown what the team wrote once it was closed. */
 export type Audience = 'team' | 'opener'
