@@ -8,6 +8,7 @@ import { heldBansButtons } from '../../recovery/held-bans.ts'
 import { heldBans } from '../held-bans.ts'
 import { personOf } from '../roster.ts'
 import { removeBackdoors } from './aftermath.ts'
+import { createTurn, inBursts, type Turn } from './bursts.ts'
 import { timeoutMs } from './requests.ts'
 import { type Sanction, sanctionsOf } from './sanctions.ts'
 
@@ -83,12 +84,6 @@ const burstMs = 500
 /** For how long it is known what was done about an incident (ms); what follows then begins anew. */
 const knownMs = 24 * 3_600_000
 
-/** Something that is done again for as long as it is asked for meanwhile. */
-interface Turn {
-  again: boolean
-  running: boolean
-}
-
 interface Work {
   /** When it was asked for last (Unix ms). */
   at: number
@@ -113,24 +108,28 @@ function following(services: Services, key: IncidentKey): { incident: Incident; 
   return isOver ? { incident, sanctions } : undefined
 }
 
-async function undo(services: Services, key: IncidentKey, work: Work): Promise<void> {
+/** @returns whether there was anything to do yet */
+async function undo(services: Services, key: IncidentKey, work: Work): Promise<boolean> {
   const found = following(services, key)
-  if (!found) return
+  if (!found) return false
   const { incident, sanctions } = found
-  for (const one of sanctions) recordSanction(services, incident, one)
   const own = services.settings.read(key.guildId, antinuke)
   work.isHandingOver = own.autoRecovery && incident.punishment !== 'NONE'
   try {
     if (work.isHandingOver) for (const hear of earsOf(services)) await hear(services, key)
   } finally {
     work.isHandingOver = false
+    // Nobody's channels wait for the moderation log.
+    if (services.db.$client.open) for (const one of sanctions) recordSanction(services, incident, one)
   }
   inTurn(services, key, work.telling, () => tell(services, key, work))
+  return true
 }
 
-async function tell(services: Services, key: IncidentKey, work: Work): Promise<void> {
+/** @returns whether there was anything to do yet */
+async function tell(services: Services, key: IncidentKey, work: Work): Promise<boolean> {
   const found = following(services, key)
-  if (!found) return
+  if (!found) return false
   const { incident, sanctions } = found
   const all = sanctions.length > 0 && sanctions.every(one => one.state === 'done')
   const fresh = sanctions.filter(one => one.done !== null && one.done !== 'delete-webhook' && !work.cleared.has(one.id))
@@ -159,26 +158,15 @@ async function tell(services: Services, key: IncidentKey, work: Work): Promise<v
   // Last: a process that ends before begins with this again.
   const isMore = work.undoing.again || work.isHandingOver || work.telling.again
   if (!isMore && following(services, key)) closeIncident(services, key, all ? 'contained' : 'not-stopped')
+  return true
 }
 
-/** Does `work`, and once more whenever it was asked for meanwhile. */
-function inTurn(services: Services, { guildId }: IncidentKey, turn: Turn, work: () => Promise<void>): void {
-  turn.again = true
-  if (turn.running) return
-  turn.running = true
-  const untilDone = async () => {
-    try {
-      while (turn.again) {
-        turn.again = false
-        await work()
-        // What still lands comes in bursts.
-        if (turn.again) await new Promise(resolve => setTimeout(resolve, burstMs).unref())
-      }
-    } finally {
-      turn.running = false
-    }
-  }
-  services.background(untilDone(), { text: 'an incident could not be settled', guildId, feature: antinuke.name })
+const restBetween = () => new Promise<void>(resolve => setTimeout(resolve, burstMs).unref())
+
+function inTurn(services: Services, { guildId }: IncidentKey, turn: Turn, work: () => Promise<boolean>): void {
+  const running = inBursts(turn, work, restBetween)
+  if (running)
+    services.background(running, { text: 'an incident could not be settled', guildId, feature: antinuke.name })
 }
 
 /**
@@ -190,12 +178,11 @@ export function settled(services: Services, { guildId, number }: IncidentKey): v
   const at = services.now()
   for (const [old, { at: asked, undoing, telling }] of works)
     if (!undoing.running && !telling.running && at - asked > knownMs) works.delete(old)
-  const turn = (): Turn => ({ again: false, running: false })
   const work: Work = works.get(number) ?? {
     at,
-    undoing: turn(),
+    undoing: createTurn(),
     isHandingOver: false,
-    telling: turn(),
+    telling: createTurn(),
     told: undefined,
     hasAsked: false,
     cleared: new Set(),

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { createTurn, inBursts } from './bursts.ts'
+
+test('what is asked for meanwhile is done once more, together and after a rest', async () => {
+  const turn = createTurn()
+  const done: string[] = []
+  const ask = () => inBursts(turn, work, rest)
+  const rest = async () => void done.push('rest')
+  const more = [ask, ask]
+  const meanwhile: unknown[] = []
+  const work = async () => {
+    done.push('work')
+    // Two more come while it is done for the first time.
+    for (const again of more.splice(0)) meanwhile.push(again())
+    return true
+  }
+  await ask()
+  expect(done).toEqual(['work', 'rest', 'work'])
+  expect(meanwhile).toEqual([undefined, undefined])
+})
+
+test('whoever asks too early delays nobody: what came of it is done at once when it is there', async () => {
+  const turn = createTurn()
+  const done: string[] = []
+  let isThere = false
+  const ask = () => inBursts(turn, work, rest)
+  const rest = async () => void done.push('rest')
+  const work = async () => {
+    done.push(isThere ? 'work' : 'nothing')
+    if (isThere) return true
+    // The answer to the ban comes right behind an entry that was late.
+    isThere = true
+    void ask()
+    return false
+  }
+  await ask()
+  expect(done).toEqual(['nothing', 'work'])
+})
+
+test('after a failure it can be asked for again', async () => {
+  const turn = createTurn()
+  const fails = () => Promise.reject(new Error('no'))
+  await expect(inBursts(turn, fails, async () => {})).rejects.toThrow('no')
+  expect(turn.running).toBe(false)
+})
