@@ -144,13 +144,59 @@ test('what was made anew and Discord has not told of yet is there', async () => 
   const { guildId } = server
   const good = stateAt(services, guildId, cursorNow(services, guildId))
   const lost = server.app.channel('woodwork')
-  const made = { now: (id: string) => (id === lost ? '1000000000000000001' : id), remade: new Set([lost]) }
+  const made = {
+    now: (id: string) => (id === lost ? '1000000000000000001' : id),
+    before: (id: string) => id,
+    remade: new Set([lost]),
+  }
   const known = knownServer(services, guildId, { good, touched: [{ kind: 'channel', id: lost }] }, made)
   expect(known?.state.channel.get(made.now(lost))?.['name']).toBe(good.channel.get(lost)?.['name'])
   // What Discord has told of and is gone again is not.
   await server.app.as('owner').rest('DELETE', `/channels/${lost}`)
   await server.caughtUp()
-  const again = { now: (id: string) => id, remade: new Set([lost]) }
+  const again = { now: (id: string) => id, before: (id: string) => id, remade: new Set([lost]) }
   const left = knownServer(services, guildId, { good, touched: [{ kind: 'channel', id: lost }] }, again)
   expect(left?.state.channel.has(lost)).toBe(false)
+})
+
+test('a name that Discord takes only afterwards is not there as long as nobody has set it', async () => {
+  await readServer()
+  const { services } = server.app.product
+  const { guildId } = server
+  const good = stateAt(services, guildId, cursorNow(services, guildId))
+  const [source, room] = [server.app.channel('announcements'), server.app.channel('woodwork')]
+  const follows = '1000000000000000002'
+  const webhook = { type: 2, name: 'News', avatar: null, channel_id: room, source_channel: source }
+  const before = { ...good, webhook: new Map([[follows, webhook]]) }
+  const ids = { now: (id: string) => (id === follows ? '1000000000000000003' : id), before: (id: string) => id }
+  const made = { ...ids, remade: new Set([follows]) }
+  const attack = { good: before, touched: [{ kind: 'channel' as const, id: room }] }
+  const known = knownServer(services, guildId, attack, made)?.state.webhook.get(ids.now(follows))
+  expect(known).toMatchObject({ channel_id: room, source_channel: source })
+  expect(known).not.toHaveProperty('name')
+  const named = knownServer(services, guildId, attack, made, new Set([follows]))?.state.webhook
+  expect(named?.get(ids.now(follows))).toMatchObject({ name: 'News' })
+})
+
+test('what follows a channel is gone with it', async () => {
+  await readServer()
+  const { app, guildId } = server
+  const { services } = app.product
+  const owner = app.as('owner')
+  const [source, room] = [app.channel('announcements'), app.channel('woodwork')]
+  await owner.rest('POST', `/channels/${source}/followers`, { webhook_channel_id: room })
+  const followers = (state = stateAt(services, guildId, cursorNow(services, guildId))) =>
+    [...state.webhook.values()].filter(one => one['source_channel'] === source)
+  await until('the journal to know it', () => followers().length > 0)
+  const good = stateAt(services, guildId, cursorNow(services, guildId))
+  await owner.rest('DELETE', `/channels/${source}`)
+  await server.caughtUp()
+  // Discord tells only of the channel.
+  const known = knownServer(
+    services,
+    guildId,
+    { good, touched: [{ kind: 'channel', id: source }] },
+    idMap(services, guildId),
+  )
+  expect(followers(known?.state)).toEqual([])
 })

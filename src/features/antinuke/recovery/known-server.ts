@@ -1,17 +1,25 @@
 import type { Services } from '#kernel/feature.ts'
 import { isHiddenNow } from '../journal/masked-channels.ts'
 import { noteOf } from '../journal/notes.ts'
-import type { ObjectKind, ObjectName, ObjectState } from '../journal/objects.ts'
+import type { ObjectKind, ObjectName, ObjectState, ServerState } from '../journal/objects.ts'
 import { cursorNow, latest, stateAt } from '../journal/state-at.ts'
 import { housed } from './damage.ts'
 import type { IdMap } from './id-map.ts'
+import { follower } from './plan-doors.ts'
 import { renamed } from './same.ts'
 import { ability, forgetGone, hiddenChannels, type ServerNow } from './server-now.ts'
 import type { AttackDamage } from './store.ts'
 
 const remakable: readonly ObjectKind[] = ['channel', ...housed]
 
-/** Adds what this recovery has made anew and Discord has not told of yet: as it was asked for. */
+/** What is set only after something was made, because Discord does not take it with the rest. */
+const setLater = (kind: ObjectKind, { type }: ObjectState): readonly string[] =>
+  kind === 'channel' ? ['flags'] : kind === 'webhook' && type === follower ? ['name', 'avatar'] : []
+
+/**
+ * Adds what this recovery has made anew and Discord has not told of yet: as it was asked for.
+ * @param edited of which that is set, too, which comes after
+ */
 function addUntold(
   services: Services,
   guildId: string,
@@ -20,18 +28,32 @@ function addUntold(
     state,
     good,
     ids,
+    edited,
   }: {
     state: Map<string, ObjectState>
     good: ReadonlyMap<string, ObjectState>
     ids: Pick<IdMap, 'now' | 'remade'>
+    edited: ReadonlySet<string>
   },
 ): void {
   for (const first of ids.remade) {
     const [id, before] = [ids.now(first), good.get(first)]
     if (!before || state.has(id) || latest(services, guildId, kind, id) !== undefined) continue
+    const missing = edited.has(first) ? [] : setLater(kind, before)
+    const asked = Object.fromEntries(Object.entries(before).filter(([field]) => !missing.includes(field)))
     // States are records.
-    state.set(id, renamed(before, ids.now) as ObjectState)
+    state.set(id, renamed(asked, ids.now) as ObjectState)
   }
+}
+
+/** What follows a channel elsewhere in the server goes with it, and Discord tells nobody. */
+function forgetFollowers(
+  { channel, webhook }: Pick<Record<ObjectKind, Map<string, ObjectState>>, 'channel' | 'webhook'>,
+  good: ServerState,
+  ids: Pick<IdMap, 'before'>,
+): void {
+  for (const [id, { source_channel: source }] of webhook)
+    if (typeof source === 'string' && good.channel.has(ids.before(source)) && !channel.has(source)) webhook.delete(id)
 }
 
 /**
@@ -40,6 +62,7 @@ function addUntold(
  * when it becomes known while channels are being put back that more of them were deleted; what differs from it is found by
  * reading the server afterwards.
  * @param attack by the ids of before
+ * @param edited of what was made anew, what has been set since, by the ids of before
  * @returns undefined where the server has to be read: something may have been missed, roles have to go back to holders who
  * are not all known, or what the attackers made is to go, which others may be using
  */
@@ -47,7 +70,8 @@ export function knownServer(
   services: Services,
   guildId: string,
   { good, touched }: Pick<AttackDamage, 'good' | 'touched'>,
-  ids: Pick<IdMap, 'now' | 'remade'>,
+  ids: Pick<IdMap, 'now' | 'before' | 'remade'>,
+  edited: ReadonlySet<string> = new Set(),
 ): ServerNow | undefined {
   const { me } = services.client.guilds.cache.get(guildId)?.members ?? {}
   const isWhole = (['structure', 'webhooks'] as const).every(part => noteOf(services, guildId, part) !== undefined)
@@ -57,9 +81,11 @@ export function knownServer(
   const known = stateAt(services, guildId, cursorNow(services, guildId))
   // Made for this alone.
   const state = known as Record<ObjectKind, Map<string, ObjectState>>
+  forgetFollowers(state, good, ids)
   // Of what is masked the journal has what was seen last: it may be anything by now.
   for (const id of state.channel.keys()) if (isHiddenNow(services, guildId, id)) state.channel.delete(id)
-  for (const kind of remakable) addUntold(services, guildId, kind, { state: state[kind], good: good[kind], ids })
+  for (const kind of remakable)
+    addUntold(services, guildId, kind, { state: state[kind], good: good[kind], ids, edited })
   const hidden = hiddenChannels(services, guildId, state)
   forgetGone(state, hidden)
   return {

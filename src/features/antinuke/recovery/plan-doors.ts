@@ -1,7 +1,9 @@
 import { type Draft, given, isGone, only } from './draft.ts'
 import type { Repair } from './damage.ts'
 
-const [incoming, follower] = [1, 2]
+const incoming = 1
+/** The type of a webhook that brings another channel's announcements. */
+export const follower = 2
 const guildOnly = 2
 
 /** Webhooks, invites and events. */

@@ -12,6 +12,7 @@ import { keptFiles } from './kept-files.ts'
 import { knownServer } from './known-server.ts'
 import { paceOf } from './pace.ts'
 import { planSteps } from './plan-steps.ts'
+import { editedBy } from './edited.ts'
 import { liftAgain, liftedBy } from './lifted.ts'
 import { noteReturning } from './returning.ts'
 import { readServerNow, type ServerNow } from './server-now.ts'
@@ -209,7 +210,7 @@ async function nextRound(services: Services, before: Recovery): Promise<'more' |
     })
   }
   const isNew = before.round === 0 || before.joined
-  const known = isNew ? knownServer(services, before.guildId, attack, ids) : undefined
+  const known = isNew ? knownServer(services, before.guildId, attack, ids, editedBy(services, before)) : undefined
   return (known && (await look(known))) ?? (await look()) ?? 'more'
 }
 
