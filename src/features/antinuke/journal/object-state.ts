@@ -88,6 +88,22 @@ export const stateText = (kind: ObjectKind, state: ObjectState): string =>
 /** Reads it back. */
 export const stateFrom = (text: string): ObjectState => JSON.parse(text) as ObjectState
 
-/** Whether two values of a field are the same for people. */
+const isNothing = (value: unknown): boolean => value === undefined || value === null
+
+function sameRecord(one: Raw, other: Raw): boolean {
+  const has = (value: Raw) => Object.keys(value).filter(key => value[key] !== undefined)
+  const keys = has(one)
+  return keys.length === has(other).length && keys.every(key => other[key] !== undefined && same(one[key], other[key]))
+}
+
+/** Compared where they differ, not written out: asked of everything that an attack touches. */
+function same(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((part, place) => same(part, other[place]))
+  return isRecord(one) && isRecord(other) && sameRecord(one, other)
+}
+
+/** Whether two values of a field are the same for people: what JSON keeps of them, its keys in any order. */
 export const sameValue = (one: unknown, other: unknown): boolean =>
-  one === other || JSON.stringify(inOrder(one) ?? null) === JSON.stringify(inOrder(other) ?? null)
+  (isNothing(one) && isNothing(other)) || same(one, other)

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm'
 import { processState, type Services } from '#kernel/feature.ts'
-import { type ObjectKind, type ObjectName, type ObjectState } from './objects.ts'
+import { objectKey, type ObjectKind, type ObjectName, type ObjectState } from './objects.ts'
 import { sameValue, stateFrom, stateText } from './object-state.ts'
 import { noteChanged } from './sent-before.ts'
 import { journal } from './table.ts'
@@ -73,8 +73,9 @@ const statements = processState(({ db }: Pick<Services, 'db'>) => ({
       origin: placeholder('origin'),
     })
     .prepare(),
+  // Each once, and in no order: what SQLite sorts, it finds by kind, through all that there ever was of it.
   inChannel: db
-    .selectDistinct({ kind: journal.kind, id: journal.objectId })
+    .select({ kind: journal.kind, id: journal.objectId })
     .from(journal)
     .where(
       and(
@@ -169,9 +170,10 @@ export function writeState(
 /** The webhooks, invites and events of a channel, which go with it: Discord sends nothing of them. */
 export function goneWithChannel(services: Writing, guildId: string, channelId: string): ObjectName[] {
   // Only kinds of the list are written.
-  return statements(services)
+  const rows = statements(services)
     .inChannel.all({ guildId, channelId })
     .map(({ kind, id }) => ({ kind: kind as ObjectKind, id }))
+  return [...new Map(rows.map(one => [objectKey(one), one])).values()]
 }
 
 /** Within this time an event that comes late or twice may undo what came after it (ms). */
