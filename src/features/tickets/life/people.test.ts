@@ -66,6 +66,34 @@ test('people and roles come and go; the opener, the team and the bot stay', asyn
   expect(desk.sees(ticket, harness.as('member1').userId)).toBe(true)
 })
 
+test('nobody is told that a role is out, or in, when the settings or the panel keep it there', async () => {
+  const named = (name: string) =>
+    [...(harness.sandbox.context.world.guilds.get(harness.guildId)?.roles.values() ?? [])].find(
+      role => role.name === name,
+    )?.id ?? ''
+  const [potter, regular] = [named('Potter'), named('Regular')]
+  desk.panel({ support_roles: [potter], view_roles: [regular] })
+  const ticket = await desk.open('member1')
+  for (const role of [desk.teamRole, potter]) {
+    expect(await desk.command('moderator', ticket, `.ticket remove <@&${role}>`)).toContain('stays')
+    expect(await desk.command('moderator', ticket, `.ticket add <@&${role}>`)).toContain('anyway')
+  }
+  expect(desk.sees(ticket, desk.teamRole)).toBe(true)
+  // A role that only reads may be let in to write, and reads again afterwards.
+  expect(await desk.command('moderator', ticket, `.ticket add <@&${regular}>`)).toContain('was added')
+  expect(desk.writes(ticket, regular)).toBe(true)
+  expect(await desk.command('moderator', ticket, `.ticket remove <@&${regular}>`)).toContain('still sees it')
+  expect([desk.sees(ticket, regular), desk.writes(ticket, regular)]).toEqual([true, false])
+  const { userId: guest } = harness.as('member3')
+  await desk.command('moderator', ticket, `.ticket add <@${guest}>`)
+  await harness.as('owner').rest('PUT', `/guilds/${harness.guildId}/members/${guest}/roles/${potter}`)
+  const { client } = harness.product.services
+  await until('the role to be theirs', () =>
+    client.guilds.cache.get(harness.guildId)?.members.cache.get(guest)?.roles.cache.has(potter),
+  )
+  expect(await desk.command('moderator', ticket, `.ticket remove <@${guest}>`)).toContain('still sees it, by a role')
+})
+
 test('what people allowed in the channel by hand stays', async () => {
   const ticket = await desk.open('member1')
   const { userId: friend } = harness.as('member4')

@@ -3,7 +3,8 @@ import { and, eq } from 'drizzle-orm'
 import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { ticketGuests } from '../table.ts'
-import { mayAnswer } from '../rights/rights.ts'
+import { seatsOfPanel } from '../panels/seats.ts'
+import { mayAnswer, mayReadOf, rolesOfTicket } from '../rights/rights.ts'
 import { actorOf } from './claim.ts'
 import { tooLate } from './close.ts'
 import { settle, type TicketContext } from './duties.ts'
@@ -15,6 +16,7 @@ type Target = GuildMember | Role
 const mostGuests = 50
 
 const mentionOf = (target: Target) => (target instanceof GuildMember ? `<@${target.id}>` : `<@&${target.id}>`)
+const seated = 'the settings or the panel say that this role answers or reads such tickets.'
 const refused = (code: string, sentence: string, status = 400) => new UserError(`tickets.${code}`, sentence, status)
 
 /** Lets a person or a role of this server into a ticket. @throws UserError where they are in it, or may not be */
@@ -29,6 +31,8 @@ export async function addToTicket(
   if (target.id === ctx.guild.id) throw refused('everyone', 'I do not open a ticket to everyone.')
   if (isPerson && (target.id === ticket.openerId || mayAnswer(ctx, target, ticket)))
     throw refused('in-already', `${mentionOf(target)} is in this ticket anyway.`, 409)
+  if (!isPerson && rolesOfTicket(ctx, ticket).answer.includes(target.id))
+    throw refused('in-already', `${mentionOf(target)} answers this ticket anyway.`, 409)
   const guests = guestsOf(ctx, ticket)
   if (guests.length >= mostGuests) throw refused('full', `A ticket takes at most ${mostGuests} people and roles.`)
   if (guests.some(({ targetId }) => targetId === target.id))
@@ -46,6 +50,23 @@ export async function addToTicket(
   })
   if (!added) throw tooLate(ctx, ticket)
   return settle(ctx, added)
+}
+
+/** Whether a role answers or reads such tickets, so that its place in their channels is not for their team to take. */
+function isSeated(ctx: TicketContext, ticket: Ticket, roleId: string): boolean {
+  const { answer, read } = rolesOfTicket(ctx, ticket)
+  return ticket.kind === 'channel' && [...answer, ...read].includes(roleId)
+}
+
+/** Says by what somebody who was taken out still sees a ticket's channel. */
+function tellStillThere(ctx: TicketContext, ticket: Ticket, target: Target): string[] {
+  if (!(target instanceof GuildMember))
+    return isSeated(ctx, ticket, target.id) ? [`${mentionOf(target)} still sees it: ${seated}`] : []
+  const byRole = guestsOf(ctx, ticket).some(({ targetId }) => target.roles.cache.has(targetId))
+  const sees = byRole || mayReadOf(ctx, target, seatsOfPanel(ctx, ctx.guild.id, ticket.panelId))
+  return sees && ticket.kind === 'channel'
+    ? [`${mentionOf(target)} still sees it, by a role or as a manager of this server.`]
+    : []
 }
 
 /** Takes somebody out who was added, by us or by hand; never its opener, its team or the bot. @throws UserError */
@@ -68,6 +89,8 @@ export async function removeFromTicket(
     channel.permissionOverwrites.cache.has(target.id)
   if (isPerson && !isGuest && mayAnswer(ctx, target, ticket))
     throw refused('team', `${mentionOf(target)} is of the team that answers this ticket.`)
+  if (!isPerson && !isGuest && isSeated(ctx, ticket, target.id))
+    throw refused('team', `${mentionOf(target)} stays: ${seated}`)
   if (!isGuest && !byHand && !(isPerson && channel?.isThread()))
     throw refused('not-in', `${mentionOf(target)} was not added to this ticket.`, 409)
   const removed = act(ctx, ticket, 'remove', {
@@ -84,5 +107,5 @@ export async function removeFromTicket(
         .run(),
   })
   if (!removed) throw tooLate(ctx, ticket)
-  return settle(ctx, removed)
+  return [...(await settle(ctx, removed)), ...tellStillThere(ctx, removed, target)]
 }
