@@ -57,7 +57,13 @@ function threadChecks(ctx: Ctx, design: PanelDesign): DeployCheck[] {
   const missing = channel && !isHidden(channel) && me ? channel.permissionsFor(me).missing([...needed]) : []
   if (missing.length > 0)
     return [danger(`Tickets are private threads: I need ${listed(missing.map(permissionName))} in its channel.`)]
-  return [good('Tickets are private threads of its channel.'), ...threadTeamChecks(ctx, design, channel)]
+  return [
+    good('Tickets are private threads of its channel.'),
+    ...threadTeamChecks(ctx, design, channel),
+    ...(design.claim_visibility === 'everyone'
+      ? []
+      : [warning('A claim keeps nobody out of a thread: the rest of the team goes on reading and answering.')]),
+  ]
 }
 
 /** Of a role that has as many members, Discord adds nobody to a thread. */

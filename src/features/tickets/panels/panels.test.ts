@@ -229,7 +229,13 @@ test('who of the team gets into private threads is told before they are opened',
   const [team, other] = [named('Moderator'), named('Regular')]
   const channel_id = harness.channel('general')
   const check = async () => {
-    const body = { title: 'x', kind: 'thread', channel_id, support_roles: [team?.id, other?.id] }
+    const body = {
+      title: 'x',
+      kind: 'thread',
+      channel_id,
+      claim_visibility: 'hidden',
+      support_roles: [team?.id, other?.id],
+    }
     const { checks } = (await call('POST', '/panels/check', body)).body as { checks: { sentence: string }[] }
     return checks.map(({ sentence }) => sentence)
   }
@@ -243,6 +249,7 @@ test('who of the team gets into private threads is told before they are opened',
   })
   const sentences = await check()
   expect(sentences).toContain('Whoever has Moderator is added to each.')
+  expect(sentences).toContainEqual(expect.stringContaining('A claim keeps nobody out of a thread'))
   expect(sentences).toContain('Regular: whoever does not see its channel is not added to its threads. Let them see it.')
 })
 

@@ -62,20 +62,20 @@ export interface Standing {
 
 /**
  * The one rule of who reads a ticket, its messages and its transcript: a claim keeps them from others as long as the
- * channel is there.
+ * channel is there. A thread takes no roles, so there a claim keeps nobody from anything.
  * @param design its panel's, where that is known
  */
 export function standingIn(
   ctx: Ctx,
   member: GuildMember,
-  { claimedById, panelId, state }: Pick<Ticket, 'claimedById' | 'panelId' | 'state'>,
+  { claimedById, panelId, state, kind }: Pick<Ticket, 'claimedById' | 'panelId' | 'state' | 'kind'>,
   design?: Seats & Pick<PanelDesign, 'claim_visibility'>,
 ): Standing {
   if (manages(ctx, member)) return { reads: true, answers: true, writes: true }
   const seats = design ?? seatsOfPanel(ctx, ctx.guild.id, panelId)
   const roles = rolesOfPanel(ctx.own, seats)
   const isOthers = claimedById !== null && claimedById !== member.id && state !== 'deleted'
-  const kept = isOthers ? seats.claim_visibility : 'everyone'
+  const kept = isOthers && kind === 'channel' ? seats.claim_visibility : 'everyone'
   const isTeam = holdsOne(member, roles.answer)
   // Whoever holds a role that only reads keeps reading what a claim hides from the team: as Discord has it.
   const reads = (isTeam && kept !== 'hidden') || holdsOne(member, roles.read)

@@ -71,6 +71,20 @@ test('what a claim hides is hidden wherever a ticket is read, until its channel 
   expect(await status(moderator, at(`transcripts/${transcriptFor(services(), ticket)?.id}/read`))).toBe(200)
 })
 
+test('a claim hides nothing of a thread, in the browser as in Discord', async () => {
+  desk.panel({ claim_visibility: 'hidden', kind: 'thread' })
+  const ticket = await desk.open('member1')
+  services().db.update(ticketRows).set({ kind: 'thread' }).run()
+  const [owner, moderator] = [await harness.signIn('owner'), await harness.signIn('moderator')]
+  await harness.as('member1').say(ticket.channelId ?? '', 'my secret', {}, [new File(['x'], 'proof.txt')])
+  await until('the file', () => attachmentsOf(services(), ticket).some(one => one.state === 'kept'))
+  expect((await owner.call('POST', at(`ticket/${ticket.id}/transcript`))).status).toBe(200)
+  expect((await owner.call('POST', at(`ticket/${ticket.id}/claim`), {})).status).toBe(200)
+  expect(await readings(moderator, ticket)).toEqual({ statuses: [200], lists: [true] })
+  const answer = { text: 'Hello', key: crypto.randomUUID() }
+  expect((await moderator.call('POST', at(`ticket/${ticket.id}/answer`), answer)).status).toBe(200)
+})
+
 test('who answered a panel’s tickets keeps their pages, their role and what they count when it is deleted', async () => {
   const owner = await harness.signIn('owner')
   const { id: role } = await harness

@@ -13,7 +13,12 @@ type Of = Pick<Transcript, 'ticketId' | 'panelId'>
 
 /** Whether somebody reads a transcript now without having opened the ticket: as they read the ticket itself. */
 function readsAsTeam(ctx: Ctx, member: GuildMember, { ticketId, panelId }: Of): boolean {
-  const ticket = ticketOf(ctx, ctx.guild.id, ticketId) ?? { claimedById: null, panelId, state: 'deleted' }
+  const ticket = ticketOf(ctx, ctx.guild.id, ticketId) ?? {
+    claimedById: null,
+    panelId,
+    state: 'deleted',
+    kind: 'channel',
+  }
   return standingIn(ctx, member, ticket).reads
 }
 

@@ -38,7 +38,9 @@ function readable(ctx: Ctx, member: GuildMember) {
   const own = eq(ticketTranscripts.guildId, ctx.guild.id)
   const panels = ctx.db.selectDistinct({ id: ticketTranscripts.panelId }).from(ticketTranscripts).where(own).all()
   const readIf = (claimedById: string | null) =>
-    panels.map(({ id }) => id).filter(panelId => standingIn(ctx, member, { panelId, claimedById, state: 'open' }).reads)
+    panels
+      .map(({ id }) => id)
+      .filter(panelId => standingIn(ctx, member, { panelId, claimedById, state: 'open', kind: 'channel' }).reads)
   const claimed = ctx.db
     .select({ id: ticketRows.id })
     .from(ticketRows)
@@ -46,6 +48,7 @@ function readable(ctx: Ctx, member: GuildMember) {
       and(
         eq(ticketRows.id, ticketTranscripts.ticketId),
         ne(ticketRows.state, 'deleted'),
+        eq(ticketRows.kind, 'channel'),
         ne(ticketRows.claimedById, member.id),
       ),
     )
