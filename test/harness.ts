@@ -52,6 +52,8 @@ export interface HarnessOptions {
   mayReach?: (address: string, port: number) => boolean
   /** How often a person may change something, where it is not the usual 120. */
   writesPerMinute?: number
+  /** When Discord is asked again whether it takes the token (ms), where that is not for minutes. */
+  tokenChecksAfterMs?: readonly number[]
 }
 
 /** The real product against a fresh sandbox, both in this process, on free ports and a data folder of their own. */
@@ -87,6 +89,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       ...(options.now && { now: options.now }),
       ...(options.mayReach && { mayReach: options.mayReach }),
       ...(options.writesPerMinute && { writesPerMinute: options.writesPerMinute }),
+      ...(options.tokenChecksAfterMs && { tokenChecksAfterMs: options.tokenChecksAfterMs }),
       ...(!conditions.rateLimits.enabled && { requestsPerSecond: Infinity }),
     })
     application.redirectUris.push(new URL('/api/login/callback', product.url).href)

@@ -97,10 +97,11 @@ interface Assembly {
   now: () => number
   mayReach: MayReach | undefined
   requestsPerSecond: number | undefined
+  tokenChecksAfterMs: readonly number[] | undefined
 }
 
 /** Makes the services; nothing runs yet. The database is open from here on. */
-function assemble({ config, features, log, now, mayReach, requestsPerSecond }: Assembly): {
+function assemble({ config, features, log, now, mayReach, requestsPerSecond, tokenChecksAfterMs }: Assembly): {
   services: Services
   client: Client
   live: LiveStreams
@@ -117,6 +118,7 @@ function assemble({ config, features, log, now, mayReach, requestsPerSecond }: A
     { events: heardEvents(features), packets: receivedPackets(features) },
     log,
     requestsPerSecond,
+    tokenChecksAfterMs,
   )
   const contextOf = (contract: Contract, guild: Guild) => guildContext(services, contract, guild)
   const rights = suppliedRights(contextOf, features)
@@ -169,6 +171,7 @@ function assemble({ config, features, log, now, mayReach, requestsPerSecond }: A
  * @param options.mayReach where pictures of other sites may be fetched, instead of the public web: for sites of a test
  * @param options.requestsPerSecond requests that Discord takes in a second, where it is not the usual 50: a Discord without limits
  * @param options.writesPerMinute how often a person may change something in the dashboard, where it is not the usual 120: for tests that try everything
+ * @param options.tokenChecksAfterMs when Discord is asked again whether it takes the token, where it is not for minutes: for tests
  * @throws StartupError in one sentence; everything that was opened is closed again
  */
 export async function createProduct(options: {
@@ -179,6 +182,7 @@ export async function createProduct(options: {
   mayReach?: MayReach
   requestsPerSecond?: number
   writesPerMinute?: number
+  tokenChecksAfterMs?: readonly number[]
 }): Promise<Product> {
   const { config, features } = options
   const { log } = options
@@ -189,6 +193,7 @@ export async function createProduct(options: {
     now: options.now ?? Date.now,
     mayReach: options.mayReach,
     requestsPerSecond: options.requestsPerSecond,
+    tokenChecksAfterMs: options.tokenChecksAfterMs,
   })
   const closers: (() => unknown)[] = [() => closeDatabase(services.db), checkpointInThread(services.db.$client, log)]
   let closing: Promise<void> | undefined

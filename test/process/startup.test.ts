@@ -57,6 +57,18 @@ test('a wrong token ends with its own code', async () => {
   expectOneClearLine(stderr)
 })
 
+test('a token that is refused later ends it with the same code, in order', async () => {
+  const env = { ...environment(), DATA_DIR: join(dataDir, 'refused-later') }
+  const child = spawnProduct(env)
+  await child.ready()
+  const botId = [...sandbox.context.world.applications.values()].find(({ name }) => name === 'Palisade')?.botUserId
+  expect(sandbox.gateway.drop(4004, id => id === botId)).toBe(1)
+  expect(await child.ended()).toBe(3)
+  expect(child.stderr()).toContain('DISCORD_TOKEN')
+  expectOneClearLine(child.stderr())
+  expect(readdirSync(env.DATA_DIR).filter(name => name.includes('-wal'))).toEqual([])
+})
+
 test('a missing privileged intent is named, and where to switch it on', async () => {
   const application = [...sandbox.context.world.applications.values()].find(({ name }) => name === 'Palisade')
   if (!application) throw new Error('no application')

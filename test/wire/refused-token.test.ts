@@ -54,3 +54,16 @@ test('while the token is refused /healthz says so and nothing else is sent; afte
   await until('the token to be accepted', async () => (await health()).ok)
   await expectAnswer()
 })
+
+test('a token that stays refused ends the process, with a code of its own', async () => {
+  const impatient = await createHarness({ features: [], tokenChecksAfterMs: [1, 1, 1] })
+  try {
+    impatient.sandbox.context.conditions.failNext = { count: 1000, status: 401 }
+    const { rest } = impatient.product.services.client
+    await expect(rest.get('/users/@me')).rejects.toMatchObject({ status: 401 })
+    const lost = await impatient.product.lost
+    expect(lost).toMatchObject({ exitCode: 3, message: expect.stringContaining('DISCORD_TOKEN') })
+  } finally {
+    await impatient.close()
+  }
+})

@@ -162,6 +162,11 @@ test('names of files are judged where that is switched on', async () => {
   expect(await tester()).toMatchObject({ deleted: false })
   await configure({ judge_file_names: 'on' })
   expect(await tester()).toMatchObject({ deleted: true })
+  const send = (name: string) => app.as('member2').say(general, 'look', {}, [new File(['x'], name)])
+  const innocent = await send('free-time.png')
+  await gone(await send('free_nitro.exe'))
+  expect(exists(innocent)).toBe(true)
+  await owner.call('DELETE', path(`/automod/strikes/${idOf('member2')}`))
   await configure({ judge_file_names: 'off' })
 })
 

@@ -23,12 +23,14 @@ export type LaneFigures = Pick<Departures, 'waiting' | 'left'>
 /**
  * The discord.js client, with small caches and only the intents that somebody needs; not connected yet.
  * @param requestsPerSecond requests that Discord takes in a second
+ * @param tokenChecksAfterMs as of {@link watchRest}, where they are not the usual ones
  */
 export function createClient(
   config: Config['discord'],
   heard: { events: Iterable<GuildEvent>; packets?: Iterable<PacketName> },
   log: Logger,
   requestsPerSecond: number = usualPerSecond,
+  tokenChecksAfterMs?: readonly number[],
 ): { client: Client; gateway: GatewayWatch; rest: RestWatch; laneFigures: LaneFigures; initiated: InitiatedRequests } {
   const gateway = watchGateway(log)
   const client = new Client({
@@ -53,7 +55,7 @@ export function createClient(
     sweepers,
   })
   chooseSenders(client)
-  const rest = watchRest(client, log)
+  const rest = watchRest(client, log, tokenChecksAfterMs && { checksAfterMs: tokenChecksAfterMs })
   keepHidden(client)
   tellHiddenFromDeleted(client)
   const serverOf = (channelId: string) => {
