@@ -23,6 +23,22 @@ test('of the API categories only the chosen one is marked as current', async () 
   expect(desk.complaints).toEqual([])
 })
 
+test('the documentation says what settings are in a new server', async () => {
+  const page = await desk.open()
+  const valueOf = (title: string, label: string) =>
+    page
+      .getByRole('region', { name: title, exact: true })
+      .locator('dl > div')
+      .filter({ hasText: new RegExp(`^${label}`) })
+      .locator('dd')
+      .innerText()
+  await page.goto(desk.dashboard('/docs?topic=auto-moderation'))
+  expect(await valueOf('Auto-moderation', 'Max Strikes')).toBe('10')
+  expect(await valueOf('Auto-moderation', 'Anti-Spam')).toBe('Off')
+  await page.goto(desk.dashboard('/docs?topic=moderation'))
+  expect(await valueOf('Moderation', 'Warning threshold')).toBe('3')
+})
+
 test('the documentation needs no running API', async () => {
   const page = await desk.open()
   await page.route('**/api/**', route => route.abort())

@@ -93,6 +93,7 @@ test('the other tabs: the embed has its own sentence, a wrong address is reporte
   await section('Welcome Messages').getByLabel('Message', { exact: true }).fill('Typed and not saved')
   await page.getByRole('tab', { name: 'Advanced' }).click()
   const other = section('Farewell embed')
+  await other.getByRole('radio', { name: '#57F287' }).check({ force: true })
   for (const label of ['Title', 'Description', 'Footer', 'Image URL', 'Author name', 'Author icon URL'])
     expect(await other.getByLabel(label, { exact: true }).isEnabled()).toBe(true)
   await other.getByLabel('Title', { exact: true }).fill('So long')
@@ -121,7 +122,7 @@ test('the other tabs: the embed has its own sentence, a wrong address is reporte
         embed: { title: 'Ahoy there' },
         card: true,
       },
-      farewell: { enabled: false, embed: { title: 'So long', thumbnail: false } },
+      farewell: { enabled: false, embed: { title: 'So long', thumbnail: false, color: '#57F287' } },
     },
   })
   await page.getByRole('button', { name: 'Reset' }).click()
@@ -172,4 +173,34 @@ test('a picture of another site is shown as Discord will show it, and the site d
   await expect.poll(() => picture.count()).toBe(0)
   await page.getByRole('button', { name: 'Reset' }).click()
   expect(desk.complaints).toEqual([])
+})
+
+test('on a small screen the embeds of the advanced tab are tabs, one at a time', async () => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open()
+  await page.getByRole('tab', { name: 'Advanced' }).click()
+  const embeds = page.getByRole('tablist', { name: 'Embeds' })
+  await section('Welcome embed').waitFor()
+  expect(await section('Farewell embed').count()).toBe(0)
+  await embeds.getByRole('tab', { name: 'Farewell' }).click()
+  await section('Farewell embed').getByLabel('Title', { exact: true }).waitFor()
+  expect(await section('Welcome embed').count()).toBe(0)
+  expect(await axeFindings(page)).toEqual([])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await section('Welcome embed').waitFor()
+  expect(await section('Farewell embed').count()).toBe(1)
+  expect(desk.complaints).toEqual([])
+})
+
+test('placeholders are listed with what they become here', async () => {
+  await open()
+  const listed = (name: string) =>
+    page
+      .getByRole('listitem')
+      .filter({ has: page.getByText(name, { exact: true }) })
+      .innerText()
+  expect(await listed('{server.name}')).toContain('Tidewater Makers')
+  expect(await listed('{member.name}')).toContain('mara.w')
+  const members = desk.harness.sandbox.context.world.guilds.get(desk.harness.guildId)?.members.size
+  expect(await listed('{server.members}')).toContain(String(members))
 })

@@ -1,0 +1,42 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeFindings } from './axe.ts'
+import { createDesk, type Desk } from './desk.ts'
+
+let desk: Desk
+let page: Page
+
+beforeAll(async () => {
+  desk = await createDesk()
+  page = await desk.signedIn('owner')
+})
+afterAll(() => desk.close())
+
+test('from the sidebar to what is missing, by permission, and to the page of what needs it', async () => {
+  const { harness } = desk
+  await page.goto(desk.dashboard(`/manage/${harness.guildId}/dashboard`))
+  await page.getByRole('complementary', { name: 'Server navigation' }).getByRole('link', { name: 'Doctor' }).click()
+  await page.getByText('Nothing is missing').waitFor()
+
+  const roles = harness.sandbox.context.world.guilds.get(harness.guildId)?.roles.values() ?? []
+  const own = [...roles].find(({ tags }) => tags?.bot_id === harness.botId)?.id
+  const owner = harness.as('owner')
+  // View channels and write: all else is missing.
+  for (const role of [own, harness.guildId])
+    await owner.rest('PATCH', `/guilds/${harness.guildId}/roles/${role}`, { permissions: String(3n << 10n) })
+  const permission = page.getByRole('region', { name: 'Ban Members', exact: true })
+  await expect
+    .poll(async () => {
+      await page.getByRole('button', { name: 'Check again' }).click()
+      return permission.count()
+    })
+    .toBe(1)
+  const titles = await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()
+  expect(titles).toEqual([...new Set(titles)])
+  expect(titles).toEqual(expect.arrayContaining(['Attach Files', 'Kick Members']))
+  await permission.getByRole('heading', { name: 'Palisade lacks Ban Members' }).first().waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await permission.getByRole('link', { name: 'Moderation', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Moderation' }).waitFor()
+  expect(desk.complaints).toEqual([])
+})
