@@ -55,6 +55,7 @@ export default feature(tickets, {
       await life.listeners.guildMemberRemove(ctx, member)
     },
     guildMemberUpdate: life.listeners.guildMemberUpdate,
+    guildAuditLogEntryCreate: life.listeners.guildAuditLogEntryCreate,
     guildAvailable: life.listeners.guildAvailable,
     channelDelete: panels.listeners.channelDelete,
     threadDelete: life.listeners.threadDelete,

@@ -4,6 +4,7 @@ import { panelOf } from '../panels/rows.ts'
 import { closeTicket } from './close.ts'
 import { settle, type TicketContext } from './duties.ts'
 import { memberHere, reviewClaims } from './holder.ts'
+import { leaveThreads } from './thread-team.ts'
 import { act, mayHaveOpenTickets, type Ticket, ticketIn, ticketsIn } from './rows.ts'
 
 /** Closes a ticket whose opener is not in the server any more, where its panel says so. */
@@ -19,6 +20,17 @@ export async function onMemberLeft(ctx: TicketContext, member: GuildMember | Par
   const open = ticketsIn(ctx, ctx.guild.id, ['open'], { openerId: member.id })
   for (const ticket of open) await closeOnLeave(ctx, ticket)
   await reviewClaims(ctx, member.id)
+}
+
+/** Somebody has a role less. */
+export async function onRolesChanged(
+  ctx: TicketContext,
+  before: GuildMember | PartialGuildMember,
+  { id, roles }: GuildMember,
+): Promise<void> {
+  const lost = before.partial ? [] : [...before.roles.cache.keys()].filter(role => !roles.cache.has(role))
+  if (before.partial || lost.length > 0) await reviewClaims(ctx, id)
+  if (lost.length > 0) await leaveThreads(ctx, id, lost)
 }
 
 /**

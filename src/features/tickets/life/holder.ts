@@ -1,4 +1,4 @@
-import type { GuildMember, PartialGuildMember } from 'discord.js'
+import type { GuildMember } from 'discord.js'
 import { freshMember } from '#kit/fresh-member.ts'
 import { mayAnswer } from '../rights/rights.ts'
 import { settle, type TicketContext } from './duties.ts'
@@ -52,14 +52,4 @@ export async function reviewClaims(ctx: TicketContext, memberId: string): Promis
     ctx.db.transaction(() => owe(ctx, ticket, [{ kind: 'place', detail: { dropped: [memberId] } }]))
     await settle(ctx, ticket)
   }
-}
-
-/** Somebody has a role less. */
-export async function onRolesChanged(
-  ctx: TicketContext,
-  before: GuildMember | PartialGuildMember,
-  { id, roles }: GuildMember,
-): Promise<void> {
-  const hasLost = before.partial || before.roles.cache.some(role => !roles.cache.has(role.id))
-  if (hasLost) await reviewClaims(ctx, id)
 }

@@ -2,15 +2,15 @@ import type { Parts, Services } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import { closeAllButton, closeAllRun } from './close-all.ts'
 import { components } from './controls.ts'
-import { endWithoutChannel, lookAfterAll, onMemberLeft } from './departures.ts'
+import { endWithoutChannel, lookAfterAll, onMemberLeft, onRolesChanged } from './departures.ts'
 import { settleInBulk, settleTicket, supplyPerformers } from './duties.ts'
-import { onRolesChanged } from './holder.ts'
 import { performers } from './performers.ts'
 import { renameTicket } from './rename.ts'
 import { followRename } from './moved.ts'
 import { forgetPlaces } from './rows.ts'
 import { followRoles } from './seats.ts'
 import { onMessage, storeSpoken } from './spoken.ts'
+import { onRolesTaken } from './thread-team.ts'
 import { followSettings, ticketClock } from './timers.ts'
 
 /** What the feature takes from this room. */
@@ -20,6 +20,7 @@ export const life = {
     messageCreate: onMessage,
     guildMemberRemove: onMemberLeft,
     guildMemberUpdate: onRolesChanged,
+    guildAuditLogEntryCreate: onRolesTaken,
     guildAvailable: lookAfterAll,
     // Nobody puts a thread back.
     threadDelete: (ctx, thread) => endWithoutChannel(ctx, thread.id),

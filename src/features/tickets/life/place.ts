@@ -19,12 +19,15 @@ import { memberHere, stillHolds, takeBack } from './holder.ts'
 import type { Perform, TicketContext } from './duties.ts'
 import { mergedOverwrites, type Overwrite, ticketOverwrites } from './overwrites.ts'
 import { act, guestsOf, type Ticket } from './rows.ts'
+import { bringIn, formerTeam } from './thread-team.ts'
 
 export const placeDetail = z.object({
   /** Whether it moves into a category for its state. */
   move: z.boolean().default(false),
   /** People and roles that have nothing to do with it any more. */
   dropped: z.array(z.string()).default([]),
+  /** Roles that answer it now and did not before: a thread's people are brought in by name. */
+  joined: z.array(z.string()).default([]),
 })
 
 const reason = (ticket: Ticket) => `Ticket #${ticket.number}`
@@ -121,7 +124,12 @@ async function strangersAmong(ctx: TicketContext, ticket: Ticket, ids: readonly 
 }
 
 /** A thread takes its people one by one; only who manages threads opens one that is locked. */
-async function placeThread(ctx: TicketContext, ticket: Ticket, thread: AnyThreadChannel, dropped: readonly string[]) {
+async function placeThread(
+  ctx: TicketContext,
+  ticket: Ticket,
+  thread: AnyThreadChannel,
+  { dropped, joined, nonce }: { dropped: readonly string[]; joined: readonly string[]; nonce: string },
+) {
   const isClosed = ticket.state === 'closed'
   const people = [
     ticket.openerId,
@@ -133,9 +141,12 @@ async function placeThread(ctx: TicketContext, ticket: Ticket, thread: AnyThread
   }
   const present = isClosed && hasForgotten(ctx, ticket) ? [...(await thread.members.fetch()).keys()] : []
   const out = isClosed ? [...people, ...(await strangersAmong(ctx, ticket, present))] : []
-  for (const id of [...out, ...dropped])
+  const former = await formerTeam(ctx, ticket, thread, dropped)
+  const isRole = (id: string) => ctx.guild.roles.cache.has(id)
+  for (const id of [...out, ...former, ...dropped.filter(one => !isRole(one))])
     if (isClosed || !people.includes(id)) await thread.members.remove(id).catch(ignoreAbsent)
   if (!isClosed) for (const id of people) await thread.members.add(id).catch(ignoreAbsent)
+  await bringIn(ctx, ticket, thread, { roles: joined, nonce })
   if (Boolean(thread.locked) !== isClosed) await thread.setLocked(isClosed, reason(ticket))
 }
 
@@ -147,7 +158,7 @@ export const place: Perform = async (ctx, ticket, duty) => {
   const detail = placeDetail.parse(duty.detail)
   if (ticket.state === 'open' && !(await stillHolds(ctx, ticket)) && takeBack(ctx, ticket, detail)) return undefined
   if (!channel.isThread()) return placeChannel(ctx, ticket, channel, detail)
-  await placeThread(ctx, ticket, channel, detail.dropped)
+  await placeThread(ctx, ticket, channel, { ...detail, nonce: `ticket-${duty.id}` })
   return undefined
 }
 

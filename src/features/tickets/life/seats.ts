@@ -5,17 +5,17 @@ import type { PanelDesign } from '../panels/contract.ts'
 import { panelsOf } from '../panels/rows.ts'
 import { type Seats, seatsOfPanel } from '../panels/seats.ts'
 import { rolesOfPanel } from '../rights/rights.ts'
+import { seatsInThread } from './thread-team.ts'
 import { owe, settleInBulkHandle, type Ticket, ticketsIn } from './rows.ts'
 
 type Roles = ReturnType<typeof rolesOfPanel>
 type Shown = Seats & Partial<Pick<PanelDesign, 'claim_visibility'>>
 
 /** Has a ticket that is there seen by those who answer and read it now, and by nobody who did before. */
-function seatAgain(services: Services, ticket: Ticket, before: Roles): void {
-  // A thread has people, not roles.
-  if (ticket.kind !== 'channel') return
-  const dropped = [...before.answer, ...before.read]
-  owe(services, ticket, [{ kind: 'place', detail: { dropped } }], settleInBulkHandle)
+function seatAgain(services: Services, ticket: Ticket, before: Roles, after: Roles): void {
+  const detail =
+    ticket.kind === 'thread' ? seatsInThread(before, after) : { dropped: [...before.answer, ...before.read] }
+  owe(services, ticket, [{ kind: 'place', detail }], settleInBulkHandle)
 }
 
 const there = ['open', 'closed'] as const
@@ -28,10 +28,9 @@ export function followPanel(
 ): void {
   const own = services.settings.read(guildId, tickets)
   const before = rolesOfPanel(own, design)
-  const isSame =
-    isDeepStrictEqual(before, rolesOfPanel(own, after)) && design.claim_visibility === after.claim_visibility
-  if (isSame) return
-  for (const ticket of ticketsIn(services, guildId, there, { panelId: id })) seatAgain(services, ticket, before)
+  const roles = rolesOfPanel(own, after)
+  if (isDeepStrictEqual(before, roles) && design.claim_visibility === after.claim_visibility) return
+  for (const ticket of ticketsIn(services, guildId, there, { panelId: id })) seatAgain(services, ticket, before, roles)
 }
 
 const seating = ['supportTeamRole', 'additionalRoles'] as const
@@ -53,7 +52,8 @@ export const followRoles = (services: Services): void =>
       for (const ticket of ticketsIn(services, guildId, there)) {
         const seats = panels.get(ticket.panelId) ?? seatsOfPanel(services, guildId, ticket.panelId)
         const former = rolesOfPanel(before, seats)
-        if (!isDeepStrictEqual(former, rolesOfPanel(after, seats))) seatAgain(services, ticket, former)
+        const roles = rolesOfPanel(after, seats)
+        if (!isDeepStrictEqual(former, roles)) seatAgain(services, ticket, former, roles)
       }
     })
   })

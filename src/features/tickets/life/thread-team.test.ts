@@ -1,0 +1,98 @@
+// @module-tag long
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { controlsOn, createTickets, type Tickets } from '#test/ticket-panels.ts'
+import { until } from '#test/until.ts'
+
+let harness: Harness
+let desk: Tickets
+let team: string
+let others: string
+beforeEach(async () => {
+  harness = await createHarness()
+  desk = await createTickets(harness)
+  await desk.atOnce()
+  team = desk.roleCalled('Moderator')
+  others = desk.roleCalled('Keeper')
+  await desk.general({ supportTeamRoles: team })
+})
+afterEach(() => harness.close())
+
+const world = () => harness.sandbox.context.world
+const rolesOf = (login: string) =>
+  world().guilds.get(harness.guildId)?.members.get(harness.as(login).userId)?.roles ?? []
+const setRoles = (login: string, roles: readonly string[]) =>
+  harness
+    .as('owner')
+    .rest('PATCH', `/guilds/${harness.guildId}/members/${harness.as(login).userId}`, { roles: [...roles] })
+const isIn = (thread: string, login: string) =>
+  world().channels.get(thread)?.threadMembers.has(harness.as(login).userId) === true
+
+/** A ticket of member1's that is a thread, with the team in it. @returns its channel */
+async function thread(): Promise<string> {
+  const message = await desk.deploy(await desk.panel({ kind: 'thread' }))
+  const [press = ''] = controlsOn(message)
+  await desk.told('member1', () => harness.as('member1').press(message, press))
+  return until('the team in a ticket', async () => {
+    const [id] = await desk.channels()
+    return id !== undefined && isIn(id, 'moderator') && id
+  })
+}
+
+const known = () => harness.product.services.client.guilds.cache.get(harness.guildId)?.members.cache
+
+test.each([
+  ['known', () => undefined],
+  ['not known any more', () => known()?.delete(harness.as('moderator').userId)],
+])('whoever leaves the team leaves its threads, where their roles were %s', async (_how, forget) => {
+  const id = await thread()
+  forget()
+  await setRoles(
+    'moderator',
+    rolesOf('moderator').filter(role => role !== team),
+  )
+  await until('them to be out', () => !isIn(id, 'moderator'))
+  expect(isIn(id, 'member1')).toBe(true)
+})
+
+test('who was added to a ticket, or put into its thread by hand, stays whatever roles they lose', async () => {
+  await setRoles('member2', [...rolesOf('member2'), team])
+  await setRoles('member3', [...rolesOf('member3'), others])
+  const id = await thread()
+  await harness.as('owner').rest('PUT', `/channels/${id}/thread-members/${harness.as('member3').userId}`)
+  await setRoles(
+    'member2',
+    rolesOf('member2').filter(role => role !== team),
+  )
+  await until('them to be out', () => !isIn(id, 'member2'))
+  await harness.as('moderator').say(id, `.ticket add <@${harness.as('member2').userId}>`)
+  await until('them to be in', () => isIn(id, 'member2'))
+  await setRoles('member2', [...rolesOf('member2'), team])
+  await setRoles(
+    'member2',
+    rolesOf('member2').filter(role => role !== team),
+  )
+  await setRoles(
+    'member3',
+    rolesOf('member3').filter(role => role !== others),
+  )
+  await setRoles(
+    'moderator',
+    rolesOf('moderator').filter(role => role !== team),
+  )
+  await until('the last of them to be out', () => !isIn(id, 'moderator'))
+  expect(['member1', 'member2', 'member3'].filter(login => !isIn(id, login))).toEqual([])
+})
+
+test.each(['open', 'closed'])('a team that takes over has its predecessors’ %s threads to itself', async state => {
+  await setRoles('member2', [...rolesOf('member2'), others])
+  const id = await thread()
+  if (state === 'closed') {
+    await harness.as('moderator').say(id, '.ticket close')
+    await until('it to be closed', () => desk.rows("SELECT id FROM tickets WHERE state = 'closed'").length === 1)
+  }
+  await desk.general({ supportTeamRoles: others })
+  await until('the new team', () => isIn(id, 'member2'))
+  await until('the former team to be out', () => !isIn(id, 'moderator'))
+  expect(isIn(id, 'member1')).toBe(state === 'open')
+})

@@ -1,0 +1,99 @@
+import { type AnyThreadChannel, AuditLogEvent, type GuildAuditLogsEntry, MessageFlags } from 'discord.js'
+import { isOutage } from '#kit/discord-errors.ts'
+import { seatsOfPanel } from '../panels/seats.ts'
+import { mayReadOf, rolesOfPanel, rolesOfTicket } from '../rights/rights.ts'
+import { settle, type TicketContext } from './duties.ts'
+import { memberHere } from './holder.ts'
+import { guestsOf, owe, type Ticket, ticketsIn } from './rows.ts'
+
+/**
+ * Brings the holders of roles into a ticket that is a private thread, where roles open nothing: naming them once does,
+ * and silently. Who is not added, because Discord adds nobody of a large role, still opens it by managing threads.
+ * @param nonce the same for every try: sent again after a crash, Discord answers with the first message
+ * @throws where Discord does not answer; what it refuses keeps nobody from a ticket
+ */
+export async function bringIn(
+  { guild, log }: TicketContext,
+  ticket: Pick<Ticket, 'id'>,
+  thread: AnyThreadChannel,
+  { roles, nonce }: { roles: readonly string[]; nonce: string },
+): Promise<void> {
+  const named = roles.filter(id => id !== guild.id && guild.roles.cache.has(id))
+  if (named.length === 0) return
+  try {
+    await thread.send({
+      content: `Team: ${named.map(id => `<@&${id}>`).join(' ')}`,
+      allowedMentions: { roles: named },
+      flags: MessageFlags.SuppressNotifications,
+      nonce,
+      enforceNonce: true,
+    })
+  } catch (err) {
+    if (isOutage(err)) throw err
+    log.warn({ err, guildId: guild.id, ticketId: ticket.id }, 'the team was not added to a ticket')
+  }
+}
+
+/** Whether somebody is in a thread for themselves, or may read the ticket by what they still hold. */
+async function belongs(ctx: TicketContext, ticket: Ticket, memberId: string): Promise<boolean> {
+  if (memberId === ticket.openerId || memberId === ctx.client.user.id) return true
+  if (guestsOf(ctx, ticket).some(({ targetId }) => targetId === memberId)) return true
+  const member = await memberHere(ctx, memberId)
+  return member !== undefined && mayReadOf(ctx, member, seatsOfPanel(ctx, ctx.guild.id, ticket.panelId))
+}
+
+/**
+ * Who is in a thread by roles that have nothing to do with the ticket any more. Who was added to it by hand, and holds
+ * none of them, stays.
+ * @throws what Discord answers
+ */
+export async function formerTeam(
+  ctx: TicketContext,
+  ticket: Ticket,
+  thread: AnyThreadChannel,
+  roles: readonly string[],
+): Promise<string[]> {
+  if (!roles.some(id => ctx.guild.roles.cache.has(id))) return []
+  const former: string[] = []
+  for (const id of (await thread.members.fetch()).keys()) {
+    const member = await memberHere(ctx, id)
+    const isFormer = member?.roles.cache.hasAny(...roles) && !member.user.bot
+    if (isFormer && !(await belongs(ctx, ticket, id))) former.push(id)
+  }
+  return former
+}
+
+/** Takes somebody out of the threads that they were in by roles which they have no more. */
+export async function leaveThreads(ctx: TicketContext, memberId: string, lost: readonly string[]): Promise<void> {
+  for (const ticket of ticketsIn(ctx, ctx.guild.id, ['open', 'closed'])) {
+    if (ticket.kind !== 'thread') continue
+    const { answer, read } = rolesOfTicket(ctx, ticket)
+    if (![...answer, ...read].some(id => lost.includes(id)) || (await belongs(ctx, ticket, memberId))) continue
+    ctx.db.transaction(() => owe(ctx, ticket, [{ kind: 'place', detail: { dropped: [memberId] } }]))
+    await settle(ctx, ticket)
+  }
+}
+
+/**
+ * The same where it is not known which roles somebody had before: the audit log says what was taken.
+ * Source: https://docs.discord.com/developers/resources/audit-log#audit-log-change-object-audit-log-change-exceptions
+ */
+export async function onRolesTaken(ctx: TicketContext, entry: GuildAuditLogsEntry): Promise<void> {
+  if (entry.action !== AuditLogEvent.MemberRoleUpdate || entry.targetId === null) return
+  const lost = entry.changes.flatMap(({ key, new: roles }) =>
+    key === '$remove' && Array.isArray(roles) ? roles.map(({ id }) => id) : [],
+  )
+  if (lost.length > 0) await leaveThreads(ctx, entry.targetId, lost)
+}
+
+/** What becomes of a thread's people where its panel's roles were others before. */
+export function seatsInThread(
+  before: ReturnType<typeof rolesOfPanel>,
+  after: ReturnType<typeof rolesOfPanel>,
+): { dropped: string[]; joined: string[] } {
+  const now = new Set([...after.answer, ...after.read])
+  return {
+    dropped: [...before.answer, ...before.read].filter(id => !now.has(id)),
+    joined: after.answer.filter(id => !before.answer.includes(id)),
+  }
+}
