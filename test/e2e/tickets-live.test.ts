@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeTicket } from '#features/tickets/life/close.ts'
+import { tellChanged } from '#features/tickets/life/tell.ts'
+import { tickets as ticketRows } from '#features/tickets/table.ts'
 import type { Ticket } from '#features/tickets/life/rows.ts'
 import { createTicketDesk, type Desk as Tickets } from '../tickets.ts'
 import { until } from '../until.ts'
@@ -163,6 +166,12 @@ test('closing asks why; a closed ticket says who closed it and opens again', asy
   await page.getByRole('button', { name: 'Close ticket' }).click()
   await page.getByText('Closed by wren, today').waitFor()
   expect(await page.locator('.live-closed').innerText()).toContain('Solved')
+  const rated = { rating: 4, ratingComment: 'Quick and kind', ratedAt: Date.now() }
+  const { services } = desk.harness.product
+  services.db.update(ticketRows).set(rated).where(eq(ticketRows.id, ticket.id)).run()
+  tellChanged(services, ticket, 'state')
+  await page.getByRole('img', { name: '4 of 5 stars' }).waitFor()
+  await page.getByText('Quick and kind').waitFor()
   expect(await axeFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Reopen' }).click()
   await page.getByLabel('Answer to member1').waitFor()

@@ -7,6 +7,7 @@ import { textOf } from '#test/member.ts'
 import { buttonsOf, createTicketDesk, type Desk } from '#test/tickets.ts'
 import { until } from '#test/until.ts'
 import { eventsOf, type Ticket } from '../life/rows.ts'
+import type { TicketFacts } from '../live/contract.ts'
 
 const day = 86_400_000
 
@@ -107,4 +108,26 @@ test('who has left the server since does not answer for it any more', async () =
   await harness.as('member3').press(question, star(question, 1))
   await until('the refusal', () => harness.shownTo('member3').some(one => textOf(one).includes('not in the server')))
   expect(desk.now(ticket).rating).toBeNull()
+})
+
+test('the team reads the stars and what was written with them, in the browser and in every transcript', async () => {
+  const ticket = await desk.open('member1')
+  await close(ticket)
+  const question = await asked()
+  await harness.as('member1').press(question, star(question, 4))
+  await until('the stars', () => desk.now(ticket).rating === 4)
+  await comment('member1', question.channel_id, 'Quick, <b>kind</b>\nand right')
+  await until('the comment', () => desk.now(ticket).ratingComment !== null)
+  const moderator = await harness.signIn('moderator')
+  const under = `/api/guild/${harness.guildId}/tickets`
+  const { body } = await moderator.call('GET', `${under}/ticket/${ticket.id}`)
+  const shown = { rating: 4, ratingComment: 'Quick, <b>kind</b>\nand right' }
+  expect(body).toMatchObject({ ticket: shown })
+  const { transcriptId } = (body as TicketFacts).ticket
+  const kept = `${under}/transcripts/${transcriptId}`
+  expect((await moderator.call('GET', kept)).body).toMatchObject({ transcript: shown })
+  const download = async (format: string) =>
+    String((await moderator.call('GET', `${kept}/download?format=${format}`)).body)
+  expect(await download('html')).toContain('Quick, &lt;b&gt;kind&lt;/b&gt;<br>and right')
+  expect(await download('txt')).toContain('What was said of it: Quick, <b>kind</b>')
 })

@@ -14,6 +14,7 @@ import { component } from '#kernel/feature.ts'
 import tickets from '../contract.ts'
 import type { TicketContext } from '../life/duties.ts'
 import { noteEvent, type Ticket, ticketOf } from '../life/rows.ts'
+import { tellChanged } from '../life/tell.ts'
 import { tickets as rows } from '../table.ts'
 
 const mostStars = 5
@@ -58,6 +59,7 @@ function store(
         detail: { stars: change.rating },
       })
   })
+  tellChanged(ctx, ticket, 'state')
 }
 
 const about = {

@@ -88,7 +88,9 @@ const facts = z.object({
     /** Null for the bot itself, and for people who asked to be forgotten. */
     closedByName: z.string().nullable(),
     closeReason: z.string().nullable(),
+    /** One to five stars, and what was written with them. */
     rating: z.number().nullable(),
+    ratingComment: z.string().nullable(),
     /** Once one was made, and while it is kept. */
     transcriptId: z.string().nullable(),
   }),

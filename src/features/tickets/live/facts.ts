@@ -94,6 +94,7 @@ export async function factsOf(ctx: TicketContext, member: GuildMember, seen: See
       closedByName: ticket.closedByName,
       closeReason: ticket.closeReason,
       rating: ticket.rating,
+      ratingComment: ticket.ratingComment,
       transcriptId: transcript && transcript.expiredAt === null ? transcript.id : null,
     },
     clock: {

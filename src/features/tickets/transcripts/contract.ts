@@ -101,6 +101,7 @@ const facts = z.object({
   closedByName: z.string().nullable(),
   closeReason: z.string().nullable(),
   rating: z.number().nullable(),
+  ratingComment: z.string().nullable(),
   answers: z.array(z.object({ label: z.string(), value: z.string() })),
   createdAt: z.number(),
   keptUntil: z.number(),

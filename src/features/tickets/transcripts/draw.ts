@@ -47,6 +47,7 @@ export function factsOf(ctx: Ctx, transcript: Transcript, audience: Audience): T
     closedByName: ticket?.closedByName ?? null,
     closeReason: ticket?.closeReason ?? null,
     rating: ticket?.rating ?? null,
+    ratingComment: ticket?.ratingComment ?? null,
     answers: answers.parse(ticket?.answers ?? []),
     createdAt: transcript.createdAt,
     keptUntil: transcript.createdAt + ctx.own.retention * dayMs,

@@ -14,6 +14,24 @@ function TranscriptLink({ guildId, id }: { guildId: string; id: string }) {
   )
 }
 
+const mostStars = 5
+
+/** How the member found it. */
+function Feedback({ rating, comment, from }: { rating: number; comment: string | null; from: string | null }) {
+  return (
+    <figure className="live-feedback">
+      <figcaption>
+        <span role="img" aria-label={`${rating} of ${mostStars} stars`}>
+          {'★'.repeat(rating)}
+          {'☆'.repeat(mostStars - rating)}
+        </span>{' '}
+        {from !== null && `from ${from}`}
+      </figcaption>
+      {comment !== null && <blockquote>{comment}</blockquote>}
+    </figure>
+  )
+}
+
 /** In place of the box once a ticket is over. @param now Unix ms */
 export function ClosedBar({
   guildId,
@@ -26,7 +44,7 @@ export function ClosedBar({
   acts: TicketActs
   now: number
 }) {
-  const { closedByName, closedAt, closeReason, transcriptId, state } = ticket
+  const { closedByName, closedAt, closeReason, rating, ratingComment, transcriptId, state } = ticket
   const by = closedByName === null ? 'Closed' : `Closed by ${closedByName}`
   return (
     <div className="live-closed">
@@ -35,6 +53,7 @@ export function ClosedBar({
         {closedAt !== null && `, ${momentWithin(closedAt, now)}`}
         {closeReason !== null && <small>{closeReason}</small>}
       </p>
+      {rating !== null && <Feedback rating={rating} comment={ratingComment} from={ticket.member.name} />}
       {transcriptId !== null && <TranscriptLink guildId={guildId} id={transcriptId} />}
       {transcriptId === null && state !== 'deleted' && may.act && transcripts && (
         <Button

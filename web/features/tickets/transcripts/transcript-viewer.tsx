@@ -47,6 +47,7 @@ function Facts({ facts }: { facts: TranscriptFacts }) {
           Rated <b>{facts.rating} of 5</b>
         </li>
       )}
+      {facts.ratingComment !== null && <li className="transcript-viewer-comment">“{facts.ratingComment}”</li>}
     </ul>
   )
 }

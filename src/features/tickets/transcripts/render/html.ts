@@ -85,6 +85,8 @@ function messageHtml(message: RecordedMessage, options: HtmlOptions): string {
 const row = (label: string, value: string | undefined) =>
   value === undefined ? '' : `<dt>${escapeHtml(label)}</dt><dd>${value}</dd>`
 
+const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>')
+
 function head(facts: TranscriptFacts): string {
   const title = `Ticket ${escapeHtml(facts.ticketId)}`
   const closed =
@@ -98,8 +100,9 @@ function head(facts: TranscriptFacts): string {
     row('Closed', closed),
     row('Reason', facts.closeReason === null ? undefined : escapeHtml(facts.closeReason)),
     row('Rating', facts.rating === null ? undefined : `${facts.rating} of 5`),
+    row('What was said of it', facts.ratingComment === null ? undefined : lines(facts.ratingComment)),
     row('Messages', String(facts.messages)),
-    ...facts.answers.map(({ label, value }) => row(label, escapeHtml(value).replaceAll('\n', '<br>'))),
+    ...facts.answers.map(({ label, value }) => row(label, lines(value))),
     row('Note', facts.problem === null ? undefined : escapeHtml(facts.problem)),
   ]
   return [

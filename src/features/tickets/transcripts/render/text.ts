@@ -46,6 +46,7 @@ export async function* asText(facts: TranscriptFacts, pages: AsyncIterable<Recor
       : `Closed ${momentText(facts.closedAt)}${facts.closedByName === null ? '' : ` by ${oneLine(facts.closedByName)}`}`,
     facts.closeReason === null ? undefined : `Reason: ${oneLine(facts.closeReason)}`,
     facts.rating === null ? undefined : `Rated ${facts.rating} of 5`,
+    facts.ratingComment === null ? undefined : `What was said of it: ${indented(facts.ratingComment)}`,
     ...facts.answers.map(({ label, value }) => `${oneLine(label)}: ${indented(value)}`),
     facts.problem ?? undefined,
   ]
