@@ -1,7 +1,7 @@
 import type { Guild } from 'discord.js'
 import { job, type Services } from '#kernel/feature.ts'
 import { refreshGuild } from './rename.ts'
-import { everyRow, guildsWithBots, putBots } from './stored.ts'
+import { everyRow, guildsWithBots, putBots } from './rows.ts'
 
 const day = 24 * 60 * 60_000
 /** Discord's maximum per request. */

@@ -6,7 +6,7 @@ import { removeCounter, setCounter } from './counter-channel.ts'
 import counters, { kinds, longestName, meanings } from './contract.ts'
 import { countsOf } from './guild-counts.ts'
 import { countOf } from './channel-name.ts'
-import { rowsOf } from './stored.ts'
+import { rowsOf } from './rows.ts'
 
 type Ctx = CommandContext<typeof counters>
 const here = command<typeof counters>()

@@ -17,7 +17,7 @@ import { scheduleCount } from './bot-count.ts'
 import { countsOf } from './guild-counts.ts'
 import { channelName, countOf } from './channel-name.ts'
 import { refreshGuild } from './rename.ts'
-import { botsIn, dropRow, putRow, rowOf } from './stored.ts'
+import { botsIn, dropRow, putRow, rowOf } from './rows.ts'
 
 /** To make a channel and rename it later. Without Connect Discord lets nobody change a voice channel. */
 export const requiredPermissions = [

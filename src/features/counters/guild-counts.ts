@@ -1,7 +1,7 @@
 import type { Guild } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
 import type { Counts } from './channel-name.ts'
-import { botsIn } from './stored.ts'
+import { botsIn } from './rows.ts'
 
 /** The current numbers of a guild. */
 export const countsOf = ({ db }: Pick<Services, 'db'>, guild: Guild): Counts => ({

@@ -9,7 +9,7 @@ import { count, recount, scheduleRecounts } from './bot-count.ts'
 import { countsOf } from './guild-counts.ts'
 import { countOf } from './channel-name.ts'
 import { refreshGuild, rename } from './rename.ts'
-import { addBots, dropChannel, rowsOf } from './stored.ts'
+import { addBots, dropChannel, rowsOf } from './rows.ts'
 import { tables } from './table.ts'
 
 function listOf(services: Pick<Services, 'db'>, guild: Guild): Counter[] {

@@ -8,7 +8,7 @@ import { noteGone } from '#kernel/guilds/gone.ts'
 import counters, { type Kind, kinds } from './contract.ts'
 import { countsOf } from './guild-counts.ts'
 import { channelName, countOf } from './channel-name.ts'
-import { noteRename, type Row, rowOf, rowsOf } from './stored.ts'
+import { noteRename, type Row, rowOf, rowsOf } from './rows.ts'
 
 /**
  * Minimum time between two renames of one channel. Discord allows about two in ten minutes and announces it in no

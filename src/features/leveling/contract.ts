@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract, endpoint, field, file, limited, onOff, person, listedAs, settingsForm, upload } from '#contract'
-import { xpChange } from './changes/contract.ts'
+import { xpChange } from './xp-changes/contract.ts'
 import { importFields, importLimits, importReply } from './import/contract.ts'
 import { roleEffect, roleProgress, roleResultReply } from './role-changes/contract.ts'
 

@@ -28,14 +28,14 @@ export const hiddenName = 'hidden channel'
 const seen = PermissionFlagsBits.ViewChannel
 
 /** A member in the guild, worked out once for all channels. */
-interface Standing {
+interface MemberShape {
   id: string
   everyoneId: string
   roleIds: ReadonlySet<string>
   permissions: bigint
 }
 
-function standingOf({ id, guild, roles, permissions }: GuildMember): Standing {
+function memberShape({ id, guild, roles, permissions }: GuildMember): MemberShape {
   const roleIds = new Set(roles.cache.keys())
   return { id, everyoneId: guild.id, roleIds, permissions: permissions.bitfield }
 }
@@ -44,7 +44,7 @@ function standingOf({ id, guild, roles, permissions }: GuildMember): Standing {
  * The result of `permissionsFor`, without collecting the member's roles again for every channel.
  * Source: https://discord.com/developers/docs/topics/permissions#permission-overwrites
  */
-function permissionsIn(channel: GuildBasedChannel, self: Standing): bigint {
+function permissionsIn(channel: GuildBasedChannel, self: MemberShape): bigint {
   if ((self.permissions & PermissionFlagsBits.Administrator) !== 0n) return PermissionsBitField.All
   if (!('permissionOverwrites' in channel)) return self.permissions
   const { cache } = channel.permissionOverwrites
@@ -62,9 +62,13 @@ function permissionsIn(channel: GuildBasedChannel, self: Standing): bigint {
   return (ofRoles & ~(own?.deny.bitfield ?? 0n)) | (own?.allow.bitfield ?? 0n)
 }
 
-const sees = (channel: GuildBasedChannel, member: Standing) => (permissionsIn(channel, member) & seen) === seen
+const sees = (channel: GuildBasedChannel, member: MemberShape) => (permissionsIn(channel, member) & seen) === seen
 
-function channelItem(channel: GuildBasedChannel, self: Standing | undefined, callerCanView: boolean): GuildChannelItem {
+function channelItem(
+  channel: GuildBasedChannel,
+  self: MemberShape | undefined,
+  callerCanView: boolean,
+): GuildChannelItem {
   const hiddenFromBot = isHidden(channel)
   const permissions = self ? permissionsIn(channel, self) : 0n
   const speak = (channel.isVoiceBased() ? PermissionFlagsBits.Connect | seen : seen) | PermissionFlagsBits.SendMessages
@@ -88,8 +92,8 @@ function channelItem(channel: GuildBasedChannel, self: Standing | undefined, cal
  */
 export function channelsOf(guild: Guild, viewer?: GuildMember): GuildChannelItem[] {
   const { me } = guild.members
-  const self = me ? standingOf(me) : undefined
-  const eye = viewer && standingOf(viewer)
+  const self = me ? memberShape(me) : undefined
+  const eye = viewer && memberShape(viewer)
   const channels = [...guild.channels.cache.values()].filter(channel => !channel.isThread())
   const visible = channels.filter(channel => !isHidden(channel) && (!eye || sees(channel, eye)))
   const shown = new Set(visible.flatMap(({ id, parentId }) => [id, parentId]))

@@ -1,6 +1,6 @@
 import type { GuildMember } from 'discord.js'
 import type { FileContent, Query } from '#contract'
-import { takeTurns } from '#kit/turns.ts'
+import { takeTurns } from '#kit/event-loop.ts'
 import type kernel from '../contract.ts'
 import { type Difference, mostExported, type RevisionItem } from './contract.ts'
 import type { Services } from '../feature.ts'

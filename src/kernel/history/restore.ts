@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { GuildMember } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
-import { takeTurns } from '#kit/turns.ts'
+import { takeTurns } from '#kit/event-loop.ts'
 import type { RestoreField, RevisionItem } from './contract.ts'
 import type { Author, Feature, Services } from '../feature.ts'
 import { demandKnownRevision } from '../settings/conflict.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
-import { takeTurns } from '#kit/turns.ts'
+import { takeTurns } from '#kit/event-loop.ts'
 import { inLane } from '../discord/lanes.ts'
 import kernel from '../contract.ts'
 import { job, type Plan, processState, type Services } from '../feature.ts'

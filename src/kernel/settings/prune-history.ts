@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { takeTurns } from '#kit/turns.ts'
+import { takeTurns } from '#kit/event-loop.ts'
 import type { Database } from '../storage/database.ts'
 import { prunedSettings, settingsHistory } from '../storage/table.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { byHand, type XpChange } from '#features/leveling/changes/contract.ts'
+import { byHand, type XpChange } from '#features/leveling/xp-changes/contract.ts'
 import { When } from '#web/app/history/when.tsx'
 import { loadMore } from '#web/app/list/reload.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'

@@ -1,7 +1,7 @@
 import type { GuildMember } from 'discord.js'
 import type { Context, FormParts } from '#kernel/feature.ts'
 import type antinuke from '../contract.ts'
-import { accessOf, standingIn } from '../rights/standing.ts'
+import { accessOf, standingIn } from '../rights/access-level.ts'
 import { documentedPeople } from './people.ts'
 
 type Ctx = Context<typeof antinuke>

@@ -7,7 +7,7 @@ import { formatCount } from '#kit/numbers.ts'
 import { cut } from '#kit/template.ts'
 import type antinuke from '../contract.ts'
 import { alreadyExtraOwner, alreadyWhitelisted } from '../rights/contract.ts'
-import { isWhitelisted } from '../rights/standing.ts'
+import { isWhitelisted } from '../rights/access-level.ts'
 import { alone, author, type Ctx } from './author.ts'
 import { ask } from './confirmation.ts'
 

@@ -2,7 +2,7 @@ import { AuditLogEvent as Event, PermissionFlagsBits as P, SnowflakeUtil } from 
 import type { ObjectName } from '../journal/objects.ts'
 import { type AuditAction, auditActions, edited } from './audit-actions.ts'
 import type { Action, ActionFacts, AuditEntry, Judged } from './audit-entry.ts'
-import { bitsTaken, type Change, changeOf, gainedBy, textOf } from './changes.ts'
+import { bitsTaken, type Change, changeOf, gainedBy, textOf } from './audit-changes.ts'
 import { power } from './danger.ts'
 import { dangerOf, rolesIn, rolesOfAnswers } from './listed-roles.ts'
 import { overwriteEdit, overwriteRemoved } from './overwrites.ts'

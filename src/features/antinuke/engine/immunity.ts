@@ -1,7 +1,7 @@
 import type { Settings } from '#contract'
 import type antinuke from '../contract.ts'
 import type { BypassPermission } from '../contract.ts'
-import { isWhitelisted } from '../rights/standing.ts'
+import { isWhitelisted } from '../rights/access-level.ts'
 import type { ModuleKey } from '../modules/contract.ts'
 
 export type AntinukeSettings = Settings<typeof antinuke>

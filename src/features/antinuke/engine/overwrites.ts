@@ -1,7 +1,7 @@
 import { PermissionFlagsBits as P } from 'discord.js'
 import type { ActionFacts, AuditEntry, Judged } from './audit-entry.ts'
 import { edited } from './audit-actions.ts'
-import { bitsAdded, bitsTaken, changeOf, gainedBy, textOf } from './changes.ts'
+import { bitsAdded, bitsTaken, changeOf, gainedBy, textOf } from './audit-changes.ts'
 import { power } from './danger.ts'
 
 /** A channel that nobody sees is lost to its members; a season's channels are put away by the dozen. */

@@ -10,7 +10,7 @@ import { recoveries } from '../recovery/table.ts'
 import type antinuke from '../contract.ts'
 import { antinukeSanctions } from '../engine/table.ts'
 import { modules, punishments } from '../modules/contract.ts'
-import { accessOf, standingIn } from '../rights/standing.ts'
+import { accessOf, standingIn } from '../rights/access-level.ts'
 import {
   type IncidentReport,
   mostEvents,

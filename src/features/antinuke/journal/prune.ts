@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { takeTurns } from '#kit/turns.ts'
+import { takeTurns } from '#kit/event-loop.ts'
 import type { Services } from '#kernel/feature.ts'
 import { journal } from './table.ts'
 

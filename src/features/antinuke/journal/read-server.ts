@@ -2,7 +2,7 @@ import { DiscordAPIError, type Guild, type PermissionsString, Routes } from 'dis
 import { z } from 'zod'
 import { jobHandle, type Services } from '#kernel/feature.ts'
 import { inLane } from '#kernel/discord/lanes.ts'
-import { takeTurns } from '#kit/turns.ts'
+import { takeTurns } from '#kit/event-loop.ts'
 import { noteOf, putNote, type NoteName } from './notes.ts'
 import { readAuditLog, reconcile } from './reconcile.ts'
 import { missingFrom, recordGone, recordObject } from './record.ts'

@@ -3,7 +3,7 @@ import type { Need } from '#contract'
 import type { Context, Parts, Services } from '#kernel/feature.ts'
 import antinuke, { type AntinukeSettings } from '../contract.ts'
 import type { UserAccess } from './contract.ts'
-import { accessOf, standingIn, standingOf } from './standing.ts'
+import { accessOf, standingIn, standingOf } from './access-level.ts'
 
 type Flag = Exclude<keyof UserAccess, 'level' | 'message'>
 

@@ -32,18 +32,18 @@ const used: readonly PermissionsString[] = [
 
 const ids = z.array(z.string())
 
-interface Standing {
+interface OwnStanding {
   permissions: bigint
   above: readonly string[]
 }
 
-const standingNow = (guild: Guild, me: GuildMember): Standing => ({
+const standingNow = (guild: Guild, me: GuildMember): OwnStanding => ({
   permissions: me.permissions.bitfield,
   above: dangerousRolesAbove(guild).map(({ id }) => id),
 })
 
 /** What was taken from the bot between two moments, as phrases. */
-function losses(before: Standing, after: Standing, wanted: readonly PermissionsString[]): string[] {
+function losses(before: OwnStanding, after: OwnStanding, wanted: readonly PermissionsString[]): string[] {
   const [had, has] = [new PermissionsBitField(before.permissions), new PermissionsBitField(after.permissions)]
   const lost = used.filter(one => had.has(one, false) && !has.has(one))
   const vital = lost.some(one => wanted.includes(one)) ? ': I cannot stop anybody as it is set up' : ''

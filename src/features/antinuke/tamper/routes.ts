@@ -3,7 +3,7 @@ import { peopleOf } from '#kit/people.ts'
 import { channelName } from '#kernel/rights/channel-rights.ts'
 import type { Context, Parts } from '#kernel/feature.ts'
 import type antinuke from '../contract.ts'
-import { accessOf, standingIn } from '../rights/standing.ts'
+import { accessOf, standingIn } from '../rights/access-level.ts'
 import { listAlarms, undoAlarm } from './alarms.ts'
 import { confirmRequest, mayConfirm, rejectRequest, sentencesShape, waitingRequests } from './requests.ts'
 

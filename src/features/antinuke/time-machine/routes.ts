@@ -1,7 +1,7 @@
 import { type Context, type Parts, state } from '#kernel/feature.ts'
 import type antinuke from '../contract.ts'
 import { cursorAt, cursorNow } from '../journal/state-at.ts'
-import { accessOf, standingIn } from '../rights/standing.ts'
+import { accessOf, standingIn } from '../rights/access-level.ts'
 import { UserError } from '#kit/errors.ts'
 import { chosenBetween, demandKnown } from './choice.ts'
 import { differencesBetween } from './differences.ts'

@@ -1,4 +1,4 @@
-import { nextTurn } from '#kit/turns.ts'
+import { nextTurn } from '#kit/event-loop.ts'
 
 /** Work in steps of a few milliseconds, each up to the next `yield`. */
 export type Steps<Result> = Generator<undefined, Result, undefined>

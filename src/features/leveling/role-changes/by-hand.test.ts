@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
-import type { XpChange } from '../changes/contract.ts'
+import type { XpChange } from '../xp-changes/contract.ts'
 import { totalAt } from '../curve.ts'
 import type { RoleResult } from './contract.ts'
 

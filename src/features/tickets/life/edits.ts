@@ -3,7 +3,7 @@ import { UserError } from '#kit/errors.ts'
 import { actorOf } from './claim.ts'
 import { tooLate } from './close.ts'
 import type { TicketContext } from './duties.ts'
-import { placeOf } from './place.ts'
+import { placeOf } from './ticket-channel.ts'
 import { act, noteEvent, type Ticket } from './rows.ts'
 import type { Priority } from './contract.ts'
 

@@ -5,7 +5,7 @@ import { panelOf } from '../panels/rows.ts'
 import { eq } from 'drizzle-orm'
 import { tickets } from '../table.ts'
 import type { Perform } from './duties.ts'
-import { placeOf } from './place.ts'
+import { placeOf } from './ticket-channel.ts'
 import { moveTicket, type NewDuty, owe, type Ticket } from './rows.ts'
 
 /** What a new channel lacks: who sees it, and the message with the controls. */

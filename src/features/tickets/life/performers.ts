@@ -2,7 +2,7 @@ import { askFeedback } from '../feedback/ask.ts'
 import { transcript } from '../transcripts/make.ts'
 import { openAgain } from './moved.ts'
 import { controls, log, notice } from './notices.ts'
-import { place, removal } from './place.ts'
+import { place, removal } from './ticket-channel.ts'
 import type { Performers } from './duties.ts'
 
 /** Who does what. */

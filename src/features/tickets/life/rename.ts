@@ -12,7 +12,7 @@ import { ticketEvents } from '../table.ts'
 import { actorOf } from './claim.ts'
 import { tooLate } from './close.ts'
 import type { TicketContext } from './duties.ts'
-import { placeOf } from './place.ts'
+import { placeOf } from './ticket-channel.ts'
 import { act, keyOf, type Ticket, ticketOf } from './rows.ts'
 
 /**

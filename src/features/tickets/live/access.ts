@@ -7,13 +7,13 @@ import type { TicketContext } from '../life/duties.ts'
 import type { Ticket } from '../life/rows.ts'
 import type { PanelDesign } from '../panels/contract.ts'
 import { panelOf } from '../panels/rows.ts'
-import { rolesOfServer, type Standing, standingIn } from '../rights/rights.ts'
+import { rolesOfServer, type TicketRights, ticketRights } from '../rights/rights.ts'
 import { hasTranscripts } from '../transcripts/rows.ts'
 
 /** A ticket with what whoever asks for it may do there. */
 export interface SeenTicket {
   ticket: Ticket
-  standing: Standing
+  rights: TicketRights
   design: PanelDesign | undefined
 }
 
@@ -21,15 +21,15 @@ export interface SeenTicket {
 export function demandSeen(ctx: TicketContext, member: GuildMember, id: string): SeenTicket {
   const ticket = demandTicket(ctx, /^\d{1,15}$/.test(id) ? Number(id) : 0)
   const design = panelOf(ctx, ctx.guild.id, ticket.panelId)?.design
-  const standing = standingIn(ctx, member, ticket, design)
-  if (standing.reads) return { ticket, standing, design }
+  const rights = ticketRights(ctx, member, ticket, design)
+  if (rights.reads) return { ticket, rights, design }
   throw new UserError('tickets.not-seen', 'You do not see this ticket in Discord, so you do not see it here.', 403)
 }
 
 /** @throws UserError as {@link demandSeen}, and 403 where the member only reads it */
 export function demandActs(ctx: TicketContext, member: GuildMember, id: string): SeenTicket {
   const seen = demandSeen(ctx, member, id)
-  if (seen.standing.answers) return seen
+  if (seen.rights.answers) return seen
   throw new UserError('tickets.not-team', 'Only the support team of this ticket may do that.', 403)
 }
 

@@ -8,11 +8,11 @@ import { mayWrite } from '#kit/permissions.ts'
 import { processState, type Services } from '#kernel/feature.ts'
 import { tooLate } from '../life/close.ts'
 import type { TicketContext } from '../life/duties.ts'
-import { placeOf } from '../life/place.ts'
+import { placeOf } from '../life/ticket-channel.ts'
 import type { Ticket } from '../life/rows.ts'
 import { onAnswer } from '../life/spoken.ts'
 import { countUse } from '../tags/rows.ts'
-import type { Standing } from '../rights/rights.ts'
+import type { TicketRights } from '../rights/rights.ts'
 import { demandSeen } from './access.ts'
 import { type AnswerFile, asAttachments, demandAnswerFiles, dropAnswerFiles } from './answer-files.ts'
 import { endAnswering } from './answering.ts'
@@ -102,7 +102,7 @@ async function sentBefore(
   )
 }
 
-function demandWriter({ writes }: Standing, { claimedById, claimedByName }: Ticket): void {
+function demandWriter({ writes }: TicketRights, { claimedById, claimedByName }: Ticket): void {
   if (writes) return
   const sentence =
     claimedById === null
@@ -113,8 +113,8 @@ function demandWriter({ writes }: Standing, { claimedById, claimedByName }: Tick
 
 /** @throws UserError where they may not answer the ticket, or it is not open */
 export function demandWriting(ctx: TicketContext, member: GuildMember, ticketId: string): void {
-  const { ticket, standing } = demandSeen(ctx, member, ticketId)
-  demandWriter(standing, ticket)
+  const { ticket, rights } = demandSeen(ctx, member, ticketId)
+  demandWriter(rights, ticket)
   if (ticket.state !== 'open') throw tooLate(ctx, ticket)
 }
 
@@ -154,12 +154,12 @@ export function answerTicket(
   { text, key, tag, files: fileIds }: Answer,
 ): Promise<string> {
   return inTurn(ctx)(`${ctx.guild.id}/${ticketId}`, async () => {
-    const { ticket, standing } = demandSeen(ctx, member, ticketId)
+    const { ticket, rights } = demandSeen(ctx, member, ticketId)
     const before = known(ctx, ticket, key)
     if (before && before.byId !== member.id)
       throw new UserError('tickets.key', 'Somebody else has used this key. Send the answer again.', 409)
     if (before?.messageId) return before.messageId
-    demandWriter(standing, ticket)
+    demandWriter(rights, ticket)
     if (ticket.state !== 'open') throw tooLate(ctx, ticket)
     if (text.trim() === '' && fileIds.length === 0)
       throw new UserError('tickets.empty', 'Write the answer.', 400, { text: 'Write the answer.' })

@@ -9,7 +9,7 @@ import type { TicketContext } from '../life/duties.ts'
 import { eventsOf, guestsOf, type Ticket } from '../life/rows.ts'
 import { panelsOf } from '../panels/rows.ts'
 import { isKept } from '../record/kept.ts'
-import { rolesOfTicket, standingIn } from '../rights/rights.ts'
+import { rolesOfTicket, ticketRights } from '../rights/rights.ts'
 import { tickets } from '../table.ts'
 import { shownNumber } from '../transcripts/draw.ts'
 import { transcriptFor } from '../transcripts/rows.ts'
@@ -59,7 +59,7 @@ function historyOf(ctx: TicketContext, viewer: GuildMember, { guildId, id, opene
     .orderBy(desc(tickets.number))
     .limit(mostLookedAt)
     .all()
-    .filter(ticket => standingIn(ctx, viewer, ticket, designs.get(ticket.panelId)).reads)
+    .filter(ticket => ticketRights(ctx, viewer, ticket, designs.get(ticket.panelId)).reads)
   return {
     tickets: found.slice(0, mostShown).map(ticket => ({
       id: ticket.id,
@@ -77,7 +77,7 @@ function historyOf(ctx: TicketContext, viewer: GuildMember, { guildId, id, opene
 
 /** Everything about a ticket but what was written in it. */
 export async function factsOf(ctx: TicketContext, member: GuildMember, seen: SeenTicket): Promise<Facts> {
-  const { ticket, standing, design } = seen
+  const { ticket, rights, design } = seen
   const events = eventsOf(ctx, ctx.guild.id, ticket.id)
   const goals = { resolution_goal: null, ...noGoals, ...design }
   const { firstResponse, resolution } = clockOf(ticket, goals, ctx.now(), closedStretches(events))
@@ -86,7 +86,7 @@ export async function factsOf(ctx: TicketContext, member: GuildMember, seen: See
   const { name, role, room } = signatureOf(ctx, member, ticket)
   return {
     ticket: {
-      ...listedTicket(ctx, { ticket, standing, wait: waitOf(ctx, ticket, goals) }),
+      ...listedTicket(ctx, { ticket, rights, wait: waitOf(ctx, ticket, goals) }),
       ...placeIn(ctx, ticket),
       channelId: ticket.channelId,
       answers: answers.parse(ticket.answers ?? []),
@@ -107,8 +107,8 @@ export async function factsOf(ctx: TicketContext, member: GuildMember, seen: See
     events: events.slice(-mostEvents).map(({ at, kind, byName }) => ({ at, kind, byName })),
     history: historyOf(ctx, member, ticket),
     may: {
-      act: standing.answers,
-      write: standing.writes,
+      act: rights.answers,
+      write: rights.writes,
       manage: ctx.access.has(member, 'manage', 'tickets'),
     },
     signature: { name, role, room },

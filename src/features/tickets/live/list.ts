@@ -1,14 +1,14 @@
 import { performance } from 'node:perf_hooks'
 import type { GuildMember } from 'discord.js'
 import type { Query, Reply } from '#contract'
-import { takeTurns } from '#kit/turns.ts'
+import { takeTurns } from '#kit/event-loop.ts'
 import { presentTicket, timeRules } from '../life/due.ts'
 import type { TicketContext } from '../life/duties.ts'
 import { type Ticket, ticketsIn } from '../life/rows.ts'
 import { endsAt } from '../life/timing.ts'
 import type { PanelDesign } from '../panels/contract.ts'
 import { panelsOf } from '../panels/rows.ts'
-import { type Standing, standingIn } from '../rights/rights.ts'
+import { type TicketRights, ticketRights } from '../rights/rights.ts'
 import { shownNumber } from '../transcripts/draw.ts'
 import type { endpoints, ListedTicket } from './contract.ts'
 import { noGoals, waitOf } from './wait.ts'
@@ -20,7 +20,7 @@ const sliceMs = 5
 
 interface Seen {
   ticket: Ticket
-  standing: Standing
+  rights: TicketRights
   design: PanelDesign | undefined
   wait: ReturnType<typeof waitOf>
 }
@@ -37,8 +37,8 @@ async function seen(ctx: TicketContext, member: GuildMember): Promise<Seen[]> {
       began = performance.now()
     }
     const design = designs.get(ticket.panelId)
-    const standing = standingIn(ctx, member, ticket, design)
-    if (standing.reads) found.push({ ticket, standing, design, wait: waitOf(ctx, ticket, design ?? noGoals) })
+    const rights = ticketRights(ctx, member, ticket, design)
+    if (rights.reads) found.push({ ticket, rights, design, wait: waitOf(ctx, ticket, design ?? noGoals) })
   }
   return found
 }
@@ -55,7 +55,7 @@ const isClaimedBy = ({ claimedById }: Ticket, who: NonNullable<Asked['claimed']>
 
 export function listedTicket(
   ctx: TicketContext,
-  { ticket, standing, wait }: Pick<Seen, 'ticket' | 'standing' | 'wait'>,
+  { ticket, rights, wait }: Pick<Seen, 'ticket' | 'rights' | 'wait'>,
 ): ListedTicket {
   const { id, openerId, openerName, openerAvatar, claimedById, claimedByName } = ticket
   const present = presentTicket(ctx, ticket.guildId, id) ?? ticket
@@ -80,7 +80,7 @@ export function listedTicket(
             avatar: ctx.guild.members.cache.get(claimedById)?.user.avatar ?? null,
           },
     closesAt: endsAt(present, timeRules(ctx, ticket), ctx.now()) ?? null,
-    mayAnswer: standing.answers,
+    mayAnswer: rights.answers,
   }
 }
 

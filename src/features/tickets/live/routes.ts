@@ -35,8 +35,8 @@ export const routes = {
   },
   answering: (ctx: Ctx<'answering'>) => ({ names: othersAnswering(ctx, seen(ctx).ticket, ctx.member.id) }),
   noteAnswering(ctx: Ctx<'noteAnswering'>) {
-    const { ticket, standing } = seen(ctx)
-    if (standing.writes && ticket.state === 'open') noteAnswering(ctx, ticket, ctx.member)
+    const { ticket, rights } = seen(ctx)
+    if (rights.writes && ticket.state === 'open') noteAnswering(ctx, ticket, ctx.member)
     return {}
   },
   answer: async (ctx: Ctx<'answer'>) => ({ messageId: await answerTicket(ctx, ctx.member, idIn(ctx), ctx.body) }),

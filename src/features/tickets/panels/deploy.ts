@@ -22,7 +22,7 @@ import { carrierOf, hashOf, messageOf } from './message.ts'
 import { keepSeats } from './seats.ts'
 import { changePanel, joinedTo, panelOf, removePanel, type StoredPanel } from './rows.ts'
 import type { PanelMessage } from './template.ts'
-import { ownOf, panelsNoted } from './told.ts'
+import { ownOf, panelsNoted } from './panel-history.ts'
 
 type Ctx = Context<typeof tickets> & { member: GuildMember }
 type Place = TextChannel | NewsChannel

@@ -16,7 +16,7 @@ import { readersRefusal } from '../rights/rights.ts'
 import { ofNoPanel, seatsOfPanel } from './seats.ts'
 import { changePanel, insertPanel, joinedTo, panelOf, panelsOf, type StoredPanel } from './rows.ts'
 import { mostOnOneMessage } from './template.ts'
-import { ownOf, panelsNoted, toldPanel } from './told.ts'
+import { ownOf, panelsNoted, toldPanel } from './panel-history.ts'
 
 type Ctx = Context<typeof tickets> & { member: GuildMember }
 type Posted = Partial<Body<(typeof endpoints)['savePanel']>>

@@ -52,7 +52,7 @@ export function mayReadOf(ctx: Ctx, member: GuildMember, panel: Seats): boolean 
 }
 
 /** What somebody may do in a ticket, as Discord lets them in its channel. Who opened it is asked for apart. */
-export interface Standing {
+export interface TicketRights {
   reads: boolean
   /** Claims, closes and the like. */
   answers: boolean
@@ -65,12 +65,12 @@ export interface Standing {
  * channel is there. A thread takes no roles, so there a claim keeps nobody from anything.
  * @param design its panel's, where that is known
  */
-export function standingIn(
+export function ticketRights(
   ctx: Ctx,
   member: GuildMember,
   { claimedById, panelId, state, kind }: Pick<Ticket, 'claimedById' | 'panelId' | 'state' | 'kind'>,
   design?: Seats & Pick<PanelDesign, 'claim_visibility'>,
-): Standing {
+): TicketRights {
   if (manages(ctx, member)) return { reads: true, answers: true, writes: true }
   const seats = design ?? seatsOfPanel(ctx, ctx.guild.id, panelId)
   const roles = rolesOfPanel(ctx.own, seats)

@@ -1,7 +1,7 @@
 import type { Guild, GuildMember } from 'discord.js'
 import type { Person } from '#contract'
 import type { Context } from '#kernel/feature.ts'
-import { takeTurns } from '#kit/turns.ts'
+import { takeTurns } from '#kit/event-loop.ts'
 import type tickets from '../contract.ts'
 import { dayStarts } from '../panels/hours.ts'
 import type { Range, Statistics } from './contract.ts'

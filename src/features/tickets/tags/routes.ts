@@ -2,7 +2,7 @@ import type { Answered } from '#contract'
 import type { RouteContext } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import { ticketOf } from '../life/rows.ts'
-import { standingIn } from '../rights/rights.ts'
+import { ticketRights } from '../rights/rights.ts'
 import type { endpoints } from './contract.ts'
 import { filled } from './filled.ts'
 import { deleteTag, saveTag, tagsOf, usedTagsOf } from './rows.ts'
@@ -18,7 +18,7 @@ export const routes = {
     const { ticketId } = ctx.query
     const ticket = ticketId === undefined ? undefined : ticketOf(ctx, ctx.guild.id, ticketId)
     // What a member wrote is told to whoever answers them, and to nobody else.
-    const known = ticket && standingIn(ctx, ctx.member, ticket).answers ? ticket : undefined
+    const known = ticket && ticketRights(ctx, ctx.member, ticket).answers ? ticket : undefined
     const tags = suggested(ctx, known?.id, tagsOf(ctx, ctx.guild.id))
     return { tags: known ? tags.map(tag => ({ ...tag, text: filled(tag, known, ctx.member) })) : tags }
   },

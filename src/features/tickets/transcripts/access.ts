@@ -4,7 +4,7 @@ import type { Context } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import { ticketOf } from '../life/rows.ts'
 import type { Audience } from '../record/recorded-message.ts'
-import { standingIn } from '../rights/rights.ts'
+import { ticketRights } from '../rights/rights.ts'
 import { type Transcript, transcriptOf } from './rows.ts'
 
 type Ctx = Context<typeof tickets>
@@ -19,7 +19,7 @@ function readsAsTeam(ctx: Ctx, member: GuildMember, { ticketId, panelId }: Of): 
     state: 'deleted',
     kind: 'channel',
   }
-  return standingIn(ctx, member, ticket).reads
+  return ticketRights(ctx, member, ticket).reads
 }
 
 /** For whom somebody reads a transcript: an opener who is of the team, too, reads everything. */

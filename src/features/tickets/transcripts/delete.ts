@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, lt, notExists, notInArray } from 'drizzle-orm'
-import { takeTurns } from '#kit/turns.ts'
+import { takeTurns } from '#kit/event-loop.ts'
 import { job, type Services } from '#kernel/feature.ts'
 import tickets from '../contract.ts'
 import { type Ticket, ticketOf } from '../life/rows.ts'

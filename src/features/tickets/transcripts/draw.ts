@@ -1,6 +1,6 @@
 import type { GuildMember } from 'discord.js'
 import { z } from 'zod'
-import { takeTurns } from '#kit/turns.ts'
+import { takeTurns } from '#kit/event-loop.ts'
 import { channelName } from '#kernel/rights/channel-rights.ts'
 import type { Context } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'

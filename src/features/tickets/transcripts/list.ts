@@ -1,13 +1,13 @@
 import { and, count, desc, eq, gte, inArray, isNull, lte, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
 import type { GuildMember } from 'discord.js'
-import { takeTurns } from '#kit/turns.ts'
+import { takeTurns } from '#kit/event-loop.ts'
 import type { Context } from '#kernel/feature.ts'
 import type { Query, Reply } from '#contract'
 import type tickets from '../contract.ts'
 import type { Audience } from '../record/recorded-message.ts'
 import { drawnNames } from '../record/said.ts'
 import { ticketMessages, ticketMessageVersions } from '../record/table.ts'
-import { standingIn } from '../rights/rights.ts'
+import { ticketRights } from '../rights/rights.ts'
 import { tickets as ticketRows } from '../table.ts'
 import { type endpoints, type ListedTranscript, transcriptsPerPage } from './contract.ts'
 import { audienceFor } from './access.ts'
@@ -33,14 +33,14 @@ const isAscii = (text: string) => !/[^\0-\x7f]/.test(text)
 /** Whoever has claimed a ticket, when that is not who asks. */
 const someoneElse = '0'
 
-/** Which of a server's transcripts a member may read: as `standingIn` says of their tickets, without reading those. */
+/** Which of a server's transcripts a member may read: as `ticketRights` says of their tickets, without reading those. */
 function readable(ctx: Ctx, member: GuildMember) {
   const own = eq(ticketTranscripts.guildId, ctx.guild.id)
   const panels = ctx.db.selectDistinct({ id: ticketTranscripts.panelId }).from(ticketTranscripts).where(own).all()
   const readIf = (claimedById: string | null) =>
     panels
       .map(({ id }) => id)
-      .filter(panelId => standingIn(ctx, member, { panelId, claimedById, state: 'open', kind: 'channel' }).reads)
+      .filter(panelId => ticketRights(ctx, member, { panelId, claimedById, state: 'open', kind: 'channel' }).reads)
   const claimed = ctx.db
     .select({ id: ticketRows.id })
     .from(ticketRows)
