@@ -60,6 +60,7 @@ export const tickets = sqliteTable(
     openMessageId: text(),
     openerId: text(),
     openerName: text(),
+    /** The hash of their picture. */
     openerAvatar: text(),
     /** What was asked and answered: [{ label, value }]. */
     answers: json(),

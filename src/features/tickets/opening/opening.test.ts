@@ -172,6 +172,15 @@ test('categories are filled in their order, and a full one is passed over', asyn
   expect(parents).toEqual([first, second])
 })
 
+test('whoever opens a ticket is kept with the hash of their picture, as everywhere else', async () => {
+  const message = await desk.deploy(await desk.panel())
+  const [press = ''] = controlsOn(message)
+  await desk.told('member1', () => harness.as('member1').press(message, press))
+  const account = harness.sandbox.context.world.accounts.get(harness.as('member1').userId)
+  expect(account?.user.avatar).toMatch(/^[0-9a-f]{32}$/)
+  expect(desk.rows('SELECT opener_avatar AS avatar FROM tickets')).toEqual([{ avatar: account?.user.avatar }])
+})
+
 test('a ticket can be a private thread', async () => {
   const message = await desk.deploy(await desk.panel({ kind: 'thread' }))
   expect(await press('member1', message)).toMatch(/^Your ticket: <#\d+>$/)

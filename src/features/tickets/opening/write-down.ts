@@ -152,7 +152,7 @@ export function writeDown(
       }),
       openerId: member.id,
       openerName: member.displayName,
-      openerAvatar: member.displayAvatarURL({ extension: 'png', size: 64 }),
+      openerAvatar: member.user.avatar,
       answers,
       openedAt: at,
       awaiting: 'team',

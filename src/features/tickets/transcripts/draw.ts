@@ -57,20 +57,26 @@ export function factsOf(ctx: Ctx, transcript: Transcript, audience: Audience): T
   }
 }
 
-/** Who wrote in a ticket, by their ids, as they were called then. */
-export const authorsOf = (
+/** Who wrote in a ticket, opened it, has it or closed it, by their ids, as they were called then. */
+function peopleOf(
   { db }: Pick<Ctx, 'db'>,
   { guildId, ticketId }: Pick<Transcript, 'guildId' | 'ticketId'>,
   audience: Audience,
-) =>
-  new Map(
-    db
-      .selectDistinct({ id: ticketMessages.authorId, name: ticketMessages.authorName })
-      .from(ticketMessages)
-      .where(shownIn({ guildId, id: ticketId }, audience))
-      .all()
-      .flatMap(({ id, name }) => (id === null || name === null ? [] : [[id, name] as const])),
-  )
+): ReadonlyMap<string, string> {
+  const ticket = ticketOf({ db }, guildId, ticketId)
+  const authors = db
+    .selectDistinct({ id: ticketMessages.authorId, name: ticketMessages.authorName })
+    .from(ticketMessages)
+    .where(shownIn({ guildId, id: ticketId }, audience))
+    .all()
+  const people = [
+    { id: ticket?.closedById, name: ticket?.closedByName },
+    { id: ticket?.claimedById, name: ticket?.claimedByName },
+    { id: ticket?.openerId, name: ticket?.openerName },
+    ...authors,
+  ]
+  return new Map(people.flatMap(({ id, name }) => (id && name ? [[id, name] as const] : [])))
+}
 
 /** Who reads a transcript. */
 export interface Reading {
@@ -81,10 +87,10 @@ export interface Reading {
 
 /** What the ids in a transcript are called. */
 export function namesFor(ctx: Ctx, transcript: Transcript, { viewer, audience }: Reading): Names {
-  const authors = authorsOf(ctx, transcript, audience)
+  const people = peopleOf(ctx, transcript, audience)
   const { guild } = ctx
   return {
-    user: id => authors.get(id) ?? guild.members.cache.get(id)?.displayName,
+    user: id => people.get(id) ?? guild.members.cache.get(id)?.displayName,
     role: id => guild.roles.cache.get(id)?.name,
     channel(id) {
       const channel = guild.channels.cache.get(id)
@@ -95,6 +101,7 @@ export function namesFor(ctx: Ctx, transcript: Transcript, { viewer, audience }:
 
 const inChannels = /<#(\d{17,20})>/g
 const ofRoles = /<@&(\d{17,20})>/g
+const ofUsers = /<@!?(\d{17,20})>/g
 
 /** What ids in a page of messages are called, for whoever looks at it. */
 export function namesIn(
@@ -106,19 +113,26 @@ export function namesIn(
     audience,
   }: {
     ticketId: number
-    messages: readonly Pick<RecordedMessage, 'content'>[]
+    messages: readonly Pick<RecordedMessage, 'content' | 'versions' | 'parts'>[]
     viewer: GuildMember
     audience: Audience
   },
 ): z.output<typeof names> {
-  const mentioned = (form: RegExp) =>
-    messages.flatMap(({ content }) => [...(content ?? '').matchAll(form)].map(([, id = '']) => id))
+  // Embeds and layouts name people, too; JSON leaves a mention as it is.
+  const texts = messages.map(({ content, versions, parts }) => JSON.stringify([content, versions, parts]))
+  const mentioned = (form: RegExp) => texts.flatMap(text => [...text.matchAll(form)].map(([, id = '']) => id))
   const channels = mentioned(inChannels).flatMap(id => {
     const channel = ctx.guild.channels.cache.get(id)
     return channel ? [[id, channelName(channel, viewer)] as const] : []
   })
   return {
-    users: Object.fromEntries(authorsOf(ctx, { guildId: ctx.guild.id, ticketId }, audience)),
+    users: Object.fromEntries([
+      ...mentioned(ofUsers).flatMap(id => {
+        const name = ctx.guild.members.cache.get(id)?.displayName
+        return name === undefined ? [] : [[id, name] as const]
+      }),
+      ...peopleOf(ctx, { guildId: ctx.guild.id, ticketId }, audience),
+    ]),
     channels: Object.fromEntries(channels),
     roles: Object.fromEntries(
       mentioned(ofRoles).flatMap(id => {
@@ -158,10 +172,11 @@ export function drawTranscript(
 ): AsyncIterable<string> {
   const facts = factsOf(ctx, transcript, reading.audience)
   const pages = recordedPages(ctx, transcript, reading.audience)
-  if (format === 'txt') return asText(facts, pages)
+  const names = namesFor(ctx, transcript, reading)
+  if (format === 'txt') return asText(facts, pages, names)
   if (format === 'json') return asJson(facts, pages)
   return asHtml(facts, pages, {
-    names: namesFor(ctx, transcript, reading),
+    names,
     addressOf: id => addressOf(ctx, transcript, `attachments/${encodeURIComponent(id)}`),
   })
 }

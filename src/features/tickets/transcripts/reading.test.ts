@@ -4,7 +4,7 @@ import { createHarness, type Harness } from '#test/harness.ts'
 import { createTicketDesk, type Desk } from '#test/tickets.ts'
 import { closedBy, sayIn } from '#test/transcripts.ts'
 import { until } from '#test/until.ts'
-import { attachmentsOf } from '../record/rows.ts'
+import { attachmentsOf, countMessages } from '../record/rows.ts'
 import type { ListedTranscript } from './contract.ts'
 import { ticketTranscripts } from './table.ts'
 
@@ -99,6 +99,22 @@ test('who may not read it and opens its address in a tab gets a page that says s
     expect(headers.get('cache-control')).toBe('no-store')
     expect((await member2.call('GET', under(`/${id}${rest}`))).body).toMatchObject({ success: false })
   }
+})
+
+test('who is named in a ticket is called by their name, also where they never wrote', async () => {
+  const ticket = await desk.open('member1')
+  await sayIn(desk, 'moderator', ticket, `Hello <@${ticket.openerId}>`)
+  await until('it to be recorded', () => countMessages(services(), ticket) > 0)
+  const moderator = await harness.signIn('moderator')
+  const live = `/api/guild/${harness.guildId}/tickets/ticket/${ticket.id}/messages`
+  const name = ticket.openerName ?? ''
+  expect((await moderator.call('GET', live)).body).toMatchObject({
+    names: { users: { [ticket.openerId ?? '']: name } },
+  })
+  const { id } = await closedBy(desk, ticket)
+  const { body } = await moderator.call('GET', under(`/${id}/download?format=txt`))
+  expect(body).toContain(`Hello @${name}`)
+  expect(body).not.toContain('<@')
 })
 
 test('it is found by what was said, by its member and by its number, within days', async () => {

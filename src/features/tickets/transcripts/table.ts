@@ -17,6 +17,7 @@ export const ticketTranscripts = sqliteTable(
     panelTitle: text().notNull(),
     openerId: text(),
     openerName: text(),
+    /** The hash of their picture. */
     openerAvatar: text(),
     createdAt: unixMs().notNull(),
     /** Null for one that was made because the ticket was closed. */

@@ -1,11 +1,19 @@
 import type { RecordedMessage } from '../../record/recorded-message.ts'
 import type { TranscriptFacts } from '../contract.ts'
 import { oneLine, withoutControls } from './escape.ts'
+import type { Names } from './markdown-html.ts'
 import { componentTexts, embedsOf, forgotten, momentText, sizeText, systemText } from './shown-texts.ts'
 
 const indented = (text: string) => withoutControls(text).replaceAll('\n', '\n    ')
 
-function linesOf(message: RecordedMessage): string[] {
+/** Mentions as they read in Discord; as they are written where nobody knows a name. */
+const named = (text: string, { user, role, channel }: Names): string =>
+  text.replaceAll(/<(@[!&]?|#)(\d{17,20})>/g, (whole, kind: string, id: string) => {
+    const name = kind === '#' ? channel(id) : kind === '@&' ? role(id) : user(id)
+    return name === undefined ? whole : `${kind === '#' ? '#' : '@'}${oneLine(name)}`
+  })
+
+function linesOf(message: RecordedMessage, names: Names): string[] {
   const { at, authorName, authorId, isBot, content, editedAt, deletedAt, afterClosing, versions, parts, files } =
     message
   const system = systemText(message)
@@ -20,14 +28,16 @@ function linesOf(message: RecordedMessage): string[] {
   return [
     `[${momentText(at)}] ${who}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}:`,
     ...(system === undefined ? [] : [`    ${system}`]),
-    ...(content ? [`    ${indented(content)}`] : []),
-    ...versions.map(version => `    before ${momentText(version.at)}: ${indented(version.content ?? '')}`),
+    ...(content ? [`    ${indented(named(content, names))}`] : []),
+    ...versions.map(
+      version => `    before ${momentText(version.at)}: ${indented(named(version.content ?? '', names))}`,
+    ),
     ...embedsOf(message).flatMap(({ author, title, description, fields, footer }) =>
       [author?.name, title, description, ...fields.map(({ name, value }) => `${name}: ${value}`), footer?.text]
         .filter(text => text !== undefined)
-        .map(text => `    | ${indented(text)}`),
+        .map(text => `    | ${indented(named(text, names))}`),
     ),
-    ...componentTexts(parts.components).map(text => `    ${indented(text)}`),
+    ...componentTexts(parts.components).map(text => `    ${indented(named(text, names))}`),
     ...parts.stickers.map(({ name }) => `    Sticker: ${oneLine(name)}`),
     ...files.map(
       ({ name, bytes, state, problem }) =>
@@ -37,7 +47,11 @@ function linesOf(message: RecordedMessage): string[] {
 }
 
 /** A transcript as plain text, page by page. */
-export async function* asText(facts: TranscriptFacts, pages: AsyncIterable<RecordedMessage[]>): AsyncIterable<string> {
+export async function* asText(
+  facts: TranscriptFacts,
+  pages: AsyncIterable<RecordedMessage[]>,
+  names: Names,
+): AsyncIterable<string> {
   const head = [
     `Ticket ${facts.ticketId}: ${oneLine(facts.panelTitle)}`,
     `Opened by ${oneLine(facts.userName ?? forgotten)}${facts.openedAt === null ? '' : `, ${momentText(facts.openedAt)}`}`,
@@ -51,5 +65,5 @@ export async function* asText(facts: TranscriptFacts, pages: AsyncIterable<Recor
     facts.problem ?? undefined,
   ]
   yield `${head.filter(line => line !== undefined).join('\n')}\n\n`
-  for await (const page of pages) yield page.map(message => `${linesOf(message).join('\n')}\n\n`).join('')
+  for await (const page of pages) yield page.map(message => `${linesOf(message, names).join('\n')}\n\n`).join('')
 }
