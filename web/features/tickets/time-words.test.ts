@@ -12,9 +12,10 @@ test.each([
   [59 * minute + 59_000, '59 min', '1 h'],
   [hour, '1 h', '1 h'],
   [5 * hour + 12 * minute, '5 h', '5 h 12 min'],
-  [23 * hour + 59 * minute + 59_000, '23 h', '24 h'],
+  [23 * hour + 59 * minute + 59_000, '24 h', '24 h'],
   [day, '24 h', '1 d'],
   [2 * day + 3 * hour, '2 d', '2 d 3 h'],
+  [3 * day - minute, '3 d', '3 d'],
   [40 * day, '40 d', '40 d'],
 ])('%d ms are “%s” in short and “%s” in full', (ms, short, full) => {
   expect([shortLength(ms), lengthText(ms)]).toEqual([short, full])

@@ -2,12 +2,12 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** One unit: '42 min', '3 h', '6 d'. @param ms a length of time */
+/** One unit, the nearest: '42 min', '3 h', '6 d'. @param ms a length of time */
 export function shortLength(ms: number): string {
   if (ms < minute) return '< 1 min'
   if (ms < hour) return `${Math.floor(ms / minute)} min`
-  if (ms < 2 * day) return `${Math.floor(ms / hour)} h`
-  return `${Math.floor(ms / day)} d`
+  if (ms < 2 * day) return `${Math.round(ms / hour)} h`
+  return `${Math.round(ms / day)} d`
 }
 
 /** Two units where there is something left: '18 min', '5 h 12 min', '2 d 3 h'. @param ms a length of time */

@@ -55,15 +55,19 @@ function closing(began: number, lengthMs: number, warnedAt: number | null, kind:
 export function nextDue(facts: Facts, { inactiveDays, maxHours }: Rules, now: number): Timing | undefined {
   if (facts.state === 'closed') return facts.deleteAt === null ? undefined : { at: facts.deleteAt, due: 'delete' }
   if (facts.state !== 'open') return undefined
+  return allDue(facts, { inactiveDays, maxHours }, now).toSorted((a, b) => a.at - b.at)[0]
+}
+
+/** What comes next on each way to an open ticket's end. */
+function allDue(facts: Facts, { inactiveDays, maxHours }: Rules, now: number): Timing[] {
   const opened = Math.min(facts.reopenedAt ?? facts.openedAt, now)
   const spoken = Math.min(facts.lastMessageAt, now)
   const isTeams = facts.awaiting === 'team'
-  const all: Timing[] = [
+  return [
     ...(inactiveDays === null || isTeams ? [] : [closing(spoken, inactiveDays * dayMs, facts.warnedAt, 'inactive')]),
     ...(maxHours === null || isTeams ? [] : [closing(opened, maxHours * hourMs, facts.overdueWarnedAt, 'overdue')]),
     ...(facts.closeRequestUntil === null ? [] : [{ at: facts.closeRequestUntil, due: 'close_request' as const }]),
   ]
-  return all.toSorted((a, b) => a.at - b.at)[0]
 }
 
 /** When it closes if nothing happens, once it has been warned at `now`. */
@@ -72,11 +76,16 @@ export const closesAt = (facts: Facts, rules: Rules, kind: 'inactive' | 'overdue
     ? closing(Math.min(facts.lastMessageAt, now), (rules.inactiveDays ?? 0) * dayMs, now, kind).at
     : closing(Math.min(facts.reopenedAt ?? facts.openedAt, now), (rules.maxHours ?? 0) * hourMs, now, kind).at
 
-/** When it closes by itself if nobody does anything; undefined where it stays open. */
-export function endsAt(facts: Facts, rules: Rules, now: number): number | undefined {
-  const next = nextDue(facts, rules, now)
-  if (!next || next.due === 'delete') return undefined
-  if (next.due === 'warn_inactive') return closesAt(facts, rules, 'inactive', Math.max(next.at, now))
-  if (next.due === 'warn_overdue') return closesAt(facts, rules, 'overdue', Math.max(next.at, now))
-  return next.at
+/** Why a ticket closes by itself: for silence, for how long it was open, or because the team asked to close it. */
+export type EndCause = 'inactive' | 'overdue' | 'request'
+
+/** When a ticket closes by itself if nobody does anything (Unix ms), and why; undefined where it stays open. */
+export function endOf(facts: Facts, rules: Rules, now: number): { at: number; cause: EndCause } | undefined {
+  if (facts.state !== 'open') return undefined
+  const ends = allDue(facts, rules, now).map(({ at, due }) => {
+    if (due === 'close_request') return { at, cause: 'request' as const }
+    const cause = due === 'warn_inactive' || due === 'close_inactive' ? ('inactive' as const) : ('overdue' as const)
+    return { at: due.startsWith('warn') ? closesAt(facts, rules, cause, Math.max(at, now)) : at, cause }
+  })
+  return ends.toSorted((a, b) => a.at - b.at)[0]
 }

@@ -71,6 +71,10 @@ const listed = z.object({
   claimedBy: person.nullable(),
   /** When it closes by itself if nothing happens (Unix ms). */
   closesAt: z.number().nullable(),
+  /** Why it would: for silence, for how long it has been open, or because the team asked. */
+  closesFor: z.enum(['inactive', 'overdue', 'request']).nullable(),
+  /** Time would close it, but the team owes an answer. */
+  heldOpen: z.boolean(),
   /** Whether the caller may answer, claim and close it. */
   mayAnswer: z.boolean(),
 })
@@ -95,13 +99,14 @@ const facts = z.object({
     transcriptId: z.string().nullable(),
   }),
   clock: z.object({
-    firstResponse: stretch.extend({ ended: z.boolean() }),
+    /** `answered`: nobody may have, also once it has ended. */
+    firstResponse: stretch.extend({ ended: z.boolean(), answered: z.boolean() }),
     resolution: stretch.extend({ ended: z.boolean() }),
     /** Whether it runs within working hours only, and in which time zone. */
     timeZone: z.string().nullable(),
   }),
   member: z.object({ here: z.boolean(), joinedAt: z.number().nullable() }),
-  /** Besides whoever opened it: guests by name, and roles. */
+  /** Who is in it: whoever opened it and guests by name, until it is closed, and roles. */
   people: z.array(z.string()),
   /** What happened, oldest first. */
   events: z.array(z.object({ at: z.number(), kind: z.enum(eventKinds), byName: z.string().nullable() })),

@@ -36,15 +36,18 @@ function placeIn({ guild }: TicketContext, { channelId, name }: Ticket) {
   return isHidden(channel) ? { channel: 'hidden' as const, name } : { channel: 'there' as const, name: channel.name }
 }
 
-/** Guests and roles that are in a ticket besides whoever opened it, by name. */
+/** Who is in a ticket, by name: whoever opened it and guests until it is closed, and roles. */
 function peopleIn(ctx: TicketContext, ticket: Ticket): string[] {
   const { members, roles } = ctx.guild
-  const named = guestsOf(ctx, ticket).flatMap(({ kind, targetId }) => {
+  const isOver = ticket.state === 'closed' || ticket.state === 'deleted'
+  const guests = isOver ? [] : guestsOf(ctx, ticket)
+  const opener = isOver || ticket.openerName === null ? [] : [ticket.openerName]
+  const named = guests.flatMap(({ kind, targetId }) => {
     const name = kind === 'user' ? members.cache.get(targetId)?.displayName : roles.cache.get(targetId)?.name
     return name === undefined ? [] : [name]
   })
   const { answer, read } = rolesOfTicket(ctx, ticket)
-  return [...named, ...[...answer, ...read].flatMap(id => roles.cache.get(id)?.name ?? [])]
+  return [...opener, ...named, ...[...answer, ...read].flatMap(id => roles.cache.get(id)?.name ?? [])]
 }
 
 /** What else a member has opened, as far as whoever asks may read it. */
@@ -98,7 +101,7 @@ export async function factsOf(ctx: TicketContext, member: GuildMember, seen: See
       transcriptId: transcript && transcript.expiredAt === null ? transcript.id : null,
     },
     clock: {
-      firstResponse: shownStretch(firstResponse),
+      firstResponse: { ...shownStretch(firstResponse), answered: ticket.firstResponseAt !== null },
       resolution: shownStretch(resolution),
       timeZone: goals.hours.enabled ? goals.hours.timeZone : null,
     },

@@ -5,7 +5,7 @@ import { takeTurns } from '#kit/event-loop.ts'
 import { presentTicket, timeRules } from '../life/due.ts'
 import type { TicketContext } from '../life/duties.ts'
 import { type Ticket, ticketsIn } from '../life/rows.ts'
-import { endsAt } from '../life/timing.ts'
+import { endOf } from '../life/timing.ts'
 import type { PanelDesign } from '../panels/contract.ts'
 import { panelsOf } from '../panels/rows.ts'
 import { type TicketRights, ticketRights } from '../rights/rights.ts'
@@ -59,6 +59,9 @@ export function listedTicket(
 ): ListedTicket {
   const { id, openerId, openerName, openerAvatar, claimedById, claimedByName } = ticket
   const present = presentTicket(ctx, ticket.guildId, id) ?? ticket
+  const rules = timeRules(ctx, ticket)
+  const end = endOf(present, rules, ctx.now())
+  const isHeld = ticket.state === 'open' && ticket.awaiting === 'team'
   return {
     id,
     number: shownNumber(ctx, ticket),
@@ -79,7 +82,9 @@ export function listedTicket(
             name: claimedByName,
             avatar: ctx.guild.members.cache.get(claimedById)?.user.avatar ?? null,
           },
-    closesAt: endsAt(present, timeRules(ctx, ticket), ctx.now()) ?? null,
+    closesAt: end?.at ?? null,
+    closesFor: end?.cause ?? null,
+    heldOpen: isHeld && (rules.inactiveDays !== null || rules.maxHours !== null),
     mayAnswer: rights.answers,
   }
 }

@@ -7,20 +7,20 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { ticketPlace } from '../open-tickets/places.ts'
 import { lengthText, shortLength } from '../time-words.ts'
 import { eventWords } from './event-words.ts'
+import { closesText, neverCame, type Stretch, stretchText } from './fact-words.ts'
 import { MemberCases, MemberStrikes } from './member-cases.tsx'
 import { Meter } from './meter.tsx'
 import './ticket-side.css'
 
-type Stretch = TicketFacts['clock']['firstResponse']
-
 function Clock({ title, of }: { title: string; of: Stretch }) {
-  const { ms, share, dueAt, ended } = of
-  const words = ended || dueAt === null ? lengthText(ms) : `${lengthText(ms)} so far`
+  const share = neverCame(of) ? null : of.share
   return (
     <div className="live-clock">
       <p>
         <span>{title}</span>
-        <b data-tone={share === null ? undefined : share >= 1 ? 'danger' : ended ? 'fine' : undefined}>{words}</b>
+        <b data-tone={share === null ? undefined : share >= 1 ? 'danger' : of.ended ? 'fine' : undefined}>
+          {stretchText(of)}
+        </b>
       </p>
       {share !== null && <Meter share={share} />}
     </div>
@@ -76,20 +76,14 @@ function Member({ facts: { ticket, member } }: { facts: TicketFacts }) {
   )
 }
 
-function closesText({ ticket }: TicketFacts, now: number): string {
-  if (ticket.state !== 'open') return 'It is closed'
-  if (ticket.closesAt === null) return 'Never'
-  return ticket.closesAt > now ? `In ${shortLength(ticket.closesAt - now)} without a word` : 'Now'
-}
-
 function Ticketed({ facts, now }: { facts: TicketFacts; now: number }) {
   const { ticket, people } = facts
   const rows: readonly (readonly [string, string])[] = [
     ['Panel', ticket.panelTitle],
     ['Opened', momentWithin(ticket.openedAt, now)],
     ['Claimed by', ticket.claimedBy ? (ticket.claimedBy.name ?? 'Forgotten member') : 'Nobody'],
-    ['In here', [ticket.member.name, ...people].filter(name => name !== null).join(', ')],
-    ['Closes itself', closesText(facts, now)],
+    ['In here', people.join(', ')],
+    ...(ticket.state === 'open' ? [['Closes itself', closesText(ticket, now)] as const] : []),
     ...ticket.answers.map(({ label, value }) => [label, value] as const),
   ]
   return (

@@ -20,17 +20,21 @@ const states = {
   deleted: { tone: 'danger', text: 'Deleted' },
 } as const
 
-function Trail({ guildId, number }: { guildId: string; number: string }) {
+function Trail({ guildId, ticket: { number, state } }: { guildId: string; ticket: TicketFacts['ticket'] }) {
   return (
     <nav className="ticket-trail" aria-label="Breadcrumb">
       <Link to="/manage/$guildId/tickets" params={{ guildId }}>
         Tickets
       </Link>
       <ChevronRight aria-hidden />
-      <Link to="/manage/$guildId/$" params={{ guildId, _splat: openTicketsPlace }}>
-        Open
-      </Link>
-      <ChevronRight aria-hidden />
+      {(state === 'open' || state === 'opening') && (
+        <>
+          <Link to="/manage/$guildId/$" params={{ guildId, _splat: openTicketsPlace }}>
+            Open
+          </Link>
+          <ChevronRight aria-hidden />
+        </>
+      )}
       <span aria-current="page">{number}</span>
     </nav>
   )
@@ -101,7 +105,7 @@ export function TicketTop({
   return (
     <header className="live-top">
       <div className="live-title">
-        <Trail guildId={guildId} number={ticket.number} />
+        <Trail guildId={guildId} ticket={ticket} />
         <h1>
           {ticket.name} <Badge tone={tone}>{text}</Badge>
           {!(may.act && isOpen) && <PriorityBadge priority={ticket.priority} />}

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { createTicketDesk, type Desk } from '#test/tickets.ts'
+import { until } from '#test/until.ts'
+import type { Ticket } from '../life/rows.ts'
+import type { TicketFacts } from './contract.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+let harness: Harness
+let desk: Desk
+let clock: number
+beforeEach(async () => {
+  clock = Date.now()
+  harness = await createHarness({ now: () => clock })
+  desk = createTicketDesk(harness)
+})
+afterEach(() => harness.close())
+
+async function shown({ id }: Ticket): Promise<TicketFacts> {
+  const moderator = await harness.signIn('moderator')
+  const { body } = await moderator.call('GET', `/api/guild/${harness.guildId}/tickets/ticket/${id}`)
+  return body as TicketFacts
+}
+const ends = async (ticket: Ticket) => {
+  const { closesAt, closesFor, heldOpen } = (await shown(ticket)).ticket
+  return { closesIn: closesAt === null ? null : closesAt - clock, closesFor, heldOpen }
+}
+async function answered(login: string, ticket: Ticket, by: 'team' | 'member'): Promise<void> {
+  await harness.as(login).say(ticket.channelId ?? '', 'A word')
+  await until('the other side to be due', () => desk.now(ticket).awaiting === (by === 'team' ? 'member' : 'team'))
+}
+
+test('why a ticket closes by itself is said with when, whichever comes first, and that it waits for the team', async () => {
+  desk.panel({ max_duration: 72 })
+  desk.configure({ autoCloseInactive: false })
+  const ticket = await desk.open('member1')
+  expect(await ends(ticket)).toEqual({ closesIn: null, closesFor: null, heldOpen: true })
+  await answered('moderator', ticket, 'team')
+  expect(await ends(ticket)).toEqual({ closesIn: 3 * day, closesFor: 'overdue', heldOpen: false })
+  // Silence is warned of after the longest duration, at 42 and 31 hours, and ends the ticket before it, at 54 and 55.
+  clock += 30 * hour
+  desk.panel({ max_duration: 55 })
+  desk.configure({ autoCloseInactive: true, inactiveThreshold: 1 })
+  await harness.as('moderator').say(ticket.channelId ?? '', 'Another word')
+  await until('it to count', async () => (await ends(ticket)).closesIn === day)
+  expect(await ends(ticket)).toMatchObject({ closesIn: day, closesFor: 'inactive' })
+  desk.panel({ max_duration: 0 })
+  desk.configure({ autoCloseInactive: false })
+  expect(await ends(ticket)).toEqual({ closesIn: null, closesFor: null, heldOpen: false })
+})
+
+test('a ticket that nobody answered has no first response, neither so far nor once it is closed', async () => {
+  const ticket = await desk.open('member1')
+  clock += hour
+  const { firstResponse } = (await shown(ticket)).clock
+  expect(firstResponse).toMatchObject({ ms: hour, ended: false, answered: false })
+  await desk.command('moderator', ticket, '.ticket close')
+  await desk.reaches(ticket, 'closed')
+  expect((await shown(ticket)).clock.firstResponse).toMatchObject({ ended: true, answered: false })
+  const other = await desk.open('member1')
+  await answered('moderator', other, 'team')
+  expect((await shown(other)).clock.firstResponse).toMatchObject({ ended: true, answered: true })
+})
+
+test('who opened a ticket and its guests are in it until it is closed', async () => {
+  const ticket = await desk.open('member1')
+  await desk.command('moderator', ticket, `.ticket add <@${harness.as('member2').userId}>`)
+  const { people } = await shown(ticket)
+  expect(people).toHaveLength(3)
+  expect(people).toContain('member1')
+  await desk.command('moderator', ticket, '.ticket close')
+  await desk.reaches(ticket, 'closed')
+  expect((await shown(ticket)).people).toEqual(['Moderator'])
+})
