@@ -4,7 +4,7 @@ import { GatewayDispatchEvents } from 'discord.js'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { contract, field } from '#contract'
-import { feature } from '#kernel/feature.ts'
+import { feature, state } from '#kernel/feature.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { until } from '#test/until.ts'
 import { forgetUser } from './forget.ts'
@@ -74,6 +74,25 @@ test('a guild that the bot left is kept for 30 days and then erased in every fea
   expect(row()).toBeUndefined()
   expect(kept.has(app.guildId)).toBe(false)
   expect(db().select().from(settingsHistory).where(eq(settingsHistory.guildId, app.guildId)).all()).toEqual([])
+})
+
+test('what is remembered of a guild in memory goes when the bot leaves it, and again when it is erased', async () => {
+  const recent = state(() => new Set<string>())
+  const { services } = app.product
+  const remember = () => recent(services, app.guildId).add('a message')
+  const remembered = () => [...recent(services, app.guildId)]
+  recent(services, 'another').add('its own')
+  remember()
+  expect(remembered()).toEqual(['a message'])
+  await kick()
+  await gone()
+  expect(remembered()).toEqual([])
+  remember()
+  clock = start + keptAfterLeavingMs
+  await services.scheduler.tick()
+  expect(row()).toBeUndefined()
+  expect(remembered()).toEqual([])
+  expect([...recent(services, 'another')]).toEqual(['its own'])
 })
 
 test('rejoining within that time keeps everything', async () => {
