@@ -44,7 +44,7 @@ test('a welcome is written, saved and still there; then somebody joins and the c
   await page.getByRole('switch', { name: 'Enable Welcome Messages' }).click()
   expect(await welcome.getByRole('button', { name: 'Preview Message' }).isDisabled()).toBe(true)
   await welcome.getByRole('button', { name: 'Save Welcome' }).click()
-  await page.getByText('Please select a channel').first().waitFor()
+  await page.getByRole('alert').getByText('Please select a channel. Your changes are still here.').waitFor()
 
   await welcome.getByRole('combobox', { name: 'Channel' }).click()
   await page.getByRole('option', { name: 'arrivals' }).click()

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Children, type ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import './banner.css'
 
@@ -15,6 +15,10 @@ interface BannerProps {
   children?: ReactNode
 }
 
+/** The documented messages end without a full stop, which they need before another sentence. */
+const stopBetween = (title: ReactNode, children: ReactNode): string =>
+  typeof title === 'string' && /[^.!?…:]$/.test(title) && Children.toArray(children).length > 0 ? '.' : ''
+
 /**
  * The result of an action, or a warning that stays until it is fixed. Failures are announced assertively, the rest
  * politely.
@@ -25,7 +29,8 @@ export function Banner({ tone, title, onClose, className, children }: BannerProp
     <div role={tone === 'danger' ? 'alert' : 'status'} className={clsx('banner', `banner-${tone}`, className)}>
       <Icon aria-hidden />
       <div className="banner-text">
-        {title !== undefined && <strong>{title}</strong>} {children}
+        {title !== undefined && <strong>{title}</strong>}
+        {stopBetween(title, children)} {children}
       </div>
       {onClose && (
         <IconButton className="banner-close" size="sm" label="Dismiss" icon={<X aria-hidden />} onClick={onClose} />
