@@ -202,7 +202,9 @@ export async function deployPanel(ctx: Ctx, panelId: string, channelId: string, 
     )
     if (before.channel_id === channelId) return
     const design = { ...before, channel_id: channelId }
-    changePanel(ctx, latest, { design })
+    // Whoever has it open still has the channel that it had before.
+    const saved = { savedAt: ctx.now(), savedById: member.id, savedByName: member.displayName }
+    changePanel(ctx, latest, { design, revision: latest.revision + 1, ...saved })
     ctx.note({ kind: panelsNoted, id, name: before.title, before, after: design }, author)
   })
   return messageId

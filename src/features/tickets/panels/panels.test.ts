@@ -118,6 +118,20 @@ test('a panel is posted, changed in place, moved, and goes with its message', as
   await until('its message to go', () => !has('rules', moved.id))
 })
 
+test('an editor that was open while a panel was moved does not put its channel back', async () => {
+  const id = await desk.panel()
+  await desk.deploy(id)
+  const [stale] = await list()
+  await desk.deploy(id)
+  expect(await list()).toMatchObject([{ revision: stale?.['revision'] }])
+  await desk.deploy(id, 'rules')
+  const { status, body } = await call('POST', '/panels', { ...stale, description: 'Typed meanwhile' })
+  expect(status).toBe(409)
+  expect(body).toMatchObject({ error: expect.stringMatching(/^.+ saved this panel .+ ago\. Nothing was saved\.$/) })
+  const [now] = await list()
+  expect(now).toMatchObject({ channel_info: { name: 'rules' }, description: stale?.['description'] })
+})
+
 test('what Discord does not take of a panel is said', async () => {
   const id = await desk.panel()
   harness.sandbox.context.conditions.failNext = { count: 1, status: 400, route: 'POST /channels/' }
