@@ -17,6 +17,7 @@ import { pruneIncidents } from './incidents/prune.ts'
 import { routes as incidentRoutes } from './incidents/routes.ts'
 import { tables as incidents } from './incidents/table.ts'
 import { forgetInviter } from './journal/forget.ts'
+import { noteForgotten } from './journal/plain-members.ts'
 import { jobs, startRecording, stopRecording } from './journal/recording.ts'
 import { tables as journal } from './journal/table.ts'
 import { modules } from './modules/contract.ts'
@@ -127,6 +128,7 @@ export default feature(antinuke, {
   forgetUser(services, userId, guildId) {
     removeFromLists(services, userId, guildId)
     forgetInviter(services, userId, guildId)
+    noteForgotten(services, userId, guildId)
     forgetBypass(services, userId, guildId)
   },
 })

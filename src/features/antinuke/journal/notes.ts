@@ -4,7 +4,7 @@ import { journalNotes as notes } from './table.ts'
 
 /**
  * What is noted of a server: `structure` and the parts after it were read whole at least once, so that what is new from
- * then on is a change; `gap` names the moment after which something may have been missed, in `value` as a cursor; `audit`
+ * then on is a change, `members` with the cursor of the first time in `value`; `gap` names the moment after which something may have been missed, in `value` as a cursor; `audit`
  * the last entry of the audit log that was seen; `masked` the channels that the bot cannot view, as JSON.
  */
 export type NoteName =

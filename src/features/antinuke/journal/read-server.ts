@@ -4,6 +4,7 @@ import { jobHandle, type Services } from '#kernel/feature.ts'
 import { inLane } from '#kernel/discord/lanes.ts'
 import { takeTurns } from '#kit/event-loop.ts'
 import { noteOf, putNote, type NoteName } from './notes.ts'
+import { noteMembersRead } from './plain-members.ts'
 import { readAuditLog, reconcile } from './reconcile.ts'
 import { missingFrom, recordGone, recordObject } from './record.ts'
 import { cursorNow } from './state-at.ts'
@@ -165,7 +166,7 @@ async function readMembers(services: Services, { id: guildId }: Guild): Promise<
   services.db.transaction(() => {
     for (const name of missingFrom(services, guildId, 'member', listed)) recordGone(services, guildId, name, source)
   })
-  putNote(services, guildId, 'members')
+  noteMembersRead(services, guildId)
 }
 
 /**

@@ -4,6 +4,7 @@ import { attackOf, type Attack } from '../engine/attack.ts'
 import { sanctionsOf } from '../engine/punish/sanctions.ts'
 import { type IncidentKey, noteInIncident } from '../incidents/incidents.ts'
 import { sameValue } from '../journal/object-state.ts'
+import { withPlainMembers } from '../journal/plain-members.ts'
 import { changesSince, cursorAt, type JournalChange, stateAt } from '../journal/state-at.ts'
 import { objectKey, type ObjectName } from '../journal/objects.ts'
 import { idMap } from './id-map.ts'
@@ -68,11 +69,10 @@ export function recoverIncident(services: Services, incident: IncidentKey): { re
   const { guildId, number } = incident
   const attack = attackOf(services, incident)
   if (!attack) return undefined
-  const changes = changesSince(services, guildId, cursorAt(services, guildId, attack.startedAt - clocksMs))
-  const touched = touchedBy(attack, changes)
-  const named = new Set(touched.map(objectKey))
-  const theirIds = new Set(touched.map(({ id }) => id))
-  const first = changes.find(({ actorId, ...change }) =>
+  const recorded = changesSince(services, guildId, cursorAt(services, guildId, attack.startedAt - clocksMs))
+  const named = new Set(touchedBy(attack, recorded).map(objectKey))
+  const theirIds = new Set(touchedBy(attack, recorded).map(({ id }) => id))
+  const first = recorded.find(({ actorId, ...change }) =>
     actorId === null ? named.has(objectKey(change)) || cameOf(change, theirIds) : attack.did(actorId, change.at),
   )
   const cursor = first ? first.cursor - 1 : cursorAt(services, guildId, attack.startedAt)
@@ -84,8 +84,12 @@ export function recoverIncident(services: Services, incident: IncidentKey): { re
     if (actorId !== services.client.user.id) return true
     return !hadBotDo({ kind, id }, at) && !isOwnStep({ kind, id: ids.before(id) }, at)
   }
+  const { before, changes } = withPlainMembers(services, guildId, cursor, {
+    before: stateAt(services, guildId, cursor),
+    changes: recorded,
+  })
+  const touched = touchedBy(attack, changes)
   const since = changes.filter(change => change.cursor > cursor)
-  const before = stateAt(services, guildId, cursor)
   const good = withChangesOfOthers(before, since, isOthers, ids.before)
   // What nobody has seen before and is older than the attack was not made by it: it must not be removed as such.
   const theirs = touched.filter(one => good[one.kind].has(one.id) || !isOlder(one, attack.startedAt - clocksMs))

@@ -8,6 +8,7 @@ import { type Act, idsIn, numberIn } from './steps.ts'
 export function planPeople(draft: Draft): void {
   const { damage } = draft
   planReturns(draft)
+  planUnknown(draft)
   const returning = new Set(draft.returning.map(({ userId }) => userId))
   for (const repair of draft.repairs('member'))
     if (!isGone(repair)) planMember(draft, repair)
@@ -33,6 +34,17 @@ function planReturns(draft: Draft): void {
       { kind: 'member', id: userId },
       `They are no longer here. When they join again within ${returnsForDays} days, they get back their roles and their name.`,
     )
+  }
+}
+
+/** Who has roles or a name, and nobody knows which of them from before: then nothing is taken, and it is said. */
+function planUnknown(draft: Draft): void {
+  const { now, good, touched, attackers } = draft.damage
+  for (const { kind, id } of touched) {
+    const state = now.member.get(id)
+    if (kind !== 'member' || !state || good.member.has(id) || attackers.includes(id)) continue
+    if (idsIn(state['roles']).length > 0 || typeof state['nick'] === 'string')
+      draft.cannot({ kind, id }, 'I did not know which roles and which name they had: look at them yourself.')
   }
 }
 

@@ -40,7 +40,9 @@ export function verify(
     })
   }
   const isThere = new Set(junk.map(objectKey))
-  const removed = damage.touched.filter(({ kind, id }) => !good[kind].has(id) && !isThere.has(objectKey({ kind, id })))
+  const removed = damage.touched.filter(
+    ({ kind, id }) => kind !== 'member' && !good[kind].has(id) && !isThere.has(objectKey({ kind, id })),
+  )
   return [
     ...junk.filter(one => !isTold(one)).map(one => finding(one, null, 'differs')),
     ...removed.map(one => finding(one, null, 'same')),

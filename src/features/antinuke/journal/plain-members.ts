@@ -1,0 +1,67 @@
+import { type Services, state } from '#kernel/feature.ts'
+import { noteOf, putNote } from './notes.ts'
+import type { ObjectState, ServerState } from './objects.ts'
+import { cursorAt, cursorNow, type JournalChange } from './state-at.ts'
+
+/** Somebody without a role and a name of their own, of whom the journal keeps no row. */
+const plain: ObjectState = { roles: [], nick: null }
+
+/** Whose rows were dropped because they asked to be forgotten: without one, they may hold anything. */
+const forgotten = state(() => new Set<string>())
+
+/** Somebody's rows are dropped, in one server or in all; they are known again when all members have been read. */
+export function noteForgotten(services: Services, userId: string, guildId: string | undefined): void {
+  for (const id of guildId === undefined ? services.client.guilds.cache.keys() : [guildId])
+    forgotten(services, id).add(userId)
+}
+
+/** All members were read. Since when that is so stays noted: a later reading does not make the past unknown. */
+export function noteMembersRead(services: Services, guildId: string): void {
+  forgotten(services, guildId).clear()
+  const since = noteOf(services, guildId, 'members')?.value
+  putNote(services, guildId, 'members', since ?? String(cursorNow(services, guildId)))
+}
+
+/** Whether all members were known at a moment, so that those without a row had neither a role nor a name. */
+function wereKnown(services: Services, guildId: string, cursor: number): boolean {
+  const note = noteOf(services, guildId, 'members')
+  if (!note) return false
+  return cursor >= (note.value === null ? cursorAt(services, guildId, note.at) : Number(note.value))
+}
+
+/** The role that an app brings along: nobody gave it, and nobody can take it. */
+const isOwnRole = (role: ObjectState | undefined, userId: string): boolean => {
+  const tags = role?.['tags']
+  return typeof tags === 'object' && tags !== null && 'bot_id' in tags && tags.bot_id === userId
+}
+
+/**
+ * The members who got their first role or name after a moment, as they were at it: where all members were known, somebody
+ * without a row had none.
+ * @param before the server at that moment
+ * @param changes since then
+ * @returns both with those members in them
+ */
+export function withPlainMembers(
+  services: Services,
+  guildId: string,
+  cursor: number,
+  { before, changes }: { before: ServerState; changes: readonly JournalChange[] },
+): { before: ServerState; changes: readonly JournalChange[] } {
+  if (!wereKnown(services, guildId, cursor)) return { before, changes }
+  const member = new Map(before.member)
+  // An app that was added since has brought its role along since.
+  const roles = new Map(before.role)
+  for (const { kind, id, after } of changes) if (kind === 'role' && after) roles.set(id, after)
+  const told = changes.map(change => {
+    const { kind, id, after } = change
+    if (kind !== 'member' || change.before !== null || after === null || forgotten(services, guildId).has(id))
+      return change
+    const held: unknown = after['roles']
+    const own = Array.isArray(held) ? held.filter(role => isOwnRole(roles.get(String(role)), id)) : []
+    const was = own.length > 0 ? { ...plain, roles: own } : plain
+    if (!member.has(id)) member.set(id, was)
+    return { ...change, before: was }
+  })
+  return { before: { ...before, member }, changes: told }
+}
