@@ -9,5 +9,7 @@ export const ticket: CommandGroup<typeof tickets> = {
   description: 'Tickets: closing, claiming, people and settings',
   aliases: ['tickets'],
   relatedWords: ['ticketcat'],
+  // Tickets that are there are seen to the end, and set up before they are switched on.
+  always: true,
   subcommands: { ...lifeCommands, ...panels, ...settings, ...transcripts },
 }

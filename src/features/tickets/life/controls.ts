@@ -75,8 +75,12 @@ const closing = (ctx: Pressed, id: number): Ticket => {
   return ticket
 }
 
+/** Tickets that are there are seen to the end, also once no new ones are opened. */
+const atAnyTime = { always: true } as const
+
 /** Under the opening message: asks first where closing has two steps. */
 export const closeButton = component(tickets, 'close', {
+  ...atAnyTime,
   kind: 'button',
   pressedBy: 'anyone',
   needs: [],
@@ -112,6 +116,7 @@ const closedAnswer = (ctx: Pressed, id: number, problems: readonly string[]) => 
 })
 
 export const confirmClose = component(tickets, 'confirmClose', {
+  ...atAnyTime,
   kind: 'button',
   pressedBy: 'caller',
   needs: [],
@@ -124,6 +129,7 @@ export const confirmClose = component(tickets, 'confirmClose', {
 })
 
 export const reasonButton = component(tickets, 'askReason', {
+  ...atAnyTime,
   kind: 'button',
   pressedBy: 'caller',
   needs: [],
@@ -153,6 +159,7 @@ export const reasonButton = component(tickets, 'askReason', {
 })
 
 export const closeReason = component(tickets, 'closeReason', {
+  ...atAnyTime,
   kind: 'modal',
   pressedBy: 'caller',
   needs: [],
@@ -167,6 +174,7 @@ export const closeReason = component(tickets, 'closeReason', {
 
 /** Claims a ticket, or gives it back; everybody in it is told. */
 export const claimButton = component(tickets, 'claim', {
+  ...atAnyTime,
   kind: 'button',
   pressedBy: 'anyone',
   needs: ['tickets.answer'],
@@ -185,6 +193,7 @@ export const claimButton = component(tickets, 'claim', {
 
 /** Under the message that says a ticket is closed. */
 export const closedButton = component(tickets, 'closed', {
+  ...atAnyTime,
   kind: 'button',
   pressedBy: 'anyone',
   needs: ['tickets.answer'],
@@ -214,6 +223,7 @@ export async function reopen(ctx: TicketContext, ticket: Ticket, by: GuildMember
 
 /** The opener's answer to a request to close. */
 export const requestButton = component(tickets, 'request', {
+  ...atAnyTime,
   kind: 'button',
   pressedBy: 'anyone',
   needs: [],

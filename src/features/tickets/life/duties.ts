@@ -8,7 +8,7 @@ import { onOwnInitiative } from '#kernel/discord/initiator.ts'
 import { type Context, job, processState, type Services } from '#kernel/feature.ts'
 import contract from '../contract.ts'
 import { ticketDuties, tickets } from '../table.ts'
-import { keyOf, owe, settleHandle, settleInBulkHandle, type Ticket, ticketOf } from './rows.ts'
+import { keyOf, owe, placeAgainHandle, settleHandle, settleInBulkHandle, type Ticket, ticketOf } from './rows.ts'
 import type { DutyKind } from './states.ts'
 
 export type TicketContext = Context<typeof contract>
@@ -43,6 +43,7 @@ const isFinal = (error: unknown): error is DiscordAPIError | UserError => error 
 const sentenceOf = (error: DiscordAPIError | UserError): string =>
   explain(error)?.message ?? (error instanceof DiscordAPIError ? refusal(error) : error.message)
 
+const placeAgainMs = 60_000
 const channelStays = 'So its channel stays. Delete the ticket to remove it without a transcript.'
 
 /**
@@ -69,6 +70,17 @@ function keepChannel(services: Services, ticket: Ticket): boolean {
   })
 }
 
+/** Whoever is to see a ticket no more must not go on because of one refusal. @returns that it is tried again */
+function placeLater({ scheduler, now }: Services, { id: dutyId, guildId, ticketId, detail }: Duty): string {
+  scheduler.at(placeAgainHandle, {
+    at: now() + placeAgainMs,
+    key: `${keyOf({ id: ticketId })}:${dutyId}`,
+    guildId,
+    payload: { ticketId, dutyId, detail },
+  })
+  return 'I try again for half a day to let only those see it who are to.'
+}
+
 /**
  * Does everything that is still to be done in Discord for a ticket, in order; tickets never wait for one another.
  * @returns what could not be done, as sentences
@@ -92,6 +104,7 @@ const settleAll = (services: Services, { guildId, id }: Pick<Ticket, 'guildId' |
             if (!isFinal(error)) throw error
             services.log.warn({ err: error, guildId, ticketId: id, duty: duty.kind }, 'refused for a ticket')
             problems.push(sentenceOf(error))
+            if (duty.kind === 'place' && ticket?.state !== 'deleted') problems.push(placeLater(services, duty))
             if (duty.kind === 'transcript' && keepChannel(services, ticket)) problems.push(channelStays)
           }
         services.db.delete(ticketDuties).where(eq(ticketDuties.id, duty.id)).run()
@@ -129,4 +142,21 @@ export const settleInBulk = job({
   async run(services, { ticketId }, { guildId }) {
     if (guildId !== null) await settleAll(services, { guildId, id: ticketId })
   },
+})
+
+export const placeAgain = job({
+  handle: placeAgainHandle,
+  lane: 'bulk',
+  promise: ({ ticketId }) => `let only those see ticket ${ticketId} who are to`,
+  run: (services, { ticketId, dutyId, detail }, { guildId }) =>
+    onOwnInitiative(() =>
+      queues(services)(keyOf({ id: ticketId }), async () => {
+        const guild = guildId === null ? undefined : services.client.guilds.cache.get(guildId)
+        if (!guild?.available) throw new Error('the server is not available')
+        const ticket = ticketOf(services, guild.id, ticketId)
+        if (!ticket || ticket.state === 'deleted') return
+        const duty: Duty = { id: dutyId, guildId: guild.id, ticketId, kind: 'place', detail }
+        await performers(services).current?.place(guildContext(services, contract, guild), ticket, duty)
+      }),
+    ),
 })

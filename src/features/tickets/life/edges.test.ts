@@ -15,8 +15,10 @@ import { eventsOf, insertTicket, type Ticket } from './rows.ts'
 
 let harness: Harness
 let desk: Desk
+let ahead = 0
 beforeEach(async () => {
-  harness = await createHarness()
+  ahead = 0
+  harness = await createHarness({ now: () => Date.now() + ahead })
   desk = createTicketDesk(harness)
 })
 afterEach(() => harness.close())
@@ -143,6 +145,21 @@ test('what Discord refuses is told to whoever closed it, and the rest is done', 
   expect(harness.messages(ticket.channelId ?? '').some(one => textOf(one).includes('This ticket was closed'))).toBe(
     true,
   )
+  expect(textOf(answer)).toContain('I try again for half a day')
+  expect(desk.sees(ticket, harness.as('member1').userId)).toBe(true)
+  ahead += 2 * 60_000
+  await harness.product.services.scheduler.tick()
+  expect(desk.sees(ticket, harness.as('member1').userId)).toBe(false)
+})
+
+test('once tickets are switched off, those that are there are still claimed, closed and opened again', async () => {
+  const ticket = await desk.open('member1')
+  desk.configure({ enabled: false })
+  await desk.press('moderator', ticket, 'Claim')
+  await until('it to be claimed', () => desk.now(ticket).claimedById === harness.as('moderator').userId)
+  expect(await desk.command('moderator', ticket, '.ticket close')).toContain('Closed.')
+  await desk.press('moderator', ticket, 'Reopen')
+  await desk.reaches(ticket, 'open')
 })
 
 test('when Discord does not answer, a ticket is closed as soon as it does', async () => {

@@ -3,7 +3,7 @@ import type tickets from '../contract.ts'
 import { closeAllButton, closeAllRun } from './close-all.ts'
 import { components } from './controls.ts'
 import { endWithoutChannel, lookAfterAll, onMemberLeft, onRolesChanged } from './departures.ts'
-import { settleInBulk, settleTicket, supplyPerformers } from './duties.ts'
+import { placeAgain, settleInBulk, settleTicket, supplyPerformers } from './duties.ts'
 import { performers } from './performers.ts'
 import { renameTicket } from './rename.ts'
 import { followRename } from './moved.ts'
@@ -28,7 +28,7 @@ export const life = {
   gone: { channel: endWithoutChannel },
   renamed: followRename,
   forgetGuild: forgetPlaces,
-  jobs: { settleTicket, settleInBulk, ticketClock, renameTicket },
+  jobs: { settleTicket, settleInBulk, placeAgain, ticketClock, renameTicket },
   plans: { closeAllRun },
   start(services: Services) {
     supplyPerformers(services, performers)

@@ -23,6 +23,8 @@ const oneTicket = z.object({ ticketId: z.number() })
 export const settleHandle = jobHandle(oneTicket)
 /** The same for many tickets at once, after whatever people wait for. */
 export const settleInBulkHandle = jobHandle(oneTicket)
+/** Tries again what Discord refused: who sees a ticket. */
+export const placeAgainHandle = jobHandle(oneTicket.extend({ dutyId: z.number(), detail: z.unknown() }))
 /** Does what is due by time in a ticket, and looks when the next thing is. */
 export const clockHandle = jobHandle(oneTicket)
 

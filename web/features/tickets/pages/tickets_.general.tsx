@@ -55,7 +55,7 @@ function General() {
       >
         <Section
           title="Tickets"
-          purpose="While this is off, buttons of panels say so and open nothing"
+          purpose="While this is off, buttons of panels say so and open nothing; tickets that are there can be answered and closed"
           master={masterOf(form.field('enabled'))}
           stays
         />
