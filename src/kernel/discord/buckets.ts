@@ -1,6 +1,12 @@
 /** Of more, those that are free again are forgotten. */
 const mostKept = 1000
 
+/**
+ * As many are under way beside each other before Discord has said how many it takes: of what needs no order, nothing has
+ * been seen to have a lower limit, and one at a time would be a journey to Discord and back before the rest may leave.
+ */
+const mostUntold = 5
+
 /** What an answer says of the limit that it counted against. */
 export interface LimitTold {
   /** Requests that Discord takes from one reset to the next. */
@@ -58,7 +64,8 @@ export function createBuckets(now: () => number): Buckets {
       const { freeAt, underWay, limit } = bucket
       if (freeAt > now()) return false
       if (underWay === 0) return true
-      if (!anyOrder || !bucket.anyOrder || !limit) return false
+      if (!anyOrder || !bucket.anyOrder) return false
+      if (!limit) return underWay < mostUntold
       // What is under way may not be in the count that Discord told of.
       return underWay < (now() < limit.resetsAt ? limit.remaining : limit.most)
     },
