@@ -1,5 +1,5 @@
 import { type Author, processState, type Services } from '../feature.ts'
-import { renameInRows } from '../storage/stored-table.ts'
+import { preparedRenames, renameInRows } from '../storage/stored-table.ts'
 import { declaredTables } from './forget.ts'
 import { cancelGone } from './gone.ts'
 
@@ -26,4 +26,9 @@ export function renameId(
     for (const stored of tables) renameInRows(services.db, stored, guildId, id)
     for (const follow of features) follow(services, guildId, id)
   })
+}
+
+/** Prepares what {@link renameId} asks of the database, so that the first thing that is made anew does not wait for it. */
+export function prepareRenames(services: Pick<Services, 'db' | 'features' | 'memory'>): void {
+  for (const stored of followers(services).tables) preparedRenames(services.db, stored)
 }

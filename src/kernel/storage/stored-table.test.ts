@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { eq, getTableColumns, getTableName, sql } from 'drizzle-orm'
 import { type SQLiteColumn, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { features } from '#features/index.ts'
 import type { Services } from '../feature.ts'
 import { createMemory } from '../declarations/state.ts'
@@ -140,10 +140,13 @@ test('every column that names things of a server is declared, so that it follows
 
 test('a channel that is made anew is named by its new id in every row of its server, within texts too', () => {
   const [from, to] = ['444444444444444444', '555555555555555555']
+  // Of columns that name a channel and nothing else, its id is all that there is.
+  const isId = ({ ofChannels }: StoredTable, name: string) => ofChannels.some(({ channel }) => channel.name === name)
+  const written = (stored: StoredTable, name: string, id: string) => (isId(stored, name) ? id : `["${id}","${name}"]`)
   for (const guildId of [home, elsewhere])
     for (const stored of tables)
-      for (const [name] of stored.references) put(stored, { [name]: `["${from}","${name}"]`, guildId })
-  const declared = tables.flatMap(({ references }) => references.map(([name]) => name))
+      for (const [name] of stored.references) put(stored, { [name]: written(stored, name, from), guildId })
+  const declared = tables.flatMap(stored => stored.references.map(([name]) => ({ stored, name })))
   expect(declared.length).toBeGreaterThan(10)
   for (const stored of tables) renameInRows(db, stored, home, { from, to })
   const valuesAt = (guildId: string) =>
@@ -156,11 +159,24 @@ test('a channel that is made anew is named by its new id in every row of its ser
               .where(eq(stored.guild, guildId))
               .all()
           : []
-        return rows.flatMap(({ value }) => (value.includes(`"${name}"`) ? [value] : []))
+        const values = [from, to].map(id => written(stored, name, id))
+        return rows.flatMap(({ value }) => (values.includes(value) ? [value] : []))
       }),
     )
-  expect(valuesAt(home).toSorted()).toEqual(declared.map(name => `["${to}","${name}"]`).toSorted())
-  expect(valuesAt(elsewhere).toSorted()).toEqual(declared.map(name => `["${from}","${name}"]`).toSorted())
+  expect(valuesAt(home).toSorted()).toEqual(declared.map(({ stored, name }) => written(stored, name, to)).toSorted())
+  expect(valuesAt(elsewhere).toSorted()).toEqual(
+    declared.map(({ stored, name }) => written(stored, name, from)).toSorted(),
+  )
+})
+
+test('a channel that is made anew is found by an index where a column has nothing but its id, however long the journal is', () => {
+  const journal = tables.find(stored => named(stored) === 'antinuke_journal')
+  const prepare = vi.spyOn(db.$client, 'prepare')
+  if (journal) renameInRows(db, journal, home, { from: '4', to: '5' })
+  const [[asked] = ['']] = prepare.mock.calls
+  prepare.mockRestore()
+  const plan = db.$client.prepare(`EXPLAIN QUERY PLAN ${asked}`).all(...(asked.match(/\?/g) ?? []).map(() => ''))
+  expect(plan).toEqual([expect.objectContaining({ detail: expect.stringContaining('antinuke_journal_channel') })])
 })
 
 test('clearing an id also clears the name beside it', () => {

@@ -106,11 +106,16 @@ export function renameInRows(
   guildId: string,
   { from, to }: { from: string; to: string },
 ): void {
+  for (const statement of preparedRenames(db, stored)) statement.run({ guildId, from, to })
+}
+
+/** What {@link renameInRows} runs, from the second call on as it was prepared by the first. */
+export function preparedRenames(db: Database, stored: StoredTable): readonly Renaming[] {
   const prepared = renames.get(db) ?? new WeakMap<StoredTable, Renaming[]>()
   renames.set(db, prepared)
   const statements = prepared.get(stored) ?? renamingsOf(db, stored)
   prepared.set(stored, statements)
-  for (const statement of statements) statement.run({ guildId, from, to })
+  return statements
 }
 
 interface Renaming {
@@ -120,14 +125,21 @@ interface Renaming {
 /** Prepared once: a restored server renames hundreds of things, and building the statements would take longest of all. */
 const renames = new WeakMap<Database, WeakMap<StoredTable, Renaming[]>>()
 
-function renamingsOf(db: Database, { table, guild, references }: StoredTable): Renaming[] {
+function renamingsOf(db: Database, { table, guild, references, ofChannels }: StoredTable): Renaming[] {
   if (!guild) return []
   const [from, to] = [sql.placeholder('from'), sql.placeholder('to')]
+  // What names a channel is its id alone, which an index finds; anything else may be a text with ids in it.
+  const isId = (column: SQLiteColumn) => ofChannels.some(({ channel }) => channel === column)
   return references.map(([name, column]) =>
     db
       .update(table)
-      .set({ [name]: sql`replace(${column}, ${from}, ${to})` })
-      .where(and(eq(guild, sql.placeholder('guildId')), sql`instr(${column}, ${from}) > 0`))
+      .set({ [name]: isId(column) ? sql`${to}` : sql`replace(${column}, ${from}, ${to})` })
+      .where(
+        and(
+          eq(guild, sql.placeholder('guildId')),
+          isId(column) ? sql`${column} = ${from}` : sql`instr(${column}, ${from}) > 0`,
+        ),
+      )
       .prepare(),
   )
 }

@@ -1,6 +1,8 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
+import { renameInRows } from '#kernel/storage/stored-table.ts'
 import { afterRequests } from '#kit/after-requests.ts'
+import { declaredTables } from '#kernel/guilds/forget.ts'
 import { tables as incidents } from '../incidents/table.ts'
 import { rehearse } from './rehearsal.ts'
 import { tables as engine } from './table.ts'
@@ -24,4 +26,14 @@ test('a rehearsal goes as far as the request, and nothing of it stays or is sent
   await new Promise<void>(resolve => void afterRequests(resolve))
   expect([await Promise.all(stored()), sent()]).toEqual(before)
   expect(waitedFor).toEqual([])
+})
+
+test('what names a channel by its new id is prepared by a rehearsal, so that the first one that comes back does not wait for it', async () => {
+  server = await guardedServer()
+  const { services } = server.app.product
+  rehearse(services)
+  const prepare = vi.spyOn(services.db.$client, 'prepare')
+  for (const stored of declaredTables(services))
+    renameInRows(services.db, stored, server.guildId, { from: server.app.channel('woodwork'), to: '5' })
+  expect(prepare.mock.calls.filter(([sql]) => sql.startsWith('update'))).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { AuditLogEvent, PermissionFlagsBits as P, SnowflakeUtil } from 'discord.js'
 import { processState, type Services } from '#kernel/feature.ts'
+import { prepareRenames } from '#kernel/guilds/rename-id.ts'
 import antinuke from '../contract.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import { takeIn } from './intake.ts'
@@ -42,11 +43,13 @@ class Undone extends Error {}
 
 /**
  * An attack on nobody's server, from its first entry until the request would leave, in a transaction that is taken back:
- * the first real one finds the statements prepared, the code compiled and the pages read.
+ * the first real one finds the statements prepared, the code compiled and the pages read. So does the first channel that
+ * comes back, which is named by its new id in every table.
  * @returns how many requests would have left
  */
 export function rehearse(services: Services): number {
   const { db, client, memory, now, settings } = services
+  prepareRenames(services)
   let requests = 0
   const ask = () => {
     requests += 1

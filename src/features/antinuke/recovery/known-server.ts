@@ -8,7 +8,7 @@ import type { IdMap } from './id-map.ts'
 import { follower } from './plan-doors.ts'
 import { renamed } from './same.ts'
 import { ability, forgetGone, hiddenChannels, type ServerNow } from './server-now.ts'
-import type { AttackDamage } from './store.ts'
+import type { AttackDamage } from './attack-store.ts'
 
 const remakable: readonly ObjectKind[] = ['channel', ...housed]
 

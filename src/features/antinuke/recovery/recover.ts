@@ -6,6 +6,7 @@ import { nextTurn } from '#kit/event-loop.ts'
 import { incidentOf, noteInIncident } from '../incidents/incidents.ts'
 import { type ObjectKind, objectKinds } from '../journal/objects.ts'
 import { putOffReading } from '../journal/read-soon.ts'
+import { addAttack, type AttackDamage, forgetAttack, storedAttack } from './attack-store.ts'
 import { byIdsOfBefore } from './first-ids.ts'
 import { idMap, type IdMap, nameBefore } from './id-map.ts'
 import { keptFiles } from './kept-files.ts'
@@ -18,13 +19,9 @@ import { noteReturning } from './returning.ts'
 import { readServerNow, type ServerNow } from './server-now.ts'
 import { interruptSteps, runSteps } from './run-steps.ts'
 import {
-  addAttack,
   addSteps,
-  type AttackDamage,
-  storedAttack,
   change,
   type Finding,
-  forgetAttack,
   impossibleAsFinding,
   insert,
   putReport,

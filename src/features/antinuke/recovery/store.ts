@@ -1,10 +1,7 @@
 import { and, asc, desc, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { processState, type Services } from '#kernel/feature.ts'
-import { objectKey, type ObjectKind, type ObjectState, type ServerState } from '../journal/objects.ts'
-import { touchedFields } from './damage.ts'
-import { emptyState } from './server-now.ts'
-import { act, type Act, type Damage, type Impossible, type Step, type Touched } from './steps.ts'
-import { recoveries, recoveryObjects, recoveryPeople, recoveryReport, recoverySteps } from './table.ts'
+import { act, type Act, type Impossible, type Step } from './steps.ts'
+import { recoveries, recoveryReport, recoverySteps } from './table.ts'
 
 type Store = Pick<Services, 'db'>
 type Prepared = Pick<Services, 'db' | 'memory'>
@@ -14,13 +11,6 @@ export type Finding = Pick<
   typeof recoveryReport.$inferInsert,
   'kind' | 'objectId' | 'name' | 'field' | 'result' | 'reason'
 >
-
-/** What one attack did, as it is handed over. */
-export interface AttackDamage
-  extends Pick<Damage, 'good' | 'touched' | 'attackers' | 'banned' | 'timedOut' | 'unbanned'> {
-  /** The journal's cursor of the moment that `good` is the server of, with what others changed since. */
-  moment?: number
-}
 
 export interface StoredStep extends Step {
   id: number
@@ -78,110 +68,6 @@ export const change = ({ db }: Store, { id }: Pick<Recovery, 'id'>, to: Partial<
 
 export const insert = ({ db, now }: Pick<Services, 'db' | 'now'>, guildId: string, incident: number | null): Recovery =>
   db.insert(recoveries).values({ guildId, incident, state: 'planning', startedAt: now() }).returning().get()
-
-/**
- * Adds an attack to a recovery. What the recovery knows already of an object stays, since it is from before the first
- * attack; but what others did until the second one touched an object stays, too. What was done first may become known
- * last: what is known from an earlier moment counts instead, but for what only the others touched.
- */
-export function addAttack(
-  { db }: Store,
-  { id: recoveryId, guildId, moment }: Pick<Recovery, 'id' | 'guildId' | 'moment'>,
-  attack: AttackDamage,
-): void {
-  const own = { recoveryId, guildId }
-  const theirs = new Set(attack.touched.map(objectKey))
-  const ofRecovery = eq(recoveryObjects.recoveryId, recoveryId)
-  const touched = db
-    .select()
-    .from(recoveryObjects)
-    .where(and(ofRecovery, eq(recoveryObjects.touched, true)))
-    .all()
-  const before = touched.map(touchedFrom)
-  const isEarlier = moment !== null && attack.moment !== undefined && attack.moment < moment
-  if (isEarlier) {
-    db.delete(recoveryObjects).where(ofRecovery).run()
-    for (const row of touched)
-      if (!theirs.has(objectKey({ kind: row.kind, id: row.objectId }))) db.insert(recoveryObjects).values(row).run()
-  }
-  if (attack.moment !== undefined && (moment === null || isEarlier))
-    change({ db }, { id: recoveryId }, { moment: attack.moment })
-  const keep = db
-    .insert(recoveryObjects)
-    .values({
-      ...own,
-      kind: sql.placeholder('kind'),
-      objectId: sql.placeholder('objectId'),
-      good: sql.placeholder('good'),
-      touched: false,
-    })
-    .onConflictDoUpdate({
-      target: [recoveryObjects.recoveryId, recoveryObjects.kind, recoveryObjects.objectId],
-      set: {
-        good: sql`CASE WHEN ${recoveryObjects.touched} OR NOT ${sql.placeholder('isTouched')} THEN ${recoveryObjects.good} ELSE excluded.good END`,
-      },
-    })
-    .prepare()
-  for (const [kind, objects] of Object.entries(attack.good))
-    for (const [objectId, state] of objects)
-      keep.run({
-        kind,
-        objectId,
-        good: JSON.stringify(state),
-        isTouched: theirs.has(objectKey({ kind, id: objectId })) ? 1 : 0,
-      })
-  for (const [key, names] of touchedFields([...before, ...attack.touched])) {
-    const [kind = '', objectId = ''] = key.split(' ')
-    const fields = names ? JSON.stringify([...names]) : null
-    db.insert(recoveryObjects)
-      .values({ ...own, kind, objectId, good: null, touched: true, fields })
-      .onConflictDoUpdate({
-        target: [recoveryObjects.recoveryId, recoveryObjects.kind, recoveryObjects.objectId],
-        set: { touched: true, fields },
-      })
-      .run()
-  }
-  const people = {
-    attacker: attack.attackers,
-    banned: attack.banned ?? [],
-    'timed-out': attack.timedOut ?? [],
-    unbanned: attack.unbanned ?? [],
-  } as const
-  for (const part of ['attacker', 'banned', 'timed-out', 'unbanned'] as const)
-    for (const userId of people[part])
-      db.insert(recoveryPeople)
-        .values({ ...own, userId, part })
-        .onConflictDoNothing()
-        .run()
-}
-
-/** Only kinds and lists of fields are stored. */
-const touchedFrom = ({ kind, objectId, fields }: typeof recoveryObjects.$inferSelect): Touched => ({
-  kind: kind as ObjectKind,
-  id: objectId,
-  ...(fields !== null && { fields: JSON.parse(fields) as string[] }),
-})
-
-/** Everything that the attacks of a recovery did. */
-export function storedAttack({ db }: Store, { id }: Pick<Recovery, 'id'>): AttackDamage {
-  const good = emptyState()
-  const touched: Touched[] = []
-  for (const row of db.select().from(recoveryObjects).where(eq(recoveryObjects.recoveryId, id)).all()) {
-    // Only kinds are stored, and states as JSON.
-    if (row.good !== null) good[row.kind as ObjectKind].set(row.objectId, JSON.parse(row.good) as ObjectState)
-    if (row.touched) touched.push(touchedFrom(row))
-  }
-  const people = db.select().from(recoveryPeople).where(eq(recoveryPeople.recoveryId, id)).all()
-  const of = (part: (typeof people)[number]['part']) => people.flatMap(one => (one.part === part ? [one.userId] : []))
-  return {
-    good: good satisfies ServerState,
-    touched,
-    attackers: of('attacker'),
-    banned: of('banned'),
-    timedOut: of('timed-out'),
-    unbanned: of('unbanned'),
-  }
-}
 
 /** Whom a step is about, so that it goes with them. */
 const personOf = (one: Act): string | null =>
@@ -295,12 +181,6 @@ export const reportOf = ({ db }: Store, { id }: Pick<Recovery, 'id'>): Finding[]
     .where(eq(recoveryReport.recoveryId, id))
     .orderBy(asc(recoveryReport.id))
     .all()
-
-/** What is needed only while it runs. Part of the caller's transaction. */
-export function forgetAttack({ db }: Store, { id }: Pick<Recovery, 'id'>): void {
-  db.delete(recoveryObjects).where(eq(recoveryObjects.recoveryId, id)).run()
-  db.delete(recoveryPeople).where(eq(recoveryPeople.recoveryId, id)).run()
-}
 
 export const impossibleAsFinding = ({ kind, id, name, field, reason }: Impossible): Finding => ({
   kind,

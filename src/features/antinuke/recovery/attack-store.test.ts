@@ -1,0 +1,47 @@
+import { afterEach, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { addAttack, storedAttack } from './attack-store.ts'
+import { emptyState } from './server-now.ts'
+import { insert } from './store.ts'
+
+let app: Harness
+afterEach(() => app.close())
+
+const goodOf = (names: readonly string[]) => ({
+  ...emptyState(),
+  channel: new Map(names.map((name, place) => [String(place + 1), { name }])),
+})
+
+test('when more of an attack becomes known, only what is new of it is written', async () => {
+  app = await createHarness()
+  const { services } = app.product
+  const { db } = services
+  const recovery = insert(services, app.guildId, 1)
+  const changes = () => db.$client.prepare<[], number>('SELECT total_changes()').pluck().get() ?? 0
+  const add = (names: readonly string[], ids: readonly string[]) => {
+    const before = changes()
+    const touched = ids.map(id => ({ kind: 'channel' as const, id }))
+    addAttack(services, { ...recovery, moment: 5 }, { good: goodOf(names), touched, attackers: [], moment: 5 })
+    return changes() - before
+  }
+  add(['a', 'b', 'c', 'd'], ['1'])
+  expect(add(['a', 'b', 'c', 'd'], ['1'])).toBe(0)
+  // What others made of it until then counts, and what was touched before stays as it was before.
+  expect(add(['a later', 'b later', 'c later', 'd'], ['1', '2'])).toBe(2)
+  const { good, touched } = storedAttack(services, recovery)
+  expect([...good.channel.values()].map(({ name }) => name)).toEqual(['a', 'b later', 'c', 'd'])
+  expect(touched.map(({ id }) => id)).toEqual(['1', '2'])
+})
+
+test('what was done first and becomes known last counts, but for what only the others touched', async () => {
+  app = await createHarness()
+  const { services } = app.product
+  const recovery = insert(services, app.guildId, 1)
+  const touched = (...ids: string[]) => ids.map(id => ({ kind: 'channel' as const, id }))
+  addAttack(services, recovery, { good: goodOf(['a', 'b', 'c']), touched: touched('1', '2'), attackers: [], moment: 7 })
+  const earlier = { good: goodOf(['a before', 'b before', 'c before']), touched: touched('2', '3') }
+  addAttack(services, { ...recovery, moment: 7 }, { ...earlier, attackers: [], moment: 4 })
+  const { good, touched: all } = storedAttack(services, recovery)
+  expect([...good.channel.entries()].toSorted().map(([, { name }]) => name)).toEqual(['a', 'b before', 'c before'])
+  expect(all.map(({ id }) => id).toSorted()).toEqual(['1', '2', '3'])
+})

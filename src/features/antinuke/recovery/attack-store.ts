@@ -1,0 +1,151 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { processState, type Services } from '#kernel/feature.ts'
+import { objectKey, type ObjectKind, type ObjectState, type ServerState } from '../journal/objects.ts'
+import { touchedFields } from './damage.ts'
+import { emptyState } from './server-now.ts'
+import type { Damage, Touched } from './steps.ts'
+import { change, type Recovery } from './store.ts'
+import { recoveryObjects, recoveryPeople } from './table.ts'
+
+type Store = Pick<Services, 'db'>
+type Prepared = Pick<Services, 'db' | 'memory'>
+
+/** What one attack did, as it is handed over. */
+export interface AttackDamage
+  extends Pick<Damage, 'good' | 'touched' | 'attackers' | 'banned' | 'timedOut' | 'unbanned'> {
+  /** The journal's cursor of the moment that `good` is the server of, with what others changed since. */
+  moment?: number
+}
+
+const { placeholder } = sql
+
+/** Written for everything in a server, each time that more of an attack becomes known. */
+const statements = processState(({ db }: Store) => {
+  const own = {
+    recoveryId: placeholder('recoveryId'),
+    guildId: placeholder('guildId'),
+    kind: placeholder('kind'),
+    objectId: placeholder('objectId'),
+  }
+  const target = [recoveryObjects.recoveryId, recoveryObjects.kind, recoveryObjects.objectId]
+  return {
+    keep: db
+      .insert(recoveryObjects)
+      .values({ ...own, good: placeholder('good'), touched: false })
+      .onConflictDoUpdate({ target, set: { good: sql`excluded.good` } })
+      .prepare(),
+    touch: db
+      .insert(recoveryObjects)
+      .values({ ...own, good: null, touched: true, fields: placeholder('fields') })
+      .onConflictDoUpdate({ target, set: { touched: true, fields: sql`excluded.fields` } })
+      .prepare(),
+    known: db
+      .select({
+        kind: recoveryObjects.kind,
+        objectId: recoveryObjects.objectId,
+        touched: recoveryObjects.touched,
+        fields: recoveryObjects.fields,
+      })
+      .from(recoveryObjects)
+      .where(eq(recoveryObjects.recoveryId, placeholder('recoveryId')))
+      .prepare(),
+  }
+})
+
+/**
+ * Adds an attack to a recovery. What the recovery knows already of an object stays, since it is from before the first
+ * attack; but what others did until the second one touched an object stays, too. What was done first may become known
+ * last: what is known from an earlier moment counts instead, but for what only the others touched.
+ */
+export function addAttack(
+  services: Prepared,
+  { id: recoveryId, guildId, moment }: Pick<Recovery, 'id' | 'guildId' | 'moment'>,
+  attack: AttackDamage,
+): void {
+  const { db } = services
+  const { keep, touch, known } = statements(services)
+  const own = { recoveryId, guildId }
+  const theirs = new Set(attack.touched.map(objectKey))
+  const rows = new Map(
+    // Only kinds are stored.
+    known.all({ recoveryId }).map(row => [objectKey({ kind: row.kind as ObjectKind, id: row.objectId }), row]),
+  )
+  const before = [...rows.values()].filter(({ touched }) => touched).map(touchedFrom)
+  const isEarlier = moment !== null && attack.moment !== undefined && attack.moment < moment
+  if (isEarlier) {
+    const ofRecovery = eq(recoveryObjects.recoveryId, recoveryId)
+    db.delete(recoveryObjects)
+      .where(and(ofRecovery, eq(recoveryObjects.touched, false)))
+      .run()
+    for (const [key, { kind, objectId, touched }] of rows) {
+      if (touched && !theirs.has(key)) continue
+      const named = and(eq(recoveryObjects.kind, kind), eq(recoveryObjects.objectId, objectId))
+      if (touched) db.delete(recoveryObjects).where(and(ofRecovery, named)).run()
+      rows.delete(key)
+    }
+  }
+  if (attack.moment !== undefined && (moment === null || isEarlier))
+    change({ db }, { id: recoveryId }, { moment: attack.moment })
+  for (const [kind, objects] of Object.entries(attack.good))
+    for (const [objectId, state] of objects) {
+      const key = objectKey({ kind: kind as ObjectKind, id: objectId })
+      const row = rows.get(key)
+      if (!row || (theirs.has(key) && !row.touched)) keep.run({ ...own, kind, objectId, good: JSON.stringify(state) })
+    }
+  for (const [key, names] of touchedFields([...before, ...attack.touched])) {
+    const [kind = '', objectId = ''] = key.split(' ')
+    const fields = names ? JSON.stringify([...names]) : null
+    const row = rows.get(key)
+    if (!row?.touched || row.fields !== fields) touch.run({ ...own, kind, objectId, fields })
+  }
+  const people = {
+    attacker: attack.attackers,
+    banned: attack.banned ?? [],
+    'timed-out': attack.timedOut ?? [],
+    unbanned: attack.unbanned ?? [],
+  } as const
+  for (const part of ['attacker', 'banned', 'timed-out', 'unbanned'] as const)
+    for (const userId of people[part])
+      db.insert(recoveryPeople)
+        .values({ ...own, userId, part })
+        .onConflictDoNothing()
+        .run()
+}
+
+/** Only kinds and lists of fields are stored. */
+const touchedFrom = ({
+  kind,
+  objectId,
+  fields,
+}: Pick<typeof recoveryObjects.$inferSelect, 'kind' | 'objectId' | 'fields'>): Touched => ({
+  kind: kind as ObjectKind,
+  id: objectId,
+  ...(fields !== null && { fields: JSON.parse(fields) as string[] }),
+})
+
+/** Everything that the attacks of a recovery did. */
+export function storedAttack({ db }: Store, { id }: Pick<Recovery, 'id'>): AttackDamage {
+  const good = emptyState()
+  const touched: Touched[] = []
+  for (const row of db.select().from(recoveryObjects).where(eq(recoveryObjects.recoveryId, id)).all()) {
+    // Only kinds are stored, and states as JSON.
+    if (row.good !== null) good[row.kind as ObjectKind].set(row.objectId, JSON.parse(row.good) as ObjectState)
+    if (row.touched) touched.push(touchedFrom(row))
+  }
+  const people = db.select().from(recoveryPeople).where(eq(recoveryPeople.recoveryId, id)).all()
+  const of = (part: (typeof people)[number]['part']) => people.flatMap(one => (one.part === part ? [one.userId] : []))
+  return {
+    good: good satisfies ServerState,
+    touched,
+    attackers: of('attacker'),
+    banned: of('banned'),
+    timedOut: of('timed-out'),
+    unbanned: of('unbanned'),
+  }
+}
+
+/** What is needed only while it runs. Part of the caller's transaction. */
+export function forgetAttack({ db }: Store, { id }: Pick<Recovery, 'id'>): void {
+  db.delete(recoveryObjects).where(eq(recoveryObjects.recoveryId, id)).run()
+  db.delete(recoveryPeople).where(eq(recoveryPeople.recoveryId, id)).run()
+}
