@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'
+import type { ObjectState } from '../journal/objects.ts'
 import { addAttack, storedAttack } from './attack-store.ts'
 import { emptyState } from './server-now.ts'
 import { insert } from './store.ts'
@@ -44,4 +45,29 @@ test('what was done first and becomes known last counts, but for what only the o
   const { good, touched: all } = storedAttack(services, recovery)
   expect([...good.channel.entries()].toSorted().map(([, { name }]) => name)).toEqual(['a', 'b before', 'c before'])
   expect(all.map(({ id }) => id).toSorted()).toEqual(['1', '2', '3'])
+})
+
+test('a channel that lost its category to the first attack goes back to it also where a second one then destroys it', async () => {
+  app = await createHarness()
+  const { services } = app.product
+  const recovery = insert(services, app.guildId, 1)
+  const goodOfThree = (parents: readonly (string | null)[]) => ({
+    ...emptyState(),
+    channel: new Map<string, ObjectState>([
+      ['1', { name: 'wing' }],
+      ...parents.map((parent_id, place): [string, ObjectState] => [String(place + 2), { name: 'room', parent_id }]),
+    ]),
+  })
+  const touched = (...ids: string[]) => ids.map(id => ({ kind: 'channel' as const, id }))
+  addAttack(services, recovery, {
+    good: goodOfThree(['1', '1', null]),
+    touched: touched('1'),
+    attackers: [],
+    moment: 5,
+  })
+  // Meanwhile somebody has moved the second one, and nobody the third.
+  const between = { good: goodOfThree([null, '9', null]), touched: touched('2', '3', '4') }
+  addAttack(services, { ...recovery, moment: 5 }, { ...between, attackers: [], moment: 8 })
+  const { good } = storedAttack(services, recovery)
+  expect(['2', '3', '4'].map(id => good.channel.get(id)?.['parent_id'])).toEqual(['1', '9', null])
 })

@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { processState, type Services } from '#kernel/feature.ts'
 import { objectKey, type ObjectKind, type ObjectState, type ServerState } from '../journal/objects.ts'
-import { touchedFields } from './damage.ts'
+import { mended, touchedFields } from './damage.ts'
+import { backOf, names } from './same.ts'
 import { emptyState } from './server-now.ts'
 import type { Damage, Touched } from './steps.ts'
 import { change, type Recovery } from './store.ts'
@@ -49,13 +50,34 @@ const statements = processState(({ db }: Store) => {
       .from(recoveryObjects)
       .where(eq(recoveryObjects.recoveryId, placeholder('recoveryId')))
       .prepare(),
+    good: db
+      .select({ good: recoveryObjects.good })
+      .from(recoveryObjects)
+      .where(
+        and(
+          eq(recoveryObjects.recoveryId, placeholder('recoveryId')),
+          eq(recoveryObjects.kind, placeholder('kind')),
+          eq(recoveryObjects.objectId, placeholder('objectId')),
+        ),
+      )
+      .prepare(),
   }
 })
 
+/** A state from the middle of a recovery, with what it named before the first attack and could not name any more by then. */
+function withLost(kind: ObjectKind, state: ObjectState, first: ObjectState, lost: ReadonlySet<string>): ObjectState {
+  const fields = Object.entries(first).flatMap(([field, good]): [string, unknown][] => {
+    if (backOf(kind, field) !== 'reference' || !names(good, lost)) return []
+    const back = mended(state[field], good, lost)
+    return back === undefined ? [] : [[field, back]]
+  })
+  return { ...state, ...Object.fromEntries(fields) }
+}
+
 /**
  * Adds an attack to a recovery. What the recovery knows already of an object stays, since it is from before the first
- * attack; but what others did until the second one touched an object stays, too. What was done first may become known
- * last: what is known from an earlier moment counts instead, but for what only the others touched.
+ * attack; but what others did until the second one touched an object stays, too, and what the first one had made it lose by
+ * then does not. What was done first may become known last: what is known from an earlier moment counts instead, but for what only the others touched.
  */
 export function addAttack(
   services: Prepared,
@@ -63,7 +85,7 @@ export function addAttack(
   attack: AttackDamage,
 ): void {
   const { db } = services
-  const { keep, touch, known } = statements(services)
+  const { keep, touch, known, good } = statements(services)
   const own = { recoveryId, guildId }
   const theirs = new Set(attack.touched.map(objectKey))
   const rows = new Map(
@@ -71,6 +93,7 @@ export function addAttack(
     known.all({ recoveryId }).map(row => [objectKey({ kind: row.kind as ObjectKind, id: row.objectId }), row]),
   )
   const before = [...rows.values()].filter(({ touched }) => touched).map(touchedFrom)
+  const lost = new Set(before.map(({ id }) => id))
   const isEarlier = moment !== null && attack.moment !== undefined && attack.moment < moment
   if (isEarlier) {
     const ofRecovery = eq(recoveryObjects.recoveryId, recoveryId)
@@ -88,13 +111,17 @@ export function addAttack(
     change({ db }, { id: recoveryId }, { moment: attack.moment })
   for (const [kind, objects] of Object.entries(attack.good))
     for (const [objectId, state] of objects) {
-      const key = objectKey({ kind: kind as ObjectKind, id: objectId })
-      const row = rows.get(key)
-      if (!row || (theirs.has(key) && !row.touched)) keep.run({ ...own, kind, objectId, good: JSON.stringify(state) })
+      const name = { kind: kind as ObjectKind, id: objectId }
+      const row = rows.get(objectKey(name))
+      if (row && (row.touched || !theirs.has(objectKey(name)))) continue
+      const first = row && good.get({ recoveryId, kind, objectId })?.good
+      // States are stored as JSON.
+      const kept = first ? withLost(name.kind, state, JSON.parse(first) as ObjectState, lost) : state
+      keep.run({ ...own, kind, objectId, good: JSON.stringify(kept) })
     }
-  for (const [key, names] of touchedFields([...before, ...attack.touched])) {
+  for (const [key, named] of touchedFields([...before, ...attack.touched])) {
     const [kind = '', objectId = ''] = key.split(' ')
-    const fields = names ? JSON.stringify([...names]) : null
+    const fields = named ? JSON.stringify([...named]) : null
     const row = rows.get(key)
     if (!row?.touched || row.fields !== fields) touch.run({ ...own, kind, objectId, fields })
   }

@@ -111,7 +111,7 @@ const idOf = (one: unknown): unknown => (typeof one === 'object' && one !== null
  * A value that named what was destroyed, as it is to be: what others made of it meanwhile stays.
  * @returns undefined where somebody has decided otherwise since
  */
-function mended(now: unknown, good: unknown, lost: ReadonlySet<string>): unknown {
+export function mended(now: unknown, good: unknown, lost: ReadonlySet<string>): unknown {
   if (Array.isArray(good)) {
     const current: unknown[] = Array.isArray(now) ? now : []
     const entries: unknown[] = good
