@@ -92,7 +92,7 @@ function judge(ground: Ground, attacker: Member) {
     if (!action || !own.modules[action.module]) return false
     const where = { ownerId: powers.ownerId, selfId: powers.self.id, own, module: action.module }
     const standing = countedStanding(withRightfulRoles(ground, attacker), where, when)
-    const weight = weightOf(action, { isOwn: false, newcomer: false, alike: 0 })
+    const weight = weightOf(action, { isOwn: false, newcomer: false, alike: 0, bot: false })
     const counted = countedIn.get(target.kind) ?? []
     countedIn.set(target.kind, counted)
     insertByTime(counted, { at: when, weight })

@@ -1,4 +1,5 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { SnowflakeUtil } from 'discord.js'
+import { and, between, eq, gt, isNull, sql } from 'drizzle-orm'
 import { processState, type Services } from '#kernel/feature.ts'
 import { antinukeActions as rows } from './table.ts'
 
@@ -42,6 +43,19 @@ const statements = processState(({ db }: Pick<Services, 'db'>) => {
       .from(rows)
       .where(and(eq(rows.guildId, placeholder('guildId')), eq(rows.entry, placeholder('entry'))))
       .prepare(),
+    // Entries have ids that grow with time, as what they tell of has: few rows lie between.
+    making: db
+      .select({ actorId: rows.actorId })
+      .from(rows)
+      .where(
+        and(
+          eq(rows.guildId, placeholder('guildId')),
+          between(rows.entry, placeholder('from'), placeholder('to')),
+          eq(rows.operation, 'create'),
+          eq(rows.targetId, placeholder('targetId')),
+        ),
+      )
+      .prepare(),
     ofActor: since(eq(rows.actorId, placeholder('actorId'))),
     ofNobody: since(isNull(rows.actorId)),
   }
@@ -54,6 +68,18 @@ export const insertAction = (services: Store, row: CountedAction): boolean =>
 /** What an entry was counted as. */
 export const actionOfEntry = (services: Store, guildId: string, entry: string): CountedAction | undefined =>
   statements(services).ofEntry.get({ guildId, entry })
+
+/** Within this time of something's making Discord writes down who made it (ms). */
+const writtenWithinMs = 60_000
+
+/** Who made something that Discord gave an id, where that was counted within thirty days. */
+export function makerOf(services: Store, guildId: string, targetId: string): string | null | undefined {
+  const at = SnowflakeUtil.timestampFrom(targetId)
+  const [from, to] = [at - writtenWithinMs, at + writtenWithinMs].map(timestamp =>
+    String(SnowflakeUtil.generate({ timestamp, increment: 0n, workerId: 0n, processId: 0n })),
+  )
+  return statements(services).making.get({ guildId, from, to, targetId })?.actorId
+}
 
 /** What somebody did of late, oldest first; null for what nobody is known to have done. @param since Unix ms */
 export const actionsOf = (services: Store, guildId: string, actorId: string | null, since: number): CountedAction[] =>

@@ -169,6 +169,13 @@ function objectOf({ kind }: AuditAction, entry: AuditEntry, guildId: string): Ob
 const memberUpdate: number = Event.MemberUpdate
 const memberPrune: number = Event.MemberPrune
 const channelCreate: number = Event.ChannelCreate
+const webhookCreate: number = Event.WebhookCreate
+
+/** Where something was made that others of its name may stand beside. */
+function placeOf(entry: AuditEntry, { categoryOf }: ActionFacts): string | null {
+  if (entry.action_type === webhookCreate) return textOf(changeOf(entry, 'channel_id')?.new_value)
+  return entry.action_type === channelCreate ? (categoryOf?.(entry.target_id ?? '') ?? null) : null
+}
 
 /**
  * What an entry of the audit log says that somebody did. Never throws, whatever is missing.
@@ -194,7 +201,7 @@ export function actionOf(entry: AuditEntry, facts: ActionFacts): Action | undefi
     targetId: entry.target_id ?? null,
     name: textOf(name?.old_value) ?? textOf(name?.new_value),
     given: textOf(given),
-    category: entry.action_type === channelCreate ? (facts.categoryOf?.(entry.target_id ?? '') ?? null) : null,
+    madeIn: placeOf(entry, facts),
     gave: null,
     reason: entry.reason ?? null,
     does: known.does,

@@ -40,8 +40,8 @@ export interface Action {
   name: string | null
   /** The name it was given by this, as identical ones are counted. */
   given: string | null
-  /** The category that a channel was made in: each may have its own of one name. Not stored. */
-  category?: string | null
+  /** The category of a channel that was made, the channel of a webhook: each may have its own of one name. Not stored. */
+  madeIn?: string | null
   /** Who got permissions that can do harm, and which. */
   gave: { to: 'everyone' | 'role' | 'member' | 'invite'; id: string; bits: bigint; roles?: readonly string[] } | null
   /** What whoever did it wrote as the reason. */

@@ -55,7 +55,7 @@ const action = (more: Partial<Action>): Action => ({
   does: 'deleted the channel',
   ...more,
 })
-const plain = { isOwn: false, newcomer: false, alike: 0 }
+const plain = { isOwn: false, newcomer: false, alike: 0, bot: false }
 
 test.each([
   ['a channel deleted', action({}), plain, 1],

@@ -14,6 +14,10 @@ export interface Circumstances {
   newcomer: boolean
   /** How many things the actor gave the same name within the hour before. */
   alike: number
+  /** What the actor made itself longer ago, if it is a bot: a channel that @everyone does not see, or something else. */
+  madeBefore?: 'closed' | 'open' | undefined
+  /** Whether a bot did it. */
+  bot: boolean
 }
 
 /** As many things of one name are no sign of anything: five categories may each have their `chat`. */
@@ -22,13 +26,18 @@ const sameNames = 5
 const ofNewcomer = 0.01
 /** A server's staff is appointed several at a time, of those who are there. */
 export const ofAppointed = 0.5
+/** Bots take away for days what they once made: log channels, roles of one colour, and tickets many at a time. */
+const ownOfBot = { open: 0.25, closed: 0.05 }
+/** Bridges, loggers and bots that speak as somebody else have a webhook of their own name in each channel. */
+const webhookOfBot = 0.1
 /** What Discord's client calls a role until somebody names it. */
 const unnamed = 'new role'
 
 /** How much of a module's limit an action uses up. What one has just made oneself one may delete. */
-export function weightOf(action: Action, { isOwn, newcomer, alike }: Circumstances): number {
+export function weightOf(action: Action, { isOwn, newcomer, alike, madeBefore, bot }: Circumstances): number {
   const { weight, operation, gave, given } = action
   if (isOwn && (operation === 'remove' || (operation === 'change' && (gave === null || gave.to === 'member')))) return 0
+  if (madeBefore !== undefined && operation === 'remove') return Math.min(weight, ownOfBot[madeBefore])
   // Three may be appointed at once; what they do with it adds up.
   const isAppointment =
     operation === 'give' && gave?.to === 'member' && action.object?.kind === 'member' && given === null
@@ -36,7 +45,8 @@ export function weightOf(action: Action, { isOwn, newcomer, alike }: Circumstanc
   if (newcomer && gave === null) return Math.min(weight, ofNewcomer)
   const isNamedAlike = given !== null && given !== unnamed && alike >= sameNames
   if (isNamedAlike && weight > 0) return Math.max(weight, action.object?.kind === 'member' ? 0.3 : 1)
-  return weight
+  const isFirstOfBot = bot && operation === 'create' && action.object?.kind === 'webhook' && alike === 0
+  return isFirstOfBot ? Math.min(weight, webhookOfBot) : weight
 }
 
 /** What counted, and when (Unix ms). */

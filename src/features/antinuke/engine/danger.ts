@@ -24,6 +24,9 @@ export function bitsOf(value: unknown): bigint {
   return typeof value === 'string' && /^\d{1,40}$/.test(value) ? BigInt(value) : 0n
 }
 
+/** Whether permissions, as Discord writes them, have View Channels among them. */
+export const hasView = (value: unknown): boolean => (bitsOf(value) & P.ViewChannel) !== 0n
+
 /** Whether a holder of `held` may do what takes any of `needed`; administrators may do all. */
 export const mayDo = (held: bigint, needed: bigint): boolean =>
   needed === 0n || (held & (needed | P.Administrator)) !== 0n

@@ -14,6 +14,7 @@ import { hourMs, weightOf } from './count.ts'
 import { decide, decideAppointed, decideTogether, type Reason } from './decide.ts'
 import { type AntinukeSettings, countedStanding } from './immunity.ts'
 import { circumstances, countAction, hasPassedPower, isCounted, noteMaker, uncountMaking } from './ledger.ts'
+import { madeBefore } from './made-before.ts'
 import { isStranger, shareOf } from './membership.ts'
 import { noteModeration } from './moderation.ts'
 import { noteGiven, notePower, notePowerOf } from './passed-power.ts'
@@ -203,7 +204,8 @@ export function countAndDecide(
         (action.module === 'anti_ban' && isStranger(services, guildId, targetId)))
   const around = circumstances(services, guildId, done, believed)
   if (around.isOwn) uncountMaking(services, guildId, done)
-  const weight = weightOf(done, { ...around, newcomer })
+  const made = believed?.bot && !around.isOwn ? madeBefore(services, guildId, done, believed.id) : undefined
+  const weight = weightOf(done, { ...around, madeBefore: made, newcomer })
   if (weight === 0) return undefined
   if (believed && !isTrusted && !done.gave) notePowerOf(services, guildId, powers, believed, done)
   const sums = countAction(services, guildId, done, weight)

@@ -24,7 +24,7 @@ export interface Ledger {
   /** By actor: administrators whom they made, each as much as it counts of somebody who has long been there. */
   appointed: Map<string, Counted[]>
   made: Map<string, { actorId: string | null; at: number; counted: Counted; entry: string; named: string | null }>
-  /** By actor, kind, category and name: when they gave it (Unix ms). */
+  /** By actor, kind, place and name: when they gave it (Unix ms). */
   named: Map<string, number[]>
   adders: Map<string, { by: string; at: number }>
 }

@@ -27,12 +27,9 @@ const listOf = <T>(map: Map<string, T[]>, key: string): T[] => {
   map.set(key, list)
   return list
 }
-/** After a restart the categories are not known, and things of one name are few again. */
-const nameKey = (
-  actorId: string | null,
-  kind: string | null,
-  { given, category }: Pick<Action, 'given' | 'category'>,
-) => (given === null ? null : `${actorId}|${kind}|${category ?? ''}|${given}`)
+/** After a restart it is not known where things were made, and those of one name are few again. */
+const nameKey = (actorId: string | null, kind: string | null, { given, madeIn }: Pick<Action, 'given' | 'madeIn'>) =>
+  given === null ? null : `${actorId}|${kind}|${madeIn ?? ''}|${given}`
 
 function addTo(map: Map<string, Counted[]>, key: string, counted: Counted): void {
   const { at } = counted
@@ -48,7 +45,7 @@ function addTo(map: Map<string, Counted[]>, key: string, counted: Counted): void
     )
 }
 
-function enter(ledger: Ledger, links: Links, row: CountedAction, category: Action['category'] = null): void {
+function enter(ledger: Ledger, links: Links, row: CountedAction, madeIn: Action['madeIn'] = null): void {
   const { entry, actorId, module, operation, weight, at, objectKind, targetId, given } = row
   ledger.seen.set(entry, at)
   if (at < ledger.tidiedAt - keptMs) ledger.isCatchingUp = true
@@ -58,7 +55,7 @@ function enter(ledger: Ledger, links: Links, row: CountedAction, category: Actio
   for (const [map, key] of sumsOf(ledger, links, row)) addTo(map, key, counted)
   if (isAppointment(row)) addTo(ledger.appointed, `${root}`, { at, weight: ofAppointed })
   // What its maker has deleted again is a row that counts nothing.
-  const named = operation === 'give' || weight === 0 ? null : nameKey(actorId, objectKind, { given, category })
+  const named = operation === 'give' || weight === 0 ? null : nameKey(actorId, objectKind, { given, madeIn })
   if (operation === 'create' && targetId !== null) ledger.made.set(targetId, { actorId, at, counted, entry, named })
   if (named !== null) listOf(ledger.named, named).push(at)
 }
@@ -153,6 +150,7 @@ export function circumstances(
   return {
     isOwn: recent === true || isYoung,
     alike: times.filter(time => Math.abs(at - time) < hourMs).length,
+    bot: actor?.bot === true,
   }
 }
 
@@ -211,7 +209,7 @@ const appointedMs = 10 * minuteMs
 export function countAction(
   services: Store,
   guildId: string,
-  { entryId, type, actorId, module, operation, at, object, targetId, name, given, category, does, needs }: Action,
+  { entryId, type, actorId, module, operation, at, object, targetId, name, given, madeIn, does, needs }: Action,
   weight: number,
 ): { own: Sums; together: Sums | undefined; little: Sums | undefined; appointed: number } | undefined {
   const row = {
@@ -234,7 +232,7 @@ export function countAction(
   if (ledger.seen.has(entryId)) return undefined
   if (!insertAction(services, row)) return undefined
   const links = linksOf(services, guildId)
-  enter(ledger, links, row, category)
+  enter(ledger, links, row, madeIn)
   const sums = (list: readonly Counted[] = []): Sums => ({
     minute: busiest(list, at, minuteMs),
     hour: busiest(list, at, hourMs),

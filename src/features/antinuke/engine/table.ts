@@ -5,7 +5,10 @@ import type { ObjectKind } from '../journal/objects.ts'
 import type { ModuleKey } from '../modules/contract.ts'
 import type { Operation } from './audit-actions.ts'
 
-/** What counted lately, so that a restart forgets nothing; older rows are deleted. */
+/**
+ * What counted lately, so that a restart forgets nothing; older rows are deleted, and thirty days those of what
+ * somebody made.
+ */
 export const antinukeActions = sqliteTable(
   'antinuke_actions',
   {

@@ -78,7 +78,7 @@ export const modules = [
     category: 'Channel',
     sentence: 'Channels created, changed or deleted in bulk.',
     counts: [
-      'Channels deleted, but for those that somebody has just made.',
+      'Channels deleted, but for those that somebody has just made; those that a bot made, within thirty days, in part.',
       'Channels hidden, a tenth; those hidden with their category half of that.',
       'Channels made and edited, permissions in them and threads deleted, in bulk.',
     ],
@@ -90,7 +90,7 @@ export const modules = [
     category: 'Integration',
     sentence: 'Webhooks created, changed or used for spam.',
     counts: [
-      'Webhooks deleted; those made or changed count a quarter.',
+      'Webhooks deleted; those made or changed count a quarter, the one that a bot has in each channel a tenth.',
       'Messages of webhooks that ping everyone: the webhook is deleted.',
     ],
     usual: { minute: 3, hour: 8 },

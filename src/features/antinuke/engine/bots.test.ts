@@ -1,0 +1,134 @@
+// @module-tag long
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
+import { until } from '#test/until.ts'
+
+/** What bots make for their work and take away again, and what a stolen token makes of that. */
+
+let server: GuardedServer
+let ahead = 0
+beforeEach(() => {
+  ahead = 0
+})
+afterEach(() => server.app.close())
+
+const start = async () => {
+  server = await guardedServer({ autoRecovery: false }, { now: () => Date.now() + ahead })
+}
+const later = (ms: number) => {
+  ahead += ms
+  server.app.sandbox.advance(ms)
+}
+const path = (more: string) => `/guilds/${server.guildId}${more}`
+const owner = () => server.app.as('owner')
+const [minute, hour] = [60_000, 3_600_000]
+
+/** Whoever acts, by their id. */
+interface Actor {
+  userId: string
+  rest(method: string, path: string, body?: unknown): Promise<{ id: string } | undefined>
+}
+
+/** A bot that the owner made an administrator. */
+async function tallyInCharge(): Promise<Actor> {
+  const tally = server.asBot('Tally')
+  await owner().rest('PUT', path(`/members/${tally.userId}/roles/${server.role('Admin')}`))
+  return {
+    userId: tally.userId,
+    async rest(...request) {
+      const answer = await tally.rest(...request)
+      if (!answer.ok) throw new Error('refused')
+      return answer.status === 204 ? undefined : ((await answer.json()) as { id: string })
+    },
+  }
+}
+
+/** Does one thing after the other until somebody is stopped. @returns how many were done */
+async function each(ids: readonly string[], work: (id: string, place: number) => Promise<unknown>): Promise<number> {
+  for (const [place, id] of ids.entries()) {
+    await work(id, place).catch(() => undefined)
+    await server.caughtUp()
+    if (server.incidents().length > 0) return place + 1
+  }
+  return ids.length
+}
+const stopped = (userId: string) => until('the ban', () => server.isBanned(userId))
+
+const hook = (who: Actor, name: string) => (room: string) => who.rest('POST', `/channels/${room}/webhooks`, { name })
+
+test.each([
+  ['a bridge, as people write in them', 15, 4 * minute],
+  ['a logger, all at once', 25, 100],
+])('a bot makes a webhook of its own name in each channel: %s', async (_, count, pause) => {
+  await start()
+  const tally = await tallyInCharge()
+  const rooms = await server.make('channels', count)
+  const make = hook(tally, 'Bridge')
+  const done = await each(rooms, async room => {
+    later(pause)
+    await make(room)
+  })
+  expect([done, server.incidents()]).toEqual([count, []])
+})
+
+test('a bot that fills channels with webhooks of one name is stopped', async () => {
+  await start()
+  const tally = await tallyInCharge()
+  const rooms = await server.make('channels', 2)
+  const all = rooms.flatMap(room => Array.from({ length: 10 }, () => room))
+  expect(await each(all, hook(tally, 'raided'))).toBeLessThan(10)
+  expect(await stopped(tally.userId)).toBe(true)
+})
+
+test('so is a person who makes one in each channel', async () => {
+  await start()
+  const rogue = await server.hire('Admin')
+  const rooms = await server.make('channels', 20)
+  expect(await each(rooms, hook(rogue, 'raided'))).toBeLessThan(15)
+  expect(await stopped(rogue.userId)).toBe(true)
+})
+
+/** Channels that a bot made days ago. */
+async function madeDaysAgo(who: Actor, count: number, isTicket: boolean): Promise<string[]> {
+  const permission_overwrites = isTicket ? [{ id: server.guildId, type: 0, deny: '1024', allow: '0' }] : []
+  const ids: string[] = []
+  for (let n = 0; n < count; n += 1)
+    ids.push((await who.rest('POST', path('/channels'), { name: `room-${n}`, permission_overwrites }))?.id ?? '')
+  await server.caughtUp()
+  later(50 * hour)
+  return ids
+}
+const remove = (who: Actor) => (id: string) => who.rest('DELETE', `/channels/${id}`)
+
+test('a ticket bot closes what was open for days: forty tickets at once', async () => {
+  await start()
+  const tally = await tallyInCharge()
+  const tickets = await madeDaysAgo(tally, 40, true)
+  expect(await each(tickets, remove(tally))).toBe(40)
+  expect(server.incidents()).toEqual([])
+})
+
+test('a bot takes away what it made for everybody days ago, one after the other, and no server that it built', async () => {
+  await start()
+  const tally = await tallyInCharge()
+  const rooms = await madeDaysAgo(tally, 40, false)
+  const removeIt = remove(tally)
+  const slowly = async (id: string) => {
+    later(3 * minute)
+    await removeIt(id)
+  }
+  expect(await each(rooms.slice(0, 10), slowly)).toBe(10)
+  later(hour)
+  expect(await each(rooms.slice(10), removeIt)).toBeLessThan(14)
+  expect(await stopped(tally.userId)).toBe(true)
+})
+
+test('what somebody else made counts whole, and so does what a person made days ago', async () => {
+  await start()
+  const [tally, rogue] = [await tallyInCharge(), await server.hire('Admin')]
+  const rooms = await madeDaysAgo(rogue, 8, true)
+  expect(await each(rooms, remove(tally))).toBe(3)
+  expect(await stopped(tally.userId)).toBe(true)
+  await Promise.all(rooms.slice(3, 8).map(id => remove(rogue)(id).catch(() => undefined)))
+  expect(await stopped(rogue.userId)).toBe(true)
+})
