@@ -4,6 +4,7 @@ import type { ConfigurationProblem, Requirement } from '#kit/requirement.ts'
 import { inert } from '#kit/template.ts'
 import type tickets from '../contract.ts'
 import { categoriesFor, isFull, serverIsFull } from './category.ts'
+import { goneChoices } from './gone-choices.ts'
 import { panelsOf } from './rows.ts'
 
 type Ctx = Context<typeof tickets>
@@ -23,9 +24,12 @@ function* needed(ctx: Ctx): Generator<Requirement> {
   }
   if (posted.some(({ design }) => design.kind === 'channel'))
     yield { permission: 'ManageChannels', why: 'to make channels for tickets' }
-  const { logChannel, autoPinTicket } = ctx.own
+  const { logChannel, autoPinTicket, transcriptsEnabled, transcriptChannel } = ctx.own
   if (posted.length > 0 && autoPinTicket)
     yield { permission: 'PinMessages', setting: 'autoPinTicket', why: 'to pin the opening message of tickets' }
+  if (transcriptsEnabled && transcriptChannel !== null)
+    for (const permission of ['ViewChannel', 'SendMessages', 'EmbedLinks', 'AttachFiles'] as const)
+      yield { permission, channelId: transcriptChannel, setting: 'transcriptChannel', why: 'to post transcripts' }
   if (logChannel === null) return
   const log = { channelId: logChannel, setting: 'logChannel', why: 'to log tickets' }
   for (const permission of ['ViewChannel', 'SendMessages', 'EmbedLinks'] as const) yield { permission, ...log }
@@ -35,6 +39,7 @@ function* needed(ctx: Ctx): Generator<Requirement> {
 export const requires = (ctx: Ctx): Requirement[] => [...needed(ctx)]
 
 function* found(ctx: Ctx): Generator<ConfigurationProblem> {
+  yield* goneChoices(ctx)
   const posted = deployed(ctx)
   for (const { design, messageMissing } of posted)
     if (messageMissing)

@@ -1,0 +1,78 @@
+// @module-tag long
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { createTickets, type Tickets } from '#test/ticket-panels.ts'
+import { until } from '#test/until.ts'
+
+let harness: Harness
+let desk: Tickets
+beforeEach(async () => {
+  harness = await createHarness()
+  desk = await createTickets(harness)
+})
+afterEach(() => harness.close())
+
+const guild = () => harness.product.services.client.guilds.cache.get(harness.guildId)
+const isKnown = (id: string) => guild()?.roles.cache.has(id) === true || guild()?.channels.cache.has(id) === true
+const rest = (method: string, path: string, body?: unknown) =>
+  harness.as('owner').rest<{ id: string }>(method, path, body)
+
+async function make(path: 'roles' | 'channels', body: object): Promise<string> {
+  const { id } = await rest('POST', `/guilds/${harness.guildId}/${path}`, body)
+  await until('the bot to know it', () => isKnown(id))
+  return id
+}
+async function deleted(path: string, id: string) {
+  await rest('DELETE', `${path}/${id}`)
+  await until('the bot to know it is gone', () => !isKnown(id))
+}
+const post = async (path: string, body: unknown) =>
+  expect(await desk.owner.call('POST', desk.under(path), body)).toMatchObject({ status: 200 })
+const findings = async () => {
+  const { body } = await desk.owner.call('GET', `/api/guild/${harness.guildId}/doctor`)
+  return (body as { findings: { title: string; repair: string; setting?: string }[] }).findings
+}
+
+test('the doctor tells of every role, category and channel that tickets name and that was deleted', async () => {
+  const role = await make('roles', { name: 'Desk' })
+  const category = await make('channels', { name: 'Help', type: 4 })
+  const channel = await make('channels', { name: 'records', type: 0 })
+  const own = { supportTeamRoles: role, additionalRoles: [{ id: role, name: 'Desk' }], pingRole: role }
+  await post('/general', own)
+  await desk.limits({ requiredRoles: [role] })
+  for (const type of ['open', 'closed']) {
+    await post('/categories', { type, categoryId: category })
+    const chosen = await desk.owner.call('PATCH', desk.under('/categories/default'), { type, categoryId: category })
+    expect(chosen.status).toBe(200)
+  }
+  await post('/transcript', { config: { logChannel: channel } })
+  await desk.panel({ support_roles: [role], categories: [category] })
+  expect(await findings()).toEqual([])
+  await deleted(`/guilds/${harness.guildId}/roles`, role)
+  await deleted('/channels', category)
+  await deleted('/channels', channel)
+  const found = await findings()
+  expect(found.map(({ setting }) => setting)).toEqual([
+    'transcriptChannel',
+    'supportTeamRole',
+    'additionalRoles',
+    'pingRole',
+    'requiredRoles',
+    'openCategories',
+    'closedCategories',
+    undefined,
+    undefined,
+  ])
+  expect(found.map(({ title }) => title)).toEqual([
+    'A channel that is set no longer exists',
+    '“Support team role” of tickets names a role that was deleted',
+    '“Additional roles” of tickets names a role that was deleted',
+    '“Role to ping” of tickets names a role that was deleted',
+    '“Required roles” of tickets names a role that was deleted',
+    '“Open categories” of tickets names a category that was deleted',
+    '“Closed categories” of tickets names a category that was deleted',
+    'The ticket panel Help names a role that was deleted',
+    'The ticket panel Help names a category that was deleted',
+  ])
+  expect(found[0]?.repair).toContain('Transcript channel')
+})
