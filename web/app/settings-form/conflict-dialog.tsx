@@ -13,7 +13,7 @@ import { authorText, valueText } from '../history/history-text.ts'
 import { useAuth } from '../session.tsx'
 import { JoinedFields } from './joined-fields.tsx'
 import { listDifference, mergeLists } from './list-merge.ts'
-import type { SettingsForm } from './use-settings-form.ts'
+import type { ConflictForm } from './conflict-form.ts'
 import { entryText, settingText } from './setting-text.ts'
 import './conflict-dialog.css'
 
@@ -43,7 +43,7 @@ function headline(fields: readonly Field[], now: number): string {
  * What somebody else has changed of what was to be saved: for each field theirs or yours, for lists also both. Nothing
  * is chosen beforehand, and closing it goes back to editing.
  */
-export function ConflictDialog({ form, conflict, title }: { form: SettingsForm; conflict: Conflict; title: string }) {
+export function ConflictDialog({ form, conflict, title }: { form: ConflictForm; conflict: Conflict; title: string }) {
   const { fields } = conflict
   const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({})
   const [openedAt] = useState(Date.now)

@@ -3,7 +3,7 @@ import type { Conflict } from '#contract'
 import { authorText, valueText } from '../history/history-text.ts'
 import { listDifference } from './list-merge.ts'
 import { settingText } from './setting-text.ts'
-import type { SettingsForm } from './use-settings-form.ts'
+import type { ConflictForm } from './conflict-form.ts'
 
 /** 'added 2, removed 1', or '5 to 8'. */
 function changeText({ was, becomes }: Conflict['joined'][number], told: (value: unknown) => string): string {
@@ -20,7 +20,7 @@ function changeText({ was, becomes }: Conflict['joined'][number], told: (value: 
 }
 
 /** What only one of two people changed, so that it is saved, or stays, without a choice. */
-export function JoinedFields({ form, fields }: { form: SettingsForm; fields: Conflict['joined'] }) {
+export function JoinedFields({ form, fields }: { form: ConflictForm; fields: Conflict['joined'] }) {
   if (fields.length === 0) return null
   return (
     <section className="conflict-joined" aria-label="Joined without asking">

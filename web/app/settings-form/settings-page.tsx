@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Banner } from '#web/ui/banner.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { SaveBar } from '#web/ui/form/save-bar.tsx'
@@ -7,26 +7,13 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { History } from '../history/history.tsx'
 import { NotShared } from '../manage/not-shared.tsx'
 import { PageHead } from '../manage/page-head.tsx'
+import { useSaveKey } from '../save-key.ts'
 import { Findings } from '../slots.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { SignedOut } from '../signed-out.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
 import './settings-page.css'
-
-/** Ctrl+S and Cmd+S save what changed, instead of the page as a file. */
-function useSaveKey(save: () => void) {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    save()
-  })
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event)
-    addEventListener('keydown', listener)
-    return () => removeEventListener('keydown', listener)
-  }, [])
-}
 
 /**
  * A page around one settings form: title, result banner, what the doctor finds, the fields (`children`, drawn once

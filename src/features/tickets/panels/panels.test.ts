@@ -88,7 +88,10 @@ test('whoever saves over what somebody else has saved is told, and nothing is sa
     status: 409,
     body: {
       error: expect.stringMatching(/^Tobias .*saved this panel .+ ago/),
-      conflict: { revision: 2, fields: [{ key: 'description', theirs: 'theirs', yours: 'mine' }] },
+      conflict: {
+        revision: 2,
+        fields: [{ key: 'description', label: 'Description', theirs: 'theirs', yours: 'mine' }],
+      },
     },
   })
   expect(await list()).toMatchObject([{ id, description: 'theirs', revision: 2 }])

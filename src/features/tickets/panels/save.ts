@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { ChannelType, type GuildMember } from 'discord.js'
-import type { Body } from '#contract'
+import { type Body, describeField } from '#contract'
 import type { Author, Context, Things } from '#kernel/feature.ts'
 import { formatDuration } from '#kit/duration.ts'
 import { UserError } from '#kit/errors.ts'
@@ -16,7 +16,8 @@ import { readersRefusal } from '../rights/rights.ts'
 import { ofNoPanel, seatsOfPanel } from './seats.ts'
 import { changePanel, insertPanel, joinedTo, panelOf, panelsOf, type StoredPanel } from './rows.ts'
 import { mostOnOneMessage } from './template.ts'
-import { ownOf, panelsNoted, toldPanel } from './panel-history.ts'
+import { ownOf, panelsNoted } from './panel-history.ts'
+import { toldPanel } from './field-labels/contract.ts'
 
 type Ctx = Context<typeof tickets> & { member: GuildMember }
 type Posted = Partial<Body<(typeof endpoints)['savePanel']>>
@@ -107,7 +108,15 @@ function conflicting(ctx: Ctx, panel: StoredPanel, posted: Partial<PanelDesign>)
     .filter(([key, yours]) => !isDeepStrictEqual(yours, design[key as keyof PanelDesign]))
     .map(([key, yours]) => {
       const theirs = design[key as keyof PanelDesign]
-      return { key, label: key.replaceAll('_', ' '), by, at: savedAt, was: undefined, theirs, yours }
+      return {
+        key,
+        label: describeField(toldPanel.shape[key as keyof PanelDesign])?.label ?? key,
+        by,
+        at: savedAt,
+        was: undefined,
+        theirs,
+        yours,
+      }
     })
   return new UserError(
     'tickets.panel-conflict',

@@ -39,7 +39,9 @@ interface Fields {
 /** What most panels need: where, what it says, its button, what is asked. */
 export function BasicFields({ editing: { design, change, problems }, guild, disabled }: Fields) {
   const channels = guild?.channels ?? []
-  const questionsAtFault = Object.entries(problems).find(([path]) => path.startsWith('required_inputs'))?.[1]
+  const questionsAtFault = Object.entries(problems).flatMap(([path, sentence]) =>
+    path.startsWith('required_inputs') && sentence !== undefined ? [sentence] : [],
+  )
   return (
     <>
       <TextInput
@@ -93,7 +95,7 @@ export function BasicFields({ editing: { design, change, problems }, guild, disa
         value={design.required_inputs}
         onChange={questions => change({ required_inputs: questions })}
         disabled={disabled}
-        error={questionsAtFault}
+        error={questionsAtFault.join(' ') || undefined}
       />
     </>
   )

@@ -3,6 +3,9 @@ import { useState } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
 import type { Panel } from '#features/tickets/panels/contract.ts'
 import { clockText } from '#web/app/dates.ts'
+import { ConflictDialog } from '#web/app/settings-form/conflict-dialog.tsx'
+import { LeaveGuard } from '#web/app/settings-form/leave-guard.tsx'
+import { useSaveKey } from '#web/app/save-key.ts'
 import { useClearing } from '#web/app/use-clearing.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -43,9 +46,9 @@ export function PanelEditor({
   onClose: () => void
   onDeleted: () => void
 }) {
-  const editing = usePanelEditor({ guildId, panel })
+  const editing = usePanelEditor({ guildId, panel, readOnly })
   const { design, change, stored, outcome } = editing
-  useClearing(outcome, editing.dismiss)
+  useClearing(outcome?.stays ? undefined : outcome, editing.dismiss)
   const checks = useDeployChecks(guildId, design, stored?.id)
   const blocked = checks?.find(({ level }) => level === 'danger')?.sentence
   const [asking, setAsking] = useState<'delete' | 'leave' | 'embed'>()
@@ -55,8 +58,11 @@ export function PanelEditor({
   const troubles = checks?.filter(({ level }) => level !== 'good').length ?? 0
   const joined = panels.filter(one => one.joined_to === stored?.id && stored !== undefined)
   const others = panels.filter(one => one.id !== stored?.id && one.joined_to === null)
+  useSaveKey(() => {
+    if (asking === undefined && !editing.conflict) editing.save()
+  })
   const leave = async () => {
-    if (await editing.settle()) onClose()
+    if (await editing.finish()) onClose()
     else setAsking('leave')
   }
   const remove = () =>
@@ -113,8 +119,7 @@ export function PanelEditor({
         />
       }
     >
-      {/* A key that saves is for the whole dialog, whatever has the focus. */}
-      <div className="panel-editor" ref={node => listenForSave(node, () => void editing.save())}>
+      <div className="panel-editor">
         {outcome && <Banner tone={outcome.tone} title={outcome.title} onClose={editing.dismiss} />}
         {deleteProblem !== undefined && (
           <Banner tone="danger" title={deleteProblem} onClose={() => setDeleteProblem(undefined)} />
@@ -146,6 +151,10 @@ export function PanelEditor({
           </div>
         </div>
       </div>
+      <LeaveGuard dirty={editing.dirty && asking !== 'embed'} />
+      {editing.conflict && (
+        <ConflictDialog form={{ ...editing, guild }} conflict={editing.conflict} title={design.title} />
+      )}
       {asking === 'embed' && (
         <EmbedEditor
           design={design}
@@ -182,18 +191,6 @@ export function PanelEditor({
       )}
     </Dialog>
   )
-}
-
-/** Ctrl+S and Cmd+S. @returns what React calls when the element goes */
-function listenForSave(node: HTMLElement | null, save: () => void): (() => void) | undefined {
-  if (!node) return undefined
-  const listener = (event: KeyboardEvent) => {
-    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    save()
-  }
-  addEventListener('keydown', listener)
-  return () => removeEventListener('keydown', listener)
 }
 
 function SaveMark({ editing: { state, savedAt } }: { editing: PanelEditing }) {
@@ -255,7 +252,7 @@ function Foot({
       </Button>
       <span className="panel-foot-end">
         <Checkbox label="Auto-save" value={editing.autoSave} onChange={editing.setAutoSave} disabled={readOnly} />
-        <Button onClick={() => void editing.save()} disabled={readOnly} busy={editing.saving} busyLabel="Saving...">
+        <Button onClick={editing.save} disabled={readOnly} busy={editing.saving} busyLabel="Saving...">
           Save
         </Button>
         {deploy}

@@ -43,7 +43,7 @@ export function Questions({
   value: readonly Question[]
   onChange: (value: Question[]) => void
   disabled: boolean
-  /** Of the first question at fault, or of the list. */
+  /** Of each question at fault, by its number, or of the list. */
   error: string | undefined
 }) {
   const [open, setOpen] = useState<number>()

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { answerKey } from './answer-key.ts'
+import { randomKey } from '../random-key.ts'
 import { keepUnsent, type Outgoing, readUnsent } from './unsent-answers.ts'
 
 type Send = (answer: { key: string; text: string; tag?: string; files: string[] }) => Promise<unknown>
@@ -35,7 +35,7 @@ export function useOutbox(place: string, send: Send, connected: boolean) {
   return {
     all,
     add(answer: Pick<Outgoing, 'text' | 'tag' | 'files'>) {
-      const one: Outgoing = { key: answerKey(), ...answer, state: connected ? 'sending' : 'waiting' }
+      const one: Outgoing = { key: randomKey(), ...answer, state: connected ? 'sending' : 'waiting' }
       setAll(known => [...known, one])
       if (connected) void start(one)
     },

@@ -63,11 +63,14 @@ function Panels() {
         { ...told('Panel deployed successfully!'), ...failing('Failed to deploy panel') },
       )
     },
-    duplicate: (panel: Panel) =>
+    duplicate(panel: Panel) {
+      // A second press would make a second copy.
+      if (save.isPending) return
       save.mutate(copyOf(panel), {
         ...told('Panel duplicated successfully!'),
         ...failing('Failed to duplicate panel'),
-      }),
+      })
+    },
   }
   const create = (
     <Button

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Body } from '#contract'
 import tickets from '#features/tickets/contract.ts'
 import { type Panel, panel as panelSchema } from '#features/tickets/panels/contract.ts'
@@ -8,14 +8,16 @@ import { reload } from '#web/app/list/reload.ts'
 
 export type PostedPanel = Partial<Body<(typeof tickets)['endpoints']['savePanel']>>
 
-export const usePanels = (guildId: string) =>
-  useQuery({
+const panelsQuery = (guildId: string) =>
+  queryOptions({
     queryKey: [...guildKey(guildId), 'ticket-panels'],
     queryFn: async ({ signal }) => {
       const { panels } = await call(tickets, 'panels', { params: { guildId }, signal })
       return { panels: panels.map(one => panelSchema.parse(one)) }
     },
   })
+
+export const usePanels = (guildId: string) => useQuery(panelsQuery(guildId))
 
 /** Why a save failed, in the documents' words. */
 export function saveProblem(error: unknown): string {
@@ -51,7 +53,12 @@ export function usePanelCalls(guildId: string) {
     mutationFn: (id: string) => call(tickets, 'deletePanel', { params: { guildId, panelId: id } }),
     onSettled,
   })
-  return { save, deploy, remove }
+  /** A panel as it is stored now; undefined when it was deleted. */
+  const newest = async (id: string) => {
+    const { panels } = await client.fetchQuery({ ...panelsQuery(guildId), staleTime: 0 })
+    return panels.find(one => one.id === id)
+  }
+  return { save, deploy, remove, newest }
 }
 
 /** A draft copy: nothing in Discord, and its own message. */

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { type FieldMeta, listedAs } from '#contract'
+import type { hours } from '../../opening/contract.ts'
+import { type PanelDesign, panelDesign } from '../contract.ts'
+
+/** The words for what can be edited of a panel, as its editor has them: for the history, and where two people edit one. */
+
+const { shape } = panelDesign
+
+const as = <S extends z.ZodType>(schema: S, control: FieldMeta['control'], label: string, extra: object = {}): S =>
+  schema.meta({ ...schema.meta(), control, label, title: label, ...extra })
+
+const option = (value: string, label: string) => ({ value, label })
+
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
+const clock = (minute: number) =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+
+type Day = z.output<typeof hours>['days'][number]
+const dayText = (day: Day, place: number) =>
+  `${weekdays[place] ?? ''} ${day ? `${clock(day.from)} to ${clock(day.to)}` : 'off'}`
+
+const hoursText = ({ name, value }: { name: string; value: unknown }): string => {
+  if (name === 'enabled') return value === true ? 'are kept' : 'are not kept'
+  if (name === 'timeZone') return `Time zone ${String(value)}`
+  // Told as the schema has parsed them.
+  if (name === 'days') return (value as Day[]).map(dayText).join(', ')
+  if (name === 'daysOff') return `Days off: ${(value as string[]).join(', ') || 'none'}`
+  return value === 'refuse' ? 'Outside of them, no ticket opens' : 'Outside of them, tickets open'
+}
+
+const fields = {
+  title: as(shape.title, 'text', 'Title'),
+  description: as(shape.description, 'text', 'Description'),
+  color: as(shape.color, 'text', 'Colour'),
+  button_label: as(shape.button_label, 'text', 'Button label'),
+  button_emoji: as(shape.button_emoji, 'text', 'Button emoji'),
+  footer: as(shape.footer, 'text', 'Footer'),
+  footerIcon: as(shape.footerIcon, 'text', 'Footer icon'),
+  image: as(shape.image, 'text', 'Image'),
+  thumbnail: as(shape.thumbnail, 'text', 'Thumbnail'),
+  channel_id: as(shape.channel_id, 'channel', 'Default channel'),
+  welcome_message: as(shape.welcome_message, 'text', 'Welcome message'),
+  ticket_name_format: as(shape.ticket_name_format, 'text', 'Name of a ticket'),
+  close_button: as(shape.close_button, 'toggle', 'Close button'),
+  close_button_label: as(shape.close_button_label, 'text', 'Close button label'),
+  close_button_emoji: as(shape.close_button_emoji, 'text', 'Close button emoji'),
+  transcript: as(shape.transcript, 'toggle', 'Keep a transcript'),
+  auto_delete: as(shape.auto_delete, 'toggle', 'Delete closed tickets'),
+  auto_delete_time: as(shape.auto_delete_time, 'number', 'Deleted after', { unit: 'minutes' }),
+  support_team_view: as(shape.support_team_view, 'toggle', 'The support team sees its tickets'),
+  max_duration: as(shape.max_duration, 'number', 'Closed after', { unit: 'hours' }),
+  required_inputs: listedAs(
+    shape.required_inputs.meta({ title: 'Questions' }),
+    ({ label, kind, required }) => `${label} (${kind}${required ? '' : ', optional'})`,
+  ),
+  categories: as(shape.categories, 'channels', 'Open categories'),
+  open_title: as(shape.open_title, 'text', 'Opening message: title'),
+  open_description: as(shape.open_description, 'text', 'Opening message: text'),
+  open_color: as(shape.open_color, 'text', 'Opening message: colour'),
+  open_footer: as(shape.open_footer, 'text', 'Opening message: footer'),
+  open_footerIcon: as(shape.open_footerIcon, 'text', 'Opening message: footer icon'),
+  open_image: as(shape.open_image, 'text', 'Opening message: image'),
+  open_thumbnail: as(shape.open_thumbnail, 'text', 'Opening message: thumbnail'),
+  kind: as(shape.kind, 'choice', 'A ticket is', {
+    options: [option('channel', 'A channel'), option('thread', 'A private thread')],
+  }),
+  button_style: as(shape.button_style, 'choice', 'Button colour', {
+    options: [
+      option('primary', 'Blurple'),
+      option('secondary', 'Grey'),
+      option('success', 'Green'),
+      option('danger', 'Red'),
+    ],
+  }),
+  // Another panel by its id.
+  joined_to: as(shape.joined_to, 'choice', 'Its button stands on the message of'),
+  offered_as: as(shape.offered_as, 'choice', 'Joined panels are', {
+    options: [option('buttons', 'Buttons'), option('select', 'A menu')],
+  }),
+  support_roles: as(shape.support_roles, 'roles', 'Roles that answer'),
+  view_roles: as(shape.view_roles, 'roles', 'Roles that only see'),
+  ping_roles: as(shape.ping_roles, 'roles', 'Roles to ping'),
+  max_open: as(shape.max_open, 'number', 'Open at once'),
+  required_roles: as(shape.required_roles, 'roles', 'Required roles'),
+  claim_visibility: as(shape.claim_visibility, 'choice', 'When somebody claims a ticket', {
+    options: [
+      option('everyone', 'Everybody goes on answering'),
+      option('read_only', 'Others of the team only read'),
+      option('hidden', 'Others of the team no longer see it'),
+    ],
+  }),
+  auto_claim: as(shape.auto_claim, 'toggle', 'The first to answer claims it'),
+  close_on_leave: as(shape.close_on_leave, 'toggle', 'Close when its member leaves the server'),
+  feedback: as(shape.feedback, 'toggle', 'Ask for a rating'),
+  hours: listedAs(shape.hours.meta({ title: 'Working hours' }), hoursText),
+  first_response_goal: as(shape.first_response_goal, 'number', 'First answer within', { unit: 'minutes' }),
+  resolution_goal: as(shape.resolution_goal, 'number', 'Closed within', { unit: 'minutes' }),
+} satisfies Record<keyof PanelDesign, z.ZodType>
+
+/** A panel's design, told. */
+export const toldPanel = z.object(fields)

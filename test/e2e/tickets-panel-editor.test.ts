@@ -1,0 +1,180 @@
+import type { Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Visitor } from '../visitor.ts'
+import { axeFindings } from './axe.ts'
+import { createDesk, type Desk } from './desk.ts'
+
+/** Saves that overlap, that nobody answers, and of two people in one panel. */
+let desk: Desk
+let page: Page
+let admin: Visitor
+beforeAll(async () => {
+  desk = await createDesk()
+  admin = await desk.harness.signIn('admin')
+  page = await desk.signedIn('owner')
+})
+afterAll(() => desk.close())
+
+const address = () => `/api/guild/${desk.harness.guildId}/tickets/panels`
+const panels = async () => {
+  const { body } = await admin.call('GET', address())
+  return (body as { panels: ({ id: string; title: string } & Record<string, unknown>)[] }).panels
+}
+const dialog = () => page.getByRole('dialog').last()
+const title = () => dialog().getByLabel('Title', { exact: true })
+const description = () => dialog().getByLabel('Description')
+const autoSave = () => dialog().getByLabel('Auto-save')
+const saved = () => dialog().getByText(/^Saved \d/)
+const saveKey = () => page.keyboard.press('Control+s')
+const list = async () => {
+  await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/tickets/panel`))
+  await page.getByRole('heading', { level: 1, name: 'Ticket panels' }).waitFor()
+}
+const edit = async (name: string) => {
+  await page.getByRole('listitem').filter({ hasText: name }).getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('heading', { name: 'Edit panel' }).waitFor()
+}
+
+beforeEach(async () => {
+  await page.unrouteAll()
+  for (const { id } of await panels()) await admin.call('DELETE', `${address()}/${id}`)
+  await list()
+})
+
+/** Saves by the key, and holds what is posted then. */
+async function heldSave(): Promise<Route> {
+  const held = Promise.withResolvers<Route>()
+  let isHeld = false
+  await page.route(`**${address()}`, (route, request) => {
+    if (isHeld || request.method() !== 'POST') return route.fallback()
+    isHeld = true
+    held.resolve(route)
+    return undefined
+  })
+  await saveKey()
+  return held.promise
+}
+
+async function newPanel(name: string) {
+  await page.getByRole('button', { name: 'Create Panel' }).first().click()
+  await autoSave().uncheck()
+  await title().fill(name)
+  await dialog().getByRole('combobox', { name: 'Default channel' }).click()
+  await page.getByRole('option', { name: 'general', exact: true }).click()
+}
+
+test('however often and however fast it is saved, a new panel is one panel, with what was typed meanwhile', async () => {
+  await newPanel('Kiln booking')
+  const held = await heldSave()
+  await description().fill('Typed while it was saved.')
+  await saveKey()
+  await saveKey()
+  await held.continue()
+  await expect.poll(async () => (await panels()).map(one => one['description'])).toEqual(['Typed while it was saved.'])
+  await saved().waitFor()
+  expect(await page.getByText('Nothing was saved').count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { name: 'Kiln booking' }).waitFor()
+  expect(await panels()).toHaveLength(1)
+})
+
+test('a save whose answer was lost is done once, and the next one is no conflict with oneself', async () => {
+  await newPanel('Glaze')
+  const held = await heldSave()
+  await held.fetch()
+  await held.abort()
+  await dialog().getByText('Failed to save panel').waitFor()
+  await description().fill('Which glaze?')
+  await saveKey()
+  await saved().waitFor()
+  expect(await panels()).toMatchObject([{ title: 'Glaze', description: 'Which glaze?' }])
+})
+
+test('two administrators in one panel: what only one changed is joined, what both changed is chosen', async () => {
+  const channel_id = desk.harness.channel('general')
+  const made = await admin.call('POST', address(), { title: 'Wheel', description: 'First', channel_id })
+  const { id } = (made.body as { panel: { id: string } }).panel
+  await list()
+  await edit('Wheel')
+  await autoSave().uncheck()
+  await admin.call('POST', address(), { id, footer: 'Of Tobias' })
+  await description().fill('Mine')
+  await saveKey()
+  await dialog()
+    .getByText(/^Saved, with what Tobias.* changed meanwhile\.$/)
+    .waitFor()
+  expect(await panels()).toMatchObject([{ title: 'Wheel', description: 'Mine', footer: 'Of Tobias' }])
+
+  await admin.call('POST', address(), { id, description: 'Theirs', button_label: 'Ask' })
+  await description().fill('Mine again')
+  await saveKey()
+  await dialog()
+    .getByRole('heading', { name: /^Tobias.* changed this just now$/ })
+    .waitFor()
+  expect(await axeFindings(page, '.dialog')).toEqual([])
+  const choice = dialog().getByRole('radiogroup', { name: 'Description' })
+  await choice.getByRole('radio', { name: /^Keep mine: Mine again/ }).check()
+  await dialog().getByRole('button', { name: 'Save', exact: true }).click()
+  await dialog().getByText('Panel saved successfully!').waitFor()
+  expect(await panels()).toMatchObject([{ description: 'Mine again', button_label: 'Ask' }])
+
+  await admin.call('DELETE', `${address()}/${id}`)
+  await title().fill('Wheel once more')
+  await saveKey()
+  await dialog().getByText('That panel was deleted meanwhile. Save it as a new one.').waitFor()
+  expect(await panels()).toEqual([])
+  await saveKey()
+  await saved().waitFor()
+  expect(await panels()).toMatchObject([{ title: 'Wheel once more', description: 'Mine again' }])
+})
+
+test('a save by itself says why it does not save, or that somebody else was faster', async () => {
+  const channel_id = desk.harness.channel('general')
+  const made = await admin.call('POST', address(), { title: 'Clay', description: 'First', channel_id })
+  const { id } = (made.body as { panel: { id: string } }).panel
+  await list()
+  await edit('Clay')
+  await dialog().getByRole('button', { name: 'Add a question' }).click()
+  await dialog().getByText('Not saved: Question 1: Write the question.').waitFor()
+  await dialog().getByLabel('Question', { exact: true }).fill('Which clay?')
+  await saved().waitFor()
+  await title().fill('')
+  await dialog().getByText('Not saved: Panel title is required').waitFor()
+  await title().fill('Clay')
+  await saved().waitFor()
+  await admin.call('POST', address(), { id, description: 'Theirs' })
+  await description().fill('Mine')
+  await dialog()
+    .getByText(/^Tobias.* saved this panel .*Press Save to compare\.$/)
+    .waitFor()
+  await saveKey()
+  await dialog()
+    .getByRole('radio', { name: /^Take theirs: Theirs/ })
+    .check()
+  await dialog().getByRole('button', { name: 'Save', exact: true }).click()
+  await saved().waitFor()
+  expect(await description().inputValue()).toBe('Theirs')
+})
+
+test('Escape in the embed editor asks before it discards, and the key that saves keeps what was typed', async () => {
+  const channel_id = desk.harness.channel('general')
+  await admin.call('POST', address(), { title: 'Raku', description: 'First', channel_id })
+  await list()
+  await edit('Raku')
+  await autoSave().uncheck()
+  await dialog().getByRole('button', { name: 'Open Advanced Embed Editor' }).click()
+  await dialog().getByLabel('Footer', { exact: true }).fill('Long and thought over')
+  await page.keyboard.press('Escape')
+  await dialog().getByText('What you changed here is lost.').waitFor()
+  await dialog().getByRole('button', { name: 'Keep editing' }).click()
+  expect(await dialog().getByLabel('Footer', { exact: true }).inputValue()).toBe('Long and thought over')
+  await saveKey()
+  await dialog().getByRole('heading', { name: 'Edit panel' }).waitFor()
+  await saveKey()
+  await saved().waitFor()
+  expect(await panels()).toMatchObject([{ footer: 'Long and thought over' }])
+})
+
+test('nothing complained', () => {
+  expect(desk.complaints).toEqual([])
+})
