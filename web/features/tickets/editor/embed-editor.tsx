@@ -3,9 +3,11 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
 import { type Panel, type PanelDesign, panelDesign } from '#features/tickets/panels/contract.ts'
+import { LeaveGuard } from '#web/app/settings-form/leave-guard.tsx'
+import { useSaveKey } from '#web/app/save-key.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { ColourInput } from '#web/ui/form/colour-input.tsx'
 import { FieldPair } from '#web/ui/form/section.tsx'
 import { SwitchField } from '#web/ui/form/switch.tsx'
@@ -13,6 +15,7 @@ import { TextArea, TextInput } from '#web/ui/form/text-input.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useMedia, wide } from '#web/ui/use-media.ts'
 import { ButtonFields, presets } from './basic-fields.tsx'
+import { isSameDesign } from './merge-panels.ts'
 import { Previews } from './previews.tsx'
 import { problemsOf } from './use-panel-editor.ts'
 
@@ -72,14 +75,15 @@ export function EmbedEditor({
     onSave(own(draft))
     onClose()
   }
+  useSaveKey(() => {
+    if (!disabled) save()
+  })
   const fields = { draft, change, problems, disabled }
   return (
-    <Dialog
-      open
+    <EditDialog
       size="wide"
-      onOpenChange={open => {
-        if (!open) onClose()
-      }}
+      changed={!isSameDesign(draft, design)}
+      onClose={onClose}
       title="Advanced Embed Editor"
       footer={
         <>
@@ -109,7 +113,8 @@ export function EmbedEditor({
           { value: 'preview', label: 'Preview', content: <Previews design={draft} guild={guild} joined={joined} /> },
         ]}
       />
-    </Dialog>
+      <LeaveGuard dirty={!isSameDesign(draft, design)} />
+    </EditDialog>
   )
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { longestReason } from '#features/tickets/live/contract.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { TextArea } from '#web/ui/form/text-input.tsx'
 
 /** Asks before a ticket is closed, and why. */
@@ -23,11 +23,9 @@ export function CloseDialog({
   const [reason, setReason] = useState('')
   const isLong = [...reason].length > longestReason
   return (
-    <Dialog
-      open
-      onOpenChange={open => {
-        if (!open) onCancel()
-      }}
+    <EditDialog
+      changed={reason.trim() !== ''}
+      onClose={onCancel}
       title="Close this ticket?"
       description={
         keeps ? 'The team keeps it until somebody deletes it.' : 'Its channel goes once its transcript is kept.'
@@ -53,6 +51,6 @@ export function CloseDialog({
         onChange={setReason}
         error={isLong ? `Write at most ${longestReason} characters.` : undefined}
       />
-    </Dialog>
+    </EditDialog>
   )
 }

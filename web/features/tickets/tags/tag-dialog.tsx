@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { longestTag, tagName, tagText, tagWords, type UsedTag } from '#features/tickets/tags/contract.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { TextArea, TextInput } from '#web/ui/form/text-input.tsx'
 import type { useTagChanges } from './use-tags.ts'
 
@@ -25,9 +25,10 @@ export function TagDialog({
   changes: ReturnType<typeof useTagChanges>
   onClose: () => void
 }) {
-  const [name, setName] = useState(tag?.name ?? '')
-  const [text, setText] = useState(tag?.text ?? '')
-  const [words, setWords] = useState(tag?.words.join(', ') ?? '')
+  const start = { name: tag?.name ?? '', text: tag?.text ?? '', words: tag?.words.join(', ') ?? '' }
+  const [name, setName] = useState(start.name)
+  const [text, setText] = useState(start.text)
+  const [words, setWords] = useState(start.words)
   const problems = {
     name: problemIn(tagName, name),
     text: problemIn(tagText, text),
@@ -42,12 +43,10 @@ export function TagDialog({
   const submit = () =>
     save.mutate({ name, text, words: splitWords(words), changedAt: tag?.changedAt ?? null }, { onSuccess: onClose })
   return (
-    <Dialog
-      open
+    <EditDialog
       size="medium"
-      onOpenChange={open => {
-        if (!open) close()
-      }}
+      changed={name !== start.name || text !== start.text || words !== start.words}
+      onClose={close}
       title={tag ? `Edit ${tag.name}` : 'New answer'}
       footer={
         <>
@@ -90,6 +89,6 @@ export function TagDialog({
           error={problems.words}
         />
       </div>
-    </Dialog>
+    </EditDialog>
   )
 }
