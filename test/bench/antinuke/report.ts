@@ -172,6 +172,8 @@ function page(results: Results): string {
     '',
     'Landed: requests of attackers that Discord did. Beyond the floor: those of them that a bot which needs no time would not have let through.',
     'Restored: fields of what was lost, each compared in the world itself with what it was.',
+    'Least: when Discord’s limits let the last of it be done by a bot that knows all of it at once and does nothing else. Discord takes 50 requests in a second, so that is a staircase: 50 are done at once, the 51st after a second, the 101st after two.',
+    'Palisade leaves two of each 50 to the next sanctions and needs five itself: the sanction, a look at invites and one at webhooks, and two to tell the owner. Where what was lost takes nearly all of a step, it takes one step more: 96 requests are done after one second at the least, and after two by Palisade, which needs 101 then and has 97.',
     '',
     table(attackHead, attackRows(results.attacks)),
     '',

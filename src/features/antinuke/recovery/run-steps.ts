@@ -47,7 +47,7 @@ const isSingle = (act: Act): boolean =>
   ('kind' in act && act.do !== 'create' && (act.kind === 'channel' || act.kind === 'webhook'))
 
 /** What people see and use comes first, what newcomers are shown and where things stand when there is time. */
-const later: ReadonlySet<ObjectKind> = new Set(['event', 'onboarding', 'welcome', 'widget'])
+const later: ReadonlySet<ObjectKind> = new Set(['event', 'onboarding', 'welcome'])
 const urgency = ({ act }: Pick<StoredStep, 'act'>): number =>
   act.do === 'order-roles' || act.do === 'order-channels' ? 2 : 'kind' in act && later.has(act.kind) ? 1 : 0
 
@@ -64,7 +64,7 @@ export const viaOf = ({ incident }: Pick<Recovery, 'incident'>): string =>
  * What people see and use first, and of that what most is waiting for, however many steps further on: a category before a
  * channel, a channel with a webhook before one without.
  */
-function inOrder(steps: readonly StoredStep[]): StoredStep[] {
+export function inOrder(steps: readonly StoredStep[]): StoredStep[] {
   const byKey = new Map(steps.map(step => [step.key, step]))
   const heights = new Map<string, number>()
   const raise = ({ after }: StoredStep, height: number): void => {
