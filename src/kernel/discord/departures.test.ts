@@ -261,6 +261,16 @@ describe('while a server is put back', () => {
     expect(left.filter(name => name === 'repair').length).toBeGreaterThan(18 * 40)
   })
 
+  test('whoever is punished takes of what is kept for that, not of what repairs', () => {
+    const { left, ask, goTo } = stage()
+    ask('punish', 'attacker')
+    repair({ ask })
+    // Twice as many as were punished in a second: one of them is.
+    expect(left).toHaveLength(49)
+    goTo(1100)
+    expect(left).toHaveLength(49 + 48)
+  })
+
   test('a loud server takes no more than half of what is kept for others', () => {
     const { left, ask, goTo } = stage()
     for (let at = 0; at < 40; at++) ask('answers', `loud ${at}`, 'loud', 'loud')

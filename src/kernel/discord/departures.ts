@@ -162,7 +162,10 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
   /** Whether a lane may send one more: anything, or only what the reserve is for. */
   function roomIn(lane: Lane, at: number): 'any' | 'reserved' | undefined {
     const most = perSecond * shareOfLane[lane]
-    const ofRepair = Math.min(perSecond * shareOfLane.repair, perSecond - reserve.forPunishing(at))
+    // Whoever was punished in this second has had a part of what is kept for it.
+    const punished = left.filter(({ lane }) => lane === 'punish').length
+    const keptForPunishing = Math.max(0, reserve.forPunishing(at) - punished)
+    const ofRepair = Math.min(perSecond * shareOfLane.repair, perSecond - keptForPunishing)
     if (lane === 'repair') return left.length + kept(at) < ofRepair ? 'any' : undefined
     if (left.length < most) return 'any'
     return isForPeople(lane) && left.length < ofRepair && kept(at) > 0 ? 'reserved' : undefined

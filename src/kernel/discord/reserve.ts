@@ -18,7 +18,7 @@ export interface Reserve {
   isFor(owner: string, at: number): boolean
   /** How many requests are kept in each second. */
   size(at: number): number
-  /** How many are free at any time for whoever is to be punished next. */
+  /** How many in each second are for whoever is to be punished. */
   forPunishing(at: number): number
   /** How many of them one server may take: half of them where others ask, too. */
   shareOf(owner: string, at: number): number
