@@ -8,9 +8,8 @@ import {
   defineComponent,
   type Pressed,
   type Presses,
-  type ReplyContent,
 } from './declarations/component.ts'
-import type { CommandPermissions, DiscordOverride } from './declarations/command-permissions.ts'
+import type { CommandPermissions } from './declarations/command-permissions.ts'
 import type {
   Called,
   Command as CommandOf,
@@ -24,8 +23,7 @@ import type { Things as ThingsOf } from './declarations/thing.ts'
 import type { Levels, Right } from './declarations/rights.ts'
 import type { Job as JobOf } from './declarations/job.ts'
 import type { CommandRule } from './declarations/command-rule.ts'
-import type { Suggestion } from './declarations/call-rules.ts'
-import { type Option, option, type Options } from './declarations/option.ts'
+import type { Options } from './declarations/option.ts'
 import type { Config } from './config.ts'
 import type { Live } from './declarations/live.ts'
 import type { Background } from './events/in-flight.ts'
@@ -52,23 +50,11 @@ import type { Plan as PlanOf, Plans } from './declarations/plan.ts'
 import type { SessionUser } from './http/session/user.ts'
 import type { Workers } from './workers/workers.ts'
 
-export type {
-  Author,
-  CommandCall,
-  Config,
-  Database,
-  DiscordOverride,
-  Logger,
-  Option,
-  Options,
-  Patch,
-  ReplyContent,
-  SessionUser,
-  SettingsChange,
-  Suggestion,
-  Switch,
-}
-export { option }
+export type { Author, CommandCall, Config, Database, Logger, Options, Patch, SessionUser, SettingsChange, Switch }
+export type { Suggestion } from './declarations/call-rules.ts'
+export type { DiscordOverride } from './declarations/command-permissions.ts'
+export type { ReplyContent } from './declarations/component.ts'
+export { type Option, option } from './declarations/option.ts'
 export { jobHandle } from './declarations/job.ts'
 export { state, processState, storedAtStart } from './declarations/state.ts'
 
