@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, endpoint, file, snowflake } from '#contract'
+import { contract, endpoint, file, limited, person, snowflake } from '#contract'
 import { changedThing, historyFilters, mostExported, restoreField, revision } from './history/contract.ts'
 import { apiDocument } from './openapi/contract.ts'
 import { planEndpoints } from './plans/contract.ts'
@@ -152,6 +152,22 @@ export default contract('kernel', {
       path: '/guild/:guildId/roles',
       needs: 'visit',
       reply: z.object({ roles: z.array(guildRole) }),
+    }),
+    people: endpoint({
+      summary: 'Finds people: members by the beginning of their name, anybody by ID.',
+      method: 'GET',
+      path: '/guild/:guildId/people',
+      needs: 'view',
+      query: z.object({ search: limited(100, 'The search').trim().min(1) }),
+      reply: z.object({
+        people: z.array(
+          person.extend({
+            bot: z.boolean(),
+            /** Whether they are in the server. */
+            here: z.boolean(),
+          }),
+        ),
+      }),
     }),
     ownAccess: endpoint({
       summary: 'Returns what the caller may do in the server and in each feature.',

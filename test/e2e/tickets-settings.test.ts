@@ -105,16 +105,18 @@ test('limits: tiers, limits of roles and blocked members are kept', async () => 
   await page.getByRole('button', { name: 'Add a role’s limit' }).click()
   await page.getByRole('combobox', { name: 'Role', exact: true }).click()
   await page.getByRole('option', { name: 'Keeper' }).click()
-  await page.getByLabel('Blocked members').fill('12')
+  const { userId } = desk.harness.as('member3')
+  await page.getByLabel('Find a member to block').fill(userId)
+  await page.getByRole('combobox', { name: 'Member to block' }).click()
+  await page.getByRole('option').first().click()
   await page.getByRole('button', { name: 'Block', exact: true }).click()
-  await page.getByText('Invalid user ID format. Please enter a valid Discord user ID.').waitFor()
-  await page.getByLabel('Blocked members').fill('123456789012345678')
-  await page.keyboard.press('Enter')
+  const blocked = page.getByRole('list', { name: 'Blocked members' })
+  await blocked.getByRole('button', { name: /^Unblock \D/ }).waitFor()
   await save('Ticket limits saved successfully!')
   expect(own()).toMatchObject({
     maxTicketsPerUser: 4,
     userLimits: { default: 3, premium: 5, vip: 12 },
-    blockedUsers: ['123456789012345678'],
+    blockedUsers: [userId],
   })
   expect(Object.values(own().roleLimits)).toEqual([3])
   expect(await axeFindings(page)).toEqual([])

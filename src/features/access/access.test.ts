@@ -4,7 +4,7 @@ import autorole from '../autorole/contract.ts'
 import invites from '../invites/contract.ts'
 import leveling from '../leveling/contract.ts'
 
-const { app, owner, admin, helperId, at, give, take, grants, role } = await createDelegatedAccess()
+const { app, owner, admin, at, give, take, grants, role } = await createDelegatedAccess()
 afterAll(() => app.close())
 
 describe('a role that is given automatically', () => {
@@ -69,16 +69,4 @@ test.each([
   const answer = await give({ feature: 'invites', level: 'view', ...(typeof body === 'function' ? body() : body) })
   expect(answer).toMatchObject({ status: expected, body: { fields: expect.any(Object) } })
   expect(grants()).toEqual([])
-})
-
-test('members are found by the beginning of their name, without bots and the owner', async () => {
-  const { users } = app.product.services.client
-  const find = async (id: string) => {
-    const search = (await users.fetch(id)).username.slice(0, 4)
-    const found = await owner.call('GET', at(`access/candidates?search=${encodeURIComponent(search)}`))
-    return (found.body as { members: { id: string }[] }).members.map(one => one.id)
-  }
-  expect(await find(helperId)).toContain(helperId)
-  expect(await find(app.botId)).not.toContain(app.botId)
-  expect(await find(app.as('owner').userId)).not.toContain(app.as('owner').userId)
 })

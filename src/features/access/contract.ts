@@ -74,16 +74,6 @@ export default contract('access', {
         features: z.array(z.object({ name: z.string(), title: z.string() })),
       }),
     }),
-    candidates: endpoint({
-      summary: 'Finds members by the beginning of their name, to give them access.',
-      method: 'GET',
-      path: '/guild/:guildId/access/candidates',
-      needs: 'owner',
-      query: z.object({ search: z.string().trim().min(1).max(100) }),
-      reply: z.object({
-        members: z.array(z.object({ id: snowflake, name: z.string(), avatarURL: z.string().nullable() })),
-      }),
-    }),
     grant: endpoint({
       summary: 'Gives a member or role access to a feature, or to all of them.',
       method: 'POST',

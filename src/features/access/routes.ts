@@ -1,5 +1,5 @@
 import type { Guild } from 'discord.js'
-import { type Endpoint, type Form, snowflake } from '#contract'
+import type { Endpoint, Form } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import { peopleOf } from '#kit/people.ts'
 import type { Context, Feature, Parts } from '#kernel/feature.ts'
@@ -8,9 +8,6 @@ import access, { allFeatures, everything, type Grant, mostGrants } from './contr
 import { isOver, stayed } from './granted-level.ts'
 
 type Here = Context<typeof access>
-
-const candidatesShown = 8
-const candidatesMs = 10_000
 
 /** Whether it has anything to grant access to: a page to see or to change. Some say themselves who may. */
 const isGiven = ({ contract, parts }: Feature) =>
@@ -73,29 +70,6 @@ export const routes: NonNullable<Parts<typeof access>['routes']> = {
     })
     const given = features.filter(isGiven).map(({ contract: { name, title } }) => ({ name, title }))
     return { grants: await Promise.all(shown), features: [{ name: everything, title: allFeatures }, ...given] }
-  },
-
-  async candidates({ guild, query: { search }, askDiscord }) {
-    const byId = snowflake.safeParse(search).success
-    const found = await askDiscord({
-      guildId: guild.id,
-      key: `access.candidates ${search.toLowerCase()}`,
-      ttlMs: candidatesMs,
-      ask: async () =>
-        byId
-          ? [await guild.members.fetch(search).catch(() => undefined)]
-          : [...(await guild.members.search({ query: search, limit: candidatesShown })).values()],
-    })
-    return {
-      members: found
-        .filter(member => member !== undefined)
-        .filter(({ id, user }) => !user.bot && id !== guild.ownerId)
-        .map(member => ({
-          id: member.id,
-          name: member.displayName,
-          avatarURL: member.displayAvatarURL({ extension: 'png', size: 64 }),
-        })),
-    }
   },
 
   async grant(ctx) {

@@ -146,14 +146,6 @@ export default contract('leveling', {
       }),
       reply: z.object({ rows: z.array(row), total: z.number() }),
     }),
-    people: endpoint({
-      summary: 'Finds people to give XP: members by the beginning of their name, anybody by id.',
-      method: 'GET',
-      path: '/guild/:guildId/progression/people',
-      needs: 'manage',
-      query: z.object({ search: limited(100, 'The search').trim().min(1) }),
-      reply: z.object({ people: z.array(person) }),
-    }),
     changeMember: endpoint({
       summary: 'Gives somebody XP, takes some away, sets it or resets it.',
       method: 'POST',

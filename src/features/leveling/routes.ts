@@ -4,7 +4,7 @@ import type { Context, Parts, SessionUser } from '#kernel/feature.ts'
 import { activityOf } from './activity.ts'
 import { xpBoard } from './ranking.ts'
 import { changesBefore, type Author } from './xp-changes.ts'
-import { changeXpByHand, peopleLike } from './xp-by-hand.ts'
+import { changeXpByHand } from './xp-by-hand.ts'
 import { resetAll } from './reset.ts'
 import { undoBatch } from './undo.ts'
 import { importLimits } from './import/contract.ts'
@@ -55,8 +55,6 @@ export const routes: Routes = {
       total,
     }
   },
-
-  people: async ctx => ({ people: await peopleLike(ctx, ctx.guild, ctx.query.search) }),
 
   async changeMember(ctx) {
     const { action, amount } = ctx.body

@@ -1,6 +1,5 @@
-import { DiscordAPIError, type Guild, type GuildMember, RESTJSONErrorCodes, type User } from 'discord.js'
+import { DiscordAPIError, type GuildMember, RESTJSONErrorCodes, type User } from 'discord.js'
 import { and, eq } from 'drizzle-orm'
-import { type Person, snowflake } from '#contract'
 import type { Services } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
 import { freshMember } from '#kit/fresh-member.ts'
@@ -50,32 +49,4 @@ export async function changeXpByHand(
     return changed
   })
   return { total, present }
-}
-
-const peopleShown = 8
-const peopleMs = 10_000
-
-/** People to give XP: members whose name begins like this, or the account with this id; no bots. */
-export async function peopleLike(
-  { askDiscord, client }: Pick<Services, 'askDiscord' | 'client'>,
-  guild: Guild,
-  search: string,
-): Promise<Person[]> {
-  const byName = async () => {
-    const found = await guild.members.search({ query: search, limit: peopleShown })
-    return found.map(({ user, displayName }) => ({ user, name: displayName }))
-  }
-  const byId = async () => {
-    const user = await client.users.fetch(search).catch(() => null)
-    return user ? [{ user, name: user.globalName ?? user.username }] : []
-  }
-  const found = await askDiscord({
-    guildId: guild.id,
-    key: `leveling.people ${search.toLowerCase()}`,
-    ttlMs: peopleMs,
-    ask: snowflake.safeParse(search).success ? byId : byName,
-  })
-  return found
-    .filter(({ user }) => !user.bot)
-    .map(({ user, name }) => ({ id: user.id, name, avatarURL: user.displayAvatarURL({ extension: 'png', size: 64 }) }))
 }

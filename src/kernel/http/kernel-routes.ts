@@ -8,6 +8,7 @@ import type { ApiDocument } from '../openapi/contract.ts'
 import { UserError } from '#kit/errors.ts'
 import type { RouteContext, Services } from '../feature.ts'
 import { exportGuild } from '../guilds/export.ts'
+import { findPeople } from '../guilds/find-people.ts'
 import { forgetUser } from '../guilds/forget.ts'
 import { channelsOf, rolesOf } from '../discord/guild-shape.ts'
 import { roleProblems, seenChannels } from '../rights/channel-rights.ts'
@@ -88,6 +89,8 @@ export function kernelRoutes(
 
     channels: ({ guild, member }) => ({ channels: channelsOf(guild, member) }),
     roles: ({ access, guild, member }) => ({ roles: rolesOf(guild, roleProblems(access, member)) }),
+
+    people: async ({ guild, query }) => ({ people: await findPeople(services, guild, query.search) }),
 
     ownAccess: ({ access, features, guild, member }) => ({
       level: access.levelOf(guild, member),

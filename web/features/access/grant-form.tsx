@@ -2,14 +2,14 @@ import { type SyntheticEvent, useState } from 'react'
 import { everything, type GrantLevel } from '#features/access/contract.ts'
 import { ApiError } from '#web/app/api.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
+import { FindPerson } from '#web/app/people/find-person.tsx'
 import { SignedOut } from '#web/app/signed-out.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Combobox, Select } from '#web/ui/form/combobox.tsx'
+import { Select } from '#web/ui/form/combobox.tsx'
 import { RolePicker } from '#web/ui/form/guild-pickers.tsx'
 import { RadioGroup } from '#web/ui/form/radio.tsx'
 import { FieldPair, Section } from '#web/ui/form/section.tsx'
-import { TextInput } from '#web/ui/form/text-input.tsx'
-import { type GrantBody, useCandidates, useGrantChanges, useGrants, useRoles } from './use-access.ts'
+import { type GrantBody, useGrantChanges, useGrants, useRoles } from './use-access.ts'
 
 const hour = 60 * 60_000
 const periods = [
@@ -20,42 +20,6 @@ const periods = [
   { value: 'month', label: 'For 30 days', ms: 30 * 24 * hour },
 ] as const
 type Period = (typeof periods)[number]['value']
-
-/** Finds one member by name or id. */
-function MemberPicker({
-  guildId,
-  value,
-  onChange,
-  error,
-}: {
-  guildId: string
-  value: string | null
-  onChange: (id: string | null) => void
-  error: string | undefined
-}) {
-  const [search, setSearch] = useState('')
-  const found = useCandidates(guildId, search.trim()).data?.members ?? []
-  return (
-    <>
-      <TextInput
-        label="Find a member"
-        placeholder="The beginning of a name, or an id"
-        value={search}
-        onChange={setSearch}
-        max={100}
-      />
-      <Combobox
-        label="Member"
-        value={value}
-        onChange={onChange}
-        groups={[{ choices: found.map(({ id, name }) => ({ value: id, label: name })) }]}
-        placeholder={search === '' ? 'Search above first' : 'Choose a member'}
-        empty="Nobody has a name like that."
-        error={error}
-      />
-    </>
-  )
-}
 
 /** Gives a member or role access to a feature. */
 export function GrantForm({ guildId }: { guildId: string }) {
@@ -93,7 +57,15 @@ export function GrantForm({ guildId }: { guildId: string }) {
         {kind === 'role' ? (
           <RolePicker label="Role" roles={roles} guildId={guildId} value={id} onChange={setId} error={faults['id']} />
         ) : (
-          <MemberPicker guildId={guildId} value={id} onChange={setId} error={faults['id']} />
+          <FindPerson
+            guildId={guildId}
+            search="Find a member"
+            label="Member"
+            value={id}
+            isFit={({ bot, here }) => here && !bot}
+            onChange={setId}
+            error={faults['id']}
+          />
         )}
         <FieldPair>
           <Select

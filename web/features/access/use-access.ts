@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Body } from '#contract'
 import access from '#features/access/contract.ts'
 import kernel from '#kernel/contract.ts'
@@ -22,15 +22,6 @@ export const useRoles = (guildId: string) =>
   useQuery({
     queryKey: [...guildKey(guildId), 'roles'],
     queryFn: ({ signal }) => call(kernel, 'roles', { params: { guildId }, signal }),
-  })
-
-/** Members whose name begins with `search`; those found before stay while others load. */
-export const useCandidates = (guildId: string, search: string) =>
-  useQuery({
-    queryKey: [...key(guildId), 'candidates', search],
-    queryFn: ({ signal }) => call(access, 'candidates', { params: { guildId }, query: { search }, signal }),
-    enabled: search !== '',
-    placeholderData: keepPreviousData,
   })
 
 /** Grants and revokes; the list and the history follow. */

@@ -1,28 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import antinuke from '#features/antinuke/contract.ts'
 import { invalidUserId, userId } from '#features/antinuke/rights/contract.ts'
 import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
+import { useRested } from '#web/app/people/find-person.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/form/combobox.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
 import type { Person } from './person-list.tsx'
 
 const leastTyped = 2
-/** How long typing has to rest before it is searched for, in ms. */
-const restMs = 250
-
-/** What was typed, once typing rests. */
-function useRested(typed: string): string {
-  const [rested, setRested] = useState(typed)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(typed), restMs)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return rested
-}
-
 /** People by the beginning of their name; those found before stay while others load. */
 function useFound(guildId: string, typed: string) {
   const q = useRested(typed.trim())

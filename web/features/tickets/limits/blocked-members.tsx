@@ -1,70 +1,89 @@
+import { useQueries } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
+import kernel from '#kernel/contract.ts'
+import { call } from '#web/app/api.ts'
+import { guildKey } from '#web/app/guild-key.ts'
+import { FindPerson } from '#web/app/people/find-person.tsx'
+import { nameOf } from '#web/app/people/people-list.tsx'
 import type { Binding } from '#web/app/settings-form/binding.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
-import { TextInput } from '#web/ui/form/text-input.tsx'
 import './blocked-members.css'
 
 const mostBlocked = 500
+/** So many are looked up by name; Discord is asked for each. */
+const mostNamed = 25
+const namedMs = 10 * 60_000
 
-/** Why an id cannot be added, or undefined. */
-function problemOf(id: string, listed: readonly string[]): string | undefined {
-  if (!/^\d{17,20}$/.test(id)) return 'Invalid user ID format. Please enter a valid Discord user ID.'
-  if (listed.includes(id)) return 'This member is blocked already.'
-  return listed.length >= mostBlocked ? `At most ${mostBlocked} members can be blocked.` : undefined
+/** What the first of these people are called, and how they look. */
+function useNamed(guildId: string, ids: readonly string[]) {
+  return useQueries({
+    queries: ids.slice(0, mostNamed).map(id => ({
+      queryKey: [...guildKey(guildId), 'people', id],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        call(kernel, 'people', { params: { guildId }, query: { search: id }, signal }),
+      staleTime: namedMs,
+    })),
+    combine: found =>
+      new Map(found.flatMap(({ data }) => (data?.people ?? []).map(person => [person.id, person] as const))),
+  })
 }
 
-/** Members who may open no ticket, by their ids: some have left the server. */
-export function BlockedMembers({ of }: { of: Binding<string[]> }) {
-  const [typed, setTyped] = useState('')
-  const [problem, setProblem] = useState<string>()
+/** Members who may open no ticket; some have left the server. */
+export function BlockedMembers({ guildId, of }: { guildId: string; of: Binding<string[]> }) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const named = useNamed(guildId, of.value)
+  const isFull = of.value.length >= mostBlocked
   const add = () => {
-    const id = typed.trim().replace(/^<@!?(\d+)>$/, '$1')
-    const found = problemOf(id, of.value)
-    setProblem(found)
-    if (found !== undefined) return
-    of.onChange([...of.value, id])
-    setTyped('')
+    if (chosen === null || isFull) return
+    of.onChange([...of.value, chosen])
+    setChosen(null)
   }
   return (
     <div className="blocked-members">
-      <div className="blocked-add">
-        <TextInput
-          label="Blocked members"
-          placeholder="A member’s ID"
-          max={25}
-          value={typed}
-          onChange={value => {
-            setTyped(value)
-            setProblem(undefined)
-          }}
-          error={problem}
-          help="They may open no ticket."
-          disabled={of.disabled}
-          onEnter={add}
-        />
-        <Button icon={<Plus aria-hidden />} onClick={add} disabled={of.disabled || typed.trim() === ''}>
+      <FindPerson
+        guildId={guildId}
+        search="Find a member to block"
+        label="Member to block"
+        value={chosen}
+        isFit={({ bot, id }) => !bot && !of.value.includes(id)}
+        empty="Nobody has a name or an ID like that who is not blocked already."
+        onChange={setChosen}
+        disabled={of.disabled}
+      />
+      <div>
+        <Button icon={<Plus aria-hidden />} onClick={add} disabled={of.disabled || chosen === null || isFull}>
           Block
         </Button>
       </div>
       {of.value.length > 0 && (
-        <ul>
-          {of.value.map(id => (
-            <li key={id}>
-              <code>{id}</code>
-              <IconButton
-                size="sm"
-                label={`Unblock ${id}`}
-                icon={<X aria-hidden />}
-                disabled={of.disabled}
-                onClick={() => of.onChange(of.value.filter(one => one !== id))}
-              />
-            </li>
-          ))}
+        <ul aria-label="Blocked members">
+          {of.value.map(id => {
+            const person = named.get(id)
+            const name = person ? nameOf(person) : id
+            return (
+              <li key={id}>
+                {person && <Avatar src={person.avatarURL} size={20} />}
+                <span title={id}>{name}</span>
+                <IconButton
+                  size="sm"
+                  label={`Unblock ${name}`}
+                  icon={<X aria-hidden />}
+                  disabled={of.disabled}
+                  onClick={() => of.onChange(of.value.filter(one => one !== id))}
+                />
+              </li>
+            )
+          })}
         </ul>
       )}
-      <FieldNote id={`${of.name}-note`} help={undefined} error={of.error} />
+      <FieldNote
+        id={`${of.name}-note`}
+        help={isFull ? `At most ${mostBlocked} members can be blocked.` : 'Blocked members may open no ticket.'}
+        error={of.error}
+      />
     </div>
   )
 }

@@ -83,7 +83,7 @@ function Limits() {
         <Section title="Who may open tickets">
           <FormField of={form.field('requiredRoles')} guild={guild} />
           <FormField of={form.field('blockedRoles')} guild={guild} />
-          <BlockedMembers of={form.field('blockedUsers')} />
+          <BlockedMembers guildId={guildId} of={form.field('blockedUsers')} />
         </Section>
       </SettingsPage>
     </div>

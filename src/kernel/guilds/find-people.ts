@@ -1,0 +1,47 @@
+import type { Guild, User } from 'discord.js'
+import { type Person, snowflake } from '#contract'
+import { freshMember } from '#kit/fresh-member.ts'
+import type { Services } from '../feature.ts'
+
+/** Somebody who was found. */
+export interface FoundPerson extends Person {
+  bot: boolean
+  /** Whether they are in the server. */
+  here: boolean
+}
+
+const shown = 8
+/** For how long the same search is answered without asking Discord again (ms). */
+const knownMs = 10_000
+
+const asFound = (user: User, name: string, here: boolean): FoundPerson => ({
+  id: user.id,
+  name,
+  avatarURL: user.displayAvatarURL({ extension: 'png', size: 64 }),
+  bot: user.bot,
+  here,
+})
+
+/** Members whose name begins with `search`, at most eight, or whoever has this id, also outside of the server. */
+export function findPeople(
+  { askDiscord, client }: Pick<Services, 'askDiscord' | 'client'>,
+  guild: Guild,
+  search: string,
+): Promise<FoundPerson[]> {
+  const byName = async () => {
+    const found = await guild.members.search({ query: search, limit: shown })
+    return found.map(({ user, displayName }) => asFound(user, displayName, true))
+  }
+  const byId = async () => {
+    const member = guild.members.cache.get(search) ?? (await freshMember(guild, search))
+    if (member) return [asFound(member.user, member.displayName, true)]
+    const user = await client.users.fetch(search).catch(() => null)
+    return user ? [asFound(user, user.displayName, false)] : []
+  }
+  return askDiscord({
+    guildId: guild.id,
+    key: `people ${search.toLowerCase()}`,
+    ttlMs: knownMs,
+    ask: snowflake.safeParse(search).success ? byId : byName,
+  })
+}
