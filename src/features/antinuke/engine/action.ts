@@ -4,7 +4,7 @@ import { type AuditAction, auditActions, edited } from './audit-actions.ts'
 import type { Action, ActionFacts, AuditEntry, Judged } from './audit-entry.ts'
 import { bitsTaken, type Change, changeOf, gainedBy, textOf } from './audit-changes.ts'
 import { power } from './danger.ts'
-import { dangerOf, rolesIn, rolesOfAnswers } from './listed-roles.ts'
+import { dangerOf, rolesChanged, rolesIn, rolesOfAnswers } from './listed-roles.ts'
 import { overwriteEdit, overwriteRemoved } from './overwrites.ts'
 
 /**
@@ -18,9 +18,10 @@ const ofHelpers = 0.02
 /** A team that may do nothing any more; some roles are tidied up in a row. */
 const emptied = 0.25
 
-function roleEdit(entry: AuditEntry, { guildId, everyone, shareOf }: ActionFacts): Judged {
+function roleEdit(entry: AuditEntry, { guildId, everyone, shareOf, isForMost }: ActionFacts): Judged {
   const id = entry.target_id ?? ''
   const toEveryone = id === guildId
+  const toMost = toEveryone || isForMost?.(id) === true
   const permissions = changeOf(entry, 'permissions')
   const bits = gainedBy(permissions) & ~(toEveryone ? 0n : everyone)
   const lost = bitsTaken(permissions) & power & ~everyone
@@ -30,8 +31,8 @@ function roleEdit(entry: AuditEntry, { guildId, everyone, shareOf }: ActionFacts
   const taken: Judged = weight > edited ? { weight } : {}
   if (bits === 0n) return taken
   return {
-    ...(toEveryone || isPower(bits) ? { operation: 'give', weight: 1 } : taken),
-    severe: toEveryone && isPower(bits),
+    ...(toMost || isPower(bits) ? { operation: 'give', weight: 1 } : taken),
+    severe: toMost && isPower(bits),
     gave: { to: toEveryone ? 'everyone' : 'role', id, bits },
     does: 'gave permissions to the role',
   }
@@ -49,9 +50,8 @@ function grantWeight(bits: bigint): number {
 /** Harmless roles given count nothing: bots do it all day. Taken away they count a little, as it can empty a server. */
 function membersRoles(entry: AuditEntry, facts: ActionFacts): Judged {
   const { bypassRole } = facts
-  const added = rolesIn(changeOf(entry, '$add')?.new_value)
+  const { added, removed: taken } = rolesChanged(entry)
   const given = dangerOf(added, facts)
-  const taken = rolesIn(changeOf(entry, '$remove')?.new_value)
   // Everybody may give up what is theirs.
   const isTheirs = taken.length === 0 || entry.user_id === entry.target_id
   const loss = isTheirs ? 0 : dangerOf(taken, facts) === 0n ? 0.005 : 0.5

@@ -61,6 +61,8 @@ export interface ActionFacts {
   bypassRole: string | null
   /** How many of all members hold a role, from 0 to 1. */
   shareOf?(roleId: string): number
+  /** Whether nearly everybody holds a role. */
+  isForMost?(roleId: string): boolean
   /** Channels that @everyone does not see. */
   closed?: ReadonlySet<string> | undefined
   /** How many channels are in sync with a category. */

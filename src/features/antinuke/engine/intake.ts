@@ -15,7 +15,8 @@ import { decide, decideAppointed, decideTogether, type Reason } from './decide.t
 import { type AntinukeSettings, countedStanding } from './immunity.ts'
 import { circumstances, countAction, hasPassedPower, isCounted, noteMaker, uncountMaking } from './ledger.ts'
 import { madeBefore } from './made-before.ts'
-import { isStranger, shareOf } from './membership.ts'
+import { isForMost, isStranger, noteRoles, shareOf } from './membership.ts'
+import { rolesChanged } from './listed-roles.ts'
 import { noteModeration } from './moderation.ts'
 import { noteGiven, notePower, notePowerOf } from './passed-power.ts'
 import type { Powers } from './powers.ts'
@@ -42,6 +43,7 @@ export function takeIn(services: Services, guildId: string, entry: AuditEntry): 
   }
   const own = services.settings.read(guildId, antinuke)
   const action = actionOf(entry, factsOf(services, powers, own))
+  if (action?.type === memberRoles) noteRoles(services, guildId, rolesChanged(entry), action.at)
   if (
     action &&
     own.bypassRole !== null &&
@@ -74,6 +76,7 @@ export const factsOf = (
   everyone: roles.get(guildId)?.own ?? 0n,
   bypassRole,
   shareOf: id => shareOf(services, guildId, id),
+  isForMost: id => isForMost(services, guildId, id),
   closed,
   followersOf: id => followersOf(services, guildId, id),
   shownTo: id => shownTo(services, guildId, id),
@@ -137,6 +140,7 @@ function judgeUnanswered(
   setTimeout(ask, askAgainMs[Math.min(failures, askAgainMs.length - 1)]).unref()
 }
 
+const memberRoles: number = AuditLogEvent.MemberRoleUpdate
 const banAdd: number = AuditLogEvent.MemberBanAdd
 const prune: number = AuditLogEvent.MemberPrune
 

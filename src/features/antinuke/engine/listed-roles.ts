@@ -1,4 +1,5 @@
-import type { ActionFacts } from './audit-entry.ts'
+import type { ActionFacts, AuditEntry } from './audit-entry.ts'
+import { changeOf } from './audit-changes.ts'
 import { danger, power } from './danger.ts'
 
 /** The roles that a list in an entry names: `[{id, name}]`, or bare ids. */
@@ -9,6 +10,12 @@ export function rolesIn(value: unknown): string[] {
     return typeof id === 'string' ? [id] : []
   })
 }
+
+/** The roles that an entry says somebody was given, and those that were taken from them. */
+export const rolesChanged = (entry: AuditEntry): { added: string[]; removed: string[] } => ({
+  added: rolesIn(changeOf(entry, '$add')?.new_value),
+  removed: rolesIn(changeOf(entry, '$remove')?.new_value),
+})
 
 /** The roles that the answers of a question give. */
 export const rolesOfAnswers = (options: unknown): string[] =>

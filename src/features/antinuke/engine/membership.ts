@@ -6,14 +6,25 @@ type Known = Pick<Services, 'memory' | 'now'>
 interface Membership {
   /** Everybody, in order, as they were last read; undefined until that was done once. */
   read: BigUint64Array | undefined
-  /** How many held each role then. */
-  holders: ReadonlyMap<string, number>
+  /** When they were (Unix ms). */
+  readAt: number
+  /** How many hold each role: as many as did then, and what the audit log has said since. */
+  holders: Map<string, number>
+  /** Who has joined since, and how many of those who were read have left. */
   joined: Set<string>
+  gone: number
   /** When those left who did so lately (Unix ms). */
   left: Map<string, number>
 }
 const membershipOf = state(
-  (): Membership => ({ read: undefined, holders: new Map(), joined: new Set(), left: new Map() }),
+  (): Membership => ({
+    read: undefined,
+    readAt: -Infinity,
+    holders: new Map(),
+    joined: new Set(),
+    gone: 0,
+    left: new Map(),
+  }),
 )
 
 const mostLeft = 5000
@@ -25,34 +36,61 @@ export function noteAllMembers(
   services: Known,
   guildId: string,
   ids: BigUint64Array,
-  holders: ReadonlyMap<string, number>,
+  holders: Map<string, number>,
 ): void {
   const membership = membershipOf(services, guildId)
   membership.read = ids
+  membership.readAt = services.now()
   membership.holders = holders
+  membership.gone = 0
+  for (const id of membership.joined) if (includes(ids, id)) membership.joined.delete(id)
+}
+
+/** Somebody was given roles, or they were taken from them. @param at Unix ms: what happened before all were read is known */
+export function noteRoles(
+  services: Known,
+  guildId: string,
+  { added, removed }: { added: readonly string[]; removed: readonly string[] },
+  at: number,
+): void {
+  const { holders, readAt } = membershipOf(services, guildId)
+  if (at < readAt) return
+  for (const id of added) holders.set(id, (holders.get(id) ?? 0) + 1)
+  for (const id of removed) holders.set(id, Math.max(0, (holders.get(id) ?? 0) - 1))
 }
 
 /** Whether all members were read once. */
 export const hasReadMembers = (services: Known, guildId: string): boolean =>
   membershipOf(services, guildId).read !== undefined
 
-/** How many of all members hold a role, from 0 to 1, as they were last read; 0 until then. */
+/** How many of all members hold a role, from 0 to 1; 0 until they were read once. */
 export function shareOf(services: Known, guildId: string, roleId: string): number {
-  const { read, holders } = membershipOf(services, guildId)
+  const { read, holders, joined, gone } = membershipOf(services, guildId)
   if (roleId === guildId) return 1
-  return read && read.length > 0 ? (holders.get(roleId) ?? 0) / read.length : 0
+  const all = (read?.length ?? 0) + joined.size - gone
+  return read && all > 0 ? Math.min(1, (holders.get(roleId) ?? 0) / all) : 0
 }
 
+/** Fewer are a team, also in a server where they are half of all members. */
+const fewest = 20
+
+/** Whether what a role is given nearly everybody is given. */
+export const isForMost = (services: Known, guildId: string, roleId: string): boolean =>
+  shareOf(services, guildId, roleId) > 0.5 && (membershipOf(services, guildId).holders.get(roleId) ?? 0) >= fewest
+
 export function noteJoined(services: Known, guildId: string, userId: string): void {
-  const { joined, left, read } = membershipOf(services, guildId)
-  left.delete(userId)
+  const membership = membershipOf(services, guildId)
+  const { joined, left, read } = membership
+  const wasGone = left.delete(userId)
   if (!includes(read, userId)) joined.add(userId)
+  else if (wasGone) membership.gone = Math.max(0, membership.gone - 1)
 }
 
 export function noteLeft(services: Known, guildId: string, userId: string): void {
-  const { joined, left } = membershipOf(services, guildId)
+  const membership = membershipOf(services, guildId)
+  const { joined, left, read } = membership
   joined.delete(userId)
-  left.delete(userId)
+  if (!left.delete(userId) && includes(read, userId)) membership.gone += 1
   left.set(userId, services.now())
   for (const oldest of left.keys()) if (left.size > mostLeft) left.delete(oldest)
 }

@@ -27,7 +27,7 @@ function hiding(entry: AuditEntry, { guildId, shareOf, closed, followersOf, show
 
 /** In one channel: who owns a room may manage it, so that permissions of single members weigh no more than an edit. */
 export function overwriteEdit(entry: AuditEntry, facts: ActionFacts): Judged {
-  const { guildId, everyone } = facts
+  const { guildId, everyone, isForMost } = facts
   const bits = gainedBy(changeOf(entry, 'allow')) & power & ~everyone
   const id = textOf(entry.options?.id) ?? ''
   if (bits === 0n) {
@@ -35,7 +35,8 @@ export function overwriteEdit(entry: AuditEntry, facts: ActionFacts): Judged {
     return weight > edited ? { weight } : {}
   }
   const to = id === guildId ? 'everyone' : String(entry.options?.type) === '1' ? 'member' : 'role'
-  return { weight: { everyone: 1, role: 0.25, member: 0.05 }[to], gave: { to, id, bits } }
+  const weight = isForMost?.(id) ? 1 : { everyone: 1, role: 0.25, member: 0.05 }[to]
+  return { weight, gave: { to, id, bits } }
 }
 
 /** Tidying up removes many: what counts is whom it takes the channel from, or shows it to, where the entry says so. */

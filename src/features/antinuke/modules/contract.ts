@@ -68,7 +68,7 @@ export const modules = [
     counts: [
       'Roles deleted, and given power: Administrator, Ban or Kick Members, Manage Server, Roles, Channels or Webhooks.',
       'Roles made and edited, in bulk; other permissions count as an edit.',
-      'Power for @everyone, at once; other permissions that can do harm whole.',
+      'Power for @everyone or for a role that most members hold, at once; other permissions that can do harm whole.',
     ],
     usual: { minute: 3, hour: 10 },
   },

@@ -1,0 +1,78 @@
+import { afterEach, expect, test } from 'vitest'
+import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
+import { until } from '#test/until.ts'
+import { hasReadMembers, shareOf } from './membership.ts'
+
+/** Roles that nearly everybody holds: what is done to them is done to everybody. */
+
+let server: GuardedServer
+afterEach(() => server.app.close())
+
+const path = (more: string) => `/guilds/${server.guildId}${more}`
+const owner = () => server.app.as('owner')
+const rogue = () => server.app.as('rogue')
+const view = '1024'
+const administrator = '8'
+
+async function start(): Promise<void> {
+  server = await guardedServer({ autoRecovery: false })
+  await until('the members to be read', () => hasReadMembers(server.app.product.services, server.guildId))
+}
+
+/** A role that somebody has just given to so many, who are old members as everybody else is. */
+async function given(holders: number, others: number, giver = owner()): Promise<string> {
+  const { id } = await giver.rest<{ id: string }>('POST', path('/roles'), { name: 'Member', permissions: '0' })
+  const people = server.oldMembers(holders)
+  server.oldMembers(others)
+  for (const one of people) await giver.rest('PUT', path(`/members/${one}/roles/${id}`))
+  await server.caughtUp()
+  return id
+}
+const share = (role: string) => shareOf(server.app.product.services, server.guildId, role)
+
+test('who holds a role is known without reading all members again, and so is who no longer does', async () => {
+  await start()
+  const role = await given(30, 30)
+  expect(share(role)).toBeGreaterThan(0.35)
+  const held = share(role)
+  const holders = [...server.world().members].filter(([, { roles }]) => roles.includes(role)).map(([id]) => id)
+  for (const id of holders.slice(0, 15)) await owner().rest('DELETE', path(`/members/${id}/roles/${role}`))
+  await server.caughtUp()
+  expect(share(role)).toBeCloseTo(held / 2)
+  for (const id of holders.slice(15)) await owner().rest('DELETE', path(`/members/${id}`))
+  await server.caughtUp()
+  expect(share(role)).toBeGreaterThan(held / 2)
+})
+
+test('whoever gives everybody a new role and denies it all channels is stopped', async () => {
+  await start()
+  const rooms = await server.make('channels', 60)
+  const role = await given(90, 10, rogue())
+  expect(server.incidents()).toEqual([])
+  for (const room of rooms)
+    await rogue()
+      .rest('PUT', `/channels/${room}/permissions/${role}`, { type: 0, allow: '0', deny: view })
+      .catch(() => undefined)
+  expect(await until('the ban', () => server.isBanned(rogue().userId))).toBe(true)
+})
+
+test('whoever makes administrators of nearly everybody, by one role, is stopped at once', async () => {
+  await start()
+  const role = await given(80, 10)
+  await rogue()
+    .rest('PATCH', path(`/roles/${role}`), { permissions: administrator })
+    .catch(() => undefined)
+  expect(await until('the ban', () => server.isBanned(rogue().userId))).toBe(true)
+})
+
+test.each([
+  ['a team in a small server, most of whose members are in it', 15, 0, administrator],
+  ['a team of a tenth', 25, 225, administrator],
+  ['members, who may post pictures now', 80, 10, '32768'],
+])('everyday: permissions for %s', async (_, holders, others, permissions) => {
+  await start()
+  const role = await given(holders, others)
+  await rogue().rest('PATCH', path(`/roles/${role}`), { permissions })
+  await server.caughtUp()
+  expect(server.incidents()).toEqual([])
+})
