@@ -5,7 +5,7 @@ import { inLane } from '#kernel/discord/lanes.ts'
 import { takeTurns } from '#kit/event-loop.ts'
 import { noteOf, putNote, type NoteName } from './notes.ts'
 import { noteMembersRead } from './plain-members.ts'
-import { readAuditLog, reconcile } from './reconcile.ts'
+import { noteNewestEntry, reconcile } from './reconcile.ts'
 import { missingFrom, recordGone, recordObject } from './record.ts'
 import { cursorNow } from './state-at.ts'
 import { type Listing, listing, recordWhole } from './whole-server.ts'
@@ -175,7 +175,7 @@ async function readMembers(services: Services, { id: guildId }: Guild): Promise<
  */
 export async function readServer(services: Services, guild: Guild): Promise<void> {
   const isFirst = noteOf(services, guild.id, 'structure') === undefined
-  if (noteOf(services, guild.id, 'audit') === undefined) await readAuditLog(services, guild)
+  await noteNewestEntry(services, guild)
   await readStructure(services, guild)
   await readWebhooks(services, guild)
   await readRulesAndInvites(services, guild)

@@ -1,15 +1,16 @@
 import { type Guild, Routes } from 'discord.js'
-import type { Services } from '#kernel/feature.ts'
 import { inLane } from '#kernel/discord/lanes.ts'
+import { job, type Services } from '#kernel/feature.ts'
+import antinuke from '../contract.ts'
 import { attributeGap } from './attribute-gap.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import { dropNote, noteOf, putNote } from './notes.ts'
 import { tellReconciled } from './outside.ts'
 import { changesSince, cursorNow, hasChangedSince } from './state-at.ts'
 
-/** Discord's largest page of the audit log, and how many of them are read after a gap: the oldest entries first. */
+/** Discord's largest page of the audit log, and how many of them are read at once after a gap: the oldest entries first. */
 const pageSize = 100
-const mostPages = 20
+const pagesAtOnce = 20
 
 const mayRead = (guild: Guild): boolean => guild.members.me?.permissions.has('ViewAuditLog') ?? false
 
@@ -21,26 +22,36 @@ async function page({ client }: Services, guildId: string, query: Record<string,
   return entries
 }
 
-/**
- * The entries since the last one that was seen, oldest first. The first time it only finds out which one that is: what
- * was done before is not ours to judge.
- */
-export async function readAuditLog(services: Services, guild: Guild): Promise<AuditEntry[]> {
-  if (!mayRead(guild)) return []
+/** The first time it is only found out which entry is the last: what was done before is not ours to judge. */
+export async function noteNewestEntry(services: Services, guild: Guild): Promise<void> {
+  if (!mayRead(guild) || noteOf(services, guild.id, 'audit')) return
+  const [newest] = await page(services, guild.id, { limit: '1' })
+  putNote(services, guild.id, 'audit', newest?.id ?? '0')
+}
+
+interface Entries {
+  /** Oldest first. */
+  entries: readonly AuditEntry[]
+  /** Whether there are more of them. */
+  more: boolean
+}
+
+/** The oldest entries since the last one that was seen. */
+async function readAuditLog(services: Services, guild: Guild): Promise<Entries> {
   const seen = noteOf(services, guild.id, 'audit')?.value
+  if (!mayRead(guild)) return { entries: [], more: false }
   if (seen === undefined || seen === null) {
-    const [newest] = await page(services, guild.id, { limit: '1' })
-    putNote(services, guild.id, 'audit', newest?.id ?? '0')
-    return []
+    await noteNewestEntry(services, guild)
+    return { entries: [], more: false }
   }
   const entries: AuditEntry[] = []
-  for (let pages = 0, after = seen; pages < mostPages; pages += 1) {
+  for (let pages = 0, after = seen; pages < pagesAtOnce; pages += 1) {
     const next = await page(services, guild.id, { limit: String(pageSize), after })
     entries.push(...next)
     after = next.at(-1)?.id ?? after
-    if (next.length < pageSize) break
+    if (next.length < pageSize) return { entries, more: false }
   }
-  return entries
+  return { entries, more: true }
 }
 
 /** Something may have been missed since now: from here on, until the server was read again. */
@@ -56,14 +67,16 @@ export function hasChangedSinceGap(services: Services, guildId: string): boolean
 }
 
 /**
- * Finds out who did what since the gap began, and tells it. May tell the same again after a kill in between.
- * @param finally when there is nothing more to find: the gap is closed
+ * Finds out who did what since the gap began, and tells it. May tell the same again after a kill in between. Where there
+ * are more entries than are read at once, the gap stays open, and a job goes on with them until there are no more:
+ * whoever makes thousands of entries while the bot is away hides nothing behind them.
+ * @param stage `finally` when all that can differ was read: the gap is closed once there are no more entries
  */
 export async function reconcile(services: Services, guild: Guild, stage: 'so-far' | 'finally'): Promise<void> {
   const gap = noteOf(services, guild.id, 'gap')
   if (!gap) return
   const cursor = Number(gap.value)
-  const entries = await readAuditLog(services, guild)
+  const { entries, more } = await readAuditLog(services, guild)
   attributeGap(services, guild.id, cursor, entries)
   const changes = changesSince(services, guild.id, cursor).filter(({ origin }) => origin === 'gap')
   if (changes.length > 0 || entries.length > 0)
@@ -72,6 +85,17 @@ export async function reconcile(services: Services, guild: Guild, stage: 'so-far
   const newest = entries.at(-1)
   services.db.transaction(() => {
     if (newest) putNote(services, guild.id, 'audit', newest.id)
-    dropNote(services, guild.id, 'gap')
+    if (more) services.scheduler.at(readOnJob, { at: services.now(), guildId: guild.id, key: guild.id })
+    else dropNote(services, guild.id, 'gap')
   })
 }
+
+/** Goes on with the entries since a gap, where there are more of them than are read at once. */
+export const readOnJob = job({
+  promise: 'housekeeping',
+  async run(services, _nothing, { guildId }) {
+    const guild = guildId === null ? undefined : services.client.guilds.cache.get(guildId)
+    if (guild?.available && services.settings.read(guild.id, antinuke).enabled)
+      await reconcile(services, guild, 'finally')
+  },
+})
