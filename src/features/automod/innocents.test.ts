@@ -91,6 +91,10 @@ test('lines are a rule of their own', async () => {
   expect(await post({ max_lines: 21 })).toMatchObject({ status: 400 })
   expect(await answer('.autodelete maxlines 2')).toContain('more than 2 lines')
   expect(await misjudged(['1\n2'], ['1\n2\n3'])).toEqual(none)
+  // Whoever reads the log can follow it to the member and the channel.
+  const told = textOf(await logged('Auto Moderation'))
+  expect(told).toContain(`<@${idOf('member2')}>`)
+  expect(told).toContain(`<#${general}>`)
   expect(await answer('.autodelete maxlines 0')).toContain('as many lines')
   expect(await misjudged(['1\n2\n3'], [])).toEqual(none)
 })
