@@ -11,7 +11,7 @@ export type Cause = 'by_hand' | 'request' | 'inactive' | 'overdue' | 'left' | 'e
 const minuteMs = 60_000
 
 /** Why an action was not taken: somebody else was faster, or it is too late for it. */
-export function tooLate(services: Pick<Services, 'db'>, { guildId, id }: Ticket): UserError {
+export function tooLate(services: Pick<Services, 'db' | 'memory'>, { guildId, id }: Ticket): UserError {
   const state = ticketOf(services, guildId, id)?.state
   const sentence = {
     opening: 'This ticket is still being opened. Try again in a moment.',

@@ -47,7 +47,7 @@ function button(custom_id: string, { style, label, emoji = '' }: Look): APIButto
 }
 
 /** The ticket that a control belongs to. @throws UserError 404 where it is another server's, or gone */
-export function demandTicket(ctx: Pick<TicketContext, 'db' | 'guild'>, id: number): Ticket {
+export function demandTicket(ctx: Pick<TicketContext, 'db' | 'guild' | 'memory'>, id: number): Ticket {
   const ticket = ticketOf(ctx, ctx.guild.id, id)
   if (!ticket) throw new UserError('tickets.unknown', 'There is no such ticket in this server.', 404)
   return ticket

@@ -89,12 +89,16 @@ export function forgetPlaces(services: Pick<Services, 'db' | 'memory'>, guildId:
   for (const { channelId } of rows) if (channelId !== null) places(services).delete(channelId)
 }
 
-export const ticketOf = ({ db }: Pick<Services, 'db'>, guildId: string, id: number): Ticket | undefined =>
+const byId = processState(({ db }: Pick<Services, 'db'>) =>
   db
     .select()
     .from(tickets)
-    .where(and(eq(tickets.guildId, guildId), eq(tickets.id, id)))
-    .get()
+    .where(and(eq(tickets.guildId, sql.placeholder('guildId')), eq(tickets.id, sql.placeholder('id'))))
+    .prepare(),
+)
+
+export const ticketOf = (services: Pick<Services, 'db' | 'memory'>, guildId: string, id: number): Ticket | undefined =>
+  byId(services).get({ guildId, id })
 
 /** Whether a channel holds a ticket, without asking the database: for every message. */
 export const holdsTicket = (services: Stored, channelId: string): boolean => places(services).has(channelId)
@@ -105,27 +109,41 @@ export function ticketIn(services: Stored, guildId: string, channelId: string): 
   return id === undefined ? undefined : ticketOf(services, guildId, id)
 }
 
-/** Tickets of a guild in some states, newest first. */
-export const ticketsIn = (
-  { db }: Pick<Services, 'db'>,
-  guildId: string,
-  states: readonly TicketState[],
-  filter: { openerId?: string; panelId?: string; claimedById?: string } = {},
-): Ticket[] =>
+type Filter = Partial<Record<'openerId' | 'panelId' | 'claimedById', string>>
+
+const selecting = ({ db }: Pick<Services, 'db'>, states: number, by: readonly (keyof Filter)[]) =>
   db
     .select()
     .from(tickets)
     .where(
       and(
-        eq(tickets.guildId, guildId),
-        inArray(tickets.state, [...states]),
-        filter.openerId === undefined ? undefined : eq(tickets.openerId, filter.openerId),
-        filter.panelId === undefined ? undefined : eq(tickets.panelId, filter.panelId),
-        filter.claimedById === undefined ? undefined : eq(tickets.claimedById, filter.claimedById),
+        eq(tickets.guildId, sql.placeholder('guildId')),
+        inArray(
+          tickets.state,
+          Array.from({ length: states }, (_, place) => sql.placeholder(`${place}`)),
+        ),
+        ...by.map(column => eq(tickets[column], sql.placeholder(column))),
       ),
     )
     .orderBy(desc(tickets.number))
-    .all()
+    .prepare()
+/** By how many states and which columns they ask for: some are asked whenever a member leaves or loses a role. */
+const selections = processState(() => new Map<string, ReturnType<typeof selecting>>())
+
+/** Tickets of a guild in some states, newest first. */
+export function ticketsIn(
+  services: Pick<Services, 'db' | 'memory'>,
+  guildId: string,
+  states: readonly TicketState[],
+  filter: Filter = {},
+): Ticket[] {
+  const by = (['openerId', 'panelId', 'claimedById'] as const).filter(column => filter[column] !== undefined)
+  const known = selections(services)
+  const name = [states.length, ...by].join()
+  const selection = known.get(name) ?? selecting(services, states.length, by)
+  known.set(name, selection)
+  return selection.all({ guildId, ...states, ...filter })
+}
 
 /** Whether a guild that arrives may have an open ticket. */
 export const mayHaveOpenTickets = storedAtStart(({ db }: Pick<Services, 'client' | 'db'>) =>

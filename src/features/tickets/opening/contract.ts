@@ -53,17 +53,22 @@ export const question = z
   })
 export type Question = z.output<typeof question>
 
+/** Those that were found to be one: asking is slow, and a panel is read at every press. */
+const timeZones = new Set<string>()
+
+function isTimeZone(zone: string): boolean {
+  // However it is written, it is the same zone: there are hundreds, and no more to remember.
+  const name = zone.toLowerCase()
+  try {
+    if (!timeZones.has(name) && new Intl.DateTimeFormat('en', { timeZone: zone })) timeZones.add(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** An IANA time zone: 'Europe/Berlin'. */
-export const timeZone = z
-  .string()
-  .max(64)
-  .refine(zone => {
-    try {
-      return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
-    } catch {
-      return false
-    }
-  }, 'Choose a time zone.')
+export const timeZone = z.string().max(64).refine(isTimeZone, 'Choose a time zone.')
 
 const minuteOfDay = z
   .int()

@@ -59,11 +59,12 @@ export function factsOf(ctx: Ctx, transcript: Transcript, audience: Audience): T
 
 /** Who wrote in a ticket, opened it, has it or closed it, by their ids, as they were called then. */
 function peopleOf(
-  { db }: Pick<Ctx, 'db'>,
+  ctx: Pick<Ctx, 'db' | 'memory'>,
   { guildId, ticketId }: Pick<Transcript, 'guildId' | 'ticketId'>,
   audience: Audience,
 ): ReadonlyMap<string, string> {
-  const ticket = ticketOf({ db }, guildId, ticketId)
+  const { db } = ctx
+  const ticket = ticketOf(ctx, guildId, ticketId)
   const authors = db
     .selectDistinct({ id: ticketMessages.authorId, name: ticketMessages.authorName })
     .from(ticketMessages)
