@@ -75,6 +75,10 @@ test('categories: one of the server and a new one are added, made the default an
   expect(await dialog.getByRole('button', { name: 'Add Category' }).isDisabled()).toBe(true)
   await dialog.getByRole('combobox', { name: 'Existing category' }).click()
   await page.getByRole('option', { name: /Workshop/ }).click()
+  await page.route('**/tickets/categories', route => route.abort())
+  await dialog.getByRole('button', { name: 'Add Category' }).click()
+  await dialog.getByText('Failed to add category. Please try again.', { exact: true }).waitFor()
+  await page.unroute('**/tickets/categories')
   await dialog.getByRole('button', { name: 'Add Category' }).click()
   await dialog.waitFor({ state: 'hidden' })
   await page.getByText('Used').waitFor()
@@ -101,6 +105,9 @@ test('limits: tiers, limits of roles and blocked members are kept', async () => 
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Tickets per member must be at most 20.').waitFor()
   await page.getByLabel('Tickets per member').fill('4')
+  await page.getByText('Every member may have 4 open: Default counts once it is not 3.').waitFor()
+  await page.getByLabel('Default', { exact: true }).fill('1')
+  await page.getByText('Every member may have 1 open: of Tickets per member and Default, the lower counts.').waitFor()
   await page.getByLabel('VIP', { exact: true }).fill('12')
   await page.getByRole('button', { name: 'Add a role’s limit' }).click()
   await page.getByRole('combobox', { name: 'Role', exact: true }).click()
@@ -115,11 +122,13 @@ test('limits: tiers, limits of roles and blocked members are kept', async () => 
   await save('Ticket limits saved successfully!')
   expect(own()).toMatchObject({
     maxTicketsPerUser: 4,
-    userLimits: { default: 3, premium: 5, vip: 12 },
+    userLimits: { default: 1, premium: 5, vip: 12 },
     blockedUsers: [userId],
   })
   expect(Object.values(own().roleLimits)).toEqual([3])
   expect(await axeFindings(page)).toEqual([])
+  await open('', 'Ticket Management')
+  await page.getByText('1 per member, 50 open at once.').waitFor()
 })
 
 test('nothing complained', () => {

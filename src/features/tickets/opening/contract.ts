@@ -89,3 +89,22 @@ export const hours = z.object({
   /** What happens outside of them. */
   outside: z.enum(['warn', 'refuse']).default('warn'),
 })
+
+/** What *Tickets per member* and the tier *Default* are until somebody sets them. */
+export const usualLimit = 3
+
+/**
+ * Two settings say how many tickets every member may have open. One that stands at its default gives way to the one that
+ * was set, so that setting either is enough; where both were, neither is exceeded.
+ */
+export function limitOfAll({
+  maxTicketsPerUser,
+  userLimits,
+}: {
+  maxTicketsPerUser: number
+  userLimits: { default: number }
+}): { most: number; by: 'member' | 'tier' } {
+  const tier = userLimits.default
+  const isTier = tier !== usualLimit && (maxTicketsPerUser === usualLimit || tier < maxTicketsPerUser)
+  return isTier ? { most: tier, by: 'tier' } : { most: maxTicketsPerUser, by: 'member' }
+}

@@ -1,9 +1,10 @@
 import type { Settings } from '#contract'
 import { formatCount } from '#kit/numbers.ts'
 import { listed } from '#kit/permissions.ts'
-import tickets from '../contract.ts'
+import type tickets from '../contract.ts'
 import type { PanelDesign } from '../panels/contract.ts'
 import { nextOpening } from '../panels/hours.ts'
+import { limitOfAll } from './contract.ts'
 
 type Own = Settings<typeof tickets>
 
@@ -49,18 +50,7 @@ interface MemberLimit {
   name: string
 }
 
-const usual = tickets.settings.parse({})
-
-/**
- * Two settings say how many all members may have. One that stands at its default gives way to the one that was set, so
- * that setting either is enough; where both were, neither is exceeded.
- */
-function limitOfAll({ maxTicketsPerUser, userLimits }: Own): MemberLimit {
-  const forAll = { most: maxTicketsPerUser, name: 'the limit for all members' }
-  const tier = { most: userLimits.default, name: 'the limit of the tier Default' }
-  if (tier.most === usual.userLimits.default) return forAll
-  return forAll.most === usual.maxTicketsPerUser || tier.most < forAll.most ? tier : forAll
-}
+const namesOfAll = { member: 'the limit for all members', tier: 'the limit of the tier Default' } as const
 
 /** How many tickets a member may have open: the highest of what holds for all members, their tiers and their roles. */
 export function memberLimit(own: Own, opener: Opener): MemberLimit {
@@ -72,7 +62,8 @@ export function memberLimit(own: Own, opener: Opener): MemberLimit {
       opener.roleIds.has(id) ? [{ most, name: `the limit of <@&${id}>` }] : [],
     ),
   ]
-  return raised.reduce((highest, one) => (one.most > highest.most ? one : highest), limitOfAll(own))
+  const { most, by } = limitOfAll(own)
+  return raised.reduce((highest, one) => (one.most > highest.most ? one : highest), { most, name: namesOfAll[by] })
 }
 
 function* forMembers(own: Own, panel: PanelDesign, opener: Opener, now: number): Generator<Refusal> {

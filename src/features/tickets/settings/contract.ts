@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, field, limited, listedAs, settingsForm, snowflake } from '#contract'
 import { guildCore } from '#kernel/contract.ts'
+import { usualLimit } from '../opening/contract.ts'
 import { transcriptFormats } from '../transcripts/contract.ts'
 
 /** A role as documented clients post it: with its name, or as they used to, by its id alone. */
@@ -98,7 +99,7 @@ const categories = z.object({
 const tierLimit = (label: string) => field.number(label, { min: 1, max: 20 })
 
 const limits = z.object({
-  maxTicketsPerUser: field.number('Tickets per member', { min: 1, max: 20 }).default(3),
+  maxTicketsPerUser: field.number('Tickets per member', { min: 1, max: 20 }).default(usualLimit),
   maxOpenTickets: field.number('Open tickets in the server', { min: 10, max: 200 }).default(50),
   cooldownPeriod: field
     .number('Cooldown', { min: 60, max: 3600, unit: 'seconds', help: 'Between two tickets of one member.' })
@@ -108,11 +109,11 @@ const limits = z.object({
   inactiveThreshold: field
     .number('Inactive after', { min: 1, max: 30, unit: 'days', help: 'A day before that, the ticket says so.' })
     .default(7),
-  /** How many tickets members may have open by tier; the highest of all that apply counts. */
+  /** How many tickets members may have open by tier. */
   userLimits: z
     .object({ default: tierLimit('Default'), premium: tierLimit('Premium'), vip: tierLimit('VIP') })
     .meta({ title: 'Limits by tier', merges: true })
-    .default({ default: 3, premium: 5, vip: 10 }),
+    .default({ default: usualLimit, premium: 5, vip: 10 }),
   premiumRoles: field.roles('Premium roles', { help: 'Who has one is in the tier Premium.' }).default([]),
   vipRoles: field.roles('VIP roles', { help: 'Who has one is in the tier VIP.' }).default([]),
   /** By the role's id. */

@@ -4,6 +4,7 @@ import { BookOpen, FileText, LifeBuoy, Send } from 'lucide-react'
 import { useState } from 'react'
 import { type Edited, editedFrom, type Form } from '#contract'
 import tickets from '#features/tickets/contract.ts'
+import { limitOfAll } from '#features/tickets/opening/contract.ts'
 import { isForbidden, readForms } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { PageHead } from '#web/app/manage/page-head.tsx'
@@ -52,7 +53,7 @@ function WholeHub({ guildId }: { guildId: string }) {
           closed: settings.categories.closed.length,
           panels: settings.panels.length,
           deployed: settings.panels.filter(panel => panel['message_id'] !== null).length,
-          perMember: limited.maxTicketsPerUser,
+          perMember: limitOfAll(limited).most,
           openAtOnce: limited.maxOpenTickets,
           transcripts: kept.transcriptsEnabled,
           retention: kept.retention,

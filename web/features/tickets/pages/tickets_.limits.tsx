@@ -8,6 +8,7 @@ import { NumberInput } from '#web/ui/form/number-input.tsx'
 import { FieldPair, Section } from '#web/ui/form/section.tsx'
 import { BlockedMembers } from '../limits/blocked-members.tsx'
 import { RoleLimits } from '../limits/role-limits.tsx'
+import { limitWords } from '../limits/limit-words.ts'
 import { TicketActions, Trail } from '../ticket-head.tsx'
 
 export const Route = createFileRoute('/manage/$guildId/tickets_/limits')({ component: Limits })
@@ -17,7 +18,7 @@ const sentences = {
   saved: 'Ticket limits saved successfully!',
   refused: 'Failed to save ticket limits',
   failed: 'Error saving limits: ',
-}
+} as const
 
 const tiers = [
   { key: 'default', label: 'Default' },
@@ -45,8 +46,11 @@ function Limits() {
             <FormField of={form.field('maxTicketsPerUser')} />
             <FormField of={form.field('maxOpenTickets')} />
           </FieldPair>
+          <p className="field-help">
+            {limitWords({ maxTicketsPerUser: form.field('maxTicketsPerUser').value, userLimits: byTier.value })}
+          </p>
         </Section>
-        <Section title="More for some" purpose="Of all limits that apply to a member, the highest counts">
+        <Section title="More for some" purpose="The highest of what a member’s tier and roles allow counts">
           <div className="field-triple">
             {tiers.map(({ key, label }) => (
               <NumberInput

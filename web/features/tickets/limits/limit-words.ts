@@ -1,0 +1,15 @@
+import { limitOfAll, usualLimit } from '#features/tickets/opening/contract.ts'
+
+type Limits = Parameters<typeof limitOfAll>[0]
+
+/** How many tickets every member may have, and which of the two settings for it counts; nothing while one is empty. */
+export function limitWords(limits: Limits): string | undefined {
+  const { maxTicketsPerUser: all, userLimits } = limits
+  const tier = userLimits.default
+  if (Number.isNaN(all) || Number.isNaN(tier)) return undefined
+  const said = `Every member may have ${limitOfAll(limits).most} open`
+  if (all === tier) return `${said}.`
+  if (tier === usualLimit) return `${said}: Default counts once it is not ${usualLimit}.`
+  if (all === usualLimit) return `${said}: Tickets per member counts once it is not ${usualLimit}.`
+  return `${said}: of Tickets per member and Default, the lower counts.`
+}
