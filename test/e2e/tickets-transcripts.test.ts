@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeTicket } from '#features/tickets/life/close.ts'
 import { attachmentsOf } from '#features/tickets/record/rows.ts'
@@ -65,4 +65,19 @@ test('a transcript is found, read, downloaded and deleted, and nothing in it run
   await page.getByText('This cannot be undone.').waitFor()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByText('Transcript deleted successfully!').waitFor()
+})
+
+test('what fails is told in the documented words, and why, once each', async () => {
+  const down = (route: Route) => route.fulfill({ status: 500, body: 'down' })
+  await page.route('**/tickets/transcripts?*', down)
+  await page.goto(address(''))
+  await page.getByText('Failed to load transcripts').waitFor()
+  await page.unroute('**/tickets/transcripts?*')
+  await page.getByRole('button', { name: 'Change' }).click()
+  await page.getByRole('switch', { name: 'Send it to who opened the ticket' }).click()
+  await page.route('**/tickets/transcript', down)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Error saving configuration: The server answered 500.').waitFor()
+  expect(await page.getByText('Failed to load transcripts').count()).toBe(1)
+  await page.unroute('**/tickets/transcript')
 })

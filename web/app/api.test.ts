@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { contract, endpoint, settingsForm } from '#contract'
-import { address, ApiError, call, submitForm } from './api.ts'
+import { address, ApiError, call, serverSentence, submitForm } from './api.ts'
 
 const sample = contract('sample', {
   title: 'Sample',
@@ -90,10 +90,12 @@ test.each([
   answers(status, body)
   const error = await failure(submitForm(sample.forms.basic, '1', { prefix: '!' }))
   expect(error).toMatchObject({ status, code: 'web.unreadable' })
+  expect(serverSentence(error)).toBeUndefined()
 })
 
 test('an unreachable server is a failure with status 0', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('failed to fetch')))
   const error = await failure(submitForm(sample.forms.basic, '1', { prefix: '!' }))
   expect(error).toMatchObject({ status: 0, code: 'web.unreachable' })
+  expect(serverSentence(error)).toBeUndefined()
 })

@@ -25,6 +25,10 @@ export class ApiError extends Error {
   }
 }
 
+/** The server's own sentence about a failure, where it answered with one. */
+export const serverSentence = (error: unknown): string | undefined =>
+  error instanceof ApiError && !error.code.startsWith('web.') && error.message !== '' ? error.message : undefined
+
 /** Whether the server answered that the caller may not do or see this. */
 export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.status === 403
 

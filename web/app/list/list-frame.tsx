@@ -20,6 +20,8 @@ interface Pages {
 interface ListFrameProps {
   /** What is listed, one and several of it: ['case', 'cases']. */
   noun: readonly [one: string, many: string]
+  /** That it could not be loaded, where the documents fix the words. */
+  failed?: string
   /** An infinite query, as TanStack Query has it. */
   query: Pages
   shown: number
@@ -41,6 +43,7 @@ interface ListFrameProps {
 /** The body of a list that is loaded page by page: loading, failed, empty, rows, and how many of them are shown. */
 export function ListFrame({
   noun: [one, many],
+  failed = `The ${many} could not be loaded.`,
   query,
   shown,
   total,
@@ -56,7 +59,7 @@ export function ListFrame({
   return (
     <>
       {isError && (
-        <Banner tone="danger" title={`The ${many} could not be loaded.`}>
+        <Banner tone="danger" title={failed}>
           <TextButton onClick={() => void query.refetch()}>Try again</TextButton>
         </Banner>
       )}

@@ -7,7 +7,7 @@ const sentences = {
   saved: 'Settings saved successfully!',
   refused: 'Failed to save settings',
   failed: 'Error saving settings: ',
-}
+} as const
 
 test('a failed save gives the reason, a reference to quote, and says that nothing typed is lost', () => {
   const error = new ApiError(500, { code: 'kernel.internal', error: 'Something went wrong.', reference: '7F3A21' })
@@ -27,7 +27,7 @@ test('an answer without success is a failure', () => {
 })
 
 test('a failure without a message is described in the words of the page', () => {
-  const greeting = { ...sentences, failed: '', unexplained: 'Failed to update welcome settings' }
+  const greeting = { ...sentences, failed: '' as const, unexplained: 'Failed to update welcome settings' }
   expect(tellFailure(greeting, new Error('')).title).toBe('Failed to update welcome settings')
   expect(tellFailure(greeting, new Error('No.')).title).toBe('No.')
 })

@@ -7,8 +7,8 @@ export interface Sentences {
   saved: string
   /** The server said `success: false`. A function builds the message from the server's reason, if any. */
   refused: string | ((reason: string | undefined) => string)
-  /** Put before the reason of a failed save: 'Error saving settings: '. */
-  failed: string
+  /** Put before the reason of a failed save: 'Error saving settings: '; empty where the reason stands alone. */
+  failed: '' | `${string}: `
   /** A save failed for an unknown reason. */
   unexplained?: string
   /** Codes of refusals that are no failures: what was asked for is kept somewhere else. */

@@ -6,7 +6,7 @@ const sentences = {
   saved: 'Settings saved successfully!',
   refused: 'Failed to save settings',
   failed: 'Error saving settings: ',
-}
+} as const
 
 /** The levels of a server as they are edited. */
 export const useProgressionForm = (guildId: string) =>

@@ -18,7 +18,7 @@ const sentences = {
   saved: 'Settings saved successfully!',
   refused: 'Failed to save settings',
   failed: 'Error saving settings: ',
-}
+} as const
 
 function Basic() {
   const { guildId } = Route.useParams()

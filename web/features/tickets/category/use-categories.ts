@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import tickets from '#features/tickets/contract.ts'
-import { ApiError, call } from '#web/app/api.ts'
+import { call, serverSentence } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
 
@@ -15,10 +15,6 @@ export const useCategories = (guildId: string) =>
 
 /** What {@link useCategories} has loaded. */
 export type CategoryLists = NonNullable<ReturnType<typeof useCategories>['data']>
-
-/** The server's own sentence where it has one. @param fallback what is said where nothing explains it */
-const reasonOf = (error: unknown, fallback: string) =>
-  error instanceof ApiError && error.code !== 'web.unreadable' && error.message !== '' ? error.message : fallback
 
 /** What is done to the lists. `problem` is why the last of them failed. */
 export function useCategoryChanges(guildId: string) {
@@ -39,7 +35,7 @@ export function useCategoryChanges(guildId: string) {
       call(tickets, 'setDefaultCategory', { params: { guildId }, body: { categoryId: id, type } }),
     onSettled,
   })
-  const failed = (error: unknown, fallback: string) => (error ? reasonOf(error, fallback) : undefined)
+  const failed = (error: unknown, fallback: string) => (error ? (serverSentence(error) ?? fallback) : undefined)
   return {
     add,
     remove,

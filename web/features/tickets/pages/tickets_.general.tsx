@@ -17,7 +17,7 @@ const sentences = {
   saved: 'General settings saved successfully!',
   refused: 'Failed to save general settings',
   failed: 'Failed to save general settings: ',
-}
+} as const
 
 function General() {
   const { guildId } = Route.useParams()

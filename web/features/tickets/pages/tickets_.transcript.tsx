@@ -47,8 +47,8 @@ const sentences = {
   load: 'Failed to load transcript configuration',
   saved: 'Transcript configuration saved successfully!',
   refused: 'Failed to save transcript configuration',
-  failed: 'Error saving configuration',
-}
+  failed: 'Error saving configuration: ',
+} as const
 
 interface Outcome {
   tone: 'success' | 'danger'
@@ -98,7 +98,7 @@ function Transcripts() {
             form={form}
             feature={tickets.name}
             title="Transcripts"
-            purpose="What was written in closed tickets. Only managers, the support team and the opener may read it."
+            purpose="What was written in closed tickets. Only managers, the opener and roles that answer or see its tickets may read it."
             actions={<TicketActions guildId={guildId} />}
             where="Configuration"
             wide

@@ -118,6 +118,7 @@ export function TranscriptList({
       </div>
       <ListFrame
         noun={['transcript', 'transcripts']}
+        failed="Failed to load transcripts"
         query={query}
         shown={all.length}
         total={first?.total ?? 0}

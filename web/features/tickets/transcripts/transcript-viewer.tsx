@@ -2,7 +2,7 @@ import { ArrowLeft, Download, Eye, Trash2 } from 'lucide-react'
 import { Fragment, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
 import type { TranscriptFacts, TranscriptMessage } from '#features/tickets/transcripts/contract.ts'
-import { ApiError } from '#web/app/api.ts'
+import { serverSentence } from '#web/app/api.ts'
 import { longDayText, momentText, momentWithin, shortDayText, shortMomentText } from '#web/app/dates.ts'
 import { loadMore } from '#web/app/list/reload.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -184,7 +184,7 @@ export function TranscriptViewer({
       {facts && <Facts facts={facts} />}
       <div className="transcript-body" ref={body}>
         {error && !data && (
-          <Banner tone="danger" title={error instanceof ApiError ? error.message : 'Failed to load transcripts'}>
+          <Banner tone="danger" title={serverSentence(error) ?? 'Failed to load transcripts'}>
             <TextButton onClick={() => void query.refetch()}>Try again</TextButton>
           </Banner>
         )}
