@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
@@ -20,7 +20,7 @@ const posted = (title: string) =>
 const dialog = () => page.getByRole('dialog').last()
 
 test('a panel is created, saved by itself, deployed, changed and deployed again', async () => {
-  await open('/panel', 'Ticket panels')
+  await open('/panel', 'Ticket Panels')
   await page.getByText('No panels created yet').waitFor()
   expect(await axeFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Create Panel' }).first().click()
@@ -70,7 +70,7 @@ test('a panel is created, saved by itself, deployed, changed and deployed again'
 })
 
 test('a panel is copied as a draft, looked at, and deleted', async () => {
-  await open('/panel', 'Ticket panels')
+  await open('/panel', 'Ticket Panels')
   await page.getByRole('button', { name: 'Duplicate Kiln booking' }).click()
   await page.getByText('Panel duplicated successfully!').waitFor()
   await page.getByRole('heading', { name: 'Kiln booking (Copy)' }).waitFor()
@@ -87,6 +87,62 @@ test('a panel is copied as a draft, looked at, and deleted', async () => {
   expect(await page.getByRole('heading', { name: 'Kiln booking (Copy)' }).count()).toBe(1)
 })
 
+test('on a phone nothing of an editor lies outside, and its foot has two rows', async () => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await open('/panel', 'Ticket Panels')
+  await page.getByRole('button', { name: 'Edit' }).first().click()
+  const outside = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('.dialog-body *, .dialog-foot *')]
+        .filter(one => one.checkVisibility() && one.closest('.visually-hidden, .tabs, [inert]') === null)
+        .filter(one => one.getBoundingClientRect().right > innerWidth || one.getBoundingClientRect().left < 0)
+        .map(one => one.outerHTML.slice(0, 100)),
+    )
+  await dialog().getByRole('tab', { name: 'Hours' }).click()
+  await dialog().getByRole('switch', { name: 'Working hours' }).click()
+  await dialog().getByLabel('Friday, until').waitFor()
+  expect(await outside()).toEqual([])
+  const rows = await dialog()
+    .locator('.panel-foot button')
+    .evaluateAll(all =>
+      all.map(one => one.getBoundingClientRect()).map(({ top, bottom }) => Math.round((top + bottom) / 20)),
+    )
+  expect(new Set(rows).size).toBe(2)
+  await dialog().getByRole('button', { name: 'Open Advanced Embed Editor' }).click()
+  await dialog().getByRole('tab', { name: 'Ticket Message' }).waitFor()
+  expect(await outside()).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'hidden' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
+
+test('panels on one message are offered as a menu where the editor says so', async () => {
+  const owner = await desk.harness.signIn('owner')
+  const { guildId } = desk.harness
+  const save = async (body: object) => {
+    const posted = { channel_id: desk.harness.channel('general'), ...body }
+    const { body: answer } = await owner.call('POST', `/api/guild/${guildId}/tickets/panels`, posted)
+    return (answer as { panel: { id: string } }).panel.id
+  }
+  const carrier = await save({ title: 'Glazes' })
+  await save({ title: 'Clay', joined_to: carrier })
+  await open('/panel', 'Ticket Panels')
+  await page.locator('.panel-card', { hasText: 'Glazes' }).getByRole('button', { name: 'Edit' }).click()
+  await dialog().getByRole('tab', { name: 'Tickets' }).click()
+  await dialog().getByRole('combobox', { name: 'Joined panels are' }).click()
+  await page.getByRole('option', { name: 'A menu' }).click()
+  await dialog().getByText('What is it about?').waitFor()
+  await dialog()
+    .getByText(/^Saved \d/)
+    .waitFor()
+  await dialog().getByRole('button', { name: 'Deploy', exact: true }).click()
+  await dialog().getByText('Panel deployed successfully!').waitFor()
+  expect(posted('Glazes')).toMatchObject([{ components: [{ components: [{ placeholder: 'What is it about?' }] }] }])
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'hidden' })
+})
+
 test('a panel is sent from the hub, and the dialog closes by itself', async () => {
   await open('', 'Ticket Management')
   await page.getByRole('button', { name: 'Send Embed Panel' }).first().click()
@@ -97,7 +153,20 @@ test('a panel is sent from the hub, and the dialog closes by itself', async () =
   await dialog().getByRole('combobox', { name: 'Text channel' }).click()
   await page.getByRole('option', { name: 'general', exact: true }).click()
   expect(await axeFindings(page)).toEqual([])
-  await dialog().getByRole('button', { name: 'Send', exact: true }).click()
+  const send = dialog().getByRole('button', { name: 'Send', exact: true })
+  // No answer is the documents' to put into words, a sentence of the server's is shown.
+  const deploying = '**/tickets/panels/deploy-default'
+  for (const [answer, words] of [
+    [(route: Route) => route.fulfill({ status: 500, body: 'down' }), 'Failed to send panel'],
+    [(route: Route) => route.abort(), 'Failed to send panel'],
+    [(route: Route) => route.fulfill({ status: 403, json: { error: 'Not there.', code: 'x' } }), 'Not there.'],
+  ] as const) {
+    await page.route(deploying, answer)
+    await send.click()
+    await dialog().getByText(words, { exact: true }).waitFor()
+    await page.unroute(deploying)
+  }
+  await send.click()
   await dialog().getByText('Panel sent.').waitFor()
   await dialog().waitFor({ state: 'hidden' })
   expect(posted('Support Ticket')).toHaveLength(1)

@@ -24,6 +24,11 @@ const kinds = [
   { value: 'thread', label: 'A private thread' },
 ] as const
 
+const offers = [
+  { value: 'buttons', label: 'Buttons' },
+  { value: 'select', label: 'A menu' },
+] as const
+
 const claims = [
   { value: 'everyone', label: 'The team goes on writing' },
   { value: 'read_only', label: 'Others of the team only read' },
@@ -276,8 +281,19 @@ export function TicketFields({
         ]}
         value={design.joined_to ?? ''}
         onChange={id => change({ joined_to: id === '' ? null : id })}
+        error={problems['joined_to']}
         disabled={disabled}
       />
+      {design.joined_to === null && (
+        <Select
+          label="Joined panels are"
+          help="Where the buttons of other panels stand on this one’s message."
+          options={offers}
+          value={design.offered_as}
+          onChange={offered => change({ offered_as: offered })}
+          disabled={disabled}
+        />
+      )}
     </>
   )
 }

@@ -23,6 +23,8 @@ const decisive = [
   'support_roles',
   'view_roles',
   'ping_roles',
+  'required_roles',
+  'claim_visibility',
   'transcript',
   'joined_to',
 ] as const satisfies readonly (keyof PanelDesign)[]

@@ -9,7 +9,7 @@ import { useSaveKey } from '#web/app/save-key.ts'
 import { useClearing } from '#web/app/use-clearing.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { Segmented } from '#web/ui/form/radio.tsx'
@@ -226,6 +226,7 @@ function Foot({
   onDelete: () => void
   onEmbed: () => void
 }) {
+  const isPhone = useMedia(narrow)
   const deploy = (
     <Button
       variant="primary"
@@ -242,7 +243,10 @@ function Foot({
   )
   return (
     <div className="panel-foot">
-      {editing.stored && (
+      {editing.stored && isPhone && (
+        <IconButton label="Delete Panel" icon={<Trash2 aria-hidden />} onClick={onDelete} disabled={readOnly} />
+      )}
+      {editing.stored && !isPhone && (
         <Button variant="danger-quiet" icon={<Trash2 aria-hidden />} onClick={onDelete} disabled={readOnly}>
           Delete Panel
         </Button>

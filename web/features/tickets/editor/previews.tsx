@@ -84,7 +84,11 @@ export function Previews({
 /** Discord's dialog with the questions, as far as one can look at it. */
 function Dialog({ design }: { design: PanelDesign }) {
   if (design.required_inputs.length === 0)
-    return <p className="panel-preview-none">Nothing is asked: the ticket opens at once.</p>
+    return (
+      <p className="panel-preview-none">
+        No questions: the ticket opens at once, or once it is confirmed where two-step ticket is on.
+      </p>
+    )
   return (
     <div className="panel-modal discord">
       <h4>{design.title === '' ? 'Panel title' : design.title}</h4>

@@ -87,7 +87,7 @@ function Panels() {
       <div>
         <Trail guildId={guildId} here="Ticket Panels" />
         <PageHead
-          title="Ticket panels"
+          title="Ticket Panels"
           actions={
             <TicketActions guildId={guildId}>
               <Button icon={<RefreshCw aria-hidden />} busy={query.isFetching} onClick={() => void query.refetch()}>
