@@ -173,8 +173,38 @@ test('closing asks why; a closed ticket says who closed it and opens again', asy
   await page.getByRole('img', { name: '4 of 5 stars' }).waitFor()
   await page.getByText('Quick and kind').waitFor()
   expect(await axeFindings(page)).toEqual([])
+  // It is found again, and what is deleted asks first.
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Closed' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Closed tickets' }).waitFor()
+  await page.getByRole('row', { name: /0001 member1.*wren, today/ }).waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByText('Open', { exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Open tickets' }).waitFor()
+  await page.getByText('Closed', { exact: true }).click()
+  await page.getByRole('link', { name: '0001 member1' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Delete ticket 0001?' }).getByText('its transcript stays').waitFor()
+  expect(await axeFindings(page, '.dialog')).toEqual([])
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Reopen' }).click()
   await page.getByLabel('Answer to member1').waitFor()
+})
+
+test('a closed ticket is deleted with its channel, and its transcript leads back to it until then', async () => {
+  const old = await tickets.open('member1')
+  await closeTicket(desk.harness.product.services, old, { by: null })
+  await page.goto(address(`/open/${old.id}`))
+  await page.locator('.live-closed').getByRole('link', { name: 'Transcript' }).click()
+  await page.getByRole('link', { name: 'Its ticket' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete ticket' }).click()
+  await page.getByText('This ticket was deleted.').waitFor()
+  expect(desk.harness.sandbox.context.world.channels.has(old.channelId ?? '')).toBe(false)
+  await page.locator('.live-closed').getByRole('link', { name: 'Transcript' }).click()
+  // Each reading is logged, so what was read a moment ago is not read again by itself.
+  await page.reload()
+  await page.getByText('Every reading is logged.').waitFor()
+  expect(await page.getByRole('link', { name: 'Its ticket' }).count()).toBe(0)
 })
 
 test('on a phone the details are a view of their own, and nothing scrolls sideways', async () => {

@@ -2,7 +2,7 @@ import type { GuildMember } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import { inert } from '#kit/template.ts'
 import { actorOf, claimTicket, releaseTicket, transferTicket } from '../life/claim.ts'
-import { closeTicket } from '../life/close.ts'
+import { closeTicket, deleteTicket, tooLate } from '../life/close.ts'
 import { reopen } from '../life/controls.ts'
 import { settle, type TicketContext } from '../life/duties.ts'
 import { prioritise } from '../life/edits.ts'
@@ -62,6 +62,12 @@ export const close = (ctx: TicketContext, ticket: Ticket, by: GuildMember, reaso
 
 export const openAgain = (ctx: TicketContext, ticket: Ticket, by: GuildMember): Promise<string[]> =>
   reopen(ctx, ticket, by)
+
+/** @throws UserError 409 where it is open, or was deleted before */
+export function deleteClosed(ctx: TicketContext, ticket: Ticket, by: GuildMember): Promise<string[]> {
+  if (ticket.state !== 'closed') throw tooLate(ctx, ticket)
+  return deleteTicket(ctx, ticket, { by: actorOf(by) })
+}
 
 /** @throws UserError where there can be none */
 export async function transcriptNow(ctx: TicketContext, ticket: Ticket, by: GuildMember): Promise<Transcript> {

@@ -3,6 +3,7 @@ import { endpoint, file, limited, snowflake, stream, upload } from '#contract'
 import { eventKinds, priorities, ticketStates } from '../life/contract.ts'
 import { tagName } from '../tags/contract.ts'
 import { attachmentTypes, names, recordedMessage } from '../transcripts/contract.ts'
+import { actEndpoints } from './team-acts/contract.ts'
 
 /** Whoever may read any ticket of the server; which ones is judged for each. */
 const needs = 'tickets.read'
@@ -14,7 +15,6 @@ const mostListed = 50
 export const messagesPerPage = 50
 /** Characters of an answer with the name that it is signed with: Discord's limit for a message. */
 export const longestAnswer = 2000
-export const longestReason = 400
 /** Discord's: files of a message. */
 export const mostFiles = 10
 /** Discord's: bytes of a file in a server without boosts. */
@@ -75,6 +75,9 @@ const listed = z.object({
   closesFor: z.enum(['inactive', 'overdue', 'request']).nullable(),
   /** Time would close it, but the team owes an answer. */
   heldOpen: z.boolean(),
+  closedAt: z.number().nullable(),
+  /** Null for the bot itself, and for people who asked to be forgotten. */
+  closedByName: z.string().nullable(),
   /** Whether the caller may answer, claim and close it. */
   mayAnswer: z.boolean(),
 })
@@ -88,9 +91,6 @@ const facts = z.object({
     channel: z.enum(['there', 'missing', 'hidden']),
     channelId: snowflake.nullable(),
     answers: z.array(z.object({ label: z.string(), value: z.string() })),
-    closedAt: z.number().nullable(),
-    /** Null for the bot itself, and for people who asked to be forgotten. */
-    closedByName: z.string().nullable(),
     closeReason: z.string().nullable(),
     /** One to five stars, and what was written with them. */
     rating: z.number().nullable(),
@@ -150,17 +150,15 @@ export type TicketFacts = z.output<typeof facts>
 
 const one = '/guild/:guildId/tickets/ticket/:ticketId'
 
-/** What could not be done in Discord, as sentences. */
-const done = z.object({ problems: z.array(z.string()) })
-
 export const endpoints = {
   openTickets: endpoint({
     summary:
-      'Lists the open tickets that the caller may read: those the team is due in first, longest share of the goal on top.',
+      'Lists the tickets that the caller may read: open ones by who is due, the team first and the longest share of its goal on top, or closed ones that were not deleted, latest first.',
     method: 'GET',
     path: '/guild/:guildId/tickets/open',
     needs,
     query: z.object({
+      state: z.enum(['open', 'closed']).default('open'),
       claimed: z.enum(['mine', 'nobody', 'others']).optional(),
       panel: z.string().max(64).optional(),
       priority: z.enum(priorities).optional(),
@@ -270,52 +268,5 @@ export const endpoints = {
     needs: answers,
     reply: z.object({}),
   }),
-  claim: endpoint({
-    summary: 'Claims a ticket for the caller, or takes it over from whoever has it.',
-    method: 'POST',
-    path: `${one}/claim`,
-    needs: answers,
-    body: z.object({
-      /** Who has it as far as the caller knows: nobody else is passed over. */
-      from: snowflake.nullable().default(null),
-    }),
-    reply: done,
-  }),
-  release: endpoint({
-    summary: 'Gives a claimed ticket back to the team.',
-    method: 'POST',
-    path: `${one}/release`,
-    needs: answers,
-    reply: done,
-  }),
-  prioritise: endpoint({
-    summary: 'Says how urgent a ticket is.',
-    method: 'POST',
-    path: `${one}/priority`,
-    needs: answers,
-    body: z.object({ priority: z.enum(priorities) }),
-    reply: done,
-  }),
-  close: endpoint({
-    summary: 'Closes a ticket.',
-    method: 'POST',
-    path: `${one}/close`,
-    needs: answers,
-    body: z.object({ reason: limited(longestReason, 'The reason').default('') }),
-    reply: done,
-  }),
-  reopen: endpoint({
-    summary: 'Opens a closed ticket again.',
-    method: 'POST',
-    path: `${one}/reopen`,
-    needs: answers,
-    reply: done,
-  }),
-  makeTranscript: endpoint({
-    summary: 'Makes a ticket’s transcript now.',
-    method: 'POST',
-    path: `${one}/transcript`,
-    needs: answers,
-    reply: z.object({ transcriptId: z.string(), problem: z.string().nullable() }),
-  }),
+  ...actEndpoints,
 }

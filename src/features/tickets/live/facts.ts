@@ -93,8 +93,6 @@ export async function factsOf(ctx: TicketContext, member: GuildMember, seen: See
       ...placeIn(ctx, ticket),
       channelId: ticket.channelId,
       answers: answers.parse(ticket.answers ?? []),
-      closedAt: ticket.closedAt,
-      closedByName: ticket.closedByName,
       closeReason: ticket.closeReason,
       rating: ticket.rating,
       ratingComment: ticket.ratingComment,

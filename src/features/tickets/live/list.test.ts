@@ -47,6 +47,31 @@ const claim = async (login: string, ticket: Ticket) => {
   await claimTicket(ctx, ticket, member)
 }
 
+test('closed tickets are found, latest first, by whoever reads them, until they are deleted; then by nobody', async () => {
+  desk.configure({ twoStepClose: true })
+  const first = await desk.open('member1')
+  const second = await desk.open('member2')
+  const open = await desk.open('member1')
+  const moderator = await harness.signIn('moderator')
+  const at = (ticket: Ticket, rest = '') => `/api/guild/${harness.guildId}/tickets/ticket/${ticket.id}${rest}`
+  for (const ticket of [second, first]) {
+    clock += minute
+    expect((await moderator.call('POST', at(ticket, '/close'), {})).status).toBe(200)
+  }
+  const closed = await listed('moderator', '?state=closed')
+  expect([numbers(closed), closed.total, numbers(await listed('moderator'))]).toEqual([[1, 2], 2, [3]])
+  expect(closed.tickets[0]).toMatchObject({ state: 'closed', closedByName: 'wren', closedAt: clock })
+  const opener = await harness.signIn('member1')
+  expect((await opener.call('DELETE', at(first))).status).toBe(403)
+  expect((await moderator.call('DELETE', at(open))).status).toBe(409)
+  expect(await moderator.call('DELETE', at(first))).toMatchObject({ status: 200, body: { problems: [] } })
+  expect(harness.sandbox.context.world.channels.has(first.channelId ?? '')).toBe(false)
+  expect((await moderator.call('DELETE', at(first))).status).toBe(409)
+  expect(numbers(await listed('moderator', '?state=closed'))).toEqual([2])
+  expect((await moderator.call('POST', at(second, '/reopen'))).status).toBe(200)
+  expect([numbers(await listed('moderator', '?state=closed')), (await listed('moderator')).total]).toEqual([[], 2])
+})
+
 test('who waits longest for the team stands on top; what is claimed, urgent or of a panel is found by filters', async () => {
   desk.panel({ first_response_goal: 60 })
   const first = await desk.open('member1')

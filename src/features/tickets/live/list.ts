@@ -25,13 +25,13 @@ interface Seen {
   wait: ReturnType<typeof waitOf>
 }
 
-/** The open tickets that a member may read. */
-async function seen(ctx: TicketContext, member: GuildMember): Promise<Seen[]> {
+/** The tickets in a state that a member may read. */
+async function seen(ctx: TicketContext, member: GuildMember, state: Asked['state']): Promise<Seen[]> {
   const designs = new Map(panelsOf(ctx, ctx.guild.id).map(({ id, design }) => [id, design]))
   const turns = takeTurns()
   const found: Seen[] = []
   let began = performance.now()
-  for (const ticket of ticketsIn(ctx, ctx.guild.id, ['open'])) {
+  for (const ticket of ticketsIn(ctx, ctx.guild.id, [state])) {
     if (performance.now() - began > sliceMs) {
       await turns()
       began = performance.now()
@@ -49,6 +49,8 @@ function byWait(a: Seen, b: Seen): number {
   const shares = (b.wait?.share ?? -1) - (a.wait?.share ?? -1)
   return shares === 0 ? (a.ticket.awaitingSince ?? 0) - (b.ticket.awaitingSince ?? 0) : shares
 }
+
+const byClosing = (a: Seen, b: Seen) => (b.ticket.closedAt ?? 0) - (a.ticket.closedAt ?? 0)
 
 const isClaimedBy = ({ claimedById }: Ticket, who: NonNullable<Asked['claimed']>, memberId: string) =>
   who === 'nobody' ? claimedById === null : claimedById !== null && (claimedById === memberId) === (who === 'mine')
@@ -82,6 +84,8 @@ export function listedTicket(
             name: claimedByName,
             avatar: ctx.guild.members.cache.get(claimedById)?.user.avatar ?? null,
           },
+    closedAt: ticket.closedAt,
+    closedByName: ticket.closedByName,
     closesAt: end?.at ?? null,
     closesFor: end?.cause ?? null,
     heldOpen: isHeld && (rules.inactiveDays !== null || rules.maxHours !== null),
@@ -89,13 +93,13 @@ export function listedTicket(
   }
 }
 
-/** A page of the open tickets that a member may read. */
+/** A page of the open or of the closed tickets that a member may read. */
 export async function listOpen(
   ctx: TicketContext,
   member: GuildMember,
-  { claimed, panel, priority, waits, limit, page }: Asked,
+  { state, claimed, panel, priority, waits, limit, page }: Asked,
 ): Promise<Reply<typeof endpoints.openTickets>> {
-  const all = await seen(ctx, member)
+  const all = await seen(ctx, member, state)
   const found = all
     .filter(
       ({ ticket }) =>
@@ -104,7 +108,7 @@ export async function listOpen(
         (priority === undefined || ticket.priority === priority) &&
         (waits === undefined || ticket.awaiting === waits),
     )
-    .toSorted(byWait)
+    .toSorted(state === 'open' ? byWait : byClosing)
   const waiting = (side: 'team' | 'member') => all.filter(({ ticket }) => ticket.awaiting === side).length
   const panels = new Map(all.map(({ ticket, design }) => [ticket.panelId, design?.title ?? ticket.panelTitle]))
   return {

@@ -5,7 +5,7 @@ import type tickets from '../contract.ts'
 import { attachmentFiles } from '../record/attachments.ts'
 import { attachmentOf } from '../record/rows.ts'
 import { demandActs, demandSeen } from './access.ts'
-import { claim, close, openAgain, release, setPriority, transcriptNow } from './acts.ts'
+import { claim, close, deleteClosed, openAgain, release, setPriority, transcriptNow } from './acts.ts'
 import { answerTicket, demandWriting } from './answer.ts'
 import { dropAnswerFiles, keepAnswerFile } from './answer-files.ts'
 import { noteAnswering, othersAnswering } from './answering.ts'
@@ -56,6 +56,7 @@ export const routes = {
   }),
   close: async (ctx: Ctx<'close'>) => ({ problems: await close(ctx, acted(ctx), ctx.member, ctx.body.reason) }),
   reopen: async (ctx: Ctx<'reopen'>) => ({ problems: await openAgain(ctx, acted(ctx), ctx.member) }),
+  deleteTicket: async (ctx: Ctx<'deleteTicket'>) => ({ problems: await deleteClosed(ctx, acted(ctx), ctx.member) }),
   async makeTranscript(ctx: Ctx<'makeTranscript'>) {
     const { id, problem } = await transcriptNow(ctx, acted(ctx), ctx.member)
     return { transcriptId: id, problem }

@@ -151,6 +151,8 @@ export const endpoints = {
       names,
       /** Whether the caller may delete it and see who read it. */
       manages: z.boolean(),
+      /** Its ticket's page, by its id; null once the ticket was deleted, and for who only opened it. */
+      pageOf: z.int().nullable(),
     }),
   }),
   readTranscript: endpoint({

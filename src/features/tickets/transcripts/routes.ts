@@ -4,6 +4,7 @@ import type { RouteContext } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import { attachmentFiles } from '../record/attachments.ts'
 import { attachmentOf, type Cursor, messagesOf } from '../record/rows.ts'
+import { ticketOf } from '../life/rows.ts'
 import { audienceFor, demandTranscript } from './access.ts'
 import { type endpoints, messagesPerPage } from './contract.ts'
 import { deleteTranscript } from './delete.ts'
@@ -50,12 +51,14 @@ export const routes = {
     )
     const messages = found.slice(0, messagesPerPage)
     const last = messages.at(-1)
+    const state = ticketOf(ctx, ctx.guild.id, transcript.ticketId)?.state ?? 'deleted'
     return {
       transcript: factsOf(ctx, transcript, audience),
       messages: messages.map(structured),
       next: found.length > messagesPerPage && last ? `${last.at}-${last.id}` : null,
       names: namesIn(ctx, { ticketId: transcript.ticketId, messages, viewer: ctx.member, audience }),
       manages: ctx.access.allows(ctx.level, 'manage'),
+      pageOf: audience === 'team' && state !== 'deleted' ? transcript.ticketId : null,
     }
   },
   async readTranscript(ctx: Ctx<'readTranscript'>) {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { longestReason } from '#features/tickets/live/contract.ts'
+import { longestReason } from '#features/tickets/live/team-acts/contract.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'

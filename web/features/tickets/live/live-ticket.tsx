@@ -52,7 +52,9 @@ export function LiveTicket({
   const [choosing, setChoosing] = useState(false)
   const walk = useWalk(guildId, ticket.id)
   const { user } = useAuth()
-  const failed = [acts.claim, acts.release, acts.prioritise, acts.reopen, acts.transcript].find(act => act.isError)
+  const failed = [acts.claim, acts.release, acts.prioritise, acts.reopen, acts.remove, acts.transcript].find(
+    act => act.isError,
+  )
   useClearing(failed?.error, () => failed?.reset())
   const isOpen = ticket.state === 'open'
   const canAct = isOpen && may.act

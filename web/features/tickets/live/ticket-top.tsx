@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { ChevronDown, ChevronRight, Hand, Lock, LockOpen } from 'lucide-react'
+import { ChevronDown, ChevronRight, Hand, Lock, LockOpen, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { type Priority, priorities } from '#features/tickets/life/contract.ts'
 import type { TicketFacts } from '#features/tickets/live/contract.ts'
 import { useAvatarUrl } from '#web/app/avatar-url.ts'
@@ -8,8 +9,8 @@ import { useAuth } from '#web/app/session.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
-import { openTicketsPlace } from '../open-tickets/places.ts'
 import { PriorityBadge, priorityName } from '../open-tickets/priority-badge.tsx'
 import type { TicketActs } from './use-ticket.ts'
 
@@ -27,10 +28,10 @@ function Trail({ guildId, ticket: { number, state } }: { guildId: string; ticket
         Tickets
       </Link>
       <ChevronRight aria-hidden />
-      {(state === 'open' || state === 'opening') && (
+      {state !== 'deleted' && (
         <>
-          <Link to="/manage/$guildId/$" params={{ guildId, _splat: openTicketsPlace }}>
-            Open
+          <Link to="/manage/$guildId/tickets/open" params={{ guildId }} search={state === 'closed' ? { state } : {}}>
+            {state === 'closed' ? 'Closed' : 'Open'}
           </Link>
           <ChevronRight aria-hidden />
         </>
@@ -97,6 +98,7 @@ export function TicketTop({
 }) {
   const { ticket, may } = facts
   const { tone, text } = states[ticket.state]
+  const [deleting, setDeleting] = useState(false)
   usePageTitle(`Ticket ${ticket.number}`)
   const isOpen = ticket.state === 'open'
   const choose = (priority: Priority) => {
@@ -140,7 +142,31 @@ export function TicketTop({
           <Button icon={<LockOpen aria-hidden />} busy={acts.reopen.isPending} onClick={() => acts.reopen.mutate()}>
             Reopen
           </Button>
+          <Button
+            variant="danger-quiet"
+            icon={<Trash2 aria-hidden />}
+            busy={acts.remove.isPending}
+            onClick={() => setDeleting(true)}
+          >
+            Delete
+          </Button>
         </div>
+      )}
+      {deleting && (
+        <ConfirmDialog
+          open
+          title={`Delete ticket ${ticket.number}?`}
+          action="Delete ticket"
+          onCancel={() => setDeleting(false)}
+          onConfirm={() => {
+            setDeleting(false)
+            acts.remove.mutate()
+          }}
+        >
+          {ticket.transcriptId === null
+            ? 'Its channel goes, and no transcript of it is kept. This cannot be undone.'
+            : 'Its channel goes; its transcript stays as long as transcripts are kept. This cannot be undone.'}
+        </ConfirmDialog>
       )}
     </header>
   )

@@ -84,6 +84,7 @@ export function useTicketActs(guildId: string, ticketId: string) {
       onSettled,
     }),
     reopen: useMutation({ mutationFn: () => call(tickets, 'reopen', { params }), onSettled }),
+    remove: useMutation({ mutationFn: () => call(tickets, 'deleteTicket', { params }), onSettled }),
     transcript: useMutation({ mutationFn: () => call(tickets, 'makeTranscript', { params }), onSettled }),
   }
 }

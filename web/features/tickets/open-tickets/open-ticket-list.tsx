@@ -9,6 +9,7 @@ import { useLive } from '#web/app/live/use-live.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Combobox } from '#web/ui/form/combobox.tsx'
+import { Segmented } from '#web/ui/form/radio.tsx'
 import { heldRows } from './held-rows.ts'
 import type { TicketFilter } from './ticket-filter.ts'
 import { TicketTable } from './ticket-table.tsx'
@@ -53,7 +54,24 @@ const choices = {
 
 type Change = { [K in keyof TicketFilter]?: string | undefined }
 
-/** All open tickets that whoever looks may read, with filters. */
+const words = {
+  open: {
+    noun: ['open ticket', 'open tickets'],
+    noMatch: { title: 'No open ticket is like that.' },
+    empty: <Empty title="No open tickets">What members ask appears here as soon as they do.</Empty>,
+  },
+  closed: {
+    noun: ['closed ticket', 'closed tickets'],
+    noMatch: { title: 'No closed ticket is like that.' },
+    empty: (
+      <Empty title="No closed tickets">
+        Closed tickets stay here until they are deleted; their transcripts stay longer.
+      </Empty>
+    ),
+  },
+} as const
+
+/** All open or closed tickets that whoever looks may read, with filters. */
 export function OpenTicketList({
   guildId,
   filter,
@@ -66,6 +84,7 @@ export function OpenTicketList({
   onClear: () => void
 }) {
   const query = useList(guildId, filter)
+  const { state = 'open', ...narrowed } = filter
   const [held, setHeld] = useState<readonly number[]>()
   const { data, dataUpdatedAt } = query
   const [first] = data?.pages ?? []
@@ -90,22 +109,32 @@ export function OpenTicketList({
   return (
     <>
       <div className="open-ticket-filters">
-        <ListFilters filter={filter} search={select('claimed', 'Claimed', 'By anybody or nobody', choices.claimed)}>
-          {select('waits', 'Waits for', 'Anybody', choices.waits)}
+        <Segmented
+          label="Which tickets"
+          name="ticket-state"
+          value={state}
+          onChange={value => onFilter({ state: value, waits: undefined })}
+          options={[
+            { value: 'open', label: 'Open' },
+            { value: 'closed', label: 'Closed' },
+          ]}
+        />
+        <ListFilters filter={narrowed} search={select('claimed', 'Claimed', 'By anybody or nobody', choices.claimed)}>
+          {state === 'open' && select('waits', 'Waits for', 'Anybody', choices.waits)}
           {select('priority', 'Priority', 'Every priority', choices.priority)}
           {select('panel', 'Panel', 'All panels', panels)}
         </ListFilters>
       </div>
       <ListFrame
-        noun={['open ticket', 'open tickets']}
+        noun={words[state].noun}
         query={query}
         shown={shown.length}
         total={first?.total ?? 0}
         more="Show more"
-        filtered={Object.keys(filter).length > 0}
+        filtered={Object.keys(narrowed).length > 0}
         onClear={onClear}
-        noMatch={{ title: 'No open ticket is like that.' }}
-        empty={<Empty title="No open tickets">What members ask appears here as soon as they do.</Empty>}
+        noMatch={words[state].noMatch}
+        empty={words[state].empty}
       >
         <div role="status">
           {waiting > 0 && (
@@ -120,7 +149,7 @@ export function OpenTicketList({
             if (!(relatedTarget instanceof Node) || !currentTarget.contains(relatedTarget)) setHeld(undefined)
           }}
         >
-          <TicketTable guildId={guildId} tickets={shown} now={dataUpdatedAt} />
+          <TicketTable guildId={guildId} state={state} tickets={shown} now={dataUpdatedAt} />
         </div>
       </ListFrame>
     </>

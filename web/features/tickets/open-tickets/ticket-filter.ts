@@ -1,5 +1,6 @@
-/** Which open tickets are shown; kept in the address. Without zod: this is loaded with the first page of the site. */
+/** Which tickets are shown: open ones, unless told; kept in the address. Without zod: this is loaded with the first page of the site. */
 export interface TicketFilter {
+  state?: 'closed'
   claimed?: 'mine' | 'nobody' | 'others'
   panel?: string
   priority?: 'low' | 'normal' | 'high' | 'urgent'
@@ -13,8 +14,10 @@ export function readTicketFilter(given: Record<string, unknown>): TicketFilter {
   const claimed = oneOf(['mine', 'nobody', 'others'], given['claimed'])
   const priority = oneOf(['low', 'normal', 'high', 'urgent'], given['priority'])
   const waits = oneOf(['team', 'member'], given['waits'])
+  const state = oneOf(['closed'], given['state'])
   const { panel } = given
   return {
+    ...(state && { state }),
     ...(claimed && { claimed }),
     ...(typeof panel === 'string' && panel !== '' && panel.length <= 64 && { panel }),
     ...(priority && { priority }),

@@ -6,16 +6,18 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { ClaimButton } from './claim-button.tsx'
 import { ticketPlace } from './places.ts'
 import { PriorityBadge } from './priority-badge.tsx'
-import { waitWords } from './wait-words.ts'
+import { closingWords, waitWords } from './wait-words.ts'
 import './ticket-table.css'
 
-/** Open tickets: whose, how urgent, what each waits for, who has it. @param now Unix ms */
+/** Tickets: whose, how urgent, what each waits for or when it was closed, who has it. @param now Unix ms */
 export function TicketTable({
   guildId,
+  state = 'open',
   tickets,
   now,
 }: {
   guildId: string
+  state?: 'open' | 'closed'
   tickets: readonly ListedTicket[]
   now: number
 }) {
@@ -25,7 +27,7 @@ export function TicketTable({
         <tr>
           <th scope="col">Ticket</th>
           <th scope="col">Priority</th>
-          <th scope="col">Waits for</th>
+          <th scope="col">{state === 'open' ? 'Waits for' : 'Closed'}</th>
           <th scope="col">Claimed by</th>
           <th aria-hidden />
         </tr>
@@ -47,7 +49,8 @@ function Face({ person, size }: { person: ListedTicket['member']; size: number }
 
 function Row({ guildId, ticket, now }: { guildId: string; ticket: ListedTicket; now: number }) {
   const { id, number, member, panelTitle, priority, claimedBy, mayAnswer } = ticket
-  const { text, share, tone } = waitWords(ticket, now)
+  const isOpen = ticket.state === 'open'
+  const { text, share, tone } = isOpen ? waitWords(ticket, now) : closingWords(ticket, now)
   const name = member.name ?? 'Forgotten member'
   return (
     <tr>
@@ -74,8 +77,8 @@ function Row({ guildId, ticket, now }: { guildId: string; ticket: ListedTicket; 
             {claimedBy.name ?? 'Forgotten member'}
           </span>
         )}
-        {!claimedBy && mayAnswer && <ClaimButton guildId={guildId} ticket={ticket} />}
-        {!claimedBy && !mayAnswer && <span className="muted">Nobody</span>}
+        {!claimedBy && mayAnswer && isOpen && <ClaimButton guildId={guildId} ticket={ticket} />}
+        {!claimedBy && !(mayAnswer && isOpen) && <span className="muted">Nobody</span>}
       </td>
       <td aria-hidden>
         <ChevronRight />

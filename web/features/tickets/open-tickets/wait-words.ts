@@ -1,4 +1,5 @@
 import type { ListedTicket } from '#features/tickets/live/contract.ts'
+import { momentWithin } from '#web/app/dates.ts'
 import { shortLength } from '../time-words.ts'
 
 type Waiting = Pick<ListedTicket, 'awaiting' | 'awaitingSince' | 'wait' | 'closesAt'>
@@ -32,4 +33,13 @@ export function waitWords({ awaiting, awaitingSince, wait, closesAt }: Waiting, 
   if (awaiting === 'member' && closesAt !== null && silent >= silentMs)
     return plain(closesAt > now ? `Member, closes in ${shortLength(closesAt - now)}` : 'Member, closes now')
   return plain(`${who}, ${shortLength(silent)}`)
+}
+
+/** When a ticket was closed, and by whom: 'wren, 12:40'; of the bot itself the time alone. @param now Unix ms */
+export function closingWords(
+  { closedAt, closedByName }: Pick<ListedTicket, 'closedAt' | 'closedByName'>,
+  now: number,
+): WaitWords {
+  const at = closedAt === null ? '' : momentWithin(closedAt, now)
+  return { text: closedByName === null ? at : `${closedByName}, ${at}`, share: undefined, tone: 'none' }
 }

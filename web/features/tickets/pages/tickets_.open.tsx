@@ -14,11 +14,14 @@ function OpenTickets() {
   const { guildId } = Route.useParams()
   const filter = Route.useSearch()
   const navigate = Route.useNavigate()
+  const title = filter.state === 'closed' ? 'Closed tickets' : 'Open tickets'
   return (
     <div>
-      <Trail guildId={guildId} here="Open tickets" />
-      <PageHead title="Open tickets" actions={<TicketActions guildId={guildId} />}>
-        What waits for the team comes first, longest share of its goal on top.
+      <Trail guildId={guildId} here={title} />
+      <PageHead title={title} actions={<TicketActions guildId={guildId} />}>
+        {filter.state === 'closed'
+          ? 'Closed last comes first. What was deleted is among the transcripts.'
+          : 'What waits for the team comes first, longest share of its goal on top.'}
       </PageHead>
       <Card className="open-ticket-list">
         <OpenTicketList
@@ -27,7 +30,7 @@ function OpenTickets() {
           onFilter={change =>
             void navigate({ search: before => readTicketFilter({ ...before, ...change }), replace: true })
           }
-          onClear={() => void navigate({ search: {}, replace: true })}
+          onClear={() => void navigate({ search: ({ state }) => readTicketFilter({ state }), replace: true })}
         />
       </Card>
     </div>

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Download, Eye, Trash2 } from 'lucide-react'
 import { Fragment, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
@@ -12,6 +13,7 @@ import { startsDay, startsGroup } from '#web/ui/discord/message-groups.ts'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ticketPlace } from '../open-tickets/places.ts'
 import { attachmentAddress, type DownloadFormat } from './download.ts'
 import { RecordedMessage, viewOf } from './transcript-message.tsx'
 import { useHits } from './use-hits.ts'
@@ -24,7 +26,16 @@ const formats: readonly { format: DownloadFormat; label: string }[] = [
   { format: 'json', label: 'JSON' },
 ]
 
-function Facts({ facts }: { facts: TranscriptFacts }) {
+function Facts({
+  guildId,
+  facts,
+  pageOf,
+}: {
+  guildId: string
+  facts: TranscriptFacts
+  /** Its ticket, where whoever reads it may go there. */
+  pageOf: number | null
+}) {
   return (
     <ul className="transcript-viewer-facts">
       <li>
@@ -45,6 +56,13 @@ function Facts({ facts }: { facts: TranscriptFacts }) {
       {facts.rating !== null && (
         <li>
           Rated <b>{facts.rating} of 5</b>
+        </li>
+      )}
+      {pageOf !== null && (
+        <li>
+          <Link className="link" to="/manage/$guildId/$" params={{ guildId, _splat: ticketPlace(pageOf) }}>
+            Its ticket
+          </Link>
         </li>
       )}
       {facts.ratingComment !== null && <li className="transcript-viewer-comment">“{facts.ratingComment}”</li>}
@@ -181,7 +199,7 @@ export function TranscriptViewer({
           <IconButton label="Delete transcript" icon={<Trash2 aria-hidden />} onClick={() => onDelete(facts)} />
         )}
       </header>
-      {facts && <Facts facts={facts} />}
+      {first && <Facts guildId={guildId} facts={first.transcript} pageOf={first.pageOf} />}
       <div className="transcript-body" ref={body}>
         {error && !data && (
           <Banner tone="danger" title={serverSentence(error) ?? 'Failed to load transcripts'}>
