@@ -179,7 +179,7 @@ test('what takes something away quietly counts more than an edit: power of roles
     const [id, target_id] = [at, at - days * 86_400_000].map(timestamp => String(SnowflakeUtil.generate({ timestamp })))
     return act(AuditLogEvent.ThreadDelete, { id: id ?? '', target_id: target_id ?? null })?.weight
   }
-  expect([gone(0.5), gone(2)]).toEqual([0.02, 0.1])
+  expect([gone(0.5), gone(2)]).toEqual([0.02, 0.05])
 })
 
 test('permissions that are tidied away count by what they took and showed; short timeouts end by themselves', () => {

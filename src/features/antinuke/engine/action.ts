@@ -47,6 +47,14 @@ function grantWeight(bits: bigint): number {
   return (bits & P.Administrator) === 0n ? 0.2 : 1
 }
 
+/**
+ * Level bots exchange the roles of a season for everybody: in one request each, or by taking and giving in turn, which is
+ * 1,800 in an hour as Discord lets them.
+ */
+const roleTaken = { alone: 0.004, exchanged: 0.001 }
+const lossOf = (added: readonly string[], taken: readonly string[]): number =>
+  roleTaken[added.length >= taken.length ? 'exchanged' : 'alone']
+
 /** Harmless roles given count nothing: bots do it all day. Taken away they count a little, as it can empty a server. */
 function membersRoles(entry: AuditEntry, facts: ActionFacts): Judged {
   const { bypassRole } = facts
@@ -54,7 +62,7 @@ function membersRoles(entry: AuditEntry, facts: ActionFacts): Judged {
   const given = dangerOf(added, facts)
   // Everybody may give up what is theirs.
   const isTheirs = taken.length === 0 || entry.user_id === entry.target_id
-  const loss = isTheirs ? 0 : dangerOf(taken, facts) === 0n ? 0.005 : 0.5
+  const loss = isTheirs ? 0 : dangerOf(taken, facts) === 0n ? lossOf(added, taken) : 0.5
   const bypass = bypassRole !== null && added.includes(bypassRole)
   if (given !== 0n)
     return {
@@ -131,13 +139,15 @@ function guildEdit(entry: AuditEntry): Judged {
 }
 
 const dayMs = 24 * 3_600_000
+/** No thread can be put back: 60 in a minute, 160 in an hour. */
+const oldThread = 0.05
 
-/** A spammer's threads are new; what has stood for days is somebody's work. */
+/** A spammer's threads are new; what has stood for days is somebody's work, and help forums are cleared of it. */
 const threadGone = ({ id, target_id: threadId }: AuditEntry): Judged =>
   threadId &&
   /^\d{15,20}$/.test(threadId) &&
   SnowflakeUtil.timestampFrom(id) - SnowflakeUtil.timestampFrom(threadId) > dayMs
-    ? { weight: 0.1 }
+    ? { weight: oldThread }
     : {}
 
 const ruleEdit = (entry: AuditEntry): Judged =>

@@ -12,9 +12,11 @@ export interface Circumstances {
    * whether to somebody who joined within a day, to a bot, or by somebody who was given it themselves a while ago.
    */
   newcomer: boolean
+  /** The same of somebody who joined within a week. */
+  recent?: boolean
   /** How many things the actor gave the same name within the hour before. */
   alike: number
-  /** What the actor made itself longer ago, if it is a bot: a channel that @everyone does not see, or something else. */
+  /** What the actor made itself longer ago: a channel of a bot's that @everyone does not see, or something else. */
   madeBefore?: 'closed' | 'open' | undefined
   /** Whether a bot did it. */
   bot: boolean
@@ -24,27 +26,32 @@ export interface Circumstances {
 const sameNames = 5
 /** A thousand raiders may be banned in an hour. */
 const ofNewcomer = 0.01
+/** Raiders wait for days before they begin. */
+const ofRecent = 0.1
+/** Whoever has a hoisted or unreadable name is given the same one by moderators' bots, and names are put back. */
+const nameOfMany = 0.1
 /** A server's staff is appointed several at a time, of those who are there. */
 export const ofAppointed = 0.5
-/** Bots take away for days what they once made: log channels, roles of one colour, and tickets many at a time. */
-const ownOfBot = { open: 0.25, closed: 0.05 }
+/** Taken away is for days what was once made: by whom an event was for, log channels, and tickets many at a time. */
+const ownBefore = { open: 0.25, closed: 0.05 }
 /** Bridges, loggers and bots that speak as somebody else have a webhook of their own name in each channel. */
 const webhookOfBot = 0.1
 /** What Discord's client calls a role until somebody names it. */
 const unnamed = 'new role'
 
 /** How much of a module's limit an action uses up. What one has just made oneself one may delete. */
-export function weightOf(action: Action, { isOwn, newcomer, alike, madeBefore, bot }: Circumstances): number {
+export function weightOf(action: Action, { isOwn, newcomer, recent, alike, madeBefore, bot }: Circumstances): number {
   const { weight, operation, gave, given } = action
   if (isOwn && (operation === 'remove' || (operation === 'change' && (gave === null || gave.to === 'member')))) return 0
-  if (madeBefore !== undefined && operation === 'remove') return Math.min(weight, ownOfBot[madeBefore])
+  if (madeBefore !== undefined && operation === 'remove') return Math.min(weight, ownBefore[madeBefore])
   // Three may be appointed at once; what they do with it adds up.
   const isAppointment =
     operation === 'give' && gave?.to === 'member' && action.object?.kind === 'member' && given === null
   if (isAppointment && !newcomer) return Math.min(weight, ofAppointed)
   if (newcomer && gave === null) return Math.min(weight, ofNewcomer)
+  if (recent && gave === null) return Math.min(weight, ofRecent)
   const isNamedAlike = given !== null && given !== unnamed && alike >= sameNames
-  if (isNamedAlike && weight > 0) return Math.max(weight, action.object?.kind === 'member' ? 0.3 : 1)
+  if (isNamedAlike && weight > 0) return Math.max(weight, action.object?.kind === 'member' ? nameOfMany : 1)
   const isFirstOfBot = bot && operation === 'create' && action.object?.kind === 'webhook' && alike === 0
   return isFirstOfBot ? Math.min(weight, webhookOfBot) : weight
 }

@@ -20,7 +20,7 @@ import { rolesChanged } from './listed-roles.ts'
 import { noteModeration } from './moderation.ts'
 import { noteGiven, notePower, notePowerOf } from './passed-power.ts'
 import type { Powers } from './powers.ts'
-import { couldDo, currentPowers, isNewcomer, isUnproven, lookUp, type Person, personOf } from './roster.ts'
+import { couldDo, currentPowers, isNewcomer, isUnproven, lookUp, type Person, personOf, recentMs } from './roster.ts'
 import { ownReason } from './punish/requests.ts'
 import { categoryOf, followersOf, shownTo } from './sight.ts'
 import { type Decision, noteLateAction, stopAttack } from './stop.ts'
@@ -209,7 +209,9 @@ export function countAndDecide(
   const around = circumstances(services, guildId, done, believed)
   if (around.isOwn) uncountMaking(services, guildId, done)
   const made = believed?.bot && !around.isOwn ? madeBefore(services, guildId, done, believed.id) : undefined
-  const weight = weightOf(done, { ...around, madeBefore: made, newcomer })
+  const recent =
+    !newcomer && !done.gave && toMember && targetId !== null && isNewcomer(services, guildId, targetId, recentMs)
+  const weight = weightOf(done, { ...around, madeBefore: made ?? around.madeBefore, newcomer, recent })
   if (weight === 0) return undefined
   if (believed && !isTrusted && !done.gave) notePowerOf(services, guildId, powers, believed, done)
   const sums = countAction(services, guildId, done, weight)

@@ -10,7 +10,7 @@ import { type Links, rootsOf } from './links.ts'
 import { forgetLinks, forgetPower, linksOf } from './passed-power.ts'
 import { antinukeActions as rows } from './table.ts'
 
-/** For how long deleting what a bot made itself counts nothing, and for people, who do it by the dozen less often. */
+/** For how long deleting what a bot made itself counts nothing, and for people, who then may for a part until a day is over. */
 const ownForMs = { bot: dayMs, person: hourMs }
 /** An object this young may be gone before Discord's entry about its making arrives. */
 const unknownMakerMs = 10_000
@@ -140,15 +140,16 @@ export function circumstances(
   const { made, named, since } = ledgerOf(services, guildId)
   const { targetId, actorId, at, object } = action
   const own = targetId === null ? undefined : made.get(targetId)
-  const recent =
-    own && actorId !== null && own.actorId === actorId && at - own.at < ownForMs[actor?.bot ? 'bot' : 'person']
+  const age = own && actorId !== null && own.actorId === actorId ? at - own.at : Infinity
+  const recent = age < ownForMs[actor?.bot ? 'bot' : 'person']
   // Nobody has lost what has just come into being, and who made it is told later.
   const isThing = targetId !== null && object !== null && object.kind !== 'member'
   const bornAt = isThing ? SnowflakeUtil.timestampFrom(targetId) : -Infinity
   const isYoung = !own && bornAt > since && at - bornAt < unknownMakerMs
   const times = named.get(nameKey(actorId, object?.kind ?? null, action) ?? '') ?? []
   return {
-    isOwn: recent === true || isYoung,
+    isOwn: recent || isYoung,
+    madeBefore: age < dayMs ? 'open' : undefined,
     alike: times.filter(time => Math.abs(at - time) < hourMs).length,
     bot: actor?.bot === true,
   }

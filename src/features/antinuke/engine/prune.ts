@@ -3,6 +3,7 @@ import { job } from '#kernel/feature.ts'
 import { journalLimits } from '../journal/prune.ts'
 import { hourMs } from './count.ts'
 import { tidyLedger } from './ledger.ts'
+import { recentMs } from './roster.ts'
 import { antinukeActions as rows, antinukeNewcomers as newcomers } from './table.ts'
 
 /** For how long it is known who made what, as long as the journal goes back (ms). */
@@ -21,6 +22,8 @@ export const pruneActions = job({
     db.delete(rows)
       .where(lt(rows.at, now() - makersMs))
       .run()
-    db.delete(newcomers).where(lt(newcomers.joinedAt, since)).run()
+    db.delete(newcomers)
+      .where(lt(newcomers.joinedAt, now() - recentMs))
+      .run()
   },
 })

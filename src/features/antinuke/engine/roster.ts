@@ -21,6 +21,8 @@ const mostPeople = 500
 const mostNewcomers = 50_000
 const dayMs = 24 * hourMs
 const newAccountMs = 7 * dayMs
+/** For how long it is known when somebody joined: raiders may wait for days (ms). */
+export const recentMs = 7 * dayMs
 /** For how long what somebody could do before still explains what they did. */
 const explainsMs = 10 * 60_000
 /** For how long an answer about somebody harmless is believed (ms). */
@@ -29,7 +31,7 @@ const mostLookedUp = 200
 
 interface Roster {
   people: Map<string, Person>
-  /** When those joined who joined within a day (Unix ms). */
+  /** When those joined who joined within a week (Unix ms). */
   newcomers: Map<string, number>
   powers: Powers | undefined
   lookedUp: Map<string, { person: Promise<Person | undefined>; at: number }>
@@ -71,16 +73,16 @@ export const couldDo = (powers: Powers, person: Person, needs: bigint, now: numb
   person.id === powers.ownerId ||
   mayDo(heldBy(powers, person) | hadLately(person, now), needs)
 
-/** Whether somebody joined within a day, to a server that is older, and can do no harm. */
-export const isNewcomer = (services: Stored, guildId: string, userId: string): boolean =>
-  joinedLately(services, guildId, userId) && !rosterOf(services, guildId).people.has(userId)
+/** Whether somebody joined within a while, to a server that is older, and can do no harm. @param withinMs a week at most */
+export const isNewcomer = (services: Stored, guildId: string, userId: string, withinMs = dayMs): boolean =>
+  joinedLately(services, guildId, userId, withinMs) && !rosterOf(services, guildId).people.has(userId)
 
-function joinedLately(services: Stored, guildId: string, userId: string): boolean {
+function joinedLately(services: Stored, guildId: string, userId: string, withinMs = dayMs): boolean {
   const joinedAt = rosterOf(services, guildId).newcomers.get(userId) ?? seenToJoin(services, guildId, userId)
   const now = services.now()
-  if (joinedAt === undefined || now - joinedAt >= dayMs) return false
-  // Everybody has joined within a day where the server is no older: there, new accounts are newcomers.
-  return ageOf(guildId, now) >= dayMs || ageOf(userId, now) < newAccountMs
+  if (joinedAt === undefined || now - joinedAt >= withinMs) return false
+  // Everybody has joined lately where the server is no older: there, new accounts are newcomers.
+  return ageOf(guildId, now) >= withinMs || ageOf(userId, now) < newAccountMs
 }
 
 const ageOf = (id: string, now: number): number => now - SnowflakeUtil.timestampFrom(id)
@@ -89,14 +91,14 @@ const ageOf = (id: string, now: number): number => now - SnowflakeUtil.timestamp
 export const isUnproven = (services: Stored, guildId: string, userId: string): boolean =>
   joinedLately(services, guildId, userId) || rosterOf(services, guildId).people.get(userId)?.bot === true
 
-/** Remembers when somebody joined, for a day. @param joinedAt Unix ms */
+/** Remembers when somebody joined, for a week. @param joinedAt Unix ms */
 export function noteNewcomer(services: Known, guildId: string, userId: string, joinedAt: number): void {
   const now = services.now()
   const roster = rosterOf(services, guildId)
-  if (!(now - joinedAt < dayMs)) return
+  if (!(now - joinedAt < recentMs)) return
   roster.newcomers.set(userId, joinedAt)
   for (const oldest of roster.newcomers.keys()) {
-    if (roster.newcomers.size <= mostNewcomers && now - (roster.newcomers.get(oldest) ?? 0) < dayMs) break
+    if (roster.newcomers.size <= mostNewcomers && now - (roster.newcomers.get(oldest) ?? 0) < recentMs) break
     roster.newcomers.delete(oldest)
   }
 }

@@ -79,7 +79,7 @@ export const antinukeBypassHolders = sqliteTable(
   table => [primaryKey({ columns: [table.guildId, table.userId] }), index('antinuke_bypass_user').on(table.userId)],
 )
 
-/** Who joined within a day: until all members are read again, a restart would take raiders for members. */
+/** Who joined within a week: until all members are read again, a restart would take raiders for members. */
 export const antinukeNewcomers = sqliteTable(
   'antinuke_newcomers',
   {

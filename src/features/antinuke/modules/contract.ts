@@ -25,7 +25,7 @@ export const modules = [
     category: 'Member',
     sentence: 'Mass bans by one member.',
     counts: [
-      'Bans; those of people who joined within a day or are no members count a hundredth.',
+      'Bans; those of people who joined within a day or are no members count a hundredth, within a week a tenth.',
       'Bans that are lifted count a fifth.',
     ],
     usual: { minute: 5, hour: 15 },
@@ -35,7 +35,7 @@ export const modules = [
     label: 'Anti-Kick',
     category: 'Member',
     sentence: 'Mass kicks by one member.',
-    counts: ['Kicks; those of people who joined within a day count a hundredth.'],
+    counts: ['Kicks; those of people who joined within a day count a hundredth, within a week a tenth.'],
     usual: { minute: 5, hour: 15 },
   },
   {
