@@ -166,11 +166,8 @@ describe('two people', () => {
   })
 })
 
-/** One red pixel. */
-const dot = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==',
-  'base64',
-)
+const redPixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
+const dot = Buffer.from(redPixel, 'base64')
 
 describe('the page', () => {
   test('switches accounts by click and by key, and stays where it is', async () => {

@@ -32,7 +32,6 @@ afterAll(() => app.close())
 interface Target {
   route: RouteDescriptor
   form?: Form
-  /** Names the form, where the address has several. */
   /** A body that sets some of its fields. */
   saying(fields: Record<string, unknown>): Record<string, unknown>
   fields: Record<string, z.ZodType>
@@ -56,14 +55,8 @@ function targetsAt(routes: readonly RouteDescriptor[]): Target[] {
         .map(form => ({ route, form, saying: said => bodyOf(form, said), fields: form.body.shape, upload: false }))
     const endpoint = contracts().find(({ name }) => name === route.feature)?.endpoints[route.name]
     const body = endpoint?.body
-    return [
-      {
-        route,
-        saying: said => said,
-        fields: body && 'shape' in body ? body.shape : {},
-        upload: body !== undefined && !('shape' in body),
-      },
-    ]
+    const upload = body !== undefined && !('shape' in body)
+    return [{ route, saying: said => said, fields: body && 'shape' in body ? body.shape : {}, upload }]
   })
 }
 

@@ -1,53 +1,36 @@
 // @module-tag long
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
+import type { GuardedServer } from '#test/antinuke.ts'
 import type { Member } from '#test/member.ts'
+import { createTimeMachine, differenceOf, differencesIn, momentNow, type TimeMachine } from '#test/time-machine.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
-import { noteOf } from '../journal/notes.ts'
 import { latest } from '../journal/state-at.ts'
-import type { Comparison, DryRun, ShownDifference, TimeMachineOverview, Unchanged } from './contract.ts'
+import type { Comparison, DryRun, Unchanged } from './contract.ts'
 
+let machine: TimeMachine
 let server: GuardedServer
 let owner: Visitor
 /** Unix ms: before everything that is done here. */
 let before: number
 
-const at = (path = '') => `/api/guild/${server.guildId}/antinuke/time-machine${path}`
-const overview = async (by = owner) => (await by.call('GET', at())).body as TimeMachineOverview
-const compare = async (by = owner, from = before) =>
-  (await by.call('GET', at(`/compare?from=${from}`))).body as Comparison
-const flat = ({ groups }: Comparison): ShownDifference[] => groups.flatMap(({ differences }) => differences)
-const named = (comparison: Comparison, name: string): ShownDifference => {
-  const found = flat(comparison).find(one => one.name === name)
-  if (!found) throw new Error(`no difference of ${name}: ${JSON.stringify(comparison.groups)}`)
-  return found
-}
-const asOwner = (method: string, path: string, body?: unknown) => server.app.as('owner').rest(method, path, body)
-const channelsOf = () => [...server.app.sandbox.context.world.channels.values()].map(({ channel }) => channel)
-const channelCalled = (name: string) => channelsOf().find(one => one.name === name)
+const at = (path = '') => machine.at(path)
+const overview = (by?: Visitor) => machine.overview(by)
+const compare = (by?: Visitor) => machine.compare(before, by)
+const asOwner = (method: string, path: string, body?: unknown) => machine.asOwner(method, path, body)
+const body = (...about: Parameters<TimeMachine['body']>) => machine.body(...about)
+const channelCalled = (name: string) => machine.channels().find(one => one.name === name)
 const roleCalled = (name: string) => [...server.world().roles.values()].find(one => one.name === name)
-const over = () =>
-  until('the restoration to be over', async () => {
-    const { busy, restorations } = await overview()
-    return busy === null && restorations[0]?.state === 'done' ? restorations[0] : undefined
-  })
-const body = ({ from, to }: Comparison, ...things: { kind: string; id: string; fields?: string[] }[]) => ({
-  from,
-  to,
-  chosen: things.map(({ kind, id, fields }) => ({ kind, id, ...(fields && fields.length > 0 && { fields }) })),
-})
 
 let regular: Member
 let roomId: string
 let crewId: string
 
 beforeAll(async () => {
-  server = await guardedServer()
-  owner = await server.app.signIn('owner')
+  machine = await createTimeMachine()
+  ;({ server, owner } = machine)
   regular = await server.hire()
   const { guildId } = server
-  await until('the server to be read', () => noteOf(server.app.product.services, guildId, 'structure'))
   crewId = ((await asOwner('POST', `/guilds/${guildId}/roles`, { name: 'Crew', permissions: '0' })) as { id: string })
     .id
   const made = await asOwner('POST', `/guilds/${guildId}/channels`, {
@@ -63,9 +46,7 @@ beforeAll(async () => {
     const held = latest(services, guildId, 'member', regular.userId)?.['roles']
     return Array.isArray(held) && held.includes(crewId) && latest(services, guildId, 'channel', roomId)
   })
-  before = Date.now()
-  // Moments are told apart by the millisecond.
-  await until('the clock to move on', () => Date.now() > before)
+  before = await momentNow()
 })
 afterAll(() => server.app.close())
 
@@ -75,11 +56,11 @@ test('two moments are compared in words, with who did what', async () => {
   await asOwner('PUT', `/channels/${roomId}/permissions/${server.guildId}`, { type: 0, allow: '0', deny: '2048' })
   const comparison = await until('the overwrite to be recorded', async () => {
     const now = await compare()
-    const fields = flat(now).flatMap(({ fields: own }) => own)
+    const fields = differencesIn(now).flatMap(({ fields: own }) => own)
     const wanted = ['permissions', `permission_overwrites:${server.guildId}`, 'topic']
     return wanted.every(one => fields.includes(one)) ? now : undefined
   })
-  const shed = named(comparison, 'shed')
+  const shed = differenceOf(comparison, 'shed')
   expect(shed).toMatchObject({ what: 'changed', stays: null, by: { id: server.app.as('owner').userId }, unseen: false })
   expect(shed.changes).toEqual(
     expect.arrayContaining([
@@ -94,7 +75,7 @@ test('two moments are compared in words, with who did what', async () => {
       },
     ]),
   )
-  expect(named(comparison, 'Crew')).toMatchObject({
+  expect(differenceOf(comparison, 'Crew')).toMatchObject({
     givesPower: true,
     changes: [{ field: 'permissions', label: 'Manage Channels', before: 'off', after: 'on' }],
   })
@@ -123,7 +104,7 @@ test('what did not change is listed when it is asked for, as far as its reader m
 
 test('one setting is put back, and nothing else; a dry run says so before and does nothing', async () => {
   const comparison = await compare()
-  const shed = named(comparison, 'shed')
+  const shed = differenceOf(comparison, 'shed')
   const wanted = body(comparison, { ...shed, fields: ['topic'] })
   const dry = await owner.call('POST', at('/dry-run'), wanted)
   expect([dry.status, dry.body]).toMatchObject([
@@ -132,8 +113,11 @@ test('one setting is put back, and nothing else; a dry run says so before and do
   ])
   expect(channelCalled('shed')).toMatchObject({ topic: 'Nothing' })
   expect((await owner.call('POST', at('/restore'), wanted)).status).toBe(200)
-  expect(await over()).toMatchObject({ things: 1, mayUndo: true, undoes: null })
-  expect(channelsOf().find(({ id }) => id === roomId)).toMatchObject({ name: 'shed', topic: 'Oil, wax, patience' })
+  expect(await machine.over()).toMatchObject({ things: 1, mayUndo: true, undoes: null })
+  expect(machine.channels().find(({ id }) => id === roomId)).toMatchObject({
+    name: 'shed',
+    topic: 'Oil, wax, patience',
+  })
 })
 
 test('what is gone is made anew with its holders, what came is deleted, and all of it is undone the same way', async () => {
@@ -142,17 +126,17 @@ test('what is gone is made anew with its holders, what came is deleted, and all 
   await asOwner('POST', `/guilds/${server.guildId}/channels`, { name: 'annexe', type: 0 })
   const comparison = await until('all three to be recorded', async () => {
     const now = await compare()
-    const names = flat(now).flatMap(({ what, name }) => (what === 'changed' ? [] : [name]))
+    const names = differencesIn(now).flatMap(({ what, name }) => (what === 'changed' ? [] : [name]))
     return ['workshop', 'Crew', 'annexe'].every(name => names.includes(name)) ? now : undefined
   })
-  const things = ['workshop', 'Crew', 'annexe'].map(name => named(comparison, name))
+  const things = ['workshop', 'Crew', 'annexe'].map(name => differenceOf(comparison, name))
   expect(things.map(({ what }) => what)).toEqual(['deleted', 'deleted', 'created'])
   const dry = (await owner.call('POST', at('/dry-run'), body(comparison, ...things))).body as DryRun
   expect(dry).toMatchObject({ possible: 3, of: 3 })
   expect(dry.steps.map(({ does }) => does)).toEqual(expect.arrayContaining(['delete', 'create', 'give']))
   expect(dry.lost.join(' ')).toContain('Messages of #workshop stay lost')
   expect((await owner.call('POST', at('/restore'), body(comparison, ...things))).status).toBe(200)
-  const { id } = await over()
+  const { id } = await machine.over()
   const role = roleCalled('Crew')
   expect(channelCalled('annexe')).toBeUndefined()
   expect(channelCalled('workshop')).toMatchObject({ topic: 'Oil, wax, patience' })
@@ -160,7 +144,7 @@ test('what is gone is made anew with its holders, what came is deleted, and all 
   expect(server.rolesOf(regular.userId)).toContain(role?.id)
 
   expect((await owner.call('POST', at(`/restorations/${id}/undo`))).status).toBe(200)
-  expect(await over()).toMatchObject({ undoes: id })
+  expect(await machine.over()).toMatchObject({ undoes: id })
   expect([channelCalled('workshop'), roleCalled('Crew')]).toEqual([undefined, undefined])
   expect(channelCalled('annexe')).toBeDefined()
   // Once is enough.
@@ -171,12 +155,12 @@ test('what is gone is made anew with its holders, what came is deleted, and all 
 test('what was made anew has another id, which is said and cannot be chosen', async () => {
   const undo = (await overview()).restorations[0]
   expect((await owner.call('POST', at(`/restorations/${undo?.id}/undo`))).status).toBe(200)
-  await over()
+  await machine.over()
   const comparison = await until('the new one to be recorded', async () => {
     const now = await compare()
-    return flat(now).some(({ name, what }) => name === 'workshop' && what === 'changed') ? now : undefined
+    return differencesIn(now).some(({ name, what }) => name === 'workshop' && what === 'changed') ? now : undefined
   })
-  const room = named(comparison, 'workshop')
+  const room = differenceOf(comparison, 'workshop')
   expect(room).toMatchObject({ what: 'changed', stays: 'Discord gave it a new id; that cannot go back.' })
   expect(room.changes).toMatchObject([{ field: 'id' }])
   const { status } = await owner.call('POST', at('/restore'), body(comparison, { kind: 'channel', id: room.id }))
@@ -209,13 +193,13 @@ test('a channel that its reader cannot see has no name, no details and no box', 
       { id: server.app.product.services.client.user.id, type: 1, allow: '1024', deny: '0' },
     ],
   })) as { id: string }
-  await until('it to be recorded', async () => flat(await compare()).some(({ name }) => name === 'cellar'))
+  await until('it to be recorded', async () => differencesIn(await compare()).some(({ name }) => name === 'cellar'))
   server.set({ extraOwners: [regular.userId] })
   const member = await server.app.signIn(`staff${regular.userId}`)
   const answer = await member.call('GET', at(`/compare?from=${before}`))
   expect(answer.status).toBe(200)
   expect(JSON.stringify(answer.body)).not.toMatch(/cellar|Secret plans/)
-  const found = flat(answer.body as Comparison).find(({ id }) => id === hidden.id)
+  const found = differencesIn(answer.body as Comparison).find(({ id }) => id === hidden.id)
   expect(found).toMatchObject({ name: null, changes: [], stays: 'You cannot see this channel.' })
   const { status } = await member.call(
     'POST',
@@ -223,119 +207,22 @@ test('a channel that its reader cannot see has no name, no details and no box', 
     body(answer.body as Comparison, { kind: 'channel', id: hidden.id }),
   )
   expect(status).toBe(409)
-  expect(named(await compare(), 'cellar').stays).toBeNull()
+  expect(differenceOf(await compare(), 'cellar').stays).toBeNull()
   server.set({ extraOwners: [] })
-})
-
-test('of what holds in a channel, what is for one role is put back, and the rest stays', async () => {
-  const { guildId } = server
-  const ids = ['Moderator', 'Regular'].map(name => server.role(name)) as [string, string]
-  const [moderator, regulars] = ids
-  const { id } = (await asOwner('POST', `/guilds/${guildId}/channels`, {
-    name: 'lounge',
-    type: 0,
-    permission_overwrites: [{ id: moderator, type: 0, allow: '1024', deny: '0' }],
-  })) as { id: string }
-  const overwrites = () => {
-    const channel = channelCalled('lounge')
-    const own = channel && 'permission_overwrites' in channel ? (channel.permission_overwrites ?? []) : []
-    return Object.fromEntries(own.map(one => [one.id, [one.allow, one.deny]]))
-  }
-  await until('it to be recorded', () => latest(server.app.product.services, guildId, 'channel', id))
-  const then = Date.now()
-  await until('the clock to move on', () => Date.now() > then)
-  await asOwner('PUT', `/channels/${id}/permissions/${moderator}`, { type: 0, allow: '0', deny: '1024' })
-  await asOwner('PUT', `/channels/${id}/permissions/${regulars}`, { type: 0, allow: '2048', deny: '0' })
-  const comparison = await until('both to be recorded', async () => {
-    const found = await compare(owner, then)
-    return flat(found).some(one => one.id === id && one.fields.length === 2) ? found : undefined
-  })
-  const lounge = named(comparison, 'lounge')
-  expect(lounge.fields).toEqual(ids.map(role => `permission_overwrites:${role}`))
-  expect(lounge.changes.map(({ field, label, before: was, after: is }) => [field, label, was, is])).toEqual([
-    [`permission_overwrites:${moderator}`, 'Moderator, View Channel', 'allowed', 'denied'],
-    [`permission_overwrites:${regulars}`, 'Regular, Send Messages', 'inherited', 'allowed'],
-  ])
-  const one = { kind: 'channel', id, fields: [`permission_overwrites:${moderator}`] }
-  expect((await owner.call('POST', at('/dry-run'), body(comparison, one))).body).toMatchObject({
-    steps: [{ does: 'edit', text: 'Set channel #lounge back', detail: 'Overwrites' }],
-    possible: 1,
-    of: 1,
-  })
-  // What somebody else decides meanwhile about another role stays, too.
-  await asOwner('PUT', `/channels/${id}/permissions/${server.role('Potter')}`, {
-    type: 0,
-    allow: '1024',
-    deny: '0',
-  })
-  await server.caughtUp()
-  expect((await owner.call('POST', at('/restore'), body(comparison, one))).status).toBe(200)
-  const { id: done } = await over()
-  const others = { [regulars]: ['2048', '0'], [server.role('Potter')]: ['1024', '0'] }
-  expect(overwrites()).toEqual({ [moderator]: ['1024', '0'], ...others })
-  expect((await owner.call('POST', at(`/restorations/${done}/undo`))).status).toBe(200)
-  await over()
-  expect(overwrites()).toMatchObject({ [moderator]: ['0', '1024'], [regulars]: ['2048', '0'] })
-  const again = await until('it to be recorded', async () => {
-    const found = await compare(owner, then)
-    return named(found, 'lounge').fields.length === 3 ? found : undefined
-  })
-  const whole = { kind: 'channel', id, fields: ['permission_overwrites'] }
-  expect((await owner.call('POST', at('/restore'), body(again, whole))).status).toBe(200)
-  await over()
-  expect(overwrites()).toEqual({ [moderator]: ['1024', '0'] })
-})
-
-test('what was only moved is shown by itself, and put back where it stood', async () => {
-  const { guildId } = server
-  const made = await Promise.all(
-    [1, 2, 3, 4].map(n => asOwner('POST', `/guilds/${guildId}/channels`, { name: `row-${n}` })),
-  )
-  const ids = made.map(one => (one as { id: string }).id)
-  const rank = (await asOwner('POST', `/guilds/${guildId}/roles`, { name: 'Rank' })) as { id: string }
-  await asOwner('PATCH', `/guilds/${guildId}/roles`, [{ id: rank.id, position: 1 }])
-  await until('all to be recorded', () =>
-    [...ids.map(id => ['channel', id] as const), ['role', rank.id] as const].every(([kind, id]) =>
-      latest(server.app.product.services, guildId, kind, id),
-    ),
-  )
-  await server.caughtUp()
-  const then = Date.now()
-  await until('the clock to move on', () => Date.now() > then)
-  const rows = () =>
-    channelsOf()
-      .flatMap(one => ('position' in one && ids.includes(one.id) ? [one] : []))
-      .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0))
-      .map(({ id }) => id)
-  const order = rows()
-  const last = channelsOf().find(({ id }) => id === order.at(-1))
-  const place = last && 'position' in last ? (last.position ?? 0) : 0
-  await asOwner('PATCH', `/guilds/${guildId}/channels`, [{ id: order[0], position: place + 1 }])
-  await asOwner('PATCH', `/guilds/${guildId}/roles`, [{ id: rank.id, position: 3 }])
-  const moved = (found: Comparison) => flat(found).filter(({ fields }) => fields.includes('position'))
-  const comparison = await until('both to be recorded', async () => {
-    const found = await compare(owner, then)
-    return moved(found).length === 2 ? found : undefined
-  })
-  expect(new Set(moved(comparison).map(({ id }) => id))).toEqual(new Set([order[0], rank.id]))
-  expect((await owner.call('POST', at('/restore'), body(comparison, ...moved(comparison)))).status).toBe(200)
-  await over()
-  expect(rows()).toEqual(order)
-  await until('nothing to differ', async () => moved(await compare(owner, then)).length === 0)
 })
 
 test('one thing is put back at a time, and no moment before the first is made up', async () => {
   await asOwner('PATCH', `/guilds/${server.guildId}`, { verification_level: 4 })
   const comparison = await until('it to be recorded', async () => {
     const now = await compare()
-    return flat(now).some(({ kind }) => kind === 'guild') ? now : undefined
+    return differencesIn(now).some(({ kind }) => kind === 'guild') ? now : undefined
   })
-  const guild = flat(comparison).find(({ kind }) => kind === 'guild')
+  const guild = differencesIn(comparison).find(({ kind }) => kind === 'guild')
   const wanted = body(comparison, { kind: 'guild', id: server.guildId, fields: ['verification_level'] })
   expect(guild?.changes).toMatchObject([{ field: 'verification_level', after: 'Highest' }])
   expect((await owner.call('POST', at('/restore'), { ...wanted, from: 0 })).status).toBe(400)
   const answers = await Promise.all([1, 2, 3].map(() => owner.call('POST', at('/restore'), wanted)))
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
-  await over()
+  await machine.over()
   expect(server.world().guild.verification_level).not.toBe(4)
 })

@@ -105,3 +105,15 @@ test('a webhook gets the transcript after a short outage of Discord’s', async 
   await until('it to arrive', () => delivery()?.state === 'sent')
   expect(harness.messages(general).filter(one => textOf(one).includes('Transcript of ticket'))).toHaveLength(1)
 })
+
+test('a channel that could not be read whole is not deleted with what only it holds', async () => {
+  desk.configure({ twoStepClose: false })
+  const ticket = await openedWith('heard as it was written')
+  const problems = await failing(harness, 403, 'GET /channels/:channel_id/messages', () =>
+    closeTicket(services(), desk.now(ticket), { by: null }),
+  )
+  expect(problems.join(' ')).toContain('I could not read the whole channel')
+  expect(isThere(ticket)).toBe(true)
+  expect(transcriptFor(services(), ticket)?.problem).toContain('I could not read the whole channel')
+  expect(recorded(ticket).map(({ content }) => content)).toContain('heard as it was written')
+})

@@ -3,14 +3,12 @@ import { type APIMessage, ChannelType } from 'discord-api-types/v10'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { guildContext } from '#kernel/context.ts'
 import { forgetUser } from '#kernel/guilds/forget.ts'
-import { failing } from '#test/discord-trouble.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { createTicketDesk, type Desk } from '#test/tickets.ts'
 import { closedBy, sayIn } from '#test/transcripts.ts'
 import { until } from '#test/until.ts'
 import tickets from '../contract.ts'
-import { closeTicket } from '../life/close.ts'
 import type { Ticket } from '../life/rows.ts'
 import { attachmentsOf, countMessages, messagesOf } from '../record/rows.ts'
 import { ticketMessages } from '../record/table.ts'
@@ -296,18 +294,4 @@ test('a transcript is made by hand by the team alone, and sent where the server 
   )
   expect(textOf(refused)).toContain('Tickets of this panel have no transcripts')
   expect(transcriptFor(services(), other)).toBeUndefined()
-})
-
-test('a channel that could not be read whole is not deleted with what only it holds', async () => {
-  desk.configure({ twoStepClose: false })
-  const ticket = await desk.open('member1')
-  await untilRecorded(ticket, await say('member1', ticket, 'heard as it was written'))
-  const problems = await failing(harness, 403, 'GET /channels/:channel_id/messages', () =>
-    closeTicket(services(), desk.now(ticket), { by: null }),
-  )
-  expect(problems.join(' ')).toContain('I could not read the whole channel')
-  expect(harness.sandbox.context.world.channels.has(ticket.channelId ?? '')).toBe(true)
-  const made = transcriptFor(services(), ticket)
-  expect(made?.problem).toContain('I could not read the whole channel')
-  expect(recorded(ticket).map(({ content }) => content)).toContain('heard as it was written')
 })
