@@ -8,7 +8,8 @@ import { withPlainMembers } from '../journal/plain-members.ts'
 import { changesSince, cursorAt, type JournalChange, stateAt } from '../journal/state-at.ts'
 import { objectKey, type ObjectName } from '../journal/objects.ts'
 import { idMap } from './id-map.ts'
-import { movedMeanwhile } from './moves.ts'
+import { movedMeanwhile, nearTheirs } from './moves.ts'
+import { withoutNameless } from './nameless.ts'
 import { withChangesOfOthers } from './others-changes.ts'
 import { ownSteps } from './own-entry.ts'
 import { recover } from './recover.ts'
@@ -64,6 +65,16 @@ function noteMoves(services: Services, incident: IncidentKey, moved: readonly To
   noteInIncident(services, incident, { lane: 'restore', parts: [text], entry: `moved ${what}` })
 }
 
+/** Said once for an incident. */
+function noteNameless(services: Services, incident: IncidentKey, touched: readonly Touched[]): void {
+  for (const kind of new Set(touched.map(one => one.kind))) {
+    const count = new Set(touched.flatMap(one => (one.kind === kind ? [one.id] : []))).size
+    const what = kind === 'emoji' ? 'emoji were kept for other roles' : 'channels were moved into another category'
+    const text = `Meanwhile ${what} (${count}). Discord does not say by whom, so I put them back as they were.`
+    noteInIncident(services, incident, { lane: 'restore', parts: [text], entry: `nameless ${kind}` })
+  }
+}
+
 /** Puts back what an incident's attackers did: the server as it was just before their first change. */
 export function recoverIncident(services: Services, incident: IncidentKey): { recoveryId: number } | undefined {
   const { guildId, number } = incident
@@ -84,22 +95,22 @@ export function recoverIncident(services: Services, incident: IncidentKey): { re
     if (actorId !== services.client.user.id) return true
     return !hadBotDo({ kind, id }, at) && !isOwnStep({ kind, id: ids.before(id) }, at)
   }
-  const { before, changes } = withPlainMembers(services, guildId, cursor, {
+  const { before: known, changes } = withPlainMembers(services, guildId, cursor, {
     before: stateAt(services, guildId, cursor),
     changes: recorded,
   })
-  const touched = touchedBy(attack, changes)
+  const isTheirs = ({ actorId, ...change }: JournalChange) =>
+    actorId === null ? named.has(objectKey(change)) : attackers.includes(actorId)
+  const isNear = nearTheirs(changes, isTheirs, outSince(services, incident))
+  const { before, touched: nameless } = withoutNameless(known, { guildId, attackers, changes, cursor, isNear })
+  const touched = [...touchedBy(attack, changes), ...nameless]
   const since = changes.filter(change => change.cursor > cursor)
   const good = withChangesOfOthers(before, since, isOthers, ids.before)
   // What nobody has seen before and is older than the attack was not made by it: it must not be removed as such.
   const theirs = touched.filter(one => good[one.kind].has(one.id) || !isOlder(one, attack.startedAt - clocksMs))
-  const moved = movedMeanwhile(services, guildId, before, {
-    attackers,
-    changes: since,
-    isTheirs: change => (change.actorId === null ? named.has(objectKey(change)) : attackers.includes(change.actorId)),
-    outAt: outSince(services, incident),
-  })
+  const moved = movedMeanwhile(services, guildId, before, { attackers, changes: since, isNear })
   if (moved.length > 0) noteMoves(services, incident, moved)
+  if (nameless.length > 0) noteNameless(services, incident, nameless)
   if (theirs.length + moved.length + banned.length + timedOut.length + unbanned.length === 0) return undefined
   return recover(services, {
     guildId,

@@ -16,16 +16,30 @@ const lateMs = 1000
 const kinds = ['role', 'channel'] as const
 const needed = { role: PermissionFlagsBits.ManageRoles, channel: PermissionFlagsBits.ManageChannels }
 
-/** Whether one of these people could move such things as the server was; where nobody is known, somebody could. */
-function couldMove(
-  kind: (typeof kinds)[number],
+/** Whether one of these people could do something as the server was; where nobody is known, somebody could. */
+export function couldDoThere(
+  needs: bigint,
   { member, role }: ServerState,
   guildId: string,
   people: readonly string[],
 ): boolean {
   const bits = (id: string) => bitsOf(role.get(id)?.['permissions'])
   const heldBy = (id: string) => idsIn(member.get(id)?.['roles']).reduce((sum, one) => sum | bits(one), bits(guildId))
-  return people.length === 0 || people.some(id => mayDo(heldBy(id), needed[kind]))
+  return people.length === 0 || people.some(id => mayDo(heldBy(id), needs))
+}
+
+/**
+ * What tells whether a change that names nobody came while the attackers were at it.
+ * @param isTheirs whether the attackers made a change
+ * @param outAt when all of them were out (Unix ms); undefined while one is not
+ */
+export function nearTheirs(
+  changes: readonly JournalChange[],
+  isTheirs: (change: JournalChange) => boolean,
+  outAt: number | undefined,
+): (change: JournalChange) => boolean {
+  const times = changes.filter(isTheirs).map(({ at }) => at)
+  return ({ at }) => at <= (outAt ?? at) + lateMs && times.some(time => Math.abs(time - at) <= nearMs)
 }
 
 const isMove = ({ kind, actorId, before, after }: JournalChange): boolean =>
@@ -39,8 +53,6 @@ const isMove = ({ kind, actorId, before, after }: JournalChange): boolean =>
  * What was moved while the attackers were at it, and not again since. Discord has no entry for that and names nobody, so
  * it goes by the time, and by what they could do.
  * @param changes of the journal since just before the attack
- * @param isTheirs whether the attackers made a change
- * @param outAt when all of them were out (Unix ms); undefined while one is not
  */
 export function movedMeanwhile(
   services: Services,
@@ -49,17 +61,12 @@ export function movedMeanwhile(
   {
     attackers,
     changes,
-    isTheirs,
-    outAt,
+    isNear,
   }: Pick<Attack, 'attackers'> & {
     changes: readonly JournalChange[]
-    isTheirs(change: JournalChange): boolean
-    outAt: number | undefined
+    isNear(change: JournalChange): boolean
   },
 ): Touched[] {
-  const times = changes.filter(isTheirs).map(({ at }) => at)
-  const isNear = ({ at }: JournalChange) =>
-    at <= (outAt ?? at) + lateMs && times.some(time => Math.abs(time - at) <= nearMs)
   const moves = changes.filter(change => isMove(change) && isNear(change))
   const last = moves.at(-1)
   if (!last) return []
@@ -67,7 +74,7 @@ export function movedMeanwhile(
   const then = stateAt(services, guildId, last.cursor, kinds)
   const now = stateAt(services, guildId, cursorNow(services, guildId), kinds)
   return kinds.flatMap(kind => {
-    if (!couldMove(kind, good, guildId, attackers)) return []
+    if (!couldDoThere(needed[kind], good, guildId, attackers)) return []
     const since = movedIn(kind, then[kind], now[kind])
     return [...movedIn(kind, good[kind], then[kind])].flatMap(id =>
       named.has(objectKey({ kind, id })) && !since.has(id) ? [{ kind, id, fields: ['position'] }] : [],

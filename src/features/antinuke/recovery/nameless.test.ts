@@ -1,0 +1,103 @@
+// @module-tag long
+import { afterEach, expect, test } from 'vitest'
+import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.ts'
+import type { Member } from '#test/member.ts'
+import { until } from '#test/until.ts'
+import { eventsOf } from '../incidents/incidents.ts'
+import { isKnown } from '../journal/record.ts'
+import { recoveryOf } from './progress.ts'
+
+/** Discord writes no entry for a channel that is moved into a category in sync with it, nor for whom an emoji is kept. */
+
+let server: GuardedServer
+afterEach(() => server.app.close())
+
+const path = (more: string) => `/guilds/${server.guildId}${more}`
+const rogue = () => server.app.as('rogue')
+const owner = () => server.app.as('owner')
+const picture =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+let ahead = 0
+
+async function begin() {
+  ahead = 0
+  server = await guardedServer({}, { now: () => Date.now() + ahead })
+  // Whoever may not see a channel may not put it back either.
+  await owner().rest('PATCH', path(`/roles/${server.role('Palisade')}`), { permissions: '8' })
+  await until('the members to be known', () => isKnown(server.app.product.services, server.guildId, 'member'))
+  const doomed = await server.make('channels', 6, 'doomed')
+  const rooms = await server.make('channels', 5)
+  const { id: archive } = await owner().rest<{ id: string }>('POST', path('/channels'), {
+    name: 'archive',
+    type: 4,
+    permission_overwrites: [{ id: server.guildId, type: 0, deny: '1024', allow: '0' }],
+  })
+  const { id: emoji } = await owner().rest<{ id: string }>('POST', path('/emojis'), { name: 'smile', image: picture })
+  await server.caughtUp()
+  return { doomed, rooms, archive, emoji }
+}
+
+/** Discord lets one channel at a time change its category. */
+async function putAway(who: Member, ids: readonly string[], archive: string): Promise<void> {
+  for (const id of ids) await who.rest('PATCH', path('/channels'), [{ id, parent_id: archive, lock_permissions: true }])
+}
+const archived = (ids: readonly string[]) =>
+  ids.map(id => {
+    const channel = server.app.sandbox.context.world.channels.get(id)?.channel
+    if (!channel || !('permission_overwrites' in channel)) return undefined
+    return [channel.parent_id !== null, (channel.permission_overwrites ?? []).length > 0]
+  })
+const all = (ids: readonly string[], is: boolean) => ids.map(() => [is, is])
+const rolesOf = async (emoji: string) =>
+  (await owner().rest<{ roles: string[] }>('GET', path(`/emojis/${emoji}`))).roles
+
+async function destroy(ids: readonly string[], who = rogue()) {
+  await whileAllowed(ids.map(id => () => who.rest('DELETE', `/channels/${id}`)))
+  await until('the recovery', () => recoveryOf(server.app.product.services, server.guildId, 1)?.state === 'done')
+}
+
+test.each([
+  ['just before', 0],
+  ['between', 1],
+])('what was put away %s what somebody is named for is where it was, and the timeline says so', async (_, first) => {
+  const { doomed, rooms, archive, emoji } = await begin()
+  if (first > 0) await rogue().rest('DELETE', `/channels/${doomed[0]}`)
+  await putAway(rogue(), rooms, archive)
+  await rogue().rest('PATCH', path(`/emojis/${emoji}`), { roles: [server.role('Moderator')] })
+  await server.caughtUp()
+  expect(archived(rooms)).toEqual(all(rooms, true))
+  await destroy(doomed.slice(first))
+  expect(archived(rooms)).toEqual(all(rooms, false))
+  expect(await rolesOf(emoji)).toEqual([])
+  const told = eventsOf(server.app.product.services, { guildId: server.guildId, number: 1 })
+  expect(told.flatMap(({ lane, parts }) => (lane === 'restore' ? [(parts as string[])[0]] : []))).toEqual(
+    expect.arrayContaining([expect.stringContaining('moved into another category (5)')]),
+  )
+})
+
+test('what was put away long before, or put away again since, stays; so does what they could not have done', async () => {
+  const { doomed, rooms, archive, emoji } = await begin()
+  const [long = '', again = ''] = rooms
+  await putAway(owner(), [long], archive)
+  await server.caughtUp()
+  ahead += 60_000
+  const { id } = await owner().rest<{ id: string }>('POST', path('/roles'), { name: 'Builders', permissions: '16' })
+  const builder = server.app.as('member3')
+  await owner().rest('PUT', path(`/members/${builder.userId}/roles/${id}`))
+  await server.caughtUp()
+  ahead += 60_000
+  await builder.rest('DELETE', `/channels/${doomed[0]}`)
+  await owner().rest('PATCH', path(`/emojis/${emoji}`), { roles: [server.role('Moderator')] })
+  await putAway(owner(), [again], archive)
+  await server.caughtUp()
+  ahead += 20_000
+  await owner().rest('PATCH', path('/channels'), [{ id: again, parent_id: null }])
+  await server.caughtUp()
+  await putAway(owner(), [again], archive)
+  await server.caughtUp()
+  ahead += 20_000
+  await destroy(doomed.slice(1), builder)
+  expect(archived([long, again])).toEqual(all([long, again], true))
+  expect(await rolesOf(emoji)).toEqual([server.role('Moderator')])
+})
