@@ -10,6 +10,7 @@ import { idMap } from './id-map.ts'
 import { knownServer } from './known-server.ts'
 import { recoveryOf } from './progress.ts'
 import { recover } from './recover.ts'
+import { sameField } from './same.ts'
 import { recoveryById, reportOf } from './store.ts'
 import { emptyState, readServerNow } from './server-now.ts'
 import { objectKinds, type ObjectKind } from '../journal/objects.ts'
@@ -159,7 +160,7 @@ test('what was made anew and Discord has not told of yet is there', async () => 
   expect(left?.state.channel.has(lost)).toBe(false)
 })
 
-test('a name that Discord takes only afterwards is not there as long as nobody has set it', async () => {
+test('a name and a picture that Discord takes only afterwards are to be set as long as nobody has', async () => {
   await readServer()
   const { services } = server.app.product
   const { guildId } = server
@@ -173,9 +174,27 @@ test('a name that Discord takes only afterwards is not there as long as nobody h
   const attack = { good: before, touched: [{ kind: 'channel' as const, id: room }] }
   const known = knownServer(services, guildId, attack, made)?.state.webhook.get(ids.now(follows))
   expect(known).toMatchObject({ channel_id: room, source_channel: source })
-  expect(known).not.toHaveProperty('name')
+  const differs = (field: string) => !sameField('webhook', field, known?.[field], webhook[field as 'name'])
+  expect(['name', 'avatar'].filter(differs)).toEqual(['name', 'avatar'])
   const named = knownServer(services, guildId, attack, made, new Set([follows]))?.state.webhook
   expect(named?.get(ids.now(follows))).toMatchObject({ name: 'News' })
+})
+
+test('flags that people set are to be set as long as nobody has, and Discord’s own are not', async () => {
+  await readServer()
+  const { services } = server.app.product
+  const { guildId } = server
+  const good = stateAt(services, guildId, cursorNow(services, guildId))
+  const [spoiler, discords] = [1 << 21, 1 << 1]
+  const lost = server.app.channel('woodwork')
+  const channel = new Map(good.channel).set(lost, { ...good.channel.get(lost), flags: spoiler | discords })
+  const made = { now: (id: string) => (id === lost ? '1000000000000000001' : id), before: (id: string) => id }
+  const attack = { good: { ...good, channel }, touched: [{ kind: 'channel' as const, id: lost }] }
+  const flags = (edited: ReadonlySet<string>) =>
+    knownServer(services, guildId, attack, { ...made, remade: new Set([lost]) }, edited)?.state.channel.get(
+      made.now(lost),
+    )?.['flags']
+  expect([flags(new Set()), flags(new Set([lost]))]).toEqual([discords, spoiler | discords])
 })
 
 test('what follows a channel is gone with it', async () => {

@@ -5,16 +5,21 @@ import type { ObjectKind, ObjectName, ObjectState, ServerState } from '../journa
 import { cursorNow, latest, stateAt } from '../journal/state-at.ts'
 import { housed } from './damage.ts'
 import type { IdMap } from './id-map.ts'
+import { flagsOfPeople } from './plan-channels.ts'
 import { follower } from './plan-doors.ts'
 import { renamed } from './same.ts'
+import { numberIn } from './steps.ts'
 import { ability, forgetGone, hiddenChannels, type ServerNow } from './server-now.ts'
 import type { AttackDamage } from './attack-store.ts'
 
 const remakable: readonly ObjectKind[] = ['channel', ...housed]
 
-/** What is set only after something was made, because Discord does not take it with the rest. */
-const setLater = (kind: ObjectKind, { type }: ObjectState): readonly string[] =>
-  kind === 'channel' ? ['flags'] : kind === 'webhook' && type === follower ? ['name', 'avatar'] : []
+/** What is set only after something was made, because Discord does not take it with the rest: as Discord makes it. */
+function madeWith(kind: ObjectKind, { type, flags }: ObjectState): ObjectState {
+  if (kind === 'channel' && flags !== undefined) return { flags: numberIn(flags) & ~flagsOfPeople }
+  // What follows a channel looks like the server that it follows, whatever that is.
+  return kind === 'webhook' && type === follower ? { name: '', avatar: '' } : {}
+}
 
 /**
  * Adds what this recovery has made anew and Discord has not told of yet: as it was asked for.
@@ -39,8 +44,7 @@ function addUntold(
   for (const first of ids.remade) {
     const [id, before] = [ids.now(first), good.get(first)]
     if (!before || state.has(id) || latest(services, guildId, kind, id) !== undefined) continue
-    const missing = edited.has(first) ? [] : setLater(kind, before)
-    const asked = Object.fromEntries(Object.entries(before).filter(([field]) => !missing.includes(field)))
+    const asked = edited.has(first) ? before : { ...before, ...madeWith(kind, before) }
     // States are records.
     state.set(id, renamed(asked, ids.now) as ObjectState)
   }

@@ -11,7 +11,7 @@ const communal: ReadonlySet<unknown> = new Set([5, 13])
 /** Kinds whose loss loses what people wrote. */
 const written: ReadonlySet<unknown> = new Set([0, 2, 5, 13, 15, 16])
 /** Spoiler, tags required, no downloads: the flags that people set. */
-const flagsOfPeople = (1 << 4) | (1 << 15) | (1 << 21)
+export const flagsOfPeople = (1 << 4) | (1 << 15) | (1 << 21)
 
 export function announceChannels(draft: Draft): void {
   for (const repair of draft.repairs('channel')) if (isGone(repair)) willMake(draft, repair)
