@@ -8,6 +8,9 @@ const root = import.meta.dirname
 /** Ends what hangs (ms). Nothing here measures time, so a busy machine must not fail a test. */
 const testTimeout = 180_000
 
+/** The same for `expect.poll`. */
+const expectation = { poll: { timeout: 60_000 } }
+
 /** Files at once on two cores: many tests wait, for a connection, a timer or another process. */
 const maxWorkers = 4
 
@@ -42,6 +45,7 @@ export default defineConfig(({ mode }) => ({
           isolate: false,
           maxWorkers,
           execArgv,
+          expect: expectation,
           testTimeout,
           hookTimeout: testTimeout,
         },
@@ -54,6 +58,7 @@ export default defineConfig(({ mode }) => ({
           isolate: false,
           maxWorkers,
           execArgv,
+          expect: expectation,
           testTimeout,
           hookTimeout: testTimeout,
         },
@@ -70,7 +75,7 @@ export default defineConfig(({ mode }) => ({
           hookTimeout: testTimeout,
           maxWorkers,
           execArgv,
-          expect: { poll: { timeout: 60_000 } },
+          expect: expectation,
         },
       },
     ],

@@ -7,7 +7,7 @@ import {
   GatewayIntentBits as Intent,
   type Message,
 } from 'discord.js'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { loginBot, startSandbox } from '#test/sandbox.ts'
 
 const executing = Intent.Guilds | Intent.GuildMessages | Intent.AutoModerationExecution
@@ -43,7 +43,7 @@ test('a bot creates a rule and is notified of what it caught; without the conten
     body: JSON.stringify({ content: 'c0ins for all' }),
   })
   expect([answer.status, await answer.json()]).toMatchObject([400, { code: 200_000 }])
-  await vi.waitFor(() => expect([heard.length, guessed.length]).toEqual([2, 2]))
+  await expect.poll(() => [heard.length, guessed.length]).toEqual([2, 2])
   expect(heard[0]).toMatchObject({
     ruleId: rule?.id,
     messageId: null,

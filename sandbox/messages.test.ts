@@ -12,8 +12,9 @@ import {
   type TextChannel,
   TextDisplayBuilder,
 } from 'discord.js'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { type ConnectedClient, connectClient } from '#test/sandbox/connected-client.ts'
+import { until } from '#test/until.ts'
 
 const open: ConnectedClient[] = []
 afterEach(async () => {
@@ -49,11 +50,7 @@ async function start(): Promise<Stage> {
 }
 
 const lastHeard = async (heard: readonly Message[], content: string): Promise<Message> =>
-  vi.waitFor(() => {
-    const message = heard.find(one => one.content === content)
-    if (!message) throw new Error(`'${content}' was not heard`)
-    return message
-  })
+  until(`'${content}' to be heard`, () => heard.find(one => one.content === content))
 
 test('a bot hears people, answers, edits, reacts, pins and deletes', async () => {
   const { sandbox, heard, say, general } = await start()

@@ -1,7 +1,8 @@
 // @module-tag long
 import { Events, GatewayIntentBits } from 'discord.js'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { loginBot, startSandbox } from '#test/sandbox.ts'
+import { until } from '#test/until.ts'
 import type { RunningSandbox } from '../server.ts'
 import type { Crowd } from './crowd.ts'
 
@@ -31,15 +32,10 @@ interface Script {
   progress: string | null
 }
 async function finished(sandbox: RunningSandbox, name: string): Promise<Script> {
-  return vi.waitFor(
-    async () => {
-      const scripts: Script[] = (await control(sandbox, 'GET', '/trouble')).body
-      const script = scripts.find(each => each.name === name)
-      if (!script || script.running) throw new Error(`${name}: ${script?.progress}`)
-      return script
-    },
-    { timeout: 15_000, interval: 20 },
-  )
+  return until(`${name} to be over`, async () => {
+    const scripts: Script[] = (await control(sandbox, 'GET', '/trouble')).body
+    return scripts.find(each => each.name === name && !each.running)
+  })
 }
 
 const home = async (sandbox: RunningSandbox) => (await state(sandbox)).guilds.find(guild => guild.bot_present)?.id ?? ''
@@ -113,7 +109,7 @@ test('a raid is fifty joins that the bot sees', async () => {
   client.on(Events.GuildMemberAdd, () => (joins += 1))
   await control(sandbox, 'POST', '/trouble/raid', { pace: 0 })
   expect((await finished(sandbox, 'raid')).progress).toBe('50 accounts joined, 50 are still members')
-  await vi.waitFor(() => expect(joins).toBe(50))
+  await expect.poll(() => joins).toBe(50)
 })
 
 test('the rogue admin deletes channels until removed', async () => {
@@ -153,11 +149,11 @@ test('newcomers join with a code until it is used up; each join can be sent twic
   const crowd: Crowd = (await control(sandbox, 'POST', `/guilds/${id}/join`, { count: 3, code, spacing_ms: 10 })).body
   expect(crowd.people).toHaveLength(3)
   expect(crowd.refused).toBeNull()
-  await vi.waitFor(() => expect(joined).toEqual(crowd.people.slice(0, 2).map(one => one.user_id)))
+  await expect.poll(() => joined).toEqual(crowd.people.slice(0, 2).map(one => one.user_id))
   const spent: Crowd = (await control(sandbox, 'POST', `/guilds/${id}/join`, { code })).body
   expect(spent.refused).toBe('Unknown Invite')
   const twice: Crowd = (await control(sandbox, 'POST', `/guilds/${id}/join`, { repeat: true })).body
-  await vi.waitFor(() => expect(joined.filter(one => one === twice.people[0]?.user_id)).toHaveLength(2))
+  await expect.poll(() => joined.filter(one => one === twice.people[0]?.user_id)).toHaveLength(2)
   expect((await control(sandbox, 'POST', '/guilds/1/join')).status).toBe(404)
 })
 
@@ -166,11 +162,11 @@ test('a thousand newcomers and a crowd of spammers arrive at once', async () => 
   await control(sandbox, 'POST', '/trouble/crowd', { pace: 0 })
   expect((await finished(sandbox, 'crowd')).progress).toBe('1000 newcomers joined')
   await control(sandbox, 'POST', '/trouble/spam-crowd')
-  await vi.waitFor(async () => {
+  const progress = async () => {
     const scripts: Script[] = (await control(sandbox, 'GET', '/trouble')).body
-    const progress = scripts.find(each => each.name === 'spam-crowd')?.progress
-    expect(progress).toMatch(/^Wave \d+ of 20: \d+ messages sent, 0 refused$/)
-  })
+    return scripts.find(each => each.name === 'spam-crowd')?.progress
+  }
+  await expect.poll(progress).toMatch(/^Wave \d+ of 20: \d+ messages sent, 0 refused$/)
 })
 
 test('a script can be stopped, and one that does not exist is not found', async () => {

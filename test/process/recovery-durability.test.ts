@@ -56,4 +56,4 @@ test('killed twice while it puts a server back, it ends with the same channels, 
   })
   expect(names()).toEqual(before)
   expect(life.query("SELECT name, field, reason FROM antinuke_recovery_report WHERE result = 'differs'")).toEqual([])
-}, 120_000)
+})

@@ -91,4 +91,4 @@ test('killed halfway, and once more where the next one takes over, it is never t
   expect(starts(dataDir)).toBe(true)
   expect(read(dataDir)).toEqual(['old', 'old', 'old'])
   expect(readdirSync(dataDir).filter(name => name.startsWith('restoring'))).toEqual([])
-}, 120_000)
+})

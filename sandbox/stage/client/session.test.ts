@@ -1,8 +1,9 @@
 import { Client, Events, GatewayIntentBits, MessageFlags } from 'discord.js'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { applicationOf } from '#sandbox/demo/environment.ts'
 import type { RunningSandbox } from '#sandbox/server.ts'
 import { createWatchedSandbox } from '#test/watched-sandbox.ts'
+import { until } from '#test/until.ts'
 import { canView, silence } from './access.ts'
 import { channelGroups } from './channels.ts'
 import type { StageWorld } from './control.ts'
@@ -15,15 +16,7 @@ afterEach(async () => {
   for (const each of open.splice(0).toReversed()) await each.close()
 })
 
-const wait = <T>(look: () => T | undefined | false | null) =>
-  vi.waitFor(
-    () => {
-      const found = look()
-      if (!found) throw new Error('not yet')
-      return found
-    },
-    { timeout: 5000, interval: 10 },
-  )
+const wait = <T>(look: () => T | undefined | false | null) => until('the session to know it', () => look() ?? undefined)
 
 function found<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('not in this world')

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract } from '#contract'
 import { at, createSchedulerRig, every, note, reminders, type SchedulerRig } from '#test/scheduler-rig.ts'
@@ -37,9 +37,9 @@ test('a started scheduler runs due jobs by itself, including those added while a
   scheduler.at(note, at(rig.clock, 'slow'))
   scheduler.start()
   scheduler.at(note, at(rig.clock, 'quick'))
-  await vi.waitFor(() => expect(rig.ran).toEqual(['quick']))
+  await expect.poll(() => rig.ran).toEqual(['quick'])
   release()
-  await vi.waitFor(() => expect(rig.ran).toEqual(['quick', 'slow']))
+  await expect.poll(() => rig.ran).toEqual(['quick', 'slow'])
 })
 
 test('scheduling the same key again moves the job instead of doubling it', async () => {
@@ -118,7 +118,7 @@ test('a job that a crash interrupted runs again, as the second attempt', async (
   rig.obstacle = (_, attempt) => attempts.push(attempt)
   const scheduler = rig.open()
   scheduler.start()
-  await vi.waitFor(() => expect(rig.ran).toEqual(['a']))
+  await expect.poll(() => rig.ran).toEqual(['a'])
   expect(attempts).toEqual([2])
   await scheduler.stop()
   expect(rig.stored()).toEqual([])
@@ -138,7 +138,7 @@ test('a job of a feature that is gone is parked, and runs when the feature is ba
   await rig.open([]).tick()
   expect(rig.stored()[0]?.parked).toBe('its feature is gone')
   rig.open([reminders]).start()
-  await vi.waitFor(() => expect(rig.ran).toEqual(['a']))
+  await expect.poll(() => rig.ran).toEqual(['a'])
 })
 
 test('an invalid payload is refused when scheduled, and parked when it dates from before an upgrade', async () => {
@@ -187,11 +187,11 @@ test('many jobs of one kind in one server leave slots for others, and all run', 
   scheduler.at(note, at(rig.clock, 'elsewhere', { guildId: '2', key: 'one' }))
   expect(scheduler.waits(note, 'one')).toBe(true)
   scheduler.start()
-  await vi.waitFor(() => expect(rig.ran).toEqual(['elsewhere']))
+  await expect.poll(() => rig.ran).toEqual(['elsewhere'])
   expect(scheduler.waits(note, 'one')).toBe(false)
   expect(rig.stored().filter(({ attempts }) => attempts > 0).length).toBeLessThan(20)
   release()
-  await vi.waitFor(() => expect(rig.ran).toHaveLength(101))
+  await expect.poll(() => rig.ran).toHaveLength(101)
 })
 
 test('a job is scheduled by its handle where it is declared elsewhere', async () => {
@@ -211,7 +211,7 @@ test('stopping leaves a job that does not end to the next start, which runs it a
   const scheduler = rig.open([reminders], 0)
   scheduler.at(note, at(rig.clock))
   scheduler.start()
-  await vi.waitFor(() => expect(rig.stored()).toMatchObject([{ attempts: 1 }]))
+  await expect.poll(() => rig.stored()).toMatchObject([{ attempts: 1 }])
   await scheduler.stop()
   rig.obstacle = undefined
   const next = rig.open()
@@ -220,6 +220,6 @@ test('stopping leaves a job that does not end to the next start, which runs it a
   expect(rig.ran).toEqual(['a'])
   // It ends after all: nothing of it is written any more.
   never.resolve()
-  await vi.waitFor(() => expect(rig.ran).toEqual(['a', 'a']))
+  await expect.poll(() => rig.ran).toEqual(['a', 'a'])
   expect(rig.stored()).toEqual([])
 })

@@ -41,7 +41,7 @@ test('within Discord’s limits it takes little longer than they make it, and no
   const sameReads = Map.groupBy(requests, ({ method, path }) => `${method} ${path}`)
   expect(sameReads.get(`GET /guilds/${guildId}/webhooks`)?.length).toBe(2)
   expect(requests.length).toBeLessThanOrEqual(preview.requests + 2 * reads)
-}, 120_000)
+})
 
 test('what Discord takes only later waits, and says until when; the rest goes on', async () => {
   let ahead = 0
@@ -71,7 +71,7 @@ test('what Discord takes only later waits, and says until when; the rest goes on
     channels.map(id => good.channel.get(id)?.['nsfw']),
   )
   expect(after.role.size).toBe(good.role.size - 2)
-}, 120_000)
+})
 
 test('what is left to do when another attack joins is planned anew, and nothing stays open', async () => {
   const routes = { 'PATCH /guilds/:guild_id/members/:user_id': { limit: 2, windowMs: 4000 } }
@@ -93,4 +93,4 @@ test('what is left to do when another attack joins is planned anew, and nothing 
   expect(server.begin({ good, touched: named('channel', [channel]) }, 1)).toBe(recovery)
   expect(differing(await server.over(recovery))).toEqual([])
   expect(countSteps(services, { id: recovery })).toMatchObject({ todo: 0, begun: 0, refused: 0 })
-}, 120_000)
+})

@@ -75,7 +75,7 @@ const acts: [kind: string, route: string, command: () => string, many?: number][
 const waits = [0, minute / 2]
 /** Half of the acts are tried again at once and half later; by night each is both. */
 describe.each(someOf([0, 1]))('tried again at once and later, begun with %i', turn => {
-  test('what Discord did once is one case, and what it refused is named', { timeout: 120_000 }, async () => {
+  test('what Discord did once is one case, and what it refused is named', async () => {
     await open()
     const channelId = app.channel('Bench talk')
     for (const login of ['member7', 'member8'])
