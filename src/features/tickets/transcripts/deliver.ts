@@ -1,6 +1,7 @@
 import {
   type APIEmbed,
   DiscordAPIError,
+  type GuildTextBasedChannel,
   HTTPError,
   type MessageCreateOptions,
   RateLimitError,
@@ -116,6 +117,13 @@ async function toOpener(ctx: TicketContext, transcript: Transcript, delivery: De
   })
 }
 
+/** A channel that transcripts can be posted in, or why they cannot. */
+function writable({ guild }: TicketContext, id: string | null): GuildTextBasedChannel | string {
+  const channel = guild.channels.cache.get(id ?? '')
+  if (!channel?.isTextBased()) return 'The transcript channel is gone.'
+  return mayWrite(channel, ['EmbedLinks', 'AttachFiles']) ? channel : `I may not post transcripts in <#${channel.id}>.`
+}
+
 async function toLog(ctx: TicketContext, transcript: Transcript, delivery: Delivery): Promise<void> {
   const { transcriptChannel, logChannel } = ctx.own
   const problems = deliveriesOf(ctx, transcript).flatMap(({ problem, to }) =>
@@ -123,16 +131,19 @@ async function toLog(ctx: TicketContext, transcript: Transcript, delivery: Deliv
   )
   // Without a channel for transcripts, the log of tickets is only told what went wrong.
   if (transcriptChannel === null && problems.length === 0) return
-  const channel = ctx.guild.channels.cache.get(transcriptChannel ?? logChannel ?? '')
-  if (!channel?.isTextBased()) throw notSent('The transcript channel is gone.')
-  if (!mayWrite(channel, ['EmbedLinks', 'AttachFiles']))
-    throw notSent(`I may not post transcripts in <#${channel.id}>.`)
-  const file = transcriptChannel === null ? undefined : await fileOf(ctx, transcript, 'team')
-  await channel.send({
-    ...once(delivery),
-    embeds: [embedOf(ctx, transcript, forTeam(ctx, transcript, problems))],
-    ...(file && { files: [{ attachment: file.data as Buffer, name: file.name }] }),
-  })
+  const post = async (channel: GuildTextBasedChannel, told: readonly string[], isWhole: boolean) => {
+    const file = isWhole ? await fileOf(ctx, transcript, 'team') : undefined
+    await channel.send({
+      ...once(delivery),
+      embeds: [embedOf(ctx, transcript, forTeam(ctx, transcript, told))],
+      ...(file && { files: [{ attachment: file.data as Buffer, name: file.name }] }),
+    })
+  }
+  const channel = writable(ctx, transcriptChannel ?? logChannel)
+  if (typeof channel !== 'string') return post(channel, problems, transcriptChannel !== null)
+  const log = transcriptChannel === null ? channel : writable(ctx, logChannel)
+  if (typeof log !== 'string') await post(log, [...problems, `${failed.log} ${channel}`], false)
+  throw notSent(channel)
 }
 
 const senders = { webhook: toWebhook, opener: toOpener, log: toLog } as const

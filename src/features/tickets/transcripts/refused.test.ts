@@ -77,6 +77,31 @@ test('a channel whose transcript waits for Discord is deleted only once it is th
   expect(transcriptFor(services(), ticket)).toMatchObject({ problem: null })
 })
 
+test('where the transcript channel is gone, the log of tickets is told once, without the file', async () => {
+  const { id } = await harness
+    .as('owner')
+    .rest<{ id: string }>('POST', `/guilds/${harness.guildId}/channels`, { name: 'records', type: 0 })
+  const { cache } = services().client.channels
+  await until('the bot to know the channel', () => cache.has(id))
+  desk.configure({ transcriptChannel: id, logChannel: harness.channel('rules') })
+  const ticket = await openedWith('to be kept')
+  await harness.as('owner').rest('DELETE', `/channels/${id}`)
+  await until('the bot to know', () => !cache.has(id))
+  await closeTicket(services(), desk.now(ticket), { by: null })
+  await services().scheduler.tick()
+  const told = () =>
+    harness.messages(harness.channel('rules')).filter(one => textOf(one).includes('Transcript of ticket'))
+  await until('the log to be told', () => told().length > 0)
+  expect(told().map(textOf).join()).toContain('The transcript could not be posted. The transcript channel is gone.')
+  expect(told()[0]?.attachments).toEqual([])
+  const made = transcriptFor(services(), ticket)
+  await until('it to be noted', () =>
+    made ? deliveriesOf(services(), made).some(({ to, state }) => to === 'log' && state === 'not_sent') : false,
+  )
+  await services().scheduler.tick()
+  expect(told()).toHaveLength(1)
+})
+
 test('a webhook gets the transcript after a short outage of Discord’s', async () => {
   const general = harness.channel('general')
   const hook = await harness
