@@ -12,7 +12,7 @@ const [guildId, adminRole, harmless, bypass, modRole] = ['100', '200', '300', '4
 const facts: ActionFacts = {
   guildId,
   bypassRole: bypass,
-  everyone: P.MentionEveryone,
+  everyone: P.MentionEveryone | P.ViewChannel,
   permissionsOf: id =>
     id === adminRole ? P.Administrator : id === modRole ? P.KickMembers : P.ViewChannel | P.MentionEveryone,
 }
@@ -194,10 +194,10 @@ test('permissions that are tidied away count by what they took and showed; short
       }),
       { ...facts, ...more },
     )?.weight
-  const closed = { shareOf: () => 0.9, closed: new Set(['600000000000000000']) }
+  const closed = { shareOf: () => 0.9, closedTo: () => true }
   const edit = removed(harmless, P.SendMessages, 0n)
   expect(edit).toBeLessThan(0.05)
-  expect([removed(harmless, P.ViewChannel, 0n), removed(harmless, 0n, P.ViewChannel)]).toEqual([edit, edit])
+  expect([removed(harmless, P.ViewChannel, 0n), removed(harmless, 0n, P.ViewChannel)]).toEqual([edit, 0.01])
   expect(removed(harmless, P.ViewChannel, 0n, closed)).toBeCloseTo(0.09)
   expect(removed(guildId, 0n, P.ViewChannel)).toBe(0.1)
 

@@ -44,6 +44,11 @@ export interface Action {
   madeIn?: string | null
   /** Who got permissions that can do harm, and which. */
   gave: { to: 'everyone' | 'role' | 'member' | 'invite'; id: string; bits: bigint; roles?: readonly string[] } | null
+  /**
+   * Whether a channel was hidden or shown, from whom or to whom (a role, or the server's id for @everyone), and how
+   * much that is, with what follows it and where no other role sees it; 0 where it was shown.
+   */
+  sight?: { of: string; hides: number }
   /** What whoever did it wrote as the reason. */
   reason: string | null
   /** In the middle of a sentence, before the name of the target. */
@@ -63,8 +68,8 @@ export interface ActionFacts {
   shareOf?(roleId: string): number
   /** Whether nearly everybody holds a role. */
   isForMost?(roleId: string): boolean
-  /** Channels that @everyone does not see. */
-  closed?: ReadonlySet<string> | undefined
+  /** Whether the holders of a role see a channel only where it is shown to that role itself. */
+  closedTo?(channelId: string, roleId: string): boolean
   /** How many channels are in sync with a category. */
   followersOf?(channelId: string): number
   /** How many of all members, from 0 to 1, a channel is shown to by the permissions of some role in it. */
@@ -75,5 +80,5 @@ export interface ActionFacts {
 
 /** What an entry's own values say of what was done. */
 export type Judged = Partial<
-  Pick<Action, 'given' | 'module' | 'operation' | 'weight' | 'severe' | 'gave' | 'needs' | 'does'>
+  Pick<Action, 'given' | 'module' | 'operation' | 'weight' | 'severe' | 'gave' | 'sight' | 'needs' | 'does'>
 >

@@ -12,6 +12,7 @@ import { actionsOf } from './action-rows.ts'
 import { noteBypass, noteBypassBack, rightfulRoles } from './bypass.ts'
 import { hourMs, weightOf } from './count.ts'
 import { decide, decideAppointed, decideTogether, type Reason } from './decide.ts'
+import { noteHidden, weightOfSight } from './hidden-channels.ts'
 import { type AntinukeSettings, countedStanding } from './immunity.ts'
 import { circumstances, countAction, hasPassedPower, isCounted, noteMaker, uncountMaking } from './ledger.ts'
 import { madeBefore } from './made-before.ts'
@@ -22,7 +23,7 @@ import { noteGiven, notePower, notePowerOf } from './passed-power.ts'
 import type { Powers } from './powers.ts'
 import { couldDo, currentPowers, isNewcomer, isUnproven, lookUp, type Person, personOf, recentMs } from './roster.ts'
 import { ownReason } from './punish/requests.ts'
-import { categoryOf, followersOf, shownTo } from './sight.ts'
+import { categoryOf, closedTo, followersOf, shownTo } from './sight.ts'
 import { type Decision, noteLateAction, stopAttack } from './stop.ts'
 
 /** What arrives before the library knows the server, in order. */
@@ -66,21 +67,17 @@ export function takeIn(services: Services, guildId: string, entry: AuditEntry): 
 }
 
 /** What tells the meaning of an entry in a server. */
-export const factsOf = (
-  services: Services,
-  { guildId, roles, closed }: Powers,
-  { bypassRole }: AntinukeSettings,
-): ActionFacts => ({
-  guildId,
-  permissionsOf: id => roles.get(id)?.bits ?? 0n,
-  everyone: roles.get(guildId)?.own ?? 0n,
+export const factsOf = (services: Services, powers: Powers, { bypassRole }: AntinukeSettings): ActionFacts => ({
+  guildId: powers.guildId,
+  permissionsOf: id => powers.roles.get(id)?.bits ?? 0n,
+  everyone: powers.roles.get(powers.guildId)?.own ?? 0n,
   bypassRole,
-  shareOf: id => shareOf(services, guildId, id),
-  isForMost: id => isForMost(services, guildId, id),
-  closed,
-  followersOf: id => followersOf(services, guildId, id),
-  shownTo: id => shownTo(services, guildId, id),
-  categoryOf: id => categoryOf(services, guildId, id),
+  shareOf: id => shareOf(services, powers.guildId, id),
+  isForMost: id => isForMost(services, powers.guildId, id),
+  closedTo: (channel, role) => closedTo(services, powers, channel, role),
+  followersOf: id => followersOf(services, powers.guildId, id),
+  shownTo: id => shownTo(services, powers.guildId, id),
+  categoryOf: id => categoryOf(services, powers.guildId, id),
 })
 
 /** Judges what arrived before the library knew the server. */
@@ -211,8 +208,9 @@ export function countAndDecide(
   const made = believed?.bot && !around.isOwn ? madeBefore(services, guildId, done, believed.id) : undefined
   const recent =
     !newcomer && !done.gave && toMember && targetId !== null && isNewcomer(services, guildId, targetId, recentMs)
-  const weight = weightOf(done, { ...around, madeBefore: made ?? around.madeBefore, newcomer, recent })
-  if (weight === 0) return undefined
+  const weighed = weightOf(done, { ...around, madeBefore: made ?? around.madeBefore, newcomer, recent })
+  if (weighed === 0) return undefined
+  const weight = weightOfSight(services, guildId, done, weighed)
   if (believed && !isTrusted && !done.gave) notePowerOf(services, guildId, powers, believed, done)
   const sums = countAction(services, guildId, done, weight)
   if (sums && believed && !isTrusted && done.gave)
@@ -234,5 +232,6 @@ export function countAndDecide(
     (budget || weight <= 0
       ? undefined
       : (decideAppointed(sums.appointed, limit) ?? decideTogether({ ...done, weight }, sums, limit)))
+  if (!reason) noteHidden(services, guildId, done, weight)
   return reason && { action: done, actor: believed, reason, powers }
 }

@@ -171,14 +171,28 @@ export function uncountMaking(services: Store, guildId: string, { operation, tar
   const { made, named } = ledgerOf(services, guildId)
   const own = operation === 'remove' && targetId !== null ? made.get(targetId) : undefined
   if (!own || own.actorId !== actorId || own.counted.weight === 0) return
-  own.counted.weight = 0
   const times = named.get(own.named ?? '') ?? []
   if (times.includes(own.at)) times.splice(times.indexOf(own.at), 1)
+  reweigh(services, guildId, own, 0)
+}
+
+function reweigh(services: Store, guildId: string, one: { counted: Counted; entry: string }, weight: number): void {
+  one.counted.weight = weight
   services.db
     .update(rows)
-    .set({ weight: 0 })
-    .where(and(eq(rows.guildId, guildId), eq(rows.entry, own.entry)))
+    .set({ weight })
+    .where(and(eq(rows.guildId, guildId), eq(rows.entry, one.entry)))
     .run()
+}
+
+/** Lets what was counted count something else from now on. */
+export function recountAction(services: Store, guildId: string, entry: string, weight: number): void {
+  const row = actionOfEntry(services, guildId, entry)
+  if (!row) return
+  const ledger = ledgerOf(services, guildId)
+  const list = ledger.counted.get(`${rootOf(ledger, row.actorId, row.at)}|${row.module}`)
+  const counted = list?.find(one => one.at === row.at && one.weight === row.weight)
+  if (counted) reweigh(services, guildId, { counted, entry }, weight)
 }
 
 /** Whether somebody is known to have made something within a day, whether or not that counted. */

@@ -8,21 +8,59 @@ import { power } from './danger.ts'
 const hidden = 0.1
 /** Discord writes nothing about the channels in sync with a category, which are hidden with it. */
 const hiddenWithCategory = 0.05
+/**
+ * What one click hides counts no more than this, as another takes it back: two seasons are put away with two, however
+ * many channels they had.
+ */
+export const ofOneClick = (weight: number): number => Math.min(0.75, weight)
 /** What only some saw, everybody does: their words are not taken back. */
 const opened = 0.1
+/** Whom a channel is shown to loses nothing: to a few it counts less than an edit. */
+const shown = 0.01
+
+/** What somebody changed in one channel for @everyone, or for one role or member. */
+interface Subject {
+  id: string
+  channel: string
+  isMember: boolean
+  isEveryone: boolean
+}
+
+const has = (bits: bigint): boolean => (bits & P.ViewChannel) !== 0n
 
 /**
  * How much of a channel, and of those that follow it, an overwrite takes from its members: most of them see it by one
  * role, and whom another role shows it to has lost nothing. Nothing of those that single members have, and roles of
  * newcomers and of the muted have few holders.
  */
-function hiding(entry: AuditEntry, { guildId, shareOf, closed, followersOf, shownTo }: ActionFacts): number {
+function hiding({ id, channel, isEveryone }: Subject, { shareOf, followersOf, shownTo }: ActionFacts): Judged {
+  const whole = hidden + hiddenWithCategory * (followersOf?.(channel) ?? 0)
+  const share = isEveryone ? 1 - (shownTo?.(channel) ?? 0) : (shareOf?.(id) ?? 0)
+  if (share <= 0) return { weight: edited }
+  return {
+    weight: Math.max(edited, share * ofOneClick(whole)),
+    sight: { of: id, hides: isEveryone ? whole : share * whole },
+  }
+}
+
+/** Whether a channel is hidden from somebody or shown to them, and what that counts; undefined where it is neither. */
+function sightOf(entry: AuditEntry, facts: ActionFacts): Judged | undefined {
+  const { guildId, everyone, shareOf, closedTo } = facts
+  const [allow, deny] = [changeOf(entry, 'allow'), changeOf(entry, 'deny')]
   const [id, channel] = [textOf(entry.options?.id) ?? '', entry.target_id ?? '']
-  const denied = (bitsAdded(changeOf(entry, 'deny')) & P.ViewChannel) !== 0n
-  const dropped = (bitsTaken(changeOf(entry, 'allow')) & P.ViewChannel) !== 0n
-  if (!denied && !(dropped && closed?.has(channel))) return 0
-  const share = id === guildId ? 1 - (shownTo?.(channel) ?? 0) : (shareOf?.(id) ?? 0)
-  return share > 0 ? share * (hidden + hiddenWithCategory * (followersOf?.(channel) ?? 0)) : 0
+  const subject = { id, channel, isMember: String(entry.options?.type) === '1', isEveryone: id === guildId }
+  const { isEveryone } = subject
+  const isClosed = closedTo?.(channel, id) ?? false
+  const seesByRole = (everyone & (P.ViewChannel | P.Administrator)) !== 0n
+  if (has(bitsAdded(deny)) || (has(bitsTaken(allow)) && (isEveryone ? !seesByRole : isClosed)))
+    return hiding(subject, facts)
+  const isAllowed = has(bitsAdded(allow))
+  const isUndenied = has(bitsTaken(deny))
+  if (isEveryone && (isAllowed || (isUndenied && seesByRole)))
+    return { weight: isUndenied || !seesByRole || isClosed ? opened : edited, sight: { of: id, hides: 0 } }
+  if (!isEveryone && !subject.isMember && (isAllowed || (isUndenied && !isClosed)))
+    return { weight: Math.max(shown, edited * (shareOf?.(id) ?? 0)), sight: { of: id, hides: 0 } }
+  return undefined
 }
 
 /** In one channel: who owns a room may manage it, so that permissions of single members weigh no more than an edit. */
@@ -30,10 +68,7 @@ export function overwriteEdit(entry: AuditEntry, facts: ActionFacts): Judged {
   const { guildId, everyone, isForMost } = facts
   const bits = gainedBy(changeOf(entry, 'allow')) & power & ~everyone
   const id = textOf(entry.options?.id) ?? ''
-  if (bits === 0n) {
-    const weight = hiding(entry, facts)
-    return weight > edited ? { weight } : {}
-  }
+  if (bits === 0n) return sightOf(entry, facts) ?? {}
   const to = id === guildId ? 'everyone' : String(entry.options?.type) === '1' ? 'member' : 'role'
   const weight = isForMost?.(id) ? 1 : { everyone: 1, role: 0.25, member: 0.05 }[to]
   return { weight, gave: { to, id, bits } }
@@ -42,6 +77,5 @@ export function overwriteEdit(entry: AuditEntry, facts: ActionFacts): Judged {
 /** Tidying up removes many: what counts is whom it takes the channel from, or shows it to, where the entry says so. */
 export function overwriteRemoved(entry: AuditEntry, facts: ActionFacts): Judged {
   if (!changeOf(entry, 'allow') && !changeOf(entry, 'deny')) return {}
-  const shows = (bitsTaken(changeOf(entry, 'deny')) & P.ViewChannel) !== 0n
-  return { weight: Math.max(hiding(entry, facts), shows && entry.options?.id === facts.guildId ? opened : edited) }
+  return sightOf(entry, facts) ?? { weight: edited }
 }

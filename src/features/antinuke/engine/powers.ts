@@ -25,8 +25,6 @@ export interface Powers {
   roles: ReadonlyMap<string, RolePower>
   /** What channels allow single members. */
   members: ReadonlyMap<string, bigint>
-  /** Channels that @everyone does not see: whoever sees them does by a role. */
-  closed?: ReadonlySet<string>
   /** The bot itself. */
   self: { id: string; bits: bigint; top: Place }
 }
@@ -73,10 +71,8 @@ export const isDangerous = (powers: Powers, member: Pick<Member, 'id' | 'roles'>
 /** Reads the library's roles and channels, which Discord's dispatches keep fresh. */
 export function powersOf(guild: Guild): Powers {
   const inChannels = new Map<string, bigint>()
-  const closed = new Set<string>()
   for (const channel of guild.channels.cache.values()) {
     if (!('permissionOverwrites' in channel)) continue
-    if (channel.permissionOverwrites.cache.get(guild.id)?.deny.has('ViewChannel')) closed.add(channel.id)
     for (const { id, allow } of channel.permissionOverwrites.cache.values()) {
       const bits = allow.bitfield & danger
       if (bits !== 0n) inChannels.set(id, (inChannels.get(id) ?? 0n) | bits)
@@ -96,7 +92,6 @@ export function powersOf(guild: Guild): Powers {
     everyone: roles.get(guild.id)?.bits ?? 0n,
     roles,
     members: inChannels,
-    closed,
     self: {
       id: guild.client.user.id,
       bits: me?.permissions.bitfield ?? 0n,

@@ -142,3 +142,144 @@ test('everyday: an administrator shows all categories to the role of members, an
   })
   expect(server.incidents()).toEqual([])
 })
+
+const show = (id: string, to: string) =>
+  rogue().rest('PUT', `/channels/${id}/permissions/${to}`, { type: 0, allow: view, deny: '0' })
+const unhide = (id: string) =>
+  rogue().rest('PUT', `/channels/${id}/permissions/${server.guildId}`, { type: 0, allow: '0', deny: '0' })
+/** Nobody sees a channel but by a role: members have to verify first. */
+async function verificationServer(): Promise<void> {
+  const { permissions = '0' } = server.world().roles.get(server.guildId) ?? {}
+  const without = String(BigInt(permissions) & ~BigInt(view))
+  await owner().rest('PATCH', path(`/roles/${server.guildId}`), { permissions: without })
+}
+const toldOwner = () =>
+  [...server.app.sandbox.context.world.channels.values()]
+    .filter(({ channel }) => 'recipients' in channel)
+    .flatMap(({ channel }) => server.app.messages(channel.id))
+    .some(({ embeds }) => embeds.some(({ title }) => title === 'Many channels are hidden'))
+const newRole = async (name: string) =>
+  (await owner().rest<{ id: string }>('POST', path('/roles'), { name, permissions: '0' })).id
+
+test('everyday: two categories of thirty channels are put away with two clicks; whoever goes on is stopped', async () => {
+  server = await guardedServer({ autoRecovery: false })
+  const ids = await categories(6, 30)
+  expect(await each(ids.slice(0, 2), hide)).toBe(2)
+  expect(server.incidents()).toEqual([])
+  expect(await each(ids.slice(2), hide)).toBe(2)
+  expect(await stopped()).toBe(true)
+})
+
+test('the owner is told of large categories that are hidden one after the other', async () => {
+  server = await guardedServer({ autoRecovery: false })
+  const ids = await categories(4, 30)
+  expect(await each(ids.slice(0, 2), hide)).toBe(2)
+  expect(toldOwner()).toBe(false)
+  server.app.sandbox.advance(61_000)
+  expect(await each(ids.slice(2), hide)).toBe(2)
+  expect(await until('the message', toldOwner)).toBe(true)
+  expect(server.incidents()).toEqual([])
+})
+
+test('everyday: a category is hidden, shown and hidden again, again and again', async () => {
+  server = await guardedServer({ autoRecovery: false })
+  const [id = ''] = await categories(1, 30)
+  await each([1, 2, 3, 4, 5, 6].map(String), async () => {
+    await hide(id)
+    await unhide(id)
+  })
+  await hide(id)
+  await server.caughtUp()
+  expect(server.incidents()).toEqual([])
+})
+
+test.each([
+  ['hides each category, then shows it to the role of members', [hide, show]],
+  ['shows each to that role, then hides it', [show, hide]],
+] as const)('everyday: an administrator makes the server private: %s', async (_, clicks) => {
+  server = await guardedServer({ autoRecovery: false })
+  const members = await roleOf(95)
+  const ids = await categories(10, 8)
+  await each(ids, async id => {
+    for (const click of clicks) await click(id, members)
+  })
+  expect(server.incidents()).toEqual([])
+})
+
+test('everyday: a verification bot shuts forty channels to everybody and shows them to its new role', async () => {
+  server = await guardedServer({ autoRecovery: false })
+  const rooms = await server.make('channels', 40)
+  server.oldMembers(100)
+  const verified = await newRole('Verified')
+  await server.caughtUp()
+  const permission_overwrites = [
+    { id: server.guildId, type: 0, allow: '0', deny: view },
+    { id: verified, type: 0, allow: view, deny: '0' },
+  ]
+  expect(await each(rooms, id => rogue().rest('PATCH', `/channels/${id}`, { permission_overwrites }))).toBe(40)
+  expect(server.incidents()).toEqual([])
+})
+
+test('whoever shows one channel to a role hides no others for it; nor all by categories that a role of nobody sees', async () => {
+  server = await guardedServer({ autoRecovery: false })
+  const nobodys = await newRole('Nobody')
+  const rooms = await server.make('channels', 40)
+  const ids = await categories(20, 8)
+  await show(rooms[0] ?? '', nobodys)
+  expect(await each(rooms, hide)).toBeLessThan(35)
+  expect(await stopped()).toBe(true)
+  await owner().rest('DELETE', path(`/bans/${rogue().userId}`))
+  const admin = await server.hire('Admin')
+  for (const id of ids) {
+    await admin
+      .rest('PUT', `/channels/${id}/permissions/${server.guildId}`, { type: 0, allow: '0', deny: view })
+      .catch(() => undefined)
+    await admin
+      .rest('PUT', `/channels/${id}/permissions/${nobodys}`, { type: 0, allow: view, deny: '0' })
+      .catch(() => undefined)
+    await server.caughtUp()
+  }
+  expect(await until('the second ban', () => server.isBanned(admin.userId))).toBe(true)
+})
+
+test('where everybody sees the server by one role alone, whoever takes it the categories is stopped', async () => {
+  server = await guardedServer({ autoRecovery: false })
+  const members = await roleOf(95)
+  const ids = await categories(10, 8)
+  await verificationServer()
+  for (const id of ids) await owner().rest('PUT', `/channels/${id}/permissions/${members}`, { type: 0, allow: view })
+  server.app.sandbox.advance(3_700_000)
+  await server.caughtUp()
+  expect(await each(ids, forget(members))).toBeLessThan(10)
+  expect(await stopped()).toBe(true)
+})
+
+test('everyday there: channels are shown to the role, and permissions of whom the server is shown anyway are tidied up', async () => {
+  server = await guardedServer({ autoRecovery: false })
+  const members = await roleOf(95)
+  await owner().rest('PATCH', path(`/roles/${members}`), { permissions: view })
+  await verificationServer()
+  const rooms = await server.make('channels', 40)
+  await server.caughtUp()
+  expect(await each(rooms, room => show(room, members))).toBe(40)
+  expect(await each(rooms, forget(members))).toBe(40)
+  expect(server.incidents()).toEqual([])
+})
+
+test.each([
+  ['by nothing in place of the denial', '0'],
+  ['by showing them to everybody', view],
+])('whoever opens sixty private channels to everybody is stopped: %s; twenty are everyday work', async (_, allow) => {
+  server = await guardedServer({ autoRecovery: false })
+  const rooms = await server.make('channels', 60)
+  for (const room of rooms)
+    await owner().rest('PUT', `/channels/${room}/permissions/${server.guildId}`, { type: 0, deny: view })
+  server.app.sandbox.advance(3_700_000)
+  await server.caughtUp()
+  const open = (room: string) =>
+    rogue().rest('PUT', `/channels/${room}/permissions/${server.guildId}`, { type: 0, allow, deny: '0' })
+  expect(await each(rooms.slice(0, 20), open)).toBe(20)
+  server.app.sandbox.advance(3_700_000)
+  expect(await each(rooms.slice(20), open)).toBeLessThan(40)
+  expect(await stopped()).toBe(true)
+})

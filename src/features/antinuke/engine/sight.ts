@@ -5,6 +5,7 @@ import { latest } from '../journal/state-at.ts'
 import { overwritesById } from '../recovery/overwrite-parts.ts'
 import { bitsOf } from './danger.ts'
 import { shareOf } from './membership.ts'
+import type { Powers } from './powers.ts'
 
 const channelOf = (client: Client, guildId: string, channelId: string) =>
   client.guilds.cache.get(guildId)?.channels.cache.get(channelId)
@@ -23,23 +24,55 @@ export function followersOf({ client }: Pick<Services, 'client'>, guildId: strin
   return category.children.cache.filter(child => child.permissionsLocked === true).size
 }
 
-/** Whom a channel is shown to by permissions of its own; of one that the bot cannot see, as it last saw it. */
-function viewersOf(services: Services, guildId: string, channelId: string): string[] {
+interface View {
+  allowed: boolean
+  denied: boolean
+}
+const viewIn = (allow: bigint, deny: bigint): View => ({
+  allowed: (allow & P.ViewChannel) !== 0n,
+  denied: (deny & P.ViewChannel) !== 0n,
+})
+
+/** Whom a channel's own permissions show it to and hide it from; of one that the bot cannot see, as it last saw it. */
+function viewsOf(services: Services, guildId: string, channelId: string): ReadonlyMap<string, View> {
   const channel = channelOf(services.client, guildId, channelId)
-  if (!channel || !('permissionOverwrites' in channel)) return []
+  if (!channel || !('permissionOverwrites' in channel)) return new Map()
   if (!isHidden(channel))
-    return [...channel.permissionOverwrites.cache.values()].flatMap(({ id, allow }) =>
-      allow.has(P.ViewChannel) ? [id] : [],
+    return new Map(
+      [...channel.permissionOverwrites.cache.values()].map(({ id, allow, deny }) => [
+        id,
+        viewIn(allow.bitfield, deny.bitfield),
+      ]),
     )
   const known = overwritesById(latest(services, guildId, 'channel', channelId)?.['permission_overwrites'])
-  return [...known].flatMap(([id, { allow }]) => ((bitsOf(allow) & P.ViewChannel) === 0n ? [] : [id]))
+  return new Map([...known].map(([id, { allow, deny }]) => [id, viewIn(bitsOf(allow), bitsOf(deny))]))
 }
 
 /** How many of all members a channel is shown to by the permissions that some role has in it, from 0 to 1. */
 export const shownTo = (services: Services, guildId: string, channelId: string): number =>
   Math.max(
     0,
-    ...viewersOf(services, guildId, channelId)
-      .filter(id => id !== guildId)
-      .map(id => shareOf(services, guildId, id)),
+    ...[...viewsOf(services, guildId, channelId)]
+      .filter(([id, { allowed }]) => allowed && id !== guildId)
+      .map(([id]) => shareOf(services, guildId, id)),
   )
+
+/**
+ * Whether the holders of a role see a channel only where it is shown to that role itself: @everyone is denied it, or sees
+ * nothing by its role, as where members have to verify first, and neither do they by theirs. What the bot itself does not
+ * see is taken for closed.
+ */
+export function closedTo(
+  services: Services,
+  { guildId, roles }: Pick<Powers, 'guildId' | 'roles'>,
+  channelId: string,
+  roleId: string,
+): boolean {
+  const channel = channelOf(services.client, guildId, channelId)
+  if (channel && isHidden(channel)) return true
+  const everyone = viewsOf(services, guildId, channelId).get(guildId)
+  if (everyone?.denied) return true
+  if (everyone?.allowed) return false
+  const seesByRole = (id: string) => ((roles.get(id)?.own ?? 0n) & (P.ViewChannel | P.Administrator)) !== 0n
+  return !seesByRole(guildId) && !seesByRole(roleId)
+}

@@ -79,7 +79,7 @@ export const modules = [
     sentence: 'Channels created, changed or deleted in bulk.',
     counts: [
       'Channels deleted, but for those that somebody has just made; those that a bot made, within thirty days, in part.',
-      'Channels hidden, a tenth; those hidden with their category half of that.',
+      'Channels hidden, or opened to everyone, a tenth; those hidden with their category half of that, up to three quarters.',
       'Channels made and edited, permissions in them and threads deleted, in bulk.',
     ],
     usual: { minute: 3, hour: 8 },
