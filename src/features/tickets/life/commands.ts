@@ -173,9 +173,9 @@ export const lifeCommands = {
     description: 'Renames this ticket’s channel',
     options: { name: option.rest('its new name', { max: 100, keywords: [] }) },
     examples: ['refund for mara'],
-    async run(ctx, { name }) {
+    async run(ctx, { name: typed }) {
       const ticket = ofTeam(ctx)
-      const { queuedUntil } = await renameTicketChannel(ctx, ticket, { by: ctx.member, name })
+      const { name, queuedUntil } = await renameTicketChannel(ctx, ticket, { by: ctx.member, name: typed })
       const done = `This ticket is called “${repeated(name)}” now.`
       const later = `Discord lets a channel be renamed twice in ten minutes: it will be called “${repeated(name)}” `
       return ctx.reply(

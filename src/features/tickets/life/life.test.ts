@@ -201,7 +201,9 @@ test('priority, pin and name are changed by the team; a third name in ten minute
   expect(await desk.command('moderator', ticket, '.ticket priority urgent')).toContain('urgent')
   expect(desk.now(ticket).priority).toBe('urgent')
   expect(await desk.command('moderator', ticket, '.ticket pin')).toContain('pinned')
-  expect(await desk.command('moderator', ticket, '.ticket rename Refund for Mara')).toContain('is called')
+  expect(await desk.command('moderator', ticket, '.ticket rename Refund for Mara')).toContain(
+    'is called “refund-for-mara” now',
+  )
   const name = () => harness.sandbox.context.world.channels.get(ticket.channelId ?? '')?.channel.name
   expect(name()).toBe('refund-for-mara')
   await desk.command('moderator', ticket, '.ticket rename two')

@@ -94,6 +94,17 @@ test('nobody is told that a role is out, or in, when the settings or the panel k
   expect(await desk.command('moderator', ticket, `.ticket remove <@${guest}>`)).toContain('still sees it, by a role')
 })
 
+test('who is let into a closed ticket is told to see it once it is open again', async () => {
+  const ticket = await desk.open('member1')
+  const { userId: guest } = harness.as('member3')
+  await desk.command('moderator', ticket, '.ticket close')
+  const told = await desk.command('moderator', ticket, `.ticket add <@${guest}>`)
+  expect(told).toContain('It is closed: they see it once it is open again.')
+  expect(desk.sees(ticket, guest)).toBe(false)
+  await desk.command('moderator', ticket, '.ticket reopen')
+  expect(desk.sees(ticket, guest)).toBe(true)
+})
+
 test('what people allowed in the channel by hand stays', async () => {
   const ticket = await desk.open('member1')
   const { userId: friend } = harness.as('member4')

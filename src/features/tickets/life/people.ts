@@ -49,7 +49,8 @@ export async function addToTicket(
         .run(),
   })
   if (!added) throw tooLate(ctx, ticket)
-  return settle(ctx, added)
+  const problems = await settle(ctx, added)
+  return added.state === 'closed' ? [...problems, 'It is closed: they see it once it is open again.'] : problems
 }
 
 /** Whether a role answers or reads such tickets, so that its place in their channels is not for their team to take. */

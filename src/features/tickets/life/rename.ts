@@ -66,14 +66,14 @@ function channelName(typed: string, kind: Ticket['kind']): string {
 
 /**
  * Renames a ticket's channel; of several asked for in a hurry, the last one counts.
- * @returns when it will be, where Discord does not take it now (Unix ms)
+ * @returns what it is called, and from when where Discord does not take it now (Unix ms)
  * @throws UserError
  */
 export async function renameTicketChannel(
   ctx: TicketContext,
   ticket: Ticket,
   { by, name: typed }: { by: GuildMember; name: string },
-): Promise<{ queuedUntil: number | undefined }> {
+): Promise<{ name: string; queuedUntil: number | undefined }> {
   const name = channelName(typed, ticket.kind)
   if (name === '') throw new UserError('tickets.name', 'Write a name of 1 to 100 characters.')
   const at = allowedAt(ctx, ticket)
@@ -93,11 +93,11 @@ export async function renameTicketChannel(
     also: () => void schedule(waits ? at : ctx.now() + 2 * patienceMs),
   })
   if (!renamed) throw tooLate(ctx, ticket)
-  if (waits) return { queuedUntil: at }
+  if (waits) return { name, queuedUntil: at }
   const later = await applyName(ctx, renamed)
   if (later === undefined) ctx.scheduler.cancel(renameHandle, keyOf(ticket))
   else schedule(later)
-  return { queuedUntil: later }
+  return { name, queuedUntil: later }
 }
 
 export const renameTicket = job({

@@ -35,6 +35,14 @@ test('the team is in a private thread, named once and silently; whoever only rea
   expect(said[1]?.flags).toBe(4096)
   const inside = [...(harness.sandbox.context.world.channels.get(id)?.threadMembers.keys() ?? [])]
   expect(inside).toEqual(expect.arrayContaining(['member1', 'moderator'].map(login => harness.as(login).userId)))
+  const asked = { ...panel, channel_id: harness.channel('general') }
+  const { body } = await desk.owner.call('POST', desk.under('/panels/check'), asked)
+  expect((body as { checks: object[] }).checks).toContainEqual({
+    level: 'warning',
+    sentence:
+      'Keeper: whoever is in a thread can write there, so those who only see tickets read them in the dashboard.',
+    offer: null,
+  })
   await desk.general({ pingRole: team })
   await press('member2', message)
   const [, second = ''] = await opened(2)

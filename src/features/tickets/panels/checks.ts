@@ -72,6 +72,7 @@ const mostAdded = 100
 /** Whom a mention brings into a thread. */
 function threadTeamChecks(ctx: Ctx, design: PanelDesign, channel: GuildBasedChannel | undefined): DeployCheck[] {
   const team = teamOf(ctx, design)
+  const readers = rolesNamed(ctx, rolesOfPanel(ctx.own, design).read)
   const names = (roles: readonly Role[]) => listed(roles.map(({ name }) => inert(name)))
   const large = team.filter(({ members }) => members.size >= mostAdded)
   const blind =
@@ -88,6 +89,13 @@ function threadTeamChecks(ctx: Ctx, design: PanelDesign, channel: GuildBasedChan
       : []),
     ...(blind.length > 0
       ? [warning(`${names(blind)}: whoever does not see its channel is not added to its threads. Let them see it.`)]
+      : []),
+    ...(readers.length > 0
+      ? [
+          warning(
+            `${names(readers)}: whoever is in a thread can write there, so those who only see tickets read them in the dashboard.`,
+          ),
+        ]
       : []),
   ]
 }
@@ -133,8 +141,9 @@ function categoryChecks(ctx: Ctx, design: PanelDesign): DeployCheck[] {
 const isPingable = ({ guild }: Ctx, { mentionable }: Role) =>
   mentionable || (guild.members.me?.permissions.has('MentionEveryone') ?? false)
 
-const teamOf = ({ guild, own }: Ctx, design: PanelDesign): Role[] =>
-  rolesOfPanel(own, design).answer.flatMap(id => guild.roles.cache.get(id) ?? [])
+const rolesNamed = ({ guild }: Ctx, ids: readonly string[]): Role[] =>
+  ids.flatMap(id => guild.roles.cache.get(id) ?? [])
+const teamOf = (ctx: Ctx, design: PanelDesign): Role[] => rolesNamed(ctx, rolesOfPanel(ctx.own, design).answer)
 
 function roleChecks(ctx: Ctx, design: PanelDesign): DeployCheck[] {
   const { guild, own } = ctx

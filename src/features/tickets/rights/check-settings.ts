@@ -6,10 +6,22 @@ import { cannotPing, mayPing } from './pings.ts'
 
 type Change = SettingsChange<typeof tickets>
 
+const noRole = 'That role is not in this server.'
+const forEverybody = 'Everybody has @everyone. Set Tickets per member instead.'
+
 /** Why a role cannot be one that sees every ticket. */
 function readerProblem(guild: Guild, id: string): string | undefined {
   if (id === guild.id) return 'Everybody has @everyone: everybody would see every ticket. Choose another role.'
-  return guild.roles.cache.has(id) ? undefined : 'That role is not in this server.'
+  return guild.roles.cache.has(id) ? undefined : noRole
+}
+
+/** Limits of roles are for roles of this server; only what is new is looked at. */
+function demandLimited({ guild }: Context<typeof tickets>, { before, after }: Change): void {
+  for (const id of Object.keys(after.roleLimits)) {
+    if (id in before.roleLimits || (id !== guild.id && guild.roles.cache.has(id))) continue
+    const problem = id === guild.id ? forEverybody : noRole
+    throw new UserError('tickets.limited-role', problem, 400, { roleLimits: problem })
+  }
 }
 
 /** Only what is new in the list: a role that was deleted since keeps nobody from saving. */
@@ -24,6 +36,7 @@ function demandReaders({ guild }: Context<typeof tickets>, { before, after }: Ch
 /** @throws UserError where a role may not see tickets, 403 where somebody names a role to ping that they could not */
 export async function checkSettings(ctx: Context<typeof tickets>, change: Change): Promise<void> {
   demandReaders(ctx, change)
+  demandLimited(ctx, change)
   const { access, guild } = ctx
   const { before, after, author } = change
   const { pingRole } = after

@@ -83,6 +83,11 @@ test('limits and transcripts are posted within their key', async () => {
   const wrong = await owner.call('POST', under('/limits'), { limits: { maxTicketsPerUser: 21 } })
   expect(wrong).toMatchObject({ status: 400, body: { fields: { maxTicketsPerUser: expect.any(String) } } })
   expect((await owner.call('POST', under('/limits'), { maxTicketsPerUser: 4 })).status).toBe(400)
+  for (const nobodys of [harness.guildId, '123456789012345678'])
+    expect(await owner.call('POST', under('/limits'), { limits: { roleLimits: { [nobodys]: 4 } } })).toMatchObject({
+      status: 400,
+      body: { fields: { roleLimits: expect.any(String) } },
+    })
 
   const config = { format: 'txt', retention: 90, enabled: false, logChannel: harness.channel('general') }
   expect((await owner.call('POST', under('/transcript'), { config })).status).toBe(200)
