@@ -35,6 +35,8 @@ function troubles(ctx: Ctx): string[] {
   ]
 }
 
+const hiddenStay = 'Channels that an attacker hides from me too stay hidden: I can only say which ones.'
+
 /** All that is set, and what keeps it from working. */
 export function statusEmbed(ctx: Ctx): APIEmbed {
   const { own, guild, now } = ctx
@@ -45,6 +47,7 @@ export function statusEmbed(ctx: Ctx): APIEmbed {
   const listedNow = own.whitelist.filter(id => isWhitelisted(own, id, now()))
   const waiting = waitingRequests(ctx, guild.id).length
   const wrong = troubles(ctx)
+  const isBlindable = own.autoRecovery && guild.members.me?.permissions.has('Administrator') === false
   const values: [string, string][] = [
     ['Punishment', labelOf(own.punishment)],
     ['Recovery', own.autoRecovery ? 'on' : 'off'],
@@ -62,6 +65,7 @@ export function statusEmbed(ctx: Ctx): APIEmbed {
     fields: [
       ...values.map(([name, value]) => ({ name, value, inline: true })),
       ...(wrong.length > 0 ? [{ name: 'What is missing', value: cut(wrong.join('\n'), 1024) }] : []),
+      ...(isBlindable ? [{ name: 'Without Administrator', value: hiddenStay }] : []),
     ],
   }
 }

@@ -7,6 +7,7 @@ import { sameValue } from '../journal/object-state.ts'
 import { withPlainMembers } from '../journal/plain-members.ts'
 import { changesSince, cursorAt, type JournalChange, stateAt } from '../journal/state-at.ts'
 import { objectKey, type ObjectName } from '../journal/objects.ts'
+import { tellEarlierDamage } from './earlier-damage.ts'
 import { idMap } from './id-map.ts'
 import { movedMeanwhile, nearTheirs } from './moves.ts'
 import { withoutNameless } from './nameless.ts'
@@ -109,6 +110,7 @@ export function recoverIncident(services: Services, incident: IncidentKey): { re
   // What nobody has seen before and is older than the attack was not made by it: it must not be removed as such.
   const theirs = touched.filter(one => good[one.kind].has(one.id) || !isOlder(one, attack.startedAt - clocksMs))
   const moved = movedMeanwhile(services, guildId, before, { attackers, changes: since, isNear })
+  tellEarlierDamage(services, incident, { attackers, cursor, until: attack.startedAt })
   if (moved.length > 0) noteMoves(services, incident, moved)
   if (nameless.length > 0) noteNameless(services, incident, nameless)
   if (theirs.length + moved.length + banned.length + timedOut.length + unbanned.length === 0) return undefined

@@ -17,8 +17,19 @@ export function announceChannels(draft: Draft): void {
   for (const repair of draft.repairs('channel')) if (isGone(repair)) willMake(draft, repair)
 }
 
+/** Nobody can change a channel that they cannot see: Discord refuses with 50001, Missing Access. */
+function tellHidden(draft: Draft): void {
+  const { touched, hidden } = draft.damage
+  for (const id of new Set(touched.flatMap(one => (one.kind === 'channel' && hidden?.has(one.id) ? [one.id] : []))))
+    draft.cannot(
+      { kind: 'channel', id },
+      'It is hidden from me, so I can put nothing back in it. Give me Administrator, or View Channel there, and put it back on the page Time machine.',
+    )
+}
+
 /** Categories, then what stands in them, then one request for the order. */
 export function planChannels(draft: Draft): void {
+  tellHidden(draft)
   const repairs = draft.repairs('channel')
   const isCategory = ({ good }: Repair) => good?.['type'] === category
   const inOrder = [...repairs.filter(isCategory), ...repairs.filter(one => !isCategory(one))]
