@@ -116,7 +116,8 @@ function memberEdit(entry: AuditEntry): Judged {
   const until = changeOf(entry, 'communication_disabled_until')?.new_value ?? null
   if (until !== null) {
     const ms = typeof until === 'string' ? Date.parse(until) - SnowflakeUtil.timestampFrom(entry.id) : Infinity
-    return { weight: ms <= briefMs ? ofAnyMember : 0.2, does: 'timed out' }
+    const brief = ms <= briefMs
+    return { weight: brief ? ofAnyMember : 0.2, brief, does: 'timed out' }
   }
   if (changeOf(entry, 'nick')) return { weight: 0.05, does: 'renamed' }
   return { weight: ofAnyMember }

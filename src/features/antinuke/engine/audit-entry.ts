@@ -49,6 +49,8 @@ export interface Action {
    * much that is, with what follows it and where no other role sees it; 0 where it was shown.
    */
   sight?: { of: string; hides: number }
+  /** Whether it is a timeout that ends within the hour. Not stored. */
+  brief?: boolean
   /** What whoever did it wrote as the reason. */
   reason: string | null
   /** In the middle of a sentence, before the name of the target. */
@@ -80,5 +82,5 @@ export interface ActionFacts {
 
 /** What an entry's own values say of what was done. */
 export type Judged = Partial<
-  Pick<Action, 'given' | 'module' | 'operation' | 'weight' | 'severe' | 'gave' | 'sight' | 'needs' | 'does'>
+  Pick<Action, 'given' | 'module' | 'operation' | 'weight' | 'severe' | 'gave' | 'sight' | 'needs' | 'does' | 'brief'>
 >

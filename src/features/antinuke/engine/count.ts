@@ -16,6 +16,10 @@ export interface Circumstances {
   recent?: boolean
   /** How many things the actor gave the same name within the hour before. */
   alike: number
+  /** The same of names that differ in their numbers alone, where things that were there were given them. */
+  numbered?: number
+  /** Whether a timeout that ends within the hour is not the first within three. */
+  timedOutAgain?: boolean
   /** What the actor made itself longer ago: a channel of a bot's that @everyone does not see, or something else. */
   madeBefore?: 'closed' | 'open' | undefined
   /** Whether a bot did it. */
@@ -30,6 +34,10 @@ const ofNewcomer = 0.01
 const ofRecent = 0.1
 /** Whoever has a hoisted or unreadable name is given the same one by moderators' bots, and names are put back. */
 const nameOfMany = 0.1
+/** Rooms are named one to thirty when they are rearranged; a whole server is not. */
+const numberedName = 0.1
+/** Who is timed out for an hour every hour says nothing all day; those who spam again are few. */
+const timedOutLonger = 0.1
 /** A server's staff is appointed several at a time, of those who are there. */
 export const ofAppointed = 0.5
 /** Taken away is for days what was once made: by whom an event was for, log channels, and tickets many at a time. */
@@ -40,7 +48,8 @@ const webhookOfBot = 0.1
 const unnamed = 'new role'
 
 /** How much of a module's limit an action uses up. What one has just made oneself one may delete. */
-export function weightOf(action: Action, { isOwn, newcomer, recent, alike, madeBefore, bot }: Circumstances): number {
+export function weightOf(action: Action, known: Circumstances): number {
+  const { isOwn, newcomer, recent, alike, numbered = 0, timedOutAgain, madeBefore, bot } = known
   const { weight, operation, gave, given } = action
   if (isOwn && (operation === 'remove' || (operation === 'change' && (gave === null || gave.to === 'member')))) return 0
   if (madeBefore !== undefined && operation === 'remove') return Math.min(weight, ownBefore[madeBefore])
@@ -50,8 +59,10 @@ export function weightOf(action: Action, { isOwn, newcomer, recent, alike, madeB
   if (isAppointment && !newcomer) return Math.min(weight, ofAppointed)
   if (newcomer && gave === null) return Math.min(weight, ofNewcomer)
   if (recent && gave === null) return Math.min(weight, ofRecent)
+  if (timedOutAgain) return Math.max(weight, timedOutLonger)
   const isNamedAlike = given !== null && given !== unnamed && alike >= sameNames
   if (isNamedAlike && weight > 0) return Math.max(weight, action.object?.kind === 'member' ? nameOfMany : 1)
+  if (numbered >= sameNames && operation === 'change') return Math.max(weight, numberedName)
   const isFirstOfBot = bot && operation === 'create' && action.object?.kind === 'webhook' && alike === 0
   return isFirstOfBot ? Math.min(weight, webhookOfBot) : weight
 }

@@ -18,7 +18,7 @@ import { circumstances, countAction, hasPassedPower, isCounted, noteMaker, uncou
 import { madeBefore } from './made-before.ts'
 import { isForMost, isStranger, noteRoles, shareOf } from './membership.ts'
 import { rolesChanged } from './listed-roles.ts'
-import { noteModeration } from './moderation.ts'
+import { noteModeration, wasTimedOut } from './moderation.ts'
 import { noteGiven, notePower, notePowerOf } from './passed-power.ts'
 import type { Powers } from './powers.ts'
 import { couldDo, currentPowers, isNewcomer, isUnproven, lookUp, type Person, personOf, recentMs } from './roster.ts'
@@ -208,7 +208,9 @@ export function countAndDecide(
   const made = believed?.bot && !around.isOwn ? madeBefore(services, guildId, done, believed.id) : undefined
   const recent =
     !newcomer && !done.gave && toMember && targetId !== null && isNewcomer(services, guildId, targetId, recentMs)
-  const weighed = weightOf(done, { ...around, madeBefore: made ?? around.madeBefore, newcomer, recent })
+  const timedOutAgain = done.brief === true && targetId !== null && wasTimedOut(services, guildId, targetId, done.at)
+  const known = { ...around, madeBefore: made ?? around.madeBefore, newcomer, recent, timedOutAgain }
+  const weighed = weightOf(done, known)
   if (weighed === 0) return undefined
   const weight = weightOfSight(services, guildId, done, weighed)
   if (believed && !isTrusted && !done.gave) notePowerOf(services, guildId, powers, believed, done)

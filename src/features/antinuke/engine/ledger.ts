@@ -6,6 +6,7 @@ import { actionOfEntry, type CountedAction, insertAction } from './action-rows.t
 import { busiest, type Circumstances, type Counted, hourMs, insertByTime, minuteMs, ofAppointed } from './count.ts'
 import type { Sums } from './decide.ts'
 import { dayMs, freshLedger, keptMs, type Ledger, tidy } from './ledger-memory.ts'
+import { nameKey, stemKey } from './given-names.ts'
 import { type Links, rootsOf } from './links.ts'
 import { forgetLinks, forgetPower, linksOf } from './passed-power.ts'
 import { antinukeActions as rows } from './table.ts'
@@ -27,9 +28,6 @@ const listOf = <T>(map: Map<string, T[]>, key: string): T[] => {
   map.set(key, list)
   return list
 }
-/** After a restart it is not known where things were made, and those of one name are few again. */
-const nameKey = (actorId: string | null, kind: string | null, { given, madeIn }: Pick<Action, 'given' | 'madeIn'>) =>
-  given === null ? null : `${actorId}|${kind}|${madeIn ?? ''}|${given}`
 
 function addTo(map: Map<string, Counted[]>, key: string, counted: Counted): void {
   const { at } = counted
@@ -58,6 +56,8 @@ function enter(ledger: Ledger, links: Links, row: CountedAction, madeIn: Action[
   const named = operation === 'give' || weight === 0 ? null : nameKey(actorId, objectKind, { given, madeIn })
   if (operation === 'create' && targetId !== null) ledger.made.set(targetId, { actorId, at, counted, entry, named })
   if (named !== null) listOf(ledger.named, named).push(at)
+  const stem = weight === 0 ? null : stemKey(actorId, objectKind, row)
+  if (stem !== null) listOf(ledger.named, stem).push(at)
 }
 
 /** Whether somebody was made an administrator: other power counts less. */
@@ -146,11 +146,14 @@ export function circumstances(
   const isThing = targetId !== null && object !== null && object.kind !== 'member'
   const bornAt = isThing ? SnowflakeUtil.timestampFrom(targetId) : -Infinity
   const isYoung = !own && bornAt > since && at - bornAt < unknownMakerMs
-  const times = named.get(nameKey(actorId, object?.kind ?? null, action) ?? '') ?? []
+  const lately = (key: string | null) =>
+    key === null ? 0 : (named.get(key) ?? []).filter(time => Math.abs(at - time) < hourMs).length
+  const kind = object?.kind ?? null
   return {
     isOwn: recent || isYoung,
     madeBefore: age < dayMs ? 'open' : undefined,
-    alike: times.filter(time => Math.abs(at - time) < hourMs).length,
+    alike: lately(nameKey(actorId, kind, action)),
+    numbered: lately(stemKey(actorId, kind, action)),
     bot: actor?.bot === true,
   }
 }
@@ -288,7 +291,10 @@ export function uncountAction(services: Store, guildId: string, action: Action):
   }
   for (const [map, key] of sumsOf(ledger, linksOf(services, guildId), row)) removeFrom(map.get(key))
   if (isAppointment(row)) removeFrom(ledger.appointed.get(`${rootOf(ledger, actorId, at)}`), ofAppointed)
-  if (action.operation !== 'give') ledger.named.get(nameKey(actorId, object?.kind ?? null, action) ?? '')?.pop()
+  const kind = object?.kind ?? null
+  if (action.operation !== 'give')
+    for (const key of [nameKey(actorId, kind, action), stemKey(actorId, kind, action)])
+      if (key !== null) ledger.named.get(key)?.pop()
   forgetPower(services, guildId, action)
 }
 

@@ -49,6 +49,35 @@ export function noteModeration(services: Pick<Services, 'db' | 'memory'>, guildI
   insert(services).run({ guildId, entry: id, targetId, actorId, at, ...what })
 }
 
+/** Whoever is timed out again so soon has hardly been let speak (ms). */
+const againMs = 3 * 3_600_000
+
+const timeouts = processState(({ db }: Pick<Services, 'db'>) =>
+  db
+    .select({ entry: rows.entry })
+    .from(rows)
+    .where(
+      and(
+        eq(rows.guildId, placeholder('guildId')),
+        eq(rows.targetId, placeholder('targetId')),
+        eq(rows.kind, 'timeout'),
+        eq(rows.after, true),
+        gte(rows.at, placeholder('since')),
+        lt(rows.at, placeholder('at')),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+
+/** Whether somebody was timed out in the three hours before `at` (Unix ms), whoever did it. */
+export const wasTimedOut = (
+  services: Pick<Services, 'db' | 'memory'>,
+  guildId: string,
+  targetId: string,
+  at: number,
+): boolean => timeouts(services).get({ guildId, targetId, since: at - againMs, at }) !== undefined
+
 /** As many names as one question to the database takes. */
 const atOnce = 500
 

@@ -47,7 +47,7 @@ export const modules = [
       'Roles with power given to members, also by invites.',
       'Administrator counts half; whole for bots, for who joined within a day, and by who has it since an hour ago. Six within ten minutes are too many.',
       'Other power counts a fifth.',
-      'Roles taken from members, timeouts and names changed in bulk; timeouts of up to an hour next to nothing.',
+      'Roles taken from members, timeouts and names changed in bulk; timeouts of up to an hour next to nothing, a tenth where they follow one another.',
       'Whoever gives themselves the bypass role is stopped at once.',
     ],
     usual: { minute: 3, hour: 8 },
@@ -119,7 +119,7 @@ export const modules = [
     label: 'Anti-Everyone',
     category: 'Mention',
     sentence: '@everyone and @here pings in bulk.',
-    counts: ['Messages that ping @everyone or @here.'],
+    counts: ['Messages that ping @everyone or @here, or roles that most members hold.'],
     usual: { minute: 3, hour: 8 },
   },
   {
