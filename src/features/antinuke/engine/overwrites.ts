@@ -5,7 +5,7 @@ import { bitsAdded, bitsTaken, changeOf, gainedBy, textOf } from './audit-change
 import { power } from './danger.ts'
 
 /** A channel that nobody sees is lost to its members; a season's channels are put away by the dozen. */
-const hidden = 0.1
+export const hidden = 0.1
 /** Discord writes nothing about the channels in sync with a category, which are hidden with it. */
 const hiddenWithCategory = 0.05
 /**

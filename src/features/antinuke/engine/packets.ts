@@ -20,6 +20,7 @@ import { startRehearsing, stopRehearsing } from './rehearsal.ts'
 import { noteByInvite, pruneLinks } from './passed-power.ts'
 import { currentPowers, noteDeparture, noteMember, personOf, powersChange } from './roster.ts'
 import { explain, sight, stopWatching } from './second-source.ts'
+import { takenBy } from './silently-hidden.ts'
 import { noteStoppedJoined, noteStoppedLeft } from './stopped-people.ts'
 
 type Packets = NonNullable<Parts<typeof antinuke>['packets']>
@@ -107,15 +108,19 @@ export const packets: Packets = {
     const role = services.client.guilds.cache.get(guildId)?.roles.cache.get(id)
     change(services, guildId)
     // Nobody can delete the role of a bot: it goes with the bot, and no entry tells of it.
-    if (role?.managed !== true) sight(services, guildId, 'role', id, role?.name ?? null)
+    if (role?.managed !== true) sight(services, guildId, 'role', { id, name: role?.name ?? null })
   },
   CHANNEL_CREATE: change,
-  CHANNEL_UPDATE: change,
+  CHANNEL_UPDATE(services, guildId, channel) {
+    const taken = takenBy(services, guildId, channel)
+    change(services, guildId)
+    if (taken) sight(services, guildId, 'hidden', { id: channel.id, name: channel.name ?? null, ...taken })
+  },
   CHANNEL_DELETE(services, guildId, { id, name }) {
     change(services, guildId)
-    sight(services, guildId, 'channel', id, name ?? null)
+    sight(services, guildId, 'channel', { id, name: name ?? null })
   },
-  GUILD_BAN_ADD: (services, guildId, { user }) => sight(services, guildId, 'ban', user.id, user.username),
+  GUILD_BAN_ADD: (services, guildId, { user }) => sight(services, guildId, 'ban', { id: user.id, name: user.username }),
   GUILD_MEMBER_ADD(services, guildId, member) {
     noteJoined(services, guildId, member.user.id)
     noteStoppedJoined(services, guildId, member.user.id)

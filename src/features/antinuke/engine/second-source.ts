@@ -9,6 +9,7 @@ import type { AuditEntry } from './audit-entry.ts'
 import { seenAlone } from './held-bans.ts'
 import { takeAction, takeIn } from './intake.ts'
 import { currentPowers } from './roster.ts'
+import { addUp, tellsOfHiding } from './silently-hidden.ts'
 
 /** How long the entry about something that was seen may take (ms). */
 const graceMs = 5000
@@ -23,26 +24,50 @@ const seenAs = {
   channel: { type: AuditLogEvent.ChannelDelete, module: 'anti_channel', kind: 'channel', does: 'deleted the channel' },
   role: { type: AuditLogEvent.RoleDelete, module: 'anti_role', kind: 'role', does: 'deleted the role' },
   ban: { type: AuditLogEvent.MemberBanAdd, module: 'anti_ban', kind: null, does: 'banned' },
+  hidden: {
+    type: AuditLogEvent.ChannelOverwriteUpdate,
+    module: 'anti_channel',
+    kind: 'channel',
+    does: 'hid, without an entry in the audit log, the channel',
+  },
 } as const satisfies Record<string, { type: AuditLogEvent; module: ModuleKey; kind: ObjectKind | null; does: string }>
 type Seen = keyof typeof seenAs
 
+interface Sighting {
+  what: Seen
+  id: string
+  name: string | null
+  /** Unix ms. */
+  at: number
+  weight: number
+  /** The category that the channel was in already: an entry about that one explains it, too. */
+  categoryId?: string | null
+}
+
 interface Sightings {
   /** What nobody has been named for yet, and when it was seen (Unix ms). */
-  open: Map<string, { what: Seen; id: string; name: string | null; at: number }>
+  open: Map<string, Sighting>
   /** What somebody has been named for. */
   explained: Map<string, number>
   timer: NodeJS.Timeout | undefined
 }
 const sightingsOf = state((): Sightings => ({ open: new Map(), explained: new Map(), timer: undefined }))
-const keyOf = (type: number, id: string) => `${type} ${id}`
+const keyOf = (what: Seen, id: string) => `${what} ${id}`
+
+/** What of it an entry tells. */
+function whatIsSeen(entry: AuditEntry): Seen | undefined {
+  if (tellsOfHiding(entry)) return 'hidden'
+  return (['channel', 'role', 'ban'] as const).find(what => seenAs[what].type === entry.action_type)
+}
 
 /** Somebody is named for something. */
-export function explain(services: Services, guildId: string, { action_type: type, target_id: id }: AuditEntry): void {
-  if (type === null || !id) return
+export function explain(services: Services, guildId: string, entry: AuditEntry): void {
+  const { target_id: id } = entry
+  const what = whatIsSeen(entry)
+  if (!what || !id) return
   const { open, explained } = sightingsOf(services, guildId)
-  const key = keyOf(type, id)
+  const key = keyOf(what, id)
   open.delete(key)
-  if (!Object.values(seenAs).some(one => (one.type as number) === type)) return
   explained.delete(key)
   explained.set(key, services.now())
   for (const [oldest, at] of explained) {
@@ -55,11 +80,16 @@ export function explain(services: Services, guildId: string, { action_type: type
  * Something happened that an entry should tell of. Where none comes, Discord is asked once, and where it does not say
  * either, somebody unknown has done it: nobody is punished for that.
  */
-export function sight(services: Services, guildId: string, what: Seen, id: string, name: string | null): void {
+export function sight(
+  services: Services,
+  guildId: string,
+  what: Seen,
+  { id, name, weight = 1, categoryId }: Pick<Sighting, 'id' | 'name' | 'categoryId'> & { weight?: number },
+): void {
   const sightings = sightingsOf(services, guildId)
-  const key = keyOf(seenAs[what].type, id)
+  const key = keyOf(what, id)
   if (sightings.explained.has(key) || sightings.open.size >= mostSeen) return
-  sightings.open.set(key, { what, id, name, at: services.now() })
+  sightings.open.set(key, { what, id, name, at: services.now(), weight, categoryId: categoryId ?? null })
   sightings.timer ??= setTimeout(() => {
     sightings.timer = undefined
     services.background(ask(services, guildId), {
@@ -104,21 +134,31 @@ async function ask(services: Services, guildId: string): Promise<void> {
   const since = Math.min(...asked.map(([, { at }]) => at)) - slackMs
   const answered = await readEntries(services, guildId, since)
   const powers = currentPowers(services, guildId)
-  for (const [key, { what, id, name, at }] of asked) {
-    if (!open.delete(key) || !answered || !powers) continue
+  if (!answered || !powers) {
+    for (const [key] of asked) open.delete(key)
+    return
+  }
+  const left = asked.flatMap(([key, one]) => (open.delete(key) && !isFollower(services, guildId, one) ? [one] : []))
+  const own = services.settings.read(guildId, antinuke)
+  const [silent, others] = [left.filter(({ what }) => what === 'hidden'), left.filter(({ what }) => what !== 'hidden')]
+  const enough = addUp(services, guildId, silent, own.limits.anti_channel.minute)
+  for (const { what, id, name, at, weight } of [
+    ...others,
+    ...enough.map(one => ({ ...one, what: 'hidden' as const })),
+  ]) {
     const { type, module, kind, does } = seenAs[what]
-    if (!services.settings.read(guildId, antinuke).modules[module]) continue
+    if (!own.modules[module]) continue
     takeAction(
       services,
       guildId,
       {
-        entryId: `${seenAlone}${what}:${id}`,
+        entryId: `${seenAlone}${what}:${id}${what === 'hidden' ? `:${at}` : ''}`,
         type,
         at,
         actorId: null,
         module,
-        operation: 'remove',
-        weight: 1,
+        operation: what === 'hidden' ? 'change' : 'remove',
+        weight,
         needs: 0n,
         severe: false,
         object: kind === null ? null : { kind, id },
@@ -132,6 +172,13 @@ async function ask(services: Services, guildId: string): Promise<void> {
       powers,
     )
   }
+}
+
+/** Whether a channel followed its category, of which an entry tells. */
+function isFollower(services: Services, guildId: string, { what, categoryId, at }: Sighting): boolean {
+  if (what !== 'hidden' || !categoryId) return false
+  const told = sightingsOf(services, guildId).explained.get(keyOf('hidden', categoryId))
+  return told !== undefined && Math.abs(told - at) <= slackMs
 }
 
 /** Ends waiting at shutdown. */

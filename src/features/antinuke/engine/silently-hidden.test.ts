@@ -1,0 +1,66 @@
+// @module-tag long
+import { afterEach, expect, test } from 'vitest'
+import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
+import type { Member } from '#test/member.ts'
+import { until } from '#test/until.ts'
+import { isKnown } from '../journal/record.ts'
+
+/** Discord writes no entry for a channel that takes over the permissions of the category it is moved into. */
+
+let server: GuardedServer
+afterEach(() => server.app.close())
+
+const path = (more: string) => `/guilds/${server.guildId}${more}`
+const owner = () => server.app.as('owner')
+
+async function begin(count: number) {
+  server = await guardedServer()
+  await owner().rest('PATCH', path(`/roles/${server.role('Palisade')}`), { permissions: '8' })
+  await until('the members to be known', () => isKnown(server.app.product.services, server.guildId, 'member'))
+  const { id: archive } = await owner().rest<{ id: string }>('POST', path('/channels'), {
+    name: 'archive',
+    type: 4,
+    permission_overwrites: [{ id: server.guildId, type: 0, deny: '1024', allow: '0' }],
+  })
+  const rooms = await server.make('channels', count)
+  await server.caughtUp()
+  return { rooms, archive }
+}
+
+/** Discord lets one channel at a time change its category. */
+async function putAway(who: Member, ids: readonly string[], archive: string): Promise<void> {
+  for (const id of ids) await who.rest('PATCH', path('/channels'), [{ id, parent_id: archive, lock_permissions: true }])
+  await server.caughtUp()
+}
+const hiddenOf = (ids: readonly string[]) =>
+  ids.filter(id => {
+    const channel = server.app.sandbox.context.world.channels.get(id)?.channel
+    return channel && 'permission_overwrites' in channel && (channel.permission_overwrites ?? []).length > 0
+  })
+
+test('a server that is put away within a minute comes back, and is somebody unknown’s doing', async () => {
+  const { rooms, archive } = await begin(45)
+  await putAway(server.app.as('rogue'), rooms, archive)
+  expect(hiddenOf(rooms)).toHaveLength(45)
+  await until('all of it to be back', () => hiddenOf(rooms).length === 0)
+  expect(server.incidents()).toMatchObject([{ actorId: null, module: 'anti_channel' }])
+  expect(server.isMember(server.app.as('rogue').userId)).toBe(true)
+})
+
+test('a few that are put away, and channels that follow a category that somebody hides, are nobody’s attack', async () => {
+  const { rooms, archive } = await begin(30)
+  const [few, others] = [rooms.slice(0, 12), rooms.slice(12)]
+  await putAway(owner(), few, archive)
+  const { id: season } = await owner().rest<{ id: string }>('POST', path('/channels'), { name: 'season', type: 4 })
+  await putAway(owner(), others, season)
+  await owner().rest('PUT', `/channels/${season}/permissions/${server.guildId}`, { type: 0, deny: '1024', allow: '0' })
+  await until('them to follow', () => hiddenOf(others).length === others.length)
+  for (const id of others.slice(0, 3))
+    await owner().rest('PUT', `/channels/${id}/permissions/${server.guildId}`, { type: 0, deny: '3072', allow: '0' })
+  await server.caughtUp()
+  const asked = () => server.app.sandbox.requests().some(one => one.path.includes('/audit-logs?limit=100'))
+  await until('the audit log to be asked', asked)
+  await server.caughtUp()
+  expect(server.incidents()).toEqual([])
+  expect(hiddenOf(rooms)).toHaveLength(30)
+})
