@@ -3,12 +3,20 @@ import { GatewayDispatchEvents as Event } from 'discord-api-types/v10'
 import type { Arena, Sent } from './arena.ts'
 import { type Facts, factsOf, kindOf, missing, sum } from './facts.ts'
 
+/** An entry of the audit log that names an attacker. */
+export interface HostileEntry {
+  id: string
+  /** What it tells, as Discord numbers it. */
+  type: number | undefined
+  at: number
+}
+
 /** What happens to a server from the first hit on. Times are Unix ms. */
 export interface Course {
   /** From the stop until the last entry that names an attacker was delivered (ms): nobody knows what to put back before. */
   knownIn(): number
   /** Entries that name an attacker, in the order in which Discord sent them. */
-  hostileEntries(): readonly { id: string; at: number }[]
+  hostileEntries(): readonly HostileEntry[]
   /** When the first attacker was gone or had lost their roles. */
   punishedAt(): number | undefined
   /** The request that did it. */
@@ -29,6 +37,7 @@ const leastEveryMs = 100
 interface About {
   user?: { id: string }
   user_id?: string | null
+  action_type?: number
   id?: string
   roles?: readonly string[]
 }
@@ -36,7 +45,7 @@ interface About {
 export function watchCourse(arena: Arena, before: Facts, apart: ReadonlySet<string>): Course {
   const { sandbox, guildId } = arena
   const { context } = sandbox
-  const entries: { id: string; at: number }[] = []
+  const entries: HostileEntry[] = []
   const lost: Facts = new Map()
   const samples: { at: number; gone: number }[] = []
   let punishedAt: number | undefined
@@ -63,7 +72,7 @@ export function watchCourse(arena: Arena, before: Facts, apart: ReadonlySet<stri
       apart.has(data.user_id) &&
       data.user_id !== arena.botId
     )
-      entries.push({ id: data.id ?? '', at: unixMs() })
+      entries.push({ id: data.id ?? '', type: data.action_type, at: unixMs() })
     const isGone = type === (Event.GuildBanAdd as string) || type === (Event.GuildMemberRemove as string)
     const isStripped = type === (Event.GuildMemberUpdate as string) && data.roles?.length === 0
     if ((isGone || isStripped) && data.user && apart.has(data.user.id) && data.user.id !== arena.puppet) {

@@ -11,7 +11,7 @@ import { type ProfileName, profiles } from './profiles.ts'
 import { minimumMs } from './minimum.ts'
 import { hasFailed, keepRecording } from './failed-runs.ts'
 import { punished } from './punished.ts'
-import type { Scenario } from './scenarios.ts'
+import { type Scenario, usualDecidedBy } from './scenarios.ts'
 import type { Subject } from './subjects.ts'
 
 /** One run: who defends, what attacks, and under which conditions. */
@@ -96,11 +96,18 @@ const isOk = ({ status }: Landed) => status >= 200 && status < 300
 
 /** What a perfect bot could not have prevented either is the floor. @returns how many landed beyond it */
 function excessOf(arena: Arena, course: Course, plan: Plan, landed: readonly Landed[]): number | null {
-  const { decidedBy } = plan.scenario
+  const { decidedBy, decidedByType } = plan.scenario
   const stop = course.punishedAt()
   if (decidedBy === null || stop === undefined) return null
-  const entry = course.hostileEntries()[decidedBy - 1]
-  const delivered = entry && (arena.link.deliveredAt(entry.id) ?? entry.at + profiles[plan.profile].gateway.medianMs)
+  const entries = course.hostileEntries()
+  const deciding = [
+    entries.filter(({ type }) => decidedByType === undefined || type === decidedByType)[decidedBy - 1],
+    // As many of any kind are too many, too.
+    decidedByType === undefined ? undefined : entries.filter(({ type }) => type !== decidedByType)[usualDecidedBy - 1],
+  ].flatMap(entry =>
+    entry ? (arena.link.deliveredAt(entry.id) ?? entry.at + profiles[plan.profile].gateway.medianMs) : [],
+  )
+  const delivered = deciding.length > 0 ? Math.min(...deciding) : undefined
   if (delivered === undefined) return null
   const sent = course.punishment()?.sentAt ?? delivered
   const own = Math.max(0, sent - delivered)

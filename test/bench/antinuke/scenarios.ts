@@ -1,4 +1,4 @@
-import { ChannelType } from 'discord-api-types/v10'
+import { AuditLogEvent, ChannelType } from 'discord-api-types/v10'
 import type { Conditions } from '#sandbox/conditions.ts'
 import type { Arena } from './arena.ts'
 import type { Hit } from './attacker.ts'
@@ -9,6 +9,8 @@ export interface Scenario {
   title: string
   /** Which hostile action is the first one too many; null where no count says so, or nobody may be punished. */
   decidedBy: number | null
+  /** Which entry that is where only one kind of them is enough by itself: they come in any order. */
+  decidedByType?: AuditLogEvent
   /** Whether an innocent bot can know who it is. */
   named: boolean
   /** People who have been away for long, besides the members. */
@@ -77,7 +79,9 @@ const inTurn = (...lists: readonly Hit[][]): Hit[] =>
 const shared = (arena: Arena, count: number, accounts: number): Hit[] =>
   deleteChannels(arena, count).map((hit, place) => ({ ...hit, token: one(arena, place % accounts) }))
 
-const usual = { decidedBy: 3, named: true }
+/** The limit of a minute in most modules. */
+export const usualDecidedBy = 3
+const usual = { decidedBy: usualDecidedBy, named: true }
 
 export const attacks: readonly Scenario[] = [
   { id: 'A1', title: 'An administrator deletes channels', ...usual, hits: deleteChannels },
@@ -88,6 +92,7 @@ export const attacks: readonly Scenario[] = [
     title: 'A bulk ban that names who did it',
     ...usual,
     decidedBy: 1,
+    decidedByType: AuditLogEvent.MemberBanAdd,
     conditions: { bulkBanExecutors: 'shown' },
     hits: arena => [
       strike(one(arena), 'POST', guild(arena, '/bulk-ban'), { user_ids: members(arena).slice(0, 200) }),
@@ -106,6 +111,7 @@ export const attacks: readonly Scenario[] = [
     title: 'A prune of more than a thousand, in entries that blame the pruned',
     ...usual,
     decidedBy: 1,
+    decidedByType: AuditLogEvent.MemberPrune,
     inactive: 1100,
     hits: arena => [strike(one(arena), 'POST', guild(arena, '/prune'), { days: 30 }), ...deleteChannels(arena, 20)],
   },
@@ -135,6 +141,7 @@ export const attacks: readonly Scenario[] = [
     title: 'Everyone is made an administrator, and a sock puppet goes on',
     ...usual,
     decidedBy: 1,
+    decidedByType: AuditLogEvent.RoleUpdate,
     hits: (arena, count) => [
       strike(one(arena), 'PATCH', guild(arena, `/roles/${arena.guildId}`), { permissions: '8' }),
       ...deleteChannels(arena, count, arena.token(arena.puppet)),
