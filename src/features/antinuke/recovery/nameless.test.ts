@@ -5,6 +5,7 @@ import type { Member } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import { eventsOf } from '../incidents/incidents.ts'
 import { isKnown } from '../journal/record.ts'
+import { latest } from '../journal/state-at.ts'
 import { recoveryOf } from './progress.ts'
 
 /** Discord writes no entry for a channel that is moved into a category in sync with it, nor for whom an emoji is kept. */
@@ -100,4 +101,48 @@ test('what was put away long before, or put away again since, stays; so does wha
   await destroy(doomed.slice(1), builder)
   expect(archived([long, again])).toEqual(all([long, again], true))
   expect(await rolesOf(emoji)).toEqual([server.role('Moderator')])
+})
+
+test('channels that take over what the attackers made of their category, each by itself, come back, too', async () => {
+  const { doomed, rooms, archive } = await begin()
+  const away = { type: 0, deny: '1024', allow: '0' }
+  await owner().rest('DELETE', `/channels/${archive}/permissions/${server.guildId}`)
+  for (const id of rooms) {
+    await owner().rest('PATCH', path('/channels'), [{ id, parent_id: archive }])
+    // Not in sync with it: what is done to the category does not reach them.
+    await owner().rest('PUT', `/channels/${id}/permissions/${server.role('Moderator')}`, { type: 0, allow: '2048' })
+  }
+  await server.caughtUp()
+  ahead += 60_000
+  await rogue().rest('DELETE', `/channels/${doomed[0]}`)
+  await rogue().rest('PUT', `/channels/${archive}/permissions/${server.guildId}`, away)
+  for (const id of rooms)
+    await rogue().rest('PATCH', path('/channels'), [{ id, parent_id: archive, lock_permissions: true }])
+  await server.caughtUp()
+  const hidden = () =>
+    rooms.filter(id => {
+      const channel = server.app.sandbox.context.world.channels.get(id)?.channel
+      return channel && JSON.stringify(channel).includes('"deny":"1024"')
+    })
+  expect(hidden()).toEqual(rooms)
+  await destroy(doomed.slice(1))
+  expect(hidden()).toEqual([])
+})
+
+test('a welcome screen that somebody changed is told, and left to people', async () => {
+  const { doomed } = await begin()
+  const screen = (description: string) =>
+    owner().rest('PATCH', path('/welcome-screen'), { enabled: true, description, welcome_channels: [] })
+  await screen('Welcome to Tidewater')
+  // Discord tells of the server alone: that is a reason to read what newcomers see.
+  await owner().rest('PATCH', path(''), { afk_timeout: 900 })
+  const { services } = server.app.product
+  const known = () => latest(services, server.guildId, 'welcome', server.guildId)
+  await until('the journal to know it', () => known()?.['description'] === 'Welcome to Tidewater')
+  await screen('free nitro at evil.example')
+  await destroy(doomed)
+  const { report = [] } = recoveryOf(services, server.guildId, 1) ?? {}
+  expect(report.filter(({ kind }) => kind === 'welcome')).toMatchObject([{ result: 'impossible' }])
+  const { description } = await owner().rest<{ description: string }>('GET', path('/welcome-screen'))
+  expect(description).toContain('evil')
 })

@@ -3,19 +3,32 @@ import { sameValue } from '../journal/object-state.ts'
 import { objectKey, type ObjectKind, type ObjectState, type ServerState } from '../journal/objects.ts'
 import type { JournalChange } from '../journal/state-at.ts'
 import { couldDoThere } from './moves.ts'
+import { sameField } from './same.ts'
 import type { Touched } from './steps.ts'
 
 /**
- * What Discord changes without an entry in the audit log: a channel that is moved into a category, in sync with it, and
- * for which roles an emoji is kept.
+ * What Discord changes without an entry in the audit log: the category of a channel, with that one's permissions, and for
+ * which roles an emoji is kept.
  */
-const nameless: { readonly [K in ObjectKind]?: { when: string; fields: readonly string[]; needs: bigint } } = {
-  channel: { when: 'parent_id', fields: ['parent_id', 'permission_overwrites'], needs: P.ManageChannels },
-  emoji: { when: 'roles', fields: ['roles'], needs: P.ManageGuildExpressions },
+const nameless: { readonly [K in ObjectKind]?: { fields: readonly string[]; needs: bigint } } = {
+  channel: { fields: ['parent_id', 'permission_overwrites'], needs: P.ManageChannels },
+  emoji: { fields: ['roles'], needs: P.ManageGuildExpressions },
 }
 
 const differs = ({ before, after }: JournalChange, field: string): boolean =>
   !sameValue(before?.[field], after?.[field])
+
+/** @param channels as they were when it changed */
+function isSilent(change: JournalChange, channels: ReadonlyMap<string, ObjectState>): boolean {
+  const { kind, before, after } = change
+  if (!before || !after) return false
+  if (kind === 'emoji') return differs(change, 'roles')
+  if (kind !== 'channel') return false
+  if (differs(change, 'parent_id')) return true
+  const field = 'permission_overwrites'
+  const category = channels.get(String(after['parent_id']))
+  return differs(change, field) && category !== undefined && sameField('channel', field, after[field], category[field])
+}
 
 /**
  * What changed without a name while the attackers were at it and could have done it, shortly before the first that they
@@ -41,9 +54,10 @@ export function withoutNameless(
     isNear(change: JournalChange): boolean
   },
 ): { before: ServerState; touched: Touched[] } {
+  const channels = new Map(before.channel)
   const silent = changes.filter(change => {
-    const how = nameless[change.kind]
-    return how && change.actorId === null && change.before && change.after && differs(change, how.when)
+    if (change.kind === 'channel' && change.after) channels.set(change.id, change.after)
+    return change.actorId === null && change.entryId === null && isSilent(change, channels)
   })
   // What somebody changed again since, when the attackers were out, is that somebody's.
   const last = new Map(silent.map(change => [objectKey(change), change]))

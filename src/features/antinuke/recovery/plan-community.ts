@@ -1,5 +1,6 @@
 import { type Draft, given, isGone, only } from './draft.ts'
 import type { Repair } from './damage.ts'
+import { sameField, settableFields } from './same.ts'
 import { idsIn } from './steps.ts'
 import { list, type Raw, record } from './raw.ts'
 
@@ -14,8 +15,27 @@ const setOfRule = [
   'exempt_channels',
 ] as const
 
+/**
+ * Discord has neither an event nor an entry for the welcome screen: whoever changed it since it was last read, it is told
+ * and left to people.
+ */
+function tellWelcome(draft: Draft): void {
+  const { now, good, isAttack = false } = draft.damage
+  if (!isAttack || draft.repairs('welcome').length > 0) return
+  for (const [id, was] of good.welcome) {
+    const is = now.welcome.get(id)
+    const fields = is ? settableFields('welcome').filter(field => field in was && field in is) : []
+    if (fields.some(field => !sameField('welcome', field, is?.[field], was[field])))
+      draft.cannot(
+        { kind: 'welcome', id },
+        'It is not as it was when I last read it. Discord does not say who changed it, so I left it: look at it yourself.',
+      )
+  }
+}
+
 /** AutoMod, onboarding, welcome screen and widget. */
 export function planCommunitySettings(draft: Draft): void {
+  tellWelcome(draft)
   for (const repair of draft.repairs('rule')) planRule(draft, repair)
   const community = draft.community === undefined ? [] : [draft.community]
   const settings = [

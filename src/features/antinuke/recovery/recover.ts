@@ -233,6 +233,7 @@ function withoutLifted(services: Services, recovery: Recovery, damage: Damage): 
   const left = (act: string, ids: readonly string[] = []) => ids.filter(id => !lifted.has(`${act} ${id}`))
   return {
     ...damage,
+    isAttack: recovery.incident !== null,
     banned: left('unban', damage.banned),
     timedOut: left('end-timeout', damage.timedOut),
     unbanned: left('ban', damage.unbanned),

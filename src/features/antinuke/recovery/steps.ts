@@ -22,6 +22,8 @@ export interface Damage {
   touched: readonly Touched[]
   /** Get nothing back. */
   attackers: readonly string[]
+  /** Whether the good state is from just before now: what differs without a name may well be of the same attack. */
+  isAttack?: boolean
   /** People whom the attackers banned or timed out. */
   banned?: readonly string[]
   timedOut?: readonly string[]
