@@ -196,6 +196,8 @@ export interface Parts<C extends Contract> {
   switch?: (keyof Settings<C> & string) | Switch
   /** Who may switch it on and off, on every surface, where 'manage' of it is not enough. */
   switchNeeds?: Need
+  /** The command that asks before switching it off, where that takes protection away: others refer to it. */
+  offCommand?: string
   /** Who may change its settings, on every surface, where the need of a form, endpoint or command is not enough. */
   settingsNeed?: Need
   /** Who may change single settings, on every surface, where what is needed for the others is not enough. */

@@ -53,6 +53,7 @@ const dayMs = 24 * 60 * 60_000
 export default feature(antinuke, {
   switch: 'enabled',
   switchNeeds: 'antinuke.edit',
+  offCommand: 'antinuke off',
   levels,
   rights,
   settingNeeds,

@@ -1,3 +1,4 @@
+import type { RightName } from '#contract'
 import { createCatalogue } from '#kernel/commands/catalogue.ts'
 import { examplesOf, readableNeeds, usageOf } from '#kernel/commands/usage.ts'
 import { slashPath } from '#kernel/commands/slash-tree.ts'
@@ -18,7 +19,16 @@ function aliasesOf({ definition }: Entry, command: Command, word?: string): stri
   return [...own, ...shortcuts.flatMap(([typed, sub]) => (sub === word ? [typed] : []))]
 }
 
-function summary(entry: Entry, command: Command, word?: string): CommandSummary {
+/** What a right is called by the feature that supplies it. */
+const titlesIn =
+  (features: readonly Feature[]) =>
+  (right: RightName): string => {
+    const [name, own = ''] = right.split('.')
+    const rights = features.find(({ contract }) => contract.name === name)?.parts.rights
+    return rights?.[own]?.title ?? `the right ${right}`
+  }
+
+function summary(entry: Entry, command: Command, titleOf: (right: RightName) => string, word?: string): CommandSummary {
   const path = [entry.name, word].filter(Boolean).join(' ')
   const slash = slashPath(entry, word)
   const needs = [...(entry.definition.needs ?? []), ...(command.needs ?? [])]
@@ -30,17 +40,18 @@ function summary(entry: Entry, command: Command, word?: string): CommandSummary 
     usage: usageOf('.', path, command),
     slashUsage: slash === undefined ? null : usageOf('/', slash, command),
     examples: examplesOf('.', path, command),
-    needs: [...new Set(readableNeeds(needs))],
+    needs: [...new Set(readableNeeds(needs, titleOf))],
     cooldown: command.cooldown ?? 0,
   }
 }
 
 /** Every command available to people, each subcommand separately, as the documentation prints them. */
 export function commandList(features: readonly Feature[]): CommandSummary[] {
+  const titleOf = titlesIn(features)
   const shown = createCatalogue(features).entries.filter(entry => !isForOperators(entry))
   return [...byCategory(shown).values()].flat().flatMap(entry => {
     const { definition } = entry
-    if (!isGroup(definition)) return [summary(entry, definition)]
-    return Object.entries(definition.subcommands).map(([word, sub]) => summary(entry, sub, word))
+    if (!isGroup(definition)) return [summary(entry, definition, titleOf)]
+    return Object.entries(definition.subcommands).map(([word, sub]) => summary(entry, sub, titleOf, word))
   })
 }

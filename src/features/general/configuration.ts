@@ -3,7 +3,8 @@ import { type CommandGroup, command, option, type TypingContext } from '#kernel/
 import { colours, success } from '#kit/notices.ts'
 import { cut } from '#kit/template.ts'
 import general, { longestPrefix, prefixProblem } from './contract.ts'
-import { insufficient } from '#kernel/rights/rights.ts'
+import { switchedOn } from '#kernel/events/events.ts'
+import { demandSwitchRight, insufficient } from '#kernel/rights/rights.ts'
 import { findModule, modulesOf, switchModule } from './modules.ts'
 import { settingsLines } from './settings-lines.ts'
 
@@ -77,6 +78,15 @@ const set = here({
   },
   autocomplete: { module: moduleNames },
   async run(ctx, { module, state }) {
+    const feature = findModule(ctx.features, module)
+    const { offCommand } = feature.parts
+    if (state === 'off' && offCommand !== undefined && switchedOn(ctx, feature, ctx.guild.id)) {
+      demandSwitchRight(ctx, ctx.member, feature)
+      throw new UserError(
+        'general.asks',
+        `Type \`${ctx.prefix}${offCommand}\`: it asks before it switches anything off.`,
+      )
+    }
     const { title } = await switchModule(ctx, ctx.member, module, state === 'on', {
       via: 'command',
       place: ctx.calledAs,

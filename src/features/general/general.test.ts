@@ -1,5 +1,6 @@
 import type { APIMessage } from 'discord-api-types/v10'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import antinuke from '#features/antinuke/contract.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
@@ -79,6 +80,15 @@ test('switching a module is told in words that fit every title', async () => {
       const told = await answer('owner', `.config ${contract.name} ${state}`)
       expect(told).not.toMatch(new RegExp(`(?<!The module )${contract.title} (?:is|are|has|have)\\b`))
     }
+})
+
+test('what asks before it is switched off is not switched off without asking', async () => {
+  expect(await answer('owner', '.config antinuke on')).toContain('now on')
+  expect(await answer('member1', '.config antinuke off')).not.toContain('it asks')
+  expect(await answer('owner', '.config antinuke off')).toContain('`.antinuke off`')
+  expect(await answer('owner', '.config')).toMatch(/🟢 \*\*[^*]+\*\* `antinuke`/)
+  expect(await answer('owner', '.help antinuke')).not.toContain('antinuke.view')
+  harness.product.services.settings.write(harness.guildId, antinuke, { enabled: false }, { userId: null, via: 'test' })
 })
 
 test('every change is in the history with its author', async () => {

@@ -1,5 +1,6 @@
 import type { GuildMember, GuildTextBasedChannel } from 'discord.js'
 import { z } from 'zod'
+import type { RightName } from '#contract'
 import { type Catalogue, createCatalogue } from '#kernel/commands/catalogue.ts'
 import { slashPath } from '#kernel/commands/slash-tree.ts'
 import { usageEmbed } from '#kernel/commands/usage.ts'
@@ -105,7 +106,8 @@ export const help = command<typeof general>()({
       throw new UserError('general.unknown-command', `There is no command “${repeated(asked)}”. ${hint}`)
     }
     const slash = ctx.source === 'slash' ? slashPath(entry) : undefined
-    const embed = usageEmbed(slash ? '/' : ctx.prefix, slash ?? entry.name, entry.definition)
+    const titleOf = (right: RightName) => ctx.access.titleOf(right)
+    const embed = usageEmbed(slash ? '/' : ctx.prefix, slash ?? entry.name, entry.definition, { titleOf })
     return ctx.reply({ embeds: [embed] }, { ephemeral: true })
   },
 })

@@ -124,7 +124,7 @@ test('a channel of another server is not found', async () => {
 test('a missing permission is named; the owner and managers pass', async () => {
   expect(await answer('member1', '.rule')).toBe('You need Manage Server and Ban Members for that.')
   expect(await answer('admin', '.rule')).toBe('ruled')
-  expect(await answer('admin', '.throne')).toBe('You need server owner for that.')
+  expect(await answer('admin', '.throne')).toBe('Only the server owner may do this.')
   expect(await answer('owner', '.throne')).toBe('yes')
 })
 

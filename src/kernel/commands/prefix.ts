@@ -178,7 +178,7 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
     const sub = chosen && entry.definition.subcommands[chosen.name]
     if (chosen && sub) return start(sub, `${entry.name} ${chosen.name}`, chosen.rest)
     const problem = whichOf(rest, Object.keys(entry.definition.subcommands))
-    return answer.reply({ embeds: [usageEmbed(prefix, entry.name, entry.definition, problem)] })
+    return answer.reply({ embeds: [usageEmbed(prefix, entry.name, entry.definition, { problem })] })
   }
 
   const isSilenced = ({ feature, definition }: Entry, guild: Guild, channelId: string) =>

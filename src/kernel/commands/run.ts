@@ -104,7 +104,10 @@ async function tell(services: Services, call: Call, error: unknown): Promise<voi
   const facts = { feature: call.entry.feature.contract.name, command: call.path, guildId: call.guild.id }
   if (told?.code === 'command.usage') {
     const { start, path } = call.written
-    await call.answer.reply({ embeds: [usageEmbed(start, path, call.command, told.message)] }, { ephemeral: true })
+    await call.answer.reply(
+      { embeds: [usageEmbed(start, path, call.command, { problem: told.message })] },
+      { ephemeral: true },
+    )
   } else if (told) {
     await call.answer.reply(failure(told.message), { ephemeral: true })
   } else {

@@ -17,7 +17,7 @@ test('the usage shows choices, required and optional arguments', () => {
 })
 
 test('a usage error shows what was wrong, the usage, and an example', () => {
-  const embed = usageEmbed('.', 'buy', buy, 'Missing: thing.')
+  const embed = usageEmbed('.', 'buy', buy, { problem: 'Missing: thing.' })
   expect(embed.description).toContain('Missing: thing.')
   expect(embed.description).toContain('.buy <apple|pear> [note]')
   expect(embed.fields?.at(-1)?.value).toContain('.buy apple for mara')

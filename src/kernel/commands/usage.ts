@@ -52,16 +52,17 @@ const code = (lines: readonly string[]) => `\`\`\`\n${lines.join('\n')}\n\`\`\``
  * How to use a command, with what was wrong where something was.
  * @param start the prefix as typed, or `/`
  * @param path the command, or `group subcommand`
+ * @param more.titleOf what a right is called, where that is known
  */
 export function usageEmbed(
   start: string,
   path: string,
   definition: Command | CommandGroup,
-  problem?: string,
+  { problem, titleOf }: { problem?: string; titleOf?: (right: RightName) => string } = {},
 ): APIEmbed {
   const options = isGroup(definition) ? [] : Object.entries(definition.options ?? {})
   const examples = examplesOf(start, path, definition).slice(0, 5)
-  const needs = readableNeeds(definition.needs ?? [])
+  const needs = readableNeeds(definition.needs ?? [], titleOf)
   const also = [
     ...(definition.aliases ?? []),
     ...Object.entries(definition.aliasesWith ?? {}).map(([word, option]) => `${word} (with ${option})`),

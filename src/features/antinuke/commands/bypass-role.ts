@@ -2,8 +2,10 @@ import { type CommandGroup, command, option } from '#kernel/feature.ts'
 import { shownRole } from '#kit/channel-or-role.ts'
 import { UserError } from '#kit/errors.ts'
 import { colours, success } from '#kit/notices.ts'
+import { formatCount } from '#kit/numbers.ts'
 import { createBypassRole } from '../calls/bypass-role.ts'
 import type antinuke from '../contract.ts'
+import { rosterOf } from '../engine/roster.ts'
 import { alone, author, type Ctx } from './author.ts'
 
 const here = command<typeof antinuke>()
@@ -18,6 +20,16 @@ const permissions = {
   webhooks: { key: 'can_manage_webhooks', does: 'manage webhooks' },
 } as const
 const words = ['ban', 'kick', 'roles', 'channels', 'webhooks'] as const
+
+/** Whom a role that is made the bypass role lets off at once, where it is anybody. */
+function letOff(ctx: Ctx, roleId: string): string[] {
+  const held = [...rosterOf(ctx, ctx.guild.id).people.values()].filter(
+    ({ id, roles, goneAt }) => goneAt === undefined && id !== ctx.client.user.id && roles.includes(roleId),
+  ).length
+  if (held === 0) return []
+  const who = formatCount(held, 'person who could do harm holds', 'people who could do harm hold')
+  return [`${who} it, and nothing of what it lets through is counted of them.`]
+}
 
 function shown({ own, guild, prefix }: Ctx): string {
   if (own.bypassRole === null) return `No bypass role set. \`${prefix}bypassrole create\` makes one.`
@@ -56,7 +68,7 @@ export const bypassrole: CommandGroup<typeof antinuke> = {
       examples: ['@Builders'],
       async run(ctx, { role }) {
         await ctx.change({ bypassRole: role.id }, author(ctx))
-        return ctx.reply(success(`<@&${role.id}> is the bypass role.`), alone)
+        return ctx.reply(success([`<@&${role.id}> is the bypass role.`, ...letOff(ctx, role.id)].join(' ')), alone)
       },
     }),
     remove: here({

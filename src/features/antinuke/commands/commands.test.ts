@@ -5,6 +5,7 @@ import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import { closeIncident, noteInIncident, openIncident } from '../incidents/incidents.ts'
 import antinuke, { settings } from '../contract.ts'
+import { rosterOf } from '../engine/roster.ts'
 import { panicState } from '../panic/panic.ts'
 
 let app: Harness
@@ -32,6 +33,17 @@ test('the owner sets it up, and each list refuses what does not belong on it', a
   expect(await say('owner', `.wl remove <@${idOf('member3')}>`)).toBe('User is not in the whitelist.')
   expect(await say('owner', '.antinuke on')).toContain('Anti-nuke is on')
   expect(own()).toMatchObject({ enabled: true, extraOwners: [idOf('member1')], whitelist: [idOf('member2')] })
+})
+
+test('who is let off by a role that is made the bypass role is said', async () => {
+  await until('everybody who can do harm is known', () =>
+    rosterOf(app.product.services, app.guildId).people.has(idOf('rogue')),
+  )
+  expect(await say('owner', '.bypassrole set Admin')).toMatch(/\d (?:people|person) who could do harm holds? it/)
+  const body = { name: 'Nobody yet', permissions: '0' }
+  const { id } = await app.as('owner').rest<{ id: string }>('POST', `/guilds/${app.guildId}/roles`, body)
+  expect(await say('owner', `.bypassrole set ${id}`)).toMatch(/is the bypass role\.$/)
+  await say('owner', '.bypassrole remove')
 })
 
 test('an extra owner sets everything but the extra owners', async () => {

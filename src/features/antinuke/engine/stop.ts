@@ -123,7 +123,7 @@ const reasons: Record<Reason, string> = {
   severe: 'That is never let through.',
   minute: 'That was one too many within a minute.',
   hour: 'That was one too many within an hour.',
-  appointed: 'That were too many administrators made within ten minutes.',
+  appointed: 'Too many administrators were made within ten minutes.',
   together: 'With whoever gave them the power to do it, that was one too many.',
   budget: 'That was more than the whitelist allows them in an hour.',
 }

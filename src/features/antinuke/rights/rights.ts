@@ -13,7 +13,7 @@ const flagged = (flag: Flag) => (ctx: Context<typeof antinuke>, member: GuildMem
 /** Sentences as documented, where a document says them. */
 export const rights = {
   view: {
-    title: 'place on the whitelist',
+    title: 'a place on the whitelist',
     refusal: 'You are not authorized to access this section.',
     holds: (ctx: Context<typeof antinuke>, member: GuildMember) => standingIn(ctx, member) !== 'none',
   },

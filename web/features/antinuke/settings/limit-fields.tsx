@@ -1,4 +1,4 @@
-import type { Limit, ModuleKey } from '#features/antinuke/modules/contract.ts'
+import type { Limit, modules } from '#features/antinuke/modules/contract.ts'
 import { NumberInput } from '#web/ui/form/number-input.tsx'
 import type { AntinukeForm } from '../use-antinuke-form.ts'
 
@@ -7,14 +7,25 @@ const said = ({ minute, hour }: Limit) =>
     ? 'Zero tolerance: stopped at the first'
     : `Stopped at ${minute} in a minute or ${hour} in an hour`
 
-/** From how many a module acts: folded away, as few people change it. */
-export function LimitFields({ form, module, label }: { form: AntinukeForm; module: ModuleKey; label: string }) {
+/** From how many a module acts, and what counts how much: folded away, as few people change it. */
+export function LimitFields({
+  form,
+  module: { key: module, label, counts },
+}: {
+  form: AntinukeForm
+  module: (typeof modules)[number]
+}) {
   const limits = form.field('limits')
   const own = limits.value[module]
   const change = (part: Partial<Limit>) => limits.onChange({ ...limits.value, [module]: { ...own, ...part } })
   return (
     <details className="ledger-limit">
       <summary>{said(own)}</summary>
+      <ul className="ledger-counts">
+        {counts.map(sentence => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
       <div className="ledger-limit-fields">
         <NumberInput
           label={`${label}: in a minute`}

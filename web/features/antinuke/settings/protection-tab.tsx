@@ -50,28 +50,23 @@ export function ProtectionTab({ form }: { form: AntinukeForm }) {
   )
 }
 
-function ModuleRow({
-  form,
-  module: { key, label, sentence },
-}: {
-  form: AntinukeForm
-  module: (typeof modules)[number]
-}) {
+function ModuleRow({ form, module }: { form: AntinukeForm; module: (typeof modules)[number] }) {
+  const { key, label, sentence } = module
   const switches = form.field('modules')
   const overrides = form.field('modulePunishments')
   const isOn = switches.value[key]
   const own = overrides.value[key]
-  const set = (module: ModuleKey, value: string) =>
+  const set = (of: ModuleKey, value: string) =>
     overrides.onChange({
       ...overrides.value,
-      [module]: punishments.find(punishment => punishment.value === value)?.value ?? null,
+      [of]: punishments.find(punishment => punishment.value === value)?.value ?? null,
     })
   return (
     <li className={clsx('ledger-row', !isOn && 'is-off')}>
       <div className="ledger-words">
         <b>{label}</b>
         <p>{sentence}</p>
-        {isOn && <LimitFields form={form} module={key} label={label} />}
+        {isOn && <LimitFields form={form} module={module} />}
       </div>
       {isOn && (
         <div className={clsx('ledger-punishment', own === null && 'is-global')}>
