@@ -160,7 +160,7 @@ export default contract('automod', {
     'blacklist',
   ],
   icon: 'funnel',
-  uses: ['moderation'],
+  uses: ['antinuke', 'moderation'],
   docs: 'Auto Moderation',
   page: { path: 'automod', area: 'MODERATION', order: 1 },
   front: {

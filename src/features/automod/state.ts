@@ -34,6 +34,8 @@ export interface State {
   notifiedMembers: LRUCache<string, true>
   /** Direct messages in the last minute, by guild. */
   directMessages: LRUCache<string, number>
+  /** Guilds whose owner was told a while ago that bans were held back. */
+  toldOwners: LRUCache<string, true>
   ghostPings: LRUCache<string, GhostPing>
   /** Messages that this process deleted. */
   ownDeletions: LRUCache<string, true>
@@ -57,6 +59,7 @@ export const stateOf = processState(
     sanctioned: new LRUCache({ ...upTo(10_000), ttl: minuteMs / 2 }),
     notifiedChannels: new LRUCache({ ...upTo(10_000), ttl: 5_000 }),
     notifiedMembers: new LRUCache({ ...upTo(10_000), ttl: minuteMs }),
+    toldOwners: new LRUCache({ ...upTo(10_000), ttl: 60 * minuteMs }),
     directMessages: new LRUCache({ ...upTo(10_000), ttl: minuteMs }),
     cleanNames: new LRUCache({ ...upTo(2_000), ttl: 60 * minuteMs }),
     ghostPings: new LRUCache({ ...upTo(5_000), ttl: 60 * minuteMs }),

@@ -1,9 +1,12 @@
+import type { Guild } from 'discord.js'
 import { z } from 'zod'
 import { postModlog, sanction } from '#features/moderation/public.ts'
 import { type Context, job, type Services } from '#kernel/feature.ts'
 import { colours } from '#kit/notices.ts'
+import { cut } from '#kit/template.ts'
 import automod, { type Action } from '../contract.ts'
 import { stateOf } from '../state.ts'
+import { isOneTooMany } from './many-members.ts'
 
 const order = z.object({
   userId: z.string(),
@@ -49,6 +52,23 @@ export function scheduleSanction(ctx: Context<typeof automod>, userId: string, s
   scheduler.at(sanctionJob, { at: now(), guildId: guild.id, payload, key })
 }
 
+/** Tells the moderation log each time, and the owner once in an hour. */
+async function tellHeld(services: Services, guild: Guild, userId: string, kind: string): Promise<void> {
+  const words = kind === 'ban' ? 'banned' : 'kicked'
+  const text =
+    `Auto-moderation would have ${words} more members who have long been here than Anti-nuke lets anybody, by settings ` +
+    'that neither the owner nor an extra owner made. They are timed out for a day instead. Look at its settings.'
+  const embed = { color: colours.warning, author: { name: 'Auto Moderation' }, description: text }
+  await postModlog(services, guild, { ...embed, fields: [{ name: 'Member', value: `<@${userId}>` }] })
+  const { toldOwners } = stateOf(services)
+  if (toldOwners.has(guild.id)) return
+  toldOwners.set(guild.id, true)
+  const footer = { text: cut(guild.name, 2048) }
+  await services.client.users
+    .send(guild.ownerId, { embeds: [{ ...embed, footer }] })
+    .catch((err: unknown) => services.log.info({ err, guildId: guild.id, feature: automod.name }, 'owner not told'))
+}
+
 export const sanctionJob = job({
   lane: 'moderation',
   payload: order,
@@ -57,18 +77,21 @@ export const sanctionJob = job({
     const guild = services.client.guilds.cache.get(guildId ?? '')
     if (!guild?.available) throw new Error('the guild is not there')
     const target = await services.client.users.fetch(userId)
+    const isHeld = (kind === 'ban' || kind === 'kick') && (await isOneTooMany(services, guild, { userId, kind }))
+    const done = isHeld ? 'timeout' : kind
     const { problem, outage } = await sanction(services, {
       guild,
       target,
-      kind,
+      kind: done,
       source: 'automod',
       moderatorId: services.client.user.id,
       reason: `Reached ${limit} of ${limit} automod strikes`,
-      durationMs: kind === 'timeout' ? timeoutMs : undefined,
+      durationMs: done === 'timeout' ? timeoutMs : undefined,
       key,
     })
     if (outage && attempt < mostTries) throw new Error('discord does not answer')
     markSanctioned(services, guild.id, userId)
+    if (isHeld) await tellHeld(services, guild, userId, kind)
     if (problem === null) return
     await postModlog(services, guild, {
       color: colours.error,

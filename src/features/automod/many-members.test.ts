@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { joinGuild } from '#sandbox/world/members/join.ts'
+import { createAccount } from '#sandbox/world/members/new-account.ts'
+import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
+import { until } from '#test/until.ts'
+
+/** Auto-moderation as a weapon: rules that everybody breaks, and a ban at the first strike. */
+
+let server: GuardedServer
+beforeEach(async () => {
+  server = await guardedServer()
+})
+afterEach(() => server.app.close())
+
+const harsh = {
+  automodUpdate: true,
+  enabled: 'on',
+  limit_lines: 'on',
+  max_lines: 1,
+  max_strikes: 1,
+  automod_action: 'BAN',
+}
+async function setUp(login: string): Promise<void> {
+  const visitor = await server.app.signIn(login)
+  expect(await visitor.call('POST', `/api/guild/${server.guildId}/basic`, harsh)).toMatchObject({ status: 200 })
+}
+async function write(people: readonly string[]): Promise<void> {
+  const { accounts } = server.app.sandbox.context.world
+  for (const id of people) {
+    const login = accounts.get(id)?.login ?? ''
+    await server.app.as(login).say(server.app.channel('general'), 'hello\nfriends')
+  }
+}
+const isTimedOut = (id: string) => (server.world().members.get(id)?.communication_disabled_until ?? null) !== null
+const banned = (people: readonly string[]) => people.filter(server.isBanned)
+
+test('of members who have long been there no more are banned than anybody may ban', async () => {
+  await setUp('rogue')
+  const people = server.oldMembers(9)
+  await write(people)
+  await until('all to be dealt with', () => people.every(id => server.isBanned(id) || isTimedOut(id)))
+  expect(banned(people)).toHaveLength(4)
+  expect(server.incidents()).toEqual([])
+})
+
+test('raiders are banned, however many', async () => {
+  await setUp('rogue')
+  const { context } = server.app.sandbox
+  const raiders = Array.from({ length: 9 }, () => {
+    const id = createAccount(context, 'raider')
+    joinGuild(context, id, server.guildId)
+    return id
+  })
+  await write(raiders)
+  expect(await until('the bans', () => banned(raiders).length === 9)).toBe(true)
+})
+
+test('what the owner sets is done', async () => {
+  await setUp('owner')
+  const people = server.oldMembers(9)
+  await write(people)
+  expect(await until('the bans', () => banned(people).length === 9)).toBe(true)
+})
