@@ -158,6 +158,18 @@ export function changesSince(services: Reading, guildId: string, cursor: number,
   })
 }
 
+/** The same to the end, however much changed: moving one role of 250 changes them all. */
+export function allChangesSince(services: Reading, guildId: string, cursor: number): JournalChange[] {
+  const all: JournalChange[] = []
+  for (let after: number | undefined = cursor; after !== undefined; ) {
+    const next = changesSince(services, guildId, after)
+    // More than a call takes as arguments.
+    for (const change of next) all.push(change)
+    after = next.at(-1)?.cursor
+  }
+  return all
+}
+
 /** An object as it is known last: undefined when nothing is, null when it is gone. */
 export function latest(
   services: Reading,

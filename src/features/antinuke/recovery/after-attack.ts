@@ -5,7 +5,7 @@ import { sanctionsOf } from '../engine/punish/sanctions.ts'
 import { type IncidentKey, noteInIncident } from '../incidents/incidents.ts'
 import { sameValue } from '../journal/object-state.ts'
 import { withPlainMembers } from '../journal/plain-members.ts'
-import { changesSince, cursorAt, type JournalChange, stateAt } from '../journal/state-at.ts'
+import { allChangesSince, cursorAt, type JournalChange, stateAt } from '../journal/state-at.ts'
 import { objectKey, type ObjectName } from '../journal/objects.ts'
 import { tellEarlierDamage } from './earlier-damage.ts'
 import { idMap } from './id-map.ts'
@@ -81,7 +81,7 @@ export function recoverIncident(services: Services, incident: IncidentKey): { re
   const { guildId, number } = incident
   const attack = attackOf(services, incident)
   if (!attack) return undefined
-  const recorded = changesSince(services, guildId, cursorAt(services, guildId, attack.startedAt - clocksMs))
+  const recorded = allChangesSince(services, guildId, cursorAt(services, guildId, attack.startedAt - clocksMs))
   const named = new Set(touchedBy(attack, recorded).map(objectKey))
   const theirIds = new Set(touchedBy(attack, recorded).map(({ id }) => id))
   const first = recorded.find(({ actorId, ...change }) =>

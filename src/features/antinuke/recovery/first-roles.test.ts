@@ -5,6 +5,7 @@ import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.
 import { noObjects } from '#test/modelled-server.ts'
 import { until } from '#test/until.ts'
 import { isKnown } from '../journal/record.ts'
+import { sources, writeState } from '../journal/write-state.ts'
 import { planSteps } from './plan-steps.ts'
 import { recoveryOf } from './progress.ts'
 
@@ -71,6 +72,25 @@ test('what others gave them, and the name that they gave themselves, stay', asyn
   await attack(rooms.slice(1))
   expect([helper, shamed].map(id => server.rolesOf(id))).toEqual([[event], [event]])
   expect(server.world().members.get(helper)?.nick).toBe('Ina')
+})
+
+test('what they gave behind ten thousand changes of others is taken back, too', async () => {
+  await begin()
+  const { services } = server.app.product
+  const { guildId } = server
+  const rooms = await server.make('channels', 8)
+  const shame = await makeRole('Shame')
+  const [shamed = '', busy = ''] = server.oldMembers(2)
+  await server.caughtUp()
+  await rogue().rest('DELETE', `/channels/${rooms[0]}`)
+  await server.caughtUp()
+  services.db.transaction(() => {
+    for (let n = 0; n < 10_100; n += 1)
+      writeState(services, guildId, { kind: 'member', id: busy }, { roles: [], nick: `name ${n}` }, sources.updated)
+  })
+  await rogue().rest('PUT', give(shamed, shame))
+  await attack(rooms.slice(1))
+  expect(server.rolesOf(shamed)).toEqual([])
 })
 
 test('who was forgotten keeps the roles they had: that is told, not guessed', async () => {
