@@ -139,3 +139,17 @@ export async function guardedServer(patch: Settings = {}, options: HarnessOption
   }
   return server
 }
+
+/** People who ban two members each, one after the other, a minute between two bans. */
+export async function banInTurn(
+  server: GuardedServer,
+  people: readonly Member[],
+  members: readonly string[],
+): Promise<void> {
+  for (const [place, one] of people.entries())
+    for (const id of members.slice(2 * place, 2 * place + 2)) {
+      await one.rest('PUT', `/guilds/${server.guildId}/bans/${id}`).catch(() => undefined)
+      server.app.sandbox.advance(60_000)
+    }
+  await server.caughtUp()
+}

@@ -83,8 +83,8 @@ test('an answer that was refused stays, and is sent once when it is tried again'
   expect(await axeFindings(page)).toEqual([])
   await page.unroute('**/answer')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await log().getByText('One more thing').waitFor()
   await until('it to be gone from the list', async () => (await page.locator('.live-outgoing').count()) === 0)
+  await log().getByText('One more thing').waitFor()
   expect(said().filter(text => text.endsWith('One more thing'))).toHaveLength(1)
 })
 

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { joinGuild } from '#sandbox/world/members/join.ts'
 import { createAccount } from '#sandbox/world/members/new-account.ts'
-import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
+import { banInTurn, type GuardedServer, guardedServer } from '#test/antinuke.ts'
 import { until } from '#test/until.ts'
 
 /** Several administrators made at once: a server's new staff, or an attacker's. */
@@ -52,4 +52,18 @@ test.each([
   expect(server.incidents()).toEqual([])
   await giver.rest('PUT', path(`/members/${last}/roles/${crew}`))
   expect(await until('the ban', () => server.isBanned(giver.userId))).toBe(true)
+})
+
+test('moderators whom an administrator appointed may ban two each in a quarter of an hour', async () => {
+  server = await guardedServer({ autoRecovery: false })
+  const admin = await server.hire('Admin')
+  const team = await Promise.all(Array.from({ length: 8 }, () => server.hire()))
+  for (const { userId } of team) {
+    await admin.rest('PUT', path(`/members/${userId}/roles/${server.role('Moderator')}`))
+    server.app.sandbox.advance(60_000)
+  }
+  await server.caughtUp()
+  await banInTurn(server, team, server.oldMembers(16))
+  expect(server.incidents()).toEqual([])
+  expect(server.world().bans.size).toBe(16)
 })

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { joinGuild } from '#sandbox/world/members/join.ts'
 import { createAccount } from '#sandbox/world/members/new-account.ts'
-import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.ts'
+import { banInTurn, type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.ts'
 import type { Member } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import { currentPowers, rosterOf } from './roster.ts'
@@ -273,29 +273,6 @@ test('whom somebody gave the role by hand is linked to no invite that gives it',
   expect(server.incidents()).toEqual([])
 })
 
-const banInTurn = async (people: readonly Member[], spammers: readonly string[]) => {
-  for (const [place, one] of people.entries())
-    for (const id of spammers.slice(2 * place, 2 * place + 2)) {
-      await one.rest('PUT', path(`/bans/${id}`)).catch(() => undefined)
-      server.app.sandbox.advance(60_000)
-    }
-  await server.caughtUp()
-}
-
-test('moderators whom an administrator appointed may ban two each in a quarter of an hour', async () => {
-  server = await guardedServer({ autoRecovery: false })
-  const admin = await server.hire('Admin')
-  const team = await Promise.all(Array.from({ length: 8 }, () => server.hire()))
-  for (const { userId } of team) {
-    await admin.rest('PUT', path(`/members/${userId}/roles/${server.role('Moderator')}`))
-    server.app.sandbox.advance(60_000)
-  }
-  await server.caughtUp()
-  await banInTurn(team, server.oldMembers(16))
-  expect(server.incidents()).toEqual([])
-  expect(server.world().bans.size).toBe(16)
-})
-
 test('puppets who go as slowly are stopped when together they went twice as far as the limit of an hour', async () => {
   server = await guardedServer({ autoRecovery: false })
   const giver = await server.hire('Admin')
@@ -303,7 +280,7 @@ test('puppets who go as slowly are stopped when together they went twice as far 
   const puppets = await crewOf(18, crew)
   await giver.rest('PATCH', path(`/roles/${crew}`), { permissions: '4' })
   await server.caughtUp()
-  await banInTurn(puppets, server.oldMembers(36))
+  await banInTurn(server, puppets, server.oldMembers(36))
   expect(await until('the bans', () => puppets.slice(15).every(({ userId }) => server.isBanned(userId)))).toBe(true)
   expect(server.isMember(giver.userId)).toBe(true)
 })

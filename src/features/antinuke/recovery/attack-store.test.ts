@@ -43,7 +43,7 @@ test('what was done first and becomes known last counts, but for what only the o
   const earlier = { good: goodOf(['a before', 'b before', 'c before']), touched: touched('2', '3') }
   addAttack(services, { ...recovery, moment: 7 }, { ...earlier, attackers: [], moment: 4 })
   const { good, touched: all } = storedAttack(services, recovery)
-  expect([...good.channel.entries()].toSorted().map(([, { name }]) => name)).toEqual(['a', 'b before', 'c before'])
+  expect(['1', '2', '3'].map(id => good.channel.get(id)?.['name'])).toEqual(['a', 'b before', 'c before'])
   expect(all.map(({ id }) => id).toSorted()).toEqual(['1', '2', '3'])
 })
 

@@ -88,10 +88,7 @@ export function addAttack(
   const { keep, touch, known, good } = statements(services)
   const own = { recoveryId, guildId }
   const theirs = new Set(attack.touched.map(objectKey))
-  const rows = new Map(
-    // Only kinds are stored.
-    known.all({ recoveryId }).map(row => [objectKey({ kind: row.kind as ObjectKind, id: row.objectId }), row]),
-  )
+  const rows = new Map(known.all({ recoveryId }).map(row => [objectKey({ kind: row.kind, id: row.objectId }), row]))
   const before = [...rows.values()].filter(({ touched }) => touched).map(touchedFrom)
   const lost = new Set(before.map(({ id }) => id))
   const isEarlier = moment !== null && attack.moment !== undefined && attack.moment < moment
