@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
 
@@ -21,12 +20,10 @@ export interface ProductProcess {
  * take.
  */
 const main = resolve(import.meta.dirname, '../start.ts')
-/** What V8 made of the bundle, kept by those that end by themselves: a start takes two thirds of the processor then. */
-const compiled = join(tmpdir(), 'palisade-compiled')
 
 export function spawnProduct(env: Record<string, string>): ProductProcess {
   const child: ChildProcess = spawn(process.execPath, [main], {
-    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: compiled, ...env },
+    env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

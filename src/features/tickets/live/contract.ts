@@ -153,7 +153,7 @@ const one = '/guild/:guildId/tickets/ticket/:ticketId'
 export const endpoints = {
   openTickets: endpoint({
     summary:
-      'Lists the tickets that the caller may read: open ones by who is due, the team first and the longest share of its goal on top, or closed ones that were not deleted, latest first.',
+      'Lists the tickets that the caller may read: open ones, those that the team is due in first, or closed ones that were not deleted, latest first.',
     method: 'GET',
     path: '/guild/:guildId/tickets/open',
     needs,

@@ -111,7 +111,7 @@ test('who answered a panel’s tickets keeps their pages, their role and what th
   }
   const before = [await seenBy(theirs), await seenBy(moderator)]
   expect(before[0]).toMatchObject({
-    ticket: [200, { role: 'Old team' }, ['Old team'], false],
+    ticket: [200, { role: 'Old team' }, ['member1', 'Old team'], false],
     access: 200,
     opened: 1,
   })
