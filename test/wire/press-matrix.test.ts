@@ -157,7 +157,7 @@ async function walk(wanted: readonly Control[], login: string, madeFor: string) 
 
 const without = (lines: readonly string[], words: string) => lines.filter(line => !line.includes(words))
 const ofCaller = controls.filter(({ pressedBy }) => pressedBy === 'caller')
-const refusals = /You need|You do not have permission|Only the support team/
+const refusals = /You need|You do not have permission|Only the (?:support team|server owner)/
 /** The values that decide what a control does: every combination of its choices. */
 function variants(schema: z.core.$ZodType): unknown[] {
   const { def } = schema as z.ZodType

@@ -1,8 +1,10 @@
-import { type Counted, hourMs } from './count.ts'
+import { type Counted, hourMs, insertByTime } from './count.ts'
 
 export const dayMs = 24 * hourMs
 /** For how long it is kept what limits look at (ms): an hour around each entry, and entries are late. */
 export const keptMs = 2 * hourMs
+/** Of each actor and module; an attack is over long before. */
+const mostCounted = 2000
 
 /** What counted lately in a server; made of the rows again after a restart. */
 export interface Ledger {
@@ -43,6 +45,28 @@ export const freshLedger = (since: number): Ledger => ({
   named: new Map(),
   adders: new Map(),
 })
+
+/** A key's list, which is made where there is none. */
+export const listOf = <T>(map: Map<string, T[]>, key: string): T[] => {
+  const list = map.get(key) ?? []
+  map.set(key, list)
+  return list
+}
+
+/** Adds what counts to a sum, in the order of time; of the oldest no more is kept than limits look at. */
+export function addTo(map: Map<string, Counted[]>, key: string, counted: Counted): void {
+  const { at } = counted
+  const list = listOf(map, key)
+  insertByTime(list, counted)
+  if (list.length > mostCounted || (list[0]?.at ?? at) < at - keptMs)
+    list.splice(
+      0,
+      Math.max(
+        list.length - mostCounted,
+        list.findIndex(one => one.at >= at - keptMs),
+      ),
+    )
+}
 
 /** Drops what no limit looks at any more, once an hour; the rows are deleted in prune.ts. */
 export function tidy(ledger: Ledger, now: number): void {

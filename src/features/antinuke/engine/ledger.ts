@@ -3,9 +3,9 @@ import { SnowflakeUtil } from 'discord.js'
 import { type Services, state } from '#kernel/feature.ts'
 import type { Action } from './audit-entry.ts'
 import { actionOfEntry, type CountedAction, insertAction } from './action-rows.ts'
-import { busiest, type Circumstances, type Counted, hourMs, insertByTime, minuteMs, ofAppointed } from './count.ts'
+import { busiest, type Circumstances, type Counted, hourMs, minuteMs, ofAppointed } from './count.ts'
 import type { Sums } from './decide.ts'
-import { dayMs, freshLedger, keptMs, type Ledger, tidy } from './ledger-memory.ts'
+import { addTo, dayMs, freshLedger, keptMs, type Ledger, listOf, tidy } from './ledger-memory.ts'
 import { nameKey, stemKey } from './given-names.ts'
 import { type Links, rootsOf } from './links.ts'
 import { forgetLinks, forgetPower, linksOf } from './passed-power.ts'
@@ -17,31 +17,9 @@ const ownForMs = { bot: dayMs, person: hourMs }
 const unknownMakerMs = 10_000
 /** Bots do what whoever added them wants, for a while. */
 const addedForMs = hourMs
-/** Of each actor and module; an attack is over long before. */
-const mostCounted = 2000
 
 const emptyLedger = (): { ledger: Ledger | undefined } => ({ ledger: undefined })
 const ledgerState = state(emptyLedger)
-
-const listOf = <T>(map: Map<string, T[]>, key: string): T[] => {
-  const list = map.get(key) ?? []
-  map.set(key, list)
-  return list
-}
-
-function addTo(map: Map<string, Counted[]>, key: string, counted: Counted): void {
-  const { at } = counted
-  const list = listOf(map, key)
-  insertByTime(list, counted)
-  if (list.length > mostCounted || (list[0]?.at ?? at) < at - keptMs)
-    list.splice(
-      0,
-      Math.max(
-        list.length - mostCounted,
-        list.findIndex(one => one.at >= at - keptMs),
-      ),
-    )
-}
 
 function enter(ledger: Ledger, links: Links, row: CountedAction, madeIn: Action['madeIn'] = null): void {
   const { entry, actorId, module, operation, weight, at, objectKind, targetId, given } = row

@@ -114,7 +114,7 @@ export const packets: Packets = {
   CHANNEL_UPDATE(services, guildId, channel) {
     const taken = takenBy(services, guildId, channel)
     change(services, guildId)
-    if (taken) sight(services, guildId, 'hidden', { id: channel.id, name: channel.name ?? null, ...taken })
+    if (taken) sight(services, guildId, 'hidden', { id: channel.id, ...taken })
   },
   CHANNEL_DELETE(services, guildId, { id, name }) {
     change(services, guildId)

@@ -38,7 +38,7 @@ export function takenBy(
   services: Services,
   guildId: string,
   channel: GatewayChannelUpdateDispatch['d'],
-): { weight: number; categoryId: string | null } | undefined {
+): { name: string | null; weight: number; categoryId: string | null } | undefined {
   const before = services.client.guilds.cache.get(guildId)?.channels.cache.get(channel.id)
   if (!before || !('permissionOverwrites' in before) || !('permission_overwrites' in channel)) return undefined
   if (isHidden(before) || isMasked(channel)) return undefined
@@ -56,7 +56,7 @@ export function takenBy(
   if (weight <= 0) return undefined
   // What has just been moved there follows nothing that was done to the category.
   const stayed = 'parent_id' in channel && channel.parent_id === before.parentId
-  return { weight, categoryId: stayed ? before.parentId : null }
+  return { name: channel.name ?? null, weight, categoryId: stayed ? before.parentId : null }
 }
 
 /** Whether an entry tells that somebody no longer sees a channel, or those that follow a category. */
