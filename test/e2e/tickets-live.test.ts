@@ -34,6 +34,12 @@ const say = (text: string) => desk.harness.as('member1').say(ticket.channelId ??
 const address = (rest: string) => desk.dashboard(`/manage/${desk.harness.guildId}/tickets${rest}`)
 const said = () => desk.harness.messages(ticket.channelId ?? '').map(({ content }) => content)
 const log = () => page.getByRole('log', { name: 'Conversation' })
+/** An answer may have arrived a moment before it leaves the list of those that are on their way. */
+const allSent = () =>
+  until(
+    'what was sent to be in the conversation alone',
+    async () => (await page.locator('.live-outgoing').count()) === 0,
+  )
 
 test('the team finds a ticket in the list, answers and claims it, and sees what comes', async () => {
   await page.goto(address('/open'))
@@ -54,6 +60,7 @@ test('the team finds a ticket in the list, answers and claims it, and sees what 
   await until('the answer', () =>
     said().some(text => text.endsWith('wren**, Moderator: There is a box of cone 6 in the shed.')),
   )
+  await allSent()
   await log().getByText('There is a box of cone 6 in the shed.').waitFor()
   await expect.poll(() => box.inputValue()).toBe('')
 
@@ -83,7 +90,7 @@ test('an answer that was refused stays, and is sent once when it is tried again'
   expect(await axeFindings(page)).toEqual([])
   await page.unroute('**/answer')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await until('it to be gone from the list', async () => (await page.locator('.live-outgoing').count()) === 0)
+  await allSent()
   await log().getByText('One more thing').waitFor()
   expect(said().filter(text => text.endsWith('One more thing'))).toHaveLength(1)
 })
@@ -99,7 +106,7 @@ test('an answer that had not arrived when the page was left is there again, and 
   await page.getByText('This page was left before it was known to have arrived.').waitFor()
   expect(said().filter(text => text.endsWith('Left half-way'))).toEqual([])
   await page.getByRole('button', { name: 'Try again' }).click()
-  await until('it to be gone from the list', async () => (await page.locator('.live-outgoing').count()) === 0)
+  await allSent()
   await page.reload()
   await log().getByText('Left half-way').waitFor()
   expect(await page.locator('.live-outgoing').count()).toBe(0)
