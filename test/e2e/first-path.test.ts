@@ -11,7 +11,7 @@ test('from the landing page to a member who uses the new prefix', async () => {
   const page = await desk.open()
   await page.goto(desk.dashboard('/'))
   // It leads with what is measured.
-  expect(await page.getByRole('heading', { level: 2 }).first().innerText()).toMatch(/^Numbers we measure/)
+  await expect.poll(() => page.getByRole('heading', { level: 2 }).first().innerText()).toMatch(/^Numbers we measure/)
   await page.getByRole('link', { name: 'Get Started' }).first().click()
   await page.waitForURL('**/login')
   await page.getByRole('button', { name: 'Continue with Discord' }).click()
