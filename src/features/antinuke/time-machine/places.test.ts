@@ -1,8 +1,10 @@
 // @module-tag long
+import { asc, eq, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTimeMachine, differenceOf, differencesIn, momentNow, type TimeMachine } from '#test/time-machine.ts'
 import { until } from '#test/until.ts'
 import { latest } from '../journal/state-at.ts'
+import { journal } from '../journal/table.ts'
 import type { Comparison } from './contract.ts'
 
 let machine: TimeMachine
@@ -107,4 +109,13 @@ test('what was only moved is shown by itself, and put back where it stood', asyn
   await machine.over()
   expect(rows()).toEqual(order)
   await until('nothing to differ', async () => moved(await machine.compare(then)).length === 0)
+})
+
+test('the first moment is before the first change, also where that was recorded in the same millisecond', async () => {
+  const { since } = await machine.overview()
+  const { db } = machine.server.app.product.services
+  const [first] = db.select().from(journal).where(ne(journal.origin, 'read')).orderBy(asc(journal.id)).limit(1).all()
+  if (since === null || !first) throw new Error('nothing was recorded')
+  db.update(journal).set({ at: since }).where(eq(journal.id, first.id)).run()
+  expect((await machine.compare(since)).from).toBeLessThan(first.id)
 })
