@@ -82,8 +82,7 @@ export function createBuckets(now: () => number): Buckets {
     },
     told(name, { limit: most, remaining, resetMs }) {
       const bucket = buckets.get(name)
-      // Nobody else goes by it.
-      if (!bucket?.anyOrder) return
+      if (!bucket) return
       const last = bucket.limit
       if (last && now() < last.resetsAt) last.remaining = Math.min(last.remaining, remaining)
       else bucket.limit = { most, remaining, resetsAt: now() + resetMs }

@@ -165,6 +165,16 @@ test('what does not wait for long is refused when its bucket is free only later,
   expect(left).toEqual(['first', 'repair'])
 })
 
+test('what needs no order counts what was sent in order within the same window', () => {
+  const { departures, ask } = stage()
+  ask('moderation', 'channels', 'in order')
+  departures.told('channels', { limit: 5, remaining: 2, resetMs: 1000 })
+  departures.ended('channels')
+  const any: number[] = []
+  for (let at = 0; at < 5; at++) departures.add('repair', 'channels', () => any.push(at), undefined, { anyOrder: true })
+  expect(any).toEqual([0, 1])
+})
+
 test('what needs no order leaves beside others of its bucket, as many as Discord has said that it takes', () => {
   const { departures, left, ask, goTo } = stage()
   const askAny = (name: string) =>

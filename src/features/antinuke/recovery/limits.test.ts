@@ -17,7 +17,7 @@ const named = (kind: Touched['kind'], ids: readonly string[]): Touched[] => ids.
 /** The requests that a look at a small server takes. */
 const reads = 13
 
-test('within Discord’s limits it takes little longer than they make it, and next to nothing is refused', async () => {
+test('within Discord’s limits it takes little longer than they make it, and nothing is refused', async () => {
   server = await damagedServer(
     { channels: 50, roles: 30, members: 30 },
     { rateLimits: { ...rateLimits, enabled: true } },
@@ -35,9 +35,7 @@ test('within Discord’s limits it takes little longer than they make it, and ne
   const report = await server.over(server.begin(attack, 1))
   expect(differing(report)).toEqual([])
   const requests = app.sandbox.requests().slice(before)
-  expect(requests.filter(({ status }) => status === 403)).toEqual([])
-  // Where the machine stalls, what left in one second arrives with that of the next.
-  expect(requests.filter(({ status }) => status === 429).length).toBeLessThan(5)
+  expect(requests.filter(({ status }) => status === 429 || status === 403)).toEqual([])
   expect(preview.seconds).toBeGreaterThan(0)
   // What comes on top: the server is read once before and once after, and nothing is done a second time.
   const sameReads = Map.groupBy(requests, ({ method, path }) => `${method} ${path}`)
