@@ -167,6 +167,7 @@ const floors = [
   'files',
   'history',
   'pictures',
+  'operator',
   'guilds',
   'backups',
   'plans',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contract, endpoint, file, limited, person, snowflake } from '#contract'
 import { changedThing, historyFilters, mostExported, restoreField, revision } from './history/contract.ts'
 import { apiDocument } from './openapi/contract.ts'
+import { operatorEndpoints } from './operator/contract.ts'
 import { planEndpoints } from './plans/contract.ts'
 
 /** Why signing in did not work: the `error` of `/login?error=<code>`, and the sentence to show. */
@@ -114,6 +115,8 @@ export default contract('kernel', {
         botId: snowflake,
         /** Where Discord's pictures are, without a slash at the end. */
         cdnUrl: z.string(),
+        /** Whether every server has premium here, or those that were granted it. */
+        premium: z.enum(['all', 'granted']),
         /** Whether whoever asks is signed in: `GET /user` answers 401 to everybody else. */
         signedIn: z.boolean(),
       }),
@@ -245,6 +248,7 @@ export default contract('kernel', {
       query: z.object({ address: z.url({ protocol: /^https?$/ }).max(2048) }),
       reply: file('image/png', 'image/jpeg', 'image/gif', 'image/webp'),
     }),
+    ...operatorEndpoints,
     ...planEndpoints,
     export: endpoint({
       summary:

@@ -45,6 +45,7 @@ import type { Switch } from './declarations/switch.ts'
 import type { UnkeptPromise } from './declarations/unkept-promise.ts'
 import type { StoredTable } from './storage/stored-table.ts'
 import type { Files } from './files/files.ts'
+import type { Operator } from './operator/operator.ts'
 import type { OutsidePictures } from './pictures/outside-pictures.ts'
 import type { Plan as PlanOf, Plans } from './declarations/plan.ts'
 import type { SessionUser } from './http/session/user.ts'
@@ -81,6 +82,8 @@ export interface Services {
   askDiscord: AskDiscord
   /** What people tell the bot to do to Discord, to be judged before it is done. */
   initiated: InitiatedRequests
+  /** What the people who run this copy say of themselves. */
+  operator: Operator
   /** Pictures from other sites, for previews. */
   pictures: OutsidePictures
   /** Events for the pages that people look at right now. */

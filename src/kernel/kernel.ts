@@ -28,6 +28,7 @@ import { createHttp, type HttpServer } from './http/server.ts'
 import { createLive, type LiveStreams } from './http/answers/live.ts'
 import type { Logger } from './log.ts'
 import { tellGivenUp } from './scheduler/given-up.ts'
+import { createOperator } from './operator/operator.ts'
 import { createScheduler } from './scheduler/scheduler.ts'
 import { createSettings } from './settings/settings.ts'
 import { createMemory } from './declarations/state.ts'
@@ -101,7 +102,15 @@ interface Assembly {
 }
 
 /** Makes the services; nothing runs yet. The database is open from here on. */
-function assemble({ config, features, log, now, mayReach, requestsPerSecond, tokenChecksAfterMs }: Assembly): {
+function assemble({
+  config: environment,
+  features,
+  log,
+  now,
+  mayReach,
+  requestsPerSecond,
+  tokenChecksAfterMs,
+}: Assembly): {
   services: Services
   client: Client
   live: LiveStreams
@@ -112,7 +121,15 @@ function assemble({ config, features, log, now, mayReach, requestsPerSecond, tok
   work: InFlight
 } {
   const work = createInFlight()
-  const db = openDatabase({ dataDir: config.dataDir, log })
+  const db = openDatabase({ dataDir: environment.dataDir, log })
+  const operator = createOperator(environment, log)
+  const config: Config = {
+    ...environment,
+    productName: operator.productName,
+    get supportUrl() {
+      return operator.texts().supportUrl ?? undefined
+    },
+  }
   const { client, gateway, rest, laneFigures, initiated } = createClient(
     config.discord,
     { events: heardEvents(features), packets: receivedPackets(features) },
@@ -134,6 +151,7 @@ function assemble({ config, features, log, now, mayReach, requestsPerSecond, tok
     disk: createDisk({ db, dataDir: config.dataDir, log, now }),
     now,
     features,
+    operator,
     memory: createMemory(),
     settings: createSettings({ db, log, now, guild: id => client.guilds.cache.get(id) }),
     scheduler: createScheduler({
@@ -195,7 +213,11 @@ export async function createProduct(options: {
     requestsPerSecond: options.requestsPerSecond,
     tokenChecksAfterMs: options.tokenChecksAfterMs,
   })
-  const closers: (() => unknown)[] = [() => closeDatabase(services.db), checkpointInThread(services.db.$client, log)]
+  const closers: (() => unknown)[] = [
+    () => closeDatabase(services.db),
+    checkpointInThread(services.db.$client, log),
+    () => services.operator.close(),
+  ]
   let closing: Promise<void> | undefined
 
   const close = async () => {

@@ -52,6 +52,18 @@ export const useDiskProblem = () => useQuery(diskQuery).data?.problem ?? undefin
 /** The product's name, version and links; undefined until loaded. */
 export const useAbout = () => useQuery(aboutQuery).data
 
+const operatorQuery = queryOptions({
+  queryKey: ['operator'],
+  queryFn: ({ signal }) => readKernel('/operator', { signal }),
+  staleTime: 60_000,
+})
+
+/** What the people who run this copy say of it; undefined until loaded. */
+export const useOperator = () => useQuery(operatorQuery).data
+
+/** The same with whether it is being asked, and why not. */
+export const useOperatorQuery = () => useQuery(operatorQuery)
+
 /** The product's name, Palisade until the server says otherwise. */
 export const useProductName = () => useAbout()?.name ?? 'Palisade'
 

@@ -16,6 +16,7 @@ import { inviteLink } from '../discord/invite-link.ts'
 import { exportHistory } from '../history/export.ts'
 import { historyPage } from '../history/page.ts'
 import { previewRestore, restore } from '../history/restore.ts'
+import { operatorNotes } from '../operator/notes.ts'
 import { cancelPlan, plansPage, undoPlan } from '../plans/page.ts'
 import { createHistoryReads } from '../history/reads.ts'
 import { describeApi } from './openapi/document.ts'
@@ -56,13 +57,17 @@ export function kernelRoutes(
     about: ({ user }) => ({
       name: config.productName,
       version,
-      supportUrl: config.supportUrl ?? null,
+      supportUrl: services.operator.texts().supportUrl,
       inviteUrl: inviteLink(config),
       // Until it has connected; they are the same, but for the oldest applications.
       botId: services.client.user?.id ?? config.discord.clientId,
       cdnUrl: config.discord.cdnUrl,
+      premium: config.premium,
       signedIn: user !== undefined,
     }),
+
+    operator: () => services.operator.texts(),
+    operatorNotes: ({ user }) => operatorNotes(services, user.id),
 
     user: async ({ user }, request) => {
       try {

@@ -18,6 +18,7 @@ import { mountEmoji } from './emoji.ts'
 import { sendFailure } from './failure.ts'
 import { mountHealth } from './health.ts'
 import { withoutJsonSchemas } from './json-schemas.ts'
+import { mountOperatorPictures } from './operator-pictures.ts'
 import { mountPages } from './pages.ts'
 import type { RouteDescriptor } from './routes.ts'
 import { isSameOrigin } from './same-origin.ts'
@@ -114,6 +115,7 @@ export async function createHttp(
     throttle: createThrottle(app, writesPerMinute, request => request.session.user?.id ?? request.ip),
   })
   mountEmoji(app)
+  mountOperatorPictures(app, services)
   // A connection that stays open would hold up the shutdown.
   const closeUnused = watchUnusedConnections(app.server)
   app.addHook('preClose', async () => {

@@ -1,0 +1,136 @@
+import { readFileSync, unwatchFile, watchFile, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { binaryTypeOf } from '#kit/file-type.ts'
+import { codeOf } from '#kit/errors.ts'
+import type { Config } from '../config.ts'
+import type { Logger } from '../log.ts'
+import { type OperatorFile, type OperatorTexts, webhookIn } from './contract.ts'
+import { type FileProblem, readOperatorFile } from './read-file.ts'
+import { textsOf } from './texts.ts'
+
+/** What the people who run this copy say of themselves, as `operator.json` in the data folder has it at this moment. */
+export interface Operator {
+  /** Where the file is, or would be. */
+  path: string
+  texts(): OperatorTexts
+  /** Where messages of the contact form go; undefined when they only wait in the dashboard. */
+  delivery(): { channelId: string } | { webhook: { id: string; token: string } } | undefined
+  /** Why the file as it is now does not count; what counted before still does. */
+  problem(): FileProblem | undefined
+  /** Whether the name in it counts only from the next start on. */
+  nameWaits(): boolean
+  /** The picture of one of the team; undefined where there is none, or none that can be shown. */
+  picture(place: number): Promise<{ type: string; content: Uint8Array } | undefined>
+  close(): void
+}
+
+const mostCharacters = 256_000
+const mostPictureBytes = 512 * 1024
+/** How often it is looked whether the file has changed: a watch of the system's own misses mounted folders. */
+const lookMs = 1000
+
+/** The file's text; undefined where there is none. */
+function textIn(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+const reasonFor = (error: unknown): FileProblem => ({
+  line: 1,
+  reason: `It cannot be read (${codeOf(error) || 'unknown reason'}).`,
+})
+
+/** Reads the file at once, which a start may wait for, and again whenever it changes. */
+export function createOperator(
+  config: Pick<Config, 'dataDir' | 'productName' | 'supportUrl'>,
+  log: Logger,
+): Operator & { productName: string } {
+  const path = join(config.dataDir, 'operator.json')
+  /** What counted last: after a restart it still does while the file is broken. */
+  const keptPath = join(config.dataDir, 'operator.last.json')
+  let file: OperatorFile = {}
+  let problem: FileProblem | undefined
+
+  const readAt = (place: string): { file: OperatorFile; text: string } | { problem: FileProblem } => {
+    try {
+      const text = textIn(place) ?? '{}'
+      if (text.length > mostCharacters) return { problem: { line: 1, reason: 'It is longer than 256,000 characters.' } }
+      const read = readOperatorFile(text)
+      return 'file' in read ? { ...read, text } : read
+    } catch (error) {
+      return { problem: reasonFor(error) }
+    }
+  }
+  const keep = (text: string) => {
+    try {
+      if (textIn(keptPath) !== text) writeFileSync(keptPath, text, { mode: 0o600 })
+    } catch (err) {
+      log.warn({ err }, 'operator.json is not kept for the next start')
+    }
+  }
+  const look = () => {
+    const read = readAt(path)
+    problem = 'problem' in read ? read.problem : undefined
+    if ('problem' in read) log.error({ file: path, ...read.problem }, 'operator.json does not count as it is')
+    else {
+      file = read.file
+      keep(read.text)
+    }
+  }
+
+  look()
+  if (problem) {
+    const kept = readAt(keptPath)
+    if ('file' in kept) file = kept.file
+  }
+  const productName = file.name ?? config.productName
+  const started = { productName, supportUrl: config.supportUrl }
+  let shown = textsOf(file, started)
+  const onChange = () => {
+    look()
+    shown = textsOf(file, started)
+    if (!problem) log.info({ file: path }, 'operator.json was read again')
+  }
+  watchFile(path, { interval: lookMs, persistent: false }, onChange)
+
+  return {
+    path,
+    productName,
+    texts: () => shown,
+    delivery() {
+      const { webhookUrl, channelId } = file.contact ?? {}
+      const webhook = webhookUrl === undefined ? undefined : webhookIn(webhookUrl)
+      if (webhook) return { webhook }
+      return channelId === undefined ? undefined : { channelId }
+    },
+    problem: () => problem,
+    nameWaits: () => (file.name ?? config.productName) !== productName,
+    async picture(place) {
+      const name = file.team?.[place]?.picture
+      if (name === undefined) return undefined
+      try {
+        const content = await readAtMost(join(config.dataDir, 'operator', name), mostPictureBytes)
+        const type = content && binaryTypeOf(content)
+        return content && type && /^image\/(png|jpeg|webp)$/.test(type) ? { type, content } : undefined
+      } catch (err) {
+        log.warn({ err, picture: name }, 'a picture of the team cannot be read')
+        return undefined
+      }
+    },
+    close: () => unwatchFile(path, onChange),
+  }
+}
+
+async function readAtMost(path: string, most: number): Promise<Uint8Array | undefined> {
+  const handle = await open(path)
+  try {
+    return (await handle.stat()).size > most ? undefined : await handle.readFile()
+  } finally {
+    await handle.close()
+  }
+}
