@@ -21,8 +21,19 @@ export const optional = <S extends z.ZodType>(schema: S) =>
     .transform(value => value ?? undefined)
     .optional()
 
+/** Characters as Discord counts them: code points, so that an emoji is not two. */
+export const characters = (value: string): number => [...value].length
+
 /** Surrounding white space never counts: a blank text is an empty text. */
-export const text = (max: number, min = 0) => z.string().trim().min(min).max(max)
+export const text = (max: number, min = 0) =>
+  z
+    .string()
+    .trim()
+    .min(min)
+    .refine(
+      value => value.length <= max || characters(value) <= max,
+      refusal('BASE_TYPE_MAX_LENGTH', `Must be ${max} or fewer in length.`),
+    )
 
 export const whole = (min: number, max: number) => z.number().int().min(min).max(max)
 

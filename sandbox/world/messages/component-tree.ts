@@ -1,5 +1,6 @@
 import { ComponentType } from 'discord-api-types/v10'
 import type { FieldProblem } from '../errors.ts'
+import { characters } from '../form.ts'
 
 /** Any component, loosely: what walking a tree needs to know. */
 export interface ComponentNode {
@@ -68,7 +69,7 @@ export function treeProblems(components: readonly ComponentNode[]): FieldProblem
       code: 'COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED',
       message: `The maximum number of total components is ${maxComponents}`,
     })
-  if (textOf(components).length > maxText)
+  if (textsOf(components).reduce((sum, one) => sum + characters(one), 0) > maxText)
     problems.push({
       path: 'components',
       code: 'COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED',
@@ -78,14 +79,14 @@ export function treeProblems(components: readonly ComponentNode[]): FieldProblem
 }
 
 /** All text displays together: the text of a message of Components V2. */
-export function textOf(components: readonly ComponentNode[]): string {
-  return [...walk(components)]
-    .flatMap(({ component }) =>
-      component.type === ComponentType.TextDisplay && typeof component['content'] === 'string'
-        ? component['content']
-        : [],
-    )
-    .join('\n')
+export const textOf = (components: readonly ComponentNode[]): string => textsOf(components).join('\n')
+
+function textsOf(components: readonly ComponentNode[]): string[] {
+  return [...walk(components)].flatMap(({ component }) =>
+    component.type === ComponentType.TextDisplay && typeof component['content'] === 'string'
+      ? component['content']
+      : [],
+  )
 }
 
 /** A copy in which every component has an id; given ones stay, others count up from 1 around them. */

@@ -131,7 +131,7 @@ const description = text(1024)
   .transform(value => value || null)
 const media = z.object({ url: url(['http', 'https', 'attachment']) })
 
-const textDisplay = z.object({ ...base, type: z.literal(Type.TextDisplay), content: z.string().min(1).max(4000) })
+const textDisplay = z.object({ ...base, type: z.literal(Type.TextDisplay), content: text(4000, 1) })
 const thumbnail = z.object({ ...base, type: z.literal(Type.Thumbnail), media, description, spoiler })
 const section = z.object({
   ...base,

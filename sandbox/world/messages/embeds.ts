@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optional, refusal, text, url, whole } from '../form.ts'
+import { characters, optional, refusal, text, url, whole } from '../form.ts'
 
 /** Limits: Discord's documentation, "Embed Limits". */
 const totalCharacters = 6000
@@ -40,7 +40,7 @@ export const embeds = z
   .array(embed)
   .max(10)
   .superRefine((list, context) => {
-    if (list.reduce((sum, one) => sum + characters(one), 0) <= totalCharacters) return
+    if (list.reduce((sum, one) => sum + charactersOf(one), 0) <= totalCharacters) return
     const message = `Embed size exceeds maximum size of ${totalCharacters}`
     for (const index of list.keys())
       context.addIssue({ code: 'custom', path: [index], ...refusal('MAX_EMBED_SIZE_EXCEEDED', message) })
@@ -49,7 +49,7 @@ export const embeds = z
 export type EmbedDraft = z.output<typeof embed>
 
 /** What counts against the budget: titles, descriptions, field names and values, footers, authors. */
-function characters(draft: EmbedDraft): number {
+function charactersOf(draft: EmbedDraft): number {
   const texts = [
     draft.title,
     draft.description,
@@ -57,8 +57,8 @@ function characters(draft: EmbedDraft): number {
     draft.author?.name,
     ...(draft.fields ?? []).flatMap(field => [field.name, field.value]),
   ]
-  return texts.reduce((sum, one) => sum + (one?.length ?? 0), 0)
+  return texts.reduce((sum, one) => sum + characters(one ?? ''), 0)
 }
 
 const isEmpty = (draft: EmbedDraft) =>
-  characters(draft) === 0 && !draft.image && !draft.thumbnail && draft.timestamp === undefined
+  charactersOf(draft) === 0 && !draft.image && !draft.thumbnail && draft.timestamp === undefined

@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { component } from '../../components/contract.ts'
+import { embed, type MessageDraft, messageDraft } from '../../contract.ts'
+import { type Fault, parseWithLines } from '../positions/contract.ts'
+import { messageFlags } from '../writing/contract.ts'
+
+export type { Fault } from '../positions/contract.ts'
+
+/** A message that was read from JSON. */
+export interface ReadMessage {
+  /** Empty where it has none. */
+  name: string
+  draft: MessageDraft
+  /** The name and picture that it is to be sent under, where it says so. */
+  sender: { name: string; avatar_url: string } | undefined
+}
+
+export type ReadJson = { messages: readonly ReadMessage[] } | { fault: Fault }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Null means the same as nothing in what other programs write. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, inner]) => inner !== null)
+      .map(([key, inner]) => [key, withoutNulls(inner)]),
+  )
+}
+
+const posted = z.object({
+  content: messageDraft.shape.content,
+  embeds: messageDraft.shape.embeds,
+  components: z.array(component).max(60, 'At most 60 components are kept.').default([]),
+  flags: z.int().min(0).default(0),
+  username: z.string().max(200).default(''),
+  avatar_url: z.string().max(4000).default(''),
+})
+
+function draftOf({ content, embeds, components, flags }: z.output<typeof posted>): MessageDraft {
+  const has = (flag: number) => (flags & flag) !== 0
+  const isLayout = has(messageFlags.componentsV2)
+  return messageDraft.parse({
+    kind: isLayout ? 'components' : 'embeds',
+    content: isLayout ? '' : content,
+    embeds: isLayout ? [] : embeds,
+    [isLayout ? 'layout' : 'components']: components,
+    suppress_embeds: has(messageFlags.suppressEmbeds),
+    silent: has(messageFlags.silent),
+  })
+}
+
+interface Found {
+  path: PropertyKey[]
+  name: string
+  value: unknown
+}
+
+const messageKeys = ['content', 'embeds', 'components', 'flags', 'username', 'avatar_url']
+const embedKeys = Object.keys(embed.shape)
+const nameIn = (value: unknown): string => (isObject(value) && typeof value['name'] === 'string' ? value['name'] : '')
+
+/** The messages in a list, each bare or within `data`. */
+const listed = (list: unknown, path: PropertyKey[], name = ''): Found[] =>
+  Array.isArray(list)
+    ? list.map((one: unknown, place) =>
+        isObject(one) && isObject(one['data'])
+          ? { path: [...path, place, 'data'], name: nameIn(one) || name, value: one['data'] }
+          : { path: [...path, place], name, value: one },
+      )
+    : []
+
+/** Finds messages in all that Discohook writes and wrote, and in what other programs do: a message, or embeds alone. */
+function messagesIn(value: unknown): Found[] {
+  if (Array.isArray(value)) return [{ path: [], name: '', value: { embeds: value } }]
+  if (!isObject(value)) return []
+  if (Array.isArray(value['backups']))
+    return value['backups'].flatMap((backup: unknown, place) => {
+      if (!isObject(backup)) return []
+      const path = ['backups', place]
+      return isObject(backup['message'])
+        ? [{ path: [...path, 'message'], name: nameIn(backup), value: backup['message'] }]
+        : listed(backup['messages'], [...path, 'messages'], nameIn(backup))
+    })
+  if (Array.isArray(value['messages'])) return listed(value['messages'], ['messages'], nameIn(value))
+  if (isObject(value['message'])) return [{ path: ['message'], name: nameIn(value), value: value['message'] }]
+  if (isObject(value['data'])) return [{ path: ['data'], name: nameIn(value), value: value['data'] }]
+  if (messageKeys.some(key => key in value)) return [{ path: [], name: '', value }]
+  return embedKeys.some(key => key in value) ? [{ path: [], name: '', value: { embeds: [value] } }] : []
+}
+
+const words: Record<string, string> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+}
+
+/** What is wrong with a value, as a sentence. */
+function sentenceOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') return `This must be ${words[issue.expected] ?? issue.expected}.`
+  if (issue.code === 'invalid_union' && issue.path.at(-1) === 'type') return 'No component of this type can stand here.'
+  if (issue.code === 'invalid_union') return 'This must be an object with a type that is known here.'
+  if (issue.code === 'too_big' && issue.origin === 'number') return `This can be at most ${issue.maximum}.`
+  if (issue.code === 'too_small' && issue.origin === 'number') return `This must be at least ${issue.minimum}.`
+  if (issue.code === 'invalid_format') return 'This must be an id: 17 to 20 digits.'
+  return issue.message
+}
+
+const notFound =
+  'There is no message in this. Paste a message of Discord’s, one of Discohook’s, or an embed: an object in { }.'
+const shared =
+  'A share link leads to what Discohook keeps for a while. Open it there, choose JSON Data Editor, and paste that here.'
+
+/** The JSON within a link that carries a message. */
+function jsonOf(text: string): { text: string } | { fault: Fault } {
+  const trimmed = text.trim()
+  if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) return { text }
+  const { searchParams } = new URL(trimmed)
+  const data = searchParams.get('data')
+  if (data === null) return { fault: { line: 1, path: '', sentence: searchParams.has('share') ? shared : notFound } }
+  try {
+    const bytes = Uint8Array.from(atob(data.replaceAll('-', '+').replaceAll('_', '/')), one => one.codePointAt(0) ?? 0)
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+  } catch {
+    return { fault: { line: 1, path: 'data', sentence: 'This link is broken: what it carries cannot be read.' } }
+  }
+}
+
+/**
+ * Reads what people paste: a message as JSON, in Discohook's formats too, or a link that carries one. Webhooks that
+ * Discohook saves with it are left out: their addresses are secrets.
+ * @returns the messages in it, or where the first fault is
+ */
+export function readJson(pasted: string): ReadJson {
+  const json = jsonOf(pasted)
+  if ('fault' in json) return json
+  const parsed = parseWithLines(json.text)
+  if ('fault' in parsed) return parsed
+  const found = messagesIn(parsed.value)
+  if (found.length === 0) return { fault: { line: 1, path: '', sentence: notFound } }
+  const messages: ReadMessage[] = []
+  for (const { path, name, value } of found) {
+    const result = posted.safeParse(withoutNulls(value))
+    const [issue] = result.error?.issues ?? []
+    if (issue) {
+      const at = [...path, ...issue.path]
+      return { fault: { line: parsed.lineOf(at), path: issue.path.join('.'), sentence: sentenceOf(issue) } }
+    }
+    if (!result.data) continue
+    const { username, avatar_url } = result.data
+    const sender = username === '' ? undefined : { name: username, avatar_url }
+    messages.push({ name, draft: draftOf(result.data), sender })
+  }
+  return { messages }
+}
+
+/** A message as Discord answers it: what it has besides the texts is left out. @returns undefined where it is no message */
+export function draftFromDiscord(message: unknown): MessageDraft | undefined {
+  const result = posted.safeParse(withoutNulls(message))
+  return result.data && draftOf(result.data)
+}
