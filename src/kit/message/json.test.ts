@@ -108,6 +108,8 @@ describe('all formats of Discohook', () => {
   })
 })
 
+const tooDeep = 'It is nested too deep.'
+
 describe('a fault has a line, a field and a sentence', () => {
   test.each<[string, string, object]>([
     ['nothing', '', { line: 1, path: '', sentence: 'It ends too early: something is missing here.' }],
@@ -135,7 +137,7 @@ describe('a fault has a line, a field and a sentence', () => {
     ],
     ['a share link', 'https://discohook.app/?share=abc', { sentence: /^A share link/ }],
     ['a broken link', 'https://discohook.app/?data=%F0%9F%8E%AB', { sentence: /^This link is broken/ }],
-    ['depth', '['.repeat(500), { sentence: 'It is nested too deep.' }],
+    ['depth', '['.repeat(500), { sentence: tooDeep }],
   ])('%s', (_, text, fault) => {
     const result = readJson(text)
     const wanted = Object.fromEntries(
@@ -151,11 +153,10 @@ describe('a fault has a line, a field and a sentence', () => {
 test('JSON is read as JavaScript reads it', () => {
   assert(
     property(anything({ withNullPrototype: false }), value => {
-      const text = JSON.stringify(value)
-      if (text === undefined || JSON.stringify(JSON.parse(text)).includes('"__proto__"')) return
+      const text = JSON.stringify(value) ?? 'null'
       const parsed = parseWithLines(text)
-      if ('fault' in parsed) expect(parsed.fault.sentence).toBe('It is nested too deep.')
-      else expect(parsed.value).toEqual(JSON.parse(text))
+      const [read, wanted] = 'fault' in parsed ? [parsed.fault.sentence, tooDeep] : [parsed.value, JSON.parse(text)]
+      expect(read).toEqual(wanted)
     }),
     { numRuns: runs(900) },
   )
