@@ -111,14 +111,14 @@ describe('all formats of Discohook', () => {
 const tooDeep = 'It is nested too deep.'
 
 describe('a fault has a line, a field and a sentence', () => {
-  test.each<[string, string, object]>([
+  test.each<[string, string, { line?: number; path?: string; sentence: string }]>([
     ['nothing', '', { line: 1, path: '', sentence: 'It ends too early: something is missing here.' }],
-    ['no message', '{"a": 1}', { line: 1, path: '', sentence: /^There is no message in this/ }],
+    ['no message', '{"a": 1}', { line: 1, path: '', sentence: 'There is no message in this' }],
     ['a comma', '{\n  "content": "A",\n}', { line: 3, sentence: 'There is a comma before }, with nothing after it.' }],
     ['no comma', '{\n  "content": "A"\n  "embeds": []\n}', { line: 3, sentence: 'There should be a comma or } here.' }],
     ['no quotes', '{ content: 1 }', { line: 1, sentence: 'There should be a name in double quotes here.' }],
-    ['an open text', '{\n\n "content": "A', { line: 3, path: 'content', sentence: /no closing double quote/ }],
-    ['a broken line', '{ "content": "A\nB" }', { line: 1, path: 'content', sentence: /written as \\n/ }],
+    ['an open text', '{\n\n "content": "A', { line: 3, path: 'content', sentence: 'no closing double quote' }],
+    ['a broken line', '{ "content": "A\nB" }', { line: 1, path: 'content', sentence: String.raw`written as \n` }],
     ['more', '{ "content": "A" } x', { line: 1, sentence: 'There is something after the end.' }],
     [
       'a number for a text',
@@ -135,18 +135,13 @@ describe('a fault has a line, a field and a sentence', () => {
       '{ "components": [\n { "type": 99 } ] }',
       { line: 2, path: 'components.0.type', sentence: 'No component of this type can stand here.' },
     ],
-    ['a share link', 'https://discohook.app/?share=abc', { sentence: /^A share link/ }],
-    ['a broken link', 'https://discohook.app/?data=%F0%9F%8E%AB', { sentence: /^This link is broken/ }],
+    ['a share link', 'https://discohook.app/?share=abc', { sentence: 'A share link' }],
+    ['a broken link', 'https://discohook.app/?data=%F0%9F%8E%AB', { sentence: 'This link is broken' }],
     ['depth', '['.repeat(500), { sentence: tooDeep }],
-  ])('%s', (_, text, fault) => {
+  ])('%s', (_, text, { sentence, ...place }) => {
     const result = readJson(text)
-    const wanted = Object.fromEntries(
-      Object.entries(fault).map(([key, value]: [string, unknown]) => [
-        key,
-        value instanceof RegExp ? expect.stringMatching(value) : value,
-      ]),
-    )
-    expect(result).toMatchObject({ fault: wanted })
+    expect(result).toMatchObject({ fault: place })
+    expect('fault' in result ? result.fault.sentence : '').toContain(sentence)
   })
 })
 
