@@ -45,6 +45,7 @@ beforeEach(async () => {
 async function heldSave(): Promise<Route> {
   const held = Promise.withResolvers<Route>()
   let isHeld = false
+  const posted = page.waitForRequest(request => request.method() === 'POST' && request.url().endsWith(address()))
   await page.route(`**${address()}`, (route, request) => {
     if (isHeld || request.method() !== 'POST') return route.fallback()
     isHeld = true
@@ -52,6 +53,8 @@ async function heldSave(): Promise<Route> {
     return undefined
   })
   await saveKey()
+  // Where nothing is posted this says so, rather than waiting for good.
+  await posted
   return held.promise
 }
 
@@ -61,6 +64,7 @@ async function newPanel(name: string) {
   await title().fill(name)
   await dialog().getByRole('combobox', { name: 'Default channel' }).click()
   await page.getByRole('option', { name: 'general', exact: true }).click()
+  await dialog().getByRole('combobox', { name: 'Default channel' }).getByText('general').waitFor()
 }
 
 test('however often and however fast it is saved, a new panel is one panel, with what was typed meanwhile', async () => {
