@@ -61,6 +61,8 @@ export interface Endpoint {
    * `{ channelId: ['ViewChannel'] }`. A channel that is not there is left to the handler.
    */
   channels?: Readonly<Record<string, readonly string[]>>
+  /** Also where its premium feature rests: it takes back what the feature did. */
+  free?: true
   /** The largest body in bytes, where 256 kB is too little. */
   bodyLimit?: number
   /**

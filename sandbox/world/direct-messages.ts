@@ -42,7 +42,7 @@ export function openDirectMessages(sandbox: Sandbox, actorId: string, body: unkn
   return state
 }
 
-function directMessagesBetween(sandbox: Sandbox, oneId: string, otherId: string): ChannelState | undefined {
+export function directMessagesBetween(sandbox: Sandbox, oneId: string, otherId: string): ChannelState | undefined {
   return directMessagesOf(sandbox, oneId).find(({ channel }) => recipientsOf(channel).some(({ id }) => id === otherId))
 }
 

@@ -16,7 +16,10 @@ export interface Identity {
   page?: PageEntry
   /** How the site's front page presents it, if it does. */
   front?: FrontEntry
-  /** Whether only servers with premium may use it. */
+  /**
+   * Whether only servers with premium may use it. In others it rests: its calls, forms, commands, controls, jobs and plans
+   * refuse, it hears no events, and reading what is set stays possible.
+   */
   premium?: boolean
   /**
    * The features whose `public.ts` or contract it imports: without them it cannot be, and goes when they are deleted.

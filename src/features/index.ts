@@ -10,6 +10,7 @@ import greetings from './greetings/index.ts'
 import invites from './invites/index.ts'
 import leveling from './leveling/index.ts'
 import moderation from './moderation/index.ts'
+import premium from './premium/index.ts'
 import reputation from './reputation/index.ts'
 import tickets from './tickets/index.ts'
 import translation from './translation/index.ts'
@@ -20,6 +21,7 @@ export const features: readonly Feature[] = [
   moderation,
   automod,
   general,
+  premium,
   tickets,
   autorole,
   // Before invites, which wait for Discord: a greeting is stored at once, and waits for the inviter when it is sent.

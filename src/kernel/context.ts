@@ -1,6 +1,7 @@
 import type { Guild, GuildMember } from 'discord.js'
 import type { Contract } from '#contract'
 import { demandChoosable } from './rights/channel-rights.ts'
+import { demandPremium } from './entitlements.ts'
 import { demandOwnPermissions } from './rights/permissions.ts'
 import { demandSwitchRight, insufficient, lackingFor } from './rights/rights.ts'
 import { hasReferences } from './settings/references.ts'
@@ -88,7 +89,7 @@ export function guildContext<C extends Contract>(
 
 /**
  * Lets the feature validate what somebody wants to save, on any surface.
- * @throws UserError when the values are invalid, or the feature refuses them
+ * @throws UserError when the values are invalid, the feature refuses them, or it rests for want of premium
  */
 export async function checkChange<C extends Contract>(
   ctx: Context<C>,
@@ -97,6 +98,7 @@ export async function checkChange<C extends Contract>(
   author: Author,
 ): Promise<void> {
   const { settings, guild, features } = ctx
+  demandPremium(ctx, contract, guild.id)
   const check = features.find(feature => feature.contract.name === contract.name)?.parts.checkSettings
   const before = settings.read(guild.id, contract)
   const after = settings.preview(guild.id, contract, patch)

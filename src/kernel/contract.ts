@@ -183,6 +183,8 @@ export default contract('kernel', {
         features: z.record(z.string(), level),
         /** Features whose page is open to the caller by a right, whatever they may do in it. */
         open: z.array(z.string()),
+        /** Features that rest: they are for servers with premium, which this one does not have. */
+        resting: z.array(z.string()),
       }),
     }),
     history: endpoint({

@@ -270,6 +270,8 @@ export interface Parts<C extends Contract> {
    * whether or not this feature is switched on.
    */
   afterUnkept?(ctx: Context<C>, unkept: UnkeptPromise): void
+  /** After this guild has got premium or lost it, whatever the feature is. */
+  premiumChanged?(ctx: Context<C>, has: boolean): void
   /**
    * Every table of the feature, by the name it is exported under: erasing and exporting follow from what they declare.
    */

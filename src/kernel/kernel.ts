@@ -19,6 +19,7 @@ import { closedForGood, login } from './discord/login.ts'
 import type { GatewayWatch } from './discord/gateway-watch.ts'
 import type { RestWatch } from './discord/rest-watch.ts'
 import { createEntitlements } from './entitlements.ts'
+import { tellPremium } from './tell-premium.ts'
 import type { StartupError } from '#kit/errors.ts'
 import { heardEvents, listen } from './events/events.ts'
 import type { Feature, Services } from './feature.ts'
@@ -160,9 +161,9 @@ function assemble({
       now,
       services: () => services,
       kernelJobs: { ...kernelJobs, dailyBackup, advancePlan },
-      gaveUp: (row, job, payload) => tellGivenUp(services, row, job, payload),
+      gaveUp: (row, job, payload, why) => tellGivenUp(services, row, job, payload, why),
     }),
-    entitlements: createEntitlements(config.premium),
+    entitlements: createEntitlements(config.premium, guildId => tellPremium(services, guildId)),
     commandPermissions: createCommandPermissions({
       client,
       log,

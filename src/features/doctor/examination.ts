@@ -7,7 +7,7 @@ import type { Requirement } from '#kit/requirement.ts'
 import { channelName } from '#kernel/rights/channel-rights.ts'
 import { guildContext } from '#kernel/context.ts'
 import { lackingIntents } from '#kernel/discord/login.ts'
-import { switchedOn } from '#kernel/events/events.ts'
+import { works } from '#kernel/events/events.ts'
 import { inert } from '#kit/template.ts'
 import { everyFeature, type Finding } from './contract.ts'
 import { type Asker, type BotRights, checkRequirements, checkUnusable } from './check-requirements.ts'
@@ -83,7 +83,7 @@ export async function examine(services: Services, viewer: GuildMember): Promise<
   const askers: Asker[] = []
   const ofFeatures = services.features.flatMap((feature): Finding[] => {
     const { contract, parts } = feature
-    if (!switchedOn(services, feature, guild.id) || !services.access.has(viewer, 'view', contract.name)) return []
+    if (!works(services, feature, guild.id) || !services.access.has(viewer, 'view', contract.name)) return []
     const ctx: Context = guildContext(services, contract, guild)
     const problems = parts.problems?.(ctx) ?? []
     const requirements = parts.requires?.(ctx) ?? []

@@ -52,6 +52,8 @@ export function commandList(features: readonly Feature[]): CommandSummary[] {
   return [...byCategory(shown).values()].flat().flatMap(entry => {
     const { definition } = entry
     if (!isGroup(definition)) return [summary(entry, definition, titleOf)]
-    return Object.entries(definition.subcommands).map(([word, sub]) => summary(entry, sub, titleOf, word))
+    return Object.entries(definition.subcommands)
+      .filter(([, sub]) => !sub.needs?.includes('operator'))
+      .map(([word, sub]) => summary(entry, sub, titleOf, word))
   })
 }

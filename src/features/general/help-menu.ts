@@ -54,7 +54,9 @@ const helpName = ({ prefix, as }: Naming) => `${as === 'slash' ? '/' : prefix}he
 
 function commandLine(naming: Naming, entry: Entry): string {
   const { definition } = entry
-  const words = isGroup(definition) ? Object.keys(definition.subcommands) : []
+  const words = isGroup(definition)
+    ? Object.entries(definition.subcommands).flatMap(([word, { needs }]) => (needs?.includes('operator') ? [] : [word]))
+    : []
   const subcommands = words.length > 0 ? `\n-# ${words.map(word => `\`${word}\``).join(' ')}` : ''
   return `**\`${nameOf(naming, entry)}\`** ${definition.description}${subcommands}`
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ApplicationCommandOptionChoiceData, AutocompleteInteraction } from 'discord.js'
 import { guildContext } from '../context.ts'
+import { rests } from '../entitlements.ts'
 import { switchedOn } from '../events/events.ts'
 import type { Services } from '../feature.ts'
 import type { Suggestion } from '../declarations/call-rules.ts'
@@ -38,6 +39,7 @@ async function suggestionsFor(
   const { feature, definition } = leaf.entry
   const command = withGroup(leaf.command, definition)
   if (!command.always && !switchedOn(services, feature, place.guild.id)) return []
+  if (rests(services, feature.contract, place.guild.id)) return []
   if (!services.commandPermissions.isOpen(leaf.entry, place)) return []
   if (missingNeeds(services, { ...place, feature: feature.contract.name }, command.needs ?? []).length > 0) return []
   return suggest(Object.assign(guildContext(services, feature.contract, place.guild, place.member), place), value)

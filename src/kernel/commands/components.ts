@@ -4,6 +4,7 @@ import { newReference, UserError } from '#kit/errors.ts'
 import type { CallerNeed } from '../access.ts'
 import { guildContext } from '../context.ts'
 import { initiatedBy } from '../discord/initiator.ts'
+import { demandPremium } from '../entitlements.ts'
 import { switchedOn } from '../events/events.ts'
 import type { Feature, Services } from '../feature.ts'
 import type { Component, Presses } from '../declarations/component.ts'
@@ -110,6 +111,7 @@ export function createComponents(services: Services): Components {
       const use = { member, channel: await placeOf(press, guild), granted, feature: contract.name }
       demandRights(services, use, { needs })
     } else demandOwner(member, needs)
+    demandPremium(services, contract, guild.id)
     const ctx = Object.assign(guildContext(services, contract, guild, member), {
       interaction: press,
       member,

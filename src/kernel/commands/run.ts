@@ -4,7 +4,8 @@ import { initiatedBy } from '../discord/initiator.ts'
 import { explain } from '#kit/discord-errors.ts'
 import { formatDuration } from '#kit/duration.ts'
 import { UserError, newReference } from '#kit/errors.ts'
-import { switchedOn } from '../events/events.ts'
+import { demandPremium } from '../entitlements.ts'
+import { switchedOn, works } from '../events/events.ts'
 import type { Command, CommandContext, CommandGroup, Entry, Services } from '../feature.ts'
 import { failure } from '#kit/notices.ts'
 import type { Answer } from './answer.ts'
@@ -58,6 +59,7 @@ async function attempt(services: Services, cooldowns: Cooldowns, call: Call): Pr
     throw new UserError('command.off', moduleOff(contract.title, call.prefix, contract.name))
   demandRights(services, { member, channel, granted: call.granted, feature: contract.name }, command)
   await services.commandPermissions.demand(entry, { member, channel }, source === 'prefix')
+  demandPremium(services, contract, guild.id)
   const args = await call.args()
   const key = `${guild.id}:${member.id}:${path}`
   const wait = command.cooldown ? cooldowns.reserve(key, command.cooldown) : 0
@@ -88,7 +90,7 @@ async function attempt(services: Services, cooldowns: Cooldowns, call: Call): Pr
 function tellFeatures(services: Services, { source, member, path, guild }: Call): void {
   for (const feature of services.features) {
     const { contract, parts } = feature
-    if (!parts.afterCommand || !switchedOn(services, feature, guild.id)) continue
+    if (!parts.afterCommand || !works(services, feature, guild.id)) continue
     try {
       parts.afterCommand(guildContext(services, contract, guild), { source, member, path })
     } catch (err) {

@@ -33,18 +33,19 @@ export interface SlashTree {
 export const isLeaf = (node: SlashBranch | SlashLeaf): node is SlashLeaf => 'command' in node
 
 /** The slash path of a command; undefined for one that is only typed. @param word the subcommand */
-export function slashPath({ name, definition: { slash } }: Entry, word?: string): string | undefined {
-  if (slash === false) return undefined
+export function slashPath({ name, definition }: Entry, word?: string): string | undefined {
+  const { slash } = definition
+  const sub = word !== undefined && isGroup(definition) ? definition.subcommands[word] : undefined
+  if (slash === false || sub?.slash === false) return undefined
   return [...(slash ? [slash.root.name, slash.name] : [name]), ...(word === undefined ? [] : [word])].join(' ')
 }
 
 function nodeOf(entry: Entry): SlashBranch | SlashLeaf {
   const { name, definition } = entry
   if (!isGroup(definition)) return { entry, command: definition, path: name }
-  const leaves = Object.entries(definition.subcommands).map(([word, command]): [string, SlashLeaf] => [
-    word,
-    { entry, command, path: `${name} ${word}` },
-  ])
+  const leaves = Object.entries(definition.subcommands).flatMap(([word, command]): [string, SlashLeaf][] =>
+    command.slash === false ? [] : [[word, { entry, command, path: `${name} ${word}` }]],
+  )
   return { description: definition.description, children: new Map(leaves) }
 }
 

@@ -43,7 +43,7 @@ interface CommandBase extends CallRules {
   /**
    * Its place among the slash commands if not at the top under its own name: `.purgebots` is `/purge bots`.
    * A group under a root is a group of subcommands: `/levels xp give`. False keeps it out of Discord's list: typed
-   * only.
+   * only; so also for one subcommand of a group.
    */
   slash?: { root: SlashRoot; name: string } | false
   /**

@@ -15,6 +15,8 @@ export interface Job<S, D extends z.ZodType = z.ZodType> {
    * in the server. Every job that runs once declares it; 'housekeeping' is what nobody waits for.
    */
   promise?: 'housekeeping' | ((payload: z.output<D>) => string)
+  /** Also where its premium feature rests: it looks for itself what is left to do there. */
+  free?: true
   /** May run twice after a crash: make it safe to repeat. `attempt` starts at 1. */
   run(services: S, payload: z.output<D>, attempt: { attempt: number; guildId: string | null }): unknown
 }

@@ -3,6 +3,7 @@ import { guildContext } from '../context.ts'
 import type { GuildEvent } from '../discord/intents.ts'
 import { guildOf } from '../discord/event-guild.ts'
 import { onOwnInitiative } from '../discord/initiator.ts'
+import { rests } from '../entitlements.ts'
 import type { Context, Feature, Services } from '../feature.ts'
 import type { InFlight } from './in-flight.ts'
 import { createReturns } from './returns.ts'
@@ -35,6 +36,14 @@ export function switchedOn(
     ? services.settings.read(guildId, contract)[own as never] === true
     : own.on(services, guildId)
 }
+
+/** Whether it is switched on and does not rest for want of premium. */
+export const works = (
+  services: Pick<Services, 'settings' | 'entitlements'>,
+  feature: Feature,
+  guildId: string,
+  isOn: typeof switchedOn = switchedOn,
+): boolean => !rests(services, feature.contract, guildId) && isOn(services, feature, guildId)
 
 /** {@link switchedOn} while the bot starts: of a thousand servers nothing but that is read. */
 export const switchedOnAtStart = (services: Pick<Services, 'settings'>, feature: Feature, guildId: string): boolean => {
@@ -89,7 +98,9 @@ const stopIf = (ends: boolean): Answer => (ends ? 'stop' : undefined)
 const whenOn =
   (services: Services, feature: Feature, heard: Listener, isOn: typeof switchedOn): Step['hear'] =>
   (guild, args) =>
-    isOn(services, feature, guild.id) ? heard(guildContext(services, feature.contract, guild), ...args) : undefined
+    works(services, feature, guild.id, isOn)
+      ? heard(guildContext(services, feature.contract, guild), ...args)
+      : undefined
 
 /**
  * Adds one listener to the client for every event that a feature listens to.

@@ -1,7 +1,7 @@
 import type { Client, GatewayDispatchPayload } from 'discord.js'
 import { guildIdOf, type PacketName } from '../discord/packets.ts'
 import type { Feature, Services } from '../feature.ts'
-import { switchedOn, switchedOnAtStart } from './events.ts'
+import { switchedOn, switchedOnAtStart, works } from './events.ts'
 
 type Receiver = (services: Services, guildId: string, data: unknown) => void
 
@@ -26,7 +26,7 @@ export function receivePackets(client: Client, services: Services): () => void {
     const isOn = client.isReady() ? switchedOn : switchedOnAtStart
     for (const { feature, receive } of steps ?? [])
       try {
-        if (isOn(services, feature, guildId)) receive(services, guildId, d)
+        if (works(services, feature, guildId, isOn)) receive(services, guildId, d)
       } catch (err) {
         services.log.error({ err, feature: feature.contract.name, packet: t, guildId }, 'packet failed')
       }

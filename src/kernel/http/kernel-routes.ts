@@ -6,6 +6,7 @@ import type { Contract, Reply, Streams } from '#contract'
 import type kernel from '../contract.ts'
 import type { ApiDocument } from '../openapi/contract.ts'
 import { UserError } from '#kit/errors.ts'
+import { rests } from '../entitlements.ts'
 import type { RouteContext, Services } from '../feature.ts'
 import { exportGuild } from '../guilds/export.ts'
 import { findPeople } from '../guilds/find-people.ts'
@@ -105,6 +106,7 @@ export function kernelRoutes(
       open: features.flatMap(({ contract: { name, page } }) =>
         page?.right !== undefined && access.has(member, page.right, name) ? [name] : [],
       ),
+      resting: features.flatMap(({ contract }) => (rests(services, contract, guild.id) ? [contract.name] : [])),
     }),
 
     picture: async ({ guild, pictures, query }) => {

@@ -6,6 +6,7 @@ import { sendFile } from './answers/file.ts'
 import { pagePolicy, sendPage } from './answers/page.ts'
 import { receiveUpload } from './answers/upload.ts'
 import { UserError } from '#kit/errors.ts'
+import { demandPremium } from '../entitlements.ts'
 import type { Services } from '../feature.ts'
 import { shapeOf } from '../discord/guild-shape.ts'
 import { initiatedBy } from '../discord/initiator.ts'
@@ -157,6 +158,8 @@ export function endpointAnswer(services: Services, contract: Contract, endpoint:
       demandPermissions(inGuild.member, permissionsFor(body))
       await demandChannels(endpoint, { ...params, ...query, ...body }, inGuild.member)
     }
+    if (request.method !== 'GET' && !endpoint.free && caller.inGuild)
+      demandPremium(services, contract, caller.inGuild.guild.id)
     const received = await receiveBody(endpoint, request, caller, async fields => judge(await again(), fields))
     const { user, inGuild } = caller
     const place = inGuild

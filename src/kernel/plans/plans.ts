@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
+import { demandPremium } from '../entitlements.ts'
 import type { Services } from '../feature.ts'
 import { schedule, settle, waiting } from './advance.ts'
 import type { Plans, Startable } from '../declarations/plan.ts'
@@ -38,6 +39,8 @@ export function createPlans(services: () => Services): Plans {
   return {
     start(plan, { guildId, byId = null, steps = [], ...more }) {
       const kind = kindOf(plan, guildId)
+      const contract = services().features.find(one => one.contract.name === kind.feature)?.contract
+      if (contract) demandPremium(services(), contract, guildId)
       const input: unknown = 'input' in more ? more.input : undefined
       ;(plan.input ?? nothing).parse(input)
       const { db, now } = services()

@@ -2,7 +2,7 @@ import type { Job, Services } from '../feature.ts'
 import { tellUnkept } from '../unkept-promise.ts'
 import type { JobRow } from './rows.ts'
 
-const why = 'I have tried for half a day and stop now; the log says why.'
+const tried = 'I have tried for half a day and stop now; the log says why.'
 
 /** Tells the log and the server that a job will not be done any more. Never throws. */
 export function tellGivenUp(
@@ -10,6 +10,7 @@ export function tellGivenUp(
   row: Pick<JobRow, 'feature' | 'job' | 'guildId'>,
   { promise }: Pick<Job, 'promise'>,
   payload: unknown,
+  why = tried,
 ): void {
   const { log, client, features } = services
   const named = { feature: row.feature, job: row.job, guildId: row.guildId }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { onOwnInitiative } from '../discord/initiator.ts'
 import { inLane } from '../discord/lanes.ts'
+import { rests } from '../entitlements.ts'
 import type { Job, Services } from '../feature.ts'
 import type { Logger } from '../log.ts'
 import type { Database } from '../storage/database.ts'
@@ -25,6 +26,9 @@ interface Entry {
   payload?: unknown
 }
 
+/** What a job says that came due where its feature rests. */
+const noPremium = 'This server has no premium any more.'
+
 /** What waits for its turn at Discord may take minutes; whoever stops the product waits for seconds. */
 const usualGraceMs = 5000
 
@@ -39,7 +43,7 @@ export function createScheduler(options: {
   services(): Services
   kernelJobs: Record<string, Job>
   /** Called before a job is parked that will not be tried any more. */
-  gaveUp(row: Pick<JobRow, 'feature' | 'job' | 'guildId'>, job: Job, payload: unknown): void
+  gaveUp(row: Pick<JobRow, 'feature' | 'job' | 'guildId'>, job: Job, payload: unknown, why: string | undefined): void
   /** For how long stopping waits for running jobs (ms). */
   graceMs?: number
 }): Scheduler {
@@ -55,6 +59,11 @@ export function createScheduler(options: {
     feature === 'kernel'
       ? options.kernelJobs[job]
       : options.services().features.find(one => one.contract.name === feature)?.parts.jobs?.[job]
+
+  const isResting = ({ feature, guildId }: JobRow, job: Job): boolean => {
+    const contract = options.services().features.find(one => one.contract.name === feature)?.contract
+    return guildId !== null && !job.free && contract !== undefined && rests(options.services(), contract, guildId)
+  }
 
   type Name = Pick<JobRow, 'feature' | 'job'>
   const declared = function* (): Generator<[Schedulable, Name]> {
@@ -80,11 +89,17 @@ export function createScheduler(options: {
         ? 'its payload is not valid'
         : row.attempts >= mostAttempts && row.everyMs === null
           ? `it did not succeed in ${row.attempts} attempts`
-          : undefined
+          : isResting(row, job)
+            ? noPremium
+            : undefined
+    if (obstacle === noPremium && row.everyMs !== null) {
+      rows.finish(row, row.attempts, now() + row.everyMs, now())
+      return undefined
+    }
     if (obstacle !== undefined) {
       log.warn({ ...named(row), reason: obstacle }, 'job parked')
       // Before it is parked: told twice after a kill is better than never.
-      if (job && payload?.success) options.gaveUp(row, job, payload.data)
+      if (job && payload?.success) options.gaveUp(row, job, payload.data, obstacle === noPremium ? obstacle : undefined)
       rows.park(row, obstacle)
       return undefined
     }

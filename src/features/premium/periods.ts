@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import { and, eq, isNull } from 'drizzle-orm'
+import { UserError } from '#kit/errors.ts'
+import { type Services, state } from '#kernel/feature.ts'
+import { monthDays, type Standing } from './contract.ts'
+import { type Premium, premiumAt } from './premium-at.ts'
+import { type Kind, type Period, premiumClaims, premiumPeriods } from './table.ts'
+import { lookAgain } from './watch-handle.ts'
+
+const dayMs = 86_400_000
+
+type Stored = Pick<Services, 'db' | 'now' | 'memory'>
+
+/** Asked for every event of a premium feature: read once, until it changes or time makes it another answer. */
+const known = state(() => ({ premium: undefined as Premium | undefined }))
+
+export const periodsOf = ({ db }: Pick<Services, 'db'>, guildId: string): Period[] =>
+  db.select().from(premiumPeriods).where(eq(premiumPeriods.guildId, guildId)).all()
+
+/** Whether a server has premium now, by what and until when. */
+export function premiumOf(services: Stored, guildId: string): Premium {
+  const kept = known(services, guildId)
+  const now = services.now()
+  const { premium } = kept
+  if (premium && now < (premium.until ?? premium.next ?? Infinity)) return premium
+  const read = premiumAt(periodsOf(services, guildId), now)
+  kept.premium = read
+  return read
+}
+
+/** To be called after every change of its periods: what is remembered is read again, and what follows is done. */
+export function periodsChanged(services: Stored & Pick<Services, 'scheduler'>, guildId: string): void {
+  known(services, guildId).premium = undefined
+  lookAgain(services, guildId)
+}
+
+/** The free month is one for each server, whatever is erased: this says which had theirs. */
+const markOf = (guildId: string) => createHash('sha256').update(`a free month of premium: ${guildId}`).digest('hex')
+
+const claimOf = ({ db }: Pick<Services, 'db'>, guildId: string) =>
+  db
+    .select()
+    .from(premiumClaims)
+    .where(eq(premiumClaims.mark, markOf(guildId)))
+    .get()
+
+/** What people are told of a server. */
+export function standingOf(services: Stored & Pick<Services, 'entitlements'>, guildId: string): Standing {
+  if (services.entitlements.mode === 'all') return { state: 'on', by: null, until: null, claimedAt: null }
+  const { by = null, until } = premiumOf(services, guildId)
+  return {
+    state: until === undefined ? 'off' : 'on',
+    by,
+    until: until === undefined || until === Infinity ? null : until,
+    claimedAt: claimOf(services, guildId)?.at ?? null,
+  }
+}
+
+const inMonth = (at: number) =>
+  new Date(at).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** Premium as whoever runs the bot has set it. @throws UserError where every server has it anyway */
+export function demandGranting({ entitlements }: Pick<Services, 'entitlements'>): void {
+  if (entitlements.mode === 'all')
+    throw new UserError(
+      'premium.all',
+      'Every server of this copy has premium, without an end. There is nothing to claim or grant.',
+      409,
+    )
+}
+
+interface Addition {
+  guildId: string
+  days: number
+  byId: string
+}
+
+/** Adds days, behind those that the server has already. @throws UserError where it has premium without an end */
+function addPeriod(services: Stored, kind: Kind, { guildId, days, byId }: Addition): void {
+  const until = premiumOf(services, guildId).until
+  if (until === Infinity)
+    throw new UserError('premium.endless', 'This server has premium without an end: more days would be lost.', 409)
+  const startsAt = until ?? services.now()
+  services.db
+    .insert(premiumPeriods)
+    .values({ guildId, kind, startsAt, endsAt: startsAt + days * dayMs, byId })
+    .run()
+}
+
+/** Claims the free month, once. @throws UserError when it was claimed before, or would be lost */
+export function claim(
+  services: Stored & Pick<Services, 'entitlements' | 'scheduler'>,
+  { guildId, byId }: { guildId: string; byId: string },
+): Standing {
+  demandGranting(services)
+  services.db.transaction(() => {
+    const before = claimOf(services, guildId)
+    if (before)
+      throw new UserError(
+        'premium.claimed',
+        `The free month of this server was used in ${inMonth(before.at)}. A server has one.`,
+        409,
+      )
+    addPeriod(services, 'claim', { guildId, days: monthDays, byId })
+    services.db
+      .insert(premiumClaims)
+      .values({ mark: markOf(guildId), at: services.now() })
+      .run()
+    periodsChanged(services, guildId)
+  })
+  return standingOf(services, guildId)
+}
+
+/** Grants days of premium. @throws UserError where it has premium without an end */
+export function grant(services: Stored & Pick<Services, 'entitlements' | 'scheduler'>, addition: Addition): Standing {
+  demandGranting(services)
+  services.db.transaction(() => {
+    addPeriod(services, 'grant', addition)
+    periodsChanged(services, addition.guildId)
+  })
+  return standingOf(services, addition.guildId)
+}
+
+/**
+ * Takes back grants and the free month; what Discord sold stays.
+ * @returns whether there was anything to take back
+ */
+export function revoke(services: Stored & Pick<Services, 'entitlements' | 'scheduler'>, guildId: string): boolean {
+  demandGranting(services)
+  return services.db.transaction(() => {
+    const now = services.now()
+    const standing = periodsOf(services, guildId).filter(
+      ({ kind, endsAt, endedAt }) => kind !== 'discord' && endedAt === null && (endsAt ?? Infinity) > now,
+    )
+    for (const { id } of standing)
+      services.db
+        .update(premiumPeriods)
+        .set({ endedAt: now })
+        .where(and(eq(premiumPeriods.id, id), isNull(premiumPeriods.endedAt)))
+        .run()
+    if (standing.length > 0) periodsChanged(services, guildId)
+    return standing.length > 0
+  })
+}

@@ -1,0 +1,34 @@
+import type { Kind, Period } from './table.ts'
+
+type Spell = Pick<Period, 'kind' | 'startsAt' | 'endsAt' | 'endedAt'>
+
+/** Whether a server has premium at a moment, by what, and when that changes; Infinity for what has no end. */
+export interface Premium {
+  by: Kind | undefined
+  /** When it ends: Infinity without an end, undefined where there is none now. */
+  until: number | undefined
+  /** When it begins next, where there is none now. */
+  next: number | undefined
+}
+
+const endOf = ({ endsAt, endedAt }: Spell) => Math.min(endsAt ?? Infinity, endedAt ?? Infinity)
+
+/** Periods that meet or overlap are one. */
+export function premiumAt(periods: readonly Spell[], now: number): Premium {
+  const open = periods.filter(period => endOf(period) > now && endOf(period) > period.startsAt)
+  const current = open.filter(({ startsAt }) => startsAt <= now).toSorted((a, b) => endOf(b) - endOf(a))[0]
+  if (!current) {
+    const starts = open.map(({ startsAt }) => startsAt)
+    return { by: undefined, until: undefined, next: starts.length > 0 ? Math.min(...starts) : undefined }
+  }
+  let until = endOf(current)
+  for (const period of open.toSorted((a, b) => a.startsAt - b.startsAt))
+    if (period.startsAt <= until) until = Math.max(until, endOf(period))
+  return { by: current.kind, until, next: undefined }
+}
+
+/** When premium last ended; undefined where it never did. */
+export function lastEnd(periods: readonly Spell[], now: number): number | undefined {
+  const ends = periods.map(endOf).filter(end => end <= now)
+  return ends.length > 0 ? Math.max(...ends) : undefined
+}

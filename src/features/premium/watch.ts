@@ -1,0 +1,103 @@
+import { eq } from 'drizzle-orm'
+import { DiscordAPIError, type Guild, PermissionFlagsBits } from 'discord.js'
+import { type Feature, job, type Services } from '#kernel/feature.ts'
+import { colours } from '#kit/notices.ts'
+import { listed } from '#kit/permissions.ts'
+import { inert } from '#kit/template.ts'
+import { noticeDays } from './contract.ts'
+import { periodsOf, premiumOf } from './periods.ts'
+import { lastEnd } from './premium-at.ts'
+import { premiumServers } from './table.ts'
+import { lookAgain, watching } from './watch-handle.ts'
+
+const noticeMs = noticeDays * 86_400_000
+
+/** What only servers with premium can use, by its titles: 'Bot Personalizer and Custom Embeds'. */
+export const premiumTitles = ({ features }: { features: readonly Feature[] }): string =>
+  listed(features.filter(({ contract }) => contract.premium).map(({ contract }) => contract.title))
+
+/** The owner, and whoever claimed or granted it while they manage the server. */
+async function listeners(services: Services, guild: Guild): Promise<string[]> {
+  const by = periodsOf(services, guild.id).flatMap(({ kind, byId }) =>
+    kind === 'claim' && byId !== null ? [byId] : [],
+  )
+  const members = await Promise.all(by.map(id => services.access.member(guild, id)))
+  const managing = members.filter(member => member?.permissions.has(PermissionFlagsBits.ManageGuild))
+  return [...new Set([guild.ownerId, ...managing.flatMap(member => member?.id ?? [])])]
+}
+
+/** Tells them by direct message. Whoever takes none is not told: the dashboard says it, too. @throws when Discord does not answer */
+async function tell(services: Services, guild: Guild, title: string, text: string, nonce: string): Promise<void> {
+  const { client, log } = services
+  const embed = { color: colours.brand, title, description: text, footer: { text: `Premium · ${guild.name}` } }
+  for (const userId of await listeners(services, guild))
+    try {
+      await client.users.send(userId, {
+        embeds: [embed],
+        allowedMentions: { parse: [] },
+        // Told again after a crash, Discord shows it once.
+        nonce,
+        enforceNonce: true,
+      })
+    } catch (err) {
+      if (!(err instanceof DiscordAPIError) || err.status >= 500) throw err
+      log.info({ err, guildId: guild.id, feature: 'premium' }, 'a notice of premium did not arrive')
+    }
+}
+
+const seconds = (at: number) => Math.ceil(at / 1000)
+
+/**
+ * Tells the features when premium begins and ends, and people in advance and at the end; then sets itself the next
+ * moment to look.
+ */
+export const watch = job({
+  handle: watching,
+  promise: () => 'say when premium begins and ends',
+  async run(services, { guildId }) {
+    const { client, db, now, entitlements } = services
+    const guild = client.guilds.cache.get(guildId)
+    if (!guild || entitlements.mode === 'all') return
+    const { until, next } = premiumOf(services, guildId)
+    const row = db.select().from(premiumServers).where(eq(premiumServers.guildId, guildId)).get()
+    const has = until !== undefined
+    const set = (values: Partial<typeof premiumServers.$inferInsert>) =>
+      db
+        .insert(premiumServers)
+        .values({ guildId, had: has, ...values })
+        .onConflictDoUpdate({ target: premiumServers.guildId, set: { had: has, ...values } })
+        .run()
+    // Features look for themselves what is to be done: being told twice harms nobody.
+    if ((row?.had ?? false) !== has) entitlements.changed(guildId)
+    if (!has) {
+      const end = lastEnd(periodsOf(services, guildId), now())
+      if (row?.had && end !== undefined && row.endedAt !== end) {
+        const resting = premiumTitles(services)
+        const text = `Premium of ${inert(guild.name)} has ended. ${resting} ${resting.includes(' and ') ? 'rest' : 'rests'}: the settings stay, and go on when there is premium again. Protection never was part of it.`
+        await tell(services, guild, 'Premium has ended', text, `premium-end-${end.toString(36)}`)
+        set({ endedAt: end })
+      }
+      set({})
+      if (next !== undefined) lookAgain(services, guildId, next)
+      return
+    }
+    if (until === Infinity) {
+      set({})
+      return
+    }
+    const noticeAt = until - noticeMs
+    if (now() < noticeAt) {
+      set({})
+      lookAgain(services, guildId, noticeAt)
+      return
+    }
+    // What was given for less is no news so soon.
+    const isShort = row?.had !== true
+    if (!isShort && row.noticeFor !== until) {
+      const text = `Premium of ${inert(guild.name)} ends <t:${seconds(until)}:R>, on <t:${seconds(until)}:D>. Nothing is deleted then: what needs premium rests, and goes on when there is premium again.`
+      await tell(services, guild, 'Premium ends soon', text, `premium-soon-${until.toString(36)}`)
+    }
+    set({ noticeFor: until })
+    lookAgain(services, guildId, until)
+  },
+})

@@ -1,0 +1,16 @@
+import { guildContext } from './context.ts'
+import type { Services } from './feature.ts'
+
+/** Tells every feature that a guild has got premium or lost it. Never throws. */
+export function tellPremium(services: Services, guildId: string): void {
+  const guild = services.client.guilds.cache.get(guildId)
+  if (!guild) return
+  const has = services.entitlements.has(guildId, 'premium')
+  for (const { contract, parts } of services.features) {
+    try {
+      parts.premiumChanged?.(guildContext(services, contract, guild), has)
+    } catch (err) {
+      services.log.error({ err, guildId, feature: contract.name }, 'a change of premium could not be told')
+    }
+  }
+}
