@@ -9,6 +9,8 @@ export interface Requirement {
   aboveRoleId?: string
   /** The setting that asks for it, for the page. */
   setting?: string
+  /** What asks for it where that is no setting: 'the ticket panel Help'. */
+  of?: string
   /** 'to delete spam' */
   why: string
 }

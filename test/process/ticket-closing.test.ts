@@ -91,7 +91,7 @@ test.each([
   expect(discord.isIn()).toBe(false)
   expect(discord.hasButtons()).toBe(false)
   expect(discord.closings()).toHaveLength(1)
-  expect(discord.logged()).toEqual(['Ticket #1 opened', 'Ticket #1 closed'])
+  expect(discord.logged()).toEqual(['Ticket #0001 opened', 'Ticket #0001 closed'])
 })
 
 test('killed while a ticket without a second step is closed, its channel goes all the same', async () => {
@@ -104,7 +104,7 @@ test('killed while a ticket without a second step is closed, its channel goes al
   await life.run()
   await until('the channel to go', () => !discord.exists())
   await until('everything to be done', () => row()?.state === 'deleted' && duties().length === 0)
-  expect(discord.logged()).toEqual(['Ticket #1 opened', 'Ticket #1 closed', 'Ticket #1 deleted'])
+  expect(discord.logged()).toEqual(['Ticket #0001 opened', 'Ticket #0001 closed', 'Ticket #0001 deleted'])
 })
 
 /** How far a transcript has come, at the moment of death. */

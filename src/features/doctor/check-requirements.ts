@@ -65,6 +65,7 @@ interface Unusable {
   id: string
   asker: Asker
   setting: string | undefined
+  of: string | undefined
 }
 
 /** Undefined for a channel that can be looked at. */
@@ -76,12 +77,14 @@ function whyUnusable(channelId: string, rights: BotRights): Unusable['why'] | un
 const unusableFor =
   (rights: BotRights) =>
   (asker: Asker): Unusable[] =>
-    asker.requirements.flatMap(({ channelId, aboveRoleId, setting }): Unusable[] => {
+    asker.requirements.flatMap(({ channelId, aboveRoleId, setting, of }): Unusable[] => {
       const why = channelId === undefined ? undefined : whyUnusable(channelId, rights)
       const isRoleGone = aboveRoleId !== undefined && rights.standsAbove(aboveRoleId) === undefined
       return [
-        ...(channelId !== undefined && why ? [{ what: 'channel' as const, why, id: channelId, asker, setting }] : []),
-        ...(isRoleGone ? [{ what: 'role' as const, why: 'gone' as const, id: aboveRoleId, asker, setting }] : []),
+        ...(channelId !== undefined && why
+          ? [{ what: 'channel' as const, why, id: channelId, asker, setting, of }]
+          : []),
+        ...(isRoleGone ? [{ what: 'role' as const, why: 'gone' as const, id: aboveRoleId, asker, setting, of }] : []),
       ]
     })
 
@@ -90,12 +93,12 @@ function unusableFinding(
   found: readonly Unusable[],
   { productName }: BotRights,
 ): Finding {
-  const each = new Map(found.map(one => [`${one.asker.feature} ${one.setting}`, one]))
+  const each = new Map(found.map(one => [`${one.asker.feature} ${one.setting} ${one.of}`, one]))
   const [first, ...others] = each.values()
   const isShared = others.some(({ asker }) => asker !== first?.asker)
-  const names = [...each.values()].map(({ asker, setting }) => {
+  const names = [...each.values()].map(({ asker, setting, of }) => {
     const label = setting === undefined ? undefined : asker.labelOf(setting)
-    if (label === undefined) return asker.title
+    if (label === undefined) return of ?? asker.title
     return isShared ? `“${label}” (${asker.title})` : `“${label}”`
   })
   return {

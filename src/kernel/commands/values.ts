@@ -64,8 +64,9 @@ const dayMs = 86_400_000
 /** Limits are told in days, as Discord tells them and the commands' descriptions do: 28 days. */
 const limitText = (ms: number): string => (ms > dayMs && ms % dayMs === 0 ? `${ms / dayMs} days` : formatDuration(ms))
 
-function readDuration(name: string, text: string, { min, max }: Option): number {
-  const value = parseDuration(text)
+function readDuration(name: string, text: string, { min, max, unit }: Option): number {
+  const isCount = unit !== undefined && /^\d{1,9}$/.test(text)
+  const value = isCount ? Number(text) * unit : parseDuration(text)
   const [, amount] = /^(\d{1,9})\s?M$/.exec(text) ?? []
   if (amount !== undefined)
     throw usageError(`“${text}” may be minutes or months: write ${amount}m for minutes or ${amount}mo for months.`)

@@ -14,6 +14,8 @@ export interface Option<K extends OptionKind = OptionKind, V = unknown, R extend
   required: R
   min?: number
   max?: number
+  /** Of a duration: what a number alone counts, in ms. Without, a number alone is refused. */
+  unit?: number
   choices?: readonly string[]
   channelTypes?: readonly ApplicationCommandOptionAllowedChannelTypes[]
   /**

@@ -30,6 +30,7 @@ export function SettingsPage({
   tabs,
   where,
   previews,
+  undo,
   wide = false,
   ownFindings = false,
   children,
@@ -49,6 +50,8 @@ export function SettingsPage({
   where?: string
   /** Shown above the history. */
   previews?: ReactNode
+  /** What undoing is called in the save bar, where the page has another Reset. */
+  undo?: string
   /** Leaves out the side column. */
   wide?: boolean
   /** The sections show what the doctor finds about their settings. */
@@ -115,7 +118,13 @@ export function SettingsPage({
       ) : (
         !form.failed && !form.notShared && <Loading />
       )}
-      <SaveBar dirty={form.dirty} saving={form.saving} where={where ?? title} onReset={form.reset} />
+      <SaveBar
+        dirty={form.dirty}
+        saving={form.saving}
+        where={where ?? title}
+        onReset={form.reset}
+        {...(undo !== undefined && { undo })}
+      />
       <LeaveGuard dirty={form.dirty} />
       {form.conflict && <ConflictDialog form={form} conflict={form.conflict} title={title} />}
     </form>

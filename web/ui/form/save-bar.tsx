@@ -10,12 +10,15 @@ export function SaveBar({
   saving,
   where,
   label = 'Save',
+  undo = 'Reset',
   onReset,
 }: {
   dirty: boolean
   saving: boolean
   where?: string | undefined
   label?: string
+  /** What undoing is called, where the page has another Reset. */
+  undo?: string
   onReset: () => void
 }) {
   return (
@@ -25,7 +28,7 @@ export function SaveBar({
           <span className="save-bar-dot" aria-hidden="true" />
           <p>Unsaved changes{where && <span className="muted"> in {where}</span>}</p>
           <Button variant="ghost" onClick={onReset} disabled={saving}>
-            Reset
+            {undo}
           </Button>
           <Button variant="primary" type="submit" busy={saving} busyLabel="Saving...">
             {label}

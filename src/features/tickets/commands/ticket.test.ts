@@ -66,6 +66,19 @@ test('settings are changed by command', async () => {
   await say('owner', '.ticket autoclose off')
   expect(await form('/limits')).toMatchObject({ limits: { autoCloseInactive: false, inactiveThreshold: 3 } })
   expect(await say('owner', '.ticket limit 5')).toContain('10')
+  expect(await say('owner', '.ticket cooldown 5m')).toBe('A member waits 5 minutes between two tickets.')
+  expect(await say('owner', '.ticket cooldown half an hour')).toBe('A member waits 30 minutes between two tickets.')
+  expect(await say('owner', '.ticket autoclose 7d')).toContain('A ticket closes after 7 days without a message')
+  expect(await say('owner', '.ticket autoclose 2 weeks')).toContain('A ticket closes after 14 days')
+  expect(await say('owner', '.ticket autoclose 1 day')).toContain('A ticket closes after 1 day without')
+  expect(await form('/limits')).toMatchObject({
+    limits: { cooldownPeriod: 1800, inactiveThreshold: 1, autoCloseInactive: true },
+  })
+  expect(await say('owner', '.ticket autoclose 36h')).toContain('Tickets close after whole days: say 1d or 2d.')
+  expect(await say('owner', '.ticket autoclose 31')).toContain('Time must be at most 30 days.')
+  expect(await say('owner', '.ticket cooldown 30')).toContain('Time must be at least 1 minute.')
+  expect(await say('owner', '.ticket cooldown 2h')).toContain('Time must be at most 1 hour.')
+  expect(await form('/limits')).toMatchObject({ limits: { cooldownPeriod: 1800, inactiveThreshold: 1 } })
 })
 
 test('categories are kept by command, and after a slash', async () => {

@@ -6,6 +6,7 @@ import type { Perform, TicketContext } from '../life/duties.ts'
 import type { Ticket } from '../life/rows.ts'
 import { panelOf } from '../panels/rows.ts'
 import { tickets } from '../table.ts'
+import { shownNumber } from '../opening/name.ts'
 import { starRow } from './rate.ts'
 
 /** Notes that the opener is asked. @returns false where they were before, or nobody wants to know */
@@ -35,7 +36,7 @@ export const askFeedback: Perform = async (ctx, ticket, duty) => {
         {
           color: colours.brand,
           title: 'How did it go?',
-          description: `Your ticket #${ticket.number} (${inert(ticket.panelTitle)}) in ${inert(ctx.guild.name)} was closed. Your answer is shown to the team.`,
+          description: `Your ticket #${shownNumber(ctx, ticket)} (${inert(ticket.panelTitle)}) in ${inert(ctx.guild.name)} was closed. Your answer is shown to the team.`,
         },
       ],
       components: [starRow(ticket, openerId, null)],

@@ -15,6 +15,7 @@ import tickets from '../contract.ts'
 import type { TicketContext } from '../life/duties.ts'
 import { noteEvent, type Ticket, ticketOf } from '../life/rows.ts'
 import { tellChanged } from '../life/tell.ts'
+import { shownNumber } from '../opening/name.ts'
 import { tickets as rows } from '../table.ts'
 
 const mostStars = 5
@@ -116,7 +117,7 @@ export const commentModal = component(tickets, 'comment', {
         {
           color: colours.success,
           title: `${'★'.repeat(stars)}${'☆'.repeat(mostStars - stars)}`,
-          description: `Thank you for your answer to ticket #${ticket.number}. You can change it for a week.`,
+          description: `Thank you for your answer to ticket #${shownNumber(ctx, ticket)}. You can change it for a week.`,
         },
       ],
       components: [starRow(ticket, ctx.member.id, stars)],

@@ -1,5 +1,6 @@
 import { DiscordAPIError, type GuildMember, RESTJSONErrorCodes as Code } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
+import { shownNumber } from '../opening/name.ts'
 import { actorOf } from './claim.ts'
 import { tooLate } from './close.ts'
 import type { TicketContext } from './duties.ts'
@@ -29,7 +30,7 @@ export async function pinOpening(ctx: TicketContext, ticket: Ticket, by: GuildMe
   const channel = await placeOf(ctx, ticket)
   if (!channel?.isTextBased() || ticket.openMessageId === null) throw gone
   try {
-    await channel.messages.pin(ticket.openMessageId, `Ticket #${ticket.number}`)
+    await channel.messages.pin(ticket.openMessageId, `Ticket #${shownNumber(ctx, ticket)}`)
   } catch (error) {
     if (error instanceof DiscordAPIError && error.code === Code.UnknownMessage) throw gone
     if (error instanceof DiscordAPIError && error.code === Code.MissingPermissions)

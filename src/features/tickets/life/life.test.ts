@@ -233,12 +233,12 @@ test('opened, closed and deleted tickets are listed in the log channel, and nobo
   const ticket = await desk.open('member1')
   await desk.command('moderator', ticket, '.ticket close @everyone **done**')
   await desk.press('moderator', ticket, 'Delete')
-  const lines = () => harness.messages(harness.channel('mod-log')).filter(one => textOf(one).includes('Ticket #1'))
+  const lines = () => harness.messages(harness.channel('mod-log')).filter(one => textOf(one).includes('Ticket #0001'))
   await until('three lines', () => lines().length === 3)
   expect(lines().map(one => one.embeds[0]?.title)).toEqual([
-    'Ticket #1 opened',
-    'Ticket #1 closed',
-    'Ticket #1 deleted',
+    'Ticket #0001 opened',
+    'Ticket #0001 closed',
+    'Ticket #0001 deleted',
   ])
   expect(lines().flatMap(one => one.mentions)).toEqual([])
 })

@@ -12,6 +12,7 @@ import { mayWrite } from '#kit/permissions.ts'
 import { cut, inert } from '#kit/template.ts'
 import { panelOf } from '../panels/rows.ts'
 import { ticketEvents, tickets } from '../table.ts'
+import { shownNumber } from '../opening/name.ts'
 import type { Cause } from './close.ts'
 import { closedControls, controlsOf, plainControlsOf, requestControls } from './controls.ts'
 import type { Perform, TicketContext } from './duties.ts'
@@ -217,7 +218,7 @@ export const log: Perform = async (ctx, ticket, duty) => {
   const color = event.kind === 'opened' || event.kind === 'reopened' ? colours.success : colours.warning
   const drawn: APIEmbed = {
     ...embed(color, ...lines),
-    title: `Ticket #${ticket.number} ${titles[event.kind] ?? event.kind}`,
+    title: `Ticket #${shownNumber(ctx, ticket)} ${titles[event.kind] ?? event.kind}`,
     timestamp: new Date(event.at).toISOString(),
   }
   await channel.send(once(duty.id, { embeds: [drawn] }))

@@ -8,6 +8,7 @@ import { waitingAtMost } from '#kernel/discord/lanes.ts'
 import { guildContext } from '#kernel/context.ts'
 import { job, jobHandle } from '#kernel/feature.ts'
 import tickets from '../contract.ts'
+import { shownNumber } from '../opening/name.ts'
 import { ticketEvents } from '../table.ts'
 import { actorOf } from './claim.ts'
 import { tooLate } from './close.ts'
@@ -50,7 +51,7 @@ async function applyName(ctx: TicketContext, ticket: Ticket): Promise<number | u
   const channel = await placeOf(ctx, ticket)
   if (!channel || isHidden(channel) || channel.name === ticket.name) return undefined
   try {
-    await waitingAtMost(patienceMs, () => channel.setName(ticket.name, `Ticket #${ticket.number}`))
+    await waitingAtMost(patienceMs, () => channel.setName(ticket.name, `Ticket #${shownNumber(ctx, ticket)}`))
     return undefined
   } catch (error) {
     if (error instanceof RateLimitError) return ctx.now() + error.timeToReset

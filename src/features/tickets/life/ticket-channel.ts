@@ -15,6 +15,7 @@ import { seatsOfPanel } from '../panels/seats.ts'
 import { categoriesFor, firstWithRoom, isRefusedParent } from '../panels/category.ts'
 import { hasForgottenGuest } from '../record/forget.ts'
 import { mayAnswer } from '../rights/rights.ts'
+import { shownNumber } from '../opening/name.ts'
 import { memberHere, stillHolds, takeBack } from './holder.ts'
 import type { Perform, TicketContext } from './duties.ts'
 import { mergedOverwrites, type Overwrite, ticketOverwrites } from './overwrites.ts'
@@ -30,7 +31,8 @@ export const placeDetail = z.object({
   joined: z.array(z.string()).default([]),
 })
 
-const reason = (ticket: Ticket) => `Ticket #${ticket.number}`
+/** As the audit log says it. */
+const reason = (ctx: TicketContext, ticket: Ticket) => `Ticket #${shownNumber(ctx, ticket)}`
 
 /** The ticket's channel or thread; undefined when it is gone. @throws what Discord answers otherwise */
 export async function placeOf(
@@ -96,7 +98,7 @@ async function placeChannel(
   )
   const permission_overwrites = mergedOverwrites(present, wanted, leaving)
   const parent_id = move ? belongsIn(ctx, ticket, channel.parentId) : undefined
-  const patch = (body: object) => client.rest.patch(Routes.channel(channel.id), { body, reason: reason(ticket) })
+  const patch = (body: object) => client.rest.patch(Routes.channel(channel.id), { body, reason: reason(ctx, ticket) })
   try {
     await patch({ permission_overwrites, ...(parent_id !== undefined && { parent_id }) })
     return undefined
@@ -135,7 +137,7 @@ async function placeThread(
     ticket.openerId,
     ...guestsOf(ctx, ticket).flatMap(({ kind, targetId }) => (kind === 'user' ? [targetId] : [])),
   ].filter(id => id !== null)
-  if (thread.archived) await thread.setArchived(false, reason(ticket))
+  if (thread.archived) await thread.setArchived(false, reason(ctx, ticket))
   const ignoreAbsent = (error: unknown) => {
     if (!(error instanceof DiscordAPIError && error.status === 404)) throw error
   }
@@ -147,7 +149,7 @@ async function placeThread(
     if (isClosed || !people.includes(id)) await thread.members.remove(id).catch(ignoreAbsent)
   if (!isClosed) for (const id of people) await thread.members.add(id).catch(ignoreAbsent)
   await bringIn(ctx, ticket, thread, { roles: joined, nonce })
-  if (Boolean(thread.locked) !== isClosed) await thread.setLocked(isClosed, reason(ticket))
+  if (Boolean(thread.locked) !== isClosed) await thread.setLocked(isClosed, reason(ctx, ticket))
 }
 
 /** Who sees the ticket and where it stands, as its row says. */
@@ -173,7 +175,7 @@ export const removal: Perform = async (ctx, ticket, duty) => {
   const channel = await placeOf(ctx, ticket)
   if (!channel) return undefined
   try {
-    await channel.delete(reason(ticket))
+    await channel.delete(reason(ctx, ticket))
   } catch (error) {
     if (error instanceof DiscordAPIError && error.code === Code.UnknownChannel) return undefined
     if (error instanceof DiscordAPIError && error.status === 403)

@@ -9,7 +9,7 @@ import { endOf } from '../life/timing.ts'
 import type { PanelDesign } from '../panels/contract.ts'
 import { panelsOf } from '../panels/rows.ts'
 import { type TicketRights, ticketRights } from '../rights/rights.ts'
-import { shownNumber } from '../transcripts/draw.ts'
+import { shownNumber } from '../opening/name.ts'
 import type { endpoints, ListedTicket } from './contract.ts'
 import { noGoals, waitOf } from './wait.ts'
 

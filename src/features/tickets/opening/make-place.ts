@@ -9,7 +9,7 @@ import { holdsTicket, type Ticket } from '../life/rows.ts'
 import type { PanelDesign } from '../panels/contract.ts'
 import { panelOf } from '../panels/rows.ts'
 import { categoryFor, isRefusedParent, serverIsFull } from '../panels/category.ts'
-import { padded } from './name.ts'
+import { shownNumber } from './name.ts'
 
 type Ctx = Context<typeof tickets>
 
@@ -17,7 +17,7 @@ type Ctx = Context<typeof tickets>
 const skewMs = 60_000
 const longestTopic = 200
 
-const reasonOf = (ctx: Ctx, ticket: Ticket) => `Ticket ${padded(ticket.number, ctx.own.ticketPadding)}`
+const reasonOf = (ctx: Ctx, ticket: Ticket) => `Ticket ${shownNumber(ctx, ticket)}`
 
 /** Begins the topic of a ticket's channel: by it one is found that was made just before the bot was killed. */
 const mark = (ctx: Ctx, ticket: Ticket) => `${reasonOf(ctx, ticket)} ·`

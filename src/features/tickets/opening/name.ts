@@ -15,6 +15,10 @@ export function numberAfter(last: number): number {
 /** @param padding how many digits it has at least, as the setting has it */
 export const padded = (number: number, padding: string): string => String(number).padStart(Number(padding), '0')
 
+/** A ticket's number as it is shown everywhere. */
+export const shownNumber = ({ own }: { own: { ticketPadding: string } }, { number }: { number: number }): string =>
+  padded(number, own.ticketPadding)
+
 /** Discord's limit for names of channels and threads. */
 const longestName = 100
 

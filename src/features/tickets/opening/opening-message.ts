@@ -6,7 +6,7 @@ import { controlsOf, plainControlsOf } from '../life/controls.ts'
 import type { Ticket } from '../life/rows.ts'
 import type { PanelDesign } from '../panels/contract.ts'
 import { isOpen, nextOpening } from '../panels/hours.ts'
-import { padded } from './name.ts'
+import { shownNumber } from './name.ts'
 import { type Answer, openingMessage } from './template.ts'
 
 type Ctx = Context<typeof tickets>
@@ -51,14 +51,14 @@ export async function postOpening(
   channel: GuildTextBasedChannel,
   again?: number,
 ): Promise<Message> {
-  const { own, guild } = ctx
+  const { guild } = ctx
   const answers = answersOf(ticket)
   const pinged = pingedFor(ctx, design)
   const openerId = ticket.openerId ?? ''
   const { content, embeds, more } = openingMessage(
     design,
     {
-      number: padded(ticket.number, own.ticketPadding),
+      number: shownNumber(ctx, ticket),
       openerId,
       username: guild.members.cache.get(openerId)?.user.username ?? ticket.openerName ?? '',
       displayName: ticket.openerName ?? '',

@@ -76,3 +76,17 @@ test('the doctor tells of every role, category and channel that tickets name and
   ])
   expect(found[0]?.repair).toContain('Transcript channel')
 })
+
+test('the doctor says which panel the channel is of that was deleted', async () => {
+  const channel = await make('channels', { name: 'counter', type: 0 })
+  const id = await desk.panel({ title: 'Kiln booking', channel_id: channel })
+  const deployed = await desk.owner.call('POST', desk.under(`/panels/${id}/deploy`), { channelId: channel })
+  expect(deployed.status).toBe(200)
+  expect(await findings()).toEqual([])
+  await deleted('/channels', channel)
+  const found = await findings()
+  expect(found.map(({ repair }) => repair)).toEqual([
+    'Choose another channel for the ticket panel Kiln booking.',
+    'Redeploy it on the page of ticket panels, or delete the panel.',
+  ])
+})

@@ -16,11 +16,12 @@ function* needed(ctx: Ctx): Generator<Requirement> {
   for (const { design, messageChannelId: channelId } of posted) {
     if (channelId === null) continue
     const why = 'to post and change ticket panels'
+    const of = `the ticket panel ${inert(design.title)}`
     for (const permission of ['ViewChannel', 'SendMessages', 'EmbedLinks'] as const)
-      yield { permission, channelId, why }
+      yield { permission, channelId, why, of }
     if (design.kind === 'channel') continue
     for (const permission of ['CreatePrivateThreads', 'SendMessagesInThreads'] as const)
-      yield { permission, channelId, why: 'to open tickets as private threads' }
+      yield { permission, channelId, of, why: 'to open tickets as private threads' }
   }
   if (posted.some(({ design }) => design.kind === 'channel'))
     yield { permission: 'ManageChannels', why: 'to make channels for tickets' }

@@ -15,6 +15,8 @@ const here = command<typeof tickets>()
 const managing = { needs: ['ManageGuild'], always: true } as const
 const alone = { ephemeral: true }
 const author = ({ member }: Ctx) => ({ userId: member.id, via: 'command' })
+const second = 1000
+const day = 24 * 3600 * second
 const usage = (sentence: string) => new UserError('command.usage', sentence)
 
 function listCategories(ctx: Ctx) {
@@ -108,24 +110,43 @@ const userlimit = here({
 const cooldown = here({
   ...managing,
   description: 'Sets how long a member waits between two tickets',
-  options: { seconds: option.integer('seconds', { min: 60, max: 3600 }) },
-  examples: ['300'],
-  async run(ctx, { seconds }) {
-    await ctx.change({ cooldownPeriod: seconds, rateLimitEnabled: true }, author(ctx))
-    return ctx.reply(success(`A member waits ${formatDuration(seconds * 1000)} between two tickets.`), alone)
+  options: {
+    time: option.duration('how long, from 1 minute to 1 hour; a number alone is seconds', {
+      min: 60 * second,
+      max: 3600 * second,
+      unit: second,
+    }),
+  },
+  examples: ['5m', '300'],
+  async run(ctx, { time }) {
+    await ctx.change({ cooldownPeriod: Math.round(time / second), rateLimitEnabled: true }, author(ctx))
+    return ctx.reply(success(`A member waits ${formatDuration(time)} between two tickets.`), alone)
   },
 })
+
+/** @throws UserError where it is no number of days */
+function wholeDays(time: number): number {
+  if (time % day === 0) return time / day
+  const [less, more] = [Math.floor(time / day), Math.ceil(time / day)]
+  throw usage(`Tickets close after whole days: say ${less}d or ${more}d.`)
+}
 
 const autoclose = here({
   ...managing,
   description: 'Sets after how many days without a message a ticket closes',
   options: {
     off: option.choice('off for never', ['off'], { optional: true }),
-    days: option.integer('days', { optional: true, min: 1, max: 30 }),
+    time: option.duration('how long, from 1 to 30 days; a number alone is days', {
+      optional: true,
+      min: day,
+      max: 30 * day,
+      unit: day,
+    }),
   },
-  examples: ['7', 'off'],
-  async run(ctx, { off, days }) {
-    if (days === undefined && off === undefined) throw usage('Say after how many days, or off.')
+  examples: ['7d', 'off'],
+  async run(ctx, { off, time }) {
+    if (time === undefined && off === undefined) throw usage('Say after how many days, or off.')
+    const days = time === undefined ? undefined : wholeDays(time)
     const patch =
       days === undefined ? { autoCloseInactive: false } : { autoCloseInactive: true, inactiveThreshold: days }
     await ctx.change(patch, author(ctx))

@@ -29,6 +29,12 @@ const general = z.object({
   additionalRoles: listedAs(
     z
       .array(additionalRole)
+      // Said twice, it is one; of a name and none, the name counts.
+      .overwrite(roles => [
+        ...new Map(
+          roles.toSorted((a, b) => Number(a.name !== '') - Number(b.name !== '')).map(one => [one.id, one]),
+        ).values(),
+      ])
       .max(50, 'List at most 50 additional roles.')
       .meta({ title: 'Additional roles', shown: 'additional_roles' }),
     ({ id }, names) => names.role(id),

@@ -37,7 +37,12 @@ export const routes = {
         ping_role: own.pingRole,
         ticket_open_category: own.defaultOpen,
         panelData: { embedData: embedData(ctx) },
-        panels: panelsOf(ctx, guild.id).map(({ id, messageId, design }) => ({ ...design, id, message_id: messageId })),
+        panels: panelsOf(ctx, guild.id).map(({ id, messageId, messageMissing, design }) => ({
+          ...design,
+          id,
+          message_id: messageId,
+          message_missing: messageMissing,
+        })),
         categories: { open: named(own.openCategories), closed: named(own.closedCategories) },
       },
       roles: listedRoles(guild),
@@ -74,7 +79,16 @@ export const routes = {
 const withRoles = ({ guild }: { guild: Guild }) => ({ roles: listedRoles(guild) })
 
 export const formParts = {
-  general: { read: withRoles },
+  general: {
+    read: withRoles,
+    // Documented clients used to post ids alone, and a role may have been renamed since.
+    change: ({ guild }, { additionalRoles: posted, ...rest }) => ({
+      ...rest,
+      ...(posted && {
+        additionalRoles: posted.map(({ id, name }) => ({ id, name: guild.roles.cache.get(id)?.name ?? name })),
+      }),
+    }),
+  },
   limits: { read: ctx => ({ success: true as const, ...withRoles(ctx) }) },
   transcript: {
     read: ({ guild }, viewer) => ({ success: true as const, channels: listedChannels(guild, viewer) }),

@@ -51,6 +51,12 @@ test('general settings are posted and shown as documented', async () => {
   })
   const legacy = await owner.call('POST', under('/general'), { additionalRoles: [role] })
   expect(legacy.status).toBe(200)
+  const shown = async () =>
+    ((await owner.call('GET', under('/general'))).body as { settings: { additional_roles: unknown } }).settings
+  expect((await shown()).additional_roles).toEqual([{ id: role, name: 'Keeper' }])
+  const twice = { additionalRoles: [role, { id: role, name: 'Keeper' }, role] }
+  expect((await owner.call('POST', under('/general'), twice)).status).toBe(200)
+  expect((await shown()).additional_roles).toEqual([{ id: role, name: 'Keeper' }])
   const everyone = await owner.call('POST', under('/general'), { additionalRoles: [harness.guildId] })
   expect(everyone).toMatchObject({ status: 400, body: { error: expect.stringContaining('everybody would see') } })
   expect((await owner.call('POST', under('/general'), { additionalRoles: ['123456789012345678'] })).status).toBe(400)

@@ -6,6 +6,7 @@ import type { Context } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import { type Ticket, ticketOf } from '../life/rows.ts'
 import type { Audience, RecordedMessage } from '../record/recorded-message.ts'
+import { shownNumber } from '../opening/name.ts'
 import { countMessages, type Cursor, messagesOf, shownIn } from '../record/rows.ts'
 import { ticketMessages } from '../record/table.ts'
 import type { names, TranscriptFacts, TranscriptFormat } from './contract.ts'
@@ -22,10 +23,6 @@ const atOnce = 25
 const dayMs = 86_400_000
 
 const answers = z.array(z.object({ label: z.string(), value: z.string() })).catch([])
-
-/** A ticket's number as it is shown. */
-export const shownNumber = ({ own }: Pick<Ctx, 'own'>, { number }: Pick<Ticket, 'number'>): string =>
-  String(number).padStart(Number(own.ticketPadding), '0')
 
 /** How many messages a transcript has for whoever reads it. */
 export const messagesFor = (

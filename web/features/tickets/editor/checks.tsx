@@ -29,38 +29,49 @@ const decisive = [
   'joined_to',
 ] as const satisfies readonly (keyof PanelDesign)[]
 
-/** What would happen if it were posted now, asked of the server a moment after the last change. */
-export function useDeployChecks(
-  guildId: string,
-  design: PanelDesign,
-  id: string | undefined,
-): DeployCheck[] | undefined {
+/** What would happen, as far as the server has said so. */
+export interface Checked {
+  /** Undefined until it has answered. */
+  checks: readonly DeployCheck[] | undefined
+  pending: boolean
+  /** Why it cannot be deployed. */
+  blocked: string | undefined
+}
+
+/**
+ * What would happen if it were posted now, asked of the server a moment after the last change.
+ * @param enabled whether there is anything to be posted
+ */
+export function useDeployChecks(guildId: string, design: PanelDesign, id: string | undefined, enabled = true): Checked {
   const asked = useDebounced(JSON.stringify(Object.fromEntries(decisive.map(key => [key, design[key]]))), 400)
-  return useQuery({
+  const { data, isPending } = useQuery({
     queryKey: [...guildKey(guildId), 'panel-check', id, asked],
     queryFn: ({ signal }) => {
       const body = { ...(JSON.parse(asked) as Partial<PanelDesign>), ...(id !== undefined && { id }) }
       return call(tickets, 'checkPanel', { params: { guildId }, body, signal })
     },
     placeholderData: before => before,
-  }).data?.checks
+    enabled,
+  })
+  const checks = data?.checks
+  return { checks, pending: isPending && enabled, blocked: checks?.find(({ level }) => level === 'danger')?.sentence }
 }
 
 /** Green states a fact; a warning says what members would meet; danger keeps it from being posted. */
 export function Checks({
-  checks,
+  checked: { checks, pending },
   onTake,
 }: {
-  checks: readonly DeployCheck[] | undefined
-  /** Takes the choice that a check offers. */
-  onTake: (patch: Partial<PanelDesign>) => void
+  checked: Checked
+  /** Takes the choice that a check offers, where the panel can be changed. */
+  onTake?: (patch: Partial<PanelDesign>) => void
 }) {
   const fine = checks?.filter(({ level }) => level === 'good').length ?? 0
   return (
     <section className="panel-checks" aria-label="Before you deploy">
       <div className="panel-checks-head">
         <h3>Before you deploy</h3>
-        <span>{checks ? `${fine} of ${checks.length} fine` : 'Checking...'}</span>
+        <span>{checks ? `${fine} of ${checks.length} fine` : pending ? 'Checking...' : 'Could not be checked'}</span>
       </div>
       <ul aria-live="polite">
         {checks?.map(({ level, sentence, offer }) => (
@@ -70,7 +81,9 @@ export function Checks({
               <span className="visually-hidden">{words[level]}</span>
               {sentence}
             </span>
-            {offer && <TextButton onClick={() => onTake({ [offer.field]: offer.value })}>{offer.label}</TextButton>}
+            {offer && onTake && (
+              <TextButton onClick={() => onTake({ [offer.field]: offer.value })}>{offer.label}</TextButton>
+            )}
           </li>
         ))}
       </ul>

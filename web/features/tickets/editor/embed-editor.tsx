@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
-import { type Panel, type PanelDesign, panelDesign } from '#features/tickets/panels/contract.ts'
+import { defaultPanel, type Panel, type PanelDesign, panelDesign } from '#features/tickets/panels/contract.ts'
 import { LeaveGuard } from '#web/app/settings-form/leave-guard.tsx'
 import { useSaveKey } from '#web/app/save-key.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -89,7 +89,7 @@ export function EmbedEditor({
         <>
           <Button
             className="foot-start"
-            onClick={() => change({ ...own(panelDesign.parse({ title: draft.title })), title: draft.title })}
+            onClick={() => change({ ...own(panelDesign.parse(defaultPanel)), title: draft.title })}
             disabled={disabled}
           >
             Reset

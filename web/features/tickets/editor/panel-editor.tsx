@@ -16,6 +16,8 @@ import { Segmented } from '#web/ui/form/radio.tsx'
 import { Checkbox } from '#web/ui/form/switch.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { narrow, useMedia } from '#web/ui/use-media.ts'
+import { PanelBadge } from '../panels/panel-card.tsx'
+import { isDeployed } from '../panels/standing.ts'
 import { problemOf } from '../panels/use-panels.ts'
 import { BasicFields, TicketFields } from './basic-fields.tsx'
 import { Checks, useDeployChecks } from './checks.tsx'
@@ -49,13 +51,12 @@ export function PanelEditor({
   const editing = usePanelEditor({ guildId, panel, readOnly })
   const { design, change, stored, outcome } = editing
   useClearing(outcome?.stays ? undefined : outcome, editing.dismiss)
-  const checks = useDeployChecks(guildId, design, stored?.id)
-  const blocked = checks?.find(({ level }) => level === 'danger')?.sentence
+  const checked = useDeployChecks(guildId, design, stored?.id)
   const [asking, setAsking] = useState<'delete' | 'leave' | 'embed'>()
   const [deleteProblem, setDeleteProblem] = useState<string>()
   const isPhone = useMedia(narrow)
   const [side, setSide] = useState<Side>('edit')
-  const troubles = checks?.filter(({ level }) => level !== 'good').length ?? 0
+  const troubles = checked.checks?.filter(({ level }) => level !== 'good').length ?? 0
   const joined = panels.filter(one => one.joined_to === stored?.id && stored !== undefined)
   const others = panels.filter(one => one.id !== stored?.id && one.joined_to === null)
   useSaveKey(() => {
@@ -103,9 +104,7 @@ export function PanelEditor({
       title={panel ? 'Edit panel' : 'New panel'}
       lead={
         <span className="panel-editor-lead">
-          <Badge tone={stored?.message_id ? 'success' : 'neutral'}>
-            {stored?.message_id ? 'Deployed' : 'Not Deployed'}
-          </Badge>
+          <Standing stored={stored} />
           <SaveMark editing={editing} />
         </span>
       }
@@ -113,7 +112,7 @@ export function PanelEditor({
         <Foot
           editing={editing}
           readOnly={readOnly}
-          blocked={blocked}
+          blocked={checked.blocked}
           onDelete={() => setAsking('delete')}
           onEmbed={() => setAsking('embed')}
         />
@@ -141,8 +140,11 @@ export function PanelEditor({
           {form}
           <div className="panel-side">
             {(!isPhone || side === 'preview') && <Previews design={design} guild={guild} joined={joined} />}
-            {(!isPhone || side === 'checks') && <Checks checks={checks} onTake={change} />}
-            {stored?.message_id && stored.deployed_at !== null && (
+            {(!isPhone || side === 'checks') && <Checks checked={checked} onTake={change} />}
+            {stored?.message_missing && (
+              <p className="field-help">Its message was deleted in Discord: deploying posts a new one.</p>
+            )}
+            {stored && isDeployed(stored) && (
               <p className="field-help">
                 Deploying changes the message that is in{' '}
                 {stored.channel_info ? `#${stored.channel_info.name}` : 'Discord'}.
@@ -191,6 +193,12 @@ export function PanelEditor({
       )}
     </Dialog>
   )
+}
+
+/** Whether its message is in Discord. */
+function Standing({ stored }: { stored: Panel | undefined }) {
+  if (stored?.message_missing) return <PanelBadge panel={stored} />
+  return stored && isDeployed(stored) ? <Badge tone="success">Deployed</Badge> : <Badge>Not Deployed</Badge>
 }
 
 function SaveMark({ editing: { state, savedAt } }: { editing: PanelEditing }) {

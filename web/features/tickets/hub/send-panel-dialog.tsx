@@ -17,9 +17,11 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { ChannelPicker } from '#web/ui/form/guild-pickers.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { Checks, useDeployChecks } from '../editor/checks.tsx'
 import { asMessage } from '../panels/panel-view.ts'
 import { usePanels } from '../panels/use-panels.ts'
 import { useHub } from '../use-hub.ts'
+import '../editor/panel-editor.css'
 
 /** How long the success is shown before the dialog closes, in ms. */
 const shownMs = 2000
@@ -77,6 +79,9 @@ export function SendPanelDialog({ guildId, onClose }: { guildId: string; onClose
   const picked = options.find(({ id }) => id === chosen)
   const loading = hub.isPending || panels.isPending
   const failed = hub.isError || panels.isError
+  const isChosen = picked !== undefined && channel !== null
+  const design = { ...(picked?.panel ?? panelDesign.parse(defaultPanel)), channel_id: channel }
+  const checked = useDeployChecks(guildId, design, picked?.id, isChosen)
   const submit = () => {
     if (picked && channel !== null) send.mutate({ id: picked.id, channelId: channel, panel: picked.panel })
   }
@@ -97,7 +102,7 @@ export function SendPanelDialog({ guildId, onClose }: { guildId: string; onClose
           <Button
             variant="primary"
             onClick={submit}
-            disabled={!picked || channel === null || send.isSuccess}
+            disabled={!isChosen || checked.pending || checked.blocked !== undefined || send.isSuccess}
             busy={send.isPending}
             busyLabel="Sending..."
           >
@@ -127,6 +132,7 @@ export function SendPanelDialog({ guildId, onClose }: { guildId: string; onClose
             onChannel={setChannel}
           />
         )}
+        {isChosen && !send.isSuccess && <Checks checked={checked} />}
       </div>
     </Dialog>
   )

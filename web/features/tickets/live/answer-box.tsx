@@ -117,8 +117,8 @@ export function AnswerBox({
       <AttachedFiles files={files} />
       <div className="live-answer-row">
         <AttachButton files={files} />
-        <Menu align="start" trigger={<Button icon={<Tag aria-hidden />}>Tags</Button>} label="Ready answers">
-          {tags.length === 0 && <MenuItem disabled>None yet. Make them with .tag.</MenuItem>}
+        <Menu align="start" trigger={<Button icon={<Tag aria-hidden />}>Ready answers</Button>} label="Ready answers">
+          {tags.length === 0 && <MenuItem disabled>None yet. Keep one with .tag save.</MenuItem>}
           {tags.map(one => (
             <MenuItem key={one.name} onSelect={() => insert(one.name, one.text)}>
               {one.name}

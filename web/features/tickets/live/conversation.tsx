@@ -2,6 +2,7 @@ import { ArrowDown } from 'lucide-react'
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import tickets from '#features/tickets/contract.ts'
 import { address, ApiError } from '#web/app/api.ts'
+import { longDayText } from '#web/app/dates.ts'
 import { loadMore } from '#web/app/list/reload.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -14,8 +15,6 @@ import { useNames } from '../transcripts/use-names.ts'
 import { OutgoingAnswers } from './outgoing.tsx'
 import type { Outbox } from './use-outbox.ts'
 import type { ShownTicket } from './use-ticket.ts'
-
-const longDay = (at: number) => new Date(at).toDateString()
 
 /** Arrows scroll it, so it takes the focus. */
 const scrolled = { tabIndex: 0 }
@@ -82,7 +81,7 @@ export function Conversation({
             if (!view) return undefined
             return (
               <Fragment key={message.id}>
-                {startsDay(view, views[at - 1]) && <p className="transcript-day">{longDay(message.at)}</p>}
+                {startsDay(view, views[at - 1]) && <p className="transcript-day">{longDayText(message.at)}</p>}
                 <RecordedMessage message={message} view={view} grouped={!startsGroup(view, views[at - 1])} />
               </Fragment>
             )

@@ -52,7 +52,8 @@ function WholeHub({ guildId }: { guildId: string }) {
           open: settings.categories.open.length,
           closed: settings.categories.closed.length,
           panels: settings.panels.length,
-          deployed: settings.panels.filter(panel => panel['message_id'] !== null).length,
+          deployed: settings.panels.filter(panel => panel['message_id'] !== null && panel['message_missing'] !== true)
+            .length,
           perMember: limitOfAll(limited).most,
           openAtOnce: limited.maxOpenTickets,
           transcripts: kept.transcriptsEnabled,

@@ -40,6 +40,8 @@ function General() {
         form={form}
         feature={tickets.name}
         title="General Settings"
+        // Reset brings the defaults back.
+        undo="Discard changes"
         purpose="Who answers tickets, and how they are opened and closed."
         actions={
           <TicketActions guildId={guildId}>

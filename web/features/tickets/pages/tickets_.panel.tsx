@@ -14,8 +14,10 @@ import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PanelEditor } from '../editor/panel-editor.tsx'
+import { DeployDialog } from '../panels/deploy-dialog.tsx'
 import { PanelCard } from '../panels/panel-card.tsx'
 import { PanelPreview } from '../panels/preview-dialog.tsx'
+import { isDeployed } from '../panels/standing.ts'
 import { copyOf, problemOf, usePanelCalls, usePanels } from '../panels/use-panels.ts'
 import { TicketActions, Trail } from '../ticket-head.tsx'
 import { useHub } from '../use-hub.ts'
@@ -29,7 +31,7 @@ interface Result {
 }
 
 /** What is open over the list. */
-type Open = { kind: 'editor'; panel?: Panel } | { kind: 'preview' | 'delete'; panel: Panel }
+type Open = { kind: 'editor'; panel?: Panel } | { kind: 'preview' | 'delete' | 'deploy'; panel: Panel }
 
 function Panels() {
   const { guildId } = Route.useParams()
@@ -58,10 +60,7 @@ function Panels() {
         setResult({ tone: 'danger', title: 'Panel must have a channel assigned before deployment' })
         return
       }
-      deploy.mutate(
-        { id: panel.id, channelId: panel.channel_id },
-        { ...told('Panel deployed successfully!'), ...failing('Failed to deploy panel') },
-      )
+      setOpen({ kind: 'deploy', panel })
     },
     duplicate(panel: Panel) {
       // A second press would make a second copy.
@@ -164,6 +163,24 @@ function Panels() {
           onClose={close}
         />
       )}
+      {open?.kind === 'deploy' && (
+        <DeployDialog
+          guildId={guildId}
+          panel={open.panel}
+          busy={deploy.isPending}
+          onClose={close}
+          onDeploy={channelId =>
+            deploy.mutate(
+              { id: open.panel.id, channelId },
+              {
+                ...told('Panel deployed successfully!'),
+                ...failing('Failed to deploy panel'),
+                onSettled: close,
+              },
+            )
+          }
+        />
+      )}
       {open?.kind === 'delete' && (
         <ConfirmDialog
           open
@@ -187,8 +204,9 @@ function Panels() {
 }
 
 function Stats({ panels }: { panels: readonly Panel[] }) {
-  const deployed = panels.filter(({ message_id: id }) => id !== null)
-  const drafts = panels.length - deployed.length
+  const deployed = panels.filter(isDeployed)
+  const drafts = panels.filter(({ message_id: id }) => id === null).length
+  const missing = panels.length - drafts - deployed.length
   const channels = new Set(deployed.map(({ channel_id: id }) => id)).size
   const unlimited = panels.filter(({ max_open: most }) => most === 0).length
   const stats = [
@@ -197,7 +215,11 @@ function Stats({ panels }: { panels: readonly Panel[] }) {
       panels.length,
       drafts === 0 ? 'none of them a draft' : `${drafts} of them ${drafts === 1 ? 'a draft' : 'drafts'}`,
     ],
-    ['Deployed', deployed.length, `in ${channels} ${channels === 1 ? 'channel' : 'channels'}`],
+    [
+      'Deployed',
+      deployed.length,
+      `in ${channels} ${channels === 1 ? 'channel' : 'channels'}${missing === 0 ? '' : `, ${missing} with a deleted message`}`,
+    ],
     ['Unlimited', unlimited, 'without a cap on open tickets'],
   ] as const
   return (

@@ -1,0 +1,145 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeFindings } from './axe.ts'
+import { createDesk, type Desk } from './desk.ts'
+
+/** What people know of a panel before they deploy it, and once its message is gone. */
+let desk: Desk
+let page: Page
+beforeAll(async () => {
+  desk = await createDesk()
+  page = await desk.signedIn('owner')
+})
+afterAll(() => desk.close())
+
+const open = async (path: string, title: string) => {
+  await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/tickets${path}`))
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+}
+const posted = (title: string) =>
+  desk.harness.messages(desk.harness.channel('general')).filter(({ embeds }) => embeds[0]?.title === title)
+const dialog = () => page.getByRole('dialog').last()
+const card = (title: string) => page.locator('.panel-card', { hasText: title })
+const checks = () => dialog().getByRole('region', { name: 'Before you deploy' })
+
+async function panel(body: object): Promise<string> {
+  const owner = await desk.harness.signIn('owner')
+  const address = `/api/guild/${desk.harness.guildId}/tickets/panels`
+  const { body: answer } = await owner.call('POST', address, { channel_id: desk.harness.channel('general'), ...body })
+  return (answer as { panel: { id: string } }).panel.id
+}
+
+test('the list says what happens before a panel is deployed, and does nothing until that is wanted', async () => {
+  await panel({ title: 'Kiln booking', description: '**Book** the [kiln](https://example.com) of the *week*.' })
+  await open('/panel', 'Ticket Panels')
+  await card('Kiln booking').getByText('Book the kiln of the week.').waitFor()
+  await card('Kiln booking').getByRole('button', { name: 'Deploy', exact: true }).click()
+  await checks().getByText('I can post in #general.').waitFor()
+  await checks().getByText('Only who manages the server sees its tickets. Choose a support team role.').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  expect(posted('Kiln booking')).toEqual([])
+  await dialog().getByRole('button', { name: 'Cancel' }).click()
+  await dialog().waitFor({ state: 'hidden' })
+  expect(posted('Kiln booking')).toEqual([])
+  await card('Kiln booking').getByRole('button', { name: 'Deploy', exact: true }).click()
+  await dialog().getByRole('button', { name: 'Deploy', exact: true }).click()
+  await page.getByText('Panel deployed successfully!').waitFor()
+  expect(posted('Kiln booking')).toHaveLength(1)
+})
+
+test('a link in a preview is told from the text beside it by more than its color', async () => {
+  await card('Kiln booking').getByRole('button', { name: 'Preview' }).click()
+  await dialog().getByText('Tickets are').waitFor()
+  const link = dialog().locator('.md-link')
+  expect(await link.evaluate(one => getComputedStyle(one).textDecorationLine)).toBe('underline')
+  expect(await axeFindings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+})
+
+test('what cannot be done is said where a panel is sent, and not offered', async () => {
+  const { harness } = desk
+  const role = [...(harness.sandbox.context.world.guilds.get(harness.guildId)?.roles.values() ?? [])].find(
+    ({ tags }) => tags?.bot_id === harness.botId,
+  )
+  const before = role?.permissions ?? ''
+  const bot = () => harness.product.services.client.guilds.cache.get(harness.guildId)?.members.me
+  const change = async (permissions: string) => {
+    const sent = await harness
+      .as('owner')
+      .rest('PATCH', `/guilds/${harness.guildId}/roles/${role?.id}`, { permissions })
+    await expect.poll(() => bot()?.permissions.has('ManageChannels')).toBe(permissions === before)
+    return sent
+  }
+  await change('0')
+  await open('', 'Ticket Management')
+  await page.getByRole('button', { name: 'Send Embed Panel' }).first().click()
+  await dialog().getByRole('combobox', { name: 'Embed panel' }).click()
+  await page.getByRole('option', { name: 'Support Ticket' }).click()
+  expect(await checks().count()).toBe(0)
+  await dialog().getByRole('combobox', { name: 'Text channel' }).click()
+  await page.getByRole('option', { name: 'general', exact: true }).click()
+  await checks().getByText('I need Manage Channels to make channels for tickets.').waitFor()
+  expect(await dialog().getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
+  expect(await axeFindings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await change(before)
+})
+
+test('a panel whose message was deleted is not counted as deployed, and its editor says so', async () => {
+  const [message] = posted('Kiln booking')
+  const channel = desk.harness.channel('general')
+  await desk.harness.as('owner').rest('DELETE', `/channels/${channel}/messages/${message?.id}`)
+  await expect
+    .poll(async () => {
+      await open('/panel', 'Ticket Panels')
+      return card('Kiln booking').getByText('Message missing').count()
+    })
+    .toBe(1)
+  const stats = page.locator('.panels-stats > *', { hasText: 'Deployed' })
+  expect(await stats.innerText()).toMatch(/Deployed\s+0\s+in 0 channels, 1 with a deleted message/)
+  await card('Kiln booking').getByRole('button', { name: 'Edit' }).click()
+  await dialog().getByText('Message missing').waitFor()
+  await dialog().getByText('Its message was deleted in Discord: deploying posts a new one.').waitFor()
+  expect(await dialog().getByText('Deploying changes the message').count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await open('', 'Ticket Management')
+  await page.getByText('1 panel, 0 deployed.').waitFor()
+})
+
+test('what members would see and what would happen stay in view while a panel is edited', async () => {
+  await open('/panel', 'Ticket Panels')
+  await card('Kiln booking').getByRole('button', { name: 'Edit' }).click()
+  await checks().getByText('I can post in #general.').waitFor()
+  const side = dialog().locator('.panel-side')
+  const top = async () => Math.round((await side.boundingBox())?.y ?? -1)
+  await dialog().getByRole('tab', { name: 'Tickets' }).click()
+  const before = await top()
+  const body = dialog().locator('.dialog-body')
+  const scrolled = await body.evaluate(one => {
+    one.scrollTop = one.scrollHeight
+    return one.scrollTop
+  })
+  expect(scrolled).toBeGreaterThan(50)
+  expect(Math.abs((await top()) - before)).toBeLessThan(40)
+  await page.keyboard.press('Escape')
+})
+
+test('Reset of the embed editor brings the default description back, and undoing general settings is called otherwise', async () => {
+  await open('/panel', 'Ticket Panels')
+  await card('Kiln booking').getByRole('button', { name: 'Edit' }).click()
+  await dialog().getByRole('button', { name: 'Open Advanced Embed Editor' }).click()
+  await dialog().getByRole('button', { name: 'Reset' }).click()
+  expect(await dialog().getByLabel('Description').inputValue()).toBe('Please use the button below to create a ticket')
+  expect(await dialog().getByLabel('Title', { exact: true }).inputValue()).toBe('Kiln booking')
+  await dialog().getByRole('button', { name: 'Cancel' }).click()
+  await page.keyboard.press('Escape')
+  await open('/general', 'General Settings')
+  await page.getByRole('switch', { name: 'Two-step close' }).click()
+  expect(await page.getByRole('button', { name: 'Reset' }).count()).toBe(1)
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  expect(await page.getByRole('switch', { name: 'Two-step close' }).isChecked()).toBe(true)
+})
+
+test('nothing complained', () => {
+  expect(desk.complaints).toEqual([])
+})
