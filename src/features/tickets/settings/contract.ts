@@ -2,13 +2,8 @@ import { z } from 'zod'
 import { endpoint, field, limited, listedAs, settingsForm, snowflake } from '#contract'
 import { guildCore } from '#kernel/contract.ts'
 import { usualLimit } from '../opening/contract.ts'
+import { additionalRoles } from './additional-roles/contract.ts'
 import { transcriptFormats } from '../transcripts/contract.ts'
-
-/** A role as documented clients post it: with its name, or as they used to, by its id alone. */
-const additionalRole = z.preprocess(
-  value => (typeof value === 'string' ? { id: value } : value),
-  z.object({ id: snowflake, name: limited(100, 'A role’s name').default('') }),
-)
 
 const members = (title: string, most: number) =>
   listedAs(z.array(snowflake).max(most, `${title}: list at most ${most}.`).meta({ title }), (id, names) =>
@@ -26,19 +21,7 @@ const general = z.object({
     })
     .nullable()
     .default(null),
-  additionalRoles: listedAs(
-    z
-      .array(additionalRole)
-      // Said twice, it is one; of a name and none, the name counts.
-      .overwrite(roles => [
-        ...new Map(
-          roles.toSorted((a, b) => Number(a.name !== '') - Number(b.name !== '')).map(one => [one.id, one]),
-        ).values(),
-      ])
-      .max(50, 'List at most 50 additional roles.')
-      .meta({ title: 'Additional roles', shown: 'additional_roles' }),
-    ({ id }, names) => names.role(id),
-  ).default([]),
+  additionalRoles,
   pingRole: field
     .role('Role to ping', { help: 'Pinged once in every new ticket.', shown: 'ping_role' })
     .nullable()

@@ -1,13 +1,12 @@
 import { Check, Copy, Hash, Pencil, Trash2, TriangleAlert } from 'lucide-react'
 import type { Panel } from '#features/tickets/panels/contract.ts'
 import { panelMessage } from '#features/tickets/panels/template.ts'
-import { parseMarkdown } from '#kit/markdown/parse.ts'
-import { plainText } from '#kit/markdown/plain.ts'
 import { shortDayText } from '#web/app/dates.ts'
 import type { Preview } from '#web/app/preview/use-preview.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { plainMarkdown } from '#web/ui/discord/plain-markdown.ts'
 import { ButtonFaces } from './button-faces.tsx'
 
 /** How a panel stands in Discord. */
@@ -65,7 +64,7 @@ export function PanelCard({
           <h2>{panel.title}</h2>
           <PanelBadge panel={panel} />
         </div>
-        <p className="panel-card-text">{plainText(parseMarkdown(panel.description))}</p>
+        <p className="panel-card-text">{plainMarkdown(panel.description)}</p>
         <ButtonFaces preview={preview} rows={components} />
         <dl>
           <div>

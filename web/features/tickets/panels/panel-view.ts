@@ -1,3 +1,4 @@
+import type { Panel } from '#features/tickets/panels/contract.ts'
 import type { PanelMessage } from '#features/tickets/panels/template.ts'
 import type { Preview } from '#web/app/preview/use-preview.ts'
 import type { MessageView } from '#web/ui/discord/model.ts'
@@ -14,3 +15,7 @@ export const asMessage = (
   ...message,
   components: message.components ?? [],
 })
+
+/** Whether a panel's message is in Discord: one that somebody deleted there is not. */
+export const isDeployed = ({ message_id, message_missing }: Pick<Panel, 'message_id' | 'message_missing'>): boolean =>
+  message_id !== null && !message_missing

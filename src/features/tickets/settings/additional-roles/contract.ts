@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { limited, listedAs, snowflake } from '#contract'
+
+/** A role as documented clients post it: with its name, or as they used to, by its id alone. */
+const additionalRole = z.preprocess(
+  value => (typeof value === 'string' ? { id: value } : value),
+  z.object({ id: snowflake, name: limited(100, 'A role’s name').default('') }),
+)
+type AdditionalRole = z.output<typeof additionalRole>
+
+/** Said twice, it is one; of a name and none, the name counts. */
+function onceEach(roles: readonly AdditionalRole[]): AdditionalRole[] {
+  const named = new Map(roles.filter(({ name }) => name !== '').map(one => [one.id, one]))
+  return [...new Map(roles.map(one => [one.id, named.get(one.id) ?? one])).values()]
+}
+
+/** Roles that see every ticket and write in none. */
+export const additionalRoles = listedAs(
+  z
+    .array(additionalRole)
+    .overwrite(onceEach)
+    .max(50, 'List at most 50 additional roles.')
+    .meta({ title: 'Additional roles', shown: 'additional_roles' }),
+  ({ id }, names) => names.role(id),
+).default([])
