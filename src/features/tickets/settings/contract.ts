@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, field, limited, listedAs, settingsForm, snowflake } from '#contract'
+import { endpoint, field, listedAs, settingsForm, snowflake } from '#contract'
 import { guildCore } from '#kernel/contract.ts'
 import { usualLimit } from '../opening/contract.ts'
 import { additionalRoles } from './additional-roles/contract.ts'
