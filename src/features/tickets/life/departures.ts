@@ -4,7 +4,7 @@ import { panelOf } from '../panels/rows.ts'
 import { closeTicket } from './close.ts'
 import { settle, type TicketContext } from './duties.ts'
 import { memberHere, reviewClaims } from './holder.ts'
-import { leaveThreads } from './thread-team.ts'
+import { joinThreads, leaveThreads } from './thread-team.ts'
 import { act, mayHaveOpenTickets, type Ticket, ticketIn, ticketsIn } from './rows.ts'
 
 /** Closes a ticket whose opener is not in the server any more, where its panel says so. */
@@ -22,7 +22,7 @@ export async function onMemberLeft(ctx: TicketContext, member: GuildMember | Par
   await reviewClaims(ctx, member.id)
 }
 
-/** Somebody has a role less. */
+/** Somebody has a role less, or more. */
 export async function onRolesChanged(
   ctx: TicketContext,
   before: GuildMember | PartialGuildMember,
@@ -31,6 +31,8 @@ export async function onRolesChanged(
   const lost = before.partial ? [] : [...before.roles.cache.keys()].filter(role => !roles.cache.has(role))
   if (before.partial || lost.length > 0) await reviewClaims(ctx, id)
   if (lost.length > 0) await leaveThreads(ctx, id, lost)
+  const gained = before.partial ? [] : [...roles.cache.keys()].filter(role => !before.roles.cache.has(role))
+  if (gained.length > 0) await joinThreads(ctx, id, gained)
 }
 
 /**

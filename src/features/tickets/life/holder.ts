@@ -28,14 +28,14 @@ export async function stillHolds(
 export function takeBack(
   ctx: TicketContext,
   { guildId, id, claimedById, claimedByName }: Ticket,
-  { move, dropped }: { move: boolean; dropped: readonly string[] },
+  place: { dropped: readonly string[] },
 ): boolean {
   if (claimedById === null) return false
   const given = act(ctx, { guildId, id }, 'release', {
     change: { claimedById: null, claimedByName: null, claimedAt: null },
     event: { kind: 'released', by: null, detail: { formerId: claimedById } },
     duties: [
-      { kind: 'place', detail: { move, dropped: [...dropped, claimedById] } },
+      { kind: 'place', detail: { ...place, dropped: [...place.dropped, claimedById] } },
       'controls',
       { kind: 'notice', detail: { about: 'released', name: claimedByName ?? '' } },
     ],

@@ -10,7 +10,7 @@ import { followRename } from './moved.ts'
 import { forgetPlaces } from './rows.ts'
 import { followRoles } from './seats.ts'
 import { onMessage, storeSpoken } from './spoken.ts'
-import { onRolesTaken } from './thread-team.ts'
+import { onRoleGone, onRolesLogged } from './thread-team.ts'
 import { followSettings, ticketClock } from './timers.ts'
 
 /** What the feature takes from this room. */
@@ -20,12 +20,12 @@ export const life = {
     messageCreate: onMessage,
     guildMemberRemove: onMemberLeft,
     guildMemberUpdate: onRolesChanged,
-    guildAuditLogEntryCreate: onRolesTaken,
+    guildAuditLogEntryCreate: onRolesLogged,
     guildAvailable: lookAfterAll,
     // Nobody puts a thread back.
     threadDelete: (ctx, thread) => endWithoutChannel(ctx, thread.id),
   },
-  gone: { channel: endWithoutChannel },
+  gone: { channel: endWithoutChannel, role: onRoleGone },
   renamed: followRename,
   forgetGuild: forgetPlaces,
   jobs: { settleTicket, settleInBulk, placeAgain, ticketClock, renameTicket },

@@ -96,3 +96,43 @@ test.each(['open', 'closed'])('a team that takes over has its predecessors’ %s
   await until('the former team to be out', () => !isIn(id, 'moderator'))
   expect(isIn(id, 'member1')).toBe(state === 'open')
 })
+
+test.each([
+  ['known', () => undefined],
+  ['not known any more', () => known()?.delete(harness.as('member2').userId)],
+])('whoever joins the team later is brought into its open threads, where their roles were %s', async (_how, forget) => {
+  const id = await thread()
+  expect(isIn(id, 'member2')).toBe(false)
+  forget()
+  await setRoles('member2', [...rolesOf('member2'), team])
+  await until('them to be in', () => isIn(id, 'member2'))
+  // Who only reads tickets would write in a thread, and other roles have nothing to do with it.
+  await setRoles('member3', [...rolesOf('member3'), others])
+  await setRoles('member4', [...rolesOf('member4'), team])
+  await until('the next one to be in', () => isIn(id, 'member4'))
+  expect(isIn(id, 'member3')).toBe(false)
+})
+
+test('whoever left a thread of their own accord is not brought back by a second role of the team', async () => {
+  const message = await desk.deploy(await desk.panel({ kind: 'thread', title: 'Both', support_roles: [others] }))
+  const [press = ''] = controlsOn(message)
+  await desk.told('member1', () => harness.as('member1').press(message, press))
+  const id = await until('the team in a ticket', async () => {
+    const [found] = await desk.channels()
+    return found !== undefined && isIn(found, 'moderator') && found
+  })
+  await harness.as('owner').rest('DELETE', `/channels/${id}/thread-members/${harness.as('moderator').userId}`)
+  await setRoles('moderator', [...rolesOf('moderator'), others])
+  await setRoles('member4', [...rolesOf('member4'), others])
+  await until('the one who is new in the team', () => isIn(id, 'member4'))
+  expect(isIn(id, 'moderator')).toBe(false)
+})
+
+test('when the team’s role is deleted, its people leave the threads; whoever was added by command stays', async () => {
+  const id = await thread()
+  await harness.as('moderator').say(id, `.ticket add <@${harness.as('member3').userId}>`)
+  await until('them to be in', () => isIn(id, 'member3'))
+  await harness.as('owner').rest('DELETE', `/guilds/${harness.guildId}/roles/${team}`)
+  await until('them to be out', () => !isIn(id, 'moderator'))
+  expect(['member1', 'member3'].filter(login => !isIn(id, login))).toEqual([])
+})

@@ -1,10 +1,16 @@
-import { type AnyThreadChannel, AuditLogEvent, type GuildAuditLogsEntry, MessageFlags } from 'discord.js'
+import {
+  type AnyThreadChannel,
+  AuditLogEvent,
+  type GuildAuditLogsEntry,
+  type GuildMember,
+  MessageFlags,
+} from 'discord.js'
 import { isOutage } from '#kit/discord-errors.ts'
 import { seatsOfPanel } from '../panels/seats.ts'
-import { mayReadOf, rolesOfPanel, rolesOfTicket } from '../rights/rights.ts'
+import { mayAnswer, mayReadOf, rolesOfPanel, rolesOfTicket } from '../rights/rights.ts'
 import { settle, type TicketContext } from './duties.ts'
 import { memberHere } from './holder.ts'
-import { guestsOf, owe, type Ticket, ticketsIn } from './rows.ts'
+import { guestsOf, owe, settleInBulkHandle, type Ticket, ticketsIn } from './rows.ts'
 
 /**
  * Brings the holders of roles into a ticket that is a private thread, where roles open nothing: naming them once does,
@@ -63,10 +69,58 @@ export async function formerTeam(
   return former
 }
 
+/**
+ * Who has nothing to do with a ticket's thread any more, once a role that answered or read it was deleted: nobody knows
+ * by then who was there by that role, and what is said in a ticket is not for everybody. Who was added by command stays.
+ * @throws what Discord answers
+ */
+export async function strangersIn(ctx: TicketContext, ticket: Ticket, thread: AnyThreadChannel): Promise<string[]> {
+  const strangers: string[] = []
+  for (const id of (await thread.members.fetch()).keys()) {
+    const isBot = (await memberHere(ctx, id))?.user.bot ?? false
+    if (!isBot && !(await belongs(ctx, ticket, id))) strangers.push(id)
+  }
+  return strangers
+}
+
+const threadsThere = (ctx: TicketContext): Ticket[] =>
+  ticketsIn(ctx, ctx.guild.id, ['open', 'closed']).filter(({ kind }) => kind === 'thread')
+
+/** A role was deleted, for good: by it people were in threads that they have nothing to do with now. */
+export function onRoleGone(ctx: TicketContext, roleId: string): void {
+  ctx.db.transaction(() => {
+    for (const ticket of threadsThere(ctx)) {
+      const { answer, read } = rolesOfTicket(ctx, ticket)
+      if ([...answer, ...read].includes(roleId))
+        owe(ctx, ticket, [{ kind: 'place', detail: { unseated: true } }], settleInBulkHandle)
+    }
+  })
+}
+
+/** Brings somebody into the open threads of a team that they are new in. Who left one of their own accord stays out. */
+export async function joinThreads(ctx: TicketContext, memberId: string, gained: readonly string[]): Promise<void> {
+  const theirs = threadsThere(ctx).filter(
+    ticket => ticket.state === 'open' && rolesOfTicket(ctx, ticket).answer.some(id => gained.includes(id)),
+  )
+  const member = theirs.length === 0 ? undefined : await memberHere(ctx, memberId)
+  if (!member || member.user.bot) return
+  const had = (id: string) => member.roles.cache.has(id) && !gained.includes(id)
+  ctx.db.transaction(() => {
+    for (const ticket of theirs)
+      if (!rolesOfTicket(ctx, ticket).answer.some(had))
+        owe(ctx, ticket, [{ kind: 'place', detail: { came: [memberId] } }], settleInBulkHandle)
+  })
+}
+
+/** Who of these people still answers a ticket. @throws what Discord answers otherwise */
+export async function teamAmong(ctx: TicketContext, ticket: Ticket, ids: readonly string[]): Promise<GuildMember[]> {
+  const members = await Promise.all(ids.map(id => memberHere(ctx, id)))
+  return members.filter(member => member !== undefined).filter(member => mayAnswer(ctx, member, ticket))
+}
+
 /** Takes somebody out of the threads that they were in by roles which they have no more. */
 export async function leaveThreads(ctx: TicketContext, memberId: string, lost: readonly string[]): Promise<void> {
-  for (const ticket of ticketsIn(ctx, ctx.guild.id, ['open', 'closed'])) {
-    if (ticket.kind !== 'thread') continue
+  for (const ticket of threadsThere(ctx)) {
     const { answer, read } = rolesOfTicket(ctx, ticket)
     if (![...answer, ...read].some(id => lost.includes(id)) || (await belongs(ctx, ticket, memberId))) continue
     ctx.db.transaction(() => owe(ctx, ticket, [{ kind: 'place', detail: { dropped: [memberId] } }]))
@@ -75,15 +129,18 @@ export async function leaveThreads(ctx: TicketContext, memberId: string, lost: r
 }
 
 /**
- * The same where it is not known which roles somebody had before: the audit log says what was taken.
+ * The same where it is not known which roles somebody had before: the audit log says what was taken, and given.
  * Source: https://docs.discord.com/developers/resources/audit-log#audit-log-change-object-audit-log-change-exceptions
  */
-export async function onRolesTaken(ctx: TicketContext, entry: GuildAuditLogsEntry): Promise<void> {
+export async function onRolesLogged(ctx: TicketContext, entry: GuildAuditLogsEntry): Promise<void> {
   if (entry.action !== AuditLogEvent.MemberRoleUpdate || entry.targetId === null) return
-  const lost = entry.changes.flatMap(({ key, new: roles }) =>
-    key === '$remove' && Array.isArray(roles) ? roles.map(({ id }) => id) : [],
-  )
+  const named = (wanted: '$remove' | '$add') =>
+    entry.changes.flatMap(({ key, new: roles }) =>
+      key === wanted && Array.isArray(roles) ? roles.map(({ id }) => id) : [],
+    )
+  const [lost, gained] = [named('$remove'), named('$add')]
   if (lost.length > 0) await leaveThreads(ctx, entry.targetId, lost)
+  if (gained.length > 0) await joinThreads(ctx, entry.targetId, gained)
 }
 
 /** What becomes of a thread's people where its panel's roles were others before. */

@@ -20,7 +20,7 @@ import { memberHere, stillHolds, takeBack } from './holder.ts'
 import type { Perform, TicketContext } from './duties.ts'
 import { mergedOverwrites, type Overwrite, ticketOverwrites } from './overwrites.ts'
 import { act, guestsOf, type Ticket } from './rows.ts'
-import { bringIn, formerTeam } from './thread-team.ts'
+import { bringIn, formerTeam, strangersIn, teamAmong } from './thread-team.ts'
 
 export const placeDetail = z.object({
   /** Whether it moves into a category for its state. */
@@ -29,6 +29,10 @@ export const placeDetail = z.object({
   dropped: z.array(z.string()).default([]),
   /** Roles that answer it now and did not before: a thread's people are brought in by name. */
   joined: z.array(z.string()).default([]),
+  /** People who are new in its team: a thread takes them in. */
+  came: z.array(z.string()).default([]),
+  /** A role that answered or read it was deleted: in a thread are people who were there by it. */
+  unseated: z.boolean().default(false),
 })
 
 /** As the audit log says it. */
@@ -130,7 +134,8 @@ async function placeThread(
   ctx: TicketContext,
   ticket: Ticket,
   thread: AnyThreadChannel,
-  { dropped, joined, nonce }: { dropped: readonly string[]; joined: readonly string[]; nonce: string },
+  { dropped, joined, came, unseated }: z.output<typeof placeDetail>,
+  nonce: string,
 ) {
   const isClosed = ticket.state === 'closed'
   const people = [
@@ -143,12 +148,13 @@ async function placeThread(
   }
   const present = isClosed && hasForgotten(ctx, ticket) ? [...(await thread.members.fetch()).keys()] : []
   const out = isClosed ? [...people, ...(await strangersAmong(ctx, ticket, present))] : []
-  const former = await formerTeam(ctx, ticket, thread, dropped)
+  const former = await (unseated ? strangersIn(ctx, ticket, thread) : formerTeam(ctx, ticket, thread, dropped))
   const isRole = (id: string) => ctx.guild.roles.cache.has(id)
   for (const id of [...out, ...former, ...dropped.filter(one => !isRole(one))])
     if (isClosed || !people.includes(id)) await thread.members.remove(id).catch(ignoreAbsent)
   if (!isClosed) for (const id of people) await thread.members.add(id).catch(ignoreAbsent)
   await bringIn(ctx, ticket, thread, { roles: joined, nonce })
+  if (!isClosed) for (const { id } of await teamAmong(ctx, ticket, came)) await thread.members.add(id)
   if (Boolean(thread.locked) !== isClosed) await thread.setLocked(isClosed, reason(ctx, ticket))
 }
 
@@ -160,7 +166,7 @@ export const place: Perform = async (ctx, ticket, duty) => {
   const detail = placeDetail.parse(duty.detail)
   if (ticket.state === 'open' && !(await stillHolds(ctx, ticket)) && takeBack(ctx, ticket, detail)) return undefined
   if (!channel.isThread()) return placeChannel(ctx, ticket, channel, detail)
-  await placeThread(ctx, ticket, channel, { ...detail, nonce: `ticket-${duty.id}` })
+  await placeThread(ctx, ticket, channel, detail, `ticket-${duty.id}`)
   return undefined
 }
 

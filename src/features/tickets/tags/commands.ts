@@ -7,6 +7,7 @@ import { type CommandContext, type CommandGroup, command, option } from '#kernel
 import type tickets from '../contract.ts'
 import { demandTeam } from '../life/controls.ts'
 import { type Ticket, ticketIn } from '../life/rows.ts'
+import { shownNumber } from '../opening/name.ts'
 import { longestTag, tagName, tagWords } from './contract.ts'
 import { filled } from './filled.ts'
 import { countUse, deleteTag, noTag, saveTag, type Tag, tagOf, tagsOf } from './rows.ts'
@@ -72,7 +73,7 @@ export const tag: CommandGroup<typeof tickets> = {
         if (!ticket) throw new UserError('tickets.not-here', 'This is no ticket. Use the command in a ticket.')
         demandTeam(ctx, ctx.member, ticket)
         const found = demandTag(ctx, name)
-        await ctx.reply({ content: filled(found, ticket, ctx.member) })
+        await ctx.reply({ content: filled(found, ticket, shownNumber(ctx, ticket), ctx.member) })
         countUse(ctx, ctx.guild.id, found.name, ctx.member)
       },
     }),

@@ -6,7 +6,8 @@ import type { Tag } from './rows.ts'
 /** A ready answer for one ticket: names are filled in as they are written, and none of them pings. */
 export const filled = (
   { text }: Pick<Tag, 'text'>,
-  { openerName, number, panelTitle }: Pick<Ticket, 'openerName' | 'number' | 'panelTitle'>,
+  { openerName, panelTitle }: Pick<Ticket, 'openerName' | 'panelTitle'>,
+  number: string,
   agent: GuildMember,
 ): string =>
   cut(

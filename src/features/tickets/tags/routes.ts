@@ -2,6 +2,7 @@ import type { Answered } from '#contract'
 import type { RouteContext } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import { ticketOf } from '../life/rows.ts'
+import { shownNumber } from '../opening/name.ts'
 import { ticketRights } from '../rights/rights.ts'
 import type { endpoints } from './contract.ts'
 import { filled } from './filled.ts'
@@ -20,7 +21,9 @@ export const routes = {
     // What a member wrote is told to whoever answers them, and to nobody else.
     const known = ticket && ticketRights(ctx, ctx.member, ticket).answers ? ticket : undefined
     const tags = suggested(ctx, known?.id, tagsOf(ctx, ctx.guild.id))
-    return { tags: known ? tags.map(tag => ({ ...tag, text: filled(tag, known, ctx.member) })) : tags }
+    return {
+      tags: known ? tags.map(tag => ({ ...tag, text: filled(tag, known, shownNumber(ctx, known), ctx.member) })) : tags,
+    }
   },
   saveTag: (ctx: Ctx<'saveTag'>) => ({
     tag: { ...saveTag(ctx, ctx.body, by(ctx)), suggested: false },

@@ -56,7 +56,7 @@ test('what the browser inserts is what the command would send, with names that s
   }
   harness.product.services.db.update(ticketRows).set({ openerName: '**bold** @everyone {agent}' }).run()
   expect(await inserted()).toBe(
-    `Hello \\*\\*bold\\*\\* @\u200Beveryone {agent}, wren of Tidewater Makers looks into #${ticket.number} (Support Ticket). {unknown}`,
+    `Hello \\*\\*bold\\*\\* @\u200Beveryone {agent}, wren of Tidewater Makers looks into #${String(ticket.number).padStart(4, '0')} (Support Ticket). {unknown}`,
   )
   // Whoever does not answer it is not told whose it is.
   expect((await owner.call('GET', path())).body).toMatchObject({ tags: [{ text }] })
