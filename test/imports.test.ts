@@ -168,6 +168,7 @@ const floors = [
   'history',
   'pictures',
   'operator',
+  'contact',
   'guilds',
   'backups',
   'plans',

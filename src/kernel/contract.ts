@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract, endpoint, file, limited, person, snowflake } from '#contract'
+import { contactEndpoints } from './contact/contract.ts'
 import { changedThing, historyFilters, mostExported, restoreField, revision } from './history/contract.ts'
 import { apiDocument } from './openapi/contract.ts'
 import { operatorEndpoints } from './operator/contract.ts'
@@ -250,6 +251,7 @@ export default contract('kernel', {
       query: z.object({ address: z.url({ protocol: /^https?$/ }).max(2048) }),
       reply: file('image/png', 'image/jpeg', 'image/gif', 'image/webp'),
     }),
+    ...contactEndpoints,
     ...operatorEndpoints,
     ...planEndpoints,
     export: endpoint({

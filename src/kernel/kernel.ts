@@ -11,6 +11,7 @@ import { type CommandIds, createCommandIds, keepRegistering } from './commands/r
 import { createSlashCommands } from './commands/slash.ts'
 import { createComponents, isPress } from './commands/components.ts'
 import { dailyBackup, scheduleBackups } from './backups/daily.ts'
+import { deliverContact, pruneContact, schedulePruning } from './contact/deliver.ts'
 import type { Config } from './config.ts'
 import { guildContext } from './context.ts'
 import { createAskDiscord } from './discord/ask-discord.ts'
@@ -160,7 +161,7 @@ function assemble({
       log,
       now,
       services: () => services,
-      kernelJobs: { ...kernelJobs, dailyBackup, advancePlan },
+      kernelJobs: { ...kernelJobs, dailyBackup, advancePlan, deliverContact, pruneContact },
       gaveUp: (row, job, payload, why) => tellGivenUp(services, row, job, payload, why),
     }),
     entitlements: createEntitlements(config.premium, guildId => tellPremium(services, guildId)),
@@ -240,6 +241,7 @@ export async function createProduct(options: {
     closers.push(() => client.destroy())
     const guilds = watchGuilds(services)
     scheduleBackups(services)
+    schedulePruning(services)
     await services.files.sweep().catch((err: unknown) => log.error({ err }, 'files could not be swept'))
     for (const { parts } of features) await parts.start?.(services)
     closers.push(async () => {

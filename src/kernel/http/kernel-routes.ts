@@ -7,7 +7,16 @@ import type kernel from '../contract.ts'
 import type { ApiDocument } from '../openapi/contract.ts'
 import { UserError } from '#kit/errors.ts'
 import { rests } from '../entitlements.ts'
-import type { RouteContext, Services } from '../feature.ts'
+import type { RouteContext, Services, SessionUser } from '../feature.ts'
+import {
+  deleteContact,
+  deliverAgain,
+  listContact,
+  nextContactAt,
+  type Sender,
+  sendContact,
+} from '../contact/messages.ts'
+import { senderOf } from '../contact/sender.ts'
 import { exportGuild } from '../guilds/export.ts'
 import { findPeople } from '../guilds/find-people.ts'
 import { forgetUser } from '../guilds/forget.ts'
@@ -17,11 +26,12 @@ import { inviteLink } from '../discord/invite-link.ts'
 import { exportHistory } from '../history/export.ts'
 import { historyPage } from '../history/page.ts'
 import { previewRestore, restore } from '../history/restore.ts'
-import { operatorNotes } from '../operator/notes.ts'
+import { demandOperator, operatorNotes } from '../operator/notes.ts'
 import { cancelPlan, plansPage, undoPlan } from '../plans/page.ts'
 import { createHistoryReads } from '../history/reads.ts'
 import { describeApi } from './openapi/document.ts'
 import { projectRoot } from '../project-root.ts'
+import { sessionSecret } from './session/secret.ts'
 import type { Seal } from './session/seal.ts'
 import { createGuildCards } from './sign-in/guild-cards.ts'
 import { IdentityError } from './sign-in/identity.ts'
@@ -49,6 +59,12 @@ export function kernelRoutes(
   const { config, log } = services
   const cards = createGuildCards(services)
 
+  const secret = sessionSecret(config)
+  const sender = (user: SessionUser | undefined, { ip }: FastifyRequest): Sender => ({
+    userId: user?.id ?? null,
+    address: senderOf(ip, secret),
+  })
+
   const reads = createHistoryReads()
   let description: ApiDocument | undefined
 
@@ -68,6 +84,23 @@ export function kernelRoutes(
     }),
 
     operator: () => services.operator.texts(),
+    contactState: ({ user }, request) => ({ nextAt: nextContactAt(services, sender(user, request)) }),
+    contact: ({ user, body }, request) => sendContact(services, sender(user, request), body),
+    contactMessages: ({ user, query }) => {
+      demandOperator(services, user.id)
+      return listContact(services, query.before)
+    },
+    deliverContactMessage: ({ user, params }) => {
+      demandOperator(services, user.id)
+      deliverAgain(services, idIn(params, 'There is no such message.'))
+      return {}
+    },
+    deleteContactMessage: ({ user, params }) => {
+      demandOperator(services, user.id)
+      deleteContact(services, idIn(params, 'There is no such message.'))
+      return {}
+    },
+
     operatorNotes: ({ user }) => operatorNotes(services, user.id),
 
     user: async ({ user }, request) => {

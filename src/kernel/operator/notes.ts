@@ -1,6 +1,13 @@
 import type { Reply } from '#contract'
+import { UserError } from '#kit/errors.ts'
 import type { Services } from '../feature.ts'
 import type { operatorEndpoints } from './contract.ts'
+
+/** @throws UserError 403 unless they are one of those who run this copy */
+export function demandOperator({ config }: Pick<Services, 'config'>, userId: string): void {
+  if (!config.ownerIds.includes(userId))
+    throw new UserError('access.operators', 'Only the people who run this copy may do this.', 403)
+}
 
 /** What only those who run this copy are told. */
 export function operatorNotes(

@@ -146,6 +146,29 @@ export const files = sqliteTable(
   table => [index('files_guild').on(table.guildId, table.kind, table.at), index('files_user').on(table.userId)],
 )
 
+/** What visitors wrote to the people who run this copy. */
+export const contactMessages = sqliteTable(
+  'contact_messages',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** The page's own, so that one that is sent again is not two. */
+    key: text().notNull().unique(),
+    reference: text().notNull(),
+    /** Who was signed in; null for everybody else. */
+    userId: text(),
+    /** What its sender is counted by for an hour; see `contact/sender.ts`. */
+    address: text(),
+    name: text().notNull(),
+    email: text().notNull(),
+    subject: text().notNull(),
+    message: text().notNull(),
+    at: unixMs().notNull(),
+    state: text({ enum: ['kept', 'waiting', 'sending', 'delivered', 'failed'] }).notNull(),
+    problem: text(),
+  },
+  table => [index('contact_messages_at').on(table.at), index('contact_messages_user').on(table.userId)],
+)
+
 /** Written by the health check, to know that writing works. */
 export const heartbeat = sqliteTable('heartbeat', { id: integer().primaryKey(), at: unixMs().notNull() })
 
@@ -160,5 +183,7 @@ export const kernelTables = {
   planSteps: storedTable(planSteps, { guild: 'guildId', references: ['step'], exported: false }),
   files: storedTable(files, { guild: 'guildId', users: { userId: ['userId'] } }),
   sessions: storedTable(sessions, { guild: null, users: { userId: 'row' }, exported: false }),
+  // About a person and no server: with no server's export, and gone with the person.
+  contactMessages: storedTable(contactMessages, { guild: null, users: { userId: 'row' }, exported: false }),
   heartbeat: storedTable(heartbeat, { guild: null, exported: false }),
 }

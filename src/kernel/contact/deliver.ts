@@ -1,0 +1,96 @@
+import { eq, lt } from 'drizzle-orm'
+import { type APIEmbed, type APIMessage, Routes } from 'discord.js'
+import { z } from 'zod'
+import { explain, isRefusal, refusal } from '#kit/discord-errors.ts'
+import { cut, inert, longest } from '#kit/template.ts'
+import { job, type Services } from '../feature.ts'
+import type { Operator } from '../operator/operator.ts'
+import { mostAttempts } from '../scheduler/backoff.ts'
+import { contactMessages } from '../storage/table.ts'
+import { contactKeptDays } from './contract.ts'
+
+type Row = typeof contactMessages.$inferSelect
+type Target = NonNullable<ReturnType<Operator['delivery']>>
+
+const dayMs = 24 * 60 * 60_000
+
+/** As the operator reads it: nothing that somebody wrote pings, links or reads backwards. */
+const embedOf = ({ reference, name, email, subject, message, at, userId }: Row): APIEmbed => ({
+  title: cut(inert(subject === '' ? 'A message without a subject' : subject), longest.title),
+  description: cut(inert(message), longest.description),
+  fields: [
+    { name: 'From', value: cut(inert(name === '' ? 'no name given' : name), longest.fieldValue), inline: true },
+    { name: 'Email', value: inert(email), inline: true },
+    ...(userId === null ? [] : [{ name: 'Signed in as', value: `<@${userId}>`, inline: true }]),
+  ],
+  footer: { text: reference },
+  timestamp: new Date(at).toISOString(),
+})
+
+/** Whether the channel has it already, though nobody lived to write that down. */
+async function isThere({ client }: Services, channelId: string, { reference }: Row): Promise<boolean> {
+  const messages = (await client.rest.get(Routes.channelMessages(channelId), {
+    query: new URLSearchParams({ limit: '100' }),
+  })) as APIMessage[]
+  return messages.some(
+    ({ author, embeds }) => author.id === client.user.id && embeds.some(({ footer }) => footer?.text === reference),
+  )
+}
+
+async function send(services: Services, target: Target, row: Row): Promise<void> {
+  const body = { embeds: [embedOf(row)], allowed_mentions: { parse: [] } }
+  const { rest } = services.client
+  if ('channelId' in target)
+    await rest.post(Routes.channelMessages(target.channelId), {
+      body: { ...body, nonce: row.reference, enforce_nonce: true },
+    })
+  else
+    await rest.post(Routes.webhook(target.webhook.id, target.webhook.token), {
+      auth: false,
+      query: new URLSearchParams({ wait: 'true' }),
+      body,
+    })
+}
+
+/** Brings a message to the operator. One that a crash cut off is looked for first; a webhook's cannot be looked for. */
+export const deliverContact = job({
+  payload: z.object({ id: z.number() }),
+  promise: 'housekeeping',
+  async run(services, { id }, { attempt }) {
+    const { db, log, operator } = services
+    const row = db.select().from(contactMessages).where(eq(contactMessages.id, id)).get()
+    if (!row || (row.state !== 'waiting' && row.state !== 'sending')) return
+    const note = (state: Row['state'], problem: string | null = null) => {
+      db.update(contactMessages).set({ state, problem }).where(eq(contactMessages.id, id)).run()
+      if (state === 'failed') log.error({ reference: row.reference, problem }, 'a contact message is not delivered')
+    }
+    const target = operator.delivery()
+    if (!target) return note('kept')
+    const cutOff = row.state === 'sending'
+    if (cutOff && 'webhook' in target)
+      return note('failed', 'I was cut off while sending it to the webhook, so it may be missing there.')
+    try {
+      if (cutOff && 'channelId' in target && (await isThere(services, target.channelId, row))) return note('delivered')
+      note('sending')
+      await send(services, target, row)
+    } catch (error) {
+      const known = explain(error)?.message ?? 'Something went wrong; the log says what.'
+      if (isRefusal(error)) return note('failed', explain(error)?.message ?? refusal(error))
+      note(attempt >= mostAttempts ? 'failed' : 'waiting', known)
+      throw error
+    }
+    return note('delivered')
+  },
+})
+
+export const pruneContact = job({
+  run({ db, now }) {
+    db.delete(contactMessages)
+      .where(lt(contactMessages.at, now() - contactKeptDays * dayMs))
+      .run()
+  },
+})
+
+/** Schedules that messages go after their time. */
+export const schedulePruning = ({ scheduler }: Pick<Services, 'scheduler'>): void =>
+  void scheduler.every(pruneContact, { everyMs: dayMs, key: 'daily' })

@@ -1,0 +1,145 @@
+import { randomInt } from 'node:crypto'
+import { and, count, desc, eq, gt, lt, or } from 'drizzle-orm'
+import { UserError } from '#kit/errors.ts'
+import type { Services } from '../feature.ts'
+import { contactMessages } from '../storage/table.ts'
+import { type ContactMessage, mostAnHour, type StoredMessage } from './contract.ts'
+import { deliverContact } from './deliver.ts'
+
+type Own = Pick<Services, 'db' | 'now' | 'operator' | 'scheduler' | 'log'>
+
+/** Who writes: their account, where they are signed in, and where from. */
+export interface Sender {
+  userId: string | null
+  /** As `senderOf` names it. */
+  address: string
+}
+
+const hourMs = 60 * 60_000
+/** From all together, so that a crowd of programs cannot fill the disk or a channel. */
+const mostOfAll = 100
+const pageSize = 50
+
+/** No letters and digits that look alike. */
+const signs = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+const newReference = () => `M-${Array.from({ length: 6 }, () => signs[randomInt(signs.length)]).join('')}`
+
+const goesTo = ({ operator }: Own) => operator.texts().contactTo
+
+/** When this sender can write again, Unix ms; null for now. */
+export function nextContactAt({ db, now }: Own, { userId, address }: Sender): number | null {
+  const theirs = or(
+    eq(contactMessages.address, address),
+    ...(userId === null ? [] : [eq(contactMessages.userId, userId)]),
+  )
+  const latest = db
+    .select({ at: contactMessages.at })
+    .from(contactMessages)
+    .where(and(gt(contactMessages.at, now() - hourMs), theirs))
+    .orderBy(desc(contactMessages.at))
+    .limit(mostAnHour)
+    .all()
+  const first = latest[mostAnHour - 1]
+  return first ? first.at + hourMs : null
+}
+
+/**
+ * Stores a message, and has it delivered. What was sent before under its key is not sent twice.
+ * @throws UserError 429 when its sender, or everybody together, has written too many
+ */
+export function sendContact(services: Own, sender: Sender, body: ContactMessage) {
+  const { db, now, scheduler, log } = services
+  const at = now()
+  // A program that fills in what nobody sees learns nothing from the answer.
+  if (body.website !== '') {
+    log.info('a message of a program was not taken')
+    return { reference: newReference(), at, goesTo: goesTo(services) }
+  }
+  const { key, name, email, subject, message } = body
+  return db.transaction(() => {
+    const before = db.select().from(contactMessages).where(eq(contactMessages.key, key)).get()
+    if (before) return { reference: before.reference, at: before.at, goesTo: goesTo(services) }
+    const nextAt = nextContactAt(services, sender)
+    if (nextAt !== null) {
+      const minutes = Math.max(Math.ceil((nextAt - at) / 60_000), 1)
+      const wait = `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
+      throw new UserError('contact.too_many', `Three messages an hour. You can write again in ${wait}.`, 429)
+    }
+    const recent = db
+      .select({ n: count() })
+      .from(contactMessages)
+      .where(gt(contactMessages.at, at - hourMs))
+      .get()
+    if ((recent?.n ?? 0) >= mostOfAll)
+      throw new UserError('contact.busy', 'Too many people write at the moment. Please try again in an hour.', 429)
+    // Nobody is counted for longer than an hour.
+    db.update(contactMessages)
+      .set({ address: null })
+      .where(lt(contactMessages.at, at - hourMs))
+      .run()
+    const target = goesTo(services)
+    const row = db
+      .insert(contactMessages)
+      .values({
+        key,
+        name,
+        email,
+        subject,
+        message,
+        at,
+        ...sender,
+        reference: newReference(),
+        state: target === 'dashboard' ? 'kept' : 'waiting',
+      })
+      .returning()
+      .get()
+    if (row.state === 'waiting') scheduler.at(deliverContact, { at, key: String(row.id), payload: { id: row.id } })
+    return { reference: row.reference, at, goesTo: target }
+  })
+}
+
+/** One page of what was written, newest first. */
+export function listContact(services: Own, before: number | undefined) {
+  const { db } = services
+  const rows = db
+    .select()
+    .from(contactMessages)
+    .where(before === undefined ? undefined : lt(contactMessages.id, before))
+    .orderBy(desc(contactMessages.id))
+    .limit(pageSize)
+    .all()
+  const counted = (where?: ReturnType<typeof eq>) =>
+    db.select({ n: count() }).from(contactMessages).where(where).get()?.n ?? 0
+  return {
+    messages: rows satisfies StoredMessage[],
+    total: counted(),
+    failed: counted(eq(contactMessages.state, 'failed')),
+    goesTo: goesTo(services),
+  }
+}
+
+const unknown = () => new UserError('http.not_found', 'There is no such message.', 404)
+
+/** @throws UserError when it is delivered already, or there is nowhere to deliver it to */
+export function deliverAgain(services: Own, id: number): void {
+  const { db, now, scheduler } = services
+  if (goesTo(services) === 'dashboard')
+    throw new UserError('contact.nowhere', 'operator.json names neither a channel nor a webhook under "contact".', 409)
+  const idle = and(
+    eq(contactMessages.id, id),
+    or(eq(contactMessages.state, 'failed'), eq(contactMessages.state, 'kept')),
+  )
+  db.transaction(() => {
+    const known = db.select({ id: contactMessages.id }).from(contactMessages).where(eq(contactMessages.id, id)).get()
+    if (!known) throw unknown()
+    const { changes } = db.update(contactMessages).set({ state: 'waiting', problem: null }).where(idle).run()
+    if (changes === 0) throw new UserError('contact.under_way', 'This message is delivered, or about to be.', 409)
+    scheduler.at(deliverContact, { at: now(), key: String(id), payload: { id } })
+  })
+}
+
+export function deleteContact({ db, scheduler }: Own, id: number): void {
+  const { changes } = db.delete(contactMessages).where(eq(contactMessages.id, id)).run()
+  if (changes === 0) throw unknown()
+  scheduler.cancel(deliverContact, String(id))
+}
