@@ -5,6 +5,9 @@ import type { Plugin } from 'vite'
 import type { z } from 'zod'
 import type { Contract } from './src/contract.ts'
 import type { Feature } from './src/kernel/feature.ts'
+import { groupCalls } from './web/site/docs/api-reference.ts'
+import { type Guide, guideFiles, readGuide } from './web/site/docs/guide-text.ts'
+import { entriesOf } from './web/site/docs/search-entries.ts'
 
 const root = import.meta.dirname
 
@@ -60,6 +63,21 @@ async function ofNewServers() {
 const switches = async () => (await ofNewServers()).switchesAtFirst(await features())
 const defaults = async () => (await ofNewServers()).defaultsInWords(await features())
 
+/** The guides as their pages render them. */
+async function guides(): Promise<readonly Guide[]> {
+  return guideFiles.map(({ id, file }) => readGuide(id, readFileSync(join(root, file), 'utf8')))
+}
+
+/** Everything in the documentation that can be searched for. */
+async function searchEntries() {
+  return entriesOf({
+    commands: await commands(),
+    defaults: await defaults(),
+    guides: await guides(),
+    api: groupCalls(await apiReference()),
+  })
+}
+
 const signInErrors = async () =>
   (await load<typeof import('./src/kernel/contract.ts')>('kernel/contract.ts')).signInErrors
 
@@ -70,6 +88,8 @@ const modules: Record<string, () => Promise<unknown>> = {
   'virtual:commands': commands,
   'virtual:switches': switches,
   'virtual:defaults': defaults,
+  'virtual:guides': guides,
+  'virtual:docs-search': searchEntries,
   'virtual:sign-in-errors': signInErrors,
 }
 

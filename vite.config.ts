@@ -7,6 +7,7 @@ import { chunks } from './web/chunks.ts'
 import { layerOrder } from './web/layer-order.ts'
 import { pageFiles } from './web/page-files.ts'
 import { precompress } from './web/precompress.ts'
+import { prerender } from './web/prerender.ts'
 import { routes } from './web/routes.ts'
 
 const web = join(import.meta.dirname, 'web')
@@ -22,6 +23,7 @@ export default defineConfig({
     fromContracts(),
     layerOrder(),
     pageFiles(),
+    prerender(join(import.meta.dirname, 'dist/web')),
     precompress(join(import.meta.dirname, 'dist/web')),
   ],
   build: {

@@ -29,6 +29,13 @@ const groups: readonly Group[] = [
       String.raw`web/ui/(dialog|drawer|hover-card|menu|return-focus|tabs|tooltip)\.`,
     ),
   },
+  // What the pages of categories and guides say: one file for all of them.
+  {
+    name: 'docs',
+    test: /\/web\/site\/docs\/[a-z-]+\.(tsx?|css)$|virtual:(commands|defaults|guides)$/,
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+  },
   // Also what is no component: left over, it would be found among the forms, and bring them all to pages without one.
   {
     name: 'parts',

@@ -5,7 +5,7 @@ import { wide } from './ui/use-media.ts'
 /** What the server reads: the files that each page needs besides those that index.html names. */
 export const pageFilesName = 'pages.json'
 
-interface Page {
+export interface PageFiles {
   /** A regular expression for the address: `^/manage/[^/]+/basic$`. */
   address: string
   /** With `media` where only some screens need it at once. */
@@ -66,7 +66,7 @@ export function pageFiles(): Plugin {
         const route = part === 'tsr-split=component' ? routeIn(file) : undefined
         return route ? [{ ...route, fileName, later: byName.get(fileName)?.dynamicImports ?? [] }] : []
       })
-      const pages = routes.map(({ route }): Page => {
+      const pages = routes.map(({ route }): PageFiles => {
         const inside = routes.filter(
           other => other.route === route || (other.isLayout && route.startsWith(`${other.route}/`)),
         )
@@ -78,7 +78,7 @@ export function pageFiles(): Plugin {
         return { address: addressOf(route), files: all.filter(({ name }) => !named.has(name)) }
       })
       // An address that is written out comes before one with parameters.
-      const vague = ({ address }: Page) => address.split(/\[\^\/\]\+|\.\*/).length
+      const vague = ({ address }: PageFiles) => address.split(/\[\^\/\]\+|\.\*/).length
       this.emitFile({
         type: 'asset',
         fileName: pageFilesName,

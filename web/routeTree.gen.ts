@@ -25,6 +25,7 @@ import { Route as PremiumRouteImport } from './site/pages/premium.tsx'
 import { Route as PrivacyRouteImport } from './site/pages/privacy.tsx'
 import { Route as SelectorRouteImport } from './app/pages/selector.tsx'
 import { Route as TermsRouteImport } from './site/pages/terms.tsx'
+import { Route as Docs_DotpageRouteImport } from './site/pages/docs_.$page.tsx'
 import { Route as Docs_DotapiRouteImport } from './site/pages/docs_.api.tsx'
 import { Route as appManageLayoutRouteImport } from './app/manage/layout.tsx'
 import { Route as appManageIndexRouteImport } from './app/manage/index.tsx'
@@ -139,6 +140,11 @@ const SelectorRoute = SelectorRouteImport.update({
 const TermsRoute = TermsRouteImport.update({
   id: '/terms',
   path: '/terms',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const Docs_DotpageRoute = Docs_DotpageRouteImport.update({
+  id: '/docs_/$page',
+  path: '/docs/$page',
   getParentRoute: () => rootRouteImport,
 } as any)
 const Docs_DotapiRoute = Docs_DotapiRouteImport.update({
@@ -337,6 +343,7 @@ export interface FileRoutesByFullPath {
   '/privacy': typeof PrivacyRoute
   '/selector': typeof SelectorRoute
   '/terms': typeof TermsRoute
+  '/docs/$page': typeof Docs_DotpageRoute
   '/docs/api': typeof Docs_DotapiRoute
   '/manage/$guildId': typeof appManageLayoutRouteWithChildren
   '/manage/$guildId/$': typeof appManageUnbuiltRoute
@@ -390,6 +397,7 @@ export interface FileRoutesByTo {
   '/privacy': typeof PrivacyRoute
   '/selector': typeof SelectorRoute
   '/terms': typeof TermsRoute
+  '/docs/$page': typeof Docs_DotpageRoute
   '/docs/api': typeof Docs_DotapiRoute
   '/manage/$guildId/$': typeof appManageUnbuiltRoute
   '/manage/$guildId/access': typeof AccessRoute
@@ -443,6 +451,7 @@ export interface FileRoutesById {
   '/privacy': typeof PrivacyRoute
   '/selector': typeof SelectorRoute
   '/terms': typeof TermsRoute
+  '/docs_/$page': typeof Docs_DotpageRoute
   '/docs_/api': typeof Docs_DotapiRoute
   '/manage/$guildId': typeof appManageLayoutRouteWithChildren
   '/manage/$guildId/$': typeof appManageUnbuiltRoute
@@ -498,6 +507,7 @@ export interface FileRouteTypes {
     | '/privacy'
     | '/selector'
     | '/terms'
+    | '/docs/$page'
     | '/docs/api'
     | '/manage/$guildId'
     | '/manage/$guildId/$'
@@ -551,6 +561,7 @@ export interface FileRouteTypes {
     | '/privacy'
     | '/selector'
     | '/terms'
+    | '/docs/$page'
     | '/docs/api'
     | '/manage/$guildId/$'
     | '/manage/$guildId/access'
@@ -603,6 +614,7 @@ export interface FileRouteTypes {
     | '/privacy'
     | '/selector'
     | '/terms'
+    | '/docs_/$page'
     | '/docs_/api'
     | '/manage/$guildId'
     | '/manage/$guildId/$'
@@ -657,6 +669,7 @@ export interface RootRouteChildren {
   PrivacyRoute: typeof PrivacyRoute
   SelectorRoute: typeof SelectorRoute
   TermsRoute: typeof TermsRoute
+  Docs_DotpageRoute: typeof Docs_DotpageRoute
   Docs_DotapiRoute: typeof Docs_DotapiRoute
   appManageLayoutRoute: typeof appManageLayoutRouteWithChildren
 }
@@ -773,6 +786,13 @@ declare module '@tanstack/react-router' {
       path: '/terms'
       fullPath: '/terms'
       preLoaderRoute: typeof TermsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/docs_/$page': {
+      id: '/docs_/$page'
+      path: '/docs/$page'
+      fullPath: '/docs/$page'
+      preLoaderRoute: typeof Docs_DotpageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/docs_/api': {
@@ -1116,6 +1136,7 @@ const rootRouteChildren: RootRouteChildren = {
   PrivacyRoute: PrivacyRoute,
   SelectorRoute: SelectorRoute,
   TermsRoute: TermsRoute,
+  Docs_DotpageRoute: Docs_DotpageRoute,
   Docs_DotapiRoute: Docs_DotapiRoute,
   appManageLayoutRoute: appManageLayoutRouteWithChildren,
 }

@@ -38,6 +38,18 @@ declare module 'virtual:defaults' {
   export default defaults
 }
 
+/** The guides that are written in `docs/`. */
+declare module 'virtual:guides' {
+  const guides: readonly import('./site/docs/guide-text.ts').Guide[]
+  export default guides
+}
+
+/** Everything in the documentation that can be searched for. */
+declare module 'virtual:docs-search' {
+  const entries: readonly import('./site/docs/search-entries.ts').SearchEntry[]
+  export default entries
+}
+
 /** Why signing in did not work, by code: the sentence to show. */
 declare module 'virtual:sign-in-errors' {
   const errors: Readonly<Record<string, string>>

@@ -16,7 +16,16 @@ export const everyPage: readonly Pages[] = [
   {
     name: "the dashboard's pages",
     built: 'dist/web/index.html',
-    sources: ['web', 'src', 'vite.config.ts', 'package-lock.json'],
+    sources: [
+      'web',
+      'src',
+      'docs/guides',
+      'docs/hosting.md',
+      'docs/backup.md',
+      'from-contracts.ts',
+      'vite.config.ts',
+      'package-lock.json',
+    ],
     build: ['build'],
   },
   {

@@ -4,6 +4,9 @@ import { join } from 'node:path'
 /** Written by the router from the files in `pages/`, and checked by tsc: a new page is in it by itself. */
 const tree = readFileSync(join(import.meta.dirname, '../../web/routeTree.gen.ts'), 'utf8')
 
+/** One page of each kind that the documentation has. */
+const docsPages = ['ticket-system', 'utility-commands', 'music-player', 'hosting']
+
 /**
  * The addresses of the dashboard's pages, with `:id` for a server; one each stands for the addresses that no page has.
  * `below` names those of one part only: '/manage/'.
@@ -14,7 +17,8 @@ export function routes(below = '/'): string[] {
   const found = [...listed.matchAll(/'(.*)'/g)].map(([, path = '']) => path)
   if (!found.includes('/manage/$guildId/dashboard')) throw new Error('no pages in web/routeTree.gen.ts')
   return (
-    [...found, '/no/such/page']
+    [...found, ...docsPages.map(page => `/docs/${page}`), '/no/such/page']
+      .filter(path => path !== '/docs/$page')
       .map(path => path.replace('$guildId', ':id').replace(/\$$/, 'no/such/page'))
       // A server's own address only leads to one of its pages.
       .filter(path => path.startsWith(below) && path !== '/manage/:id')

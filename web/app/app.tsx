@@ -1,7 +1,6 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider, createRouter } from '@tanstack/react-router'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type RouterHistory, RouterProvider, createRouter } from '@tanstack/react-router'
 import { ToastProvider } from '#web/ui/toast.tsx'
-import { createQueryClient } from './queries.ts'
 import { AuthProvider } from './session.tsx'
 import { UIStateProvider } from './ui-state.tsx'
 import { CentredSpinner } from '#web/ui/spinner.tsx'
@@ -9,7 +8,8 @@ import { routeTree } from '../routeTree.gen.ts'
 import { NotFound } from './not-found.tsx'
 import { PageError } from './page-error.tsx'
 
-const createAppRouter = () =>
+/** @param history where the address is kept, if not in the browser */
+export const createAppRouter = (history?: RouterHistory) =>
   createRouter({
     routeTree,
     defaultPreload: 'intent',
@@ -17,19 +17,20 @@ const createAppRouter = () =>
     defaultPendingComponent: () => <CentredSpinner />,
     defaultErrorComponent: PageError,
     defaultNotFoundComponent: NotFound,
-    scrollRestoration: true,
+    // In a page that is rendered ahead it would be a script within the text, which our CSP forbids.
+    scrollRestoration: history === undefined,
+    ...(history && { history }),
   })
 
-const queryClient = createQueryClient()
-const router = createAppRouter()
+type AppRouter = ReturnType<typeof createAppRouter>
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof createAppRouter>
+    router: AppRouter
   }
 }
 
-export function App() {
+export function App({ router, queryClient }: { router: AppRouter; queryClient: QueryClient }) {
   return (
     <QueryClientProvider client={queryClient}>
       <AuthProvider toLogin={() => router.navigate({ to: '/login', ignoreBlocker: true })}>

@@ -4,3 +4,33 @@ export const slug = (title: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')
+
+/** The documentation's categories, in their order, each with what features file under it besides its own title. */
+export const categories: readonly { title: string; holds?: readonly string[] }[] = [
+  { title: 'Getting Started' },
+  { title: 'Auto Moderation' },
+  { title: 'Anti-Nuke Protection' },
+  { title: 'Ticket System', holds: ['Tickets'] },
+  { title: 'Music Player' },
+  { title: 'Giveaway System' },
+  { title: 'Economy System' },
+  { title: 'Moderation Tools', holds: ['Moderation'] },
+  { title: 'Suggestion System' },
+  { title: 'Utility Commands' },
+  { title: 'Admin and Configuration', holds: ['Access'] },
+]
+
+/** Whatever no category names. */
+const otherwise = 'Utility Commands'
+
+/** The category that a feature's heading is filed in, also by its {@link slug}. */
+export const categoryOf = (heading: string): string =>
+  categories.find(({ title, holds = [] }) => [title, ...holds].some(one => slug(one) === slug(heading)))?.title ??
+  otherwise
+
+/** Where the documentation tells of a feature that files its commands under `heading`: for a link. */
+export function docsLink(heading: string) {
+  const category = categoryOf(heading)
+  const page = slug(category)
+  return { to: '/docs/$page', params: { page }, ...(category !== heading && { hash: slug(heading) }) } as const
+}

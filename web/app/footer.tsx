@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
 import { Logo } from '#web/ui/logo.tsx'
 import { useProductName } from './queries.ts'
 import './footer.css'
@@ -32,7 +33,15 @@ const columns = [
   },
 ] as const
 
-const year = new Date().getFullYear()
+const never = () => () => undefined
+
+/** This year, also on a page that was rendered in an earlier one. */
+const useYear = () =>
+  useSyncExternalStore(
+    never,
+    () => new Date().getFullYear(),
+    () => 0,
+  )
 
 export function Footer() {
   const name = useProductName()
@@ -62,7 +71,7 @@ export function Footer() {
       </div>
       <div className="footer-end">
         <span>
-          © {year} {name}
+          © {useYear() || ''} {name}
         </span>
         <span>Not affiliated with Discord Inc.</span>
       </div>

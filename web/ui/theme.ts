@@ -25,5 +25,5 @@ function subscribe(listener: () => void) {
 
 /** The theme on screen and a way to choose another, which is remembered in this browser. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  return [useSyncExternalStore(subscribe, current), choose]
+  return [useSyncExternalStore(subscribe, current, (): Theme => 'dark'), choose]
 }

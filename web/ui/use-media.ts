@@ -15,5 +15,7 @@ export function useMedia(query: string): boolean {
       return () => media.removeEventListener('change', changed)
     },
     () => matchMedia(query).matches,
+    // Rendered ahead, nobody knows for which screen.
+    () => false,
   )
 }

@@ -3,6 +3,7 @@ import { createCatalogue } from '#kernel/commands/catalogue.ts'
 import { examplesOf, readableNeeds, usageOf } from '#kernel/commands/usage.ts'
 import { slashPath } from '#kernel/commands/slash-tree.ts'
 import { type Command, type Entry, type Feature, isGroup } from '#kernel/feature.ts'
+import { accepted } from './accepted.ts'
 import type { CommandSummary } from './contract.ts'
 
 export const categoryOf = ({ feature }: Entry): string => feature.contract.docs ?? feature.contract.title
@@ -42,6 +43,12 @@ function summary(entry: Entry, command: Command, titleOf: (right: RightName) => 
     examples: examplesOf('.', path, command),
     needs: [...new Set(readableNeeds(needs, titleOf))],
     cooldown: command.cooldown ?? 0,
+    options: Object.entries(command.options ?? {}).map(([name, option]) => ({
+      name,
+      description: option.description,
+      required: option.required,
+      accepts: accepted(option),
+    })),
   }
 }
 

@@ -46,6 +46,15 @@ const command = z.object({
   needs: z.array(z.string()),
   /** Seconds; 0 means none. */
   cooldown: z.number(),
+  options: z.array(
+    z.object({
+      name: z.string(),
+      description: z.string(),
+      required: z.boolean(),
+      /** What may stand there, in words: 'a duration such as 1h 30m, at most 28 days'. */
+      accepts: z.string(),
+    }),
+  ),
 })
 export type CommandSummary = z.output<typeof command>
 

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
 import { projectRoot } from '../project-root.ts'
+import { createDocuments, type Site } from './documents.ts'
 
 const unbuilt = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Not built yet</title></head>
@@ -36,6 +37,12 @@ export function wantsPage(request: { method: string; url: string; headers: { acc
 const pageFiles = z.array(
   z.object({ address: z.string(), files: z.array(z.object({ name: z.string(), media: z.string().optional() })) }),
 )
+type PageFiles = z.output<typeof pageFiles>
+
+function readPageFiles(root: string): PageFiles {
+  const file = join(root, 'pages.json')
+  return existsSync(file) ? pageFiles.parse(JSON.parse(readFileSync(file, 'utf8'))) : []
+}
 
 /** A file of a page in the answer's header, with `media` for some screens only. */
 const ahead = ({ name, media }: { name: string; media?: string | undefined }) =>
@@ -45,9 +52,7 @@ const ahead = ({ name, media }: { name: string; media?: string | undefined }) =>
  * For each address the header that has a browser load the page's files at once, instead of when the first script has run
  * and asks for them.
  */
-function filesAhead(root: string): (path: string) => string | undefined {
-  const file = join(root, 'pages.json')
-  const pages = existsSync(file) ? pageFiles.parse(JSON.parse(readFileSync(file, 'utf8'))) : []
+function filesAhead(pages: PageFiles): (path: string) => string | undefined {
   const headers = pages.map(({ address, files }) => ({
     address: new RegExp(address),
     header: files.map(ahead).join(', '),
@@ -56,7 +61,7 @@ function filesAhead(root: string): (path: string) => string | undefined {
 }
 
 /** The built pages: hashed assets for a year, everything else checked at every load. */
-export async function mountPages(app: FastifyInstance): Promise<void> {
+export async function mountPages(app: FastifyInstance, site: Site): Promise<void> {
   const root = join(projectRoot(), 'dist', 'web')
   await app.register(fastifyStatic, {
     root,
@@ -72,13 +77,23 @@ export async function mountPages(app: FastifyInstance): Promise<void> {
     },
   })
 
-  const headerOf = filesAhead(root)
-  const page = (request: FastifyRequest, reply: FastifyReply) => {
-    const files = headerOf(request.url.replace(/[?#].*/, ''))
-    return existsSync(join(root, 'index.html'))
-      ? reply.headers(files ? { link: files } : {}).sendFile('index.html')
-      : reply.code(503).type('text/html').header('cache-control', 'no-store').send(unbuilt)
+  const pages = readPageFiles(root)
+  const headerOf = filesAhead(pages)
+  const documents = createDocuments(
+    root,
+    pages.map(({ address }) => address),
+    site,
+  )
+  const page = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!existsSync(join(root, 'index.html')))
+      return reply.code(503).type('text/html').header('cache-control', 'no-store').send(unbuilt)
+    const [path = ''] = request.url.split(/[?#]/, 1)
+    const files = headerOf(path)
+    if (files) reply.header('link', files)
+    return (await documents.send(request, reply)) ?? reply.sendFile('index.html')
   }
+  app.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(documents.robots()))
+  app.get('/sitemap.xml', (_request, reply) => reply.type('application/xml; charset=utf-8').send(documents.sitemap()))
 
   app.get('/', page)
   app.setNotFoundHandler((request: FastifyRequest, reply) => {

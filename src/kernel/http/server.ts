@@ -122,7 +122,7 @@ export async function createHttp(
     live.close()
     closeUnused()
   })
-  await mountPages(app)
+  await mountPages(app, { publicUrl, productName: config.productName })
 
   return {
     app,

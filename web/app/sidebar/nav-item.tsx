@@ -3,7 +3,7 @@ import { ArrowUpRight, Gem, Info, Lock } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { Badge } from '#web/ui/badge.tsx'
 import { HoverCard, HoverCardTrigger } from '#web/ui/hover-card.tsx'
-import { slug } from '../docs-topic.ts'
+import { docsLink } from '../docs-topic.ts'
 import type { NavEntry } from '../navigation/entry.ts'
 import { useUIState } from '../ui-state.tsx'
 import './nav-item.css'
@@ -95,7 +95,7 @@ function Explanation({ entry, closed }: { entry: NavEntry; closed: boolean }) {
           <p>Upgrade to premium to unlock this feature.</p>
         </div>
       ) : (
-        <Link to="/docs" {...(entry.docs !== undefined && { search: { topic: slug(entry.docs) } })} className="link">
+        <Link {...docsLink(entry.docs ?? 'Getting Started')} className="link">
           Learn more about this feature
           <ArrowUpRight className="icon-sm" aria-hidden />
         </Link>

@@ -2,9 +2,11 @@ import { KeyRound } from 'lucide-react'
 import type { CommandSummary } from '#features/general/contract.ts'
 import { Card } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/form/copy-button.tsx'
+import { commandAnchor } from './anchors.ts'
 import { splitUsage } from './topics.ts'
+import './command-card.css'
 
-/** The command with its arguments, who may use it, a copy button, and one sentence. */
+/** The command with its arguments, who may use it, a copy button, and one sentence; opened, each argument. */
 export function CommandCard({ command }: { command: CommandSummary }) {
   const [name, args] = splitUsage(command.usage)
   const more = [
@@ -13,7 +15,7 @@ export function CommandCard({ command }: { command: CommandSummary }) {
     command.cooldown > 0 && `Once every ${command.cooldown} s.`,
   ]
   return (
-    <Card as="li" className="command">
+    <Card as="li" className="command" id={commandAnchor(command.name)}>
       <code className="command-usage">
         {name} <span>{args}</span>
       </code>
@@ -27,6 +29,45 @@ export function CommandCard({ command }: { command: CommandSummary }) {
       <CopyButton text={command.usage} label="Copy command" />
       <p>{command.description}</p>
       <p className="command-more">{more.filter(Boolean).join(' ')}</p>
+      {(command.options.length > 0 || command.examples.length > 0) && <Arguments command={command} />}
     </Card>
+  )
+}
+
+function Arguments({ command: { name, options, examples } }: { command: CommandSummary }) {
+  const title = options.length > 0 ? 'Arguments' : 'Examples'
+  return (
+    <details className="command-details">
+      <summary aria-label={`${title} of .${name}`}>{title}</summary>
+      {options.length > 0 && (
+        <dl>
+          {options.map(option => (
+            <div key={option.name}>
+              <dt>
+                <code>{option.name}</code>
+              </dt>
+              <dd>
+                {option.description}
+                <small>
+                  {option.accepts}
+                  {option.required ? '' : '; may be left out'}
+                </small>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {examples.length > 0 && (
+        <p className="command-examples">
+          {options.length > 0 && 'For example '}
+          {examples.map((example, place) => (
+            <span key={example}>
+              {place > 0 && ', '}
+              <code className="code">{example}</code>
+            </span>
+          ))}
+        </p>
+      )}
+    </details>
   )
 }

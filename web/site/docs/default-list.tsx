@@ -1,30 +1,23 @@
-import defaults from 'virtual:defaults'
 import { Card } from '#web/ui/card.tsx'
+import { settingAnchor } from './anchors.ts'
+import type { TopicSection } from './topics.ts'
 import './default-list.css'
 
-/** What the settings of a topic are in a new server, by feature. */
-export function DefaultList({ topic }: { topic: string }) {
-  const own = defaults.filter(feature => feature.topic === topic)
-  if (own.length === 0) return null
-  return (
-    <>
-      <h2>Settings in a new server</h2>
-      {own.map(({ title, settings }) => (
-        <Card as="section" key={title} className="defaults" aria-label={title}>
-          {own.length > 1 && <h3>{title}</h3>}
-          <dl>
-            {settings.map(({ label, help, value }) => (
-              <div key={label}>
-                <dt>
-                  {label}
-                  {help && <small>{help}</small>}
-                </dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
-        </Card>
-      ))}
-    </>
-  )
-}
+/** What the settings of some features are in a new server. */
+export const DefaultList = ({ settings: all }: Pick<TopicSection, 'settings'>) =>
+  all.map(({ title, settings }) => (
+    <Card as="section" key={title} className="defaults" aria-label={title}>
+      {all.length > 1 && <h4>{title}</h4>}
+      <dl>
+        {settings.map(({ label, help, value }) => (
+          <div key={label} id={settingAnchor(title, label)}>
+            <dt>
+              {label}
+              {help && <small>{help}</small>}
+            </dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  ))

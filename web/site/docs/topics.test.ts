@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
+import { commandList } from '#features/general/command-list.ts'
 import type { CommandSummary } from '#features/general/contract.ts'
-import { slug } from '#web/app/docs-topic.ts'
-import { filterTopics, listTopics, splitUsage } from './topics.ts'
+import { features } from '#features/index.ts'
+import { defaultsInWords } from '#kernel/guilds/new-server.ts'
+import { categoryOf, docsLink, slug } from '#web/app/docs-topic.ts'
+import { inTheWorks } from './in-the-works.ts'
+import { listTopics, matching, splitUsage } from './topics.ts'
 
 const command = (name: string, category: string): CommandSummary => ({
   name,
@@ -13,19 +17,62 @@ const command = (name: string, category: string): CommandSummary => ({
   examples: [],
   needs: [],
   cooldown: 0,
-})
-const topics = listTopics([command('ban', 'Moderation Tools'), command('help', 'Getting Started')])
-
-test('Getting Started comes first, also when no command is in it', () => {
-  expect(topics.map(topic => topic.id)).toEqual(['getting-started', 'moderation-tools'])
-  expect(listTopics([]).map(topic => topic.id)).toEqual(['getting-started'])
+  options: [],
 })
 
-test('searching looks at titles, descriptions and command names, in any case', () => {
-  expect(filterTopics(topics, 'TOOLS').map(topic => topic.id)).toEqual(['moderation-tools'])
-  expect(filterTopics(topics, 'does help').map(topic => topic.id)).toEqual(['getting-started'])
-  expect(filterTopics(topics, 'nothing like it')).toEqual([])
-  expect(filterTopics(topics, '')).toHaveLength(2)
+const named = [
+  'Getting Started',
+  'Auto Moderation',
+  'Anti-Nuke Protection',
+  'Ticket System',
+  'Music Player',
+  'Giveaway System',
+  'Economy System',
+  'Moderation Tools',
+  'Suggestion System',
+  'Utility Commands',
+  'Admin and Configuration',
+]
+
+test('the eleven categories stand in their order, whatever there is', () => {
+  expect(listTopics([], []).map(({ title }) => title)).toEqual(named)
+  expect(listTopics([command('ban', 'Moderation')], []).map(({ title }) => title)).toEqual(named)
+})
+
+test('every command and setting of the product is in one of them, and none of them is empty', () => {
+  const commands = commandList(features)
+  const defaults = defaultsInWords(features)
+  const topics = listTopics(commands, defaults)
+  const sections = topics.flatMap(topic => topic.sections)
+  expect(sections.flatMap(section => section.commands)).toHaveLength(commands.length)
+  expect(sections.flatMap(section => section.settings)).toHaveLength(defaults.length)
+  expect(topics.filter(topic => topic.description === '' || (!topic.planned && topic.sections.length === 0))).toEqual(
+    [],
+  )
+})
+
+test('what is in the works says so until something of it is built', () => {
+  const plannedIn = (commands: CommandSummary[]) =>
+    listTopics(commands, []).flatMap(topic => (topic.planned ? topic.title : []))
+  expect(plannedIn([])).toEqual(Object.keys(inTheWorks))
+  expect(plannedIn([command('play', 'Music Player')])).not.toContain('Music Player')
+})
+
+test('a heading of its own is a part of the category, and a link leads to it', () => {
+  const [section] =
+    listTopics([command('rank', 'Levels')], []).find(({ id }) => id === 'utility-commands')?.sections ?? []
+  expect(section).toMatchObject({ id: 'levels', title: 'Levels' })
+  expect(docsLink('Levels')).toEqual({ to: '/docs/$page', params: { page: 'utility-commands' }, hash: 'levels' })
+  expect(docsLink('Auto Moderation')).toEqual({ to: '/docs/$page', params: { page: 'auto-moderation' } })
+  expect(categoryOf('Something new')).toBe('Utility Commands')
+})
+
+test('searching the categories looks at titles and descriptions, in any case', () => {
+  const topics = listTopics([], [])
+  expect(matching(topics, 'TOOLS').map(({ id }) => id)).toEqual(['moderation-tools', 'utility-commands'])
+  expect(matching(topics, 'transcripts').map(({ id }) => id)).toEqual(['ticket-system'])
+  expect(matching(topics, 'nothing like it')).toEqual([])
+  expect(matching(topics, '')).toHaveLength(11)
 })
 
 test('a category has a readable address', () => {

@@ -1,33 +1,80 @@
 import type { CommandSummary } from '#features/general/contract.ts'
-import { slug } from '#web/app/docs-topic.ts'
+import { categories, categoryOf, slug } from '#web/app/docs-topic.ts'
+import { inTheWorks, type Planned } from './in-the-works.ts'
 
-interface Topic {
+interface Defaults {
+  title: string
+  topic: string
+  settings: readonly { label: string; help?: string; value: string }[]
+}
+
+/** What one or several features file under the same heading. */
+export interface TopicSection {
+  id: string
+  /** Undefined where it is the category's own. */
+  title: string | undefined
+  commands: readonly CommandSummary[]
+  settings: readonly Defaults[]
+}
+
+export interface Topic {
+  /** The page below `/docs/`. */
   id: string
   title: string
   description: string
-  commands: readonly CommandSummary[]
+  sections: readonly TopicSection[]
+  /** What it will be, while nothing of it is built. */
+  planned: Planned | undefined
 }
 
-/** Reserved for the introduction; it is shown even while the commands load. */
+/** The first category, which is shown at `/docs`. */
 export const start = 'Getting Started'
 
-/** The commands by category, 'Getting Started' first, the others as the product lists them. */
-export function listTopics(commands: readonly CommandSummary[]): Topic[] {
-  const titles = [start, ...new Set(commands.map(command => command.category).filter(title => title !== start))]
-  return titles.map(title => {
-    const own = commands.filter(command => command.category === title)
-    return { id: slug(title), title, description: own.map(command => command.description).join(' '), commands: own }
+const descriptions: Readonly<Record<string, string>> = {
+  'Getting Started': 'Invite the bot, look around, and find your way: help, information and the prefix.',
+  'Auto Moderation': 'Spam, links, invites, mentions and words, with strikes that add up to an action you chose.',
+  'Anti-Nuke Protection': 'Who may do how much before they are stopped, who is trusted, and how everything comes back.',
+  'Ticket System': 'Panels that open private conversations with your team, their limits, and their transcripts.',
+  'Music Player': 'Music in voice channels: a queue, volume, loops and filters.',
+  'Giveaway System': 'Giveaways with conditions, winners that are drawn fairly, and second draws.',
+  'Economy System': 'A currency for your server, earned and spent by its members.',
+  'Moderation Tools': 'Warnings, timeouts, kicks, bans, purges and locks. Everything becomes a numbered case.',
+  'Suggestion System': 'Members propose, vote, and read what became of it.',
+  'Utility Commands': 'Levels, invites, reputation, counters, automatic roles and other everyday tools.',
+  'Admin and Configuration': 'Greetings, access for your team, and what else administrators set up.',
+}
+
+/** What a category is about, in one sentence. */
+export const descriptionOf = (title: string): string => descriptions[title] ?? ''
+
+/** The categories in their order, with what the features of this build file under each. */
+export function listTopics(commands: readonly CommandSummary[], defaults: readonly Defaults[]): Topic[] {
+  const headings = [...new Set([...commands.map(({ category }) => category), ...defaults.map(({ topic }) => topic)])]
+  return categories.map(({ title, holds = [] }) => {
+    const own = headings.filter(heading => categoryOf(heading) === title)
+    const sections = own
+      // Its own come first.
+      .toSorted((a, b) => Number(b === title) - Number(a === title))
+      .map(heading => ({
+        id: slug(heading),
+        title: heading === title || (own.length === 1 && holds.includes(heading)) ? undefined : heading,
+        commands: commands.filter(({ category }) => category === heading),
+        settings: defaults.filter(({ topic }) => topic === heading),
+      }))
+    return {
+      id: slug(title),
+      title,
+      description: descriptionOf(title),
+      sections,
+      planned: sections.length === 0 ? inTheWorks[title] : undefined,
+    }
   })
 }
 
-/** The topics whose title, description or commands contain `search`, in any case. */
-export function filterTopics(topics: readonly Topic[], search: string): Topic[] {
+/** Whatever has a title and says what it is about, where either contains `search`, in any case. */
+export function matching<T extends { title: string; description: string }>(all: readonly T[], search: string): T[] {
   const wanted = search.trim().toLowerCase()
-  return topics.filter(topic =>
-    [topic.title, topic.description, ...topic.commands.map(command => command.name)].some(text =>
-      text.toLowerCase().includes(wanted),
-    ),
-  )
+  return all.filter(({ title, description }) => [title, description].some(text => text.toLowerCase().includes(wanted)))
 }
 
 /** A usage line in two: the command itself, and its arguments. `.userinfo [member]` */

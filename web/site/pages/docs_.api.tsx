@@ -8,6 +8,7 @@ import { SearchInput } from '#web/ui/form/text-input.tsx'
 import { ApiCallCard } from '../docs/api-call-card.tsx'
 import { filterGroups, groupCalls } from '../docs/api-reference.ts'
 import '../docs/docs.css'
+import '../docs/command-card.css'
 import '../docs/api-reference.css'
 
 export const Route = createFileRoute('/docs_/api')({ component: ApiReference })

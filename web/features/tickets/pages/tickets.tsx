@@ -9,7 +9,7 @@ import { isForbidden, readForms } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { useAbout } from '#web/app/queries.ts'
-import { slug } from '#web/app/docs-topic.ts'
+import { docsLink } from '#web/app/docs-topic.ts'
 import { useMayManage, useMaySee, useOwnAccess } from '#web/app/sidebar/closed-entries.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -146,7 +146,7 @@ function Links() {
   const support = useAbout()?.supportUrl
   return (
     <p className="hub-links">
-      <Link to="/docs" search={{ topic: slug(tickets.title) }} className="link">
+      <Link {...docsLink(tickets.title)} className="link">
         <BookOpen aria-hidden />
         Documentation
       </Link>

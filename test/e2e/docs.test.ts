@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeFindings } from './axe.ts'
+import { createDesk, type Desk } from './desk.ts'
+import { settled } from './page-settled.ts'
+
+let desk: Desk
+
+beforeAll(async () => {
+  desk = await createDesk()
+})
+afterAll(() => desk.close())
+
+const go = async (page: Page, path: string) => {
+  await page.goto(desk.dashboard(path))
+  await settled(page)
+}
+const sitemap = async (): Promise<string[]> => {
+  const text = await (await fetch(desk.dashboard('/sitemap.xml'))).text()
+  return [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
+}
+
+test('the search filters the categories, finds what is inside them, and leads there; the select stays whole', async () => {
+  const page = await desk.open()
+  await go(page, '/docs')
+  const categories = page.getByRole('navigation', { name: 'Categories' }).getByRole('link')
+  expect(await categories.count()).toBe(11)
+  await page.getByRole('searchbox', { name: 'Search documentation...' }).fill('TRANSCRIPTS')
+  await expect.poll(() => categories.allInnerTexts()).toEqual(['Ticket System'])
+  await page.getByRole('searchbox').fill('max strikes')
+  const found = page.getByRole('navigation', { name: 'Found in the documentation' })
+  await found.getByRole('link', { name: /^Max Strikes/ }).click()
+  await page.waitForURL('**/docs/auto-moderation#setting-auto-moderation-max-strikes')
+  await page.getByRole('heading', { level: 1, name: 'Auto Moderation' }).waitFor()
+  await page.getByRole('searchbox').fill('qqq')
+  await page.getByText('Nothing else found').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await page.getByRole('searchbox').isVisible()).toBe(false)
+  await page.getByRole('combobox', { name: 'Category' }).click()
+  expect(await page.getByRole('option').count()).toBeGreaterThan(11)
+  await page.getByRole('option', { name: 'Music Player' }).click()
+  await page.getByText('In the works', { exact: true }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/docs/music-player')
+  expect(desk.complaints).toEqual([])
+})
+
+test('copying a command shows a check mark that goes again', async () => {
+  const page = await desk.open({ permissions: ['clipboard-read', 'clipboard-write'] })
+  await go(page, '/docs/moderation-tools')
+  const card = page.locator('#command-warn')
+  await card.getByTitle('Copy command').click()
+  await card.getByTitle('Copied').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('.warn <member> [reason]')
+  await card.getByTitle('Copy command').waitFor()
+  await card.getByText('Arguments').click()
+  await card.getByText('a member, by mention, name or ID').waitFor()
+})
+
+test('Need More Help? leads to contact and invite, and the copyright is of this year', async () => {
+  const page = await desk.open()
+  await go(page, '/docs')
+  const help = page.getByRole('region', { name: 'Need More Help?' })
+  expect(await help.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
+    'Support Server',
+    'Rate Us',
+    'Invite Bot',
+  ])
+  expect(await help.getByRole('link', { name: 'Join Server' }).getAttribute('href')).toBe('/contact')
+  expect(await help.getByRole('link', { name: 'Invite Me' }).getAttribute('href')).toBe('/invite')
+  expect(await help.getByText('Rate Bot').count()).toBe(1)
+  await page.getByText(`© ${new Date().getFullYear()}`).waitFor()
+})
+
+test('links of earlier versions lead to where it stands now', async () => {
+  const page = await desk.open()
+  await page.goto(desk.dashboard('/docs?topic=levels'))
+  await page.waitForURL('**/docs/utility-commands#levels')
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Utility Commands')
+  await page.goto(desk.dashboard('/docs/nothing-of-that-name'))
+  await page.getByRole('heading', { name: 'This page does not exist' }).waitFor()
+})
+
+test('every page of the documentation can be read without a script, and every link and anchor in it leads somewhere', async () => {
+  const listed = (await sitemap()).filter(path => path.startsWith('/docs'))
+  expect(listed.length).toBeGreaterThan(18)
+  const page = await desk.open({ javaScriptEnabled: false })
+  const anchors = new Map<string, Set<string>>()
+  const links: { from: string; to: URL }[] = []
+  for (const path of listed) {
+    await page.goto(desk.dashboard(path))
+    const main = page.getByRole('main')
+    expect((await main.innerText()).length).toBeGreaterThan(200)
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+    const source = await page.content()
+    anchors.set(path, new Set([...source.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)))
+    for (const [, href = ''] of source.matchAll(/<a [^>]*href="([^"]+)"/g))
+      links.push({ from: path, to: new URL(href.replaceAll('&amp;', '&'), desk.dashboard(path)) })
+  }
+  // With a script, too, nothing else is shown than what was rendered ahead.
+  const origin = new URL(desk.dashboard('/')).origin
+  const pages = new Set([...(await sitemap()), '/selector', '/login', '/api/openapi.json'])
+  const lost = links.flatMap(({ from, to }) => {
+    if (to.origin !== origin) return []
+    if (!pages.has(to.pathname)) return [`${from} -> ${to.pathname}`]
+    const known = anchors.get(to.pathname)
+    return to.hash !== '' && known && !known.has(to.hash.slice(1)) ? [`${from} -> ${to.pathname}${to.hash}`] : []
+  })
+  expect([...new Set(lost)]).toEqual([])
+  // Nobody is sent elsewhere but by a guide that names the place.
+  expect(new Set(links.filter(({ to }) => to.origin !== origin).map(({ to }) => to.protocol))).toEqual(
+    new Set(['https:']),
+  )
+})
+
+test('what was rendered ahead comes alive as it is, also light and narrow, without a request elsewhere', async () => {
+  desk.complaints.length = 0
+  for (const [path, options] of [
+    ['/docs', { colorScheme: 'light' }],
+    ['/docs/ticket-system', { viewport: { width: 360, height: 740 } }],
+    ['/docs/first-hour', { colorScheme: 'light', viewport: { width: 390, height: 844 } }],
+    ['/docs/api', {}],
+  ] as const) {
+    const page = await desk.open(options)
+    const origins = new Set<string>()
+    page.on('request', request => origins.add(new URL(request.url()).origin))
+    await go(page, path)
+    await page
+      .getByRole('banner')
+      .getByText('Login')
+      .or(page.getByRole('button', { name: 'Open menu' }))
+      .first()
+      .waitFor()
+    expect([...origins]).toEqual([new URL(desk.dashboard('/')).origin])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  }
+  expect(desk.complaints).toEqual([])
+})
+
+test('link previews and search engines are told what each page is', async () => {
+  const page = await desk.open()
+  await go(page, '/docs/from-mee6')
+  const meta = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content')
+  expect(await meta('og:title')).toBe('Coming from MEE6 · Documentation · Palisade')
+  expect(await meta('og:url')).toBe(desk.dashboard('/docs/from-mee6'))
+  const picture = await fetch((await meta('og:image')) ?? '')
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
+  const robots = await (await fetch(desk.dashboard('/robots.txt'))).text()
+  expect(robots).toContain(`Sitemap: ${desk.dashboard('/sitemap.xml')}`)
+  expect(robots).toContain('Disallow: /manage')
+  expect((await sitemap()).filter(path => path.startsWith('/manage'))).toEqual([])
+})

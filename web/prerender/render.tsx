@@ -1,0 +1,51 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { renderToString } from 'react-dom/server'
+import guides from 'virtual:guides'
+import { App, createAppRouter } from '../app/app.tsx'
+import { categories, slug } from '../app/docs-topic.ts'
+import { createQueryClient } from '../app/queries.ts'
+import { descriptionOf } from '../site/docs/topics.ts'
+
+export interface Ahead {
+  path: string
+  /** The document's, without the product's name. */
+  title: string
+  /** What search engines and link previews show. */
+  description: string
+}
+
+/** Every page that is rendered when it is built, and can be read without a script. */
+export const pages: readonly Ahead[] = [
+  {
+    path: '/docs',
+    title: 'Documentation',
+    description: 'Every command and setting, and guides for the first hour, hosting, backups and trouble.',
+  },
+  ...categories.map(({ title }) => ({
+    path: `/docs/${slug(title)}`,
+    title: `${title} · Documentation`,
+    description: descriptionOf(title),
+  })),
+  ...guides.map(({ id, title, summary }) => ({
+    path: `/docs/${id}`,
+    title: `${title} · Documentation`,
+    description: summary,
+  })),
+  {
+    path: '/docs/api',
+    title: 'API reference',
+    description: 'Every call of the dashboard, with what it takes and answers.',
+  },
+]
+
+/** What stands in `#root` at an address, as a visitor sees it who is not signed in. */
+export async function render(path: string): Promise<string> {
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }))
+  await router.load()
+  return renderToString(
+    <StrictMode>
+      <App router={router} queryClient={createQueryClient()} />
+    </StrictMode>,
+  )
+}

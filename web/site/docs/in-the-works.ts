@@ -1,0 +1,48 @@
+/** What a category will be whose feature is not built yet. */
+export interface Planned {
+  about: string
+  /** What it will do, one by one. */
+  will: readonly string[]
+  /** What may help meanwhile, with the category it is in. */
+  meanwhile?: { text: string; category: string }
+}
+
+/** By category. What is built needs no entry here: its commands and settings take this one's place. */
+export const inTheWorks: Readonly<Record<string, Planned>> = {
+  'Music Player': {
+    about: 'The music player is in the works. None of its commands can be used yet.',
+    will: [
+      'Play a song by name or address in the voice channel you are in, or choose one of five that were found.',
+      'A queue with pages, skipping, shuffling, pausing and moving within a song.',
+      'Volume from 1 to 100; loop off, song or queue; bass none, low, medium or high.',
+      'It leaves by itself when nobody listens any more.',
+    ],
+  },
+  'Giveaway System': {
+    about: 'Giveaways are in the works. None of their commands can be used yet.',
+    will: [
+      'Start one with a prize, a duration, a number of winners and the roles that may take part.',
+      'Pause it, extend it, end it early, or draw again.',
+      'Winners that anybody can check: how they were drawn is written down before the draw.',
+      'A restart in between neither loses an entry nor draws twice.',
+    ],
+  },
+  'Economy System': {
+    about: 'The economy is in the works. None of its commands can be used yet.',
+    will: [
+      'A wallet and a bank for every member, of this server alone.',
+      'Something to collect every day, and transfers between members.',
+      'A shop for roles that you stock, and a record of every coin.',
+    ],
+    meanwhile: { text: 'Levels, invites and reputation can be earned already:', category: 'Utility Commands' },
+  },
+  'Suggestion System': {
+    about: 'Suggestions are in the works. None of their commands can be used yet.',
+    will: [
+      'Members suggest with a command; it is posted with buttons to vote.',
+      'Your team approves or rejects with a reason, and its author is told.',
+      'Channels for what is open, approved and rejected.',
+    ],
+    meanwhile: { text: 'A ticket panel with questions can collect them meanwhile:', category: 'Ticket System' },
+  },
+}
