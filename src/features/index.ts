@@ -11,6 +11,7 @@ import invites from './invites/index.ts'
 import leveling from './leveling/index.ts'
 import moderation from './moderation/index.ts'
 import premium from './premium/index.ts'
+import reactionroles from './reactionroles/index.ts'
 import reputation from './reputation/index.ts'
 import tickets from './tickets/index.ts'
 import translation from './translation/index.ts'
@@ -23,6 +24,7 @@ export const features: readonly Feature[] = [
   general,
   premium,
   tickets,
+  reactionroles,
   autorole,
   // Before invites, which wait for Discord: a greeting is stored at once, and waits for the inviter when it is sent.
   greetings,

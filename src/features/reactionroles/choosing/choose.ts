@@ -1,0 +1,210 @@
+import type { Guild, GuildMember } from 'discord.js'
+import { LRUCache } from 'lru-cache'
+import { processState, type Services } from '#kernel/feature.ts'
+import { givingProblem } from '#kit/role-grants.ts'
+import { upTo } from '#kit/capacity.ts'
+import { isOutage } from '#kit/discord-errors.ts'
+import { UserError } from '#kit/errors.ts'
+import { freshMember } from '#kit/fresh-member.ts'
+import type { Choice } from '../menus/contract.ts'
+import { menuOf, type StoredMenu } from '../menus/rows.ts'
+import { type Act, type Chooser, isTakenBack, type NoteState, type Outcome, outcomeOf } from './contract.ts'
+import { afterOthers, endLater, type Performed, performAll, settleLater, unreact } from './perform.ts'
+import { changeNote, dropNote, type Note, noteOf, notesIn, putNote } from './rows.ts'
+import { told } from './template.ts'
+
+/** So long after the bot has changed somebody's roles, Discord is asked for them: its event may still be on its way. */
+const settlesMs = 10_000
+/** While Discord does not answer, what is due is tried again by a job. */
+const againMs = 5000
+
+const changedAt = processState(() => new LRUCache<string, number>(upTo(10_000)))
+
+const nothing: Performed = { withheld: false, kept: false }
+
+/** What somebody did, and where. */
+export interface Chosen {
+  menuId: string
+  choiceId: string
+  userId: string
+  act: Act
+}
+
+export interface Result {
+  outcome: Outcome
+  choice: Choice
+  menu: StoredMenu
+  /** Why the role was not given though it was due. */
+  withheld: string | undefined
+  /** Whether Discord did not let the bot take a role. */
+  kept: boolean
+  /** When the role is taken back, Unix ms. */
+  until: number | undefined
+}
+
+/** Roles as they are now; undefined for somebody who is not in the server. */
+async function memberNow(services: Services, guild: Guild, userId: string, known?: GuildMember) {
+  const at = changedAt(services).get(`${guild.id}/${userId}`)
+  if (at !== undefined && services.now() - at < settlesMs) return freshMember(guild, userId)
+  return known ?? guild.members.cache.get(userId) ?? (await freshMember(guild, userId))
+}
+
+const chooserOf = (member: GuildMember, notes: readonly Note[]): Chooser => ({
+  roles: new Set(member.roles.cache.keys()),
+  notes: new Map(notes.flatMap(({ choiceId, state }) => (state === null ? [] : [[choiceId, state] as const]))),
+  pending: member.pending,
+})
+
+const afterwards = (state: NoteState | null | undefined): NoteState | null => state ?? null
+
+/** Writes down what a choice leads to, before anything is done. @returns what is to be done, in order */
+function writeDown(
+  services: Services,
+  { guildId, id: menuId, design }: StoredMenu,
+  { choiceId, userId, act }: Chosen,
+  outcome: Outcome,
+): Note[] {
+  const { give, take, refusal, note } = outcome
+  const at = services.now()
+  const keyOf = (one: string) => ({ guildId, menuId, choiceId: one, userId })
+  const before = noteOf(services, keyOf(choiceId))
+  // A reaction that is refused goes.
+  const stands = act === 'press' ? (before?.reacted ?? false) : act === 'add' && !isTakenBack(outcome)
+  const due: Note[] = []
+  services.db.transaction(() => {
+    if (give) {
+      const endsAt = note === 'held' && design.lasts !== null ? at + design.lasts * 60_000 : null
+      const own: Note = {
+        ...keyOf(choiceId),
+        roleId: give.role_id,
+        state: afterwards(note),
+        due: 'give',
+        reacted: stands,
+        at,
+        endsAt,
+      }
+      putNote(services, own)
+      if (endsAt !== null) endLater(services, guildId, endsAt, { menuId, choiceId, userId })
+      due.push(own)
+    }
+    for (const one of take) {
+      const isOwn = one.id === choiceId
+      const known = isOwn ? before : noteOf(services, keyOf(one.id))
+      const other: Note = {
+        ...keyOf(one.id),
+        roleId: one.role_id,
+        state: isOwn ? afterwards(note) : null,
+        due: 'take',
+        reacted: isOwn ? stands : (known?.reacted ?? false),
+        at,
+        endsAt: null,
+      }
+      putNote(services, other)
+      due.push(other)
+    }
+    const isWritten = due.some(one => one.choiceId === choiceId)
+    if (isWritten) return
+    const roleId = design.choices.find(({ id }) => id === choiceId)?.role_id ?? ''
+    if (note === null) dropNote(services, keyOf(choiceId))
+    else if (note !== undefined)
+      putNote(services, {
+        ...keyOf(choiceId),
+        roleId,
+        state: note,
+        due: null,
+        reacted: stands,
+        at,
+        endsAt: before?.endsAt ?? null,
+      })
+    else if (before && act !== 'press') changeNote(services, before, { reacted: stands })
+    else if (refusal && act === 'add' && stands)
+      putNote(services, { ...keyOf(choiceId), roleId, state: 'seen', due: null, reacted: true, at, endsAt: null })
+  })
+  return due
+}
+
+/** Does what was written down. */
+function act(services: Services, member: GuildMember, due: readonly Note[]): Promise<Performed> {
+  changedAt(services).set(`${member.guild.id}/${member.id}`, services.now())
+  return performAll(services, member, due)
+}
+
+/**
+ * Somebody chooses: what that leads to is written down, done, and settled. What is under way about them is done first.
+ * @param more.isMissed looks once nothing else is under way about them; where it says no, nothing is done
+ * @returns undefined where there is no such choice any more, or they are not in the server
+ * @throws UserError 503 while Discord does not answer; it is done as soon as it does
+ */
+export const choose = (
+  services: Services,
+  guild: Guild,
+  chosen: Chosen,
+  { known, isMissed }: { known?: GuildMember; isMissed?: (before: Note | undefined) => Promise<boolean> } = {},
+): Promise<Result | undefined> =>
+  afterOthers(services, guild.id, chosen.userId, async () => {
+    const { menuId, choiceId, userId } = chosen
+    const menu = menuOf(services, guild.id, menuId)
+    const choice = menu?.design.choices.find(({ id }) => id === choiceId)
+    if (!menu || !choice) return undefined
+    const member = await memberNow(services, guild, userId, known)
+    if (!member || member.user.bot) return undefined
+    const notes = notesIn(services, guild.id, menuId, userId)
+    // What an earlier process has not finished comes first.
+    await performAll(
+      services,
+      member,
+      notes.filter(({ due }) => due !== null),
+    )
+    const asked = notesIn(services, guild.id, menuId, userId)
+    if (isMissed && !(await isMissed(asked.find(one => one.choiceId === choiceId)))) return undefined
+    const outcome = outcomeOf(menu.design, chooserOf(member, asked), choice, chosen.act)
+    const due = writeDown(services, menu, chosen, outcome)
+    const until = due.find(note => note.due === 'give')?.endsAt ?? undefined
+    try {
+      const { withheld: isWithheld, kept } = due.length > 0 ? await act(services, member, due) : nothing
+      if (chosen.act === 'add' && isTakenBack(outcome)) await takeReaction(services, guild, menu, choice, chosen)
+      const withheld = isWithheld ? reasonFor(services, guild, choice) : undefined
+      return { outcome, choice, menu, until, withheld, kept }
+    } catch (error) {
+      if (!isOutage(error)) throw error
+      settleLater(services, guild.id, userId, againMs)
+      throw new UserError(
+        'reactionroles.later',
+        'Discord is slow to answer. Your roles follow as soon as it does.',
+        503,
+      )
+    }
+  })
+
+/** A reaction that counts for nothing goes, or is known to stand. */
+async function takeReaction(
+  services: Services,
+  guild: Guild,
+  menu: StoredMenu,
+  { role_id: roleId }: Choice,
+  { menuId, choiceId, userId }: Chosen,
+): Promise<void> {
+  if (await unreact(services, guild, menu, { choiceId, userId })) return
+  const key = { guildId: guild.id, menuId, choiceId, userId }
+  const known = noteOf(services, key)
+  if (known) changeNote(services, key, { reacted: true })
+  else putNote(services, { ...key, roleId, state: 'seen', due: null, reacted: true, at: services.now(), endsAt: null })
+}
+
+function reasonFor({ access }: Services, guild: Guild, { role_id }: Choice): string {
+  const role = guild.roles.cache.get(role_id)
+  if (!role) return 'Its role was deleted.'
+  return givingProblem(access, role) ?? 'Discord did not let me give it.'
+}
+
+/** What somebody is told about what they chose. */
+export const answerTo = (
+  { guild }: { guild: Guild },
+  { outcome, choice, menu, until, withheld, kept }: Result,
+): string =>
+  told(outcome, menu.design, choice.role_id, {
+    roleName: id => guild.roles.cache.get(id)?.name,
+    until,
+    withheld: withheld !== undefined,
+    kept,
+  })

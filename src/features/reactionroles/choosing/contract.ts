@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import type { Choice, MenuDesign } from '../menus/contract.ts'
+
+/**
+ * What somebody's choice leads to. It knows no service, so that a preview in the browser answers as the bot does.
+ */
+
+/** What is known of somebody's earlier choice. */
+export const noteStates = ['held', 'away', 'seen'] as const
+/** 'held': the menu gave the role. 'away': it took the role, to return it. 'seen': a choice that led to nothing more. */
+export type NoteState = (typeof noteStates)[number]
+
+/** A press of a button or in a select; a reaction that was added or removed. */
+export const acts = z.enum(['press', 'add', 'remove'])
+export type Act = z.output<typeof acts>
+
+/** Somebody who chooses. */
+export interface Chooser {
+  /** The roles that they have now. */
+  roles: ReadonlySet<string>
+  /** What the menu knows of their earlier choices, by choice. */
+  notes: ReadonlyMap<string, NoteState>
+  /** Has not accepted the rules of the server. */
+  pending: boolean
+}
+
+export type Refusal =
+  | { why: 'required' }
+  | { why: 'forbidden'; roleId: string }
+  | { why: 'pending' }
+  | { why: 'bound'; choice: Choice }
+  | { why: 'full' }
+  | { why: 'has' }
+  | { why: 'lacks' }
+
+export interface Outcome {
+  give?: Choice
+  take: Choice[]
+  /** Where nothing is given or taken because of it. */
+  refusal?: Refusal
+  /** What is known of the choice from now on; null forgets it. Undefined leaves it as it is. */
+  note?: NoteState | null
+}
+
+type Rules = Pick<MenuDesign, 'mode' | 'most' | 'choices' | 'required_roles' | 'forbidden_roles'>
+
+/** Why somebody may not be given anything here. */
+function barred(rules: Rules, { roles, pending }: Chooser): Refusal | undefined {
+  if (pending) return { why: 'pending' }
+  const roleId = rules.forbidden_roles.find(id => roles.has(id))
+  if (roleId !== undefined) return { why: 'forbidden', roleId }
+  const needed = rules.required_roles
+  return needed.length > 0 && !needed.some(id => roles.has(id)) ? { why: 'required' } : undefined
+}
+
+const refused = (refusal: Refusal): Outcome => ({ take: [], refusal })
+
+/** The choices of a menu whose roles somebody has. */
+const heldOf = ({ choices }: Rules, { roles }: Chooser): Choice[] => choices.filter(one => roles.has(one.role_id))
+
+function given(rules: Rules, chooser: Chooser, choice: Choice): Outcome {
+  const reason = barred(rules, chooser)
+  if (reason) return refused(reason)
+  const others = heldOf(rules, chooser).filter(one => one.id !== choice.id)
+  if (rules.mode === 'unique') return { give: choice, take: others, note: 'held' }
+  if (rules.mode === 'limit' && others.length >= rules.most) return refused({ why: 'full' })
+  return { give: choice, take: [], note: 'held' }
+}
+
+function bound(rules: Rules, chooser: Chooser, choice: Choice): Outcome {
+  // What was chosen stays chosen, though somebody took the role by hand, or its choice was taken out of the menu.
+  const [chosen] = [...chooser.notes].flatMap(([id, state]) => (state === 'held' ? [id] : []))
+  const kept = rules.choices.find(one => one.id === chosen)
+  if (chosen !== undefined && chosen !== choice.id)
+    return refused(kept ? { why: 'bound', choice: kept } : { why: 'full' })
+  if (chooser.roles.has(choice.role_id)) return { take: [], refusal: { why: 'has' }, note: 'held' }
+  const [other] = heldOf(rules, chooser)
+  if (chosen === undefined && other) return refused({ why: 'bound', choice: other })
+  const reason = barred(rules, chooser)
+  return reason ? refused(reason) : { give: choice, take: [], note: 'held' }
+}
+
+function dropped(chooser: Chooser, choice: Choice): Outcome {
+  return chooser.roles.has(choice.role_id)
+    ? { take: [choice], note: 'seen' }
+    : { take: [], refusal: { why: 'lacks' }, note: 'seen' }
+}
+
+/** A press of a button, or of an option in a select. */
+function pressed(rules: Rules, chooser: Chooser, choice: Choice): Outcome {
+  const has = chooser.roles.has(choice.role_id)
+  switch (rules.mode) {
+    case 'verify':
+      return has ? { take: [], refusal: { why: 'has' } } : given(rules, chooser, choice)
+    case 'drop':
+      return { ...dropped(chooser, choice), note: null }
+    case 'binding':
+      return bound(rules, chooser, choice)
+    case 'reversed':
+      if (has) return { take: [choice], note: 'away' }
+      if (chooser.notes.get(choice.id) !== 'away') return refused({ why: 'lacks' })
+      return { ...given(rules, chooser, choice), note: null }
+    default:
+      return has ? { take: [choice], note: null } : given(rules, chooser, choice)
+  }
+}
+
+function added(rules: Rules, chooser: Chooser, choice: Choice): Outcome {
+  const has = chooser.roles.has(choice.role_id)
+  switch (rules.mode) {
+    case 'drop':
+      return dropped(chooser, choice)
+    case 'reversed':
+      return has ? { take: [choice], note: 'away' } : { take: [], refusal: { why: 'lacks' }, note: 'seen' }
+    case 'binding':
+      return bound(rules, chooser, choice)
+    default: {
+      if (!has) return given(rules, chooser, choice)
+      const others = rules.mode === 'unique' ? heldOf(rules, chooser).filter(one => one.id !== choice.id) : []
+      return others.length > 0 ? { take: others, note: 'held' } : { take: [], refusal: { why: 'has' }, note: 'held' }
+    }
+  }
+}
+
+function removed(rules: Rules, chooser: Chooser, choice: Choice): Outcome {
+  const state = chooser.notes.get(choice.id)
+  const has = chooser.roles.has(choice.role_id)
+  switch (rules.mode) {
+    case 'verify':
+      // Still theirs; choosing it again changes nothing.
+      return { take: [], refusal: { why: 'has' } }
+    case 'binding':
+      return { take: [], refusal: { why: 'bound', choice } }
+    case 'drop':
+      return { take: [], refusal: { why: 'lacks' }, note: null }
+    case 'reversed': {
+      if (state !== 'away' || has) return { take: [], refusal: { why: 'lacks' }, note: null }
+      const back = given(rules, chooser, choice)
+      return { ...back, note: null }
+    }
+    default:
+      // A role that was never chosen here is not the menu's to take.
+      return state !== undefined && has
+        ? { take: [choice], note: null }
+        : { take: [], refusal: { why: 'lacks' }, note: null }
+  }
+}
+
+/**
+ * What a choice leads to.
+ * @param act what they did: of reactions, what is removed counts, too
+ */
+export function outcomeOf(rules: Rules, chooser: Chooser, choice: Choice, act: Act): Outcome {
+  if (act === 'press') return pressed(rules, chooser, choice)
+  return act === 'add' ? added(rules, chooser, choice) : removed(rules, chooser, choice)
+}
+
+/** Whether a reaction that led to nothing is taken back, so that what stands there is what counts. */
+export const isTakenBack = ({ refusal }: Pick<Outcome, 'refusal'>): boolean =>
+  refusal !== undefined && refusal.why !== 'has' && refusal.why !== 'lacks'

@@ -1,0 +1,218 @@
+import { DiscordAPIError, type Guild, type GuildMember, RESTJSONErrorCodes as Code } from 'discord.js'
+import { z } from 'zod'
+import { job, jobHandle, processState, type Services } from '#kernel/feature.ts'
+import { giveRole } from '#kernel/rights/give-role.ts'
+import { isRefusal } from '#kit/discord-errors.ts'
+import { freshMember } from '#kit/fresh-member.ts'
+import { createInOrder } from '#kit/in-order.ts'
+import { snowflake } from '#contract'
+import reactionroles from '../contract.ts'
+import { emojiOf } from '../menus/contract.ts'
+import { countGiven, menuOf, type StoredMenu } from '../menus/rows.ts'
+import { changeNote, dropNote, membersDue, type Note, notesAbout } from './rows.ts'
+
+/** What is done about somebody is done one after the other. */
+const inOrder = processState(createInOrder)
+
+/** Runs what is about one member after whatever else is under way about them. */
+export const afterOthers = <T>(
+  services: Services,
+  guildId: string,
+  userId: string,
+  work: () => Promise<T>,
+): Promise<T> => inOrder(services)(`${guildId}/${userId}`, work)
+
+const why = (menu: StoredMenu | undefined) => `Reaction Roles: ${menu?.design.name ?? 'menu deleted'}`.slice(0, 200)
+
+/** Whether Palisade may take reactions of others away in the channel of a menu. */
+export function mayUnreact(guild: Guild, { messageChannelId }: Pick<StoredMenu, 'messageChannelId'>): boolean {
+  const channel = guild.channels.cache.get(messageChannelId ?? '')
+  const { me } = guild.members
+  return channel !== undefined && me !== null && channel.permissionsFor(me).has(['ViewChannel', 'ManageMessages'])
+}
+
+/** How Discord's addresses name an emoji. */
+export function emojiPath(typed: string): string | undefined {
+  const emoji = emojiOf(typed)
+  if (!emoji) return undefined
+  return encodeURIComponent(emoji.id === undefined ? emoji.name : `${emoji.name}:${emoji.id}`)
+}
+
+const isGone = (error: unknown): boolean =>
+  error instanceof DiscordAPIError &&
+  [Code.UnknownMessage, Code.UnknownChannel, Code.UnknownEmoji].some(code => code === error.code)
+
+/** Takes somebody's reaction away. @returns whether none of theirs stands there now */
+export async function unreact(
+  { client }: Pick<Services, 'client'>,
+  guild: Guild,
+  menu: StoredMenu,
+  { choiceId, userId }: Pick<Note, 'choiceId' | 'userId'>,
+): Promise<boolean> {
+  const path = emojiPath(menu.design.choices.find(({ id }) => id === choiceId)?.emoji ?? '')
+  if (path === undefined || menu.messageId === null || menu.messageChannelId === null) return true
+  if (!mayUnreact(guild, menu)) return false
+  try {
+    await client.rest.delete(
+      `/channels/${menu.messageChannelId}/messages/${menu.messageId}/reactions/${path}/${userId}`,
+    )
+    return true
+  } catch (error) {
+    if (isGone(error)) return true
+    if (isRefusal(error)) return false
+    throw error
+  }
+}
+
+/** Takes a role from somebody. @returns whether they are without it now */
+async function takeRole(services: Services, member: GuildMember, roleId: string, reason: string): Promise<boolean> {
+  if (!member.guild.roles.cache.has(roleId)) return true
+  try {
+    await member.roles.remove(roleId, reason)
+    return true
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    services.log.warn(
+      { err: error, feature: reactionroles.name, guildId: member.guild.id, roleId },
+      'role not taken back',
+    )
+    return false
+  }
+}
+
+/** What came of what a note had due. */
+type Done = 'given' | 'withheld' | 'taken' | 'kept'
+
+/**
+ * Does what a note has due, and settles it. Safe to repeat. A reaction that stands for a role that was taken goes, or it
+ * would count as a new choice.
+ */
+async function perform(services: Services, member: GuildMember, note: Note): Promise<Done> {
+  const { guild } = member
+  const menu = menuOf(services, guild.id, note.menuId)
+  if (note.due === 'give') {
+    const given = await giveRole(services, reactionroles, { member, roleId: note.roleId, why: why(menu) })
+    services.db.transaction(() => {
+      if (!given) dropNote(services, note)
+      // Where it only returns what it took, nothing is known of it any more.
+      else if (note.state === null) dropNote(services, note)
+      else changeNote(services, note, { due: null })
+      if (given && menu) countGiven(services, menu)
+    })
+    return given ? 'given' : 'withheld'
+  }
+  const taken = await takeRole(services, member, note.roleId, why(menu))
+  if (!taken) {
+    changeNote(services, note, { due: null, state: 'held', endsAt: null })
+    return 'kept'
+  }
+  if (note.state !== null) changeNote(services, note, { due: null, endsAt: null })
+  else if (note.reacted && menu && !(await unreact(services, guild, menu, note)))
+    changeNote(services, note, { due: null, state: 'seen', endsAt: null })
+  else dropNote(services, note)
+  return 'taken'
+}
+
+/** What came of all that was due about somebody. */
+export interface Performed {
+  withheld: boolean
+  kept: boolean
+}
+
+/**
+ * Does all that is due about somebody. What is given goes first: of two that replace each other, none is lost, and where
+ * the new one is not given, the old one stays.
+ */
+export async function performAll(services: Services, member: GuildMember, due: readonly Note[]): Promise<Performed> {
+  const withheldIn = new Set<string>()
+  let kept = false
+  for (const note of due.toSorted((a, b) => Number(b.due === 'give') - Number(a.due === 'give'))) {
+    if (note.due === 'take' && withheldIn.has(note.menuId)) {
+      changeNote(services, note, { due: null, state: 'held' })
+      continue
+    }
+    const done = await perform(services, member, note)
+    if (done === 'withheld') withheldIn.add(note.menuId)
+    kept ||= done === 'kept'
+  }
+  return { withheld: withheldIn.size > 0, kept }
+}
+
+const owed = z.object({ userId: snowflake })
+const settling = jobHandle(owed)
+
+/** Has what is due about somebody done later: after a crash, or while Discord does not answer. */
+export function settleLater({ scheduler, now }: Services, guildId: string, userId: string, inMs = 0): void {
+  scheduler.at(settling, { at: now() + inMs, guildId, key: `${guildId}/${userId}`, payload: { userId } })
+}
+
+/** Gives and takes what was chosen before the process ended. */
+export const settleMember = job({
+  handle: settling,
+  payload: owed,
+  lane: 'answers',
+  promise: ({ userId }) => `give <@${userId}> the roles that they chose, or take them back`,
+  run(services, { userId }, { guildId }) {
+    const guild = services.client.guilds.cache.get(guildId ?? '')
+    if (!guild) return undefined
+    return afterOthers(services, guild.id, userId, async () => {
+      const due = notesAbout(services, guild.id, userId).filter(note => note.due !== null)
+      if (due.length === 0) return
+      if (!guild.available) throw new Error('the server is not available')
+      const member = await freshMember(guild, userId)
+      if (member) await performAll(services, member, due)
+      else for (const note of due) dropNote(services, note)
+    })
+  },
+})
+
+/** At the start: what the last process had begun. */
+export function resumeDue(services: Services): void {
+  for (const { guildId, userId } of membersDue(services)) settleLater(services, guildId, userId)
+}
+
+const ending = z.object({ menuId: z.string(), choiceId: z.string(), userId: snowflake })
+const endings = jobHandle(ending)
+const endKey = (guildId: string, { menuId, choiceId, userId }: z.output<typeof ending>) =>
+  `${guildId}/${menuId}/${choiceId}/${userId}`
+
+/** Has a role taken back in time. */
+export function endLater({ scheduler }: Services, guildId: string, at: number, payload: z.output<typeof ending>): void {
+  scheduler.at(endings, { at, guildId, key: endKey(guildId, payload), payload })
+}
+
+export function cancelEnd({ scheduler }: Services, { guildId, menuId, choiceId, userId }: Note): void {
+  scheduler.cancel(endings, endKey(guildId, { menuId, choiceId, userId }))
+}
+
+export const cancelSettling = ({ scheduler }: Services, guildId: string, userId: string): void =>
+  void scheduler.cancel(settling, `${guildId}/${userId}`)
+
+/** Takes a role back whose time is over. */
+export const endRole = job({
+  handle: endings,
+  payload: ending,
+  lane: 'answers',
+  promise: ({ userId }) => `take back a role whose time was over for <@${userId}>`,
+  run(services, { menuId, choiceId, userId }, { guildId }) {
+    const guild = services.client.guilds.cache.get(guildId ?? '')
+    if (!guild) return undefined
+    return afterOthers(services, guild.id, userId, async () => {
+      const note = notesAbout(services, guild.id, userId).find(
+        one => one.menuId === menuId && one.choiceId === choiceId,
+      )
+      // Taken back before, or chosen anew since.
+      if (!note || note.endsAt === null || note.endsAt > services.now()) return
+      if (!guild.available) throw new Error('the server is not available')
+      const member = await freshMember(guild, userId)
+      if (!member) return dropNote(services, note)
+      const binds = menuOf(services, guild.id, menuId)?.design.mode === 'binding'
+      const due = { ...note, due: 'take' as const, state: binds ? ('held' as const) : null }
+      changeNote(services, note, { due: due.due, state: due.state })
+      const { kept } = await performAll(services, member, [due])
+      if (!kept) return
+      changeNote(services, note, { endsAt: note.endsAt })
+      throw new Error('Discord does not let me take the role')
+    })
+  },
+})

@@ -1,0 +1,75 @@
+import { inert } from '#kit/template.ts'
+import type { MenuDesign } from '../menus/contract.ts'
+import type { Outcome, Refusal } from './contract.ts'
+
+/** What somebody who chose is told, alone. It knows no service, so that a preview says what the bot says. */
+
+export interface Words {
+  /** A role's name; undefined where it was deleted. */
+  roleName(id: string): string | undefined
+  /** When the role is taken back, Unix ms. */
+  until?: number | undefined
+  /** The role is due and cannot be given now. */
+  withheld?: boolean
+  /** Discord did not let the bot take what was to be taken back. */
+  kept?: boolean
+}
+
+const bold = ({ roleName }: Words, id: string) => `**${inert(roleName(id) ?? 'a deleted role')}**`
+
+const either = (words: readonly string[]) =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+const both = (words: readonly string[]) =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+
+function refusalText(
+  refusal: Refusal,
+  { most, required_roles, mode }: Pick<MenuDesign, 'most' | 'required_roles' | 'mode'>,
+  roleId: string,
+  words: Words,
+): string {
+  switch (refusal.why) {
+    case 'pending':
+      return 'Accept the rules of this server first, then choose.'
+    case 'required':
+      return `To choose here you need ${either(required_roles.map(id => bold(words, id)))}.`
+    case 'forbidden':
+      return `Whoever has ${bold(words, refusal.roleId)} cannot choose here.`
+    case 'bound':
+      return refusal.choice.role_id === roleId
+        ? `You chose ${bold(words, roleId)}, and that choice stays.`
+        : `You chose ${bold(words, refusal.choice.role_id)} here, and that choice stays.`
+    case 'full':
+      return mode === 'binding'
+        ? 'You have chosen here already, and that choice stays.'
+        : `You have ${most === 1 ? 'a role' : `${most} roles`} of this menu already, as many as it gives. Give one back first.`
+    case 'has':
+      return `You have ${bold(words, roleId)} already.`
+    case 'lacks':
+      return `You do not have ${bold(words, roleId)}.`
+  }
+}
+
+/** @param roleId the role of the choice */
+export function told(
+  { give, take, refusal }: Outcome,
+  rules: Pick<MenuDesign, 'most' | 'required_roles' | 'mode'>,
+  roleId: string,
+  words: Words,
+): string {
+  const back = take.map(one => bold(words, one.role_id))
+  const wasTaken = words.kept
+    ? `${both(back)} cannot be taken back right now. Tell the server’s team.`
+    : back.length === 0
+      ? ''
+      : `${both(back)} ${back.length === 1 ? 'was' : 'were'} taken back.`
+  if (give && words.withheld)
+    return `${bold(words, give.role_id)} cannot be given right now. The server’s team is told why.`
+  if (give) {
+    const until = words.until === undefined ? '' : ` until <t:${Math.floor(words.until / 1000)}:f>`
+    const has = `You have ${bold(words, give.role_id)} now${until}`
+    return wasTaken === '' ? `${has}.` : `${has}; ${wasTaken}`
+  }
+  if (wasTaken !== '') return wasTaken
+  return refusal ? refusalText(refusal, rules, roleId, words) : ''
+}

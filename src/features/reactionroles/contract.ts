@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { contract, endpoint, field, settingsForm, snowflake } from '#contract'
+import { menu, menuId, postedDesign } from './menus/contract.ts'
+import { report } from './repair/contract.ts'
+
+const settings = z.object({
+  enabled: field.toggle('Reaction Roles', { help: 'Members choose roles from menus.' }).default(true),
+  checkOnReturn: field
+    .toggle('Check after downtime', {
+      help: 'When Palisade was away, it compares reactions with roles and mends what it missed.',
+    })
+    .default(true),
+})
+
+const under = '/guild/:guildId/reactionroles'
+
+export default contract('reactionroles', {
+  title: 'Reaction Roles',
+  summary: 'Members choose their own roles by reactions, buttons or a select.',
+  words: ['self roles', 'button roles', 'emoji roles', 'role menu', 'pick your roles'],
+  icon: 'smile-plus',
+  docs: 'Admin and Configuration',
+  settings,
+  forms: {
+    reactionroles: settingsForm({
+      summary: 'Saves whether members choose roles from menus, and whether what was missed is mended.',
+      address: under,
+      flag: 'reactionrolesUpdate',
+      under: 'reactionroles',
+      settings,
+    }),
+  },
+  endpoints: {
+    menus: endpoint({
+      summary: 'Lists the menus from which members choose their roles.',
+      method: 'GET',
+      path: `${under}/menus`,
+      needs: 'view',
+      reply: z.object({ menus: z.array(menu) }),
+    }),
+    saveMenu: endpoint({
+      summary: 'Creates or changes a menu of roles.',
+      method: 'POST',
+      path: `${under}/menus`,
+      needs: 'manage',
+      permissions: ['ManageRoles'],
+      channels: { channel_id: ['ViewChannel'] },
+      body: z.object({ ...postedDesign.shape, id: menuId.optional(), revision: z.int().optional() }),
+      reply: z.object({ menu }),
+    }),
+    deployMenu: endpoint({
+      summary: 'Posts a menu, attaches it to its message, or changes it where it stands.',
+      method: 'POST',
+      path: `${under}/menus/:menuId/deploy`,
+      needs: 'manage',
+      permissions: ['ManageRoles'],
+      reply: z.object({ message_id: snowflake, menu: menu.nullable() }),
+    }),
+    deleteMenu: endpoint({
+      summary: 'Deletes a menu, and the message that Palisade wrote for it; roles stay with those who have them.',
+      method: 'DELETE',
+      path: `${under}/menus/:menuId`,
+      needs: 'manage',
+      reply: z.object({}),
+    }),
+    message: endpoint({
+      summary: 'Returns a message by its link, for a menu that is attached to it.',
+      method: 'GET',
+      path: `${under}/message`,
+      needs: 'view',
+      query: z.object({ link: z.string().max(200) }),
+      reply: z.object({
+        channel_id: snowflake,
+        message_id: snowflake,
+        author: z.object({ id: snowflake, username: z.string(), avatarURL: z.string() }),
+        timestamp: z.string(),
+        content: z.string(),
+        embeds: z.array(z.record(z.string(), z.unknown())),
+        /** Whether Palisade wrote it, so that buttons and a select can stand below it. */
+        own: z.boolean(),
+        /** Different reactions that stand there. */
+        reactions: z.int(),
+      }),
+    }),
+    report: endpoint({
+      summary: 'Returns what the last comparison of reactions and roles has mended.',
+      method: 'GET',
+      path: `${under}/report`,
+      needs: 'view',
+      reply: z.object({ report: report.nullable() }),
+    }),
+    checkNow: endpoint({
+      summary: 'Compares reactions with roles, and mends what was missed.',
+      method: 'POST',
+      path: `${under}/check`,
+      needs: 'manage',
+      permissions: ['ManageRoles'],
+      reply: z.object({ report }),
+    }),
+  },
+})

@@ -1,0 +1,90 @@
+import { feature, type Services, storedAtStart } from '#kernel/feature.ts'
+import { cancelHeeding, added, allRemoved, emojiRemoved, heedLater, removed } from './choosing/react.ts'
+import { cancelEnd, cancelSettling, endRole, resumeDue, settleMember } from './choosing/perform.ts'
+import { pickChoices, pressChoice } from './choosing/press.ts'
+import { changeNote, dropNotesAbout, dropNotesOfRole, noteOf, notesAbout } from './choosing/rows.ts'
+import { commands } from './commands.ts'
+import reactionroles from './contract.ts'
+import { settlePosting } from './menus/deploy.ts'
+import { leaveMessage } from './menus/leave.ts'
+import { menusNoted } from './menus/menu-history.ts'
+import { problems, requires } from './menus/problems.ts'
+import { resetSelect } from './menus/reset-select.ts'
+import { guildsWithReactions, menusOf, noteMissing } from './menus/rows.ts'
+import { notedMenus } from './menus/save.ts'
+import { check, returned } from './repair/check.ts'
+import { routes } from './routes.ts'
+import { tables } from './table.ts'
+
+const hasReactions = storedAtStart((services: Services) => guildsWithReactions(services))
+
+export default feature(reactionroles, {
+  switch: 'enabled',
+  commands,
+  components: [pressChoice, pickChoices],
+  routes,
+  tables,
+  things: { [menusNoted]: notedMenus },
+  requires,
+  problems,
+  jobs: { settleMember, endRole, heedLater, settlePosting, leaveMessage, resetSelect },
+  plans: { check },
+  listeners: {
+    messageReactionAdd: added,
+    messageReactionRemove: removed,
+    messageReactionRemoveAll: (ctx, message) => allRemoved(ctx, message.id),
+    messageReactionRemoveEmoji: emojiRemoved,
+    messageDelete: (ctx, { id }) => noteMissing(ctx, ctx.guild.id, { messageId: id }),
+    messageDeleteBulk(ctx, messages) {
+      for (const messageId of messages.keys()) noteMissing(ctx, ctx.guild.id, { messageId })
+    },
+    channelDelete: (ctx, { id }) => noteMissing(ctx, ctx.guild.id, { channelId: id }),
+    threadDelete: (ctx, { id }) => noteMissing(ctx, ctx.guild.id, { channelId: id }),
+    guildMemberUpdate(ctx, before, { id, guild, roles }) {
+      if (before.partial) return
+      const lost = before.roles.cache.filter(role => !roles.cache.has(role.id))
+      if (lost.size === 0) return
+      // Taken by hand: it is theirs to choose again.
+      for (const note of notesAbout(ctx, guild.id, id)) {
+        if (!lost.has(note.roleId) || note.state !== 'held' || note.due !== null) continue
+        const known = noteOf(ctx, note)
+        const binds = menusOf(ctx, guild.id).some(one => one.id === note.menuId && one.design.mode === 'binding')
+        if (known && !binds) changeNote(ctx, note, { state: 'seen', endsAt: null })
+      }
+    },
+    guildMemberRemove(ctx, { id }) {
+      const notes = notesAbout(ctx, ctx.guild.id, id)
+      if (notes.length === 0) return
+      for (const note of notes) if (note.endsAt !== null) cancelEnd(ctx, note)
+      const binding = menusOf(ctx, ctx.guild.id).filter(({ design }) => design.mode === 'binding')
+      dropNotesAbout(
+        ctx,
+        ctx.guild.id,
+        id,
+        binding.map(one => one.id),
+      )
+    },
+    guildAvailable(ctx) {
+      if (hasReactions(ctx, ctx.guild.id) && ctx.own.checkOnReturn && isReacting(ctx)) returned(ctx, ctx.guild.id)
+    },
+  },
+  gone: {
+    // A menu goes on naming what is gone, and its page says so.
+    role: (ctx, id) => dropNotesOfRole(ctx, ctx.guild.id, id),
+  },
+  start: resumeDue,
+  forgetUser(services, userId, guildId) {
+    const guildIds = guildId === undefined ? [...services.client.guilds.cache.keys()] : [guildId]
+    for (const id of guildIds) {
+      cancelSettling(services, id, userId)
+      for (const note of notesAbout(services, id, userId)) {
+        cancelEnd(services, note)
+        cancelHeeding(services, id, note)
+      }
+    }
+  },
+})
+
+function isReacting(ctx: Parameters<typeof menusOf>[0] & { guild: { id: string } }): boolean {
+  return menusOf(ctx, ctx.guild.id).some(one => one.deployedKind === 'reactions' && one.messageId !== null)
+}

@@ -1,0 +1,215 @@
+import { z } from 'zod'
+import { embed, emptyMessage, type MessageDraft, typed } from '#kit/message/contract.ts'
+import { problemsOf } from '#kit/message/limits/contract.ts'
+import { limited, snowflake } from '#contract'
+
+/** Discord's: a message takes 20 different reactions, 25 buttons, and as many options has a select. */
+export const mostChoices = { reactions: 20, buttons: 25, select: 25 } as const
+export const mostMenus = 50
+/** The longest that a role lasts: a year. */
+const longestMinutes = 525_600
+
+export const kinds = ['reactions', 'buttons', 'select'] as const
+export type Kind = (typeof kinds)[number]
+
+/** What a choice does, with the words for it. */
+export const modes = [
+  { value: 'normal', label: 'Normal', help: 'Press to take, press again to give back.' },
+  { value: 'unique', label: 'Unique', help: 'One at a time. A new choice replaces the old one.' },
+  { value: 'verify', label: 'Verify', help: 'Take only. Nobody can give it back here.' },
+  { value: 'drop', label: 'Drop', help: 'Give back only.' },
+  { value: 'reversed', label: 'Reversed', help: 'A press takes the role away, a second one returns it.' },
+  { value: 'binding', label: 'Binding', help: 'One choice for ever.' },
+  { value: 'limit', label: 'At most', help: 'Any of them, up to the number.' },
+] as const
+export type Mode = (typeof modes)[number]['value']
+export const modeNames: Readonly<Record<Mode, string>> = {
+  normal: 'Normal',
+  unique: 'Unique',
+  verify: 'Verify',
+  drop: 'Drop',
+  reversed: 'Reversed',
+  binding: 'Binding',
+  limit: 'At most',
+}
+const modeValues = modes.map(({ value }) => value) as [Mode, ...Mode[]]
+
+export const styles = [
+  { value: 'primary', label: 'Blurple' },
+  { value: 'secondary', label: 'Grey' },
+  { value: 'success', label: 'Green' },
+  { value: 'danger', label: 'Red' },
+] as const
+export type Style = (typeof styles)[number]['value']
+const styleValues = styles.map(({ value }) => value) as [Style, ...Style[]]
+
+/** An emoji of Discord's own, or one of a server. */
+export interface Emoji {
+  id?: string
+  name: string
+  animated?: boolean
+}
+
+/** What somebody typed as an emoji: `🪵`, `<:clay:123>`, or undefined where it is none. */
+export function emojiOf(typed: string): Emoji | undefined {
+  const text = typed.trim()
+  const [, animated, name, id] = /^<(a?):(\w{2,32}):(\d{17,20})>$/.exec(text) ?? []
+  if (name !== undefined && id !== undefined) return { id, name, ...(animated && { animated: true }) }
+  // A heart, for one, is an emoji only with the sign that says so.
+  const drawn = [text, `${text}\uFE0F`].find(one => /^\p{RGI_Emoji}$/v.test(one))
+  return drawn === undefined ? undefined : { name: drawn }
+}
+
+/** What tells two emoji apart: Discord leaves out the sign that says how one is drawn. */
+export const emojiKey = ({ id, name }: { id?: string | null | undefined; name?: string | null | undefined }): string =>
+  id ?? (name ?? '').replaceAll('\uFE0F', '')
+
+/** The key of a typed emoji; '' where there is none. */
+export function typedKey(typed: string): string {
+  const emoji = emojiOf(typed)
+  return emoji ? emojiKey(emoji) : ''
+}
+
+const emoji = z
+  .string()
+  .max(64)
+  .refine(value => value.trim() === '' || emojiOf(value) !== undefined, {
+    message: 'That is no emoji. Take one of Discord’s own, or one of this server.',
+  })
+  .meta({ examples: ['🪵'] })
+
+const key = z.string().regex(/^[\w-]{1,16}$/, 'A choice needs an id.')
+
+/** One of the roles that a menu offers. */
+export const choice = z.object({
+  id: key,
+  role_id: snowflake,
+  /** Empty for none, which reactions do not take. */
+  emoji: emoji.default(''),
+  /** What a button or an option says; the role's name where it is empty. */
+  label: limited(80, 'A label').default(''),
+  /** Below an option of a select. */
+  description: limited(100, 'A description').default(''),
+  style: z.enum(styleValues).default('secondary'),
+})
+export type Choice = z.output<typeof choice>
+
+const roles = (label: string) => z.array(snowflake).max(25, `${label}: at most 25 roles.`).default([])
+
+/** What can be edited of a menu. */
+export const menuDesign = z.object({
+  /** For lists; members do not see it. */
+  name: limited(100, 'The name').refine(value => value.trim() !== '', 'A menu needs a name.'),
+  /** Whether Palisade writes the message, or the menu stands on one that exists. */
+  source: z.enum(['written', 'attached']).default('written'),
+  channel_id: snowflake.nullable().default(null),
+  /** The message it is attached to. */
+  attached_id: snowflake.nullable().default(null),
+  content: typed.default('Choose your roles.'),
+  embeds: z.array(embed).max(10, 'A message has at most 10 embeds.').default([]),
+  /** Whether the message lists which choice gives which role. */
+  lists: z.boolean().default(false),
+  kind: z.enum(kinds).default('buttons'),
+  mode: z.enum(modeValues).default('normal'),
+  /** In the mode 'limit': roles that one member may have of it. */
+  most: z.int().min(1, 'At least 1.').max(25, 'At most 25.').default(3),
+  choices: z.array(choice).max(25, 'A menu has at most 25 roles.').default([]),
+  required_roles: roles('Needs one of'),
+  forbidden_roles: roles('Not with'),
+  /** Minutes after which a role is taken back; null until it is given back. */
+  lasts: z.int().min(1, 'At least a minute.').max(longestMinutes, 'At most a year.').nullable().default(null),
+  /** What a select says before somebody chooses. */
+  placeholder: limited(150, 'The placeholder').default('Choose your roles'),
+})
+export type MenuDesign = z.output<typeof menuDesign>
+
+type Posted = { [K in keyof MenuDesign]: z.ZodOptional<z.ZodType<MenuDesign[K], z.input<typeof menuDesign>[K]>> }
+
+/** What is posted of a menu: a key that is left out stays as it is stored, and has its default in a new menu. */
+export const postedDesign = z.object(
+  Object.fromEntries(
+    Object.entries<z.ZodType>(menuDesign.shape).map(([name, field]) => [
+      name,
+      (field instanceof z.ZodDefault || field instanceof z.ZodPrefault
+        ? (field.unwrap() as z.ZodType)
+        : field
+      ).optional(),
+    ]),
+    // The keys and their values are those of the design.
+  ) as unknown as Posted,
+)
+
+/** Which mistakes the choices have among themselves, by the path of the field. */
+export function choiceProblems({ kind, choices }: Pick<MenuDesign, 'kind' | 'choices'>): Record<string, string> {
+  const found: Record<string, string> = {}
+  const roleIds = new Set<string>()
+  const emojis = new Set<string>()
+  for (const [at, one] of choices.entries()) {
+    const emojiId = typedKey(one.emoji)
+    if (roleIds.has(one.role_id)) found[`choices.${at}.role_id`] = 'This role is in the menu already.'
+    if (kind === 'reactions' && emojiId === '') found[`choices.${at}.emoji`] = 'A reaction needs an emoji.'
+    if (kind === 'reactions' && emojiId !== '' && emojis.has(emojiId))
+      found[`choices.${at}.emoji`] = 'This emoji is in the menu already.'
+    roleIds.add(one.role_id)
+    emojis.add(emojiId)
+  }
+  if (choices.length > mostChoices[kind])
+    found['choices'] =
+      `A message takes at most ${mostChoices[kind]} different ${kind === 'reactions' ? 'reactions' : 'choices'}.`
+  return found
+}
+
+/** A menu's text as a message, as it is written for every feature. */
+export const draftOf = ({ content, embeds }: Pick<MenuDesign, 'content' | 'embeds'>): MessageDraft => ({
+  ...emptyMessage,
+  content,
+  embeds,
+})
+
+/** Why Discord would not take what is written, by the path of the field; that nothing is written is told when it is posted. */
+export const textProblems = (design: Pick<MenuDesign, 'content' | 'embeds'>): Record<string, string> =>
+  Object.fromEntries(
+    problemsOf(draftOf(design))
+      .filter(({ sentence }) => sentence !== 'There is nothing to send yet.')
+      .map(({ path, place, sentence }) => [path, path === 'content' ? sentence : `${place}: ${sentence}`])
+      .toReversed(),
+  )
+
+/** The ids in a link to a message, or undefined where it is none. */
+export function messageLink(text: string): { guildId: string; channelId: string; messageId: string } | undefined {
+  const [, guildId, channelId, messageId] =
+    /^<?https?:\/\/[\w.:-]+\/channels\/(\d{17,20})\/(\d{17,20})\/(\d{17,20})\/?>?$/.exec(text.trim()) ?? []
+  return guildId && channelId && messageId ? { guildId, channelId, messageId } : undefined
+}
+
+export const menuId = z.string().regex(/^[\w-]{1,32}$/, 'A menu needs an id.')
+
+/** Why something of a menu does not work. */
+const problem = z.object({
+  /** The field it is about: `choices.2.role_id`, `channel_id`, `message`. */
+  field: z.string(),
+  sentence: z.string(),
+  /** What mends it with one press. */
+  offer: z.enum(['repost', 'remove', 'update']).nullable(),
+})
+export type MenuProblem = z.output<typeof problem>
+
+/** A menu as pages show it. */
+export const menu = menuDesign.extend({
+  id: menuId,
+  /** Counts saves: posted with a menu, nothing is saved over what others changed. */
+  revision: z.int(),
+  message_id: snowflake.nullable(),
+  /** Where the message stands, which may not be the channel that is chosen now. */
+  message_channel_id: snowflake.nullable(),
+  message_missing: z.boolean(),
+  deployed_at: z.number().nullable(),
+  /** What was saved since is not in Discord yet. */
+  outdated: z.boolean(),
+  /** Roles that its members have of it, by choice. */
+  held: z.record(z.string(), z.int()),
+  /** Roles given so far. */
+  given: z.int(),
+  problems: z.array(problem),
+})
+export type Menu = z.output<typeof menu>

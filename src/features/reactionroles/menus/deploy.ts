@@ -1,0 +1,222 @@
+import {
+  DiscordAPIError,
+  type Guild,
+  type GuildMember,
+  type GuildTextBasedChannel,
+  type Message,
+  RESTJSONErrorCodes as Code,
+  SnowflakeUtil,
+} from 'discord.js'
+import { z } from 'zod'
+import { inLane } from '#kernel/discord/lanes.ts'
+import { type Author, type Context, job, jobHandle, processState, type Services } from '#kernel/feature.ts'
+import { demandInChannel } from '#kernel/rights/channel-rights.ts'
+import { UserError } from '#kit/errors.ts'
+import { createInOrder } from '#kit/in-order.ts'
+import { cut, inert } from '#kit/template.ts'
+import { forgetReactions } from '../choosing/rows.ts'
+import type reactionroles from '../contract.ts'
+import { foreignRows, hashOf, mostRows, rowsOf, standingAt, textOf } from './compose.ts'
+import { dress } from './dress.ts'
+import { leave } from './leave.ts'
+import { menusNoted } from './menu-history.ts'
+import { channelIn, demandFits, demandMine, neededOfCaller, refused } from './place.ts'
+import { changeMenu, menuOf, type StoredMenu } from './rows.ts'
+
+type Ctx = Context<typeof reactionroles> & { member: GuildMember }
+
+/** After a posting that was cut off, so long is left to whoever tries again at once. */
+const settleMs = 60_000
+/** Messages that are searched for one of ours after it. */
+const searched = 50
+
+const inOrder = processState(createInOrder)
+
+export const noMenu = () =>
+  new UserError('reactionroles.no-menu', 'There is no such menu in this server any more.', 404)
+
+/** Whether a message, or the channel that it was in, is not there any more. */
+export const isGone = (error: unknown): boolean =>
+  error instanceof DiscordAPIError && [Code.UnknownMessage, Code.UnknownChannel].some(code => code === error.code)
+
+const posting = z.object({ menuId: z.string() })
+const settling = jobHandle(posting)
+const keyOf = ({ guildId, id }: Pick<StoredMenu, 'guildId' | 'id'>) => `${guildId}/${id}`
+
+/** The message that a posting which was cut off has left behind. */
+async function leftBehind(services: Services, channel: GuildTextBasedChannel, menu: StoredMenu) {
+  const after = SnowflakeUtil.generate({ timestamp: (menu.postingAt ?? 0) - 1000 }).toString()
+  const { content, embeds } = textOf(channel.guild, menu.design)
+  const found = await channel.messages.fetch({ after, limit: searched })
+  return found.find(
+    one =>
+      one.author.id === services.client.user.id &&
+      one.content === content &&
+      one.embeds.length === embeds.length &&
+      standingAt(services, menu.guildId, one.id, {}).length === 0,
+  )?.id
+}
+
+/** Makes up for a posting that was cut off: the message that it left is the menu's. */
+export const settlePosting = job({
+  handle: settling,
+  payload: posting,
+  lane: 'answers',
+  promise: 'housekeeping',
+  async run(services, { menuId }, { guildId }) {
+    const guild = services.client.guilds.cache.get(guildId ?? '')
+    const menu = guild && menuOf(services, guild.id, menuId)
+    if (!guild || !menu || menu.postingChannelId === null) return
+    await putUp(services, guild, menuId).catch((error: unknown) => {
+      if (!(error instanceof UserError)) throw error
+      // What keeps it from being posted is shown in the dashboard.
+      changeMenu(services, menu, { postingChannelId: null, postingAt: null })
+    })
+  },
+})
+
+async function edit(channel: GuildTextBasedChannel, id: string, body: object): Promise<boolean> {
+  try {
+    await channel.messages.edit(id, { ...body, allowedMentions: { parse: [] } })
+    return true
+  } catch (error) {
+    if (isGone(error)) return false
+    throw error
+  }
+}
+
+async function post(services: Services, channel: GuildTextBasedChannel, menu: StoredMenu): Promise<string> {
+  const { db, scheduler, now } = services
+  const at = now()
+  // Who tries again after it was cut off finds the message that it left.
+  if (menu.postingChannelId === channel.id) {
+    const id = await leftBehind(services, channel, menu)
+    if (id !== undefined) return id
+  }
+  db.transaction(() => {
+    changeMenu(services, menu, { postingChannelId: channel.id, postingAt: at })
+    const payload = { menuId: menu.id }
+    scheduler.at(settling, { at: at + settleMs, guildId: menu.guildId, key: keyOf(menu), payload })
+  })
+  const nonce = SnowflakeUtil.generate({ timestamp: at }).toString()
+  const body = { ...textOf(channel.guild, menu.design), components: rowsOf(channel.guild, menu) }
+  const sent = await channel.send({ ...body, allowedMentions: { parse: [] }, nonce, enforceNonce: true })
+  return sent.id
+}
+
+/** The rows of all that stands below a message of ours. @throws UserError where there are too many */
+function allRows(services: Services, guild: Guild, message: Pick<Message, 'id' | 'components'>, put: StoredMenu) {
+  const own = standingAt(services, guild.id, message.id, { put }).flatMap(one => rowsOf(guild, one))
+  const rows = [...foreignRows(message), ...own]
+  if (rows.length > mostRows)
+    throw refused(
+      'rows',
+      'A message takes five rows of buttons and selects. Use a select, or another message.',
+      'choices',
+    )
+  return rows
+}
+
+/** Where a menu stands from now on. */
+interface Standing {
+  channel: GuildTextBasedChannel
+  messageId: string
+  own: boolean
+}
+
+async function write(services: Services, guild: Guild, menu: StoredMenu): Promise<Standing> {
+  const channel = channelIn(guild, menu.design.channel_id)
+  demandMine(guild, menu.design, channel)
+  const text = textOf(guild, menu.design)
+  if (text.content === '' && text.embeds.length === 0)
+    throw refused('empty', 'Write a message, or an embed: Discord takes no empty ones.', 'content')
+  const { messageId, messageChannelId, messageOwn } = menu
+  if (messageId !== null && messageOwn && messageChannelId === channel.id) {
+    const standing = await channel.messages.fetch(messageId).catch((error: unknown) => {
+      if (!isGone(error)) throw error
+    })
+    if (standing && (await edit(channel, messageId, { ...text, components: allRows(services, guild, standing, menu) })))
+      return { channel, messageId, own: true }
+  }
+  return { channel, messageId: await post(services, channel, menu), own: true }
+}
+
+async function attach(services: Services, guild: Guild, menu: StoredMenu): Promise<Standing> {
+  const { design } = menu
+  const channel = channelIn(guild, design.channel_id, 'attached_id')
+  demandMine(guild, design, channel)
+  if (design.attached_id === null) throw refused('no-message', 'Put in the link of a message first.', 'attached_id')
+  const message = await channel.messages.fetch(design.attached_id).catch((error: unknown) => {
+    if (isGone(error))
+      throw refused('no-message', 'That message is not there any more. Put in another link.', 'attached_id', 404)
+    throw error
+  })
+  demandFits(message, design)
+  const wasRows = menu.messageId === message.id && menu.deployedKind !== null && menu.deployedKind !== 'reactions'
+  if (design.kind !== 'reactions' || wasRows)
+    await edit(channel, message.id, { components: allRows(services, guild, message, menu) })
+  return { channel, messageId: message.id, own: false }
+}
+
+/** What Discord says to a message that it does not take, as a sentence. */
+const untaken = (error: unknown): unknown =>
+  error instanceof DiscordAPIError && error.status === 400
+    ? new UserError(
+        'reactionroles.refused',
+        `Discord does not take this menu: ${cut(inert(error.message.replaceAll(/\s+/g, ' ')), 300)}. Look at its emoji and pictures.`,
+      )
+    : error
+
+/** Posts a menu, attaches it, or changes it where it stands. @returns its message's id */
+export const putUp = (services: Services, guild: Guild, menuId: string): Promise<string> =>
+  inOrder(services)(guild.id, () =>
+    inLane('answers', async () => {
+      const menu = menuOf(services, guild.id, menuId)
+      if (!menu) throw noMenu()
+      const { design } = menu
+      if (!design.choices.some(one => guild.roles.cache.has(one.role_id)))
+        throw refused('no-choices', 'Add at least one role first.', 'choices')
+      try {
+        const { channel, messageId, own } = await (design.source === 'written' ? write : attach)(services, guild, menu)
+        const moved = menu.messageId !== messageId
+        services.db.transaction(() => {
+          if (moved || menu.deployedKind !== design.kind) forgetReactions(services, guild.id, menuId)
+          changeMenu(services, menu, {
+            messageId,
+            messageChannelId: channel.id,
+            messageOwn: own,
+            messageMissing: false,
+            deployedAt: services.now(),
+            deployedKind: design.kind,
+            postingChannelId: null,
+            postingAt: null,
+          })
+          services.scheduler.cancel(settling, keyOf(menu))
+        })
+        if (moved) leave(services, guild, menu)
+        await dress(services, guild, moved ? { ...menu, emojis: [] } : menu, { channelId: channel.id, messageId })
+        changeMenu(services, menu, { deployedAs: hashOf(guild, menu) })
+        return messageId
+      } catch (error) {
+        throw untaken(error)
+      }
+    }),
+  )
+
+/**
+ * Posts a menu on somebody's behalf.
+ * @returns the message's id
+ * @throws UserError 404, 403 where they or the bot may not, 400 with the fields at fault
+ */
+export async function deployMenu(ctx: Ctx, menuId: string, author: Author): Promise<string> {
+  const { guild, member } = ctx
+  const menu = menuOf(ctx, guild.id, menuId)
+  if (!menu) throw noMenu()
+  const channel = channelIn(guild, menu.design.channel_id)
+  await demandInChannel(channel, member, neededOfCaller(menu.design), 'channel_id')
+  const before = menu.messageChannelId
+  const messageId = await putUp(ctx, guild, menuId)
+  const posted = { before, after: channel.id }
+  ctx.db.transaction(() => ctx.note({ kind: menusNoted, id: menuId, name: menu.design.name, posted }, author))
+  return messageId
+}

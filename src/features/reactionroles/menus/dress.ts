@@ -1,0 +1,87 @@
+import { DiscordAPIError, type Guild, RESTJSONErrorCodes as Code } from 'discord.js'
+import type { Services } from '#kernel/feature.ts'
+import { emojiPath } from '../choosing/perform.ts'
+import { emojisOf, neededEmojis, standingAt } from './compose.ts'
+import { emojiKey, typedKey } from './contract.ts'
+import { refused } from './place.ts'
+import { changeMenu, type StoredMenu } from './rows.ts'
+
+/** Where a message stands. */
+interface Place {
+  channelId: string
+  messageId: string
+}
+
+/** What Discord tells of a message's reactions. */
+interface Shown {
+  author: { id: string }
+  reactions?: { me: boolean; emoji: { id: string | null; name: string | null } }[]
+}
+
+const addressOf = ({ channelId, messageId }: Place) => `/channels/${channelId}/messages/${messageId}` as const
+
+function reactionRefusal(error: unknown, emoji: string): unknown {
+  if (!(error instanceof DiscordAPIError)) return error
+  if (error.code === Code.MaximumNumberOfReactionsReached)
+    return refused(
+      'reactions-full',
+      'That message has 20 different reactions already, as many as Discord takes.',
+      'choices',
+    )
+  if (error.code === Code.UnknownEmoji)
+    return refused('emoji', `Discord does not know the emoji ${emoji}, or I cannot use it.`, 'choices')
+  if (error.code === Code.ReactionWasBlocked)
+    return refused('blocked', 'Whoever wrote that message has blocked me, so I cannot react to it.', 'attached_id', 403)
+  return error
+}
+
+/**
+ * Takes the reactions of menus away that no menu of the message needs any more: below a message of the bot's also what
+ * members reacted.
+ * @param of the keys of those that menus put there
+ */
+export async function undress(
+  { client }: Pick<Services, 'client'>,
+  guild: Guild,
+  place: Place,
+  needed: ReadonlySet<string>,
+  of: readonly string[],
+): Promise<void> {
+  if (of.every(key => needed.has(key))) return
+  // Raw: the library keeps no reactions.
+  const shown = (await client.rest.get(addressOf(place))) as Shown
+  const channel = guild.channels.cache.get(place.channelId)
+  const { me } = guild.members
+  const mayClear =
+    shown.author.id === client.user.id && me !== null && (channel?.permissionsFor(me).has('ManageMessages') ?? false)
+  for (const { me: isMine, emoji } of shown.reactions ?? []) {
+    const key = emojiKey(emoji)
+    if (needed.has(key) || !of.includes(key) || !(isMine || mayClear)) continue
+    const path = encodeURIComponent(emoji.id === null ? (emoji.name ?? '') : `${emoji.name}:${emoji.id}`)
+    await client.rest.delete(`${addressOf(place)}/reactions/${path}${mayClear ? '' : '/@me'}`)
+  }
+}
+
+/** The keys of the emoji that a menu put below its message. */
+export const puttenBy = ({ emojis }: Pick<StoredMenu, 'emojis'>): string[] =>
+  Array.isArray(emojis) ? emojis.filter(one => typeof one === 'string') : []
+
+/** Makes a message show the reactions that a menu needs, in their order, and none that it needed before. */
+export async function dress(services: Services, guild: Guild, menu: StoredMenu, place: Place): Promise<void> {
+  const { client } = services
+  const wanted = emojisOf(guild, menu.design)
+  const keys = wanted.map(typedKey)
+  const needed = neededEmojis(guild, standingAt(services, guild.id, place.messageId, { put: menu }))
+  const before = puttenBy(menu)
+  // Both until those of before are gone, so that none is forgotten when the process ends in between.
+  changeMenu(services, menu, { emojis: [...new Set([...before, ...keys])] })
+  await undress(services, guild, place, needed, before)
+  for (const emoji of wanted) {
+    const path = emojiPath(emoji)
+    if (path === undefined) continue
+    await client.rest.put(`${addressOf(place)}/reactions/${path}/@me`).catch((error: unknown) => {
+      throw reactionRefusal(error, emoji)
+    })
+  }
+  changeMenu(services, menu, { emojis: keys })
+}

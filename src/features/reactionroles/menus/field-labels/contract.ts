@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { type FieldMeta, listedAs } from '#contract'
+import { type MenuDesign, menuDesign, modes, styles } from '../contract.ts'
+
+/** The words for what can be edited of a menu, as its page has them: for the server's history. */
+
+const { shape } = menuDesign
+
+const as = <S extends z.ZodType>(schema: S, control: FieldMeta['control'], label: string, extra: object = {}): S =>
+  schema.meta({ ...schema.meta(), control, label, title: label, ...extra })
+
+const option = (value: string, label: string) => ({ value, label })
+
+const fields = {
+  name: as(shape.name, 'text', 'Name'),
+  source: as(shape.source, 'choice', 'Message', {
+    options: [option('written', 'Written by Palisade'), option('attached', 'Attached by link')],
+  }),
+  channel_id: as(shape.channel_id, 'channel', 'Channel'),
+  attached_id: as(shape.attached_id, 'text', 'Id of the message'),
+  content: as(shape.content, 'text', 'Text'),
+  embeds: listedAs(shape.embeds.meta({ title: 'Embeds' }), one => one.title || one.description || 'Embed'),
+  lists: as(shape.lists, 'toggle', 'Roles are listed in the message'),
+  kind: as(shape.kind, 'choice', 'Members choose by', {
+    options: [option('reactions', 'Reactions'), option('buttons', 'Buttons'), option('select', 'Select')],
+  }),
+  mode: as(shape.mode, 'choice', 'Mode', { options: modes.map(({ value, label }) => option(value, label)) }),
+  most: as(shape.most, 'number', 'At most'),
+  choices: listedAs(shape.choices.meta({ title: 'Roles' }), (one, names) => {
+    const { emoji, label, style } = one
+    const colour = styles.find(({ value }) => value === style)?.label ?? style
+    return `${emoji === '' ? '' : `${emoji} `}${label === '' ? '' : `${label}: `}${names.role(one.role_id)} (${colour})`
+  }),
+  required_roles: as(shape.required_roles, 'roles', 'Needs one of'),
+  forbidden_roles: as(shape.forbidden_roles, 'roles', 'Not with'),
+  lasts: as(shape.lasts, 'number', 'Role lasts', { unit: 'minutes' }),
+  placeholder: as(shape.placeholder, 'text', 'Placeholder'),
+} satisfies { [K in keyof MenuDesign]: z.ZodType }
+
+export const toldMenu = z.object(fields)

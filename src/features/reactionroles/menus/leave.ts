@@ -1,0 +1,53 @@
+import type { Guild } from 'discord.js'
+import { z } from 'zod'
+import { job, jobHandle, type Services } from '#kernel/feature.ts'
+import { isRefusal } from '#kit/discord-errors.ts'
+import { foreignRows, neededEmojis, rowsOf, standingAt } from './compose.ts'
+import { puttenBy, undress } from './dress.ts'
+import type { StoredMenu } from './rows.ts'
+
+/** What a menu leaves behind where it stood. */
+const left = z.object({
+  channelId: z.string(),
+  messageId: z.string(),
+  own: z.boolean(),
+  /** What told its emoji apart. */
+  emojis: z.array(z.string()),
+})
+const leaving = jobHandle(left)
+
+/** Takes a menu off the message that it stood on; one that Palisade wrote for it is deleted. Done by a job, so that it is done. */
+export function leave(services: Services, { id: guildId }: Pick<Guild, 'id'>, menu: StoredMenu, keep = false): void {
+  const { messageId, messageChannelId: channelId, messageOwn: own } = menu
+  if (messageId === null || channelId === null) return
+  const payload = { channelId, messageId, own: own && !keep, emojis: puttenBy(menu) }
+  services.scheduler.at(leaving, { at: services.now(), guildId, key: `${messageId}/${menu.id}`, payload })
+}
+
+export const leaveMessage = job({
+  handle: leaving,
+  payload: left,
+  lane: 'answers',
+  promise: () => 'take a menu of roles off the message that it stood on',
+  async run(services, { channelId, messageId, own, emojis }, { guildId }) {
+    const guild = services.client.guilds.cache.get(guildId ?? '')
+    const channel = guild?.channels.cache.get(channelId)
+    if (!guild || !channel?.isTextBased()) return
+    try {
+      const standing = standingAt(services, guild.id, messageId, {})
+      if (own && standing.length === 0) {
+        await channel.messages.delete(messageId)
+        return
+      }
+      const message = await channel.messages.fetch({ message: messageId, force: true })
+      if (message.author.id === services.client.user.id && message.components.length > 0) {
+        const rows = [...foreignRows(message), ...standing.flatMap(one => rowsOf(guild, one))]
+        await channel.messages.edit(messageId, { components: rows as never })
+      }
+      await undress(services, guild, { channelId, messageId }, neededEmojis(guild, standing), emojis)
+    } catch (error) {
+      // The message is gone, or is not ours to change any more.
+      if (!isRefusal(error)) throw error
+    }
+  },
+})

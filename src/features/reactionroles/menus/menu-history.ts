@@ -1,0 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type MenuDesign, menuDesign } from './contract.ts'
+
+/** What menus are noted under in the server's history. */
+export const menusNoted = 'menus'
+
+const ordinary: Record<string, unknown> = menuDesign.parse({ name: 'Menu' })
+
+/** What sets a menu that is made or deleted apart from any other. */
+export const ownOf = (design: MenuDesign): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(design).filter(([key, value]) => key === 'name' || !isDeepStrictEqual(value, ordinary[key])),
+  )

@@ -1,0 +1,135 @@
+import type { Guild } from 'discord.js'
+import type { Context } from '#kernel/feature.ts'
+import { isHidden } from '#kit/hidden-channel.ts'
+import { listed, missingIn, permissionName } from '#kit/permissions.ts'
+import type { ConfigurationProblem, Requirement } from '#kit/requirement.ts'
+import { givingProblem } from '#kit/role-grants.ts'
+import { inert } from '#kit/template.ts'
+import type reactionroles from '../contract.ts'
+import type { MenuProblem } from './contract.ts'
+import { neededIn } from './place.ts'
+import { menusOf, type StoredMenu } from './rows.ts'
+
+type Ctx = Pick<Context<typeof reactionroles>, 'guild' | 'access' | 'db'>
+
+const told = (field: string, sentence: string, offer: MenuProblem['offer'] = null): MenuProblem => ({
+  field,
+  sentence,
+  offer,
+})
+
+function* ofMessage({ guild }: Ctx, menu: StoredMenu): Generator<MenuProblem> {
+  const { design, messageId, messageChannelId, messageMissing } = menu
+  const channel = guild.channels.cache.get(messageChannelId ?? design.channel_id ?? '')
+  if (messageId === null && design.channel_id === null) return
+  if (!channel) {
+    yield told(
+      'channel_id',
+      'Its channel was deleted. Choose another, and post it there.',
+      messageId === null ? null : 'repost',
+    )
+    return
+  }
+  if (isHidden(channel)) {
+    yield told('channel_id', 'I cannot see its channel. Give my role View Channel there.')
+    return
+  }
+  if (messageMissing)
+    yield design.source === 'written'
+      ? told('message', 'Its message was deleted. Post it again, or delete the menu.', 'repost')
+      : told('message', 'The message that it stood on was deleted. Attach it to another one, or delete the menu.')
+  const { me } = guild.members
+  if (messageId === null || !channel.isTextBased() || !me) return
+  const missing = [...new Set(missingIn(channel, me, neededIn(guild, design, channel)))]
+  if (missing.length > 0) yield told('channel_id', `I need ${listed(missing.map(permissionName))} in its channel.`)
+  if (takesReactions(design) && !missingNone(guild, menu))
+    yield told('channel_id', 'I need Manage Messages in its channel, or reactions that do not count stay there.')
+}
+
+/** Whether reactions that count for nothing are to be taken away. */
+const takesReactions = ({ kind, mode, required_roles, forbidden_roles, lasts }: StoredMenu['design']): boolean =>
+  kind === 'reactions' &&
+  (mode === 'unique' ||
+    mode === 'binding' ||
+    mode === 'limit' ||
+    required_roles.length > 0 ||
+    forbidden_roles.length > 0 ||
+    lasts !== null)
+
+function missingNone(guild: Guild, { messageChannelId }: StoredMenu): boolean {
+  const channel = guild.channels.cache.get(messageChannelId ?? '')
+  const { me } = guild.members
+  return channel !== undefined && me !== null && channel.permissionsFor(me).has('ManageMessages')
+}
+
+function* ofChoices({ guild, access }: Ctx, { design }: StoredMenu): Generator<MenuProblem> {
+  for (const [at, { role_id: roleId, emoji }] of design.choices.entries()) {
+    const role = guild.roles.cache.get(roleId)
+    const problem = role ? givingProblem(access, role) : 'Its role was deleted. Choose another, or remove it.'
+    if (problem !== undefined) yield told(`choices.${at}.role_id`, problem, role ? null : 'remove')
+    const custom = /:(\d{17,20})>$/.exec(emoji.trim())?.[1]
+    if (custom !== undefined && !guild.emojis.cache.has(custom))
+      yield told(`choices.${at}.emoji`, 'Its emoji was deleted. Choose another.')
+  }
+  for (const key of ['required_roles', 'forbidden_roles'] as const) {
+    const gone = design[key].filter(id => !guild.roles.cache.has(id))
+    if (gone.length === 0) continue
+    const nobody = key === 'required_roles' && gone.length === design[key].length
+    yield told(key, `A role of it was deleted. Take it out.${nobody ? ' Until then nobody can choose.' : ''}`)
+  }
+}
+
+/** Why something of a menu does not work, in the order of its page. */
+export const problemsOf = (ctx: Ctx, menu: StoredMenu): MenuProblem[] => [
+  ...ofMessage(ctx, menu),
+  ...ofChoices(ctx, menu),
+]
+
+const deployed = (ctx: Ctx) => menusOf(ctx, ctx.guild.id).filter(({ messageId }) => messageId !== null)
+
+/** What menus that stand in Discord need of it. */
+export function requires(ctx: Ctx): Requirement[] {
+  const { guild } = ctx
+  return deployed(ctx).flatMap((menu): Requirement[] => {
+    const { design, messageChannelId: channelId } = menu
+    const channel = guild.channels.cache.get(channelId ?? '')
+    const named = `for the menu ${inert(design.name)}`
+    const here =
+      channel?.isTextBased() && channelId !== null
+        ? [
+            ...new Set(neededIn(guild, design, channel)),
+            ...(takesReactions(design) ? (['ManageMessages'] as const) : []),
+          ].map((permission): Requirement => ({ permission, channelId, why: named }))
+        : []
+    const roles = design.choices
+      .filter(one => guild.roles.cache.has(one.role_id))
+      .map(({ role_id }): Requirement => ({ permission: 'ManageRoles', aboveRoleId: role_id, why: named }))
+    return [...here, ...roles]
+  })
+}
+
+/** What else keeps menus from working. */
+export const problems = (ctx: Ctx): ConfigurationProblem[] =>
+  deployed(ctx).flatMap(menu => {
+    const { design } = menu
+    // What is missing of permissions and in the order of roles stands among the requirements.
+    return problemsOf(ctx, menu)
+      .filter(({ sentence }) => !sentence.startsWith('I need') && !sentence.startsWith('I cannot'))
+      .map(({ sentence, field }) => ({
+        title:
+          `The menu ${inert(design.name)}${titleOf(ctx.guild, menu, field)}: ${sentence.split('. ')[0] ?? sentence}`.replace(
+            /\.$/,
+            '',
+          ),
+        repair: sentence.split('. ').slice(1).join('. ') || 'Open it on the page of reaction roles.',
+      }))
+  })
+
+/** Which role of a menu a problem is about. */
+function titleOf(guild: Guild, { design }: StoredMenu, field: string): string {
+  const at = /^choices\.(\d+)/.exec(field)?.[1]
+  if (at === undefined) return ''
+  const one = design.choices[Number(at)]
+  const name = guild.roles.cache.get(one?.role_id ?? '')?.name ?? one?.label ?? ''
+  return name === '' ? '' : `, role ${inert(name)}`
+}

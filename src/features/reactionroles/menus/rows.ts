@@ -1,0 +1,108 @@
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { processState, type Services } from '#kernel/feature.ts'
+import { menus } from '../table.ts'
+import { type MenuDesign, menuDesign } from './contract.ts'
+
+type MenuRow = typeof menus.$inferSelect
+type Db = Pick<Services, 'db'>
+type Kept = Pick<Services, 'db' | 'memory'>
+
+/** A menu as it is stored, with its design read by the schema: a field that is new has its default. */
+export type StoredMenu = Omit<MenuRow, 'design'> & { design: MenuDesign }
+
+/** Stored designs are read leniently: a value that is no longer valid is the default's. */
+function readDesign(stored: unknown): MenuDesign {
+  const whole = menuDesign.safeParse(stored)
+  if (whole.success) return whole.data
+  const given = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>
+  const valid = Object.entries<z.ZodType>(menuDesign.shape).filter(
+    ([key, schema]) => key in given && schema.safeParse(given[key]).success,
+  )
+  return menuDesign.parse({ name: 'Menu', ...Object.fromEntries(valid.map(([key]) => [key, given[key]])) })
+}
+
+const stored = (row: MenuRow): StoredMenu => ({ ...row, design: readDesign(row.design) })
+const one = (guildId: string, id: string) => and(eq(menus.guildId, guildId), eq(menus.id, id))
+
+/** The menus of a guild, oldest first. */
+export const menusOf = ({ db }: Db, guildId: string): StoredMenu[] =>
+  db
+    .select()
+    .from(menus)
+    .where(eq(menus.guildId, guildId))
+    .orderBy(asc(menus.createdAt), asc(menus.id))
+    .all()
+    .map(stored)
+
+export function menuOf({ db }: Db, guildId: string, id: string): StoredMenu | undefined {
+  const row = db.select().from(menus).where(one(guildId, id)).get()
+  return row && stored(row)
+}
+
+/** Asked for every reaction, and every message and channel that is deleted. */
+const prepared = processState(({ db }: Db) => {
+  const { placeholder } = sql
+  const inGuild = eq(menus.guildId, placeholder('guildId'))
+  const onMessage = and(inGuild, eq(menus.messageId, placeholder('messageId')))
+  const isMissing = { messageMissing: true }
+  return {
+    at: db.select().from(menus).where(onMessage).orderBy(asc(menus.createdAt), asc(menus.id)).prepare(),
+    ofMessage: db.update(menus).set(isMissing).where(onMessage).prepare(),
+    ofChannel: db
+      .update(menus)
+      .set(isMissing)
+      .where(and(inGuild, eq(menus.messageChannelId, placeholder('channelId'))))
+      .prepare(),
+  }
+})
+
+/** The menus that stand on a message, oldest first: nearly always none. */
+export const menusAt = (services: Kept, guildId: string, messageId: string): StoredMenu[] =>
+  prepared(services).at.all({ guildId, messageId }).map(stored)
+
+export const insertMenu = ({ db }: Db, row: typeof menus.$inferInsert & { design: MenuDesign }): StoredMenu =>
+  stored(db.insert(menus).values(row).returning().get())
+
+/** @param change what else; the design is the whole one. @returns undefined where it was deleted meanwhile */
+export function changeMenu(
+  { db }: Db,
+  { guildId, id }: Pick<MenuRow, 'guildId' | 'id'>,
+  change: Partial<Omit<MenuRow, 'guildId' | 'id'>>,
+): StoredMenu | undefined {
+  const row = db.update(menus).set(change).where(one(guildId, id)).returning().get()
+  return row && stored(row)
+}
+
+export function removeMenu({ db }: Db, guildId: string, id: string): StoredMenu | undefined {
+  const row = db.delete(menus).where(one(guildId, id)).returning().get()
+  return row && stored(row)
+}
+
+/** Counts roles that a menu has given. */
+export const countGiven = ({ db }: Db, { guildId, id }: Pick<MenuRow, 'guildId' | 'id'>): void =>
+  void db
+    .update(menus)
+    .set({ given: sql`${menus.given} + 1` })
+    .where(one(guildId, id))
+    .run()
+
+/** Notes that messages are gone: one, or all of a channel. */
+export function noteMissing(
+  services: Kept,
+  guildId: string,
+  where: { messageId: string } | { channelId: string },
+): void {
+  const { ofMessage, ofChannel } = prepared(services)
+  if ('messageId' in where) ofMessage.run({ guildId, ...where })
+  else ofChannel.run({ guildId, ...where })
+}
+
+/** The guilds that have a menu of reactions in Discord. */
+export const guildsWithReactions = ({ db }: Db): string[] =>
+  db
+    .selectDistinct({ guildId: menus.guildId })
+    .from(menus)
+    .where(and(eq(menus.deployedKind, 'reactions'), isNotNull(menus.messageId)))
+    .all()
+    .map(({ guildId }) => guildId)

@@ -1,0 +1,210 @@
+import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { GuildMember } from 'discord.js'
+import { type Body, describeField } from '#contract'
+import type { Author, Context, Things } from '#kernel/feature.ts'
+import { formatDuration } from '#kit/duration.ts'
+import { UserError } from '#kit/errors.ts'
+import { isHidden } from '#kit/hidden-channel.ts'
+import { opensDashboard, roleJudge } from '#kit/role-grants.ts'
+import { inert } from '#kit/template.ts'
+import { dropChangedNotes } from '../choosing/rows.ts'
+import type reactionroles from '../contract.ts'
+import { choiceProblems, type MenuDesign, menuDesign, mostMenus, postedDesign, textProblems } from './contract.ts'
+import { noMenu } from './deploy.ts'
+import { toldMenu } from './field-labels/contract.ts'
+import { leave } from './leave.ts'
+import { menusNoted, ownOf } from './menu-history.ts'
+import { refused } from './place.ts'
+import { changeMenu, insertMenu, menuOf, menusAt, menusOf, removeMenu, type StoredMenu } from './rows.ts'
+
+type Ctx = Context<typeof reactionroles> & { member: GuildMember }
+type Posted = Partial<Body<(typeof reactionroles)['endpoints']['saveMenu']>>
+
+/** What a body says of a design. */
+const designIn = (body: Posted): Partial<MenuDesign> =>
+  Object.fromEntries(
+    Object.keys(postedDesign.shape).flatMap(key => {
+      const value = body[key as keyof MenuDesign]
+      return value === undefined ? [] : [[key, value]]
+    }),
+  )
+
+/** What a menu newly names must be of this server, and known to whoever names it. */
+function demandOwn({ guild, member }: Ctx, after: MenuDesign, before: MenuDesign | undefined): void {
+  const { cache } = guild.channels
+  if (after.channel_id !== null && after.channel_id !== (before?.channel_id ?? null)) {
+    const channel = cache.get(after.channel_id)
+    if (!channel || isHidden(channel) || !channel.permissionsFor(member).has('ViewChannel'))
+      throw refused('no-channel', 'There is no such channel in this server that you and I can see.', 'channel_id')
+    if (!channel.isTextBased())
+      throw refused('channel-kind', 'No message can stand in that channel. Choose another.', 'channel_id')
+  }
+  for (const key of ['required_roles', 'forbidden_roles'] as const) {
+    const isRole = (id: string) => id !== guild.id && guild.roles.cache.has(id)
+    if (after[key].some(id => !before?.[key].includes(id) && !isRole(id)))
+      throw refused('no-role', 'There is no such role in this server.', key)
+  }
+}
+
+/** Who may come to a role by a menu: nobody but who could have been given it by whoever makes it. */
+function demandGivable({ guild, member, access }: Ctx, after: MenuDesign, before: MenuDesign | undefined): void {
+  const judge = roleJudge(guild, member)
+  const problems: Record<string, string> = {}
+  for (const [at, { role_id: roleId, emoji }] of after.choices.entries()) {
+    const known = before?.choices.find(one => one.role_id === roleId)
+    const role = guild.roles.cache.get(roleId)
+    if (!known) {
+      const problem = role
+        ? (judge(role) ?? (access.bringsRights(guild, roleId) ? opensDashboard : undefined))
+        : 'That role is not in this server.'
+      if (problem !== undefined) problems[`choices.${at}.role_id`] = problem
+    }
+    const custom = /:(\d{17,20})>$/.exec(emoji.trim())?.[1]
+    if (custom !== undefined && !guild.emojis.cache.has(custom) && known?.emoji !== emoji)
+      problems[`choices.${at}.emoji`] = 'That emoji is not of this server, so I cannot use it.'
+  }
+  Object.assign(problems, choiceProblems(after), after.source === 'written' ? textProblems(after) : {})
+  const [first] = Object.values(problems)
+  if (first !== undefined) throw new UserError('reactionroles.choices', first, 400, problems)
+}
+
+/** One emoji of a message stands for one role, whichever of its menus it is in. */
+function demandFree(ctx: Ctx, id: string, after: MenuDesign): void {
+  const messageId = after.source === 'attached' ? after.attached_id : (menuOf(ctx, ctx.guild.id, id)?.messageId ?? null)
+  if (messageId === null || after.kind !== 'reactions') return
+  for (const other of menusAt(ctx, ctx.guild.id, messageId)) {
+    if (other.id === id || other.design.kind !== 'reactions') continue
+    const taken = { ...after, choices: [...other.design.choices, ...after.choices] }
+    const found = Object.entries(choiceProblems(taken)).filter(([key]) => key.endsWith('.emoji') || key === 'choices')
+    const offset = other.design.choices.length
+    const mine = Object.fromEntries(
+      found.flatMap(([key]) => {
+        const at = Number(key.split('.')[1]) - offset
+        if (key === 'choices')
+          return [[key, `Its message holds “${inert(other.design.name)}”, too: 20 reactions at most.`]]
+        return at >= 0
+          ? [[`choices.${at}.emoji`, `“${inert(other.design.name)}” on this message has this emoji already.`]]
+          : []
+      }),
+    )
+    const [first] = Object.values(mine)
+    if (first !== undefined) throw new UserError('reactionroles.shared', first, 409, mine)
+  }
+}
+
+/** Somebody else has saved it since it was loaded. */
+function conflicting(ctx: Ctx, menu: StoredMenu, posted: Partial<MenuDesign>): UserError {
+  const { savedByName, savedById, savedAt, design, revision } = menu
+  const who = savedByName === null ? 'Somebody else' : inert(savedByName)
+  const by = { userId: savedById, name: savedByName, avatarURL: null, via: 'api' }
+  const fields = Object.entries(posted)
+    .filter(([key, yours]) => !isDeepStrictEqual(yours, design[key as keyof MenuDesign]))
+    .map(([key, yours]) => ({
+      key,
+      label: describeField(toldMenu.shape[key as keyof MenuDesign])?.label ?? key,
+      by,
+      at: savedAt,
+      was: undefined,
+      theirs: design[key as keyof MenuDesign],
+      yours,
+    }))
+  return new UserError(
+    'reactionroles.conflict',
+    `${who} saved this menu ${formatDuration(ctx.now() - savedAt)} ago. Nothing was saved.`,
+    409,
+    undefined,
+    { revision, fields, joined: [] },
+  )
+}
+
+const newId = () => randomBytes(9).toString('base64url')
+
+/** What is stored once it has been judged. */
+type Judged = (author: Author) => StoredMenu
+
+function create(ctx: Ctx, posted: Partial<MenuDesign>, id = newId()): Judged {
+  const { db, guild, member, now } = ctx
+  if (menusOf(ctx, guild.id).length >= mostMenus)
+    throw new UserError('reactionroles.full', `A server has at most ${mostMenus} menus. Delete one first.`)
+  if ((posted.name ?? '').trim() === '') throw refused('name', 'A menu needs a name.', 'name')
+  const design = menuDesign.parse(posted)
+  demandOwn(ctx, design, undefined)
+  demandGivable(ctx, design, undefined)
+  demandFree(ctx, id, design)
+  const saved = { savedAt: now(), savedById: member.id, savedByName: member.displayName }
+  return author =>
+    db.transaction(() => {
+      ctx.note({ kind: menusNoted, id, name: design.name, after: ownOf(design) }, author)
+      return insertMenu(ctx, { guildId: guild.id, id, design, createdAt: now(), ...saved })
+    })
+}
+
+function change(ctx: Ctx, menu: StoredMenu, posted: Partial<MenuDesign>): Judged {
+  const { member, now } = ctx
+  const design = menuDesign.parse({ ...menu.design, ...posted })
+  if (isDeepStrictEqual(design, menu.design)) return () => menu
+  demandOwn(ctx, design, menu.design)
+  demandGivable(ctx, design, menu.design)
+  demandFree(ctx, menu.id, design)
+  const saved = { savedAt: now(), savedById: member.id, savedByName: member.displayName }
+  return author =>
+    ctx.db.transaction(() => {
+      dropChangedNotes(ctx, menu, design)
+      ctx.note({ kind: menusNoted, id: menu.id, name: design.name, before: menu.design, after: design }, author)
+      return changeMenu(ctx, menu, { design, revision: menu.revision + 1, ...saved }) ?? menu
+    })
+}
+
+/**
+ * Creates a menu, or changes one. What was read when it began is what is changed: nothing is waited for in between.
+ * @throws UserError 400 with the fields at fault, 404 where it was deleted meanwhile, 409 where somebody saved first
+ */
+export function saveMenu(ctx: Ctx, body: Posted, author: Author): StoredMenu {
+  const { id, revision } = body
+  const posted = designIn(body)
+  const menu = id === undefined ? undefined : menuOf(ctx, ctx.guild.id, id)
+  if (!menu && revision !== undefined && revision > 0)
+    throw new UserError('reactionroles.no-menu', 'That menu was deleted meanwhile. Save it as a new one.', 404)
+  if (menu && revision !== undefined && revision !== menu.revision) throw conflicting(ctx, menu, posted)
+  return (menu ? change(ctx, menu, posted) : create(ctx, posted, id))(author)
+}
+
+/**
+ * Deletes a menu, and the message that Palisade wrote for it unless it is to stay. Roles stay with those who have them; what
+ * was given for a time is taken back in time.
+ * @throws UserError 404
+ */
+export function deleteMenu(
+  ctx: Context<typeof reactionroles>,
+  id: string,
+  author: Author,
+  keepMessage = false,
+): StoredMenu {
+  const { db, guild } = ctx
+  return db.transaction(() => {
+    const menu = removeMenu(ctx, guild.id, id)
+    if (!menu) throw noMenu()
+    dropChangedNotes(ctx, menu, { choices: [] })
+    ctx.note({ kind: menusNoted, id, name: menu.design.name, before: ownOf(menu.design) }, author)
+    leave(ctx, guild, menu, keepMessage)
+    return menu
+  })
+}
+
+/** Menus in the server's history. */
+export const notedMenus: Things<typeof reactionroles> = {
+  noun: 'menu',
+  fields: toldMenu,
+  name: 'name',
+  read: (ctx, id) => menuOf(ctx, ctx.guild.id, id)?.design,
+  put(ctx, id, patch, author) {
+    if (!ctx.member.permissions.has('ManageRoles'))
+      throw new UserError('reactionroles.rights', 'You need Manage Roles to change a menu of roles.', 403)
+    // Both are judged as the fields they are of.
+    const posted: Partial<MenuDesign> = patch
+    const menu = menuOf(ctx, ctx.guild.id, id)
+    const judged = menu ? change(ctx, menu, posted) : create(ctx, posted, id)
+    if (author) judged(author)
+  },
+}

@@ -1,0 +1,176 @@
+import type { Guild } from 'discord.js'
+import { z } from 'zod'
+import { plan, type Services } from '#kernel/feature.ts'
+import { snowflake } from '#contract'
+import { answerTo, choose, type Result } from '../choosing/choose.ts'
+import { isTakenBack } from '../choosing/contract.ts'
+import { changeNote, type Note, noteOf } from '../choosing/rows.ts'
+import type { Choice } from '../menus/contract.ts'
+import { menuOf, menusOf, type StoredMenu } from '../menus/rows.ts'
+import { comparePage, ownReactions, stands } from './compare.ts'
+import { checkOf, noteCheck, noteMend, onceMore } from './rows.ts'
+
+const step = z.object({
+  menuId: z.string(),
+  choiceId: z.string(),
+  userId: snowflake,
+  what: z.enum(['add', 'remove', 'byHand']),
+})
+type Step = z.output<typeof step>
+type Counts = Readonly<Record<string, number>>
+interface Page {
+  steps: Step[]
+  next: string | null
+  counts: Counts
+}
+
+/** How far it is: a choice, the id to go on after, and where the bot's own reactions stand; null until that was looked up. */
+const place = z.object({
+  menuId: z.string(),
+  choiceId: z.string(),
+  after: z.string(),
+  own: z.array(z.string()).nullable(),
+})
+type Place = z.output<typeof place>
+
+interface Target {
+  menu: StoredMenu
+  choice: Choice
+}
+
+/** The choices of menus of reactions that stand in Discord, in the order in which they are compared. */
+const targets = (services: Services, guild: Guild): Target[] =>
+  menusOf(services, guild.id)
+    .filter(one => one.deployedKind === 'reactions' && one.messageId !== null && !one.messageMissing)
+    .flatMap(menu =>
+      menu.design.choices.filter(one => guild.roles.cache.has(one.role_id)).map(choice => ({ menu, choice })),
+    )
+
+const begin = ({ menu, choice }: Target, own: string[] | null): Place => ({
+  menuId: menu.id,
+  choiceId: choice.id,
+  after: '0',
+  own,
+})
+
+const page = (steps: Step[], next: Place | undefined, counts: Counts = {}): Page => ({
+  steps,
+  next: next ? JSON.stringify(next) : null,
+  counts,
+})
+
+/** Compares a page, and says where the next one begins. */
+async function nextPage(services: Services, guild: Guild, cursor: string): Promise<Page> {
+  const all = targets(services, guild)
+  const [first] = all
+  if (!first) return page([], undefined)
+  const at = cursor === '' ? begin(first, null) : place.parse(JSON.parse(cursor))
+  const index = all.findIndex(({ menu, choice }) => menu.id === at.menuId && choice.id === at.choiceId)
+  const target = all[index]
+  // It was changed meanwhile: what is left of the list is what comes after the last that is still there.
+  if (!target) return page([], undefined)
+  const { menu, choice } = target
+  const own = at.own ?? (await ownReactions(services, menu))
+  // A message that is gone, or cannot be read, has nothing to compare.
+  if (!own) {
+    const other = all.slice(index).find(one => one.menu.id !== menu.id)
+    return page([], other && begin(other, null))
+  }
+  const { missed, next, compared, right, gone } = await comparePage(services, guild, menu, choice, own, at.after)
+  const steps = missed.map(one => ({ menuId: menu.id, choiceId: choice.id, ...one }))
+  const counts = { compared, right, gone }
+  if (next !== undefined) return page(steps, { ...at, own, after: next }, counts)
+  const later = all[index + 1]
+  return page(steps, later && begin(later, later.menu.id === menu.id ? own : null), counts)
+}
+
+interface Repairing {
+  services: Services
+  guild: Guild
+  planId: number
+}
+
+function mend({ services, guild, planId }: Repairing, { menuId, choiceId, userId }: Step, more: MendPart): void {
+  const { now } = services
+  noteMend(services, { guildId: guild.id, planId, menuId, choiceId, userId, reason: null, at: now(), ...more })
+}
+type MendPart = { what: 'given' | 'taken' | 'left'; roleId: string; reason?: string; choiceId?: string }
+
+/** What came of what was made up for, as it is counted and told. */
+function counted(repairing: Repairing, missed: Step, result: Result): Counts {
+  const { outcome, choice, withheld, kept } = result
+  const { give, take } = outcome
+  const answer = answerTo(repairing, result)
+  const left = (reason: string): Counts => {
+    mend(repairing, missed, { what: 'left', roleId: choice.role_id, reason })
+    return { left: 1 }
+  }
+  if (withheld !== undefined) return left(withheld)
+  if (kept) return left(answer)
+  if (give) mend(repairing, missed, { what: 'given', roleId: give.role_id })
+  for (const one of take) mend(repairing, missed, { what: 'taken', roleId: one.role_id, choiceId: one.id })
+  if (give || take.length > 0) return { ...(give && { given: 1 }), ...(take.length > 0 && { taken: take.length }) }
+  return isTakenBack(outcome) ? left(answer) : { right: 1 }
+}
+
+/** A role that somebody took by hand is not given again, until its member chooses it anew. */
+function leaveTaken(repairing: Repairing, missed: Step, choice: Choice, note: Note | undefined): Counts {
+  if (note?.state !== 'held' || note.due !== null) return { right: 1 }
+  changeNote(repairing.services, note, { state: 'seen', endsAt: null })
+  mend(repairing, missed, { what: 'left', roleId: choice.role_id, reason: 'Somebody has taken this role by hand.' })
+  return { left: 1 }
+}
+
+/** Compares reactions with roles after Palisade was away, or when somebody asks, and makes up for what it missed. */
+export const check = plan({
+  title: 'Comparison of reactions and roles',
+  again: 'refuse',
+  input: z.object({}),
+  step,
+  permissions: ['ManageRoles'],
+  paceMs: 100,
+  told: { cancel: 'What was mended so far stays.' },
+  page: (services, { guild }, cursor) => nextPage(services, guild, cursor),
+  async run(services, missed, { guild, planId }) {
+    const { menuId, choiceId, userId, what } = missed
+    const menu = menuOf(services, guild.id, menuId)
+    const choice = menu?.design.choices.find(({ id }) => id === choiceId)
+    if (!menu || !choice) return { right: 1 }
+    const repairing = { services, guild, planId }
+    const key = { guildId: guild.id, menuId, choiceId, userId }
+    if (what === 'byHand') return leaveTaken(repairing, missed, choice, noteOf(services, key))
+    const result = await choose(
+      services,
+      guild,
+      { menuId, choiceId, userId, act: what },
+      {
+        // Somebody may have reacted since the page was read.
+        isMissed: async before =>
+          (before?.reacted ?? false) !== (what === 'add') &&
+          (await stands(services, menu, choice, userId)) === (what === 'add'),
+      },
+    )
+    return result ? counted(repairing, missed, result) : { right: 1 }
+  },
+  done(services, { guild }) {
+    if (checkOf(services, guild.id)?.again) returned(services, guild.id, true)
+  },
+})
+
+/** Begins a comparison. @throws UserError 409 while one is under way */
+export function startCheck(
+  services: Services,
+  guildId: string,
+  { cause, byId, keep = false }: { cause: 'return' | 'asked'; byId?: string; keep?: boolean },
+): void {
+  services.db.transaction(() => {
+    const { id, startedAt } = services.plans.start(check, { guildId, ...(byId !== undefined && { byId }), input: {} })
+    noteCheck(services, { guildId, planId: id, cause, startedAt }, keep)
+  })
+}
+
+/** Palisade was away: what is under way is finished, and begun once more. */
+export function returned(services: Services, guildId: string, isOver = false): void {
+  if (!isOver && services.plans.latest(check, guildId)?.state === 'running') onceMore(services, guildId)
+  else startCheck(services, guildId, { cause: 'return', keep: isOver })
+}

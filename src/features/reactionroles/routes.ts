@@ -1,0 +1,43 @@
+import type { Answered } from '#contract'
+import type { RouteContext } from '#kernel/feature.ts'
+import type reactionroles from './contract.ts'
+import { deployMenu } from './menus/deploy.ts'
+import { messageBehind } from './menus/read-message.ts'
+import { deleteMenu, saveMenu } from './menus/save.ts'
+import { shownMenu, shownMenus } from './menus/shown.ts'
+import { startCheck } from './repair/check.ts'
+import { reportOf } from './repair/report.ts'
+
+type Endpoints = (typeof reactionroles)['endpoints']
+type Ctx<K extends keyof Answered<Endpoints>> = RouteContext<typeof reactionroles, Endpoints[K]>
+
+const by = ({ user }: { user: { id: string } }, via = 'dashboard') => ({ userId: user.id, via })
+const idIn = ({ params }: { params: Record<string, string> }) => params['menuId'] ?? ''
+
+/** What has just been stored, or begun, is there. @throws Error when it is not */
+function there<T>(value: T | null): T {
+  if (value === null) throw new Error('lost on its way')
+  return value
+}
+
+export const routes = {
+  menus: (ctx: Ctx<'menus'>) => ({ menus: shownMenus(ctx) }),
+  saveMenu(ctx: Ctx<'saveMenu'>) {
+    const { id } = saveMenu(ctx, ctx.body, by(ctx, ctx.body.revision === undefined ? 'api' : 'dashboard'))
+    return { menu: there(shownMenu(ctx, id)) }
+  },
+  async deployMenu(ctx: Ctx<'deployMenu'>) {
+    const messageId = await deployMenu(ctx, idIn(ctx), by(ctx))
+    return { message_id: messageId, menu: shownMenu(ctx, idIn(ctx)) }
+  },
+  deleteMenu(ctx: Ctx<'deleteMenu'>) {
+    deleteMenu(ctx, idIn(ctx), by(ctx))
+    return {}
+  },
+  message: (ctx: Ctx<'message'>) => messageBehind(ctx, ctx.query.link),
+  report: async (ctx: Ctx<'report'>) => ({ report: await reportOf(ctx, ctx.guild) }),
+  async checkNow(ctx: Ctx<'checkNow'>) {
+    startCheck(ctx, ctx.guild.id, { cause: 'asked', byId: ctx.user.id })
+    return { report: there(await reportOf(ctx, ctx.guild)) }
+  },
+}
