@@ -209,7 +209,8 @@ describe('the press matrix', () => {
         told.push(`${label} ${await use(one, message, 'member1', 'member1', data)}`)
       }
     const open = told.filter(line => line.endsWith(reached)).map(line => line.replaceAll(/"\d{17,}"|\d+/g, '1'))
-    // Each of these changes nothing, or XP alone, or is a ticket's, which judges by itself whose it is.
+    // Each of these changes nothing, or XP alone, or is a ticket's or a menu's of roles, which judge by themselves whose it is and
+    // what may be given.
     expect([...new Set(open)]).toMatchInlineSnapshot(`
       [
         "general:helpMenu {"as":"prefix"} reached",
@@ -233,6 +234,8 @@ describe('the press matrix', () => {
         "tickets:closeAll {"until":1} reached",
         "tickets:rate {"id":1,"guild":1,"stars":1} reached",
         "tickets:comment {"id":1,"guild":1,"stars":1} reached",
+        "reactionroles:press {"menuId":1,"choiceId":1} reached",
+        "reactionroles:pick {"menuId":1} reached",
         "leveling:leaderboardPage {"kind":"xp","page":1} reached",
         "leveling:leaderboardPage {"kind":"invite","page":1} reached",
         "leveling:leaderboardPage {"kind":"rep","page":1} reached",

@@ -1,5 +1,6 @@
 import type { GuildBasedChannel } from 'discord.js'
 import { command, type CommandContext, option } from '#kernel/feature.ts'
+import { channelName } from '#kernel/rights/channel-rights.ts'
 import { shownChannel, shownRole } from '#kit/channel-or-role.ts'
 import { UserError } from '#kit/errors.ts'
 import { colours, success } from '#kit/notices.ts'
@@ -85,7 +86,7 @@ const addrr = here({
       known
         ? { id: known.id, choices }
         : {
-            name: cut(`Reactions in #${channel.name}`, 100),
+            name: cut(`Reactions in #${channelName(channel, ctx.member)}`, 100),
             source: 'attached',
             channel_id: channel.id,
             attached_id: messageId,

@@ -38,6 +38,10 @@ const namesPeople = ({ name }: SQLiteColumn) =>
 /** Roles, channels and servers that panic changes; files and transcripts of ours. No people. */
 const namesThingsAlone = new Set([
   'antinuke_panic.objectId',
+  'reactionrole_mends.choiceId',
+  'reactionrole_mends.menuId',
+  'reactionrole_notes.choiceId',
+  'reactionrole_notes.menuId',
   'ticket_attachments.fileId',
   'ticket_transcript_reads.transcriptId',
   'ticket_transcript_deliveries.transcriptId',

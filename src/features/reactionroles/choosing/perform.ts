@@ -4,6 +4,7 @@ import { job, jobHandle, processState, type Services } from '#kernel/feature.ts'
 import { giveRole } from '#kernel/rights/give-role.ts'
 import { isRefusal } from '#kit/discord-errors.ts'
 import { freshMember } from '#kit/fresh-member.ts'
+import { isHidden } from '#kit/hidden-channel.ts'
 import { createInOrder } from '#kit/in-order.ts'
 import { snowflake } from '#contract'
 import reactionroles from '../contract.ts'
@@ -28,7 +29,12 @@ const why = (menu: StoredMenu | undefined) => `Reaction Roles: ${menu?.design.na
 export function mayUnreact(guild: Guild, { messageChannelId }: Pick<StoredMenu, 'messageChannelId'>): boolean {
   const channel = guild.channels.cache.get(messageChannelId ?? '')
   const { me } = guild.members
-  return channel !== undefined && me !== null && channel.permissionsFor(me).has(['ViewChannel', 'ManageMessages'])
+  return (
+    channel !== undefined &&
+    !isHidden(channel) &&
+    me !== null &&
+    channel.permissionsFor(me).has(['ViewChannel', 'ManageMessages'])
+  )
 }
 
 /** How Discord's addresses name an emoji. */

@@ -105,7 +105,7 @@ export const menuDesign = z.object({
   channel_id: snowflake.nullable().default(null),
   /** The message it is attached to. */
   attached_id: snowflake.nullable().default(null),
-  content: typed.default('Choose your roles.'),
+  content: typed.unwrap().default('Choose your roles.'),
   embeds: z.array(embed).max(10, 'A message has at most 10 embeds.').default([]),
   /** Whether the message lists which choice gives which role. */
   lists: z.boolean().default(false),

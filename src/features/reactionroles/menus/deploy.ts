@@ -20,7 +20,7 @@ import { foreignRows, hashOf, mostRows, rowsOf, standingAt, textOf } from './com
 import { dress } from './dress.ts'
 import { leave } from './leave.ts'
 import { menusNoted } from './menu-history.ts'
-import { channelIn, demandFits, demandMine, neededOfCaller, refused } from './place.ts'
+import { channelIn, demandFits, demandMine, neededOfCaller, refused } from './demands.ts'
 import { changeMenu, menuOf, type StoredMenu } from './rows.ts'
 
 type Ctx = Context<typeof reactionroles> & { member: GuildMember }

@@ -1,9 +1,9 @@
 import { DiscordAPIError, type Guild, RESTJSONErrorCodes as Code } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
-import { emojiPath } from '../choosing/perform.ts'
+import { emojiPath, mayUnreact } from '../choosing/perform.ts'
 import { emojisOf, neededEmojis, standingAt } from './compose.ts'
 import { emojiKey, typedKey } from './contract.ts'
-import { refused } from './place.ts'
+import { refused } from './demands.ts'
 import { changeMenu, type StoredMenu } from './rows.ts'
 
 /** Where a message stands. */
@@ -50,10 +50,7 @@ export async function undress(
   if (of.every(key => needed.has(key))) return
   // Raw: the library keeps no reactions.
   const shown = (await client.rest.get(addressOf(place))) as Shown
-  const channel = guild.channels.cache.get(place.channelId)
-  const { me } = guild.members
-  const mayClear =
-    shown.author.id === client.user.id && me !== null && (channel?.permissionsFor(me).has('ManageMessages') ?? false)
+  const mayClear = shown.author.id === client.user.id && mayUnreact(guild, { messageChannelId: place.channelId })
   for (const { me: isMine, emoji } of shown.reactions ?? []) {
     const key = emojiKey(emoji)
     if (needed.has(key) || !of.includes(key) || !(isMine || mayClear)) continue

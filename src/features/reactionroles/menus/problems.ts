@@ -5,9 +5,10 @@ import { listed, missingIn, permissionName } from '#kit/permissions.ts'
 import type { ConfigurationProblem, Requirement } from '#kit/requirement.ts'
 import { givingProblem } from '#kit/role-grants.ts'
 import { inert } from '#kit/template.ts'
+import { mayUnreact } from '../choosing/perform.ts'
 import type reactionroles from '../contract.ts'
 import type { MenuProblem } from './contract.ts'
-import { neededIn } from './place.ts'
+import { neededIn } from './demands.ts'
 import { menusOf, type StoredMenu } from './rows.ts'
 
 type Ctx = Pick<Context<typeof reactionroles>, 'guild' | 'access' | 'db'>
@@ -42,7 +43,7 @@ function* ofMessage({ guild }: Ctx, menu: StoredMenu): Generator<MenuProblem> {
   if (messageId === null || !channel.isTextBased() || !me) return
   const missing = [...new Set(missingIn(channel, me, neededIn(guild, design, channel)))]
   if (missing.length > 0) yield told('channel_id', `I need ${listed(missing.map(permissionName))} in its channel.`)
-  if (takesReactions(design) && !missingNone(guild, menu))
+  if (takesReactions(design) && !mayUnreact(guild, menu))
     yield told('channel_id', 'I need Manage Messages in its channel, or reactions that do not count stay there.')
 }
 
@@ -55,12 +56,6 @@ const takesReactions = ({ kind, mode, required_roles, forbidden_roles, lasts }: 
     required_roles.length > 0 ||
     forbidden_roles.length > 0 ||
     lasts !== null)
-
-function missingNone(guild: Guild, { messageChannelId }: StoredMenu): boolean {
-  const channel = guild.channels.cache.get(messageChannelId ?? '')
-  const { me } = guild.members
-  return channel !== undefined && me !== null && channel.permissionsFor(me).has('ManageMessages')
-}
 
 function* ofChoices({ guild, access }: Ctx, { design }: StoredMenu): Generator<MenuProblem> {
   for (const [at, { role_id: roleId, emoji }] of design.choices.entries()) {

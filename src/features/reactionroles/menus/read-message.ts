@@ -1,10 +1,11 @@
 import type { GuildMember } from 'discord.js'
 import type { Context } from '#kernel/feature.ts'
 import { demandInChannel } from '#kernel/rights/channel-rights.ts'
+import { missingIn } from '#kit/permissions.ts'
 import type reactionroles from '../contract.ts'
 import { messageLink } from './contract.ts'
 import { isGone } from './deploy.ts'
-import { channelIn, refused } from './place.ts'
+import { channelIn, refused } from './demands.ts'
 
 type Ctx = Context<typeof reactionroles> & { member: GuildMember }
 
@@ -25,7 +26,7 @@ export async function messageBehind(ctx: Ctx, link: string) {
   const channel = channelIn(guild, ids.channelId, 'link')
   await demandInChannel(channel, member, ['ViewChannel', 'ReadMessageHistory'], 'link')
   const { me } = guild.members
-  if (me && !channel.permissionsFor(me).has(['ViewChannel', 'ReadMessageHistory']))
+  if (me && missingIn(channel, me, ['ViewChannel', 'ReadMessageHistory']).length > 0)
     throw refused(
       'unread',
       'I cannot read messages in that channel. Give my role Read Message History there.',

@@ -15,7 +15,7 @@ import { noMenu } from './deploy.ts'
 import { toldMenu } from './field-labels/contract.ts'
 import { leave } from './leave.ts'
 import { menusNoted, ownOf } from './menu-history.ts'
-import { refused } from './place.ts'
+import { refused } from './demands.ts'
 import { changeMenu, insertMenu, menuOf, menusAt, menusOf, removeMenu, type StoredMenu } from './rows.ts'
 
 type Ctx = Context<typeof reactionroles> & { member: GuildMember }
