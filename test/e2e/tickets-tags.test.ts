@@ -33,15 +33,52 @@ test('a ready answer is made, changed and deleted; nobody overwrites what somebo
   expect(kept()).toMatchObject({ text: 'Refunds take five days, {member}.', words: ['refund', 'money back'] })
   expect(await axeFindings(page)).toEqual([])
 
+  const admin = await desk.harness.signIn('admin')
+  const address = `/api/guild/${desk.harness.guildId}/tickets/tags`
+  const theirs = (part: object) => admin.call('POST', address, { name: 'refund', ...part })
+  // Both changed the text; the words only they.
   await page.getByRole('button', { name: 'Edit refund' }).click()
-  const owner = await desk.harness.signIn('owner')
-  const theirs = { name: 'refund', text: 'Ask Lena.', words: [] }
-  await owner.call('POST', `/api/guild/${desk.harness.guildId}/tickets/tags`, theirs)
+  await theirs({ text: 'Ask Lena.', words: ['refund'] })
   await dialog().getByLabel('Answer').fill('Refunds take six days.')
   await dialog().getByRole('button', { name: 'Save' }).click()
-  await dialog().getByText('Somebody else has changed this answer meanwhile.').waitFor()
-  await dialog().getByRole('button', { name: 'Cancel' }).click()
-  await page.getByText('Ask Lena.').waitFor()
+  const asked = page.getByRole('dialog', { name: /changed this/ })
+  await asked.getByText('Ask Lena.').waitFor()
+  await asked.getByText('Joined without asking').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await asked.getByRole('button', { name: 'Back to editing' }).click()
+  expect(await dialog().getByLabel('Answer').inputValue()).toBe('Refunds take six days.')
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await asked.getByRole('radio', { name: /Keep mine/ }).check({ force: true })
+  await asked.getByRole('button', { name: 'Save' }).click()
+  await dialog().first().waitFor({ state: 'detached' })
+  expect(kept()).toMatchObject({ text: 'Refunds take six days.', words: ['refund'] })
+
+  await page.getByRole('button', { name: 'Edit refund' }).click()
+  await theirs({ text: 'Ask Lena.', words: ['refund'] })
+  await dialog().getByLabel('Answer').fill('Refunds take seven days.')
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await asked.getByRole('radio', { name: /Take theirs/ }).check({ force: true })
+  await asked.getByRole('button', { name: 'Save' }).click()
+  await dialog().first().waitFor({ state: 'detached' })
+  expect(kept()).toMatchObject({ text: 'Ask Lena.', words: ['refund'] })
+
+  // What only one of them changed is joined without a question.
+  await page.getByRole('button', { name: 'Edit refund' }).click()
+  await theirs({ text: 'Ask Lena.', words: ['refund', 'return'] })
+  await dialog().getByLabel('Answer').fill('Ask Lena, please.')
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await dialog().waitFor({ state: 'detached' })
+  expect(kept()).toMatchObject({ text: 'Ask Lena, please.', words: ['refund', 'return'] })
+
+  // Deleted meanwhile, it is kept as a new one once that is wanted.
+  await page.getByRole('button', { name: 'Edit refund' }).click()
+  await admin.call('DELETE', `${address}/refund`)
+  await dialog().getByLabel('Answer').fill('Ask Lena again.')
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await dialog().getByText('Somebody else has deleted this answer meanwhile.').waitFor()
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await dialog().waitFor({ state: 'detached' })
+  expect(kept()).toMatchObject({ text: 'Ask Lena again.' })
 
   await page.getByRole('button', { name: 'Delete refund' }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()

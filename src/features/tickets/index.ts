@@ -38,6 +38,7 @@ export default feature(tickets, {
   components: [...opening.components, ...life.components, ...feedback.components],
   listeners: {
     async messageCreate(ctx, message) {
+      liveRoom.listeners.messageCreate(ctx, message)
       recording.listeners.messageCreate(ctx, message)
       await life.listeners.messageCreate(ctx, message)
     },

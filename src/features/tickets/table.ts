@@ -187,6 +187,8 @@ export const ticketTags = sqliteTable(
     createdById: text(),
     createdAt: unixMs().notNull(),
     changedAt: unixMs().notNull(),
+    changedById: text(),
+    changedByName: text(),
   },
   table => [primaryKey({ columns: [table.guildId, table.name] })],
 )
@@ -253,7 +255,11 @@ export const tables = {
     references: ['detail'],
   }),
   duties: storedTable(ticketDuties, { guild: 'guildId', references: ['detail'], exported: false }),
-  tags: storedTable(ticketTags, { guild: 'guildId', users: { createdById: ['createdById'] }, references: ['text'] }),
+  tags: storedTable(ticketTags, {
+    guild: 'guildId',
+    users: { createdById: ['createdById'], changedById: ['changedById', 'changedByName'] },
+    references: ['text'],
+  }),
   tagUses: storedTable(ticketTagUses, { guild: 'guildId', users: { userId: 'row' } }),
   formerPanels: storedTable(ticketFormerPanels, { guild: 'guildId', references: ['seats'] }),
   numbers: storedTable(ticketNumbers, { guild: 'guildId', exported: false }),

@@ -4,7 +4,7 @@ import invites, { limits } from '#features/invites/contract.ts'
 import { call, isSignedOut } from '#web/app/api.ts'
 import { reload } from '#web/app/list/reload.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { NumberInput } from '#web/ui/form/number-input.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
 import { useToast } from '#web/ui/toast.tsx'
@@ -35,11 +35,9 @@ function AdjustDialog({ guildId, target, onClose }: { guildId: string; target: T
   })
   const problem = change.error && !isSignedOut(change.error) ? change.error.message : undefined
   return (
-    <Dialog
-      open
-      onOpenChange={open => {
-        if (!open) onClose()
-      }}
+    <EditDialog
+      changed={amount !== 1 || (!known && userId !== '')}
+      onClose={onClose}
       title={known ? `Invites of ${nameOf(known.user)}` : 'Give invites'}
       description="What you add counts like invites that were tracked. A negative number takes some away."
       footer={
@@ -72,7 +70,7 @@ function AdjustDialog({ guildId, target, onClose }: { guildId: string; target: T
         onChange={setAmount}
         error={problem}
       />
-    </Dialog>
+    </EditDialog>
   )
 }
 

@@ -3,7 +3,7 @@ import { mostXp } from '#features/leveling/contract.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
 import { FindPerson } from '#web/app/people/find-person.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { NumberInput } from '#web/ui/form/number-input.tsx'
 import type { useXpChanges } from './use-leaderboard.ts'
 import './leaderboard.css'
@@ -31,11 +31,9 @@ export function GiveXpDialog({
     run()
   }
   return (
-    <Dialog
-      open
-      onOpenChange={open => {
-        if (!open) onClose()
-      }}
+    <EditDialog
+      changed={userId !== null || amount !== usual}
+      onClose={onClose}
       title="Give XP to somebody"
       description="Also to members who have never written. Whoever has left is found by id, and keeps it for their return."
       footer={
@@ -60,6 +58,6 @@ export function GiveXpDialog({
         <NumberInput label="XP" min={1} max={mostXp} value={amount} onChange={setAmount} />
         <FailedCall error={change.error} />
       </form>
-    </Dialog>
+    </EditDialog>
   )
 }

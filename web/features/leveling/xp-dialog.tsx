@@ -2,7 +2,7 @@ import { type SyntheticEvent, useState } from 'react'
 import { type BoardRow, mostXp } from '#features/leveling/contract.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { NumberInput } from '#web/ui/form/number-input.tsx'
 import type { Action } from './board-table.tsx'
@@ -43,11 +43,9 @@ export function XpDialog({
     if (sound) run()
   }
   return (
-    <Dialog
-      open
-      onOpenChange={open => {
-        if (!open) onClose()
-      }}
+    <EditDialog
+      changed={amount !== usual}
+      onClose={onClose}
       title={title}
       description={`Now at ${levelText(row)}. The level and level roles follow; nothing is announced.`}
       footer={
@@ -63,6 +61,6 @@ export function XpDialog({
         <NumberInput label="XP" min={1} max={mostXp} value={amount} onChange={setAmount} />
         {failure}
       </form>
-    </Dialog>
+    </EditDialog>
   )
 }

@@ -9,10 +9,13 @@ import { tickets } from '../table.ts'
 import { shownNumber } from '../opening/name.ts'
 import { starRow } from './rate.ts'
 
+const isWanted = (ctx: TicketContext, { panelId }: Ticket): boolean =>
+  panelOf(ctx, ctx.guild.id, panelId)?.design.feedback !== false
+
 /** Notes that the opener is asked. @returns false where they were before, or nobody wants to know */
 function mayAsk(ctx: TicketContext, ticket: Ticket): boolean {
   if (ticket.openerId === null || ticket.ratedAt !== null) return false
-  if (panelOf(ctx, ctx.guild.id, ticket.panelId)?.design.feedback === false) return false
+  if (!isWanted(ctx, ticket)) return false
   const asked = ctx.db
     .update(tickets)
     .set({ feedbackAskedAt: ctx.now() })
@@ -45,14 +48,17 @@ export const askFeedback: Perform = async (ctx, ticket, duty) => {
     })
   } catch (error) {
     unasked(ctx, ticket)
-    // Who takes no messages is asked where they press a button themselves.
+    // Who takes no messages could say it when they closed it themselves.
     if (!isRefusal(error)) throw error
   }
   return undefined
 }
 
-/** The stars for whoever closes their own ticket and takes no direct messages; nothing where they were asked already. */
-export function askHere(ctx: TicketContext, ticket: Ticket, memberId: string) {
-  if (ticket.openerId !== memberId || ticket.state === 'open' || !mayAsk(ctx, ticket)) return undefined
-  return { content: 'How did it go?', components: [starRow(ticket, memberId, null)] }
-}
+/**
+ * The stars for whoever is about to close their own ticket: afterwards they see it no more, and may take no direct
+ * messages. Undefined for anybody else, and where nobody wants to know.
+ */
+export const starsAtClosing = (ctx: TicketContext, ticket: Ticket, memberId: string) =>
+  ticket.openerId === memberId && ticket.ratedAt === null && isWanted(ctx, ticket)
+    ? starRow(ticket, memberId, null)
+    : undefined

@@ -79,25 +79,55 @@ test('a member is asked once how it went, answers in a direct message, and may c
   expect(questions()).toHaveLength(1)
 })
 
-test('who takes no direct messages is asked where they close it themselves; a panel may not ask at all', async () => {
-  const account = [...harness.sandbox.context.world.accounts.values()].find(({ login }) => login === 'member1')
+/** Somebody who takes no direct messages. */
+function closeMessagesOf(login: string) {
+  const account = [...harness.sandbox.context.world.accounts.values()].find(one => one.login === login)
   if (account) account.directMessagesClosed = true
+}
+const shown = (login: string, text: string) =>
+  until(text, () => harness.shownTo(login).find(one => textOf(one).includes(text)))
+
+test.each(['the button', 'the slash command'])(
+  'who closes their own ticket by %s says how it went while they still see it, and is not asked again',
+  async how => {
+    closeMessagesOf('member1')
+    const ticket = await desk.open('member1')
+    if (how === 'the button') await desk.press('member1', ticket, 'Close')
+    else await harness.as('member1').slash(ticket.channelId ?? '', 'ticket close', {})
+    const question = await shown('member1', 'How did it go?')
+    expect(textOf(question)).toContain('Close this ticket?')
+    expect(desk.now(ticket).state).toBe('open')
+    await harness.as('member1').press(question, star(question, 4))
+    await until('the stars', () => desk.now(ticket).rating === 4)
+    await comment('member1', ticket.channelId ?? '', 'quick')
+    const thanks = await shown('member1', 'Thank you for your answer to ticket #0001')
+    expect(buttonsOf(thanks).map(({ label }) => label)).toEqual([
+      '1',
+      '2',
+      '3',
+      '4',
+      '5',
+      'Close',
+      'Close with a reason',
+    ])
+    await desk.press('member1', ticket, 'Close')
+    await desk.reaches(ticket, 'closed')
+    await harness.product.services.scheduler.tick()
+    expect(desk.now(ticket)).toMatchObject({ rating: 4, ratingComment: 'quick', feedbackAskedAt: null })
+  },
+)
+
+test('the team closes by the command at once, and a panel may not ask at all', async () => {
   const ticket = await desk.open('member1')
-  await desk.press('member1', ticket, 'Close')
-  await until('the question whether', () =>
-    harness.shownTo('member1').some(one => textOf(one).includes('Close this ticket?')),
-  )
-  await desk.press('member1', ticket, 'Close')
-  const question = await until('the question', () =>
-    harness.shownTo('member1').find(one => textOf(one).includes('How did it go?')),
-  )
-  expect(buttonsOf(question)).toHaveLength(5)
-  expect(questions()).toEqual([])
+  await harness.as('moderator').slash(ticket.channelId ?? '', 'ticket close', {})
+  await desk.reaches(ticket, 'closed')
   desk.panel({ feedback: false })
   const other = await desk.open('member3')
+  await desk.press('member3', other, 'Close')
+  expect(textOf(await shown('member3', 'Close this ticket?'))).not.toContain('How did it go?')
   await close(other)
   await harness.product.services.scheduler.tick()
-  expect(questions()).toEqual([])
+  expect(desk.now(other).feedbackAskedAt).toBeNull()
 })
 
 test('who has left the server since does not answer for it any more', async () => {

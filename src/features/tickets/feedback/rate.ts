@@ -4,6 +4,7 @@ import {
   ButtonStyle,
   ComponentType,
   type GuildMember,
+  type Message,
   TextInputStyle,
 } from 'discord.js'
 import { and, eq } from 'drizzle-orm'
@@ -34,6 +35,8 @@ function ownTicket(ctx: TicketContext, member: GuildMember, id: number): Ticket 
   const ticket = ticketOf(ctx, ctx.guild.id, id)
   if (!ticket || ticket.openerId !== member.id)
     throw new UserError('tickets.not-opener', 'Only whoever opened this ticket says how it went.', 403)
+  // They are about to close it.
+  if (ticket.state === 'open') return ticket
   const asked = ticket.ratedAt ?? ticket.feedbackAskedAt ?? ticket.closedAt
   if (asked === null || ctx.now() - asked > changeableMs)
     throw new UserError('tickets.rated', 'That was more than a week ago, so it stays as it is.', 409)
@@ -111,6 +114,8 @@ export const commentModal = component(tickets, 'comment', {
     const ticket = ownTicket(ctx, ctx.member, id)
     const ratingComment = ctx.interaction.fields.getTextInputValue('comment').trim() || null
     store(ctx, ctx.member, ticket, { rating: stars, ratingComment })
+    // Whoever is about to close it still can.
+    const rest = ticket.state === 'open' ? otherRows(ctx.interaction.message) : []
     await ctx.answer({
       content: '',
       embeds: [
@@ -120,10 +125,18 @@ export const commentModal = component(tickets, 'comment', {
           description: `Thank you for your answer to ticket #${shownNumber(ctx, ticket)}. You can change it for a week.`,
         },
       ],
-      components: [starRow(ticket, ctx.member.id, stars)],
+      components: [starRow(ticket, ctx.member.id, stars), ...rest],
     })
   },
 })
+
+/** What stands under a message besides the stars, which come first. */
+const otherRows = (message: Message | null) =>
+  (message?.components ?? [])
+    .slice(1)
+    .flatMap(row =>
+      row.type === ComponentType.ActionRow ? [row.toJSON() as APIActionRowComponent<APIButtonComponent>] : [],
+    )
 
 /** The stars to press; the one that was chosen is marked. */
 export function starRow(

@@ -8,7 +8,8 @@ import type tickets from '../contract.ts'
 import { actorOf, claimTicket, releaseTicket, transferTicket } from './claim.ts'
 import { closeTicket, deleteTicket } from './close.ts'
 import { askCloseAll } from './close-all.ts'
-import { demandMayClose, demandTeam, reopen, told } from './controls.ts'
+import { starsAtClosing } from '../feedback/ask.ts'
+import { closingQuestion, demandMayClose, demandTeam, reopen, told } from './controls.ts'
 import { pinOpening, prioritise } from './edits.ts'
 import { addToTicket, removeFromTicket } from './people.ts'
 import { renameTicketChannel } from './rename.ts'
@@ -63,6 +64,10 @@ const close = here({
   async run(ctx, { reason: why }) {
     const ticket = ticketHere(ctx)
     demandMayClose(ctx, ctx.member, ticket)
+    // Its opener sees it no more once it is closed: how it went is asked before, where they alone read it.
+    const asksFirst = ctx.source === 'slash' && ctx.own.twoStepClose && why === undefined && ticket.state === 'open'
+    if (asksFirst && starsAtClosing(ctx, ticket, ctx.member.id))
+      return ctx.reply(closingQuestion(ctx, ticket, ctx.member), alone)
     await ctx.defer(alone)
     const problems = await closeTicket(ctx, ticket, { by: actorOf(ctx.member), reason: why ?? null })
     // Its channel may be gone by now, and with it whom to tell.

@@ -18,7 +18,7 @@ import { demandRoomAgain } from '../opening/write-down.ts'
 import type { PanelDesign } from '../panels/contract.ts'
 import { panelOf } from '../panels/rows.ts'
 import { face, longestLabel } from '../panels/template.ts'
-import { askHere } from '../feedback/ask.ts'
+import { starsAtClosing } from '../feedback/ask.ts'
 import { mayAnswer } from '../rights/rights.ts'
 import { actorOf, claimTicket, releaseTicket } from './claim.ts'
 import { closeTicket, deleteTicket, reopenTicket, tooLate } from './close.ts'
@@ -78,6 +78,23 @@ const closing = (ctx: Pressed, id: number): Ticket => {
 /** Tickets that are there are seen to the end, also once no new ones are opened. */
 const atAnyTime = { always: true } as const
 
+/** Asks whether it is to be closed; its opener also how it went, as long as they see it. */
+export function closingQuestion(ctx: TicketContext, ticket: Ticket, { id: callerId }: GuildMember) {
+  const { id } = ticket
+  const stars = starsAtClosing(ctx, ticket, callerId)
+  const question = 'Close this ticket? The team keeps it until somebody deletes it.'
+  return {
+    content: stars ? `${question}\nHow did it go? Your answer is shown to the team.` : question,
+    components: [
+      ...(stars ? [stars] : []),
+      row([
+        button(confirmClose.id({ id }, callerId), { style: ButtonStyle.Danger, label: 'Close' }),
+        button(reasonButton.id({ id }, callerId), { style: ButtonStyle.Secondary, label: 'Close with a reason' }),
+      ]),
+    ],
+  }
+}
+
 /** Under the opening message: asks first where closing has two steps. */
 export const closeButton = component(tickets, 'close', {
   ...atAnyTime,
@@ -88,32 +105,15 @@ export const closeButton = component(tickets, 'close', {
   data: one,
   async run(ctx, { id }) {
     const ticket = closing(ctx, id)
-    if (ctx.own.twoStepClose) {
-      const { id: callerId } = ctx.member
-      await ctx.answer({
-        content: 'Close this ticket? The team keeps it until somebody deletes it.',
-        components: [
-          row([
-            button(confirmClose.id({ id }, callerId), { style: ButtonStyle.Danger, label: 'Close' }),
-            button(reasonButton.id({ id }, callerId), { style: ButtonStyle.Secondary, label: 'Close with a reason' }),
-          ]),
-        ],
-      })
-      return
-    }
+    if (ctx.own.twoStepClose) return void (await ctx.answer(closingQuestion(ctx, ticket, ctx.member)))
     await ctx.answer('Closing it. The channel goes once its transcript is kept.')
     const problems = await closeTicket(ctx, ticket, { by: actorOf(ctx.member) })
     if (problems.length > 0) await ctx.answer(told('Closed.', problems))
   },
 })
 
-/** What whoever closed it is told; a member who takes no direct messages is asked here how it went. */
-const closedAnswer = (ctx: Pressed, id: number, problems: readonly string[]) => ({
-  content: '',
-  ...told('Closed.', problems),
-  components: [],
-  ...askHere(ctx, demandTicket(ctx, id), ctx.member.id),
-})
+/** What whoever closed it is told. */
+const closedAnswer = (problems: readonly string[]) => ({ content: '', ...told('Closed.', problems), components: [] })
 
 export const confirmClose = component(tickets, 'confirmClose', {
   ...atAnyTime,
@@ -124,7 +124,7 @@ export const confirmClose = component(tickets, 'confirmClose', {
   data: one,
   async run(ctx, { id }) {
     const problems = await closeTicket(ctx, closing(ctx, id), { by: actorOf(ctx.member) })
-    await ctx.answer(closedAnswer(ctx, id, problems))
+    await ctx.answer(closedAnswer(problems))
   },
 })
 
@@ -168,7 +168,7 @@ export const closeReason = component(tickets, 'closeReason', {
   async run(ctx, { id }) {
     const reason = ctx.interaction.fields.getTextInputValue('reason').trim() || null
     const problems = await closeTicket(ctx, closing(ctx, id), { by: actorOf(ctx.member), reason })
-    await ctx.answer(closedAnswer(ctx, id, problems))
+    await ctx.answer(closedAnswer(problems))
   },
 })
 

@@ -16,6 +16,7 @@ import type { TicketRights } from '../rights/rights.ts'
 import { demandSeen } from './access.ts'
 import { type AnswerFile, asAttachments, demandAnswerFiles, dropAnswerFiles } from './answer-files.ts'
 import { endAnswering } from './answering.ts'
+import { answerNonce } from './sent.ts'
 import { signatureOf, signed } from './signature.ts'
 import { ticketAnswers } from './table.ts'
 
@@ -183,7 +184,7 @@ export function answerTicket(
           files: asAttachments(ctx, files),
           allowedMentions: { parse: [], users: openerId === null ? [] : [openerId] },
           // Discord answers with the first message of this name.
-          nonce: `answer-${row.id}`,
+          nonce: answerNonce(row.id),
           enforceNonce: true,
         }),
       ))

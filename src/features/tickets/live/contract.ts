@@ -211,6 +211,8 @@ export const endpoints = {
       /** Where the page before begins; null on the first. */
       earlier: z.string().nullable(),
       names,
+      /** Which of the caller's answers are among them, by their keys. */
+      sent: z.array(z.string()),
       /** Whether the server keeps what is written here; otherwise it is read from Discord. */
       kept: z.boolean(),
     }),

@@ -13,6 +13,7 @@ import { saidIn } from '../record/said.ts'
 import { structured } from '../transcripts/render/json.ts'
 import { namesIn } from '../transcripts/draw.ts'
 import { type endpoints, messagesPerPage } from './contract.ts'
+import { sentBy } from './sent.ts'
 
 /** How long what Discord has just said is good enough, and how long before it is asked again for what was missed. */
 const freshMs = 250
@@ -97,6 +98,12 @@ export async function messagesPage(
     messages: messages.map(structured),
     earlier: isMore && first ? `${first.at}-${first.id}` : null,
     names: namesIn(ctx, { ticketId: ticket.id, messages, viewer: member, audience: 'team' }),
+    sent: sentBy(
+      ctx,
+      ticket,
+      member.id,
+      messages.map(({ id }) => id),
+    ),
     kept,
   }
 }

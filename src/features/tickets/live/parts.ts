@@ -3,9 +3,11 @@ import type tickets from '../contract.ts'
 import { supplyVisits } from './access.ts'
 import { dropAnswerFile } from './answer-files.ts'
 import { forgetAnswers } from './forget.ts'
+import { noteArrived } from './sent.ts'
 
 /** What the feature takes from this room. */
 export const liveRoom = {
+  listeners: { messageCreate: noteArrived },
   jobs: { dropAnswerFile },
   forgetUser: forgetAnswers,
   start: supplyVisits,

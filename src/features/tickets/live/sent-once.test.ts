@@ -4,6 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { failing } from '#test/discord-trouble.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { createTicketDesk, type Desk } from '#test/tickets.ts'
+import { until } from '#test/until.ts'
+import { ticketAnswers } from './table.ts'
 
 let harness: Harness
 let desk: Desk
@@ -28,4 +30,36 @@ test('the same words sent twice on purpose are two messages, also where the seco
   expect((await answer(key)).status).toBe(200)
   const said = harness.messages(ticket.channelId ?? '').filter(({ content }) => content.endsWith('Any news?'))
   expect(said).toHaveLength(2)
+})
+
+test('an answer is told from others’ by its key as soon as Discord has it, to whoever sent it alone', async () => {
+  const ticket = await desk.open('member1')
+  const under = `/api/guild/${harness.guildId}/tickets/ticket/${ticket.id}`
+  const moderator = await harness.signIn('moderator')
+  const owner = await harness.signIn('owner')
+  const key = randomUUID()
+  const sentBy = async (who: typeof owner) =>
+    ((await who.call('GET', `${under}/messages`)).body as { sent: string[] }).sent
+  expect(await sentBy(moderator)).toEqual([])
+  // What Discord tells of a message it has not answered the sending of: its nonce.
+  const row = harness.product.services.db
+    .insert(ticketAnswers)
+    .values({
+      guildId: harness.guildId,
+      ticketId: ticket.id,
+      key,
+      at: harness.product.services.now(),
+      byId: harness.as('moderator').userId,
+    })
+    .returning()
+    .get()
+  const channel = harness.product.services.client.channels.cache.get(ticket.channelId ?? '')
+  if (!channel?.isSendable()) throw new Error('no channel')
+  await channel.send({ content: 'On our way', nonce: `answer-${row.id}`, enforceNonce: true })
+  await until('the key', async () => (await sentBy(moderator)).includes(key))
+  expect(await sentBy(owner)).toEqual([])
+  const later = randomUUID()
+  expect((await moderator.call('POST', `${under}/answer`, { text: 'Done', key: later })).status).toBe(200)
+  await until('both', async () => (await sentBy(moderator)).length === 2)
+  expect(new Set(await sentBy(moderator))).toEqual(new Set([key, later]))
 })

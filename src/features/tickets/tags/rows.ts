@@ -5,6 +5,7 @@ import { UserError } from '#kit/errors.ts'
 import type { Author, Context, Services, Things } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import { ticketTags, ticketTagUses } from '../table.ts'
+import { conflicting, noMore } from './conflict.ts'
 import { mostNamed, mostTags, toldTag, type UsedTag } from './contract.ts'
 
 export interface Tag {
@@ -19,12 +20,12 @@ export interface Tag {
 const words = z.array(z.string()).catch([])
 type Stored = Pick<Services, 'db'>
 
-const read = ({ name, text, words: stored, uses, changedAt }: typeof ticketTags.$inferSelect): Tag => ({
-  name,
-  text,
+const read = ({ words: stored, ...row }: typeof ticketTags.$inferSelect): Tag => ({
+  name: row.name,
+  text: row.text,
   words: words.parse(stored),
-  uses,
-  changedAt,
+  uses: row.uses,
+  changedAt: row.changedAt,
 })
 
 const called = (guildId: string, name: string) =>
@@ -84,13 +85,19 @@ export const notedTags: Things<typeof tickets> = {
 const kind = 'tags'
 const ownOf = ({ name, text, words }: Pick<Tag, 'name' | 'text' | 'words'>) => ({ name, text, words })
 
+/** Who saved an answer last, as far as that is known. */
+const changerOf = ({ db, guild }: Ctx, name: string) => {
+  const row = db.select().from(ticketTags).where(called(guild.id, name)).get()
+  return { id: row?.changedById ?? null, name: row?.changedByName ?? null }
+}
+
 /** @throws UserError 409 where there are as many as a server keeps */
 function demandRoom(ctx: Ctx): void {
   if (tagsOf(ctx, ctx.guild.id).length >= mostTags)
     throw new UserError('tickets.tags-full', `A server keeps at most ${mostTags} answers. Delete one first.`, 409)
 }
 
-/** @throws UserError 409 where there are as many as a server keeps, and where somebody else was faster */
+/** @throws UserError 409 where there are as many as a server keeps, and where somebody else was faster, with what both wrote */
 export function saveTag(ctx: Ctx, { name, text, words, changedAt }: Saved, author: Author): Tag {
   const { db, guild, now } = ctx
   return db.transaction(() => {
@@ -98,19 +105,16 @@ export function saveTag(ctx: Ctx, { name, text, words, changedAt }: Saved, autho
     if (changedAt === null && before)
       throw new UserError('tickets.tag-there', `There is an answer “${before.name}” already.`, 409)
     if (typeof changedAt === 'number' && before?.changedAt !== changedAt)
-      throw new UserError(
-        'tickets.tag-changed',
-        before
-          ? 'Somebody else has changed this answer meanwhile. Close this and look at it.'
-          : 'Somebody else has deleted this answer meanwhile.',
-        409,
-      )
+      throw before ? conflicting(before, { text, words }, changerOf(ctx, before.name)) : noMore()
     const at = Math.max(now(), (before?.changedAt ?? 0) + 1)
     if (!before) demandRoom(ctx)
+    const { userId: changedById } = author
+    const by = changedById === null ? undefined : guild.members.cache.get(changedById)
+    const changed = { changedAt: at, changedById, changedByName: by?.displayName ?? null }
     const row = db
       .insert(ticketTags)
-      .values({ guildId: guild.id, name, text, words, createdById: author.userId, createdAt: at, changedAt: at })
-      .onConflictDoUpdate({ target: [ticketTags.guildId, ticketTags.name], set: { text, words, changedAt: at } })
+      .values({ guildId: guild.id, name, text, words, createdById: author.userId, createdAt: at, ...changed })
+      .onConflictDoUpdate({ target: [ticketTags.guildId, ticketTags.name], set: { text, words, ...changed } })
       .returning()
       .get()
     const after = read(row)

@@ -8,7 +8,7 @@ import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { ChannelsPicker, RolesPicker } from '#web/ui/form/guild-pickers.tsx'
 import { SwitchField } from '#web/ui/form/switch.tsx'
 import { useToast } from '#web/ui/toast.tsx'
@@ -60,9 +60,9 @@ export function RuleDialog({ guildId, guild, command, onClose }: RuleDialogProps
   }
   const problems = save.error instanceof ApiError ? save.error.fields : {}
   return (
-    <Dialog
-      open
-      onOpenChange={open => !open && onClose()}
+    <EditDialog
+      changed={JSON.stringify(rule) !== JSON.stringify(command.rule)}
+      onClose={onClose}
       title={`Who may use ${title}`}
       size="wide"
       description={
@@ -125,6 +125,6 @@ export function RuleDialog({ guildId, guild, command, onClose }: RuleDialogProps
           </p>
         </>
       )}
-    </Dialog>
+    </EditDialog>
   )
 }

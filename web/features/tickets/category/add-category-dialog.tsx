@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Combobox, Select } from '#web/ui/form/combobox.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
@@ -51,11 +51,9 @@ export function AddCategoryDialog({
     .filter(({ id }) => !listed[type].includes(id))
     .map(({ id, name: label, used }) => ({ value: id, label, note: `${used} of 50 channels` }))
   return (
-    <Dialog
-      open
-      onOpenChange={open => {
-        if (!open) close()
-      }}
+    <EditDialog
+      changed={chosen !== null || name.trim() !== ''}
+      onClose={close}
       title="Add a category"
       footer={
         <>
@@ -106,6 +104,6 @@ export function AddCategoryDialog({
           help="I make it in the server; only then is it in the list."
         />
       </div>
-    </Dialog>
+    </EditDialog>
   )
 }

@@ -87,7 +87,7 @@ export function Conversation({
             )
           })}
         </LookupProvider>
-        <OutgoingAnswers outbox={outbox} />
+        <OutgoingAnswers outbox={outbox} arrived={data?.pages.flatMap(({ sent }) => sent) ?? []} />
       </div>
       {unread > 0 && (
         <Button size="sm" className="live-unread" icon={<ArrowDown aria-hidden />} onClick={toEnd}>

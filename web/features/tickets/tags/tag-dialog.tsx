@@ -1,12 +1,11 @@
-import { useState } from 'react'
 import { longestTag, tagName, tagText, tagWords, type UsedTag } from '#features/tickets/tags/contract.ts'
+import { ConflictDialog } from '#web/app/settings-form/conflict-dialog.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { TextArea, TextInput } from '#web/ui/form/text-input.tsx'
+import { useTagEditor } from './use-tag-editor.ts'
 import type { useTagChanges } from './use-tags.ts'
-
-const splitWords = (typed: string) => typed.split(',').filter(word => word.trim() !== '')
 
 /** The first thing that is wrong, once something was typed. */
 const problemIn = (
@@ -17,7 +16,7 @@ const problemIn = (
 /** Makes an answer, or changes one. */
 export function TagDialog({
   tag,
-  changes: { save },
+  changes,
   onClose,
 }: {
   /** The one that is changed; undefined for a new one. */
@@ -25,14 +24,12 @@ export function TagDialog({
   changes: ReturnType<typeof useTagChanges>
   onClose: () => void
 }) {
-  const start = { name: tag?.name ?? '', text: tag?.text ?? '', words: tag?.words.join(', ') ?? '' }
-  const [name, setName] = useState(start.name)
-  const [text, setText] = useState(start.text)
-  const [words, setWords] = useState(start.words)
+  const { save } = changes
+  const { name, text, words, typedWords, ...editor } = useTagEditor(tag, changes, onClose)
   const problems = {
     name: problemIn(tagName, name),
     text: problemIn(tagText, text),
-    words: problemIn(tagWords, splitWords(words)),
+    words: problemIn(tagWords, typedWords),
   }
   const invalid = Object.values(problems).some(problem => problem !== undefined)
   const close = () => {
@@ -40,12 +37,10 @@ export function TagDialog({
     save.reset()
     onClose()
   }
-  const submit = () =>
-    save.mutate({ name, text, words: splitWords(words), changedAt: tag?.changedAt ?? null }, { onSuccess: onClose })
   return (
     <EditDialog
       size="medium"
-      changed={name !== start.name || text !== start.text || words !== start.words}
+      changed={editor.isChanged}
       onClose={close}
       title={tag ? `Edit ${tag.name}` : 'New answer'}
       footer={
@@ -53,7 +48,13 @@ export function TagDialog({
           <Button onClick={close} disabled={save.isPending}>
             Cancel
           </Button>
-          <Button variant="primary" onClick={submit} disabled={invalid} busy={save.isPending} busyLabel="Saving...">
+          <Button
+            variant="primary"
+            onClick={editor.submit}
+            disabled={invalid}
+            busy={save.isPending}
+            busyLabel="Saving..."
+          >
             Save
           </Button>
         </>
@@ -66,7 +67,7 @@ export function TagDialog({
           placeholder="refund"
           max={32}
           value={name}
-          onChange={setName}
+          onChange={editor.setName}
           disabled={tag !== undefined}
           help={tag ? 'What the team types stays as it is.' : 'What the team types: .tag refund'}
           error={name === '' ? undefined : problems.name}
@@ -76,7 +77,7 @@ export function TagDialog({
           rows={5}
           max={longestTag}
           value={text}
-          onChange={setText}
+          onChange={editor.setText}
           help="{member}, {agent}, {server}, {number} and {panel} are filled in. Nobody is pinged."
           error={text === '' ? undefined : problems.text}
         />
@@ -84,11 +85,14 @@ export function TagDialog({
           label="Suggested for"
           placeholder="refund, money back"
           value={words}
-          onChange={setWords}
+          onChange={editor.setWords}
           help="Words of members, separated by commas. It then stands first in the list; nobody is answered by itself."
           error={problems.words}
         />
       </div>
+      {editor.conflict && (
+        <ConflictDialog form={editor.conflictForm} conflict={editor.conflict} title={`The answer “${name}”`} />
+      )}
     </EditDialog>
   )
 }

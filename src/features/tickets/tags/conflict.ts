@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from 'node:util'
+import { describeField } from '#contract'
+import { UserError } from '#kit/errors.ts'
+import { inert } from '#kit/template.ts'
+import { toldTag } from './contract.ts'
+import type { Tag } from './rows.ts'
+
+/** Somebody else has deleted it since it was loaded. */
+export const noMore = () =>
+  new UserError(
+    'tickets.tag-deleted',
+    'Somebody else has deleted this answer meanwhile. Save again to keep yours as a new one.',
+    409,
+  )
+
+/** Somebody else has saved it since it was loaded: what differs from what was to be saved, from both. */
+export function conflicting(
+  before: Pick<Tag, 'text' | 'words' | 'changedAt'>,
+  posted: Pick<Tag, 'text' | 'words'>,
+  changer: { id: string | null; name: string | null },
+): UserError {
+  const at = before.changedAt
+  const name = changer.name ?? 'Somebody else'
+  const fields = (['text', 'words'] as const)
+    .filter(key => !isDeepStrictEqual(before[key], posted[key]))
+    .map(key => ({
+      key,
+      label: describeField(toldTag.shape[key])?.label ?? key,
+      by: { userId: changer.id, name, avatarURL: null, via: 'dashboard' },
+      at,
+      was: undefined,
+      theirs: before[key],
+      yours: posted[key],
+    }))
+  return new UserError(
+    'tickets.tag-changed',
+    `${inert(name)} has changed this answer meanwhile. Nothing was saved.`,
+    409,
+    undefined,
+    { revision: at, fields, joined: [] },
+  )
+}
