@@ -3,7 +3,11 @@ import { describeField } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import { inert } from '#kit/template.ts'
 import { toldTag } from './contract.ts'
-import type { Tag } from './rows.ts'
+
+interface Written {
+  text: string
+  words: string[]
+}
 
 /** Somebody else has deleted it since it was loaded. */
 export const noMore = () =>
@@ -15,8 +19,8 @@ export const noMore = () =>
 
 /** Somebody else has saved it since it was loaded: what differs from what was to be saved, from both. */
 export function conflicting(
-  before: Pick<Tag, 'text' | 'words' | 'changedAt'>,
-  posted: Pick<Tag, 'text' | 'words'>,
+  before: Written & { changedAt: number },
+  posted: Written,
   changer: { id: string | null; name: string | null },
 ): UserError {
   const at = before.changedAt
