@@ -173,6 +173,16 @@ export default contract('general', {
         guilds: z.array(z.object({ memberCount: z.number() })),
       }),
     }),
+    uptime: endpoint({
+      summary: 'Returns for how much of the time since its first start, but at most 30 days, this copy was connected.',
+      method: 'GET',
+      path: '/uptime',
+      needs: 'anyone',
+      reply: z.object({
+        /** Null until it was connected for the first time; both in milliseconds. */
+        uptime: z.object({ upMs: z.number(), spanMs: z.number() }).nullable(),
+      }),
+    }),
     stats: endpoint({
       summary: 'Fetches the server’s current member count from Discord.',
       method: 'GET',

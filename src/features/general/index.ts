@@ -1,4 +1,4 @@
-import { feature } from '#kernel/feature.ts'
+import { feature, processState } from '#kernel/feature.ts'
 import { botinfo, botinvite, ping, uptime } from './bot-info.ts'
 import { checkCommandRules, commandAccess, setCommandRule } from './command-access.ts'
 import { commandList } from './command-list.ts'
@@ -7,10 +7,19 @@ import general from './contract.ts'
 import { botCounts, freshMemberCount } from './member-counts.ts'
 import { help, helpMenu, helpPage } from './help.ts'
 import { modulesOf, switchModule } from './modules.ts'
+import { tables } from './table.ts'
+import { readUptime, recordUptime } from './uptime.ts'
 import { avatar, userinfo } from './user-info.ts'
 import { serverinfo } from './server-info.ts'
 
+const recording = processState(() => ({ end: () => {} }))
+
 export default feature(general, {
+  tables,
+  start(services) {
+    recording(services).end = recordUptime(services)
+  },
+  stop: services => recording(services).end(),
   commandPrefix: own => own.prefix,
   commandRules: own => own.commandRules,
   checkSettings: checkCommandRules,
@@ -21,6 +30,7 @@ export default feature(general, {
       const { guildCount, perGuild } = botCounts(client)
       return { guildCount, guilds: perGuild }
     },
+    uptime: services => ({ uptime: readUptime(services) }),
     stats: async ctx => ({ stats: { memberCount: await freshMemberCount(ctx, ctx.guild) } }),
     modules: ctx => ({ modules: modulesOf(ctx, ctx.guild.id) }),
     async switchModule(ctx) {

@@ -1,0 +1,13 @@
+import { integer, sqliteTable } from 'drizzle-orm/sqlite-core'
+import { unixMs } from '#kernel/storage/columns.ts'
+import { storedTable } from '#kernel/storage/stored-table.ts'
+
+/** Spans of time in which this copy was connected to Discord. */
+export const online = sqliteTable('general_online', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  since: unixMs().notNull(),
+  until: unixMs().notNull(),
+})
+
+// Of the copy as a whole: about no server and no person.
+export const tables = { online: storedTable(online, { guild: null, exported: false }) }
