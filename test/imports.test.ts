@@ -44,6 +44,9 @@ const isContract = (path: string) =>
   /^src\/contract(\/[a-z-]+)?\.ts$/.test(path) ||
   /^src\/(kit|kernel|features\/[^/]+)\/([a-z-]+\/)*(contract|template)\.ts$/.test(path)
 
+/** What a feature has browsers do with its own logic; a test below holds it to what browsers have. */
+const isInBrowser = (path: string) => /^src\/features\/[^/]+\/in-browser\.ts$/.test(path)
+
 const declared = new Map(features.map(({ contract }) => [contract.name, contract]))
 /** Whether a feature may know another: only when it says so, because then it goes with it. */
 const mayKnow = (feature: string | undefined, other: string | undefined) =>
@@ -122,6 +125,7 @@ export function verdict(from: string, target: string): string | undefined {
   if (from.startsWith('web/features/'))
     return !inProject(target) ||
       (isContract(target) && mayKnow(feature, featureOf(target))) ||
+      (isInBrowser(target) && featureOf(target) === feature) ||
       /^web\/(app|ui)\//.test(target) ||
       featureOf(target) === feature
       ? undefined
@@ -236,6 +240,8 @@ test('the rules reject what they must', () => {
     ['src/bundled.ts', 'src/kernel/kernel.ts'],
     ['src/main.ts', 'src/features/general/index.ts'],
     ['web/features/general/pages/basic.tsx', 'web/features/doctor/banner.tsx'],
+    ['web/features/tickets/pages/tickets.tsx', 'src/features/automod/in-browser.ts'],
+    ['web/site/pages/index.tsx', 'src/features/automod/in-browser.ts'],
     ['web/ui/button.tsx', 'web/app/api.ts'],
     ['web/app/app.tsx', 'web/features/general/pages/basic.tsx'],
     ['web/app/api.ts', 'src/kernel/http.ts'],

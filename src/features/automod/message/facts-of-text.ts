@@ -1,4 +1,3 @@
-import { SnowflakeUtil } from 'discord.js'
 import { type MessageFacts, withReadings } from './facts.ts'
 import { namedIn } from './named.ts'
 
@@ -9,12 +8,19 @@ interface Given extends Pick<MessageFacts, 'guildId' | 'channelId' | 'authorId' 
   mayCallEverybody: boolean
 }
 
+/** Discord's ids count from here (Unix ms). */
+const discordEpoch = 1_420_070_400_000
+let made = 0
+
+/** An id as Discord would give one at that time; no two are alike. */
+const idAt = (at: number): string => String((BigInt(at - discordEpoch) << 22n) + BigInt(made++ % 2 ** 12))
+
 /** The facts of a message that nobody posted, read from its text alone. Each has an id of its own. */
 export function factsOfText(text: string, { mayCallEverybody, ...given }: Given): MessageFacts {
   const named = namedIn(text)
   return withReadings({
     ...given,
-    id: String(SnowflakeUtil.generate({ timestamp: given.at })),
+    id: idAt(given.at),
     content: text,
     text,
     previews: '',

@@ -1,4 +1,4 @@
-import { type Embed, type Message, PermissionFlagsBits } from 'discord.js'
+import type { Embed, Message } from 'discord.js'
 import { type Readings, read } from '../text/normalise.ts'
 import type { AutomodSettings } from '../contract.ts'
 import { namedIn } from './named.ts'
@@ -94,8 +94,7 @@ function mentionsOf(message: Message<true>): MessageFacts['mentions'] {
     users: users.filter(({ id }) => id !== message.author.id && named.users.has(id)).size,
     roles: roles.filter(({ id }) => named.roles.has(id)).size,
     everyone:
-      named.everyone &&
-      !(message.member && message.channel.permissionsFor(message.member).has(PermissionFlagsBits.MentionEveryone)),
+      named.everyone && !(message.member && message.channel.permissionsFor(message.member).has('MentionEveryone')),
   }
 }
 

@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url'
+import { asciiDomain } from './ascii-domain.ts'
 import { bareAddresses, existsEnding } from './bare-addresses.ts'
 import { leadsNowhere } from './private-addresses.ts'
 import { placeOf, type Readings } from './normalise.ts'
@@ -70,7 +70,7 @@ export const explicitLinks = ({ plain }: Readings): Link[] =>
 /** Addresses without `https://` that people would copy. */
 const bareLinks = ({ plain }: Readings): Link[] =>
   bareAddresses(plain.text).map(({ name, path, start, end }) => ({
-    host: (domainToASCII(name) || name).replace(/^www\./, ''),
+    host: (asciiDomain(name) || name).replace(/^www\./, ''),
     path,
     bare: true,
     ...placeOf(plain, start, end),
@@ -87,7 +87,7 @@ export function linksIn(readings: Readings): Link[] {
 /** Whether a host is one of the domains or lies below one. */
 export const within = (host: string, domains: readonly string[]): boolean =>
   domains.some(domain => {
-    const allowed = domainToASCII(domain)
+    const allowed = asciiDomain(domain)
     return allowed !== '' && (host === allowed || host.endsWith(`.${allowed}`))
   })
 

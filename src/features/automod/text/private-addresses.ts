@@ -1,26 +1,33 @@
-import { BlockList, isIPv4, isIPv6 } from 'node:net'
+/** RFC 1918, RFC 3927 and this machine itself: the first part, and which second ones. */
+const ownFour: readonly (readonly [first: number, least: number, most: number])[] = [
+  [0, 0, 255],
+  [10, 0, 255],
+  [127, 0, 255],
+  [169, 254, 254],
+  [172, 16, 31],
+  [192, 168, 168],
+]
 
-const own = new BlockList()
-// RFC 1918, RFC 4193, RFC 3927, RFC 4291 and this machine itself.
-for (const [net, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const)
-  own.addSubnet(net, prefix, 'ipv4')
-own.addSubnet('fc00::', 7, 'ipv6')
-own.addSubnet('fe80::', 10, 'ipv6')
-own.addAddress('::', 'ipv6')
-own.addAddress('::1', 'ipv6')
+const isOwnFour = (first: number, second: number) =>
+  ownFour.some(([own, least, most]) => first === own && second >= least && second <= most)
+
+const four = /^(\d{1,3})\.(\d{1,3})\.\d{1,3}\.\d{1,3}$/
+/** One of the fourth version, written as one of the sixth. */
+const mapped = /^::ffff:([\da-f]{1,4}):[\da-f]{1,4}$/i
+/** This machine itself, RFC 4193 and RFC 4291. */
+const ownSix = /^(::1?|f[cd][\da-f]{2}:.*|fe[89ab][\da-f]:.*)$/i
 
 /**
  * Whether an address lies in everybody's own network, where nobody else's pages are.
  * @param host as `URL` resolves it
  */
 export function leadsNowhere(host: string): boolean {
-  const bare = host.replace(/^\[|\]$/g, '')
-  return (isIPv4(bare) && own.check(bare, 'ipv4')) || (isIPv6(bare) && own.check(bare, 'ipv6'))
+  const [, first, second] = four.exec(host) ?? []
+  if (first !== undefined && second !== undefined) return isOwnFour(Number(first), Number(second))
+  if (!host.startsWith('[')) return false
+  const bare = host.slice(1, -1)
+  const [, high] = mapped.exec(bare) ?? []
+  if (high === undefined) return ownSix.test(bare)
+  const both = Number.parseInt(high, 16)
+  return isOwnFour(both >> 8, both & 255)
 }

@@ -1,5 +1,3 @@
-import { nextTurn } from '#kit/event-loop.ts'
-
 /** Work in steps of a few milliseconds, each up to the next `yield`. */
 export type Steps<Result> = Generator<undefined, Result, undefined>
 
@@ -9,15 +7,6 @@ export const stepSize = 2000
 /** Takes all steps at once: for threads that nobody else waits for. */
 export function finished<Result>(steps: Steps<Result>): Result {
   for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
-}
-
-/** Takes the steps in turn with other work: people wait for it, so without a rest between. */
-export async function finishedInTurns<Result>(steps: Steps<Result>): Promise<Result> {
-  for (;;) {
-    await nextTurn()
     const step = steps.next()
     if (step.done) return step.value
   }

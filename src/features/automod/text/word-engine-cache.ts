@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Word } from './contract.ts'
-import { finishedInTurns } from './steps.ts'
+import { finishedInTurns } from './in-turns.ts'
 import { engineInSteps, type WordEngine, wordEngine } from './words.ts'
 
 const roomBytes = 256 * 1024 * 1024

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { strictSettings, tryText } from './in-browser.ts'
+
+const own = strictSettings(['claim your prize'])
+const hits = (text: string) => tryText(text, own).verdicts.flatMap(({ rule, state }) => (state === 'hit' ? [rule] : []))
+
+test('a message is judged by the very rules', () => {
+  expect(hits('Glaze test came out of the kiln. Photos tonight.')).toEqual([])
+  expect(hits('@everyone free gift at https://discord-gift.example')).toEqual(['links', 'mentions'])
+  expect(hits('c1aim yοur pr1ze now')).toEqual(['words'])
+  expect(hits('come to discord.gg/abcdef')).toEqual(['invites'])
+  expect(tryText('https://a.example and @everyone', own)).toMatchObject({ deleted: true, strikes: 2 })
+})

@@ -1,0 +1,19 @@
+import { domainToASCII } from 'node:url'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { runs } from '#test/effort.ts'
+import { asciiDomain } from './ascii-domain.ts'
+
+test('a domain is what Node says it is', () => {
+  const named = fc.oneof(
+    fc.domain(),
+    fc.string({ maxLength: 14 }),
+    fc.string({ unit: fc.constantFrom(...'aX.é中-0127:/@?#[]%_ 。xn'), maxLength: 14 }),
+  )
+  fc.assert(
+    fc.property(named, domain => {
+      expect(asciiDomain(domain)).toBe(domainToASCII(domain))
+    }),
+    { numRuns: runs(3000) },
+  )
+})
