@@ -22,6 +22,11 @@ export interface Desk {
 /** What the browser itself says when a call is answered with 401 or 4xx; the page decides what that means. */
 const ownNoise = /Failed to load resource/
 
+/** Drawing what moves is a tenth of what Chromium takes; tests of what moves ask for it. */
+const usual = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const
+/** As most people see the pages. */
+export const moving = { reducedMotion: 'no-preference' } as const
+
 export async function createDesk(options: HarnessOptions = {}): Promise<Desk> {
   const harness = await createHarness(options)
   const browser = await sharedBrowser()
@@ -31,7 +36,7 @@ export async function createDesk(options: HarnessOptions = {}): Promise<Desk> {
     harness,
     complaints,
     async open(contextOptions = {}) {
-      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...contextOptions })
+      const context = await browser.newContext({ ...usual, ...contextOptions })
       context.setDefaultTimeout(60_000)
       contexts.push(context)
       const page = await context.newPage()

@@ -4,7 +4,7 @@ import antinuke from '#features/antinuke/contract.ts'
 import { rosterOf } from '#features/antinuke/engine/roster.ts'
 import { until } from '../until.ts'
 import { axeFindings } from './axe.ts'
-import { createDesk, type Desk } from './desk.ts'
+import { createDesk, type Desk, moving } from './desk.ts'
 
 let desk: Desk
 let owner: Page
@@ -15,7 +15,7 @@ beforeAll(async () => {
   await until('everybody who can do harm is known', () =>
     rosterOf(product.services, guildId).people.has(as('rogue').userId),
   )
-  owner = await desk.signedIn('owner')
+  owner = await desk.signedIn('owner', moving)
 })
 afterAll(() => desk.close())
 
@@ -108,7 +108,7 @@ test('everything at once, by somebody, and again from the table', async () => {
 })
 
 test('nothing moves by itself for whoever asks for less motion', async () => {
-  const page = await desk.signedIn('owner', { reducedMotion: 'reduce' })
+  const page = await desk.signedIn('owner')
   await page.goto(at('drill'))
   await page.getByRole('button', { name: 'Run drill' }).click()
   await film(page).waitFor()

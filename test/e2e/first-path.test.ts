@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { consent, createDesk, type Desk } from './desk.ts'
+import { consent, createDesk, type Desk, moving } from './desk.ts'
 
 let desk: Desk
 beforeAll(async () => {
@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 test('from the landing page to a member who uses the new prefix', async () => {
-  const page = await desk.open()
+  const page = await desk.open(moving)
   await page.goto(desk.dashboard('/'))
   // It leads with what is measured.
   await expect.poll(() => page.getByRole('heading', { level: 2 }).first().innerText()).toMatch(/^Numbers we measure/)
@@ -38,7 +38,7 @@ test('from the landing page to a member who uses the new prefix', async () => {
   await page.reload()
   await expect.poll(() => prefix.inputValue()).toBe('!')
 
-  const stage = await desk.open()
+  const stage = await desk.open(moving)
   await stage.goto(desk.stage('member1'))
   const log = stage.getByRole('log')
   const composer = stage.getByRole('textbox', { name: /Message #general/ })
@@ -53,7 +53,7 @@ test('from the landing page to a member who uses the new prefix', async () => {
 })
 
 test('a stranger who wants a page is sent to sign in, and lands on that page', async () => {
-  const page = await desk.open()
+  const page = await desk.open(moving)
   const wanted = `/manage/${desk.harness.guildId}/basic`
   await page.goto(desk.dashboard(wanted))
   await page.waitForURL('**/login')
@@ -68,7 +68,7 @@ test('a stranger who wants a page is sent to sign in, and lands on that page', a
 test.each(['//evil.example', 'javascript:alert(1)'])(
   'a path to elsewhere, remembered by somebody else, is not followed: %s',
   async hostile => {
-    const page = await desk.open()
+    const page = await desk.open(moving)
     await page.goto(desk.dashboard('/login'))
     await page.evaluate(path => sessionStorage.setItem('redirectAfterLogin', path), hostile)
     await page.getByRole('button', { name: 'Continue with Discord' }).click()
@@ -80,7 +80,7 @@ test.each(['//evil.example', 'javascript:alert(1)'])(
 )
 
 test('somebody who cancels at Discord reads why nothing happened', async () => {
-  const page = await desk.open()
+  const page = await desk.open(moving)
   await page.goto(desk.dashboard('/login'))
   await page.getByRole('button', { name: 'Continue with Discord' }).click()
   await page.waitForURL(/oauth2\/authorize/)
@@ -90,7 +90,7 @@ test('somebody who cancels at Discord reads why nothing happened', async () => {
 })
 
 test('after signing out the pages are closed again', async () => {
-  const page = await desk.signedIn('owner')
+  const page = await desk.signedIn('owner', moving)
   await page.goto(desk.dashboard('/'))
   await page.getByRole('button', { name: /mara\.w/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
