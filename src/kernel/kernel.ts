@@ -17,6 +17,7 @@ import { guildContext } from './context.ts'
 import { createAskDiscord } from './discord/ask-discord.ts'
 import { createClient, type LaneFigures } from './discord/client.ts'
 import { closedForGood, login } from './discord/login.ts'
+import { expectNothing } from './discord/senders.ts'
 import type { GatewayWatch } from './discord/gateway-watch.ts'
 import type { RestWatch } from './discord/rest-watch.ts'
 import { createEntitlements } from './entitlements.ts'
@@ -238,7 +239,10 @@ export async function createProduct(options: {
       client.on('shardDisconnect', ({ code }) => resolve(closedForGood(code)))
       void rest.refused.then(resolve)
     })
-    closers.push(() => client.destroy())
+    closers.push(() => {
+      expectNothing(client)
+      return client.destroy()
+    })
     const guilds = watchGuilds(services)
     scheduleBackups(services)
     schedulePruning(services)

@@ -1,9 +1,20 @@
-import { type Client, REST, type RESTOptions } from 'discord.js'
-import { isAnyOrder } from './lanes.ts'
+import { type Client, REST, RequestMethod, type RESTOptions } from 'discord.js'
+import { isOutage } from '#kit/discord-errors.ts'
+import { currentLane, isAnyOrder } from './lanes.ts'
 import { isRepeatable, withNonce } from './repeatable.ts'
+import { isPlain, sendAtOnce } from './send-at-once.ts'
+import { keepSpare, type SpareConnection } from './spare-connection.ts'
 
 /** What the library tells of each request, wherever it was sent. */
 const told = ['response', 'rateLimited', 'invalidRequestWarning'] as const
+
+const spares = new WeakMap<object, SpareConnection>()
+
+/** Somebody may have to be stopped soon: for the first request that does, a connection is opened now. */
+export const expectPunishing = ({ rest }: Pick<Client, 'rest'>): void => spares.get(rest)?.expect()
+
+/** Nobody will have to be: the process ends. */
+export const expectNothing = ({ rest }: Pick<Client, 'rest'>): void => spares.get(rest)?.close()
 
 /**
  * Sends each request by an instance of the library that fits it. The library has one request of each limit under way at
@@ -14,13 +25,28 @@ const told = ['response', 'rateLimited', 'invalidRequestWarning'] as const
 export function chooseSenders(client: Client): void {
   const { rest } = client
   const ask = rest.request.bind(rest)
+  const spare = keepSpare(new URL(rest.options.api))
+  spares.set(rest, spare)
+
+  /** Sanctions leave at once where a connection is open; one that was closed meanwhile is no reason to wait. */
+  const makeRequest: RESTOptions['makeRequest'] = async (url, init) => {
+    const isUrgent = currentLane() === 'punish' && (init.method as RequestMethod) !== RequestMethod.Post
+    const socket = isUrgent && isPlain(init) ? spare.take() : undefined
+    if (!socket) return rest.options.makeRequest(url, init)
+    try {
+      return await sendAtOnce(socket, url, init)
+    } catch (err) {
+      if (init.signal?.aborted === true || !isOutage(err)) throw err
+      return rest.options.makeRequest(url, init)
+    }
+  }
 
   function hire(change: { retries?: number } = {}): REST {
     // What is known of Discord's limits is known to all.
     const options = {
       ...rest.options,
       ...change,
-      makeRequest: (...asked) => rest.options.makeRequest(...asked),
+      makeRequest,
     } satisfies Partial<RESTOptions>
     const one = Object.assign(new REST(options), { hashes: rest.hashes })
     // An event of the library has its own arguments; they are passed on as they are.

@@ -1,3 +1,4 @@
+import { expectPunishing } from '#kernel/discord/senders.ts'
 import { type Services, state } from '#kernel/feature.ts'
 import { AuditLogEvent } from 'discord.js'
 import { isOwnAct } from '#features/moderation/public.ts'
@@ -213,6 +214,7 @@ export function countAndDecide(
   const weighed = weightOf(done, known)
   if (weighed === 0) return undefined
   const weight = weightOfSight(services, guildId, done, weighed)
+  if (weight >= 1) expectPunishing(services.client)
   if (believed && !isTrusted && !done.gave) notePowerOf(services, guildId, powers, believed, done)
   const sums = countAction(services, guildId, done, weight)
   if (sums && believed && !isTrusted && done.gave)

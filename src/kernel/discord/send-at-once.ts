@@ -1,0 +1,58 @@
+import { request as send, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { RESTOptions, ResponseLike } from 'discord.js'
+
+type MakeRequest = RESTOptions['makeRequest']
+type Init = Parameters<MakeRequest>[1]
+
+/** As much of a `Headers` as is asked for. */
+function headersOf(headers: IncomingHttpHeaders): ResponseLike['headers'] {
+  const get = (name: string) => {
+    const value = headers[name.toLowerCase()]
+    return Array.isArray(value) ? value.join(', ') : (value ?? null)
+  }
+  return { get, has: (name: string) => get(name) !== null } as ResponseLike['headers']
+}
+
+async function answerOf(message: IncomingMessage): Promise<ResponseLike> {
+  const body = await text(message)
+  const status = message.statusCode ?? 0
+  return {
+    body: null,
+    bodyUsed: false,
+    status,
+    statusText: message.statusMessage ?? '',
+    ok: status >= 200 && status < 300,
+    headers: headersOf(message.headers),
+    arrayBuffer: async () => new TextEncoder().encode(body).buffer as ArrayBuffer,
+    json: async () => JSON.parse(body) as unknown,
+    text: async () => body,
+  }
+}
+
+/** Whether it can be sent so: what sanctions consist of. */
+export const isPlain = ({ body, headers }: Init): boolean =>
+  (body === undefined || body === null || typeof body === 'string') &&
+  Object.getPrototypeOf(headers ?? {}) === Object.prototype
+
+/** Sends one request on a connection that is open: the bytes leave in this turn. */
+export function sendAtOnce(
+  socket: Socket,
+  url: string,
+  { method, headers, body, signal }: Init,
+): Promise<ResponseLike> {
+  return new Promise((resolve, reject) => {
+    const { pathname, search, host } = new URL(url)
+    const request = send({
+      createConnection: () => socket,
+      method: method ?? 'GET',
+      path: pathname + search,
+      headers: { ...(headers as Record<string, string>), host, connection: 'close' },
+      ...(signal && { signal: signal as AbortSignal }),
+    })
+    request.on('response', message => void answerOf(message).then(resolve, reject))
+    request.on('error', reject)
+    request.end(typeof body === 'string' ? body : undefined)
+  })
+}

@@ -1,0 +1,121 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { type Client, REST } from 'discord.js'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { until } from '#test/until.ts'
+import { inAnyOrder, inLane } from './lanes.ts'
+import { chooseSenders, expectNothing, expectPunishing } from './senders.ts'
+import { sendAtOnce } from './send-at-once.ts'
+import { keepSpare } from './spare-connection.ts'
+
+let connections: Socket[] = []
+let asked: { url: string; connection: number; body: string; reason: string | undefined }[] = []
+/** What becomes of a request: it is answered, or its connection breaks. */
+let breaks: (request: IncomingMessage) => boolean = () => false
+const server = createServer((request, response) => {
+  let body = ''
+  request.on('data', piece => (body += String(piece)))
+  request.on('end', () => {
+    const reason = request.headers['x-audit-log-reason']
+    const connection = connections.indexOf(request.socket)
+    asked.push({ url: `${request.method} ${request.url}`, connection, body, reason: reason?.toString() })
+    if (breaks(request)) request.socket.destroy()
+    else response.writeHead(200, { 'content-type': 'application/json' }).end('{"done":true}')
+  })
+})
+server.on('connection', socket => connections.push(socket))
+
+let address: URL
+beforeEach(async () => {
+  connections = []
+  asked = []
+  breaks = () => false
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  address = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api`)
+})
+afterEach(async () => {
+  server.close()
+  server.closeAllConnections()
+  await once(server, 'close')
+})
+
+const ready = async (spare: { take(): Socket | undefined }) =>
+  until('a connection', () => connections.length > 0 && spare.take())
+
+/** As much of a client as sends requests. */
+function clientOf(): Client {
+  const client = { rest: new REST({ api: address.href }), token: 'a.b.c' } as unknown as Client
+  chooseSenders(client)
+  return client
+}
+const punish = (client: Client) =>
+  inLane('punish', () =>
+    inAnyOrder(() => client.rest.put('/guilds/1/bans/2', { body: { delete_message_seconds: 0 }, reason: 'a reason' })),
+  )
+const expected = { url: 'PUT /api/v10/guilds/1/bans/2', body: '{"delete_message_seconds":0}', reason: 'a%20reason' }
+
+test('the bytes leave in the turn in which they are sent', async () => {
+  const spare = keepSpare(address)
+  spare.expect()
+  const socket = await ready(spare)
+  const answer = sendAtOnce(socket, `${address.href}/here?now`, { method: 'DELETE', headers: { some: 'thing' } })
+  await new Promise<void>(resolve => process.nextTick(resolve))
+  expect(socket.bytesWritten).toBeGreaterThan(0)
+  const { ok, status, headers, json } = await answer
+  expect([ok, status, headers.get('Content-Type'), headers.has('none')]).toEqual([true, 200, 'application/json', false])
+  expect(await json()).toEqual({ done: true })
+  expect(asked).toMatchObject([{ url: 'DELETE /api/here?now', connection: 0 }])
+  spare.close()
+})
+
+test('one connection is kept, another one once it was taken or has broken, and none in the end', async () => {
+  const spare = keepSpare(address)
+  expect(spare.take()).toBeUndefined()
+  for (let time = 0; time < 3; time += 1) spare.expect()
+  const taken = await ready(spare)
+  expect(connections).toHaveLength(1)
+  taken.destroy()
+  await until('the next one', () => connections.length === 2)
+  // Whoever hangs up is asked nothing.
+  connections[1]?.end()
+  await until('it to be gone', () => connections[1]?.closed)
+  expect(spare.take()).toBeUndefined()
+  spare.expect()
+  await until('a third one', () => connections.length === 3)
+  spare.close()
+  await until('it to be closed', () => connections[2]?.closed)
+  expect(spare.take()).toBeUndefined()
+})
+
+test('a sanction leaves by the connection that is open, and the same one is not asked twice', async () => {
+  const client = clientOf()
+  expectPunishing(client)
+  await until('a connection', () => connections.length === 1)
+  expect(await punish(client)).toEqual({ done: true })
+  expect(asked).toEqual([{ ...expected, connection: 0 }])
+  await until('the next one', () => connections.length === 2)
+  expect(await punish(client)).toEqual({ done: true })
+  expect(asked[1]).toEqual({ ...expected, connection: 1 })
+  expectNothing(client)
+})
+
+test('a connection that breaks is no reason to wait: the sanction leaves by another one', async () => {
+  const client = clientOf()
+  breaks = ({ socket }) => socket === connections[0]
+  expectPunishing(client)
+  await until('a connection', () => connections.length === 1)
+  expect(await punish(client)).toEqual({ done: true })
+  expect(asked.map(({ connection }) => connection === 0)).toEqual([true, false])
+  expectNothing(client)
+})
+
+test('what is no sanction leaves as always', async () => {
+  const client = clientOf()
+  expectPunishing(client)
+  await until('a connection', () => connections.length === 1)
+  await inAnyOrder(() => client.rest.put('/guilds/1/bans/2'))
+  expect(asked).toMatchObject([{ connection: 1 }])
+  expectNothing(client)
+})
