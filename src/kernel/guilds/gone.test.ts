@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract, field } from '#contract'
 import { features as everyFeature } from '#features/index.ts'
+import { afterRequests } from '#kit/after-requests.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { until } from '#test/until.ts'
 import { feature } from '../feature.ts'
@@ -64,6 +65,8 @@ async function deleteChannel(name = 'woodwork'): Promise<string> {
   const id = app.channel(name)
   await app.as('owner').rest('DELETE', `/channels/${id}`)
   await until('the bot to know it', () => !guild().channels.cache.has(id))
+  // It is noted after what leaves in that turn.
+  await new Promise<void>(resolve => void afterRequests(resolve))
   return id
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { guildContext } from '../context.ts'
 import { switchedOn } from '../events/events.ts'
 import { job, type Services } from '../feature.ts'
+import { afterRequests } from '#kit/after-requests.ts'
 
 const thing = z.object({ kind: z.enum(['channel', 'role']), id: z.string() })
 type Thing = z.output<typeof thing>
@@ -74,15 +75,31 @@ export function noteGone(services: Services, guild: Guild, gone: Thing): boolean
 export const cancelGone = ({ scheduler }: Pick<Services, 'scheduler'>, guildId: string, id: string): boolean =>
   scheduler.cancel(dropGone, keyOf(guildId, id))
 
-/** Follows Discord's deletions. @returns a function that ends it */
+/**
+ * Follows Discord's deletions. In an attack they come by the dozen, and whoever does it is stopped first: what arrives
+ * together is noted together, once the request that stops them has left.
+ * @returns a function that ends it
+ */
 export function followDeletions(client: Client, services: Services): () => void {
-  const note = (guild: Guild, gone: Thing) => {
-    if (!guild.available) return
+  const noted: { guild: Guild; gone: Thing }[] = []
+  const attempt = (guild: Guild, gone: Thing) => {
     try {
       noteGone(services, guild, gone)
     } catch (err) {
       services.log.error({ err, guildId: guild.id, ...gone }, 'a deletion could not be noted')
     }
+  }
+  const noteAll = () => {
+    if (noted.length === 0) return
+    services.db.transaction(() => {
+      for (const { guild, gone } of noted.splice(0)) attempt(guild, gone)
+    })
+  }
+  let callOff = () => {}
+  const note = (guild: Guild, gone: Thing) => {
+    if (!guild.available) return
+    noted.push({ guild, gone })
+    if (noted.length === 1) callOff = afterRequests(noteAll)
   }
   const onChannel = (channel: ClientEvents['channelDelete'][0]) => {
     if (!channel.isDMBased()) note(channel.guild, { kind: 'channel', id: channel.id })
@@ -93,5 +110,7 @@ export function followDeletions(client: Client, services: Services): () => void 
   return () => {
     client.off(Events.ChannelDelete, onChannel)
     client.off(Events.GuildRoleDelete, onRole)
+    callOff()
+    noteAll()
   }
 }

@@ -5,7 +5,7 @@ import { recordEntry } from './attribution.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import { noteOf, putNote } from './notes.ts'
 import type { ObjectKind } from './objects.ts'
-import { inSlices, inTurn } from './pending-work.ts'
+import { inSlices } from './pending-work.ts'
 import { bringsPicture } from './pictures.ts'
 import { readSoon } from './read-soon.ts'
 import { recordGone, recordList, recordObject } from './record.ts'
@@ -39,13 +39,14 @@ const about = (
     if (id === undefined) return
     // It may be written later than it came.
     const source = { ...(how === 'gone' ? sources.updated : sources[how]), at: services.now() }
-    inTurn(services, guildId, () => {
+    const record = () => {
       if (how === 'gone') return recordGone(services, guildId, { kind, id }, source)
       const written = recordObject(services, guildId, { kind, id }, raw, source)
       if (written && bringsPicture(written)) readSoon(services, guildId, 'pictures')
       const part = partOf(kind)
       if (part && written && isDoubtful(services, guildId, written)) readSoon(services, guildId, part)
-    })
+    }
+    inSlices(services, guildId, [record])
   }
 }
 
@@ -59,7 +60,7 @@ const listed =
       const id = idIn(raw, key)
       return id === undefined ? [] : [{ id, raw }]
     })
-    inTurn(services, guildId, () => recordList(services, guildId, kind, objects))
+    inSlices(services, guildId, [() => recordList(services, guildId, kind, objects)])
     readSoon(services, guildId, 'pictures')
   }
 
@@ -73,12 +74,13 @@ const eventUpdated: Receive = (services, guildId, data) =>
 function guildUpdated(services: Services, guildId: string, data: object): void {
   const { widget_enabled: enabled, widget_channel_id: channel_id }: Raw = { ...data }
   const source = { ...sources.updated, at: services.now() }
-  inTurn(services, guildId, () => {
+  const record = () => {
     const written = recordObject(services, guildId, { kind: 'guild', id: guildId }, data, source)
     if (written && bringsPicture(written)) readSoon(services, guildId, 'pictures')
     const widget: Raw = { enabled, channel_id }
     if (enabled !== undefined) recordObject(services, guildId, { kind: 'widget', id: guildId }, widget, source)
-  })
+  }
+  inSlices(services, guildId, [record])
   readSoon(services, guildId, 'newcomers')
 }
 

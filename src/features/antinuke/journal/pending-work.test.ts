@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createMemory } from '#kernel/declarations/state.ts'
 import type { Services } from '#kernel/feature.ts'
 import { until } from '#test/until.ts'
-import { flush, inSlices, inTurn, restAfter, startIdleWork, whenIdle, workedOff } from './pending-work.ts'
+import { flush, inSlices, restAfter, startIdleWork, whenIdle, workedOff } from './pending-work.ts'
 
 /** As much of the services as it uses. */
 function pending() {
@@ -26,7 +26,7 @@ test('what work adds while it asks for the state of its server is done, before w
     },
     note('behind'),
   ])
-  inTurn(services, '1', note('event'))
+  inSlices(services, '1', [note('event')])
   await until('all of it', () => done.length === 4)
   expect(done).toEqual(['part 1', 'part 2', 'behind', 'event'])
 })
@@ -34,15 +34,16 @@ test('what work adds while it asks for the state of its server is done, before w
 test('while the bot starts only servers in which something happens are looked at', async () => {
   const { services, done, note } = pending()
   for (const guildId of ['1', '2', '3']) whenIdle(services, guildId, note(`idle ${guildId}`))
-  inTurn(services, '2', note('event 2'))
+  inSlices(services, '2', [note('event 2')])
   await until('the event', () => done.includes('event 2'))
   expect(done).toEqual(['idle 2', 'event 2'])
   flush(services, '3')
   expect(done.at(-1)).toBe('idle 3')
   startIdleWork(services)
   await until('the rest', () => done.includes('idle 1'))
-  inTurn(services, '1', note('at once'))
-  expect(done.at(-1)).toBe('at once')
+  inSlices(services, '1', [note('soon')])
+  flush(services, '1')
+  expect(done.at(-1)).toBe('soon')
 })
 
 test('what fails harms nothing that waits behind it', async () => {
@@ -61,7 +62,7 @@ test('what waits for a server is done without anybody else waiting, and what com
   const { services, done, note } = pending()
   inSlices(services, '1', [note('first'), note('second')])
   const over = workedOff(services, '1').then(note('over'))
-  inTurn(services, '1', note('later'))
+  inSlices(services, '1', [note('later')])
   expect(done).toEqual([])
   await over
   expect(done.filter(one => one !== 'later')).toEqual(['first', 'second', 'over'])
@@ -71,22 +72,4 @@ test('what waits for a server is done without anybody else waiting, and what com
 
 test('while the process has much else to do, what nobody waits for leaves it more time', () => {
   expect(restAfter(0.2)).toBeLessThan(restAfter(0.9))
-})
-
-test('of what arrives all at once only a slice is done at once, the rest a little later, in its order', async () => {
-  const { services, done, note } = pending()
-  const long = () => {
-    const end = performance.now() + 5
-    while (performance.now() < end);
-    done.push('long')
-  }
-  inTurn(services, '1', long)
-  inTurn(services, '1', note('second'))
-  inTurn(services, '1', note('third'))
-  inTurn(services, '2', note('elsewhere'))
-  expect(done).toEqual(['long'])
-  await until('the rest', () => done.length === 4)
-  expect(done.filter(one => one !== 'elsewhere')).toEqual(['long', 'second', 'third'])
-  inTurn(services, '1', note('at once'))
-  expect(done.at(-1)).toBe('at once')
 })

@@ -2,7 +2,7 @@ import { type EventLoopUtilization, performance } from 'node:perf_hooks'
 import { processState, type Services } from '#kernel/feature.ts'
 import { afterRequests } from '#kit/after-requests.ts'
 
-/** How long it may hold the event loop at a time (ms), also with what is done at once. */
+/** How long it may hold the event loop at a time (ms). */
 const sliceMs = 4
 /** Between two slices of what nobody waits for (ms): events and requests come first. */
 const restMs = 16
@@ -21,8 +21,6 @@ interface Pending {
   lines: Map<string, Work[]>
   /** Servers in which something happens: theirs is not put off. */
   soon: Set<string>
-  /** How long work has been done at once in this turn of the event loop (ms); undefined where none was. */
-  spentMs: number | undefined
   /** The server whose work is being done. */
   current: string | undefined
   /** Whether what nobody waits for may be done: not while the bot starts. */
@@ -42,7 +40,6 @@ const pendingOf = processState(
   (): Pending => ({
     lines: new Map(),
     soon: new Set(),
-    spentMs: undefined,
     current: undefined,
     mayWork: false,
     next: undefined,
@@ -126,26 +123,10 @@ function add(services: Working, guildId: string, parts: readonly Work[]): void {
   else line.push(...parts)
 }
 
-function atOnce(services: Working, guildId: string, work: Work): void {
-  const pending = pendingOf(services)
-  if (pending.spentMs === undefined) setImmediate(() => (pending.spentMs = undefined))
-  const begun = performance.now()
-  attempt(services, guildId, work)
-  pending.spentMs = (pending.spentMs ?? 0) + performance.now() - begun
-}
-
 /**
- * Does work of a server at once, or after what waits there already, so that nothing old overwrites what is newer. Of what
- * arrives all at once, as in an attack, only a slice: events of other servers are behind it.
+ * Work of one part or many, each of which is short: done soon, after what waits there already, so that nothing old
+ * overwrites what is newer, and after the request that stops an attack has left. Whoever reads has it done first.
  */
-export function inTurn(services: Working, guildId: string, work: Work): void {
-  const { lines, current, spentMs = 0 } = pendingOf(services)
-  if (current === guildId) attempt(services, guildId, work)
-  else if (lines.has(guildId) || spentMs >= sliceMs) inSlices(services, guildId, [work])
-  else atOnce(services, guildId, work)
-}
-
-/** Work of many parts, each of which is short. */
 export function inSlices(services: Working, guildId: string, parts: readonly Work[]): void {
   const { current, soon } = pendingOf(services)
   add(services, guildId, parts)

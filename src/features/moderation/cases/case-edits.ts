@@ -5,7 +5,7 @@ import type { Services } from '#kernel/feature.ts'
 import { type Case, caseByNumber, type Named, showAnew, tidyReason } from './case-store.ts'
 import { caseEdits, cases } from '../table.ts'
 
-type Store = Pick<Services, 'db' | 'now' | 'live' | 'scheduler'>
+type Store = Pick<Services, 'db' | 'now' | 'live' | 'scheduler' | 'memory'>
 
 /** @throws UserError when there is no such case */
 export function demandCase(services: Store, guildId: string, number: number): Case {

@@ -13,7 +13,8 @@ import { nameForAll } from './kept-channel-name.ts'
 export type Case = typeof cases.$inferSelect
 
 type Reader = Pick<Services, 'db'>
-type Store = Pick<Services, 'db' | 'now' | 'live' | 'scheduler'>
+type Lookup = Pick<Services, 'db' | 'memory'>
+type Store = Pick<Services, 'db' | 'now' | 'live' | 'scheduler' | 'memory'>
 
 /** Pages that show cases ask for them again. */
 const tellPages = ({ live }: Pick<Services, 'live'>, guildId: string): void =>
@@ -80,12 +81,17 @@ const nextNumber = ({ db }: Reader, guildId: string): number =>
     .get().last
 
 /** The case that came from `key`, if there is one. */
-export const caseByKey = ({ db }: Reader, guildId: string, key: string): Case | undefined =>
+export const caseByKey = (services: Lookup, guildId: string, key: string): Case | undefined =>
+  byKey(services).get({ guildId, key })
+
+/** Asked for at every entry of the audit log, and for everybody who takes part in an attack. */
+const byKey = processState(({ db }: Reader) =>
   db
     .select()
     .from(cases)
-    .where(and(eq(cases.guildId, guildId), eq(cases.key, key)))
-    .get()
+    .where(and(eq(cases.guildId, sql.placeholder('guildId')), eq(cases.key, sql.placeholder('key'))))
+    .prepare(),
+)
 
 /** How far the entry of an act and its case may lie apart: a mass ban is a case when all of it is done. */
 const nearMs = 2 * 60_000

@@ -49,6 +49,20 @@ function recordSanction(
   })
 }
 
+/** Each once: of many attackers in one incident, those before are recorded when the next one is stopped. */
+function recordSanctions(
+  services: Services,
+  incident: Incident,
+  sanctions: readonly Sanction[],
+  { recorded }: Pick<Work, 'recorded'>,
+): void {
+  for (const one of sanctions) {
+    if (one.done === null || recorded.has(one.id)) continue
+    recordSanction(services, incident, one)
+    recorded.add(one.id)
+  }
+}
+
 const mention = (ids: readonly string[]) => ids.map(id => `<@${id}>`).join(', ')
 
 function words(incident: Incident, sanctions: readonly Sanction[]): { title: string; text: string } {
@@ -96,6 +110,8 @@ interface Work {
   told: string | undefined
   /** Whether the owner was asked what becomes of bans. */
   hasAsked: boolean
+  /** Sanctions of which there is a case. */
+  recorded: Set<number>
   cleared: Set<number>
 }
 const workOf = state(() => new Map<number, Work>())
@@ -120,7 +136,7 @@ async function undo(services: Services, key: IncidentKey, work: Work): Promise<b
   } finally {
     work.isHandingOver = false
     // Nobody's channels wait for the moderation log.
-    if (services.db.$client.open) for (const one of sanctions) recordSanction(services, incident, one)
+    if (services.db.$client.open) recordSanctions(services, incident, sanctions, work)
   }
   inTurn(services, key, work.telling, () => tell(services, key, work))
   return true
@@ -185,6 +201,7 @@ export function settled(services: Services, { guildId, number }: IncidentKey): v
     telling: createTurn(),
     told: undefined,
     hasAsked: false,
+    recorded: new Set(),
     cleared: new Set(),
   }
   works.set(number, work)
