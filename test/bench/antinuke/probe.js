@@ -10,6 +10,8 @@ const file = process.env['NUKEBENCH_PROBE'] ?? '/dev/null'
 const unixMs = () => performance.timeOrigin + performance.now()
 /** CPU time of this thread (ms): what other processes take does not count. */
 const cpuMs = () => {
+  // Linux counts a running thread at each tick (4 ms) alone, unless somebody asks for the whole process.
+  process.cpuUsage()
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
@@ -32,11 +34,20 @@ channel('net.client.socket').subscribe(({ socket }) => {
 channel('undici:request:create').subscribe(({ request }) => {
   if (request.method !== 'GET') causes.set(request, cause.getStore())
 })
+channel('http.client.request.created').subscribe(({ request }) => {
+  if (request.method === 'GET') return
+  causes.set(request, cause.getStore())
+  // Its bytes leave once it has its connection.
+  request.once('socket', () => process.nextTick(note, request))
+})
 channel('undici:client:sendHeaders').subscribe(({ request }) => {
-  if (!causes.has(request)) return
+  if (causes.has(request)) note(request)
+})
+
+function note(request) {
   const began = causes.get(request)
   const { method, path } = request
   const line = { method, path, receivedAt: began?.at, cpuMs: began && cpuMs() - began.cpu, sentAt: unixMs() }
   // Not before the bytes have left.
   setTimeout(() => appendFileSync(file, `${JSON.stringify(line)}\n`))
-})
+}

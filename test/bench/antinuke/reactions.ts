@@ -2,7 +2,8 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { ChannelType } from 'discord-api-types/v10'
 import { addAccount, addMember } from '#sandbox/world/seed/draft.ts'
 import { say } from '../measure.ts'
-import { type Arena, openArena } from './arena.ts'
+import { type Arena, openArena, type Sent } from './arena.ts'
+import { startIdleTimer } from './idle-timer.ts'
 import { createMessages } from './poured-messages.ts'
 import { quantile } from './quantile.ts'
 import type { Subject } from './subjects.ts'
@@ -17,6 +18,10 @@ export interface Reactions {
   /** In CPU time of the thread: what other processes take does not count. */
   cpuP50Ms: number
   cpuP99Ms: number
+  /** What of it the thread did not run, though it had work: others had the processor. */
+  keptWaitingP99Ms: number
+  /** How late timers were meanwhile in a process that did nothing. */
+  idleTimerP99Ms: number
   /** Messages that passed in a second meanwhile. */
   messagesPerSecond: number
   /** How many were to pass, if it takes them. */
@@ -30,6 +35,8 @@ const warm = { limits: { anti_channel: { minute: 1, hour: 1 } } }
 const answerLimitMs = 20_000
 /** How long they wait before they delete another one. */
 const againMs = 3000
+/** In one server: it has channels for so many. */
+const mostAttackers = 100
 /** Between two attackers: so many more in a second than Discord takes requests would wait for that limit. */
 const nextMs = 60
 
@@ -70,15 +77,22 @@ async function provoke(arena: Arena, userId: string, rooms: string[]): Promise<v
   }
 }
 
-/** @param perSecond messages that are to pass all the while: as many of them do as it takes */
-export async function measureReactions(
-  { subject, attackers, perSecond }: { subject: Subject; attackers: number; perSecond: number },
-  root: string,
-): Promise<Reactions> {
+/** What one server brings. */
+interface Round {
+  answers: Sent[]
+  late: readonly number[]
+  /** Messages that passed. */
+  poured: number
+  seconds: number
+  cpuSeconds: number
+}
+
+async function runRound(subject: Subject, attackers: number, perSecond: number, root: string): Promise<Round> {
   const arena = await openArena({ channels: 400, roles: 30, members: 100 }, 11)
   const rogues = hire(arena, attackers)
   const rooms = textsFirst(arena)
   const running = await subject.start(arena, root)
+  const idle = startIdleTimer()
   const ending = new AbortController()
   try {
     // Nothing is put back: channels are there for the next one all the same, and each request is a reaction.
@@ -91,29 +105,55 @@ export async function measureReactions(
       await rest(nextMs)
     }
     ending.abort()
-    const poured = await pouring
-    const cpuShare = (running.cpuSeconds() - cpuBefore) / ((performance.now() - begun) / 1000)
-    const answers = rogues.flatMap(userId => arena.sent().find(({ path }) => path.includes(userId)) ?? [])
-    const times = answers.flatMap(({ receivedAt, sentAt }) => (receivedAt === undefined ? [] : [sentAt - receivedAt]))
-    const cpu = answers.flatMap(({ cpuMs }) => cpuMs ?? [])
-    const what = perSecond > 0 ? 'while messages pass' : 'in a quiet server'
-    const measured = {
-      what,
-      count: times.length,
-      p50Ms: quantile(times, 0.5),
-      p99Ms: quantile(times, 0.99),
-      maxMs: Math.max(...times),
-      cpuP50Ms: quantile(cpu, 0.5),
-      cpuP99Ms: quantile(cpu, 0.99),
-      messagesPerSecond: poured ? poured.sent / poured.seconds : 0,
-      wantedPerSecond: perSecond,
-      cpuShare,
+    const { sent: poured = 0 } = (await pouring) ?? {}
+    const seconds = (performance.now() - begun) / 1000
+    const sent = arena.sent()
+    return {
+      answers: rogues.flatMap(userId => sent.find(({ path }) => path.includes(userId)) ?? []),
+      late: await idle.end(),
+      poured,
+      seconds,
+      cpuSeconds: running.cpuSeconds() - cpuBefore,
     }
-    say(`reactions ${what}: ${JSON.stringify(measured)}`)
-    return measured
   } finally {
     ending.abort()
+    idle.kill()
     await running.kill()
     await arena.close()
   }
+}
+
+/** @param perSecond messages that are to pass all the while: as many of them do as it takes */
+export async function measureReactions(
+  { subject, attackers, perSecond }: { subject: Subject; attackers: number; perSecond: number },
+  root: string,
+): Promise<Reactions> {
+  const rounds: Round[] = []
+  for (let left = attackers; left > 0; left -= mostAttackers)
+    rounds.push(await runRound(subject, Math.min(left, mostAttackers), perSecond, root))
+  const answers = rounds.flatMap(one => one.answers).filter(({ receivedAt }) => receivedAt !== undefined)
+  if (answers.length < attackers) say(`${attackers - answers.length} of ${attackers} attackers were not answered`)
+  const sum = (of: (one: Round) => number) => rounds.reduce((total, one) => total + of(one), 0)
+  const times = answers.map(({ receivedAt = 0, sentAt }) => sentAt - receivedAt)
+  const cpu = answers.map(({ cpuMs = 0 }) => cpuMs)
+  const waits = times.map((time, place) => time - (cpu[place] ?? 0))
+  const measured = {
+    what: perSecond > 0 ? 'while messages pass' : 'in a quiet server',
+    count: times.length,
+    p50Ms: quantile(times, 0.5),
+    p99Ms: quantile(times, 0.99),
+    maxMs: Math.max(...times),
+    cpuP50Ms: quantile(cpu, 0.5),
+    cpuP99Ms: quantile(cpu, 0.99),
+    keptWaitingP99Ms: quantile(waits, 0.99),
+    idleTimerP99Ms: quantile(
+      rounds.flatMap(({ late }) => late),
+      0.99,
+    ),
+    messagesPerSecond: sum(one => one.poured) / sum(one => one.seconds),
+    wantedPerSecond: perSecond,
+    cpuShare: sum(one => one.cpuSeconds) / sum(one => one.seconds),
+  }
+  say(`reactions ${measured.what}: ${JSON.stringify(measured)}`)
+  return measured
 }
