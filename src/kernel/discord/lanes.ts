@@ -61,3 +61,11 @@ export const isAnyOrder = (): boolean => order.getStore() === 'any'
 
 /** The lane of the running code: that of answers by default. */
 export const currentLane = (): Lane => current.getStore() ?? 'answers'
+
+const preparations = new WeakMap<object, () => void>()
+
+/** Has `prepare` called whenever somebody may have to be stopped soon. */
+export const whenPunishingIsExpected = (rest: object, prepare: () => void): void => void preparations.set(rest, prepare)
+
+/** Somebody may have to be stopped soon: what the request takes that does it is made ready. */
+export const expectPunishing = ({ rest }: { rest: object }): void => preparations.get(rest)?.()

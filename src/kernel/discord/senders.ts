@@ -1,6 +1,6 @@
 import { type Client, REST, RequestMethod, type RESTOptions } from 'discord.js'
 import { isOutage } from '#kit/discord-errors.ts'
-import { currentLane, isAnyOrder } from './lanes.ts'
+import { currentLane, isAnyOrder, whenPunishingIsExpected } from './lanes.ts'
 import { isRepeatable, withNonce } from './repeatable.ts'
 import { isPlain, sendAtOnce } from './send-at-once.ts'
 import { keepSpare, type SpareConnection } from './spare-connection.ts'
@@ -9,9 +9,6 @@ import { keepSpare, type SpareConnection } from './spare-connection.ts'
 const told = ['response', 'rateLimited', 'invalidRequestWarning'] as const
 
 const spares = new WeakMap<object, SpareConnection>()
-
-/** Somebody may have to be stopped soon: for the first request that does, a connection is opened now. */
-export const expectPunishing = ({ rest }: Pick<Client, 'rest'>): void => spares.get(rest)?.expect()
 
 /** Nobody will have to be: the process ends. */
 export const expectNothing = ({ rest }: Pick<Client, 'rest'>): void => spares.get(rest)?.close()
@@ -27,6 +24,7 @@ export function chooseSenders(client: Client): void {
   const ask = rest.request.bind(rest)
   const spare = keepSpare(new URL(rest.options.api))
   spares.set(rest, spare)
+  whenPunishingIsExpected(rest, spare.expect)
 
   /** Sanctions leave at once where a connection is open; one that was closed meanwhile is no reason to wait. */
   const makeRequest: RESTOptions['makeRequest'] = async (url, init) => {

@@ -1,4 +1,4 @@
-import { expectPunishing } from '#kernel/discord/senders.ts'
+import { expectPunishing } from '#kernel/discord/lanes.ts'
 import { type Services, state } from '#kernel/feature.ts'
 import { AuditLogEvent } from 'discord.js'
 import { isOwnAct } from '#features/moderation/public.ts'
