@@ -37,8 +37,10 @@ function remember(tally: Tally, member: GuildMember): void {
  * @returns a promise only if the author reached a level
  */
 export function countMessage(ctx: Here, message: Message): Promise<void> | undefined {
-  const { member } = message
-  if (!isHumanMessage(message) || !member || !message.inGuild()) return undefined
+  if (!isHumanMessage(message) || !message.inGuild()) return undefined
+  // What `message.member` is, which the library looks for in several ways.
+  const member = ctx.guild.members.cache.get(message.author.id)
+  if (!member) return undefined
   const activity = activityOf(ctx)
   const tally = activity.of(ctx.guild.id, member.id)
   // After a lost connection Discord may send an event twice.

@@ -37,10 +37,10 @@ export default feature(tickets, {
   commands: { ticket, tag },
   components: [...opening.components, ...life.components, ...feedback.components],
   listeners: {
-    async messageCreate(ctx, message) {
+    messageCreate(ctx, message) {
       liveRoom.listeners.messageCreate(ctx, message)
       recording.listeners.messageCreate(ctx, message)
-      await life.listeners.messageCreate(ctx, message)
+      return life.listeners.messageCreate(ctx, message)
     },
     messageUpdate: recording.listeners.messageUpdate,
     messageDelete(ctx, message) {

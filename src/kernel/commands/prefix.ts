@@ -25,10 +25,13 @@ const secondsRemembered = 120
 const mostSuggested = 3
 
 /** The feature that knows the prefix, and what to use where none does. */
-export function prefixOf(services: Pick<Services, 'features' | 'settings'>, guildId: string): string {
-  const supplier: Feature | undefined = services.features.find(({ parts }) => parts.commandPrefix)
-  return supplier?.parts.commandPrefix?.(services.settings.read(guildId, supplier.contract)) ?? '.'
-}
+export const prefixOf = (services: Pick<Services, 'features' | 'settings'>, guildId: string): string =>
+  prefixBy(services, services.features.find(suppliesPrefix), guildId)
+
+const suppliesPrefix = ({ parts }: Feature): boolean => parts.commandPrefix !== undefined
+
+const prefixBy = ({ settings }: Pick<Services, 'settings'>, supplier: Feature | undefined, guildId: string): string =>
+  supplier?.parts.commandPrefix?.(settings.read(guildId, supplier.contract)) ?? '.'
 
 function lookUp(guild: Guild, asker: GuildMember, name: string, text: string, option: Option): unknown {
   if (isPlain(option.kind)) return readPlain(name, text, option)
@@ -143,6 +146,7 @@ interface PrefixCommands {
  * unless they are misspelt.
  */
 export function createPrefixCommands(services: Services, catalogue: Catalogue, cooldowns: Cooldowns): PrefixCommands {
+  const supplier = services.features.find(suppliesPrefix)
   const onceInAWhile = (what: string, channelId: string) =>
     cooldowns.reserve(`${what}:${channelId}`, secondsBetweenNotices) === 0
 
@@ -225,7 +229,7 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
   return {
     dispatch(guild, message) {
       if (!isHumanMessage(message) || !message.inGuild()) return false
-      const asked = readInvocation(message.content, prefixOf(services, guild.id), guild.client.user.id)
+      const asked = readInvocation(message.content, prefixBy(services, supplier, guild.id), guild.client.user.id)
       if (asked.kind === 'none') return false
       const found = asked.kind === 'command' ? catalogue.findTyped(asked.word, asked.rest) : undefined
       if (asked.kind === 'command' && !found) {

@@ -11,8 +11,11 @@ function hinted(value: unknown, lookUp: (id: string) => Guild | undefined): Guil
   if (value instanceof Guild) return value
   if (typeof value !== 'object' || value === null) return undefined
   const hint: Hint = value
+  // By its id first: of a message, the library looks for the guild in two ways.
+  const known = typeof hint.guildId === 'string' ? lookUp(hint.guildId) : undefined
+  if (known) return known
   if (hint.guild instanceof Guild) return hint.guild
-  if (typeof hint.guildId === 'string') return lookUp(hint.guildId)
+  if (typeof hint.guildId === 'string') return undefined
   if (hint.message) return hinted(hint.message, lookUp)
   // Bulk events carry a collection of messages or threads.
   if (value instanceof Map) return hinted(value.values().next().value, lookUp)

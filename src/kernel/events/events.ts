@@ -66,41 +66,57 @@ function walk(
   args: unknown[],
   from = 0,
 ): Promise<void> | undefined {
-  const failed = (err: unknown, { feature }: Step) =>
-    log.error({ err, feature: feature.contract.name, event, guildId: guild.id }, 'listener failed')
   for (let place = from; place < steps.length; place++) {
     const step = steps[place]
     if (!step) continue
     try {
       const answer = step.hear(guild, args)
       if (answer === 'stop') return undefined
-      if (answer instanceof Promise) {
-        const further = () => walk(log, steps, event, guild, args, place + 1)
-        return answer.then(
-          said => (said === 'stop' ? undefined : further()),
-          (err: unknown) => {
-            failed(err, step)
-            return further()
-          },
-        )
-      }
+      if (answer instanceof Promise) return walkOn(log, steps, event, guild, args, place, answer)
     } catch (err) {
-      failed(err, step)
+      noteFailure(log, step, event, guild, err)
     }
   }
   return undefined
+}
+
+const noteFailure = (log: Services['log'], { feature }: Step, event: GuildEvent, guild: Guild, err: unknown): void =>
+  log.error({ err, feature: feature.contract.name, event, guildId: guild.id }, 'listener failed')
+
+/** The rest of the way, once the listener at `place` has answered. */
+async function walkOn(
+  log: Services['log'],
+  steps: readonly Step[],
+  event: GuildEvent,
+  guild: Guild,
+  args: unknown[],
+  place: number,
+  answer: Promise<Answer>,
+): Promise<void> {
+  try {
+    if ((await answer) === 'stop') return
+  } catch (err) {
+    const step = steps[place]
+    if (step) noteFailure(log, step, event, guild, err)
+  }
+  await walk(log, steps, event, guild, args, place + 1)
 }
 
 type Listener = (ctx: Context, ...args: unknown[]) => ReturnType<Step['hear']>
 
 const stopIf = (ends: boolean): Answer => (ends ? 'stop' : undefined)
 
-const whenOn =
-  (services: Services, feature: Feature, heard: Listener, isOn: typeof switchedOn): Step['hear'] =>
-  (guild, args) =>
-    works(services, feature, guild.id, isOn)
-      ? heard(guildContext(services, feature.contract, guild), ...args)
-      : undefined
+/** Looked up once for a listener, of what every message asks for. */
+function whenOn(services: Services, feature: Feature, heard: Listener, isOn: typeof switchedOn): Step['hear'] {
+  const { settings } = services
+  const { contract, parts } = feature
+  const key = isOn === switchedOn && typeof parts.switch === 'string' ? (parts.switch as never) : undefined
+  const hears = (guildId: string) =>
+    key === undefined
+      ? works(services, feature, guildId, isOn)
+      : settings.read(guildId, contract)[key] === true && !rests(services, contract, guildId)
+  return (guild, args) => (hears(guild.id) ? heard(guildContext(services, contract, guild), ...args) : undefined)
+}
 
 /**
  * Adds one listener to the client for every event that a feature listens to.
@@ -120,6 +136,7 @@ export function listen(
     return wasCommand instanceof Promise ? wasCommand.then(stopIf) : stopIf(wasCommand)
   }
   const afterDepartures = createReturns()
+  const lookUp = (id: string) => client.guilds.cache.get(id)
   const offs = [...heardEvents(services.features)].map(event => {
     const steps = services.features.flatMap((feature): Step[] => {
       const heard = feature.parts.listeners?.[event] as Listener | undefined
@@ -127,12 +144,13 @@ export function listen(
       const own: Step[] = heard ? [{ feature, hear: whenOn(services, feature, heard, isOn) }] : []
       return event === 'messageCreate' && feature === supplier ? [...own, { feature, hear: hearCommand }] : own
     })
+    const mayWait = event === 'guildMemberRemove' || event === 'guildMemberAdd'
     const onEvent = (...args: unknown[]) => {
-      const guild = guildOf(args, id => client.guilds.cache.get(id))
+      const guild = guildOf(args, lookUp)
       if (!guild || (!guild.available && !throughOutages.has(event))) return
       // The library also tells of what somebody has just told the bot to do, within that.
       const start = () => onOwnInitiative(() => walk(services.log, steps, event, guild, args))
-      const walking = afterDepartures(event, guild.id, args, start)
+      const walking = mayWait ? afterDepartures(event, guild.id, args, start) : start()
       if (walking) void work.track(walking)
     }
     client.on(event, onEvent)

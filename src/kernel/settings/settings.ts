@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { Guild } from 'discord.js'
-import { LRUCache } from 'lru-cache'
-import { upTo } from '#kit/capacity.ts'
+import { lately } from '#kit/lately.ts'
 import { z } from 'zod'
 import type { Contract, Settings } from '#contract'
 import { UserError } from '#kit/errors.ts'
@@ -17,7 +16,7 @@ import { renamesIn } from './rename-id.ts'
 import { parseDocument, settingsRows } from './rows.ts'
 import type { Database } from '../storage/database.ts'
 
-/** Guilds whose documents are kept in memory; more than this still work, with a read from disk each. */
+/** Guilds whose documents are surely kept in memory; more than this still work, with a read from disk each. */
 const cachedGuilds = 10_000
 
 /** What is kept of one guild. */
@@ -100,7 +99,7 @@ export function createSettings(options: {
   guild(guildId: string): Guild | undefined
 }): SettingsStore {
   const rows = settingsRows(options.db)
-  const cache = new LRUCache<string, Held>(upTo(cachedGuilds))
+  const cache = lately<Held>(cachedGuilds)
   const defaults = new Map<string, Document>()
   const changed = new EventEmitter<{ change: [StoredChange] }>()
   changed.setMaxListeners(0)

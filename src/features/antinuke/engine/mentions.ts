@@ -25,8 +25,9 @@ function reached(services: Context<typeof antinuke>, guildId: string, { mentions
  * the others' words, too.
  */
 export function onMessage(ctx: Context<typeof antinuke>, message: Message): void {
-  const { mentions, author, member, id, channelId, createdTimestamp: at, guildId } = message
+  const { mentions, guildId } = message
   if (guildId === null || (!mentions.everyone && mentions.roles.size === 0)) return
+  const { author, member, id, channelId, createdTimestamp: at } = message
   const weight = reached(ctx, guildId, message)
   if (weight === 0) return
   const byWebhook = isByWebhook(message)

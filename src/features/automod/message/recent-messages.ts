@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
-import { upTo } from '#kit/capacity.ts'
+import { membersLately } from '#kit/lately.ts'
 import type { AutomodSettings } from '../contract.ts'
 import type { MessageFacts } from './facts.ts'
 
@@ -25,7 +24,7 @@ type Windows = Pick<AutomodSettings, 'spamSeconds' | 'duplicateSeconds'>
 
 /** As many as the largest limit can ask for, and one. */
 const mostPosted = 31
-const mostMembers = 20_000
+const fewestMembers = 20_000
 /** Longer texts are hashed, so that memory has a bound; for most messages that is spared. */
 const longestKept = 80
 
@@ -64,10 +63,10 @@ export interface RecentMessages {
 
 /** What members posted in the last minutes. A restart forgets it; strikes are in the database. */
 export function createRecentMessages(): RecentMessages {
-  const members = new LRUCache<string, RecentMessage[]>(upTo(mostMembers))
+  const members = membersLately<RecentMessage[]>(fewestMembers)
   return {
     note(facts, own) {
-      const key = `${facts.guildId}/${facts.authorId}`
+      const { guildId, authorId } = facts
       const text = facts.readings().folded.text.trim()
       const newest = {
         id: facts.id,
@@ -76,8 +75,8 @@ export function createRecentMessages(): RecentMessages {
         textKey: text.length <= longestKept ? text : hash('sha256', text, 'base64'),
       }
       const since = newest.at - Math.max(own.spamSeconds, own.duplicateSeconds) * 1000
-      let posted = members.get(key)
-      if (!posted) members.set(key, (posted = [newest]))
+      let posted = members.get(guildId, authorId)
+      if (!posted) members.set(guildId, authorId, (posted = [newest]))
       else if (!posted.some(({ id }) => id === newest.id)) {
         forget(posted, since)
         posted.push(newest)

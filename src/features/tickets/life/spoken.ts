@@ -55,10 +55,16 @@ function takeIn(ctx: TicketContext, ticket: Ticket, at: number, side: Side, auth
   return isFirst
 }
 
-/** A person's message in a ticket: whose turn it is, when the team first answered, and that it is not inactive. */
-export async function onMessage(ctx: TicketContext, message: Message): Promise<void> {
-  if (message.author.bot || message.system || message.webhookId !== null) return
-  if (!holdsTicket(ctx, message.channelId)) return
+/**
+ * A person's message in a ticket: whose turn it is, when the team first answered, and that it is not inactive.
+ * @returns no promise for a message elsewhere, as nearly all are
+ */
+export function onMessage(ctx: TicketContext, message: Message): Promise<void> | undefined {
+  if (!holdsTicket(ctx, message.channelId)) return undefined
+  return message.author.bot || message.system || message.webhookId !== null ? undefined : hear(ctx, message)
+}
+
+async function hear(ctx: TicketContext, message: Message): Promise<void> {
   const ticket = ticketIn(ctx, ctx.guild.id, message.channelId)
   if (!ticket || (ticket.state !== 'open' && ticket.state !== 'opening')) return
   const { member, author } = message
