@@ -5,6 +5,7 @@ import automod from './automod/index.ts'
 import autorole from './autorole/index.ts'
 import counters from './counters/index.ts'
 import doctor from './doctor/index.ts'
+import embeds from './embeds/index.ts'
 import general from './general/index.ts'
 import greetings from './greetings/index.ts'
 import invites from './invites/index.ts'
@@ -32,6 +33,7 @@ export const features: readonly Feature[] = [
   leveling,
   reputation,
   counters,
+  embeds,
   translation,
   doctor,
   access,

@@ -46,6 +46,8 @@ const namesThingsAlone = new Set([
   'ticket_transcript_reads.transcriptId',
   'ticket_transcript_deliveries.transcriptId',
   'ticket_webhooks.webhookId',
+  'embed_drafts.postId',
+  'embed_posts.webhookId',
 ])
 /** What drizzle calls a column in the database. */
 const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)

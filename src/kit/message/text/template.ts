@@ -5,7 +5,7 @@ import type { MessageDraft } from '../contract.ts'
 export const lengthOf = (text: string): number => [...text.trim()].length
 
 /** Fills what stands in braces and nothing else: a backslash stays a backslash. */
-const fillText = (text: string, values: TemplateValues): string =>
+export const fillText = (text: string, values: TemplateValues): string =>
   text.includes('{') ? text.replace(/\{[\w.:]{1,40}\}/g, placeholder => render(placeholder, values)) : text
 
 /** Keys whose texts are no text of the message's own. */
@@ -64,3 +64,7 @@ export function namedIn(text: string): Named {
   for (const [, kind, id = ''] of prose.matchAll(/<@(!|&)?(\d{17,20})>/g)) (kind === '&' ? roles : users).add(id)
   return { everyone: /@(?:everyone|here)\b/.test(prose), roles: [...roles], users: [...users] }
 }
+
+/** What every message knows, of {@link commonValues}: the server. */
+export const serverValues = (values: TemplateValues): TemplateValues =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => name.startsWith('server.')))

@@ -1,0 +1,246 @@
+import { z } from 'zod'
+import { contract, endpoint, file, limited, snowflake, upload } from '#contract'
+import { messageDraft } from '#kit/message/contract.ts'
+import { limits } from '#kit/message/limits/contract.ts'
+import { sender } from './sender/contract.ts'
+
+export const mostDrafts = 100
+export const longestName = 80
+/** Entries of a page of what was sent. */
+export const postsPerPage = 25
+/** A file of a message may be of any type; only pictures are shown before they are sent. */
+export const fileTypes = [
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'application/zip',
+  'text/csv',
+  'text/plain',
+  'application/json',
+  'application/octet-stream',
+] as const
+export const pictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
+
+const key = z.string().regex(/^[\w-]{8,40}$/, 'This is no id.')
+const name = limited(longestName, 'The name')
+const by = z.object({ id: snowflake, name: z.string() }).nullable()
+/** Unix ms. */
+const at = z.number()
+
+/** A draft in the list. */
+const listedDraft = z.object({
+  id: key,
+  name: z.string(),
+  /** Its beginning, for whoever looks for it. */
+  summary: z.string(),
+  channelId: snowflake.nullable(),
+  /** What was sent that it changes; null for a message that is new. */
+  postId: key.nullable(),
+  /** Nobody else sees it: it holds what was read in a channel that others may not see. */
+  onlyYou: z.boolean(),
+  savedAt: at,
+  savedBy: by,
+})
+export type ListedDraft = z.output<typeof listedDraft>
+
+export const draft = listedDraft.extend({ sender, message: messageDraft, revision: z.int() })
+export type Draft = z.output<typeof draft>
+
+const listedPost = z.object({
+  id: key,
+  name: z.string(),
+  summary: z.string(),
+  channelId: snowflake,
+  channelName: z.string(),
+  messageId: snowflake.nullable(),
+  /** Discord's address of the message. */
+  link: z.string().nullable(),
+  /** Discord has not told yet whether it was posted. */
+  unsure: z.boolean(),
+  /** The message was deleted by somebody. */
+  missing: z.boolean(),
+  sender,
+  postedAt: at,
+  postedBy: by,
+  editedAt: at.nullable(),
+  editedBy: by,
+})
+export type ListedPost = z.output<typeof listedPost>
+
+/** A file of a message that was sent, as Discord keeps it. */
+const sentFile = z.object({ id: snowflake, filename: z.string(), url: z.string(), type: z.string(), bytes: z.int() })
+export type SentFile = z.output<typeof sentFile>
+
+/** Why a message cannot be sent. */
+const problem = z.object({
+  path: z.string().meta({ description: 'The part of the message at fault: `embeds.0.fields.1.value`.' }),
+  place: z.string(),
+  sentence: z.string(),
+})
+
+/** Whom a message would ping. */
+const ping = z.object({
+  kind: z.enum(['everyone', 'role', 'user']),
+  /** Of the role or person; the server's own for everyone. */
+  id: snowflake,
+  name: z.string(),
+  /** How many people that are, where it is known. */
+  members: z.int().nullable(),
+  /** Why the caller cannot have them pinged. */
+  refusal: z.string().nullable(),
+})
+export type Ping = z.output<typeof ping>
+
+export const pings = z
+  .strictObject({
+    everyone: z.boolean().default(false),
+    roles: z.array(snowflake).max(100).default([]),
+    users: z.array(snowflake).max(100).default([]),
+  })
+  .prefault({})
+export type Pings = z.output<typeof pings>
+
+const all = '/guild/:guildId/embeds'
+
+export const endpoints = {
+  drafts: endpoint({
+    summary: 'Lists the drafts of messages, last saved first.',
+    method: 'GET',
+    path: `${all}/drafts`,
+    needs: 'view',
+    reply: z.object({ drafts: z.array(listedDraft) }),
+  }),
+  draft: endpoint({
+    summary: 'Returns a draft with its message.',
+    method: 'GET',
+    path: `${all}/drafts/:draftId`,
+    needs: 'view',
+    reply: z.object({ draft }),
+  }),
+  saveDraft: endpoint({
+    summary: 'Keeps a draft, or what was changed in one.',
+    method: 'POST',
+    path: `${all}/drafts`,
+    needs: 'manage',
+    body: z.object({
+      id: key,
+      name: name.default(''),
+      channelId: snowflake.nullable().default(null),
+      sender,
+      message: messageDraft,
+      postId: key.nullable().default(null),
+      onlyYou: z.boolean().default(false),
+      /** The one it was typed over; 0 for a new draft. */
+      revision: z.int().min(0),
+    }),
+    reply: z.object({ draft }),
+  }),
+  deleteDraft: endpoint({
+    summary: 'Deletes a draft with its files.',
+    method: 'DELETE',
+    path: `${all}/drafts/:draftId`,
+    needs: 'manage',
+    reply: z.object({}),
+  }),
+  check: endpoint({
+    summary: 'Says why a message cannot be sent in a channel now, and whom it names.',
+    method: 'POST',
+    path: `${all}/check`,
+    needs: 'manage',
+    channels: { channelId: ['ViewChannel'] },
+    body: z.object({ channelId: snowflake.nullable().default(null), sender, message: messageDraft }),
+    reply: z.object({ problems: z.array(problem), pings: z.array(ping) }),
+  }),
+  send: endpoint({
+    summary: 'Sends a message through the bot, or through a webhook of its own. With the same key it is sent once.',
+    method: 'POST',
+    path: `${all}/posts`,
+    needs: 'manage',
+    channels: { channelId: ['ViewChannel', 'SendMessages'] },
+    body: z.object({
+      key,
+      name: name.default(''),
+      channelId: snowflake,
+      sender,
+      message: messageDraft,
+      /** Whom it pings, of those it names; nobody unless told. */
+      pings,
+      /** The draft that it was, which goes. */
+      draftId: key.nullable().default(null),
+    }),
+    reply: z.object({ post: listedPost }),
+  }),
+  posts: endpoint({
+    summary: 'Lists the messages that were sent and stand in channels that the caller can read, newest first.',
+    method: 'GET',
+    path: `${all}/posts`,
+    needs: 'view',
+    query: z.object({ before: z.coerce.number().int().positive().optional() }),
+    reply: z.object({ posts: z.array(listedPost), more: z.boolean() }),
+  }),
+  post: endpoint({
+    summary: 'Returns a message that was sent, as it was written, with the files that it has at Discord.',
+    method: 'GET',
+    path: `${all}/posts/:postId`,
+    needs: 'view',
+    reply: z.object({ post: listedPost, message: messageDraft, files: z.array(sentFile) }),
+  }),
+  editPost: endpoint({
+    summary: 'Changes a message that was sent, in its place.',
+    method: 'PATCH',
+    path: `${all}/posts/:postId`,
+    needs: 'manage',
+    body: z.object({ name: name.default(''), message: messageDraft, draftId: key.nullable().default(null) }),
+    reply: z.object({ post: listedPost }),
+  }),
+  deletePost: endpoint({
+    summary: 'Deletes a message that was sent, in Discord too.',
+    method: 'DELETE',
+    path: `${all}/posts/:postId`,
+    needs: 'manage',
+    reply: z.object({}),
+  }),
+  restore: endpoint({
+    summary: 'Reads a message by its link, where the bot and the caller may read it.',
+    method: 'POST',
+    path: `${all}/restore`,
+    needs: 'manage',
+    body: z.object({ link: z.string().trim().min(1, 'Paste the link of a message.').max(500) }),
+    reply: z.object({
+      /** What was sent from here and can be edited in its place. */
+      postId: key.nullable(),
+      channelName: z.string(),
+      author: z.string(),
+      message: messageDraft,
+      /** What could not be taken over, as sentences. */
+      notes: z.array(z.string()),
+    }),
+  }),
+  addFile: endpoint({
+    summary: 'Keeps a file for a message that is being written.',
+    method: 'POST',
+    path: `${all}/files`,
+    needs: 'manage',
+    body: upload({ fields: z.strictObject({}), maxBytes: limits.fileBytes, types: fileTypes }),
+    reply: z.object({ id: z.string(), filename: z.string(), bytes: z.int() }),
+  }),
+  picture: endpoint({
+    summary: 'Returns a picture that is kept for a message.',
+    method: 'GET',
+    path: `${all}/files/:fileId`,
+    needs: 'view',
+    reply: file(...pictureTypes),
+  }),
+}
+
+export default contract('embeds', {
+  title: 'Custom Embeds',
+  summary: 'Design an embed and post it anywhere.',
+  words: ['announcements', 'message builder', 'discohook', 'webhook', 'buttons'],
+  icon: 'panel-top',
+  docs: 'Custom Embeds',
+  page: { path: 'embeds', name: 'Embeds Configuration', card: 'Custom Embeds', area: 'SERVER MANAGEMENT', order: 4 },
+  premium: true,
+  endpoints,
+})

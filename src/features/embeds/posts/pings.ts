@@ -1,0 +1,76 @@
+import type { GuildMember } from 'discord.js'
+import type { Context } from '#kernel/feature.ts'
+import type { MessageDraft } from '#kit/message/contract.ts'
+import { namedBy, type Problem } from '#kit/message/limits/contract.ts'
+import { missingIn } from '#kit/permissions.ts'
+import { inert } from '#kit/template.ts'
+import type embeds from '../contract.ts'
+import type { Ping, Pings } from '../contract.ts'
+import type { Sender } from '../sender/contract.ts'
+import { type Place, placeOf } from './place.ts'
+
+type Ctx = Context<typeof embeds> & { member: GuildMember }
+
+const callerLacks = 'You need Mention @everyone in that channel for this.'
+const botLacks = 'I need Mention @everyone in that channel for this.'
+
+/** Why somebody may not have many pinged at once; undefined where they may. */
+function refusal({ guild, member }: Ctx, channel: Place | undefined, sender: Sender): string | undefined {
+  const { me } = guild.members
+  if (!channel || !me) return undefined
+  if (missingIn(channel, member, ['MentionEveryone']).length > 0) return callerLacks
+  // Discord lets every webhook ping everybody.
+  return sender === null && missingIn(channel, me, ['MentionEveryone']).length > 0 ? botLacks : undefined
+}
+
+/** Whom the message names, and who of them the caller cannot have pinged. */
+export async function pingsOf(
+  ctx: Ctx,
+  channelId: string | null,
+  { sender, message }: { sender: Sender; message: MessageDraft },
+): Promise<Ping[]> {
+  const { guild } = ctx
+  const named = namedBy(message)
+  const refused = refusal(ctx, placeOf(ctx, channelId), sender) ?? null
+  const everyone: Ping[] = named.everyone
+    ? [{ kind: 'everyone', id: guild.id, name: '@everyone', members: guild.memberCount, refusal: refused }]
+    : []
+  const roles = named.roles.flatMap((id): Ping[] => {
+    const role = guild.roles.cache.get(id)
+    if (!role || id === guild.id) return []
+    const members = role.members.size
+    return [{ kind: 'role', id, name: `@${inert(role.name)}`, members, refusal: role.mentionable ? null : refused }]
+  })
+  const users = await Promise.all(
+    named.users.slice(0, mostNamed).map(async (id): Promise<Ping[]> => {
+      const member = await ctx.access.member(guild, id)
+      return member ? [{ kind: 'user', id, name: `@${inert(member.displayName)}`, members: 1, refusal: null }] : []
+    }),
+  )
+  return [...everyone, ...roles, ...users.flat()]
+}
+
+/** People who are looked up for one message: a text has no room for many more. */
+const mostNamed = 50
+
+/** Why a message cannot ping as it is asked to. */
+export function pingProblems(found: readonly Ping[], wanted: Pings): Problem[] {
+  const tell = (place: string, sentence: string): Problem => ({ path: 'pings', place, sentence })
+  const asked = [
+    ...(wanted.everyone ? [{ kind: 'everyone', id: undefined }] : []),
+    ...wanted.roles.map(id => ({ kind: 'role', id })),
+    ...wanted.users.map(id => ({ kind: 'user', id })),
+  ]
+  return asked.flatMap(({ kind, id }) => {
+    const ping = found.find(one => one.kind === kind && (id === undefined || one.id === id))
+    if (!ping) return [tell('Pings', 'The message does not name everybody that it is to ping.')]
+    return ping.refusal === null ? [] : [tell(ping.name, ping.refusal)]
+  })
+}
+
+/** Discord's words for it. */
+export const allowedMentions = ({ everyone, roles, users }: Pings) => ({
+  parse: everyone ? ['everyone'] : [],
+  roles,
+  users,
+})

@@ -1,0 +1,117 @@
+import { type APIMessage, type APIWebhook, DiscordAPIError, type RawFile, Routes, SnowflakeUtil } from 'discord.js'
+import { createHash } from 'node:crypto'
+import type { Services } from '#kernel/feature.ts'
+import { explain } from '#kit/discord-errors.ts'
+import { UserError } from '#kit/errors.ts'
+import type { MessageDraft } from '#kit/message/contract.ts'
+import { messageAsJson } from '#kit/message/json/writing/contract.ts'
+import { cut, inert } from '#kit/template.ts'
+import type { Pings } from '../contract.ts'
+import type { Sender } from '../sender/contract.ts'
+import { allowedMentions } from './pings.ts'
+
+type Ctx = Pick<Services, 'client'>
+
+/** A webhook of the bot's own; its token is asked of Discord each time, and kept nowhere. */
+export interface Hook {
+  id: string
+  token: string
+}
+
+interface Outgoing {
+  /** With its placeholders filled. */
+  message: MessageDraft
+  files: readonly (RawFile & { description: string })[]
+  pings: Pings
+  /** The custom id of a control. */
+  control: (place: number) => string
+}
+
+const bodyOf = ({ message, files, pings, control }: Outgoing) => ({
+  ...messageAsJson(message, control),
+  allowed_mentions: allowedMentions(pings),
+  attachments: files.map(({ name, description }, place) => ({
+    id: String(place),
+    filename: name,
+    ...(description !== '' && { description }),
+  })),
+})
+
+const filesIn = (files: Outgoing['files']) => (files.length === 0 ? {} : { files: [...files] })
+
+/** Short enough for Discord, and the same whenever the same is sent. */
+const nonceOf = (key: string) => createHash('sha256').update(key).digest('base64url').slice(0, 25)
+
+const nameFor = (username: string) => (/clyde|discord/i.test(username) ? 'Messages' : username.slice(0, 80))
+
+/** The bot's webhook in a channel. @param make whether there is to be one afterwards */
+export async function hookIn(ctx: Ctx, channelId: string, make: boolean): Promise<Hook | undefined> {
+  const { rest, application, user } = ctx.client
+  const all = (await rest.get(Routes.channelWebhooks(channelId))) as APIWebhook[]
+  const own = all.find(one => one.application_id === application.id && one.token !== undefined)
+  if (own?.token !== undefined) return { id: own.id, token: own.token }
+  if (!make) return undefined
+  const body = { name: nameFor(user.username) }
+  const made = (await rest.post(Routes.channelWebhooks(channelId), { body, reason: 'Messages' })) as APIWebhook
+  return made.token === undefined ? undefined : { id: made.id, token: made.token }
+}
+
+/** @returns the message as Discord has it */
+export async function post(
+  ctx: Ctx,
+  channelId: string,
+  { key, sender, hook, ...outgoing }: Outgoing & { key: string; sender: Sender; hook: Hook | undefined },
+): Promise<APIMessage> {
+  const { rest } = ctx.client
+  const body = bodyOf(outgoing)
+  const files = filesIn(outgoing.files)
+  if (!sender || !hook) {
+    const once = { nonce: nonceOf(key), enforce_nonce: true }
+    return (await rest.post(Routes.channelMessages(channelId), { body: { ...body, ...once }, ...files })) as APIMessage
+  }
+  const from = { username: sender.name, ...(sender.avatar_url !== '' && { avatar_url: sender.avatar_url }) }
+  return (await rest.post(Routes.webhook(hook.id, hook.token), {
+    auth: false,
+    query: new URLSearchParams({ wait: 'true' }),
+    body: { ...body, ...from },
+    ...files,
+  })) as APIMessage
+}
+
+/** What an edit does not name stays: here all of it is named. @returns the message as Discord has it */
+export async function edit(
+  ctx: Ctx,
+  {
+    channelId,
+    messageId,
+    hook,
+    ...outgoing
+  }: Outgoing & { channelId: string; messageId: string; hook: Hook | undefined },
+): Promise<APIMessage> {
+  const { message, files } = outgoing
+  const { flags = 0, ...said } = bodyOf(outgoing) as ReturnType<typeof bodyOf> & { flags?: number }
+  const kept = message.attachments.filter(({ id }) => /^\d{17,20}$/.test(id)).map(({ id }) => ({ id }))
+  const body = {
+    ...(message.kind === 'embeds' ? { content: '', embeds: [], components: [] } : { content: null, embeds: [] }),
+    ...said,
+    // Of the others Discord says nothing for a message that was sent.
+    flags: flags & ~(1 << 12),
+    attachments: [...kept, ...said.attachments],
+  }
+  const where = hook
+    ? Routes.webhookMessage(hook.id, hook.token, messageId)
+    : Routes.channelMessage(channelId, messageId)
+  return (await ctx.client.rest.patch(where, { body, ...filesIn(files), ...(hook && { auth: false }) })) as APIMessage
+}
+
+/** What Discord has to say about a message, in our words: an error of a webhook's would name its token. */
+export function refusedByDiscord(error: unknown): unknown {
+  const told = explain(error)
+  if (told) return told
+  if (!(error instanceof DiscordAPIError) || error.status >= 500) return error
+  const said = inert(error.message.replaceAll(/\s+/g, ' '))
+  return new UserError('embeds.discord', `Discord does not take this message: ${cut(said, 300)}`)
+}
+
+/** The id before that of any message that was sent since then. */
+export const idBefore = (at: number): string => SnowflakeUtil.generate({ timestamp: Math.max(at - 1000, 0) }).toString()

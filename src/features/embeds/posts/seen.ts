@@ -1,0 +1,57 @@
+import type { GuildMember } from 'discord.js'
+import type { Context } from '#kernel/feature.ts'
+import { channelName, mayRead } from '#kernel/rights/channel-rights.ts'
+import type embeds from '../contract.ts'
+import { type ListedPost, postsPerPage } from '../contract.ts'
+import { summaryOf } from '../stored-message.ts'
+import { postOf, postsOf, type StoredPost } from './rows.ts'
+
+type Ctx = Context<typeof embeds> & { member: GuildMember }
+
+/** Who cannot read its channel is not shown what stands there; of one that is gone, only who sent it is. */
+const isSeen = ({ guild, member }: Ctx, { channelId, postedById }: StoredPost): boolean =>
+  mayRead(member, channelId) || (!guild.channels.cache.has(channelId) && postedById === member.id)
+
+/** What was sent; undefined where there is none that they may see. */
+export function seenPost(ctx: Ctx, id: string): StoredPost | undefined {
+  const post = postOf(ctx, ctx.guild.id, id)
+  return post && isSeen(ctx, post) ? post : undefined
+}
+
+const person = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
+
+/** As pages show it. */
+export function shownPost({ guild, member }: Ctx, post: StoredPost): ListedPost {
+  const channel = guild.channels.cache.get(post.channelId)
+  const { messageId, channelId } = post
+  return {
+    id: post.id,
+    name: post.name,
+    summary: summaryOf(post.message),
+    channelId,
+    channelName: channel ? channelName(channel, member) : 'a channel that is gone',
+    messageId,
+    link: messageId === null ? null : `https://discord.com/channels/${guild.id}/${channelId}/${messageId}`,
+    unsure: post.state === 'sending',
+    missing: post.missing || !channel,
+    sender: post.sender,
+    postedAt: post.postedAt,
+    postedBy: person(post.postedById, post.postedByName),
+    editedAt: post.editedAt,
+    editedBy: person(post.editedById, post.editedByName),
+  }
+}
+
+/** A page of those that they may see, newest first. */
+export function listPosts(ctx: Ctx, before: number | undefined): { posts: ListedPost[]; more: boolean } {
+  const found: StoredPost[] = []
+  let from = before
+  for (;;) {
+    const page = postsOf(ctx, ctx.guild.id, from, postsPerPage * 4)
+    found.push(...page.filter(post => isSeen(ctx, post)))
+    from = page.at(-1)?.postedAt
+    if (page.length < postsPerPage * 4 || found.length > postsPerPage) break
+  }
+  const posts = found.slice(0, postsPerPage).map(post => shownPost(ctx, post))
+  return { posts, more: found.length > postsPerPage }
+}
