@@ -240,6 +240,8 @@ describe('the press matrix', () => {
         "leveling:leaderboardPage {"kind":"invite","page":1} reached",
         "leveling:leaderboardPage {"kind":"rep","page":1} reached",
         "leveling:resetEverybody {"until":1,"roles":"keep"} reached",
+        "embeds:answer {"postId":1,"at":1} reached",
+        "embeds:choose {"postId":1,"at":1} reached",
       ]
     `)
   })

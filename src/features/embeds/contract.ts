@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract, endpoint, file, limited, snowflake, upload } from '#contract'
+import { guildCore } from '#kernel/contract.ts'
 import { messageDraft } from '#kit/message/contract.ts'
 import { limits } from '#kit/message/limits/contract.ts'
 import { sender } from './sender/contract.ts'
@@ -103,7 +104,17 @@ export type Pings = z.output<typeof pings>
 
 const all = '/guild/:guildId/embeds'
 
+/** An emoji of the server. */
+const emoji = z.object({ id: snowflake, name: z.string(), animated: z.boolean() })
+
 export const endpoints = {
+  desk: endpoint({
+    summary: 'Returns what messages can name: the channels, roles and emoji of the server.',
+    method: 'GET',
+    path: all,
+    needs: 'view',
+    reply: z.object({ guild: guildCore, emojis: z.array(emoji) }),
+  }),
   drafts: endpoint({
     summary: 'Lists the drafts of messages, last saved first.',
     method: 'GET',
@@ -123,6 +134,7 @@ export const endpoints = {
     method: 'POST',
     path: `${all}/drafts`,
     needs: 'manage',
+    channels: { channelId: ['ViewChannel'] },
     body: z.object({
       id: key,
       name: name.default(''),

@@ -1,4 +1,5 @@
 import type { Answered } from '#contract'
+import { coreOf } from '#kernel/discord/guild-shape.ts'
 import type { RouteContext } from '#kernel/feature.ts'
 import type embeds from './contract.ts'
 import type { endpoints } from './contract.ts'
@@ -16,6 +17,10 @@ type Ctx<K extends keyof Answered<typeof endpoints>> = RouteContext<typeof embed
 const named = ({ params }: { params: Record<string, string> }, name: string) => params[name] ?? ''
 
 export const routes = {
+  desk: ({ guild, member }: Ctx<'desk'>) => ({
+    guild: coreOf(guild, member),
+    emojis: guild.emojis.cache.map(({ id, name, animated }) => ({ id, name, animated })),
+  }),
   drafts: (ctx: Ctx<'drafts'>) => ({ drafts: listDrafts(ctx) }),
   draft: (ctx: Ctx<'draft'>) => ({ draft: showDraft(ctx, named(ctx, 'draftId')) }),
   saveDraft: (ctx: Ctx<'saveDraft'>) => ({ draft: saveDraft(ctx, ctx.body) }),

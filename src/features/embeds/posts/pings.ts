@@ -7,7 +7,7 @@ import { inert } from '#kit/template.ts'
 import type embeds from '../contract.ts'
 import type { Ping, Pings } from '../contract.ts'
 import type { Sender } from '../sender/contract.ts'
-import { type Place, placeOf } from './place.ts'
+import { type Place, placeOf } from './target-channel.ts'
 
 type Ctx = Context<typeof embeds> & { member: GuildMember }
 

@@ -11,7 +11,7 @@ import type embeds from '../contract.ts'
 import { withStoredSizes } from '../files/files.ts'
 import { type Sender, senderProblems } from '../sender/contract.ts'
 import { chooseAnswer, pressAnswer } from './answer.ts'
-import { placeProblems } from './place.ts'
+import { placeProblems } from './target-channel.ts'
 
 type Ctx = Context<typeof embeds> & { member: GuildMember }
 
