@@ -7,6 +7,7 @@ import { useAuth } from '../session.tsx'
 import { InsideMain } from '../page.tsx'
 import { GuildContext } from './guild.ts'
 import { NoAccess } from './no-access.tsx'
+import { RestingBanner } from './resting-banner.tsx'
 import type { GuildCard } from '#kernel/contract.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { useMedia, wide } from '#web/ui/use-media.ts'
@@ -50,6 +51,7 @@ function ManageLayout({ guildId }: { guildId: string }) {
         <main id="main" tabIndex={-1} className="manage-main">
           <div className="manage-page">
             <DiskBanner />
+            <RestingBanner guildId={guildId} />
             <InsideMain value={true}>
               <DialogTop value={signedOut}>
                 <Outlet />

@@ -6,6 +6,7 @@ import { HoverCard, HoverCardTrigger } from '#web/ui/hover-card.tsx'
 import { docsLink } from '../docs-topic.ts'
 import type { NavEntry } from '../navigation/entry.ts'
 import { useUIState } from '../ui-state.tsx'
+import { useOwnAccess } from './closed-entries.ts'
 import './nav-item.css'
 
 /**
@@ -31,7 +32,7 @@ export function NavItem({
     // Beside the drawer of a narrow screen there is no room.
     <HoverCard
       label={`About ${name}`}
-      content={<Explanation entry={entry} closed={closed} />}
+      content={<Explanation entry={entry} closed={closed} guildId={guildId} />}
       side={menuOpen ? 'bottom' : 'right'}
     >
       <li className="nav-item" data-premium={premium}>
@@ -83,7 +84,9 @@ const NavName = ({ name, term }: { name: string; term: string | undefined }) => 
   </span>
 )
 
-function Explanation({ entry, closed }: { entry: NavEntry; closed: boolean }) {
+function Explanation({ entry, closed, guildId }: { entry: NavEntry; closed: boolean; guildId: string }) {
+  const resting = useOwnAccess(guildId)?.resting
+  const isUnlocked = entry.feature !== undefined && resting?.includes(entry.feature) === false
   return (
     <div className="nav-explanation">
       <p className="muted">{entry.description}</p>
@@ -93,6 +96,7 @@ function Explanation({ entry, closed }: { entry: NavEntry; closed: boolean }) {
         <div>
           <b>Premium Feature</b>
           <p>Upgrade to premium to unlock this feature.</p>
+          {isUnlocked && <p>This server has premium.</p>}
         </div>
       ) : (
         <Link {...docsLink(entry.docs ?? 'Getting Started')} className="link">
