@@ -81,6 +81,7 @@ const doors = new Set(
     'commands/usage',
     'commands/words',
     'workers/task',
+    'files/files',
   ].map(name => `src/kernel/${name}.ts`),
 )
 

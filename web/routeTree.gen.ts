@@ -42,6 +42,7 @@ import { Route as DoctorRouteImport } from './features/doctor/pages/doctor.tsx'
 import { Route as HistoryRouteImport } from './features/general/pages/history.tsx'
 import { Route as InvitesRouteImport } from './features/invites/pages/invites.tsx'
 import { Route as ModerationRouteImport } from './features/moderation/pages/moderation.tsx'
+import { Route as PersonalizerRouteImport } from './features/personalizer/pages/personalizer.tsx'
 import { Route as ProgressionRouteImport } from './features/leveling/pages/progression.tsx'
 import { Route as ReputationRouteImport } from './features/reputation/pages/reputation.tsx'
 import { Route as TicketsRouteImport } from './features/tickets/pages/tickets.tsx'
@@ -227,6 +228,11 @@ const ModerationRoute = ModerationRouteImport.update({
   path: '/moderation',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
+const PersonalizerRoute = PersonalizerRouteImport.update({
+  id: '/personalizer',
+  path: '/personalizer',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
 const ProgressionRoute = ProgressionRouteImport.update({
   id: '/progression',
   path: '/progression',
@@ -359,6 +365,7 @@ export interface FileRoutesByFullPath {
   '/manage/$guildId/history': typeof HistoryRoute
   '/manage/$guildId/invites': typeof InvitesRoute
   '/manage/$guildId/moderation': typeof ModerationRoute
+  '/manage/$guildId/personalizer': typeof PersonalizerRoute
   '/manage/$guildId/progression': typeof ProgressionRoute
   '/manage/$guildId/reputation': typeof ReputationRoute
   '/manage/$guildId/tickets': typeof TicketsRoute
@@ -412,6 +419,7 @@ export interface FileRoutesByTo {
   '/manage/$guildId/history': typeof HistoryRoute
   '/manage/$guildId/invites': typeof InvitesRoute
   '/manage/$guildId/moderation': typeof ModerationRoute
+  '/manage/$guildId/personalizer': typeof PersonalizerRoute
   '/manage/$guildId/progression': typeof ProgressionRoute
   '/manage/$guildId/reputation': typeof ReputationRoute
   '/manage/$guildId/tickets': typeof TicketsRoute
@@ -467,6 +475,7 @@ export interface FileRoutesById {
   '/manage/$guildId/history': typeof HistoryRoute
   '/manage/$guildId/invites': typeof InvitesRoute
   '/manage/$guildId/moderation': typeof ModerationRoute
+  '/manage/$guildId/personalizer': typeof PersonalizerRoute
   '/manage/$guildId/progression': typeof ProgressionRoute
   '/manage/$guildId/reputation': typeof ReputationRoute
   '/manage/$guildId/tickets': typeof TicketsRoute
@@ -523,6 +532,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/history'
     | '/manage/$guildId/invites'
     | '/manage/$guildId/moderation'
+    | '/manage/$guildId/personalizer'
     | '/manage/$guildId/progression'
     | '/manage/$guildId/reputation'
     | '/manage/$guildId/tickets'
@@ -576,6 +586,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/history'
     | '/manage/$guildId/invites'
     | '/manage/$guildId/moderation'
+    | '/manage/$guildId/personalizer'
     | '/manage/$guildId/progression'
     | '/manage/$guildId/reputation'
     | '/manage/$guildId/tickets'
@@ -630,6 +641,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/history'
     | '/manage/$guildId/invites'
     | '/manage/$guildId/moderation'
+    | '/manage/$guildId/personalizer'
     | '/manage/$guildId/progression'
     | '/manage/$guildId/reputation'
     | '/manage/$guildId/tickets'
@@ -907,6 +919,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ModerationRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/personalizer': {
+      id: '/manage/$guildId/personalizer'
+      path: '/personalizer'
+      fullPath: '/manage/$guildId/personalizer'
+      preLoaderRoute: typeof PersonalizerRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
     '/manage/$guildId/progression': {
       id: '/manage/$guildId/progression'
       path: '/progression'
@@ -1057,6 +1076,7 @@ interface appManageLayoutRouteChildren {
   HistoryRoute: typeof HistoryRoute
   InvitesRoute: typeof InvitesRoute
   ModerationRoute: typeof ModerationRoute
+  PersonalizerRoute: typeof PersonalizerRoute
   ProgressionRoute: typeof ProgressionRoute
   ReputationRoute: typeof ReputationRoute
   TicketsRoute: typeof TicketsRoute
@@ -1093,6 +1113,7 @@ const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   HistoryRoute: HistoryRoute,
   InvitesRoute: InvitesRoute,
   ModerationRoute: ModerationRoute,
+  PersonalizerRoute: PersonalizerRoute,
   ProgressionRoute: ProgressionRoute,
   ReputationRoute: ReputationRoute,
   TicketsRoute: TicketsRoute,

@@ -11,6 +11,7 @@ import greetings from './greetings/index.ts'
 import invites from './invites/index.ts'
 import leveling from './leveling/index.ts'
 import moderation from './moderation/index.ts'
+import personalizer from './personalizer/index.ts'
 import premium from './premium/index.ts'
 import reactionroles from './reactionroles/index.ts'
 import reputation from './reputation/index.ts'
@@ -35,6 +36,7 @@ export const features: readonly Feature[] = [
   counters,
   embeds,
   translation,
+  personalizer,
   doctor,
   access,
 ]

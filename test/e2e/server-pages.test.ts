@@ -31,11 +31,10 @@ test('the sidebar is 18rem wide, lists every area, and marks the current one', a
   await entries().waitFor()
   expect((await sidebar().boundingBox())?.width).toBe(18 * 16)
   const listed = (await entries().innerText()).split('\n')
-  expect(listed.slice(0, 9)).toEqual([
+  expect(listed.slice(0, 8)).toEqual([
     'Dashboard',
-    'Server Settings',
     'Bot Personalizer',
-    'Soon',
+    'Server Settings',
     'BESIC FEATURES',
     'Levels',
     'Welcome Configuration',
@@ -43,7 +42,7 @@ test('the sidebar is 18rem wide, lists every area, and marks the current one', a
     'Soon',
   ])
   // What is not built yet stands last in its area, and says so.
-  expect(listed.slice(9, 17)).toEqual([
+  expect(listed.slice(8, 16)).toEqual([
     'SERVER MANAGEMENT',
     'Ticket Management',
     'Antinuke Configuration',
@@ -205,7 +204,7 @@ test('the switcher lists the servers with the bot and leads to the dashboard of 
 test('areas that are not built yet say so, and other addresses are not found', async () => {
   await go(page, manage('/dashboard'))
   const title = () => page.getByRole('heading', { level: 1 }).innerText()
-  for (const path of ['personalizer', 'embeds', 'joindms']) {
+  for (const path of ['embeds', 'joindms']) {
     await go(page, manage(`/${path}`))
     await page.getByText('Coming Soon!!').waitFor()
   }

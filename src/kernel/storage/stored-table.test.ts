@@ -124,6 +124,9 @@ const speaksOfThePast = new Set([
   'settings_history.touched',
   'plans.counts',
   'greeting_queue.person',
+  // Texts and files, none of them Discord's.
+  'personalizer_looks.shown',
+  'personalizer_looks.refused',
   'antinuke_incident_events.parts',
   'antinuke_alarms.sentences',
   'ticket_tags.words',

@@ -67,3 +67,10 @@ export async function drawPng<T>(
   draw(paper.getContext('2d'), prepared)
   return paper.encode('png')
 }
+
+/** How large a picture is, once it could be read whole; undefined when it is none. Call it in a task. */
+export async function measurePicture(bytes: Uint8Array): Promise<{ width: number; height: number } | undefined> {
+  const { supplies } = await (opened ??= open())
+  const found = await supplies.picture(bytes)
+  return found && found.width > 0 && found.height > 0 ? { width: found.width, height: found.height } : undefined
+}

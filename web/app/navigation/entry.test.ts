@@ -23,8 +23,8 @@ test('the sidebar has the entries and groups of the specification, in its order 
   const groups = new Map(shown().map(({ title, names }) => [title, names]))
   expect(groups.get('')).toEqual([
     'Dashboard (/dashboard)',
-    'Server Settings (/basic)',
     'Bot Personalizer (/personalizer)',
+    'Server Settings (/basic)',
   ])
   expect(groups.get('BESIC FEATURES')).toEqual([
     'Levels (/progression)',
@@ -105,8 +105,8 @@ test.each([
   expect(found?.names.filter(name => names.includes(name))).toEqual(names)
 })
 
-test('only custom embeds are premium', () => {
-  expect(entries.filter(({ premium }) => premium).map(({ path }) => path)).toEqual(['embeds'])
+test('custom embeds are premium, and the look of the bot', () => {
+  expect(entries.filter(({ premium }) => premium).map(({ path }) => path)).toEqual(['embeds', 'personalizer'])
 })
 
 test('searching features ignores case and hides groups left empty', () => {

@@ -6,13 +6,6 @@ import type { Identity } from '#contract'
  */
 export const planned: readonly Identity[] = [
   {
-    title: 'Bot Personalizer',
-    summary: 'The nickname and look of the bot in this server.',
-    words: ['nickname', 'avatar'],
-    icon: 'bot',
-    page: { path: 'personalizer', area: '', order: 2 },
-  },
-  {
     title: 'Reaction Roles',
     summary: 'Members choose their own roles by reacting to a message.',
     words: ['self roles', 'button roles', 'emoji roles'],

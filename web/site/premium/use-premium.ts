@@ -21,9 +21,7 @@ export function usePremiumServers() {
   const servers = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) =>
-      ids.length === 0
-        ? { servers: [] }
-        : await call(premium, 'servers', { query: { ids: ids.join() }, signal }),
+      ids.length === 0 ? { servers: [] } : await call(premium, 'servers', { query: { ids: ids.join() }, signal }),
   })
   const claiming = useMutation({
     mutationFn: (guildId: string) => call(premium, 'claim', { params: { guildId } }),

@@ -17,7 +17,7 @@ const groups: readonly Group[] = [
   { title: 'Server Management', wanted: inArea('SERVER MANAGEMENT'), order: ['antinuke', 'tickets', 'joindms'] },
   { title: 'Moderation', wanted: inArea('MODERATION') },
   { title: 'Community', wanted: inArea('COMMUNITY') },
-  { title: 'Premium Features', wanted: entry => entry.premium === true },
+  { title: 'Premium Features', wanted: ({ premium, group }) => premium === true && group !== '' },
 ]
 
 /** The features as the dashboard lists them. */

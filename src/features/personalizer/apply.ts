@@ -1,0 +1,205 @@
+import { DiscordAPIError, type Guild, type GuildMember, RESTJSONErrorCodes } from 'discord.js'
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { snowflake } from '#contract'
+import { since } from '#kit/clock.ts'
+import { job, jobHandle, type Services } from '#kernel/feature.ts'
+import personalizer, { type Part, parts, titles } from './contract.ts'
+import { pictureData } from './pictures.ts'
+import { personalizerLooks } from './table.ts'
+import { differences, type Look, plain, type Refusals, storedLook, storedRefusals, wantedLook } from './wanted.ts'
+
+/** Discord is told at most so often about one server, whatever is saved. */
+const paceMs = 10_000
+/** Discord says neither how often a picture may change nor when it may again. */
+const pictureRetryMs = 15 * 60_000
+/** How often a name that somebody changed is put back in a day: longer quarrels are for people. */
+export const mostPutBacks = 3
+const dayMs = 86_400_000
+/** How long an outage of a server is waited out at a time. */
+const outageMs = 60_000
+
+const applying = jobHandle(z.object({ guildId: snowflake }))
+
+/** What is known of a server's look. */
+export function lookOf({ db }: Pick<Services, 'db'>, guildId: string) {
+  const row = db.select().from(personalizerLooks).where(eq(personalizerLooks.guildId, guildId)).get()
+  return {
+    row,
+    shown: { ...plain, ...storedLook.parse(row?.shown ?? plain) } as Look,
+    refused: storedRefusals.parse(row?.refused ?? {}),
+  }
+}
+
+export const wantedIn = (services: Services, guildId: string): Look =>
+  wantedLook(services.settings.read(guildId, personalizer), !services.entitlements.has(guildId, 'premium'))
+
+function keep({ db }: Pick<Services, 'db'>, guildId: string, values: Partial<typeof personalizerLooks.$inferInsert>) {
+  db.insert(personalizerLooks)
+    .values({ guildId, ...values })
+    .onConflictDoUpdate({ target: personalizerLooks.guildId, set: values })
+    .run()
+}
+
+/** Tells Discord soon what it does not know yet. */
+export function applySoon(services: Pick<Services, 'db' | 'now' | 'scheduler'>, guildId: string, at?: number): void {
+  const { toldAt } = lookOf(services, guildId).row ?? {}
+  const soonest = toldAt === null || toldAt === undefined ? 0 : Math.min(toldAt, services.now()) + paceMs
+  services.scheduler.at(applying, {
+    at: Math.max(services.now(), soonest, at ?? 0),
+    guildId,
+    key: guildId,
+    payload: { guildId },
+  })
+}
+
+/** Forgets what Discord refused, and what somebody else changed: all of it is told again. */
+export function tryAgain(services: Services, guild: Guild): void {
+  keep(services, guild.id, { refused: {}, retryAt: null, putBacks: 0 })
+  noteStrangers(services, guild, true)
+  applySoon(services, guild.id)
+}
+
+/**
+ * Compares what Discord was told with what it shows: a name that somebody changed there, pictures that went with the bot
+ * when it was thrown out. What differs counts as not told.
+ */
+export function noteStrangers(services: Services, guild: Guild, asked = false): void {
+  const me = guild.members.me
+  const { row, shown } = lookOf(services, guild.id)
+  if (!me || !row) return
+  const changed: Partial<Look> = {}
+  if (row.avatarHash !== null && me.avatar !== row.avatarHash) changed.avatar = ''
+  if (row.bannerHash !== null && me.banner !== row.bannerHash) changed.banner = ''
+  const now = me.nickname ?? ''
+  // What we have just told Discord may be heard before its answer.
+  const isRenamed = shown.name !== '' && now !== shown.name && now !== wantedIn(services, guild.id).name
+  const isFresh = row.putBacksSince === null || since(row.putBacksSince, services.now()) > dayMs
+  const putBacks = isFresh ? 0 : row.putBacks
+  const isPutBack = isRenamed && (asked || putBacks < mostPutBacks)
+  if (isPutBack) changed.name = now
+  if (Object.keys(changed).length === 0) return
+  keep(services, guild.id, {
+    shown: { ...shown, ...changed },
+    ...(isPutBack && !asked && { putBacks: putBacks + 1, ...(isFresh && { putBacksSince: services.now() }) }),
+  })
+  applySoon(services, guild.id)
+}
+
+/** Whether the bot came to the server after it was last told how to look. */
+export function isBackSince({ db }: Pick<Services, 'db'>, { id, joinedTimestamp }: Guild): boolean {
+  const { toldAt } = lookOf({ db }, id).row ?? {}
+  return toldAt !== null && toldAt !== undefined && joinedTimestamp > toldAt
+}
+
+/** The bot is in the server anew: nothing of its look is left there. */
+export function startOver(services: Services, guild: Guild): void {
+  const { row } = lookOf(services, guild.id)
+  if (row) keep(services, guild.id, { shown: plain, refused: {}, avatarHash: null, bannerHash: null, retryAt: null })
+  if (row || differences(wantedIn(services, guild.id), plain, {}).length > 0) applySoon(services, guild.id)
+}
+
+const errorShape = z.object({ errors: z.record(z.string(), z.unknown()) })
+
+/** The parts that Discord refused in an answer, each with its words; undefined where it refused something else. */
+export function refusedParts(error: unknown): Partial<Record<Part, { code: string; message: string }>> | undefined {
+  if (!(error instanceof DiscordAPIError)) return undefined
+  if (error.code === RESTJSONErrorCodes.MissingPermissions)
+    return { name: { code: 'MISSING_PERMISSIONS', message: 'I need Change Nickname for that. Give it to my role.' } }
+  const errors = errorShape.safeParse(error.rawError).data?.errors ?? {}
+  const keys: Record<Part, string> = { name: 'nick', avatar: 'avatar', banner: 'banner', bio: 'bio' }
+  const found = parts.flatMap(part => {
+    const inner = z
+      .object({ _errors: z.array(z.object({ code: z.string(), message: z.string() })).min(1) })
+      .safeParse(errors[keys[part]])
+    const [first] = inner.data?.['_errors'] ?? []
+    return first ? [[part, first] as const] : []
+  })
+  return found.length > 0 ? Object.fromEntries(found) : undefined
+}
+
+const isTooOften = (code: string) => code.endsWith('_RATE_LIMIT')
+
+/** What Discord is sent. A picture that is not kept any more is taken off. */
+async function bodyOf(services: Services, guildId: string, wanted: Look, differing: readonly Part[]) {
+  const data = (id: string) => (id === '' ? null : pictureData(services, guildId, id).then(found => found ?? null))
+  return {
+    ...(differing.includes('name') && { nick: wanted.name === '' ? null : wanted.name }),
+    ...(differing.includes('bio') && { bio: wanted.bio === '' ? null : wanted.bio }),
+    ...(differing.includes('avatar') && { avatar: await data(wanted.avatar) }),
+    ...(differing.includes('banner') && { banner: await data(wanted.banner) }),
+  }
+}
+
+const reason = 'Bot Personalizer'
+
+/**
+ * Brings the bot's look in a server to what is set, or to the plain one where the feature rests. Repeating it harms
+ * nobody: only what Discord has not taken is sent.
+ */
+export const apply = job({
+  handle: applying,
+  promise: () => 'change how I look in this server',
+  free: true,
+  async run(services, { guildId }) {
+    const { client, log, now } = services
+    const guild = client.guilds.cache.get(guildId)
+    if (!guild) return
+    if (!guild.available) {
+      applySoon(services, guildId, now() + outageMs)
+      return
+    }
+    const { shown, refused: before } = lookOf(services, guildId)
+    const wanted = wantedIn(services, guildId)
+    const refused: Refusals = Object.fromEntries(
+      Object.entries(before).filter(([part, { wanted: then }]) => then === wanted[part as Part]),
+    )
+    let left = differences(wanted, shown, refused)
+    let retryAt: number | null = null
+    const look: Look = { ...shown }
+    while (left.length > 0) {
+      try {
+        const me: GuildMember = await guild.members.editMe({
+          ...(await bodyOf(services, guildId, wanted, left)),
+          reason,
+        })
+        for (const part of left) look[part] = wanted[part]
+        keep(services, guildId, {
+          shown: look,
+          ...(left.includes('avatar') && { avatarHash: me.avatar }),
+          ...(left.includes('banner') && { bannerHash: me.banner }),
+        })
+        break
+      } catch (error) {
+        const told = refusedParts(error)
+        const named = told ? left.filter(part => told[part]) : []
+        if (!told || named.length === 0) throw error
+        log.info({ guildId, parts: named, feature: personalizer.name }, 'discord refused a part of the look')
+        for (const part of named) {
+          const { code, message } = told[part] ?? { code: '', message: '' }
+          if (isTooOften(code)) retryAt = now() + pictureRetryMs
+          const problem = isTooOften(code)
+            ? `Discord lets a bot change its ${titles[part].toLowerCase()} only now and then. It is tried again by itself.`
+            : code === 'MISSING_PERMISSIONS'
+              ? message
+              : `Discord does not take this: ${message}`
+          refused[part] = { wanted: wanted[part], problem }
+        }
+        left = left.filter(part => !named.includes(part))
+      }
+    }
+    keep(services, guildId, { refused, retryAt, toldAt: now() })
+    if (retryAt !== null) services.scheduler.at(retry, { at: retryAt, guildId, key: guildId, payload: { guildId } })
+  },
+})
+
+/** Tries once more what Discord let nobody change so soon. */
+export const retry = job({
+  payload: z.object({ guildId: snowflake }),
+  promise: () => 'change how I look in this server',
+  free: true,
+  run(services, { guildId }) {
+    keep(services, guildId, { refused: {}, retryAt: null })
+    applySoon(services, guildId)
+  },
+})

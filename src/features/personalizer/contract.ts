@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { contract, endpoint, field, file, settingsForm, upload } from '#contract'
+
+/** Discord's limits: "Modify Current Member", documentation. */
+export const longest = { name: 32, bio: 190 } as const
+
+/** What Discord takes as a picture of a member. */
+export const pictureTypes = ['image/png', 'image/jpeg', 'image/gif'] as const
+export const largestPicture = 5_000_000
+/** Smaller ones look blurred; larger ones Discord makes smaller. */
+export const pictureSides = { min: 32, max: 4096 } as const
+
+export const parts = ['name', 'avatar', 'banner', 'bio'] as const
+export type Part = (typeof parts)[number]
+export const titles: Record<Part, string> = { name: 'Name', avatar: 'Avatar', banner: 'Banner', bio: 'About me' }
+
+const pictureId = z
+  .string()
+  .regex(/^[0-9a-f]{32}$/, 'Upload the picture again.')
+  .meta({ examples: ['0'.repeat(32)] })
+const picture = (title: string) =>
+  z
+    .strictObject({
+      id: pictureId.meta({ title: 'Kept as', examples: ['0'.repeat(32)] }),
+      name: z.string().max(200).meta({ title: 'Picture' }),
+    })
+    .nullable()
+    .meta({ title })
+    .default(null)
+export type KeptPicture = { id: string; name: string }
+
+const settings = z.object({
+  name: field
+    .text('Name', { max: longest.name, help: 'What the bot is called in this server. Empty for its own name.' })
+    .default(''),
+  avatar: picture('Avatar'),
+  banner: picture('Banner'),
+  bio: field
+    .message('About me', { max: longest.bio, help: 'Shown on its profile in this server. Empty for its own.' })
+    .default(''),
+})
+
+/** How far a part has come: as the bot has it everywhere, as it is set, on its way, or refused by Discord. */
+const partState = z.object({
+  part: z.enum(parts),
+  state: z.enum(['plain', 'shown', 'waiting', 'refused']),
+  /** What Discord said, as a sentence; null where it took it. */
+  problem: z.string().nullable(),
+})
+
+const address = '/guild/:guildId/personalizer'
+
+export default contract('personalizer', {
+  title: 'Bot Personalizer',
+  summary: 'The name and look of the bot in this server.',
+  words: ['nickname', 'avatar', 'banner', 'bio', 'branding', 'white label'],
+  icon: 'bot',
+  docs: 'Admin and Configuration',
+  page: { path: 'personalizer', area: '', order: 2 },
+  premium: true,
+  settings,
+  endpoints: {
+    look: endpoint({
+      summary: 'Says how the bot looks in the server, and what Discord refused.',
+      method: 'GET',
+      path: `${address}/look`,
+      needs: 'view',
+      reply: z.object({
+        parts: z.array(partState),
+        /** When it is tried again (Unix ms); null where nothing waits for that. */
+        retryAt: z.number().nullable(),
+        /** What Discord shows right now in this server. */
+        name: z.string(),
+        avatarURL: z.string(),
+        bannerURL: z.string().nullable(),
+        /** What the bot has everywhere else. */
+        own: z.object({ name: z.string(), avatarURL: z.string(), bannerURL: z.string().nullable() }),
+      }),
+    }),
+    upload: endpoint({
+      summary: 'Keeps a picture for the avatar or the banner. It is shown once the settings name it.',
+      method: 'POST',
+      path: `${address}/pictures`,
+      needs: 'manage',
+      body: upload({ fields: z.strictObject({}), maxBytes: largestPicture, types: pictureTypes }),
+      reply: z.object({ id: pictureId, name: z.string(), width: z.number(), height: z.number() }),
+    }),
+    picture: endpoint({
+      summary: 'Returns a picture that was kept.',
+      method: 'GET',
+      path: `${address}/pictures/:picture`,
+      needs: 'view',
+      reply: file(...pictureTypes),
+    }),
+    again: endpoint({
+      summary: 'Tells Discord once more what it refused, or what somebody changed there.',
+      method: 'POST',
+      path: `${address}/again`,
+      needs: 'manage',
+      reply: z.object({}),
+    }),
+  },
+  forms: {
+    personalizer: settingsForm({
+      summary: 'Saves the name and look of the bot in the server.',
+      address,
+      flag: 'personalizerUpdate',
+      under: 'personalizer',
+      settings,
+    }),
+  },
+})

@@ -1,0 +1,40 @@
+import type { Guild } from 'discord.js'
+import type { Reply } from '#contract'
+import type { Services } from '#kernel/feature.ts'
+import { lookOf, wantedIn } from './apply.ts'
+import type personalizer from './contract.ts'
+import { parts } from './contract.ts'
+
+type Answer = Reply<(typeof personalizer)['endpoints']['look']>
+
+/** How the bot looks in a server now, and how far what was set has come. */
+export async function describeLook(services: Services, guild: Guild): Promise<Answer> {
+  const me = guild.members.me ?? (await guild.members.fetchMe())
+  const { user } = services.client
+  const { row, shown, refused } = lookOf(services, guild.id)
+  const wanted = wantedIn(services, guild.id)
+  const size = { extension: 'png', size: 256 } as const
+  const banner = { extension: 'png', size: 512 } as const
+  return {
+    parts: parts.map(part => {
+      const refusal = refused[part]
+      const isRefused = refusal?.wanted === wanted[part] && shown[part] !== wanted[part]
+      const isForeign =
+        part === 'name' && wanted.name !== '' && shown.name === wanted.name && me.nickname !== wanted.name
+      if (isRefused) return { part, state: 'refused' as const, problem: refusal.problem }
+      if (isForeign)
+        return { part, state: 'refused' as const, problem: 'Somebody has given the bot another name in Discord.' }
+      if (shown[part] !== wanted[part]) return { part, state: 'waiting' as const, problem: null }
+      return { part, state: wanted[part] === '' ? ('plain' as const) : ('shown' as const), problem: null }
+    }),
+    retryAt: row?.retryAt ?? null,
+    name: me.displayName,
+    avatarURL: me.displayAvatarURL(size),
+    bannerURL: me.displayBannerURL(banner),
+    own: {
+      name: user.displayName,
+      avatarURL: user.displayAvatarURL(size),
+      bannerURL: user.bannerURL(banner) ?? null,
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type { UploadedFile } from '#contract'
+import { UserError } from '#kit/errors.ts'
+import { fileKind } from '#kernel/files/files.ts'
+import type { Services } from '#kernel/feature.ts'
+import { task } from '#kernel/workers/task.ts'
+import personalizer, { largestPicture, pictureSides, pictureTypes } from './contract.ts'
+import type measureTask from './measure.task.ts'
+
+const kind = fileKind({ name: 'personalizer.pictures', types: pictureTypes, maxBytes: largestPicture })
+
+/** As many as a server keeps, so that what was changed can be undone for a while. */
+const mostKept = 20
+
+/** Pictures are somebody else's, and a library of machine code reads them. */
+const measure = task<typeof measureTask>('features/personalizer/measure', {
+  place: 'process',
+  deadlineMs: 10_000,
+  tooMuch: 'This picture takes too much to be read. Use a smaller one.',
+})
+
+export const picturesOf = ({ files }: Pick<Services, 'files'>, guildId: string) => files.of(kind, guildId)
+
+/** All of a picture. */
+export async function bytesOf(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of content) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** Keeps a picture. @throws UserError when it cannot be read, is too small or too large, or there is no room */
+export async function keepPicture(
+  services: Services,
+  guildId: string,
+  file: UploadedFile,
+): Promise<{ id: string; name: string; width: number; height: number }> {
+  const bytes = await bytesOf(file.content)
+  const size = await services.workers.run(measure, bytes, guildId)
+  if (!size)
+    throw new UserError('personalizer.unreadable', 'This picture cannot be read. Save it anew as PNG or JPEG.', 415)
+  const { min, max } = pictureSides
+  if (Math.min(size.width, size.height) < min || Math.max(size.width, size.height) > max)
+    throw new UserError(
+      'personalizer.size',
+      `The picture has ${size.width} x ${size.height} px. Use one of ${min} to ${max} px on each side.`,
+      422,
+    )
+  const pictures = picturesOf(services, guildId)
+  const { id, name } = await pictures.put(bytes, { name: file.name.slice(0, 200), type: file.type })
+  const { avatar, banner } = services.settings.read(guildId, personalizer)
+  const inUse = new Set([id, avatar?.id, banner?.id])
+  for (const old of pictures.list().slice(mostKept)) if (!inUse.has(old.id)) await pictures.delete(old.id)
+  return { id, name, ...size }
+}
+
+/** As Discord takes it; undefined where it is not kept any more. */
+export async function pictureData(services: Services, guildId: string, id: string): Promise<string | undefined> {
+  const found = picturesOf(services, guildId).read(id)
+  return found && `data:${found.type};base64,${(await bytesOf(found.content)).toString('base64')}`
+}

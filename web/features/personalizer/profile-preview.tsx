@@ -1,0 +1,35 @@
+import { MessagePreview, PreviewNote } from '#web/app/preview/message-preview.tsx'
+import type { Look } from './use-look.ts'
+
+/** What members will see, as it is edited. Nothing of it is read as Discord's marks but the lines. */
+export function ProfilePreview({
+  name,
+  bio,
+  avatarURL,
+  bannerURL,
+  own,
+}: {
+  name: string
+  bio: string
+  avatarURL: string | undefined
+  bannerURL: string | undefined
+  own: Look['own'] | undefined
+}) {
+  const banner = bannerURL ?? own?.bannerURL ?? undefined
+  const avatar = avatarURL ?? own?.avatarURL
+  return (
+    <MessagePreview title="Preview">
+      <div className="profile-preview">
+        <div className="profile-banner">{banner !== undefined && <img src={banner} alt="" />}</div>
+        {avatar !== undefined && <img className="profile-avatar" src={avatar} alt="" width={64} height={64} />}
+        <div className="profile-text">
+          <p>
+            <b className="profile-name">{name.trim() || own?.name}</b> <span className="msg-tag">APP</span>
+          </p>
+          {bio.trim() !== '' && <p className="profile-bio">{bio.trim()}</p>}
+        </div>
+      </div>
+      <PreviewNote>Only in this server. Elsewhere the bot looks as it always does.</PreviewNote>
+    </MessagePreview>
+  )
+}
