@@ -1,5 +1,6 @@
 import { CloseCodes, GatewayCloseCodes, type IShardingStrategy, SimpleShardingStrategy } from 'discord.js'
 import type { Logger } from '../log.ts'
+import { takeTurns } from './frame-turns.ts'
 
 type ShardManager = ConstructorParameters<typeof SimpleShardingStrategy>[0]
 
@@ -38,8 +39,8 @@ export function closeReason(code: number, ownReason: string | undefined): string
   return code === 1006 ? 'cut off, or never answered' : 'no reason given'
 }
 
-/** Tells what is closed on purpose from what is lost. */
-function leavingOnPurpose(strategy: IShardingStrategy, say: (leaving: boolean) => void): IShardingStrategy {
+/** Tells what is closed on purpose from what is lost, and has frames taken in by turns. */
+function leavingOnPurpose(strategy: SimpleShardingStrategy, say: (leaving: boolean) => void): IShardingStrategy {
   return {
     connect() {
       say(false)
@@ -51,7 +52,10 @@ function leavingOnPurpose(strategy: IShardingStrategy, say: (leaving: boolean) =
     },
     fetchStatus: () => strategy.fetchStatus(),
     send: (shardId, payload) => strategy.send(shardId, payload),
-    spawn: shardIds => strategy.spawn(shardIds),
+    async spawn(shardIds) {
+      await strategy.spawn(shardIds)
+      takeTurns(strategy)
+    },
   }
 }
 

@@ -1,0 +1,102 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { GatewayDispatchEvents as Event } from 'discord.js'
+import { expect, test } from 'vitest'
+import { sendMessage } from '#sandbox/world/messages/send.ts'
+import { createHarness } from '#test/harness.ts'
+import { until } from '#test/until.ts'
+import { inTurns } from './frame-turns.ts'
+
+const entry = '{"t":"GUILD_AUDIT_LOG_ENTRY_CREATE","d":{}}'
+const message = (content: string) => JSON.stringify({ t: 'MESSAGE_CREATE', d: { content } })
+
+/** What follows from a frame, in many steps. */
+async function steps(count: number): Promise<void> {
+  for (let step = 0; step < count; step += 1) await Promise.resolve()
+}
+
+/** Notes what is done in which order. @param lastsMs how long each frame takes */
+function turns(lastsMs = 0) {
+  const done: string[] = []
+  let time = 0
+  const handle = (data: unknown) => {
+    done.push(`took ${String(data).includes('ENTRY') ? 'entry' : String(data)}`)
+    time += lastsMs
+    return steps(30).then(() => done.push('followed'))
+  }
+  const connection = { pause: () => void done.push('pause'), resume: () => void done.push('resume') }
+  return {
+    done,
+    take: inTurns(
+      handle,
+      () => connection,
+      () => time,
+    ),
+  }
+}
+
+test('what arrives together is taken in together, as long as nothing urgent is among it', async () => {
+  const { done, take } = turns()
+  for (const data of ['1', '2', '3']) void take(data, false)
+  expect(done).toEqual(['took 1', 'took 2', 'took 3'])
+  await nextTurn()
+  expect(done.slice(3)).toEqual(['followed', 'followed', 'followed'])
+})
+
+test('what follows from an entry of the audit log goes on before the next frame, within the same turn', async () => {
+  const { done, take } = turns()
+  for (const data of ['1', entry, '2', entry, '3']) void take(data, false)
+  const inOrder = ['took 1', 'followed', 'took entry', 'followed', 'took 2', 'followed', 'took entry', 'followed']
+  await nextTurn()
+  expect(done).toEqual([...inOrder, 'took 3', 'followed'])
+})
+
+test('somebody who writes the name of an entry is not urgent', () => {
+  const { done, take } = turns()
+  void take(message('"GUILD_AUDIT_LOG_ENTRY_CREATE"'), false)
+  void take('2', false)
+  expect(done).toHaveLength(2)
+})
+
+test('what takes long leaves turns to everything else, and the rest in the network', async () => {
+  const { done, take } = turns(3)
+  for (const data of [entry, '1', '2', '3', '4']) void take(data, false)
+  await nextTurn()
+  done.push('another turn')
+  void take('5', false)
+  for (let turn = 0; turn < 10; turn += 1) await nextTurn()
+  const taken = done.filter(one => one.startsWith('took'))
+  expect(taken).toEqual(['took entry', ...['1', '2', '3', '4', '5'].map(data => `took ${data}`)])
+  expect(done.indexOf('pause')).toBeLessThan(done.indexOf('took 2'))
+  expect(done.indexOf('another turn')).toBeLessThan(done.indexOf('took 4'))
+  expect(done.lastIndexOf('resume')).toBeGreaterThan(done.lastIndexOf('pause'))
+})
+
+test('the connections to Discord take in their frames so', async () => {
+  const app = await createHarness()
+  try {
+    const { context } = app.sandbox
+    const pass = context.emit
+    const entry = Promise.withResolvers<Parameters<typeof pass>[0]>()
+    context.emit = dispatch => {
+      if (dispatch.type === Event.GuildAuditLogEntryCreate) entry.resolve(dispatch)
+      pass(dispatch)
+    }
+    await app.as('owner').rest('POST', `/guilds/${app.guildId}/roles`, { name: 'new' })
+    const sent = await entry.promise
+    const done: string[] = []
+    app.product.services.client.on('raw', ({ t }: { t: string }) => {
+      done.push(t)
+      void steps(30).then(() => done.push(`followed ${t}`))
+    })
+    const say = () => sendMessage(context, app.as('member1').userId, app.channel('general'), { content: 'hello' })
+    // Written in one turn, read at once.
+    pass(sent)
+    for (let time = 0; time < 3; time += 1) say()
+    await until('all of it', () => done.filter(one => one === 'followed MESSAGE_CREATE').length === 3)
+    const place = done.lastIndexOf(Event.GuildAuditLogEntryCreate)
+    expect(done[place + 1]).toBe(`followed ${Event.GuildAuditLogEntryCreate}`)
+    expect(done.slice(place).filter(one => one === 'MESSAGE_CREATE')).toHaveLength(3)
+  } finally {
+    await app.close()
+  }
+})
