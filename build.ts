@@ -46,6 +46,37 @@ const hasty = [
     instead: '(() => () => { throw new Error("there are no JSON schemas") })',
   })),
 ]
+
+/**
+ * What discord.js does several times for each message, and what it comes to with a client that makes no channels of events
+ * (no partials of channels), as ours does not: the channel, the server and the member are looked up.
+ */
+const roundabout = [
+  // The whole message was copied, twice, and its channel looked up by its id all the same.
+  {
+    file: /discord\.js\/src\/client\/actions\/Action\.js$/,
+    text: 'this.getPayload({ ...data, ...payloadData }, this.client.channels, id, Partials.Channel)',
+    instead: `(this.client.options.partials.includes(Partials.Channel)
+        ? this.getPayload({ ...data, ...payloadData }, this.client.channels, id, Partials.Channel)
+        : this.client.channels.cache.get(id))`,
+  },
+  {
+    file: /discord\.js\/src\/client\/actions\/MessageCreate\.js$/,
+    text: 'const channel = this.getChannel({',
+    instead: 'const channel = client.channels.cache.get(data.channel_id) ?? this.getChannel({',
+  },
+  // Whether an id is a server, a channel, a member or an invite was asked each time.
+  {
+    file: /discord\.js\/src\/structures\/Message\.js$/,
+    text: 'return this.client.guilds.resolve(this.guildId) ?? this.channel?.guild ?? null;',
+    instead: 'return this.client.guilds.cache.get(this.guildId) ?? this.channel?.guild ?? null;',
+  },
+  {
+    file: /discord\.js\/src\/structures\/Message\.js$/,
+    text: 'return this.guild?.members.resolve(this.author) ?? null;',
+    instead: 'return (this.author && this.guild?.members.cache.get(this.author.id)) ?? null;',
+  },
+]
 const importsHttp = /\bimport\s*(\{[^}]*\})\s*from\s*"node:http";/g
 
 /** @throws Error where files import each other: one of them would run before what it needs */
@@ -64,7 +95,7 @@ function refuseCircles(files: Rolldown.OutputBundle): void {
 const quickToLoad: Plugin = {
   name: 'quick-to-load',
   transform(code, id) {
-    const own = hasty.filter(({ file }) => file.test(id))
+    const own = [...hasty, ...roundabout].filter(({ file }) => file.test(id))
     if (own.length === 0) return undefined
     const missing = own.find(({ text }) => !code.includes(text))
     if (missing) throw new Error(`${id} no longer says ${missing.text}`)
