@@ -20,9 +20,12 @@ export function createMemory(): Memory {
   const shared = new Map<object, unknown>()
 
   const held = <T>(map: Map<object, unknown>, key: object, make: () => T): T => {
-    if (!map.has(key)) map.set(key, make())
     // Only `make` of the same key has put something there.
-    return map.get(key) as T
+    const known = map.get(key) as T | undefined
+    if (known !== undefined) return known
+    const made = make()
+    map.set(key, made)
+    return made
   }
 
   return {

@@ -85,7 +85,7 @@ export function onMessage(ctx: Ctx, message: Message): Promise<'stop' | void> | 
   if (!isModerated(message) || isExemptPlace(ctx, message)) return undefined
   const { own } = ctx
   const state = stateOf(ctx)
-  if (state.handled.has(message.id)) return 'stop'
+  if (state.handled.size > 0 && state.handled.has(message.id)) return 'stop'
   const facts = factsOf(message)
   const rates = own.antiSpam ? state.recentMessages.note(facts, own) : noRates
   // What the author may do takes longer to tell than all rules together.

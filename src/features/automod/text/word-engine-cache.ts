@@ -10,21 +10,34 @@ const smallList = 1000
 
 const none = wordEngine([])
 
+interface Kept {
+  key: string
+  /** Undefined once it was evicted. */
+  engine: WordEngine | undefined
+  uses: number
+}
+
 /** By what the list says: servers with the same words share an engine. */
-const engines = new LRUCache<string, { key: string; engine: WordEngine }>({
+const engines = new LRUCache<string, Kept>({
   maxSize: roomBytes,
-  sizeCalculation: ({ key, engine }) => engine.bytes + key.length,
+  sizeCalculation: ({ key, engine }) => (engine?.bytes ?? 0) + key.length,
+  dispose(kept) {
+    kept.engine = undefined
+  },
 })
+/** How many messages are judged before the cache is told again that the engine is used: they are most of its uses. */
+const usesUntold = 64
 const beingMade = new Map<string, Promise<WordEngine>>()
-/** Settings are replaced when they change, never altered. Equal lists have the very same key, which is quick to compare. */
-const keys = new WeakMap<readonly Word[], string>()
+/** Settings are replaced when they change, never altered. */
+const byList = new WeakMap<readonly Word[], Kept>()
 
 const isSmall = (words: readonly Word[]): boolean =>
   words.reduce((length, { pattern }) => length + pattern.length, 0) <= smallList
 
 function keep(words: readonly Word[], key: string, engine: WordEngine): WordEngine {
-  engines.set(key, { key, engine })
-  keys.set(words, key)
+  const kept = { key, engine, uses: 0 }
+  engines.set(key, kept)
+  byList.set(words, kept)
   return engine
 }
 
@@ -34,10 +47,12 @@ function keep(words: readonly Word[], key: string, engine: WordEngine): WordEngi
  */
 export function engineFor(words: readonly Word[]): WordEngine | Promise<WordEngine> {
   if (words.length === 0) return none
-  const key = keys.get(words) ?? JSON.stringify(words)
+  const held = byList.get(words)
+  if (held?.engine && ++held.uses % usesUntold !== 0) return held.engine
+  const key = held?.key ?? JSON.stringify(words)
   const known = engines.get(key)
-  if (known) {
-    keys.set(words, known.key)
+  if (known?.engine) {
+    byList.set(words, known)
     return known.engine
   }
   if (isSmall(words)) return keep(words, key, wordEngine(words))
