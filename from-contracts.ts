@@ -22,7 +22,7 @@ async function contracts(): Promise<readonly Contract[]> {
 
 /** Contracts without what pages that edit no settings have no use for. */
 async function identities() {
-  const heavy = ['settings', 'endpoints', 'forms', 'words']
+  const heavy = ['settings', 'endpoints', 'forms', 'words', 'asks']
   return (await contracts()).map(contract =>
     Object.fromEntries(Object.entries(contract).filter(([part]) => !heavy.includes(part))),
   )
@@ -78,6 +78,13 @@ async function searchEntries() {
   })
 }
 
+async function permissions() {
+  const { askedPermissions } = await load<typeof import('./src/kernel/guilds/asked-permissions.ts')>(
+    'kernel/guilds/asked-permissions.ts',
+  )
+  return askedPermissions(await features())
+}
+
 const signInErrors = async () =>
   (await load<typeof import('./src/kernel/contract.ts')>('kernel/contract.ts')).signInErrors
 
@@ -90,6 +97,7 @@ const modules: Record<string, () => Promise<unknown>> = {
   'virtual:defaults': defaults,
   'virtual:guides': guides,
   'virtual:docs-search': searchEntries,
+  'virtual:permissions': permissions,
   'virtual:sign-in-errors': signInErrors,
 }
 

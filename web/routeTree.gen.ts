@@ -25,6 +25,7 @@ import { Route as PremiumRouteImport } from './site/pages/premium.tsx'
 import { Route as PrivacyRouteImport } from './site/pages/privacy.tsx'
 import { Route as SelectorRouteImport } from './app/pages/selector.tsx'
 import { Route as TermsRouteImport } from './site/pages/terms.tsx'
+import { Route as Contact_DotmessagesRouteImport } from './site/pages/contact_.messages.tsx'
 import { Route as Docs_DotpageRouteImport } from './site/pages/docs_.$page.tsx'
 import { Route as Docs_DotapiRouteImport } from './site/pages/docs_.api.tsx'
 import { Route as appManageLayoutRouteImport } from './app/manage/layout.tsx'
@@ -141,6 +142,11 @@ const SelectorRoute = SelectorRouteImport.update({
 const TermsRoute = TermsRouteImport.update({
   id: '/terms',
   path: '/terms',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const Contact_DotmessagesRoute = Contact_DotmessagesRouteImport.update({
+  id: '/contact_/messages',
+  path: '/contact/messages',
   getParentRoute: () => rootRouteImport,
 } as any)
 const Docs_DotpageRoute = Docs_DotpageRouteImport.update({
@@ -349,6 +355,7 @@ export interface FileRoutesByFullPath {
   '/privacy': typeof PrivacyRoute
   '/selector': typeof SelectorRoute
   '/terms': typeof TermsRoute
+  '/contact/messages': typeof Contact_DotmessagesRoute
   '/docs/$page': typeof Docs_DotpageRoute
   '/docs/api': typeof Docs_DotapiRoute
   '/manage/$guildId': typeof appManageLayoutRouteWithChildren
@@ -404,6 +411,7 @@ export interface FileRoutesByTo {
   '/privacy': typeof PrivacyRoute
   '/selector': typeof SelectorRoute
   '/terms': typeof TermsRoute
+  '/contact/messages': typeof Contact_DotmessagesRoute
   '/docs/$page': typeof Docs_DotpageRoute
   '/docs/api': typeof Docs_DotapiRoute
   '/manage/$guildId/$': typeof appManageUnbuiltRoute
@@ -459,6 +467,7 @@ export interface FileRoutesById {
   '/privacy': typeof PrivacyRoute
   '/selector': typeof SelectorRoute
   '/terms': typeof TermsRoute
+  '/contact_/messages': typeof Contact_DotmessagesRoute
   '/docs_/$page': typeof Docs_DotpageRoute
   '/docs_/api': typeof Docs_DotapiRoute
   '/manage/$guildId': typeof appManageLayoutRouteWithChildren
@@ -516,6 +525,7 @@ export interface FileRouteTypes {
     | '/privacy'
     | '/selector'
     | '/terms'
+    | '/contact/messages'
     | '/docs/$page'
     | '/docs/api'
     | '/manage/$guildId'
@@ -571,6 +581,7 @@ export interface FileRouteTypes {
     | '/privacy'
     | '/selector'
     | '/terms'
+    | '/contact/messages'
     | '/docs/$page'
     | '/docs/api'
     | '/manage/$guildId/$'
@@ -625,6 +636,7 @@ export interface FileRouteTypes {
     | '/privacy'
     | '/selector'
     | '/terms'
+    | '/contact_/messages'
     | '/docs_/$page'
     | '/docs_/api'
     | '/manage/$guildId'
@@ -681,6 +693,7 @@ export interface RootRouteChildren {
   PrivacyRoute: typeof PrivacyRoute
   SelectorRoute: typeof SelectorRoute
   TermsRoute: typeof TermsRoute
+  Contact_DotmessagesRoute: typeof Contact_DotmessagesRoute
   Docs_DotpageRoute: typeof Docs_DotpageRoute
   Docs_DotapiRoute: typeof Docs_DotapiRoute
   appManageLayoutRoute: typeof appManageLayoutRouteWithChildren
@@ -798,6 +811,13 @@ declare module '@tanstack/react-router' {
       path: '/terms'
       fullPath: '/terms'
       preLoaderRoute: typeof TermsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/contact_/messages': {
+      id: '/contact_/messages'
+      path: '/contact/messages'
+      fullPath: '/contact/messages'
+      preLoaderRoute: typeof Contact_DotmessagesRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/docs_/$page': {
@@ -1157,6 +1177,7 @@ const rootRouteChildren: RootRouteChildren = {
   PrivacyRoute: PrivacyRoute,
   SelectorRoute: SelectorRoute,
   TermsRoute: TermsRoute,
+  Contact_DotmessagesRoute: Contact_DotmessagesRoute,
   Docs_DotpageRoute: Docs_DotpageRoute,
   Docs_DotapiRoute: Docs_DotapiRoute,
   appManageLayoutRoute: appManageLayoutRouteWithChildren,

@@ -50,6 +50,12 @@ declare module 'virtual:docs-search' {
   export default entries
 }
 
+/** What the bot asks to be allowed where it is not administrator, what for, and which features use it. */
+declare module 'virtual:permissions' {
+  const permissions: import('#kernel/guilds/asked-permissions.ts').AskedPermissions
+  export default permissions
+}
+
 /** Why signing in did not work, by code: the sentence to show. */
 declare module 'virtual:sign-in-errors' {
   const errors: Readonly<Record<string, string>>

@@ -16,6 +16,8 @@ export interface Identity {
   page?: PageEntry
   /** How the site's front page presents it, if it does. */
   front?: FrontEntry
+  /** Discord's permissions that the bot may need for it, with any settings, and what for: { ManageRoles: 'to give roles' }. */
+  asks?: Readonly<Record<string, string>>
   /**
    * Whether only servers with premium may use it. In others it rests: its calls, forms, commands, controls, jobs and plans
    * refuse, it hears no events, and reading what is set stays possible.

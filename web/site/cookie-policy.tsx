@@ -18,7 +18,8 @@ export function CookiePolicy() {
       <Clause title="What else your browser remembers">
         <p>
           Your choice of dark or light, that you were signed in, and, until you have signed in, the page you wanted to
-          see. All of it stays in your browser.
+          see; in one tab, until it is sent, what you have written on the contact page; and small things such as which
+          groups of the sidebar are folded. All of it stays in your browser.
         </p>
       </Clause>
       <Clause title="How to refuse">

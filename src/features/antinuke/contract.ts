@@ -55,6 +55,18 @@ export type AntinukeSettings = z.output<typeof settings>
 
 export default contract('antinuke', {
   title: 'Anti-nuke',
+  asks: {
+    ViewAuditLog: 'to see who does what; without it nobody can be stopped',
+    ManageRoles: 'to take the roles of attackers away, and put roles back',
+    ManageChannels: 'to put channels back',
+    ManageWebhooks: 'to remove webhooks of attackers and put others back',
+    ManageGuild: "to put the server's settings and invites back",
+    ManageGuildExpressions: 'to put emoji and stickers back',
+    ManageEvents: 'to put events back',
+    KickMembers: 'to kick attackers who cannot be punished otherwise, and bots',
+    BanMembers: 'to ban attackers, and lift the bans they made',
+    ModerateMembers: 'to time attackers out',
+  },
   summary: 'Stops destructive actions and restores what was lost.',
   words: [...modules.map(({ label }) => label), 'raid', 'protection', 'security', 'backup', 'nuke'],
   icon: 'shield',

@@ -145,6 +145,16 @@ const nativeRule = z.object({
 
 export default contract('automod', {
   title: 'Auto-moderation',
+  asks: {
+    ManageMessages: 'to delete messages that break the rules',
+    ManageThreads: 'to delete threads whose names break the rules',
+    ManageNicknames: 'to take nicknames back',
+    ModerateMembers: 'to time out members with too many strikes',
+    KickMembers: 'to kick members with too many strikes',
+    BanMembers: 'to ban members with too many strikes',
+    ViewAuditLog: 'to tell ghost pings from what moderators delete',
+    ManageGuild: "to keep Discord's AutoMod in step",
+  },
   summary: 'Removes spam, invites, links and mass mentions, with strikes that add up.',
   words: [
     'links',

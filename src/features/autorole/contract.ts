@@ -34,6 +34,9 @@ const settings = z.object({
 
 export default contract('autorole', {
   title: 'Auto Roles',
+  asks: {
+    ManageRoles: 'to give roles to newcomers',
+  },
   summary: 'Roles that members and bots get when they join.',
   words: ['join role', 'roles on join', 'default role', 'role for bots', 'verification'],
   icon: 'user-check',

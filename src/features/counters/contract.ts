@@ -38,6 +38,10 @@ const settings = z.object({
 
 export default contract('counters', {
   title: 'Counters',
+  asks: {
+    ManageChannels: 'to write numbers into the names of channels',
+    Connect: 'to see the voice channels it renames',
+  },
   summary: 'Voice channels whose names say how many members there are.',
   words: ['member count', 'statistics', 'stats', 'voice channels'],
   icon: 'hash',

@@ -139,6 +139,16 @@ const settings = z.object({
 
 export default contract('general', {
   title: 'Server settings',
+  asks: {
+    ViewChannel: 'to hear commands',
+    SendMessages: 'to answer them',
+    SendMessagesInThreads: 'to answer in threads',
+    EmbedLinks: 'to answer in its usual form',
+    AttachFiles: 'to send cards, pictures and transcripts',
+    ReadMessageHistory: 'to reply to the message that called it',
+    AddReactions: 'to react to messages',
+    UseExternalEmojis: 'to use emoji of other servers',
+  },
   summary: 'The command prefix and other basics of this server.',
   words: ['prefix', 'basic settings', 'configuration'],
   icon: 'settings-2',

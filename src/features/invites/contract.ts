@@ -68,6 +68,10 @@ const page = z.object({
 
 export default contract('invites', {
   title: 'Invite Tracking',
+  asks: {
+    ManageGuild: 'to see how often each invite was used',
+    ManageRoles: 'to give members their rank for invites',
+  },
   summary: 'Who invited whom, how certain that is, and roles for members who invite others.',
   words: ['inviter', 'referrals', 'invite links', 'who invited'],
   icon: 'user-plus',

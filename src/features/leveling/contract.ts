@@ -109,6 +109,9 @@ export type BoardRow = z.output<typeof row>
 
 export default contract('leveling', {
   title: 'Levels',
+  asks: {
+    ManageRoles: 'to give level roles',
+  },
   summary: 'Experience for messages, a rank and a leaderboard.',
   words: ['XP', 'ranks', 'experience', 'leaderboard', 'level roles', 'rewards'],
   icon: 'trending-up',

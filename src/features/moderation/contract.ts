@@ -148,6 +148,21 @@ const number = z.coerce.number().int().positive()
 
 export default contract('moderation', {
   title: 'Moderation',
+  asks: {
+    ModerateMembers: 'to time members out',
+    KickMembers: 'to kick whom a moderator or a threshold names',
+    BanMembers: 'to ban, and to unban when the time is over',
+    ManageMessages: 'to purge messages',
+    ManageThreads: 'to lock threads',
+    ManageChannels: 'to lock channels and set slowmode',
+    ManageRoles: 'to lock channels for roles',
+    ManageNicknames: 'to change nicknames',
+    MoveMembers: 'to move members between voice channels',
+    MuteMembers: 'to mute members in voice channels',
+    DeafenMembers: 'to deafen members in voice channels',
+    Connect: 'to act in voice channels',
+    ViewAuditLog: 'to make a case of what moderators do by hand',
+  },
   summary: 'Warnings, what happens when they add up, the moderation log and all cases.',
   words: ['warnings', 'warn', 'ban', 'kick', 'mute', 'timeout', 'log channel', 'mod log', 'cases', 'punishments'],
   icon: 'gavel',

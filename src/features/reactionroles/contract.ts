@@ -16,6 +16,10 @@ const under = '/guild/:guildId/reactionroles'
 
 export default contract('reactionroles', {
   title: 'Reaction Roles',
+  asks: {
+    ManageRoles: 'to give and take the roles that members choose',
+    ManageMessages: 'to take reactions back that choose nothing',
+  },
   summary: 'Members choose their own roles by reactions, buttons or a select.',
   words: ['self roles', 'button roles', 'emoji roles', 'role menu', 'pick your roles'],
   icon: 'smile-plus',

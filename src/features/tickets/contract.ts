@@ -8,6 +8,14 @@ import { endpoints as transcriptEndpoints } from './transcripts/contract.ts'
 
 export default contract('tickets', {
   title: 'Tickets',
+  asks: {
+    ManageChannels: 'to make channels for tickets',
+    ManageRoles: 'to let the right people into them',
+    CreatePrivateThreads: 'to open tickets as private threads',
+    ManageThreads: 'to close and reopen them',
+    ManageMessages: 'to tidy up in tickets',
+    PinMessages: 'to pin the opening message of tickets',
+  },
   summary: 'Panels, categories, limits and transcripts for support tickets.',
   words: ['support', 'help desk', 'transcripts', 'panels'],
   icon: 'ticket',

@@ -1,6 +1,7 @@
 import bench from '../../../docs/bench.json' with { type: 'json' }
 import nukebench from '../../../docs/nukebench.json' with { type: 'json' }
 import { figuresUnderAttack, shownFigures } from './benchmark-figures.ts'
+import { Claims } from './claims.tsx'
 import './benchmarks.css'
 
 const attacked = figuresUnderAttack(nukebench)
@@ -34,29 +35,7 @@ export function Benchmarks() {
             </div>
           ))}
         </dl>
-        <ul className="proof-claims">
-          <li>
-            <h3>Uptime</h3>
-            <p>
-              The design goal is 99.9%: a restart resumes where it stopped and loses no scheduled job. What you reach
-              depends on the machine you run it on.
-            </p>
-          </li>
-          <li>
-            <h3>GDPR</h3>
-            <p>
-              Export a server, forget a member, erase everything 30 days after the bot leaves: built in. Whoever runs
-              the bot is responsible for using them.
-            </p>
-          </li>
-          <li>
-            <h3>SOC2</h3>
-            <p>
-              It certifies companies, not programs, so there is no certificate to show. There is the source, its tests
-              and a security policy.
-            </p>
-          </li>
-        </ul>
+        <Claims />
       </div>
     </section>
   )

@@ -1,6 +1,154 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { SoonPage } from '../soon-page.tsx'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { ArrowUpRight, Gem, ListChecks, Lock, Rocket, Wrench } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import features from 'virtual:features'
+import switches from 'virtual:switches'
+import { Page } from '#web/app/page.tsx'
+import { useAbout } from '#web/app/queries.ts'
+import { ButtonAnchor } from '#web/ui/button.tsx'
+import { Select } from '#web/ui/form/combobox.tsx'
+import { SearchInput } from '#web/ui/form/text-input.tsx'
+import { atFirst } from '../at-first.ts'
+import { Answers } from '../faq/answers.tsx'
+import { categoriesFor, matching } from '../faq/questions.tsx'
+import { outside } from '../shared/outside-link.ts'
+import '../docs/docs.css'
+import '../shared/public-page.css'
+import '../faq/faq.css'
 
-export const Route = createFileRoute('/faq')({
-  component: () => <SoonPage title="FAQ">Answers to what people ask first.</SoonPage>,
-})
+export const Route = createFileRoute('/faq')({ component: Faq })
+
+const icons = { rocket: Rocket, list: ListChecks, wrench: Wrench, gem: Gem, lock: Lock }
+const built = new Set(features.map(({ name }) => name))
+
+/** What an answer says, once it has been drawn. */
+const textOf = (id: string) => document.getElementById(id)?.textContent ?? ''
+
+/** "/" puts the cursor into the search, but for somebody who is writing. */
+function useSlash(focus: () => void) {
+  const latest = useRef(focus)
+  latest.current = focus
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { target } = event
+      const writing = target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
+      if (event.key !== '/' || writing || event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      latest.current()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+function Faq() {
+  const about = useAbout()
+  const [search, setSearch] = useState('')
+  const [texts, setTexts] = useState<ReadonlyMap<string, string>>(new Map())
+  const box = useRef<HTMLInputElement>(null)
+  useSlash(() => box.current?.focus())
+  const name = about?.name ?? 'Palisade'
+  const all = categoriesFor({ name, atFirst: atFirst(switches), has: feature => built.has(feature) })
+  const shown = matching(all, search, id => texts.get(id) ?? '')
+  const [category, setCategory] = useState('getting-started')
+
+  const onSearch = (text: string) => {
+    // While all of them are drawn.
+    if (search === '') setTexts(new Map(all.flatMap(({ questions }) => questions.map(({ id }) => [id, textOf(id)]))))
+    setSearch(text)
+  }
+  return (
+    <Page title="FAQ" className="docs faq">
+      <aside className="docs-side" aria-label="Find a question">
+        <div className="faq-search">
+          <SearchInput ref={box} label="Search questions..." value={search} onChange={onSearch} />
+          <kbd aria-hidden="true">/</kbd>
+        </div>
+        <nav aria-label="Questions">
+          {all.map(({ id, title, icon, questions }) => {
+            const Icon = icons[icon]
+            return (
+              <a key={id} href={`#${id}`} onClick={() => setSearch('')}>
+                <Icon aria-hidden />
+                {title}
+                <span className="num">
+                  {questions.length}
+                  <span className="visually-hidden"> questions</span>
+                </span>
+              </a>
+            )
+          })}
+        </nav>
+        <section className="faq-ask" aria-labelledby="ask-title">
+          <h2 id="ask-title">Not here?</h2>
+          <p>
+            {about?.supportUrl ? 'Open a ticket in the support server, or write' : 'Write'} to the people who run this
+            copy.
+          </p>
+          {about?.supportUrl && (
+            <ButtonAnchor size="sm" href={about.supportUrl} {...outside}>
+              Support server
+              <ArrowUpRight className="icon-sm" aria-hidden />
+            </ButtonAnchor>
+          )}
+          <Link to="/contact" className="link">
+            Contact form
+          </Link>
+        </section>
+      </aside>
+      <div className="docs-main">
+        <div className="docs-pick">
+          <Select
+            label="Category"
+            options={all.map(({ id, title }) => ({ value: id, label: title }))}
+            value={category}
+            onChange={id => {
+              setCategory(id)
+              setSearch('')
+              requestAnimationFrame(() => document.getElementById(id)?.scrollIntoView())
+            }}
+          />
+        </div>
+        <h1>Frequently asked questions</h1>
+        <p className="docs-lede">
+          Short answers. The long ones are in the{' '}
+          <Link to="/docs" className="link">
+            documentation
+          </Link>
+          .
+        </p>
+        <Answers categories={shown} searching={search.trim() !== ''} />
+        <p role="status" className="faq-none" hidden={shown.length > 0}>
+          {shown.length === 0 && (
+            <>
+              No question matches. Ask it on the{' '}
+              <Link to="/contact" className="link">
+                contact page
+              </Link>
+              .
+            </>
+          )}
+        </p>
+        <p className="faq-foot">
+          <Link to="/invite" className="link">
+            Invite
+          </Link>
+          <Link to="/privacy" className="link">
+            Privacy Policy
+          </Link>
+          <Link to="/terms" className="link">
+            Terms of Service
+          </Link>
+          <Link to="/contact" className="link">
+            Contact
+          </Link>
+          {about?.supportUrl && (
+            <a href={about.supportUrl} className="link" {...outside}>
+              Support server
+            </a>
+          )}
+        </p>
+      </div>
+    </Page>
+  )
+}

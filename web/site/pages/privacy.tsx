@@ -1,5 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useProductName } from '#web/app/queries.ts'
+import { LegalContact } from '../legal-contact.tsx'
 import { Clause, LegalPage } from '../legal-page.tsx'
 
 export const Route = createFileRoute('/privacy')({ component: Privacy })
@@ -11,12 +12,20 @@ function Privacy() {
       title="Privacy Policy"
       summary={`Everything ${name} stores stays on the machine of whoever runs this copy. That operator is responsible for it.`}
     >
+      <Clause title="Who is responsible">
+        <p>Whoever runs this copy, which is not necessarily who wrote the program.</p>
+        <LegalContact />
+      </Clause>
       <Clause title="What is stored">
         <ul>
           <li>The settings of a server, and who changed which of them when.</li>
           <li>
             When you sign in: your Discord id, name, picture and email address, kept in your session on the server until
             you log out or it expires.
+          </li>
+          <li>
+            What you write on the <Link to="/contact">contact page</Link>, with the name and email address you give, for
+            90 days; and for an hour, as a mark that cannot be read back, the address of the network you write from.
           </li>
           <li>What a feature needs to work, such as a scheduled job or a count, with the ids it concerns.</li>
         </ul>

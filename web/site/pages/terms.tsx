@@ -1,11 +1,13 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { useProductName } from '#web/app/queries.ts'
+import { useOperator, useProductName } from '#web/app/queries.ts'
+import { AskTheOperator } from '../legal-contact.tsx'
 import { Clause, LegalPage } from '../legal-page.tsx'
 
 export const Route = createFileRoute('/terms')({ component: Terms })
 
 function Terms() {
   const name = useProductName()
+  const law = useOperator()?.legal.law
   return (
     <LegalPage
       title="Terms of Service"
@@ -36,10 +38,15 @@ function Terms() {
           days.
         </p>
       </Clause>
+      {law && (
+        <Clause title="Which law applies">
+          <p>{law}, as the operator states it.</p>
+        </Clause>
+      )}
       <Clause title="Questions">
+        <AskTheOperator />
         <p>
-          Ask the operator: see <Link to="/contact">Contact</Link>. What is stored is listed in the{' '}
-          <Link to="/privacy">Privacy Policy</Link>.
+          What is stored is listed in the <Link to="/privacy">Privacy Policy</Link>.
         </p>
       </Clause>
     </LegalPage>

@@ -9,6 +9,8 @@ export interface FieldProps {
   help?: ReactNode
   error?: string | undefined
   optional?: boolean | undefined
+  /** Marked with a star, and as required for those who do not see it. */
+  required?: boolean | undefined
   disabled?: boolean | undefined
 }
 
@@ -19,6 +21,7 @@ export interface ControlProps {
   disabled: boolean | undefined
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
+  'aria-required': true | undefined
 }
 
 /** Help or, instead of it, the error with its icon. Announced when it changes to an error. */
@@ -38,7 +41,7 @@ export function FieldNote({ id, help, error }: { id: string; help?: ReactNode; e
 }
 
 /** The ids and states that tie a control to its label, help and error. */
-export function useControl({ name, help, error, disabled }: Omit<FieldProps, 'label'>) {
+export function useControl({ name, help, error, disabled, required }: Omit<FieldProps, 'label'>) {
   const id = useId()
   const noteId = `${id}-note`
   const control: ControlProps = {
@@ -47,6 +50,7 @@ export function useControl({ name, help, error, disabled }: Omit<FieldProps, 'la
     disabled,
     'aria-describedby': help || error ? noteId : undefined,
     'aria-invalid': error ? true : undefined,
+    'aria-required': required ? true : undefined,
   }
   return { id, noteId, control }
 }
@@ -63,6 +67,12 @@ export function Field({
       <div className="field-top">
         <label className="field-label" htmlFor={id}>
           {props.label}
+          {props.required && (
+            <span className="field-star" aria-hidden="true">
+              {' '}
+              *
+            </span>
+          )}
         </label>
         {corner ?? (props.optional && <span className="field-corner">Optional</span>)}
       </div>

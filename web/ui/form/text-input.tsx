@@ -21,11 +21,14 @@ export function TextInput({
   max,
   counter,
   type = 'text',
+  autoComplete = 'off',
   onEnter,
   ...field
 }: Text & {
   counter?: boolean
   type?: 'text' | 'url' | 'email'
+  /** What the browser may fill in, by HTML's names: 'email'. */
+  autoComplete?: string
   /** What Enter does in place of saving the form. */
   onEnter?: () => void
 }) {
@@ -45,7 +48,7 @@ export function TextInput({
             onEnter()
           }}
           placeholder={placeholder}
-          autoComplete="off"
+          autoComplete={autoComplete}
           spellCheck={type === 'text'}
         />
       )}

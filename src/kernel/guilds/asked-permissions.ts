@@ -1,0 +1,39 @@
+import { PermissionFlagsBits, type PermissionsString } from 'discord.js'
+import { permissionName } from '#kit/permissions.ts'
+import type { Feature } from '../feature.ts'
+
+/** What the bot asks of a server where it is not administrator. */
+export interface AskedPermissions {
+  /** All of them as Discord's number. */
+  bits: string
+  list: readonly {
+    permission: string
+    /** As Discord's client calls it. */
+    name: string
+    /** What for, by the feature that uses it. */
+    uses: readonly { feature: string; why: string }[]
+  }[]
+}
+
+const isPermission = (name: string): name is PermissionsString => name in PermissionFlagsBits
+
+/**
+ * Everything that features declare to need of Discord, what most of them use first.
+ * @throws Error when one of them asks for what Discord does not know
+ */
+export function askedPermissions(features: readonly Feature[]): AskedPermissions {
+  const asked = new Map<PermissionsString, { feature: string; why: string }[]>()
+  for (const { contract } of features)
+    for (const [permission, why] of Object.entries(contract.asks ?? {})) {
+      if (!isPermission(permission))
+        throw new Error(`${contract.name} asks for ${permission}, which Discord does not know`)
+      asked.set(permission, [...(asked.get(permission) ?? []), { feature: contract.title, why }])
+    }
+  const bits = [...asked.keys()].reduce((sum, permission) => sum | PermissionFlagsBits[permission], 0n)
+  return {
+    bits: bits.toString(),
+    list: [...asked]
+      .map(([permission, uses]) => ({ permission, name: permissionName(permission), uses }))
+      .toSorted((one, other) => other.uses.length - one.uses.length),
+  }
+}

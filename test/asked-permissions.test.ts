@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PermissionFlagsBits } from 'discord.js'
+import { expect, test } from 'vitest'
+import { features } from '#features/index.ts'
+import { type Command, type CommandGroup, isGroup } from '#kernel/feature.ts'
+import { askedPermissions } from '#kernel/guilds/asked-permissions.ts'
+
+/** The invite page lists what features declare in `asks`: nothing may be needed that is not in it. */
+
+const ofAll = new Set(Object.keys(features.find(({ contract }) => contract.core)?.contract.asks ?? {}))
+
+function needsOf(definition: Command | CommandGroup): readonly string[] {
+  const own = definition.botNeeds ?? []
+  return isGroup(definition) ? [...own, ...Object.values(definition.subcommands).flatMap(needsOf)] : own
+}
+
+const sources = (name: string) =>
+  readdirSync(join('src/features', name), { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map(file => readFileSync(join('src/features', name, file), 'utf8'))
+
+test('what a command or a requirement of a feature needs of Discord, the feature asks for', () => {
+  const unasked = features.flatMap(({ contract, parts }) => {
+    const asks = new Set([...ofAll, ...Object.keys(contract.asks ?? {})])
+    const written = sources(contract.name).flatMap(text =>
+      [...text.matchAll(/\bpermission: '([A-Za-z]+)'/g)].map(([, permission = '']) => permission),
+    )
+    const needed = [...Object.values(parts.commands ?? {}).flatMap(needsOf), ...written]
+    return [...new Set(needed)].filter(one => !asks.has(one)).map(one => `${contract.name}: ${one}`)
+  })
+  expect(unasked).toEqual([])
+})
+
+/** What Discord asks for calls that name no permission: overwrites are Manage Roles, locking a thread Manage Threads. */
+const implied = new Set(['tickets: ManageRoles', 'tickets: ManageThreads'])
+
+test('what a feature asks for, something in it uses', () => {
+  const unused = features.flatMap(({ contract }) => {
+    const all = sources(contract.name).join('\n')
+    return Object.keys(contract.asks ?? {})
+      .filter(permission => !contract.core && all.split(permission).length < 3)
+      .map(permission => `${contract.name}: ${permission}`)
+      .filter(one => !implied.has(one))
+  })
+  expect(unused).toEqual([])
+})
+
+test('the number in the link is what the list says, and administrator is not in it', () => {
+  const { bits, list } = askedPermissions(features)
+  const sum = list.reduce(
+    (all, { permission }) => all | PermissionFlagsBits[permission as keyof typeof PermissionFlagsBits],
+    0n,
+  )
+  expect(BigInt(bits)).toBe(sum)
+  expect(sum & PermissionFlagsBits.Administrator).toBe(0n)
+  expect(list.map(({ permission }) => permission)).toEqual(
+    expect.arrayContaining(['ManageRoles', 'ViewAuditLog', 'ViewChannel']),
+  )
+})

@@ -1,0 +1,46 @@
+/** What somebody has written and not sent: it survives a reload in this tab, and no longer than that. */
+export interface Draft {
+  /** By which the server knows a message that is sent again. */
+  key: string
+  name: string
+  email: string
+  subject: string
+  message: string
+}
+
+const place = 'contact-draft'
+
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
+
+const emptyDraft = (): Draft => ({ key: newKey(), name: '', email: '', subject: '', message: '' })
+
+export function readDraft(): Draft {
+  const empty = emptyDraft()
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(place) ?? '{}') as Partial<Record<keyof Draft, unknown>>
+    const text = (name: keyof Draft) => {
+      const value = stored[name]
+      return typeof value === 'string' ? value : empty[name]
+    }
+    return {
+      key: text('key'),
+      name: text('name'),
+      email: text('email'),
+      subject: text('subject'),
+      message: text('message'),
+    }
+  } catch {
+    return empty
+  }
+}
+
+/** Never fails: a browser may keep nothing. */
+export function keepDraft(draft: Draft | undefined): void {
+  try {
+    if (draft === undefined) sessionStorage.removeItem(place)
+    else sessionStorage.setItem(place, JSON.stringify(draft))
+  } catch {
+    // Private windows may refuse.
+  }
+}

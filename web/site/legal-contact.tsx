@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router'
+import { useOperator } from '#web/app/queries.ts'
+
+/** Who answers for this copy, as the operator states it; nothing where they state nothing. */
+export function LegalContact() {
+  const legal = useOperator()?.legal
+  if (!legal || (legal.name === null && legal.email === null && legal.address === null)) return null
+  const { name, address, email } = legal
+  return (
+    <p>
+      {name ?? 'The operator'}
+      {address !== null && `, ${address}`}
+      {email !== null && (
+        <>
+          {', '}
+          <a href={`mailto:${email}`}>{email}</a>
+        </>
+      )}
+      .
+    </p>
+  )
+}
+
+/** 'Ask the operator: see Contact.', with what they say of themselves. */
+export const AskTheOperator = () => (
+  <>
+    <p>
+      Ask the operator: see <Link to="/contact">Contact</Link>.
+    </p>
+    <LegalContact />
+  </>
+)
