@@ -52,7 +52,7 @@ declare module 'virtual:docs-search' {
 
 /** What the bot asks to be allowed where it is not administrator, what for, and which features use it. */
 declare module 'virtual:permissions' {
-  const permissions: import('#kernel/guilds/asked-permissions.ts').AskedPermissions
+  const permissions: import('#kernel/guilds/contract.ts').AskedPermissions
   export default permissions
 }
 

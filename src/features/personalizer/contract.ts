@@ -52,6 +52,7 @@ const address = '/guild/:guildId/personalizer'
 
 export default contract('personalizer', {
   title: 'Bot Personalizer',
+  asks: { ChangeNickname: 'to carry the name that the server gives it' },
   summary: 'The name and look of the bot in this server.',
   words: ['nickname', 'avatar', 'banner', 'bio', 'branding', 'white label'],
   icon: 'bot',

@@ -1,19 +1,7 @@
 import { PermissionFlagsBits, type PermissionsString } from 'discord.js'
 import { permissionName } from '#kit/permissions.ts'
 import type { Feature } from '../feature.ts'
-
-/** What the bot asks of a server where it is not administrator. */
-export interface AskedPermissions {
-  /** All of them as Discord's number. */
-  bits: string
-  list: readonly {
-    permission: string
-    /** As Discord's client calls it. */
-    name: string
-    /** What for, by the feature that uses it. */
-    uses: readonly { feature: string; why: string }[]
-  }[]
-}
+import type { AskedPermissions } from './contract.ts'
 
 const isPermission = (name: string): name is PermissionsString => name in PermissionFlagsBits
 

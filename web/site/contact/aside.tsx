@@ -15,7 +15,7 @@ export function ContactAside({ operator }: { operator: OperatorTexts | undefined
   const times = operator?.supportTimes
   const stated = times?.stated === true
   return (
-    <aside className="contact-aside" aria-label="About your message">
+    <aside className="contact-aside" aria-label="Besides this form">
       <section aria-labelledby="next-title">
         <h2 id="next-title">What happens next</h2>
         <ol className="contact-next">

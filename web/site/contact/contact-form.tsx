@@ -74,7 +74,7 @@ export function ContactForm({ contact }: { contact: Contact }) {
 
 /** Why it was not sent, or cannot be sent now. */
 function Outcome({ contact: { failure, nextAt } }: { contact: Contact }) {
-  if (nextAt !== null && nextAt > Date.now())
+  if (nextAt !== null)
     return (
       <Banner tone="warning" title="Three messages an hour.">
         You can write again at {clockText(nextAt)}.{failure && ' Everything you wrote is still here.'}

@@ -52,7 +52,10 @@ export function useContact() {
   const [receipt, setReceipt] = useState<Receipt>()
   const client = useQueryClient()
   const state = { queryKey: ['contact'] as const, queryFn: () => read('/contact') }
-  const { data } = useQuery(state)
+  const { data } = useQuery({
+    ...state,
+    refetchInterval: ({ state: { data: known } }) => (known && known.nextAt !== null ? 30_000 : false),
+  })
   useEffect(() => {
     const { name, email, subject, message } = draft
     keepDraft(receipt || name + email + subject + message === '' ? undefined : draft)

@@ -1,6 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { ArrowUpRight, Gem, ListChecks, Lock, Rocket, Wrench } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import features from 'virtual:features'
 import switches from 'virtual:switches'
 import { Page } from '#web/app/page.tsx'
@@ -26,15 +26,14 @@ const textOf = (id: string) => document.getElementById(id)?.textContent ?? ''
 
 /** "/" puts the cursor into the search, but for somebody who is writing. */
 function useSlash(focus: () => void) {
-  const latest = useRef(focus)
-  latest.current = focus
+  const focusNow = useEffectEvent(focus)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const { target } = event
       const writing = target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
       if (event.key !== '/' || writing || event.ctrlKey || event.metaKey || event.altKey) return
       event.preventDefault()
-      latest.current()
+      focusNow()
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)

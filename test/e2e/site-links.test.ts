@@ -1,0 +1,155 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { until } from '../until.ts'
+import { axeFindings } from './axe.ts'
+import { createDesk, type Desk } from './desk.ts'
+import { settled } from './page-settled.ts'
+import { routes } from './routes.ts'
+
+/**
+ * Every link of every public page leads to a page with its content: as it comes, and with an operator's file in which
+ * everything is changed. Pages and links are found, not listed.
+ */
+let desk: Desk
+let page: Page
+beforeAll(async () => {
+  desk = await createDesk()
+  page = await desk.open()
+})
+afterAll(() => desk.close())
+
+const isPublic = (path: string) => !path.startsWith('/manage') && path !== '/no/such/page' && !path.includes('$')
+const pages = routes().filter(isPublic)
+/** These send whoever is signed out to the login page, which is what their links lead to then. */
+const forSignedIn = new Set(['/selector', '/contact/messages'])
+/** Shows that something is missing because that is what it is for; and pages that are not built yet. */
+const soon = new Set(['/coming-soon', '/features', '/premium'])
+/** So little text is a page that forgot its content. */
+const leastText = 120
+
+const changed = {
+  name: 'Tidewater Guard',
+  supportUrl: 'https://discord.example/support',
+  listingUrl: 'https://lists.example/guard',
+  sourceUrl: 'https://git.example/guard',
+  legal: { name: 'Tidewater Makers', address: '1 Quay, Lisbon', email: 'law@tide.example', law: 'Portuguese law' },
+  team: [
+    {
+      name: 'W'.repeat(80),
+      role: 'Operator of everything there is to operate',
+      about: 'word '.repeat(79).trim(),
+      skills: Array.from({ length: 12 }, (_, n) => `Skill number ${n}`),
+      contributions: Array.from({ length: 8 }, (_, n) => `Contribution number ${n}`),
+      links: [
+        { label: 'Mail', url: `mailto:${'a'.repeat(60)}@tide.example` },
+        { label: 'Site', url: `https://tide.example/${'path/'.repeat(40)}` },
+      ],
+      picture: 'nobody.png',
+    },
+    { name: '<b>x</b>', role: 'Role' },
+    { name: 'Third', role: 'Role', example: true },
+  ],
+  quotes: [{ text: 'W'.repeat(400), by: 'A server owner' }],
+  supportTimes: { email: 'a day or two', chat: 'an hour' },
+  statements: { support: 'On weekdays.', uptime: 'We aim for 99 %.', gdpr: 'We answer.', soc2: 'We hold none.' },
+  contact: { channelId: '123456789012345678' },
+}
+
+interface Seen {
+  links: string[]
+  faults: string[]
+}
+
+async function look(path: string): Promise<Seen> {
+  await page.goto(desk.dashboard(path))
+  await settled(page)
+  return page.evaluate(
+    ({ leastText, mayBeSoon }) => {
+      const main = document.querySelector('main')
+      const text = main?.innerText ?? ''
+      const { hash } = location
+      const faults = [
+        ...(document.querySelectorAll('h1').length === 1 ? [] : ['not one heading']),
+        ...(text.length < leastText && !mayBeSoon ? [`only ${text.length} characters`] : []),
+        ...(text.includes('Coming Soon!!') && !mayBeSoon ? ['coming soon'] : []),
+        ...(/This page does not exist|Something went wrong|undefined|\[object/.exec(text) ?? []),
+        ...(document.getElementById('main') ? [] : ['nothing to skip to']),
+        ...(hash === '' || document.getElementById(decodeURIComponent(hash.slice(1))) ? [] : [`nothing at ${hash}`]),
+        ...(document.documentElement.scrollWidth > innerWidth ? ['scrolls sideways'] : []),
+        ...[...document.querySelectorAll('a')].flatMap(link =>
+          link.getAttribute('href') ? [] : [`a link without an address: ${link.textContent}`],
+        ),
+      ]
+      const own = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].filter(
+        ({ origin, hash: at }) => origin === location.origin && at !== '#main',
+      )
+      return { faults, links: own.map(({ pathname, search, hash: at }) => `${pathname}${search}${at}`) }
+    },
+    { leastText, mayBeSoon: soon.has(path) || path === '/login' },
+  )
+}
+
+/** Every address that public pages link to, with what is wrong there. */
+async function walk(): Promise<{ seen: string[]; faults: string[] }> {
+  const waiting = [...pages]
+  const seen = new Set(waiting)
+  const faults: string[] = []
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    // Files and calls are no pages; whether they answer is enough.
+    if (/^\/api\/|\.[a-z]+$/.test(path)) {
+      const { status } = await desk.harness.visitor().call('GET', path)
+      if (status !== 200 && path !== '/api/login') faults.push(`${path}: ${status}`)
+      continue
+    }
+    if (forSignedIn.has(path)) continue
+    const found = await look(path)
+    faults.push(...found.faults.map(fault => `${path}: ${fault}`))
+    // Within the documentation, one topic and one place in it stand for the others: its own tests walk them.
+    for (const link of found.links) {
+      if (seen.has(link) || (path.startsWith('/docs') && link.startsWith('/docs'))) continue
+      seen.add(link)
+      waiting.push(link)
+    }
+  }
+  return { seen: [...seen], faults }
+}
+
+describe('as it comes', () => {
+  test('every link leads to a page with its content', async () => {
+    await page.setViewportSize({ width: 360, height: 800 })
+    const { seen, faults } = await walk()
+    expect(faults).toEqual([])
+    expect(seen).toEqual(
+      expect.arrayContaining(['/dev', '/faq', '/premium', '/contact', '/invite', '/cookies', '/docs']),
+    )
+    expect(desk.complaints).toEqual([])
+  })
+})
+
+describe('with everything changed by the operator', () => {
+  beforeAll(async () => {
+    const { config, operator } = desk.harness.product.services
+    writeFileSync(join(config.dataDir, 'operator.json'), JSON.stringify(changed))
+    await until('the file to be read', () => operator.texts().supportUrl === changed.supportUrl)
+  })
+
+  test('every link still does', async () => {
+    const { faults } = await walk()
+    expect(faults).toEqual([])
+  })
+
+  test.each(pages.filter(path => !forSignedIn.has(path)))('%s has nothing for axe to find', async path => {
+    for (const [width, colorScheme] of [
+      [360, 'light'],
+      [1440, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme })
+      await page.goto(desk.dashboard(path))
+      await settled(page)
+      expect({ path, width, findings: await axeFindings(page) }).toEqual({ path, width, findings: [] })
+    }
+  })
+})

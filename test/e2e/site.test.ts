@@ -1,0 +1,270 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { contactMessages } from '#kernel/storage/table.ts'
+import { until } from '../until.ts'
+import { axeFindings } from './axe.ts'
+import { createDesk, type Desk } from './desk.ts'
+import { settled } from './page-settled.ts'
+
+let desk: Desk
+let page: Page
+beforeEach(async () => {
+  desk = await createDesk({ env: { SUPPORT_URL: 'https://discord.example/support' } })
+  page = await desk.open()
+})
+afterEach(() => desk.close())
+
+const open = (path: string, tab = page) => tab.goto(desk.dashboard(path))
+const heading = (name: string, tab = page) => tab.getByRole('heading', { name, exact: true })
+const rows = () => desk.harness.product.services.db.select().from(contactMessages).all()
+
+/** Writes the operator's file, and waits until it counts or is found broken. */
+async function say(content: string | object): Promise<void> {
+  const { config, operator } = desk.harness.product.services
+  const before = JSON.stringify([operator.texts(), operator.problem()])
+  writeFileSync(
+    join(config.dataDir, 'operator.json'),
+    typeof content === 'string' ? content : JSON.stringify(content, null, 2),
+  )
+  await until('the file to be read', () => JSON.stringify([operator.texts(), operator.problem()]) !== before)
+}
+
+async function asOperator(): Promise<Page> {
+  Object.assign(desk.harness.product.services.config, { ownerIds: [desk.harness.as('owner').userId] })
+  return desk.signedIn('owner')
+}
+
+test('the developer page shows the team: two examples at first, then whom the operator names, or that nobody is named', async () => {
+  await open('/dev')
+  await heading('mara.w').waitFor()
+  expect(await page.getByText('Example entry').count()).toBe(2)
+  expect(await page.getByText('Only operators see this.').count()).toBe(0)
+
+  await say({ team: [{ name: 'Ada', role: 'Operator', links: [{ label: 'Mail', url: 'mailto:ada@tide.example' }] }] })
+  await open('/dev')
+  await heading('Ada').waitFor()
+  expect(await page.getByText('Example entry').count()).toBe(0)
+  const link = page.getByRole('link', { name: 'Mail ada@tide.example' })
+  expect([await link.getAttribute('href'), await link.getAttribute('rel'), await link.getAttribute('target')]).toEqual([
+    'mailto:ada@tide.example',
+    'noopener noreferrer',
+    null,
+  ])
+
+  await say({ team: [] })
+  await open('/dev')
+  await heading('Nobody is named here.').waitFor()
+  await page.getByText("The server's administrators can tell you who runs this copy.").waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  expect(desk.complaints).toEqual([])
+})
+
+test('only operators are told that entries are examples, and why their file does not count', async () => {
+  const member = await desk.signedIn('member1')
+  await open('/dev', member)
+  await heading('wren', member).waitFor()
+  await settled(member)
+  expect(await member.getByText('Only operators see this.').count()).toBe(0)
+
+  const operator = await asOperator()
+  await open('/dev', operator)
+  await operator.getByText('Both entries are examples.').waitFor()
+  await operator.getByRole('button', { name: 'Copy the entry' }).waitFor()
+  expect(await axeFindings(operator)).toEqual([])
+
+  await say('{\n  "quotes": [],\n  "tean": []\n}')
+  await open('/dev', operator)
+  await operator.getByText('Line 3: There is no field "tean" here. Did you mean "team"?').waitFor()
+  expect(await axeFindings(operator)).toEqual([])
+  await heading('mara.w', operator).waitFor()
+})
+
+test('the FAQ opens what its address names, sets the address, and finds questions by what they answer', async () => {
+  await open('/faq#undo')
+  await page.getByText('Every change has a Restore in History.').waitFor()
+  await page.getByText('Does it have slash commands?').click()
+  await until('the address', () => page.url().endsWith('#slash-commands'))
+  expect(await page.locator('details[open]').count()).toBe(2)
+
+  await page.locator('h1').click()
+  await page.keyboard.press('/')
+  await page.keyboard.type('erased after 30')
+  const only = page.locator('details')
+  await until('one question', async () => (await only.count()) === 1)
+  await page.getByText('The server’s data is erased after 30 days. Export it before.').waitFor()
+  await page.keyboard.type(' nothing of the kind')
+  await page.getByText('No question matches.').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('link', { name: 'contact page' }).click()
+  await heading('Contact').waitFor()
+  expect(desk.complaints).toEqual([])
+})
+
+test('what is missing is said at the field, which gets the focus; what is written survives a reload, and is sent', async () => {
+  await say({ contact: { channelId: desk.harness.channel('mod-log') }, supportTimes: { email: 'a day' } })
+  await open('/contact')
+  await page.getByText('in a Discord channel they chose').waitFor()
+  await page.getByText('within a day, as the operator states it').waitFor()
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('Please enter a valid email address, like name@example.org.').waitFor()
+  await page.getByText('Please write a message.').waitFor()
+  await until('the focus', () => page.evaluate(() => document.activeElement?.getAttribute('name') === 'email'))
+  expect(await axeFindings(page)).toEqual([])
+
+  await page.getByLabel('Email').fill('okonjo@harbour')
+  await page.getByLabel('Subject').fill('Transcript of ticket 0148')
+  await page.getByText('Please enter a valid email address, like name@example.org.').waitFor()
+  await page.getByLabel('Message').fill('Its pictures are missing.')
+  await page.reload()
+  expect(await page.getByLabel('Subject').inputValue()).toBe('Transcript of ticket 0148')
+  expect(await page.getByLabel('Message').inputValue()).toBe('Its pictures are missing.')
+  await page.getByLabel('Email').fill('okonjo@harbour.example')
+  await page.getByRole('button', { name: 'Send' }).click()
+
+  const receipt = heading('Your message is with the operator')
+  await receipt.waitFor()
+  expect(await receipt.evaluate(element => element === document.activeElement)).toBe(true)
+  const [stored] = rows()
+  await page.getByText(stored?.reference ?? 'a reference').waitFor()
+  await page.getByText('okonjo@harbour.example').waitFor()
+  await page.getByText("Discord, operator's channel").waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await until('the delivery', () => rows()[0]?.state === 'delivered')
+  await page.getByRole('button', { name: 'Write another' }).click()
+  expect(await page.getByLabel('Subject').inputValue()).toBe('')
+  await page.reload()
+  expect(await page.getByLabel('Message').inputValue()).toBe('')
+  expect(desk.complaints).toEqual([])
+})
+
+test('a message that is not sent stays, with the reason and the reference, and goes with the next try, once', async () => {
+  await open('/contact')
+  await page.getByText('The operator finds it in the dashboard').waitFor()
+  await page.getByLabel('Email').fill('okonjo@harbour.example')
+  await page.getByLabel('Message').fill('Hello?')
+  await page.route('**/api/contact', async route => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    // It is taken, but its answer is lost on the way.
+    await route.fetch()
+    return route.fulfill({
+      status: 500,
+      json: { success: false, error: 'Something went wrong.', code: 'kernel.unexpected', reference: '7f3a21c0' },
+    })
+  })
+  await page.getByRole('button', { name: 'Send' }).click()
+  const banner = page.getByRole('alert')
+  await banner.getByText('Your message was not sent.').waitFor()
+  await banner.getByText('7f3a21c0').waitFor()
+  expect(await page.getByLabel('Message').inputValue()).toBe('Hello?')
+  expect(await axeFindings(page)).toEqual([])
+  await page.unroute('**/api/contact')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await heading('Your message is with the operator').waitFor()
+  expect(rows()).toHaveLength(1)
+})
+
+test('after three messages it says when again, and keeps what was written', async () => {
+  for (let sent = 0; sent < 3; sent += 1) {
+    await open('/contact')
+    await page.getByLabel('Email').fill('okonjo@harbour.example')
+    await page.getByLabel('Message').fill(`Number ${sent}`)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await heading('Your message is with the operator').waitFor()
+  }
+  await page.getByRole('button', { name: 'Write another' }).click()
+  await page.getByLabel('Email').fill('okonjo@harbour.example')
+  await page.getByLabel('Message').fill('Number 4')
+  await page.getByRole('button', { name: 'Send' }).click()
+  const again = await page.evaluate(
+    at => new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(at),
+    (rows()[0]?.at ?? 0) + 3_600_000,
+  )
+  await page.getByText(`You can write again at ${again}.`).waitFor()
+  expect(await page.getByLabel('Message').inputValue()).toBe('Number 4')
+  expect(rows()).toHaveLength(3)
+  expect(await axeFindings(page)).toEqual([])
+})
+
+test('a program that fills in every field is answered like everybody; people never meet that field', async () => {
+  await open('/contact')
+  await page.getByLabel('Email').fill('okonjo@harbour.example')
+  await page.getByLabel('Message').fill('Buy')
+  expect(await page.getByRole('textbox').count()).toBe(4)
+  await page.locator('[name=website]').fill('https://pills.example', { force: true })
+  await page.getByRole('button', { name: 'Send' }).click()
+  await heading('Your message is with the operator').waitFor()
+  expect(rows()).toEqual([])
+})
+
+test('operators read what was written, deliver it again and delete it; nobody else sees any of it', async () => {
+  await desk.harness.visitor().call('POST', '/api/contact', {
+    key: 'a-key-of-the-page',
+    email: 'okonjo@harbour.example',
+    subject: '<b>Bold</b>',
+    message: 'First line\nsecond line',
+  })
+  const member = await desk.signedIn('member1')
+  await open('/contact/messages', member)
+  await heading('Only the people who run this copy see messages here.', member).waitFor()
+
+  const operator = await asOperator()
+  await open('/contact', operator)
+  await operator.getByRole('link', { name: 'Messages' }).click()
+  await heading('<b>Bold</b>', operator).waitFor()
+  await operator.getByText('Kept here').waitFor()
+  expect(await axeFindings(operator)).toEqual([])
+  await say({ contact: { channelId: desk.harness.channel('mod-log') } })
+  await operator.reload()
+  await operator.getByRole('button', { name: 'Deliver to Discord' }).click()
+  await until('the delivery', () => rows()[0]?.state === 'delivered')
+  await operator.getByRole('button', { name: 'Delete' }).click()
+  await operator.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await heading('Nobody has written yet.', operator).waitFor()
+  expect(rows()).toEqual([])
+  expect(desk.complaints).toEqual([])
+})
+
+test('the invite link asks for administrator, or for the sum of what is listed; quotes are examples, or none', async () => {
+  await open('/invite')
+  const link = page.getByRole('link', { name: 'Add to Server' })
+  const permissions = async () => new URL((await link.getAttribute('href')) ?? '').searchParams.get('permissions')
+  expect(await permissions()).toBe('8')
+  const count = await page.locator('.permission-list li').count()
+  await page.getByText(`Without it, Palisade asks for these ${count}`).waitFor()
+  await page.getByText('Only what is needed').click()
+  await page.getByText('An attacker may hide a channel from Palisade; it can then not be restored.').waitFor()
+  expect(await page.getByText('Without it, Palisade asks for these').count()).toBe(0)
+  const bits = BigInt((await permissions()) ?? 0)
+  expect([bits & 8n, bits.toString(2).split('1').length - 1]).toEqual([0n, count])
+  expect(await page.getByText('Example quote, replace me').count()).toBe(3)
+  expect(await axeFindings(page)).toEqual([])
+
+  await say({ quotes: [{ text: 'Calm.', by: 'A server owner' }] })
+  await page.reload()
+  await page.getByText('Stated by the operator').waitFor()
+  expect(await page.getByText('Example quote, replace me').count()).toBe(0)
+  await say({ quotes: [] })
+  await page.reload()
+  await settled(page)
+  expect(await heading('What servers say').count()).toBe(0)
+  expect(desk.complaints).toEqual([])
+})
+
+test('terms and privacy name who answers for this copy, and statements of the operator are marked as such', async () => {
+  await say({
+    legal: { name: 'Tidewater Makers', email: 'law@tide.example', law: 'Portuguese law' },
+    statements: { soc2: 'We hold none.' },
+  })
+  for (const path of ['/terms', '/privacy']) {
+    await open(path)
+    await page.getByRole('link', { name: 'law@tide.example' }).waitFor()
+    await page.getByText('Tidewater Makers').waitFor()
+  }
+  await open('/terms')
+  await page.getByText('Portuguese law, as the operator states it.').waitFor()
+  await open('/')
+  await page.getByText('We hold none.').waitFor()
+  expect(await page.getByText('Stated by the operator').count()).toBe(1)
+})
