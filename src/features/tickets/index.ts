@@ -1,5 +1,6 @@
 import { feature } from '#kernel/feature.ts'
 import tickets from './contract.ts'
+import { desk } from './commands/desk.ts'
 import { ticket } from './commands/ticket.ts'
 import { feedback } from './feedback/parts.ts'
 import { life } from './life/parts.ts'
@@ -34,7 +35,7 @@ export default feature(tickets, {
   routes: { ...routes, ...panelRoutes, ...statisticsRoutes, ...tagRoutes, ...transcriptRoutes, ...liveRoutes },
   tables,
   things: { [panelsNoted]: notedPanels, tags: notedTags },
-  commands: { ticket, tag },
+  commands: { ticket, tag, desk },
   components: [...opening.components, ...life.components, ...feedback.components],
   listeners: {
     messageCreate(ctx, message) {

@@ -13,9 +13,11 @@ export type Priority = (typeof priorities)[number]
 /** What happens to tickets. */
 export const eventKinds = [
   'opened',
+  'opened_for',
   'claimed',
   'released',
   'transferred',
+  'moved',
   'added',
   'removed',
   'renamed',

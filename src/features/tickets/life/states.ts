@@ -6,6 +6,7 @@ export type Action =
   | 'claim'
   | 'release'
   | 'transfer'
+  | 'move'
   | 'add'
   | 'remove'
   | 'rename'
@@ -21,6 +22,7 @@ const from: Readonly<Record<Action, readonly TicketState[]>> = {
   claim: ['open'],
   release: ['open'],
   transfer: ['open'],
+  move: ['open'],
   add: ['open', 'closed'],
   remove: ['open', 'closed'],
   rename: ['open', 'closed'],

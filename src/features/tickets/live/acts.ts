@@ -15,7 +15,7 @@ import { type Transcript, transcriptFor } from '../transcripts/rows.ts'
 const freshMs = 30_000
 
 /** Says in the ticket what somebody did from the dashboard, as it is said of those who do it there. */
-async function say(ctx: TicketContext, ticket: Ticket, line: string): Promise<string[]> {
+export async function say(ctx: TicketContext, ticket: Ticket, line: string): Promise<string[]> {
   ctx.db.transaction(() => owe(ctx, ticket, [{ kind: 'notice', detail: { about: 'done', line } }]))
   return settle(ctx, ticket)
 }

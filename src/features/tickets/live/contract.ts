@@ -83,6 +83,9 @@ const listed = z.object({
 })
 export type ListedTicket = z.output<typeof listed>
 
+/** Where a search was found in what was written. */
+const ticketHit = z.object({ author: z.string().nullable(), text: z.string() })
+
 const facts = z.object({
   ticket: listed.extend({
     /** What its channel is called. */
@@ -108,6 +111,12 @@ const facts = z.object({
   member: z.object({ here: z.boolean(), joinedAt: z.number().nullable() }),
   /** Who is in it: whoever opened it and guests by name, until it is closed, and roles. */
   people: z.array(z.string()),
+  /** Who was added to it, and can be taken out again. */
+  guests: z.array(z.object({ kind: z.enum(['user', 'role']), id: snowflake, name: z.string() })),
+  /** Roles that may be added, for those who act; a thread takes none. */
+  roles: z.array(z.object({ id: snowflake, name: z.string() })),
+  /** Panels that it can be moved to, for those who act. */
+  panels: z.array(z.object({ id: z.string(), title: z.string() })),
   /** What happened, oldest first. */
   events: z.array(z.object({ at: z.number(), kind: z.enum(eventKinds), byName: z.string().nullable() })),
   /** Other tickets of the member that the caller may read, newest first. */
@@ -163,12 +172,14 @@ export const endpoints = {
       panel: z.string().max(64).optional(),
       priority: z.enum(priorities).optional(),
       waits: z.enum(['team', 'member']).optional(),
+      /** In what was written, whose it is, what it is called and its number. */
+      search: z.string().max(60).optional(),
       limit: z.coerce.number().int().min(1).max(mostListed).default(20),
       page: z.coerce.number().int().min(1).max(1000).default(1),
     }),
     reply: z.object({
       success: z.literal(true),
-      tickets: z.array(listed),
+      tickets: z.array(listed.extend({ hit: ticketHit.nullable() })),
       /** How many there are with these filters, and without. */
       total: z.number(),
       all: z.number(),

@@ -50,6 +50,32 @@ function peopleIn(ctx: TicketContext, ticket: Ticket): string[] {
   return [...opener, ...named, ...[...answer, ...read].flatMap(id => roles.cache.get(id)?.name ?? [])]
 }
 
+/** Who was added, by name; whoever is not known any more by what is left of them. */
+function guestsShown(ctx: TicketContext, ticket: Ticket): Facts['guests'] {
+  if (ticket.state === 'deleted') return []
+  const { members, roles } = ctx.guild
+  const inOrder = guestsOf(ctx, ticket).toSorted((a, b) => a.at - b.at)
+  return inOrder.map(({ kind, targetId: id }) => {
+    const name = kind === 'user' ? members.cache.get(id)?.displayName : roles.cache.get(id)?.name
+    return { kind, id, name: name ?? (kind === 'user' ? `Member ${id}` : 'deleted role') }
+  })
+}
+
+/** What whoever acts can choose from. */
+function choicesFor(ctx: TicketContext, ticket: Ticket): Pick<Facts, 'roles' | 'panels'> {
+  const { guild } = ctx
+  const roles = [...guild.roles.cache.values()]
+    .filter(({ id, managed }) => id !== guild.id && !managed)
+    .toSorted((a, b) => b.comparePositionTo(a))
+    .map(({ id, name }) => ({ id, name }))
+  return {
+    roles: ticket.kind === 'thread' ? [] : roles,
+    panels: panelsOf(ctx, guild.id)
+      .filter(({ id }) => id !== ticket.panelId)
+      .map(({ id, design }) => ({ id, title: design.title })),
+  }
+}
+
 /** What else a member has opened, as far as whoever asks may read it. */
 function historyOf(ctx: TicketContext, viewer: GuildMember, { guildId, id, openerId }: Ticket): Facts['history'] {
   if (openerId === null) return { tickets: [], total: 0 }
@@ -105,6 +131,8 @@ export async function factsOf(ctx: TicketContext, member: GuildMember, seen: See
     },
     member: { here: opener !== null, joinedAt: opener?.joinedTimestamp ?? null },
     people: peopleIn(ctx, ticket),
+    guests: guestsShown(ctx, ticket),
+    ...(rights.answers ? choicesFor(ctx, ticket) : { roles: [], panels: [] }),
     events: events.slice(-mostEvents).map(({ at, kind, byName }) => ({ at, kind, byName })),
     history: historyOf(ctx, member, ticket),
     may: {

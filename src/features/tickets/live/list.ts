@@ -8,6 +8,7 @@ import { type Ticket, ticketsIn } from '../life/rows.ts'
 import { endOf } from '../life/timing.ts'
 import type { PanelDesign } from '../panels/contract.ts'
 import { panelsOf } from '../panels/rows.ts'
+import { excerpt, folded, type Hit, hitsIn } from '../record/search.ts'
 import { type TicketRights, ticketRights } from '../rights/rights.ts'
 import { shownNumber } from '../opening/name.ts'
 import type { endpoints, ListedTicket } from './contract.ts'
@@ -51,6 +52,26 @@ function byWait(a: Seen, b: Seen): number {
 }
 
 const byClosing = (a: Seen, b: Seen) => (b.ticket.closedAt ?? 0) - (a.ticket.closedAt ?? 0)
+
+/** Tickets that are searched before everybody else has a turn. */
+const searchedAtOnce = 20
+
+/** Those in which something was written that contains a text, with it, or that are called so, or whose member is. */
+async function matching(ctx: TicketContext, all: readonly Seen[], text: string) {
+  const wanted = folded(text)
+  const number = /^#?0*(\d{1,9})$/.exec(text)?.[1]
+  const hits = new Map<number, Hit>()
+  const turns = takeTurns()
+  for (let at = 0; at < all.length; at += searchedAtOnce) {
+    const ids = all.slice(at, at + searchedAtOnce).map(({ ticket }) => ticket.id)
+    for (const hit of hitsIn(ctx, ids, text, 'team')) hits.set(hit.ticketId, hit)
+    await turns()
+  }
+  const isCalled = ({ ticket }: Seen) =>
+    [ticket.openerName ?? '', ticket.name].some(name => folded(name).includes(wanted)) ||
+    (number !== undefined && ticket.number === Number(number))
+  return { hits, found: all.filter(one => hits.has(one.ticket.id) || isCalled(one)) }
+}
 
 const isClaimedBy = ({ claimedById }: Ticket, who: NonNullable<Asked['claimed']>, memberId: string) =>
   who === 'nobody' ? claimedById === null : claimedById !== null && (claimedById === memberId) === (who === 'mine')
@@ -97,10 +118,12 @@ export function listedTicket(
 export async function listOpen(
   ctx: TicketContext,
   member: GuildMember,
-  { state, claimed, panel, priority, waits, limit, page }: Asked,
+  { state, claimed, panel, priority, waits, search = '', limit, page }: Asked,
 ): Promise<Reply<typeof endpoints.openTickets>> {
   const all = await seen(ctx, member, state)
-  const found = all
+  const text = search.trim()
+  const { hits, found: searched } = text === '' ? { hits: undefined, found: all } : await matching(ctx, all, text)
+  const found = searched
     .filter(
       ({ ticket }) =>
         (claimed === undefined || isClaimedBy(ticket, claimed, member.id)) &&
@@ -113,7 +136,11 @@ export async function listOpen(
   const panels = new Map(all.map(({ ticket, design }) => [ticket.panelId, design?.title ?? ticket.panelTitle]))
   return {
     success: true,
-    tickets: found.slice((page - 1) * limit, page * limit).map(one => listedTicket(ctx, one)),
+    tickets: found.slice((page - 1) * limit, page * limit).map(one => {
+      const hit = hits?.get(one.ticket.id)
+      const shown = hit?.content ? { author: hit.author, text: excerpt(hit.content, text) } : null
+      return { ...listedTicket(ctx, one), hit: shown }
+    }),
     total: found.length,
     all: all.length,
     waiting: { team: waiting('team'), member: waiting('member') },

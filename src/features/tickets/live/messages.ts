@@ -59,6 +59,7 @@ async function unkept(ctx: TicketContext, ticket: Ticket, before: Cursor | undef
     deletedAt: null,
     // Nobody but the team reads it here.
     afterClosing: false,
+    isNote: false,
     versions: [],
     files: files.map(({ url: _url, ...file }) => ({
       ...file,

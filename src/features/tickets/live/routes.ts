@@ -3,6 +3,7 @@ import { UserError } from '#kit/errors.ts'
 import type { RouteContext } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import { attachmentFiles } from '../record/attachments.ts'
+import { keepNote } from '../record/notes.ts'
 import { attachmentOf } from '../record/rows.ts'
 import { demandActs, demandSeen } from './access.ts'
 import { claim, close, deleteClosed, openAgain, release, setPriority, transcriptNow } from './acts.ts'
@@ -13,6 +14,7 @@ import type { endpoints } from './contract.ts'
 import { factsOf } from './facts.ts'
 import { listOpen } from './list.ts'
 import { messagesPage } from './messages.ts'
+import { addPerson, candidates, handTo, move, removePerson, rename } from './people.ts'
 
 type Ctx<K extends keyof Answered<typeof endpoints>> = RouteContext<typeof tickets, (typeof endpoints)[K]>
 /** Whoever asks for one, whatever the call. */
@@ -57,6 +59,20 @@ export const routes = {
   close: async (ctx: Ctx<'close'>) => ({ problems: await close(ctx, acted(ctx), ctx.member, ctx.body.reason) }),
   reopen: async (ctx: Ctx<'reopen'>) => ({ problems: await openAgain(ctx, acted(ctx), ctx.member) }),
   deleteTicket: async (ctx: Ctx<'deleteTicket'>) => ({ problems: await deleteClosed(ctx, acted(ctx), ctx.member) }),
+  addPerson: async (ctx: Ctx<'addPerson'>) => ({ problems: await addPerson(ctx, acted(ctx), ctx.member, ctx.body) }),
+  removePerson: async (ctx: Ctx<'removePerson'>) => ({
+    problems: await removePerson(ctx, acted(ctx), ctx.member, ctx.params['targetId'] ?? ''),
+  }),
+  transfer: async (ctx: Ctx<'transfer'>) => ({ problems: await handTo(ctx, acted(ctx), ctx.member, ctx.body.to) }),
+  rename: (ctx: Ctx<'rename'>) => rename(ctx, acted(ctx), ctx.member, ctx.body.name),
+  moveTicket: async (ctx: Ctx<'moveTicket'>) => ({
+    problems: await move(ctx, acted(ctx), ctx.member, ctx.body.panelId),
+  }),
+  noteInternally(ctx: Ctx<'noteInternally'>) {
+    keepNote(ctx, acted(ctx), ctx.member, ctx.body.text)
+    return {}
+  },
+  candidates: async (ctx: Ctx<'candidates'>) => ({ people: await candidates(ctx, acted(ctx), ctx.query.search) }),
   async makeTranscript(ctx: Ctx<'makeTranscript'>) {
     const { id, problem } = await transcriptNow(ctx, acted(ctx), ctx.member)
     return { transcriptId: id, problem }

@@ -47,7 +47,7 @@ export async function openTicket(
   panel: StoredPanel,
   answers: readonly Answer[],
 ): Promise<void> {
-  const { ticket, isNew } = writeDown(ctx, member, panel, answers, written => finishLater(ctx, written))
+  const { ticket, isNew } = writeDown(ctx, member, panel, { answers }, written => finishLater(ctx, written))
   if (!isNew) return tellOf(ctx, ticket)
   try {
     const opened = await finishOpening(ctx, ctx.guild, ticket.id)

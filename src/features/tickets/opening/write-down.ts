@@ -2,6 +2,8 @@ import { and, count, eq, inArray, lte, max } from 'drizzle-orm'
 import type { GuildMember } from 'discord.js'
 import type { Context } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
+import { formatCount } from '#kit/numbers.ts'
+import { inert } from '#kit/template.ts'
 import type tickets from '../contract.ts'
 import { insertTicket, type Ticket } from '../life/rows.ts'
 import { type PanelDesign, panelDesign } from '../panels/contract.ts'
@@ -77,8 +79,19 @@ export function demandRoomAgain(
   throw new UserError(
     `tickets.${refusal.limit}`,
     who
-      ? `Whoever opened this ticket ${refusal.limit === 'blocked' ? 'is blocked from tickets' : 'has as many open as they may'}.`
+      ? `This member ${refusal.limit === 'blocked' ? 'is blocked from tickets' : 'has as many open as they may'}.`
       : refusal.sentence,
+    403,
+  )
+}
+
+/** Whether a panel takes one more ticket, whoever it is of. @throws UserError 403 */
+export function demandPlaceInPanel(ctx: Ctx, { id, design }: Pick<StoredPanel, 'id' | 'design'>): void {
+  const most = design.max_open ?? ctx.own.panelLimit
+  if (most === 0 || counted(ctx, eq(rows.guildId, ctx.guild.id), eq(rows.panelId, id)) < most) return
+  throw new UserError(
+    'tickets.panel',
+    `${inert(design.title)} takes on ${formatCount(most, 'ticket')} at a time. Try again once one is closed.`,
     403,
   )
 }
@@ -118,6 +131,7 @@ function nextNumber({ db }: Pick<Ctx, 'db'>, guildId: string): number {
 /**
  * Writes a ticket down before its channel is made, in one transaction with the limits: of many who press at once, as
  * many come through as there is room for.
+ * @param byTeam whether its team opens it for them: only how many there may be holds then
  * @param then what else belongs to it, in the same transaction
  * @returns the ticket of a press before it, where somebody pressed twice
  * @throws UserError with the limit that it meets
@@ -126,14 +140,15 @@ export function writeDown(
   ctx: Ctx,
   member: GuildMember,
   panel: StoredPanel,
-  answers: readonly Answer[],
+  { answers, byTeam = false }: { answers: readonly Answer[]; byTeam?: boolean },
   then: (ticket: Ticket) => void,
 ): { ticket: Ticket; isNew: boolean } {
   const { db, guild, own } = ctx
   return db.transaction(() => {
     const before = ticketOfPress(ctx, member, panel)
     if (before) return { ticket: before, isNew: false }
-    demandMayOpen(ctx, member, panel)
+    if (byTeam) demandRoomAgain(ctx, member, { panelId: panel.id, panelTitle: panel.design.title }, panel.design)
+    else demandMayOpen(ctx, member, panel)
     const at = ctx.now()
     const { design, id: panelId } = panel
     const number = nextNumber(ctx, guild.id)

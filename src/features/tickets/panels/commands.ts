@@ -19,7 +19,7 @@ const alone = { ephemeral: true }
 const textChannels = [ChannelType.GuildText, ChannelType.GuildAnnouncement] as const
 
 /** @throws UserError where no panel, or more than one, is called that */
-function demandPanel(ctx: Ctx, named: string): StoredPanel {
+export function demandPanel(ctx: Ctx, named: string): StoredPanel {
   const all = panelsOf(ctx, ctx.guild.id)
   const byTitle = all.filter(({ design }) => design.title.toLowerCase() === named.trim().toLowerCase())
   const found = all.find(({ id }) => id === named.trim()) ?? byTitle[0]

@@ -126,12 +126,12 @@ export function noteDeleted({ db }: Db, guildId: string, ids: readonly string[],
     .run()
 }
 
-/** The ids of a ticket's messages that are there as far as we know. */
+/** The ids of a ticket's messages that are in Discord as far as we know. */
 export const presentIds = ({ db }: Db, ticket: Of): string[] =>
   db
     .select({ id: ticketMessages.id })
     .from(ticketMessages)
-    .where(and(messagesIn(ticket), isNull(ticketMessages.deletedAt)))
+    .where(and(messagesIn(ticket), isNull(ticketMessages.deletedAt), eq(ticketMessages.isNote, false)))
     .all()
     .map(({ id }) => id)
 

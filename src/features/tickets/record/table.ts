@@ -19,6 +19,8 @@ export const ticketMessages = sqliteTable(
     isBot: integer({ mode: 'boolean' }).notNull(),
     /** Written when its opener did not see the ticket any more: for its team alone. */
     afterClosing: integer({ mode: 'boolean' }).notNull().default(false),
+    /** A note of the team's: it was never in Discord. Nobody else reads it, so it counts as written after closing. */
+    isNote: integer({ mode: 'boolean' }).notNull().default(false),
     /** Null for people who asked to be forgotten. */
     content: text(),
     /** Everything else that it shows: {@link recordedParts}. */

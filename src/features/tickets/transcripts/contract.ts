@@ -69,6 +69,8 @@ export const recordedMessage = z.object({
   deletedAt: z.number().nullable(),
   /** Written once the ticket was closed: its opener is not shown it. */
   afterClosing: z.boolean(),
+  /** A note of the team's, which was never in Discord. */
+  isNote: z.boolean(),
   versions: z.array(z.object({ content: z.string().nullable(), at: z.number(), afterClosing: z.boolean() })),
   parts: z.object({
     type: z.number(),

@@ -4,9 +4,11 @@ type Event = TicketFacts['events'][number]
 
 const words: Readonly<Record<Event['kind'], string>> = {
   opened: 'Opened',
+  opened_for: 'Opened for the member',
   claimed: 'Claimed',
   released: 'Given back to the team',
   transferred: 'Handed on',
+  moved: 'Moved to another panel',
   added: 'Somebody was added',
   removed: 'Somebody was taken out',
   renamed: 'Renamed',

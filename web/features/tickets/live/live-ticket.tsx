@@ -52,7 +52,7 @@ export function LiveTicket({
   const [choosing, setChoosing] = useState(false)
   const walk = useWalk(guildId, ticket.id)
   const { user } = useAuth()
-  const failed = [acts.claim, acts.release, acts.prioritise, acts.reopen, acts.remove, acts.transcript].find(
+  const failed = [acts.claim, acts.release, acts.prioritise, acts.reopen, acts.remove, acts.take, acts.transcript].find(
     act => act.isError,
   )
   useClearing(failed?.error, () => failed?.reset())
@@ -127,7 +127,7 @@ export function LiveTicket({
         )}
         {!isOpen && <ClosedBar guildId={guildId} facts={facts} acts={acts} now={now} />}
       </div>
-      <TicketSide guildId={guildId} facts={facts} now={now} />
+      <TicketSide guildId={guildId} facts={facts} acts={acts} now={now} />
       {closing && canAct && (
         <CloseDialog
           keeps={facts.twoStepClose}

@@ -1,15 +1,17 @@
 import { Link } from '@tanstack/react-router'
-import { Ticket } from 'lucide-react'
+import { Ticket, X } from 'lucide-react'
 import type { TicketFacts } from '#features/tickets/live/contract.ts'
 import { useAvatarUrl } from '#web/app/avatar-url.ts'
 import { momentText, momentWithin, shortDayText } from '#web/app/dates.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { IconButton } from '#web/ui/button.tsx'
 import { ticketPlace } from '../open-tickets/places.ts'
 import { lengthText, shortLength } from '../time-words.ts'
 import { eventWords } from './event-words.ts'
 import { closesText, neverCame, type Stretch, stretchText } from './fact-words.ts'
 import { MemberCases, MemberStrikes } from './member-cases.tsx'
 import { Meter } from './meter.tsx'
+import type { TicketActs } from './use-ticket.ts'
 import './ticket-side.css'
 
 function Clock({ title, of }: { title: string; of: Stretch }) {
@@ -101,6 +103,32 @@ function Ticketed({ facts, now }: { facts: TicketFacts; now: number }) {
   )
 }
 
+/** Who was added, with what takes them out again. */
+function Guests({ facts: { guests, may, ticket }, acts: { take } }: { facts: TicketFacts; acts: TicketActs }) {
+  if (guests.length === 0) return undefined
+  return (
+    <section>
+      <h2>{ticket.state === 'closed' ? 'Added, and back once it is open' : 'Added'}</h2>
+      <ul className="live-guests" aria-label="Added">
+        {guests.map(({ kind, id, name }) => (
+          <li key={id}>
+            {kind === 'role' ? `@${name}` : name}
+            {may.act && (
+              <IconButton
+                size="sm"
+                label={`Take out ${name}`}
+                icon={<X aria-hidden />}
+                disabled={take.isPending}
+                onClick={() => take.mutate(id)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 function closedText({ state, closedByName, rating }: TicketFacts['history']['tickets'][number]): string {
   if (state === 'open' || state === 'opening') return 'Open'
   const stars = rating === null ? '' : `, ${rating} ${rating === 1 ? 'star' : 'stars'}`
@@ -147,11 +175,22 @@ function History({ guildId, facts }: { guildId: string; facts: TicketFacts }) {
 }
 
 /** Beside the conversation: the member, the clock, the ticket, and what else there was. @param now Unix ms */
-export const TicketSide = ({ guildId, facts, now }: { guildId: string; facts: TicketFacts; now: number }) => (
+export const TicketSide = ({
+  guildId,
+  facts,
+  acts,
+  now,
+}: {
+  guildId: string
+  facts: TicketFacts
+  acts: TicketActs
+  now: number
+}) => (
   <aside className="live-side" aria-label="Details">
     <Member facts={facts} />
     <Clocks facts={facts} />
     <Ticketed facts={facts} now={now} />
+    <Guests facts={facts} acts={acts} />
     <History guildId={guildId} facts={facts} />
   </aside>
 )

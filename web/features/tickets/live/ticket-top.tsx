@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { ChevronDown, ChevronRight, Hand, Lock, LockOpen, Trash2 } from 'lucide-react'
+import { ChevronDown, ChevronRight, Ellipsis, Hand, Lock, LockOpen, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type Priority, priorities } from '#features/tickets/life/contract.ts'
 import type { TicketFacts } from '#features/tickets/live/contract.ts'
@@ -8,10 +8,11 @@ import { usePageTitle } from '#web/app/page.tsx'
 import { useAuth } from '#web/app/session.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { PriorityBadge, priorityName } from '../open-tickets/priority-badge.tsx'
+import { type TeamDialog, TeamDialogs } from './team-dialogs.tsx'
 import type { TicketActs } from './use-ticket.ts'
 
 const states = {
@@ -79,6 +80,26 @@ function Claim({ facts: { ticket, may }, acts }: { facts: TicketFacts; acts: Tic
   )
 }
 
+/** What is done more seldom. */
+function More({
+  facts: { ticket, transcripts, panels },
+  onOpen,
+}: {
+  facts: TicketFacts
+  onOpen: (dialog: TeamDialog) => void
+}) {
+  const isOpen = ticket.state === 'open'
+  return (
+    <Menu label="More" trigger={<IconButton label="More" icon={<Ellipsis aria-hidden />} />}>
+      {transcripts && <MenuItem onSelect={() => onOpen('note')}>Internal note</MenuItem>}
+      {isOpen && <MenuItem onSelect={() => onOpen('add')}>Add somebody</MenuItem>}
+      {isOpen && <MenuItem onSelect={() => onOpen('transfer')}>Hand over</MenuItem>}
+      {isOpen && panels.length > 0 && <MenuItem onSelect={() => onOpen('move')}>Move to another panel</MenuItem>}
+      <MenuItem onSelect={() => onOpen('rename')}>Rename</MenuItem>
+    </Menu>
+  )
+}
+
 /** What the ticket is and what can be done to it. */
 export function TicketTop({
   guildId,
@@ -99,6 +120,7 @@ export function TicketTop({
   const { ticket, may } = facts
   const { tone, text } = states[ticket.state]
   const [deleting, setDeleting] = useState(false)
+  const [dialog, setDialog] = useState<TeamDialog>()
   usePageTitle(`Ticket ${ticket.number}`)
   const isOpen = ticket.state === 'open'
   const choose = (priority: Priority) => {
@@ -132,6 +154,7 @@ export function TicketTop({
             ))}
           </Menu>
           <Claim facts={facts} acts={acts} />
+          <More facts={facts} onOpen={setDialog} />
           <Button icon={<Lock aria-hidden />} busy={acts.close.isPending} onClick={onClose}>
             Close
           </Button>
@@ -139,6 +162,7 @@ export function TicketTop({
       )}
       {may.act && ticket.state === 'closed' && (
         <div className="live-acts">
+          <More facts={facts} onOpen={setDialog} />
           <Button icon={<LockOpen aria-hidden />} busy={acts.reopen.isPending} onClick={() => acts.reopen.mutate()}>
             Reopen
           </Button>
@@ -151,6 +175,9 @@ export function TicketTop({
             Delete
           </Button>
         </div>
+      )}
+      {dialog && may.act && (
+        <TeamDialogs open={dialog} guildId={guildId} facts={facts} acts={acts} onClose={() => setDialog(undefined)} />
       )}
       {deleting && (
         <ConfirmDialog

@@ -85,6 +85,30 @@ export function useTicketActs(guildId: string, ticketId: string) {
     }),
     reopen: useMutation({ mutationFn: () => call(tickets, 'reopen', { params }), onSettled }),
     remove: useMutation({ mutationFn: () => call(tickets, 'deleteTicket', { params }), onSettled }),
+    add: useMutation({
+      mutationFn: (body: Body<(typeof endpoints)['addPerson']>) => call(tickets, 'addPerson', { params, body }),
+      onSettled,
+    }),
+    take: useMutation({
+      mutationFn: (targetId: string) => call(tickets, 'removePerson', { params: { ...params, targetId } }),
+      onSettled,
+    }),
+    transfer: useMutation({
+      mutationFn: (to: string) => call(tickets, 'transfer', { params, body: { to } }),
+      onSettled,
+    }),
+    rename: useMutation({
+      mutationFn: (name: string) => call(tickets, 'rename', { params, body: { name } }),
+      onSettled,
+    }),
+    move: useMutation({
+      mutationFn: (panelId: string) => call(tickets, 'moveTicket', { params, body: { panelId } }),
+      onSettled,
+    }),
+    note: useMutation({
+      mutationFn: (text: string) => call(tickets, 'noteInternally', { params, body: { text } }),
+      onSettled,
+    }),
     transcript: useMutation({ mutationFn: () => call(tickets, 'makeTranscript', { params }), onSettled }),
   }
 }

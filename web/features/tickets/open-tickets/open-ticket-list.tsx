@@ -9,6 +9,7 @@ import { useLive } from '#web/app/live/use-live.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Combobox } from '#web/ui/form/combobox.tsx'
+import { DebouncedSearch } from '#web/ui/form/debounced-search.tsx'
 import { Segmented } from '#web/ui/form/radio.tsx'
 import { heldRows } from './held-rows.ts'
 import type { TicketFilter } from './ticket-filter.ts'
@@ -119,7 +120,18 @@ export function OpenTicketList({
             { value: 'closed', label: 'Closed' },
           ]}
         />
-        <ListFilters filter={narrowed} search={select('claimed', 'Claimed', 'By anybody or nobody', choices.claimed)}>
+        <ListFilters
+          filter={narrowed}
+          search={
+            <DebouncedSearch
+              label="Search tickets"
+              placeholder="Text, member or number"
+              value={filter.search ?? ''}
+              onChange={search => onFilter({ search: search === '' ? undefined : search.slice(0, 60) })}
+            />
+          }
+        >
+          {select('claimed', 'Claimed', 'By anybody or nobody', choices.claimed)}
           {state === 'open' && select('waits', 'Waits for', 'Anybody', choices.waits)}
           {select('priority', 'Priority', 'Every priority', choices.priority)}
           {select('panel', 'Panel', 'All panels', panels)}

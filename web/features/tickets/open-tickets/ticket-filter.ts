@@ -5,6 +5,7 @@ export interface TicketFilter {
   panel?: string
   priority?: 'low' | 'normal' | 'high' | 'urgent'
   waits?: 'team' | 'member'
+  search?: string
 }
 
 const oneOf = <T extends string>(all: readonly T[], value: unknown): T | undefined => all.find(one => one === value)
@@ -15,12 +16,13 @@ export function readTicketFilter(given: Record<string, unknown>): TicketFilter {
   const priority = oneOf(['low', 'normal', 'high', 'urgent'], given['priority'])
   const waits = oneOf(['team', 'member'], given['waits'])
   const state = oneOf(['closed'], given['state'])
-  const { panel } = given
+  const { panel, search } = given
   return {
     ...(state && { state }),
     ...(claimed && { claimed }),
     ...(typeof panel === 'string' && panel !== '' && panel.length <= 64 && { panel }),
     ...(priority && { priority }),
     ...(waits && { waits }),
+    ...(typeof search === 'string' && search.trim() !== '' && { search: search.slice(0, 60) }),
   }
 }

@@ -9,6 +9,9 @@ import { PriorityBadge } from './priority-badge.tsx'
 import { closingWords, waitWords } from './wait-words.ts'
 import './ticket-table.css'
 
+/** Where a search was found in what was written. */
+type Hit = { author: string | null; text: string } | null
+
 /** Tickets: whose, how urgent, what each waits for or when it was closed, who has it. @param now Unix ms */
 export function TicketTable({
   guildId,
@@ -18,7 +21,7 @@ export function TicketTable({
 }: {
   guildId: string
   state?: 'open' | 'closed'
-  tickets: readonly ListedTicket[]
+  tickets: readonly (ListedTicket & { hit?: Hit })[]
   now: number
 }) {
   return (
@@ -47,7 +50,7 @@ function Face({ person, size }: { person: ListedTicket['member']; size: number }
   return <Avatar src={useAvatarUrl(id === null ? undefined : { id, avatar }, 64)} size={size} />
 }
 
-function Row({ guildId, ticket, now }: { guildId: string; ticket: ListedTicket; now: number }) {
+function Row({ guildId, ticket, now }: { guildId: string; ticket: ListedTicket & { hit?: Hit }; now: number }) {
   const { id, number, member, panelTitle, priority, claimedBy, mayAnswer } = ticket
   const isOpen = ticket.state === 'open'
   const { text, share, tone } = isOpen ? waitWords(ticket, now) : closingWords(ticket, now)
@@ -61,6 +64,12 @@ function Row({ guildId, ticket, now }: { guildId: string; ticket: ListedTicket; 
             {number} {name}
           </Link>
           <small>{panelTitle}</small>
+          {ticket.hit && (
+            <small className="ticket-hit">
+              {ticket.hit.author === null ? '' : `${ticket.hit.author}: `}
+              {ticket.hit.text}
+            </small>
+          )}
         </span>
       </th>
       <td>

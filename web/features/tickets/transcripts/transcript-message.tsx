@@ -64,7 +64,7 @@ export function viewOf(
 
 /** Below a message: until when it said something else, that it was deleted, and which files are not there. */
 function Afterwards({ message }: { message: TranscriptMessage }) {
-  const { versions, deletedAt, afterClosing, files } = message
+  const { versions, deletedAt, afterClosing, isNote, files } = message
   const lost = files.filter(({ kept }) => !kept)
   return (
     <>
@@ -87,7 +87,8 @@ function Afterwards({ message }: { message: TranscriptMessage }) {
           </ol>
         </details>
       )}
-      {afterClosing && <small className="transcript-later">after closing: the member does not see it</small>}
+      {isNote && <small className="transcript-later">internal note: only the team sees it</small>}
+      {afterClosing && !isNote && <small className="transcript-later">after closing: the member does not see it</small>}
       {deletedAt !== null && (
         <small className="transcript-deletion">
           <Trash2 aria-hidden /> deleted {clockText(deletedAt)}

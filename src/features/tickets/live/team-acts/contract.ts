@@ -8,6 +8,7 @@ const answers = 'tickets.answer'
 const one = '/guild/:guildId/tickets/ticket/:ticketId'
 
 export const longestReason = 400
+export const longestNote = 2000
 
 /** What could not be done in Discord, as sentences. */
 const done = z.object({ problems: z.array(z.string()) })
@@ -61,6 +62,67 @@ export const actEndpoints = {
     path: one,
     needs: answers,
     reply: done,
+  }),
+  addPerson: endpoint({
+    summary: 'Lets a member or a role into a ticket.',
+    method: 'POST',
+    path: `${one}/people`,
+    needs: answers,
+    body: z.object({ kind: z.enum(['user', 'role']), id: snowflake }),
+    reply: done,
+  }),
+  removePerson: endpoint({
+    summary: 'Takes a member or a role out of a ticket.',
+    method: 'DELETE',
+    path: `${one}/people/:targetId`,
+    needs: answers,
+    reply: done,
+  }),
+  transfer: endpoint({
+    summary: 'Hands a ticket to somebody else of its team.',
+    method: 'POST',
+    path: `${one}/transfer`,
+    needs: answers,
+    body: z.object({ to: snowflake }),
+    reply: done,
+  }),
+  rename: endpoint({
+    summary: 'Renames a ticket’s channel.',
+    method: 'POST',
+    path: `${one}/rename`,
+    needs: answers,
+    body: z.object({ name: limited(100, 'The name') }),
+    reply: done.extend({
+      name: z.string(),
+      /** When Discord takes it (Unix ms); null where it has. */
+      queuedUntil: z.number().nullable(),
+    }),
+  }),
+  moveTicket: endpoint({
+    summary: 'Moves a ticket to another panel: its team, category and rules hold from then on.',
+    method: 'POST',
+    path: `${one}/move`,
+    needs: answers,
+    body: z.object({ panelId: z.string().max(64) }),
+    reply: done,
+  }),
+  noteInternally: endpoint({
+    summary: 'Keeps a note with a ticket that its team alone reads.',
+    method: 'POST',
+    path: `${one}/note`,
+    needs: answers,
+    body: z.object({ text: limited(longestNote, 'The note') }),
+    reply: z.object({}),
+  }),
+  candidates: endpoint({
+    summary: 'Finds members by the beginning of their name or by ID, with who of them answers a ticket.',
+    method: 'GET',
+    path: `${one}/candidates`,
+    needs: answers,
+    query: z.object({ search: limited(100, 'The search').trim().min(1) }),
+    reply: z.object({
+      people: z.array(z.object({ id: snowflake, name: z.string(), answers: z.boolean() })),
+    }),
   }),
   makeTranscript: endpoint({
     summary: 'Makes a ticket’s transcript now.',

@@ -57,7 +57,7 @@ function versionsHtml({ versions }: RecordedMessage, names: Names): string {
 
 function messageHtml(message: RecordedMessage, options: HtmlOptions): string {
   const { names } = options
-  const { id, at, authorName, isBot, content, editedAt, deletedAt, afterClosing, parts, files } = message
+  const { id, at, authorName, isBot, content, editedAt, deletedAt, afterClosing, isNote, parts, files } = message
   const system = systemText(message)
   const replied =
     parts.replyTo === null ? '' : `<a class="reply" href="#m${encodeURIComponent(parts.replyTo)}">Answers a message</a>`
@@ -66,7 +66,7 @@ function messageHtml(message: RecordedMessage, options: HtmlOptions): string {
     `<article id="m${encodeURIComponent(id)}"${deletedAt === null ? '' : ' class="deleted"'}>`,
     replied,
     `<header><b>${person(authorName)}</b>${isBot ? ' <span class="app">APP</span>' : ''} <time>${momentText(at)}</time>`,
-    afterClosing ? ' <small>after closing</small>' : '',
+    isNote ? ' <small>internal note</small>' : afterClosing ? ' <small>after closing</small>' : '',
     editedAt === null ? '' : ` <small>edited ${momentText(editedAt)}</small>`,
     deletedAt === null ? '' : ` <small>deleted ${momentText(deletedAt)}</small>`,
     '</header><div class="said">',

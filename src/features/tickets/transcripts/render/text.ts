@@ -14,13 +14,25 @@ const named = (text: string, { user, role, channel }: Names): string =>
   })
 
 function linesOf(message: RecordedMessage, names: Names): string[] {
-  const { at, authorName, authorId, isBot, content, editedAt, deletedAt, afterClosing, versions, parts, files } =
-    message
+  const {
+    at,
+    authorName,
+    authorId,
+    isBot,
+    content,
+    editedAt,
+    deletedAt,
+    afterClosing,
+    isNote,
+    versions,
+    parts,
+    files,
+  } = message
   const system = systemText(message)
   const who =
     authorId === null ? forgotten : `${oneLine(authorName ?? 'unknown')}${isBot ? ' [app]' : ''} (${authorId})`
   const notes = [
-    afterClosing && 'after closing',
+    isNote ? 'internal note' : afterClosing && 'after closing',
     editedAt !== null && `edited ${momentText(editedAt)}`,
     deletedAt !== null && `deleted ${momentText(deletedAt)}`,
     parts.replyTo !== null && `answers ${parts.replyTo}`,

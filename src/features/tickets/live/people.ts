@@ -1,0 +1,92 @@
+import type { GuildMember, Role } from 'discord.js'
+import { snowflake } from '#contract'
+import { UserError } from '#kit/errors.ts'
+import { freshMember } from '#kit/fresh-member.ts'
+import { inert } from '#kit/template.ts'
+import { transferTicket } from '../life/claim.ts'
+import type { TicketContext } from '../life/duties.ts'
+import { moveToPanel } from '../life/move-panel.ts'
+import { addToTicket, removeFromTicket } from '../life/people.ts'
+import { renameTicketChannel } from '../life/rename.ts'
+import type { Ticket } from '../life/rows.ts'
+import { panelOf } from '../panels/rows.ts'
+import { mayAnswer } from '../rights/rights.ts'
+import { say } from './acts.ts'
+
+const mostFound = 8
+/** For how long the same search is answered without asking Discord again (ms). */
+const knownMs = 10_000
+
+const nobody = () => new UserError('tickets.no-member', 'There is no such member in this server.', 404)
+
+/** @throws UserError 404 */
+async function demandMember({ guild }: TicketContext, id: string): Promise<GuildMember> {
+  const member = guild.members.cache.get(id) ?? (await freshMember(guild, id))
+  if (!member) throw nobody()
+  return member
+}
+
+/** @throws UserError 404 */
+async function demandTarget(ctx: TicketContext, kind: 'user' | 'role', id: string): Promise<GuildMember | Role> {
+  if (kind === 'user') return demandMember(ctx, id)
+  const role = ctx.guild.roles.cache.get(id)
+  if (!role) throw new UserError('tickets.no-role', 'There is no such role in this server.', 404)
+  return role
+}
+
+const mention = (target: GuildMember | Role) => ('user' in target ? `<@${target.id}>` : `<@&${target.id}>`)
+
+export async function addPerson(
+  ctx: TicketContext,
+  ticket: Ticket,
+  by: GuildMember,
+  { kind, id }: { kind: 'user' | 'role'; id: string },
+): Promise<string[]> {
+  const target = await demandTarget(ctx, kind, id)
+  const problems = await addToTicket(ctx, ticket, { by, target })
+  return [...problems, ...(await say(ctx, ticket, `${mention(target)} was added to this ticket.`))]
+}
+
+export async function removePerson(ctx: TicketContext, ticket: Ticket, by: GuildMember, id: string): Promise<string[]> {
+  const target = await demandTarget(ctx, ctx.guild.roles.cache.has(id) ? 'role' : 'user', id)
+  const problems = await removeFromTicket(ctx, ticket, { by, target })
+  return [...problems, ...(await say(ctx, ticket, `${mention(target)} was taken out of this ticket.`))]
+}
+
+export async function handTo(ctx: TicketContext, ticket: Ticket, by: GuildMember, id: string): Promise<string[]> {
+  const to = await demandMember(ctx, id)
+  const problems = await transferTicket(ctx, ticket, { by, to })
+  return [...problems, ...(await say(ctx, ticket, `${inert(to.displayName)} takes care of this ticket now.`))]
+}
+
+export async function rename(ctx: TicketContext, ticket: Ticket, by: GuildMember, typed: string) {
+  const { name, queuedUntil } = await renameTicketChannel(ctx, ticket, { by, name: typed })
+  return { problems: [], name, queuedUntil: queuedUntil ?? null }
+}
+
+export async function move(ctx: TicketContext, ticket: Ticket, by: GuildMember, panelId: string): Promise<string[]> {
+  const panel = panelOf(ctx, ctx.guild.id, panelId)
+  if (!panel) throw new UserError('tickets.no-panel', 'There is no such panel in this server any more.', 404)
+  const problems = await moveToPanel(ctx, ticket, { by, panel })
+  return [...problems, ...(await say(ctx, ticket, `This ticket was moved to **${inert(panel.design.title)}**.`))]
+}
+
+/** Members whose name begins with what was typed, or whoever has that id, with who of them answers the ticket. */
+export async function candidates(ctx: TicketContext, ticket: Ticket, search: string) {
+  const { guild } = ctx
+  const isId = snowflake.safeParse(search).success
+  const ids = await ctx.askDiscord({
+    guildId: guild.id,
+    key: `tickets.candidates ${search.toLowerCase()}`,
+    ttlMs: knownMs,
+    async ask() {
+      if (!isId) return [...(await guild.members.search({ query: search, limit: mostFound })).keys()]
+      return (await freshMember(guild, search)) ? [search] : []
+    },
+  })
+  const found = await Promise.all(ids.map(id => guild.members.cache.get(id) ?? freshMember(guild, id)))
+  return found
+    .filter(member => member !== undefined)
+    .filter(({ user }) => !user.bot)
+    .map(member => ({ id: member.id, name: member.displayName, answers: mayAnswer(ctx, member, ticket) }))
+}

@@ -1,0 +1,58 @@
+import { type GuildMember, SnowflakeUtil } from 'discord.js'
+import { and, eq, gte } from 'drizzle-orm'
+import { UserError } from '#kit/errors.ts'
+import type { TicketContext } from '../life/duties.ts'
+import type { Ticket } from '../life/rows.ts'
+import { tellChanged } from '../life/tell.ts'
+import { demandKept } from './kept.ts'
+import { ticketMessages } from './table.ts'
+
+/** The same words of the same person within it are one note: a second press. */
+const doubleMs = 5000
+
+/**
+ * Keeps a note of the team's with a ticket: it stands in the conversation on its page and in its transcript, for the
+ * team alone, and never in Discord.
+ * @throws UserError where nothing is kept of the ticket, or it is gone
+ */
+export function keepNote(ctx: TicketContext, ticket: Ticket, by: GuildMember, typed: string): void {
+  const content = typed.trim()
+  if (content === '') throw new UserError('tickets.empty', 'Write the note.', 400, { text: 'Write the note.' })
+  if (ticket.state !== 'open' && ticket.state !== 'closed')
+    throw new UserError('tickets.too-late', 'This ticket was deleted.', 409)
+  demandKept(ctx, ticket)
+  const { guildId, id: ticketId } = ticket
+  const at = ctx.now()
+  const before = ctx.db
+    .select({ id: ticketMessages.id })
+    .from(ticketMessages)
+    .where(
+      and(
+        eq(ticketMessages.guildId, guildId),
+        eq(ticketMessages.ticketId, ticketId),
+        eq(ticketMessages.authorId, by.id),
+        eq(ticketMessages.isNote, true),
+        eq(ticketMessages.content, content),
+        gte(ticketMessages.at, at - doubleMs),
+      ),
+    )
+    .get()
+  if (before) return
+  ctx.db
+    .insert(ticketMessages)
+    .values({
+      guildId,
+      ticketId,
+      id: SnowflakeUtil.generate({ timestamp: at }).toString(),
+      at,
+      authorId: by.id,
+      authorName: by.displayName,
+      authorAvatar: by.user.avatar,
+      isBot: false,
+      afterClosing: true,
+      isNote: true,
+      content,
+    })
+    .run()
+  tellChanged(ctx, ticket, 'messages')
+}

@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { panelDesign } from '#features/tickets/panels/contract.ts'
+import type { Ticket } from '#features/tickets/life/rows.ts'
+import { ticketPanels } from '#features/tickets/table.ts'
+import { createTicketDesk, type Desk as Tickets } from '../tickets.ts'
+import { axeFindings } from './axe.ts'
+import { createDesk, type Desk } from './desk.ts'
+
+/** What the team does to a ticket in the browser besides answering, claiming and closing it. */
+let desk: Desk
+let tickets: Tickets
+let ticket: Ticket
+let page: Page
+
+beforeAll(async () => {
+  desk = await createDesk()
+  tickets = createTicketDesk(desk.harness)
+  ticket = await tickets.open('member1')
+  await tickets.open('member2')
+  const design = panelDesign.parse({ title: 'Billing' })
+  const { services } = desk.harness.product
+  services.db.insert(ticketPanels).values({ guildId: desk.harness.guildId, id: 'billing', design, createdAt: 2 }).run()
+  await desk.harness.as('member1').say(ticket.channelId ?? '', 'Which cone is in the kiln?')
+  page = await desk.signedIn('moderator')
+})
+afterAll(() => desk.close())
+
+const address = (rest: string) => desk.dashboard(`/manage/${desk.harness.guildId}/tickets${rest}`)
+const dialog = () => page.getByRole('dialog').last()
+const log = () => page.getByRole('log', { name: 'Conversation' })
+const more = async (item: string) => {
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+const find = async (login: string, name: string) => {
+  await dialog().getByLabel('Find a member').fill(desk.harness.as(login).userId)
+  await dialog().getByRole('combobox', { name: 'Member' }).click()
+  await page.getByRole('option', { name }).click()
+}
+
+test('a ticket is found by what was written in it', async () => {
+  await page.goto(address('/open'))
+  await page.getByRole('link', { name: '0002 member2' }).waitFor()
+  await page.getByLabel('Search tickets').fill('kiln')
+  await page.getByText('in the kiln?').waitFor()
+  await page.getByRole('link', { name: '0002 member2' }).waitFor({ state: 'detached' })
+  expect(await axeFindings(page)).toEqual([])
+  await page.reload()
+  expect(await page.getByLabel('Search tickets').inputValue()).toBe('kiln')
+  await page.getByRole('link', { name: '0001 member1' }).click()
+  await log().getByText('Which cone is in the kiln?').waitFor()
+})
+
+test('a note stands in the conversation for the team alone, and is not lost by Escape', async () => {
+  await more('Internal note')
+  await dialog().getByLabel('Note').fill('Asked **twice** before')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  expect(await axeFindings(page)).toEqual([])
+  await dialog().getByRole('button', { name: 'Keep note' }).click()
+  await log().getByText('internal note: only the team sees it').waitFor()
+  await log().getByText('Asked twice before').waitFor()
+  expect(tickets.said(ticket).join()).not.toContain('twice')
+  expect(await axeFindings(page)).toEqual([])
+})
+
+test('a member is added and taken out, and the ticket is handed over and renamed', async () => {
+  await more('Add somebody')
+  await find('member3', '')
+  expect(await axeFindings(page)).toEqual([])
+  await dialog().getByRole('button', { name: 'Add', exact: true }).click()
+  const added = page.getByRole('list', { name: 'Added' })
+  await added.getByRole('listitem').waitFor()
+  expect(tickets.sees(ticket, desk.harness.as('member3').userId)).toBe(true)
+  expect(await axeFindings(page)).toEqual([])
+  await added.getByRole('button', { name: /^Take out/ }).click()
+  await added.waitFor({ state: 'detached' })
+  expect(tickets.sees(ticket, desk.harness.as('member3').userId)).toBe(false)
+
+  await more('Hand over')
+  await find('moderator', 'wren')
+  await dialog().getByRole('button', { name: 'Hand over' }).click()
+  await dialog().waitFor({ state: 'detached' })
+  expect(tickets.now(ticket).claimedById).toBe(desk.harness.as('moderator').userId)
+
+  await more('Rename')
+  await dialog().getByLabel('Name').fill('Kiln question')
+  await dialog().getByRole('button', { name: 'Rename' }).click()
+  await page.getByRole('heading', { level: 1, name: /kiln-question/ }).waitFor()
+})
+
+test('it is moved to another panel, also on a phone', async () => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await more('Move to another panel')
+  await dialog().getByRole('combobox', { name: 'Panel' }).click()
+  await page.getByRole('option', { name: 'Billing' }).click()
+  expect(await axeFindings(page)).toEqual([])
+  await dialog().getByRole('button', { name: 'Move' }).click()
+  await dialog().waitFor({ state: 'detached' })
+  await log().getByText('This ticket was moved to').waitFor()
+  expect(tickets.now(ticket).panelId).toBe('billing')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  expect(desk.complaints).toEqual([])
+})

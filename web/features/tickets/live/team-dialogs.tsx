@@ -1,0 +1,246 @@
+import { type ReactNode, useState } from 'react'
+import type { TicketFacts } from '#features/tickets/live/contract.ts'
+import { longestNote } from '#features/tickets/live/team-acts/contract.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Select } from '#web/ui/form/combobox.tsx'
+import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
+import { Segmented } from '#web/ui/form/radio.tsx'
+import { TextArea, TextInput } from '#web/ui/form/text-input.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { timeText } from '#web/app/dates.ts'
+import { FindMember } from './find-member.tsx'
+import type { TicketActs } from './use-ticket.ts'
+
+export type TeamDialog = 'transfer' | 'add' | 'rename' | 'move' | 'note'
+
+interface Shown {
+  guildId: string
+  facts: TicketFacts
+  acts: TicketActs
+  onClose: () => void
+}
+
+interface Act {
+  isPending: boolean
+  isError: boolean
+  error: Error | null
+  reset(): void
+}
+
+/** What all of them look like: what is chosen, why it was refused, and one thing to do. */
+function Frame({
+  title,
+  description,
+  act,
+  action,
+  changed,
+  ready,
+  onRun,
+  onClose,
+  children,
+}: {
+  title: string
+  description: string
+  act: Act
+  action: string
+  changed: boolean
+  ready: boolean
+  onRun: () => void
+  onClose: () => void
+  children: ReactNode
+}) {
+  const close = () => {
+    if (act.isPending) return
+    act.reset()
+    onClose()
+  }
+  return (
+    <EditDialog
+      changed={changed}
+      onClose={close}
+      title={title}
+      description={description}
+      footer={
+        <>
+          <Button onClick={close} disabled={act.isPending}>
+            Cancel
+          </Button>
+          <Button variant="primary" onClick={onRun} disabled={!ready} busy={act.isPending}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {act.isError && <Banner tone="danger" title={act.error?.message ?? 'That did not work. Try again.'} />}
+      {children}
+    </EditDialog>
+  )
+}
+
+/** Closes the dialog once it is done, and says what could not be. */
+function useDone(onClose: () => void, title: string) {
+  const toast = useToast()
+  return {
+    onSuccess({ problems = [] }: { problems?: readonly string[] }) {
+      const [problem] = problems
+      if (problem !== undefined) toast({ tone: 'danger', title, detail: problem })
+      onClose()
+    },
+  }
+}
+
+function HandDialog({ guildId, facts, acts: { transfer }, onClose }: Shown) {
+  const [to, setTo] = useState<string | null>(null)
+  const done = useDone(onClose, 'Handed over')
+  return (
+    <Frame
+      title="Hand this ticket over"
+      description="To somebody else of the team that answers it. They are named in the ticket."
+      act={transfer}
+      action="Hand over"
+      changed={to !== null}
+      ready={to !== null}
+      onRun={() => to !== null && transfer.mutate(to, done)}
+      onClose={onClose}
+    >
+      <FindMember guildId={guildId} ticketId={String(facts.ticket.id)} team value={to} onChange={setTo} />
+    </Frame>
+  )
+}
+
+function AddDialog({ guildId, facts, acts: { add }, onClose }: Shown) {
+  const [kind, setKind] = useState<'user' | 'role'>('user')
+  const [id, setId] = useState<string | null>(null)
+  const done = useDone(onClose, 'Added')
+  const takesRoles = facts.roles.length > 0
+  return (
+    <Frame
+      title="Add to this ticket"
+      description="They see the ticket and write in it, until they are taken out or it is closed."
+      act={add}
+      action="Add"
+      changed={id !== null}
+      ready={id !== null}
+      onRun={() => id !== null && add.mutate({ kind, id }, done)}
+      onClose={onClose}
+    >
+      {takesRoles && (
+        <Segmented
+          label="Whom"
+          name="add-kind"
+          value={kind}
+          onChange={next => {
+            setKind(next)
+            setId(null)
+          }}
+          options={[
+            { value: 'user', label: 'A member' },
+            { value: 'role', label: 'A role' },
+          ]}
+        />
+      )}
+      {kind === 'user' ? (
+        <FindMember guildId={guildId} ticketId={String(facts.ticket.id)} team={false} value={id} onChange={setId} />
+      ) : (
+        <Select
+          label="Role"
+          options={[
+            { value: '', label: 'Choose a role' },
+            ...facts.roles.map(({ id: value, name }) => ({ value, label: name })),
+          ]}
+          value={id ?? ''}
+          onChange={value => setId(value === '' ? null : value)}
+        />
+      )}
+    </Frame>
+  )
+}
+
+function RenameDialog({ facts, acts: { rename }, onClose }: Shown) {
+  const [name, setName] = useState(facts.ticket.name)
+  const toast = useToast()
+  return (
+    <Frame
+      title="Rename this ticket"
+      description="Discord lets a channel be renamed twice in ten minutes; what comes later is done then."
+      act={rename}
+      action="Rename"
+      changed={name !== facts.ticket.name}
+      ready={name.trim() !== '' && name !== facts.ticket.name}
+      onRun={() =>
+        rename.mutate(name, {
+          onSuccess({ name: renamed, queuedUntil }) {
+            const later = queuedUntil !== null && `It will be called that in ${timeText(Date.now(), queuedUntil)}.`
+            toast({ title: `This ticket is called ${renamed}.`, ...(later !== false && { detail: later }) })
+            onClose()
+          },
+        })
+      }
+      onClose={onClose}
+    >
+      <TextInput label="Name" max={100} value={name} onChange={setName} />
+    </Frame>
+  )
+}
+
+function MoveDialog({ facts, acts: { move }, onClose }: Shown) {
+  const [panelId, setPanelId] = useState('')
+  const done = useDone(onClose, 'Moved')
+  return (
+    <Frame
+      title="Move this ticket"
+      description={`It is of ${facts.ticket.panelTitle}. The other panel’s team answers it from then on, and its category, goals and rules hold. You may not see it any more.`}
+      act={move}
+      action="Move"
+      changed={panelId !== ''}
+      ready={panelId !== ''}
+      onRun={() => move.mutate(panelId, done)}
+      onClose={onClose}
+    >
+      <Select
+        label="Panel"
+        options={[
+          { value: '', label: facts.panels.length === 0 ? 'There is no other panel' : 'Choose a panel' },
+          ...facts.panels.map(({ id, title }) => ({ value: id, label: title })),
+        ]}
+        value={panelId}
+        onChange={setPanelId}
+      />
+    </Frame>
+  )
+}
+
+function NoteDialog({ acts: { note }, onClose }: Shown) {
+  const [text, setText] = useState('')
+  const isLong = [...text].length > longestNote
+  return (
+    <Frame
+      title="Internal note"
+      description="It stands in the conversation here and in the transcript, for the team alone. It is not sent to Discord."
+      act={note}
+      action="Keep note"
+      changed={text.trim() !== ''}
+      ready={text.trim() !== '' && !isLong}
+      onRun={() => note.mutate(text, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <TextArea
+        label="Note"
+        rows={4}
+        max={longestNote}
+        value={text}
+        onChange={setText}
+        error={isLong ? `Write at most ${longestNote} characters.` : undefined}
+      />
+    </Frame>
+  )
+}
+
+const dialogs = { transfer: HandDialog, add: AddDialog, rename: RenameDialog, move: MoveDialog, note: NoteDialog }
+
+/** The dialog for something that the team does to a ticket. */
+export function TeamDialogs({ open, ...shown }: Shown & { open: TeamDialog }) {
+  const One = dialogs[open]
+  return <One {...shown} />
+}
