@@ -27,13 +27,18 @@ const bodies: Readonly<Record<string, () => object>> = {
   deployPanel: () => ({ channelId: channelThere }),
   answer: () => ({ text: 'Hello', key: '6d0f3f54-51f0-4b0e-8b39-3f0a5f1a2a10' }),
   prioritise: () => ({ priority: 'high' }),
+  addPerson: () => ({ kind: 'user', id: harness.as('member3').userId }),
+  transfer: () => ({ to: harness.as('moderator').userId }),
+  rename: () => ({ name: 'other' }),
+  moveTicket: () => ({ panelId: ids['panelId'] }),
+  noteInternally: () => ({ text: 'Secret' }),
   addAnswerFile() {
     const form = new FormData()
     form.append('file', new File(['x'], 'x.txt', { type: 'text/plain' }))
     return form
   },
 }
-const queries: Readonly<Record<string, string>> = { removeCategory: '?type=open' }
+const queries: Readonly<Record<string, string>> = { removeCategory: '?type=open', candidates: '?search=w' }
 
 beforeAll(async () => {
   harness = await createHarness()
@@ -74,6 +79,7 @@ beforeAll(async () => {
     name: 'hours',
     // One of the caller's own answer: the ticket is what is foreign.
     fileId: 'a'.repeat(32),
+    targetId: harness.as('member3').userId,
   }
 })
 afterAll(() => harness.close())
@@ -86,6 +92,7 @@ const unknown: Readonly<Record<string, string>> = {
   attachmentId: '100000000000000001',
   name: 'nothing-like-it',
   fileId: 'f'.repeat(32),
+  targetId: '100000000000000001',
 }
 
 interface Named {
