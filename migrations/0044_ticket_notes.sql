@@ -1,0 +1,1 @@
+ALTER TABLE `ticket_messages` ADD `is_note` integer DEFAULT false NOT NULL;
