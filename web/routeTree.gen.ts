@@ -42,6 +42,7 @@ import { Route as DashboardRouteImport } from './features/general/pages/dashboar
 import { Route as DoctorRouteImport } from './features/doctor/pages/doctor.tsx'
 import { Route as HistoryRouteImport } from './features/general/pages/history.tsx'
 import { Route as InvitesRouteImport } from './features/invites/pages/invites.tsx'
+import { Route as JoindmsRouteImport } from './features/joindms/pages/joindms.tsx'
 import { Route as ModerationRouteImport } from './features/moderation/pages/moderation.tsx'
 import { Route as PersonalizerRouteImport } from './features/personalizer/pages/personalizer.tsx'
 import { Route as ProgressionRouteImport } from './features/leveling/pages/progression.tsx'
@@ -229,6 +230,11 @@ const InvitesRoute = InvitesRouteImport.update({
   path: '/invites',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
+const JoindmsRoute = JoindmsRouteImport.update({
+  id: '/joindms',
+  path: '/joindms',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
 const ModerationRoute = ModerationRouteImport.update({
   id: '/moderation',
   path: '/moderation',
@@ -371,6 +377,7 @@ export interface FileRoutesByFullPath {
   '/manage/$guildId/doctor': typeof DoctorRoute
   '/manage/$guildId/history': typeof HistoryRoute
   '/manage/$guildId/invites': typeof InvitesRoute
+  '/manage/$guildId/joindms': typeof JoindmsRoute
   '/manage/$guildId/moderation': typeof ModerationRoute
   '/manage/$guildId/personalizer': typeof PersonalizerRoute
   '/manage/$guildId/progression': typeof ProgressionRoute
@@ -426,6 +433,7 @@ export interface FileRoutesByTo {
   '/manage/$guildId/doctor': typeof DoctorRoute
   '/manage/$guildId/history': typeof HistoryRoute
   '/manage/$guildId/invites': typeof InvitesRoute
+  '/manage/$guildId/joindms': typeof JoindmsRoute
   '/manage/$guildId/moderation': typeof ModerationRoute
   '/manage/$guildId/personalizer': typeof PersonalizerRoute
   '/manage/$guildId/progression': typeof ProgressionRoute
@@ -483,6 +491,7 @@ export interface FileRoutesById {
   '/manage/$guildId/doctor': typeof DoctorRoute
   '/manage/$guildId/history': typeof HistoryRoute
   '/manage/$guildId/invites': typeof InvitesRoute
+  '/manage/$guildId/joindms': typeof JoindmsRoute
   '/manage/$guildId/moderation': typeof ModerationRoute
   '/manage/$guildId/personalizer': typeof PersonalizerRoute
   '/manage/$guildId/progression': typeof ProgressionRoute
@@ -541,6 +550,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/doctor'
     | '/manage/$guildId/history'
     | '/manage/$guildId/invites'
+    | '/manage/$guildId/joindms'
     | '/manage/$guildId/moderation'
     | '/manage/$guildId/personalizer'
     | '/manage/$guildId/progression'
@@ -596,6 +606,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/doctor'
     | '/manage/$guildId/history'
     | '/manage/$guildId/invites'
+    | '/manage/$guildId/joindms'
     | '/manage/$guildId/moderation'
     | '/manage/$guildId/personalizer'
     | '/manage/$guildId/progression'
@@ -652,6 +663,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/doctor'
     | '/manage/$guildId/history'
     | '/manage/$guildId/invites'
+    | '/manage/$guildId/joindms'
     | '/manage/$guildId/moderation'
     | '/manage/$guildId/personalizer'
     | '/manage/$guildId/progression'
@@ -932,6 +944,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof InvitesRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/joindms': {
+      id: '/manage/$guildId/joindms'
+      path: '/joindms'
+      fullPath: '/manage/$guildId/joindms'
+      preLoaderRoute: typeof JoindmsRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
     '/manage/$guildId/moderation': {
       id: '/manage/$guildId/moderation'
       path: '/moderation'
@@ -1095,6 +1114,7 @@ interface appManageLayoutRouteChildren {
   DoctorRoute: typeof DoctorRoute
   HistoryRoute: typeof HistoryRoute
   InvitesRoute: typeof InvitesRoute
+  JoindmsRoute: typeof JoindmsRoute
   ModerationRoute: typeof ModerationRoute
   PersonalizerRoute: typeof PersonalizerRoute
   ProgressionRoute: typeof ProgressionRoute
@@ -1132,6 +1152,7 @@ const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   DoctorRoute: DoctorRoute,
   HistoryRoute: HistoryRoute,
   InvitesRoute: InvitesRoute,
+  JoindmsRoute: JoindmsRoute,
   ModerationRoute: ModerationRoute,
   PersonalizerRoute: PersonalizerRoute,
   ProgressionRoute: ProgressionRoute,

@@ -9,6 +9,7 @@ import embeds from './embeds/index.ts'
 import general from './general/index.ts'
 import greetings from './greetings/index.ts'
 import invites from './invites/index.ts'
+import joindms from './joindms/index.ts'
 import leveling from './leveling/index.ts'
 import moderation from './moderation/index.ts'
 import personalizer from './personalizer/index.ts'
@@ -30,6 +31,7 @@ export const features: readonly Feature[] = [
   autorole,
   // Before invites, which wait for Discord: a greeting is stored at once, and waits for the inviter when it is sent.
   greetings,
+  joindms,
   invites,
   leveling,
   reputation,

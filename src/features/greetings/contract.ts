@@ -22,12 +22,12 @@ export const presetColours = [
   { name: 'slate', value: '#34495E' },
 ] as const
 
-const types = [
+export const greetingTypes = [
   { value: 'message', label: 'Message' },
   { value: 'embed', label: 'Embed' },
   { value: 'both', label: 'Message and embed' },
 ] as const
-export type GreetingType = (typeof types)[number]['value']
+export type GreetingType = (typeof greetingTypes)[number]['value']
 
 /** Discord's longest address of a picture in an embed. */
 const longestAddress = 2048
@@ -38,7 +38,7 @@ const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(ne
 const picture = /\{(?:member[.:]avatar|server[.:]icon)\}/gi
 
 /** A picture's address, or one of the placeholders that are one; nothing when empty. */
-const pictureField = (label: string, place: { shown: string; postedIn: string }) =>
+export const pictureField = (label: string, place: { shown?: string; postedIn?: string } = {}) =>
   field
     .text(label, {
       ...place,
@@ -59,7 +59,7 @@ function fieldsOf(kind: Kind) {
     enabled: field.toggle(`${title} Messages`, at('enabled')),
     channel: field.channel(`${title} channel`, { posts: true, ...named('channel') }).nullable(),
     content: field.message(`${title} message`, { ...at('content'), escaped: true }),
-    type: field.choice(`${title} is sent as`, types, at('type')),
+    type: field.choice(`${title} is sent as`, greetingTypes, at('type')),
     embed_title: field.text(`${title} embed title`, { max: 256, ...at('embed.title') }),
     embed_description: field.message(`${title} embed description`, { ...at('embed.description'), escaped: true }),
     embed_color: field.colour(`${title} embed colour`, at('embed.color')),

@@ -125,6 +125,7 @@ const speaksOfThePast = new Set([
   'plans.counts',
   'greeting_queue.person',
   // Texts and files, none of them Discord's.
+  'joindm_queue.person',
   'personalizer_looks.shown',
   'personalizer_looks.refused',
   'antinuke_incident_events.parts',

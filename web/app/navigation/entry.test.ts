@@ -32,9 +32,9 @@ test('the sidebar has the entries and groups of the specification, in its order 
     'Reaction Roles (/reactionroles)',
   ])
   expect(groups.get('SERVER MANAGEMENT')).toEqual([
+    'Join Dms (/joindms)',
     'Ticket Management (/tickets)',
     'Antinuke Configuration (/antinuke)',
-    'Join Dms (/joindms)',
     'Embeds Configuration (/embeds)',
   ])
 })

@@ -18,13 +18,6 @@ export const planned: readonly Identity[] = [
     },
   },
   {
-    title: 'Join Dms',
-    summary: 'A private message for every new member.',
-    words: ['direct message', 'private message'],
-    icon: 'mail-plus',
-    page: { path: 'joindms', area: 'SERVER MANAGEMENT', order: 1 },
-  },
-  {
     title: 'Custom Embeds',
     summary: 'Design an embed and post it anywhere.',
     words: ['announcements', 'message builder'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ApiError } from '#web/app/api.ts'
 import type { SettingsForm } from '#web/app/settings-form/use-settings-form.ts'
 import { combineForms, combineOutcomes } from './combine-forms.ts'
-import { insertAt } from './template-area.tsx'
+import { insertAt } from '#web/app/settings-form/template-area.tsx'
 import { previewFailure } from './use-preview.ts'
 
 const success = (title: string) => ({ tone: 'success' as const, title })

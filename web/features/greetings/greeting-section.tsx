@@ -1,12 +1,13 @@
 import { type Kind, titles } from '#features/greetings/contract.ts'
 import { Findings } from '#web/app/slots.tsx'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
+import { TemplateArea } from '#web/app/settings-form/template-area.tsx'
 import { masterOf } from '#web/app/settings-form/master.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/switch.tsx'
 import { FieldPair, Section, SubSection } from '#web/ui/form/section.tsx'
 import { PreviewButton } from './preview-button.tsx'
-import { TemplateArea } from './template-area.tsx'
+import { usePlaceholders } from './placeholders.ts'
 import type { GreetingForm } from './use-greeting-form.ts'
 import './greeting-section.css'
 
@@ -38,8 +39,15 @@ export function SaveButton({
   )
 }
 
+/** What the menus insert. */
+function useOffered({ guild }: GreetingForm) {
+  const { dotted, short } = usePlaceholders(guild)
+  return [...dotted, ...short.filter(({ name }) => name.startsWith('{invite'))]
+}
+
 /** The embed's own fields, on the page twice: with the message, and in the form of the embed alone. */
 export function EmbedFields({ form }: { form: GreetingForm }) {
+  const offered = useOffered(form)
   const { part } = form
   const thumbnail = part('embed_thumbnail', 'Show member avatar as thumbnail')
   return (
@@ -48,7 +56,7 @@ export function EmbedFields({ form }: { form: GreetingForm }) {
         <FormField of={part('embed_title', 'Title')} />
         <FormField of={part('embed_footer', 'Footer')} />
       </FieldPair>
-      <TemplateArea of={part('embed_description', 'Description')} guild={form.guild} />
+      <TemplateArea of={part('embed_description', 'Description')} offered={offered} />
       <FormField of={part('embed_color', 'Colour')} />
       <Checkbox {...thumbnail} help={undefined} value={thumbnail.value === true} />
     </>
@@ -57,6 +65,7 @@ export function EmbedFields({ form }: { form: GreetingForm }) {
 
 /** Where a greeting goes, what it says and how its embed looks. */
 export function GreetingSection({ form }: { form: GreetingForm }) {
+  const offered = useOffered(form)
   const { kind, part } = form
   const title = titles[kind]
   const master = part('enabled')
@@ -80,7 +89,7 @@ export function GreetingSection({ form }: { form: GreetingForm }) {
           <FormField of={part('channel', 'Channel')} guild={form.guild} none="No channel" />
           <FormField of={part('type', 'Send as')} />
         </FieldPair>
-        <TemplateArea of={part('content', 'Message')} guild={form.guild} />
+        <TemplateArea of={part('content', 'Message')} offered={offered} />
         <SubSection title="Embed">
           <EmbedFields form={form} />
         </SubSection>

@@ -1,19 +1,16 @@
 import { Braces } from 'lucide-react'
-import type { GuildCore } from '#kernel/contract.ts'
-import type { Binding } from '#web/app/settings-form/binding.ts'
+import type { Binding } from './binding.ts'
 import { Button } from '#web/ui/button.tsx'
+import type { Placeholder } from '#web/ui/form/placeholder-list.tsx'
 import { TextArea } from '#web/ui/form/text-input.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
-import { usePlaceholders } from './placeholders.ts'
 
 /** `text` with `inserted` in place of what is selected; at the end where nothing is. */
 export const insertAt = (text: string, inserted: string, start = text.length, end = start): string =>
   text.slice(0, start) + inserted + text.slice(end)
 
 /** A text with placeholders, and a menu that inserts one where the cursor is. */
-export function TemplateArea({ of, guild }: { of: Binding<unknown>; guild: GuildCore | undefined }) {
-  const { dotted, short } = usePlaceholders(guild)
-  const offered = [...dotted, ...short.filter(({ name }) => name.startsWith('{invite'))]
+export function TemplateArea({ of, offered }: { of: Binding<unknown>; offered: readonly Placeholder[] }) {
   const value = typeof of.value === 'string' ? of.value : ''
   const insert = (name: string) => {
     const area = document.querySelector<HTMLTextAreaElement>(`textarea[name="${CSS.escape(of.name)}"]`)

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { contract, endpoint, field, settingsForm } from '#contract'
+import { type Greeting, greetingTypes, pictureField, presetColours } from '#features/greetings/contract.ts'
+
+/** How many are sent in a server, so that a raid does not make the bot look like one that spams. */
+export const budget = { perMinute: 10, perHour: 60, mostWaiting: 200 } as const
+/** Nobody is written to again by the same server for so long, however often they come and go. */
+export const onceInDays = 30
+/** What the page counts. */
+export const countedDays = 30
+
+const settings = z.object({
+  enabled: field.toggle('Join Dms', { help: 'A private message for every new member.' }).default(false),
+  type: field.choice('Sent as', greetingTypes).default('both'),
+  content: field.message('Message', { escaped: true }).default('Hello {member.name}, welcome to {server.name}!'),
+  embedTitle: field.text('Title', { max: 256 }).default('Welcome!'),
+  embedDescription: field
+    .message('Description', { escaped: true })
+    .default('Have a look at the rules, and say hello when you like.'),
+  embedColor: field.colour('Colour').default(presetColours[0].value),
+  embedThumbnail: field.toggle('Show member avatar as thumbnail').default(false),
+  embedFooter: field.text('Footer', { max: 2048 }).default(''),
+  embedImage: pictureField('Image URL').default(''),
+  embedAuthorName: field.text('Author name', { max: 256 }).default(''),
+  embedAuthorIconURL: pictureField('Author icon URL').default(''),
+  afterRules: field
+    .toggle('Wait for the rules', {
+      help: 'Where the server screens members, nobody is written to before they have agreed to the rules.',
+    })
+    .default(true),
+})
+export type JoinDmSettings = z.output<typeof settings>
+
+const address = '/guild/:guildId/joindms'
+
+export default contract('joindms', {
+  title: 'Join DMs',
+  summary: 'A private message for every new member.',
+  words: ['direct message', 'private message', 'welcome dm', 'onboarding'],
+  icon: 'mail-plus',
+  uses: ['greetings', 'invites'],
+  docs: 'Admin and Configuration',
+  page: { path: 'joindms', name: 'Join Dms', area: 'SERVER MANAGEMENT', order: 1 },
+  settings,
+  endpoints: {
+    deliveries: endpoint({
+      summary: `Counts what became of the messages of the last ${countedDays} days, and says whether sending pauses.`,
+      method: 'GET',
+      path: `${address}/deliveries`,
+      needs: 'view',
+      reply: z.object({
+        sent: z.number(),
+        /** Whose direct messages are closed. */
+        closed: z.number(),
+        /** Too late, too many, or refused by Discord. */
+        gaveUp: z.number(),
+        /** Still to be sent. */
+        waiting: z.number(),
+        /** Until the member has agreed to the rules. */
+        screening: z.number(),
+        pause: z.object({ until: z.number(), why: z.string() }).nullable(),
+      }),
+    }),
+    test: endpoint({
+      summary: 'Sends the saved message to the caller, as if they had just joined.',
+      method: 'POST',
+      path: `${address}/test`,
+      needs: 'manage',
+      reply: z.object({ message: z.string() }),
+    }),
+  },
+  forms: {
+    joindms: settingsForm({
+      summary: 'Saves the private message for new members.',
+      address,
+      flag: 'joindmsUpdate',
+      under: 'joindms',
+      settings,
+    }),
+  },
+})
+
+/** The message as greetings are made. */
+export const asGreeting = (own: JoinDmSettings): Greeting => ({
+  enabled: own.enabled,
+  channel: null,
+  content: own.content,
+  type: own.type,
+  embed: {
+    title: own.embedTitle,
+    description: own.embedDescription,
+    color: own.embedColor,
+    thumbnail: own.embedThumbnail,
+    footer: own.embedFooter,
+    image: own.embedImage,
+    author: { name: own.embedAuthorName, iconURL: own.embedAuthorIconURL },
+  },
+  card: false,
+  bots: false,
+})

@@ -1,0 +1,134 @@
+import { DiscordAPIError, type DMChannel, type Guild, RESTJSONErrorCodes, SnowflakeUtil, type User } from 'discord.js'
+import { UserError } from '#kit/errors.ts'
+import {
+  factsFrom,
+  type MemberSnapshot,
+  memberSnapshot,
+  takeSnapshot,
+  templateFacts,
+} from '#features/greetings/public.ts'
+import { since } from '#kit/clock.ts'
+import { job, type Services, state } from '#kernel/feature.ts'
+import joindms, { asGreeting } from './contract.ts'
+import { noteOutcome, pauseEverywhere, pauseOf } from './pause.ts'
+import { begin, deliverSoon, delivery, end, mayAt, next, putBack } from './queue.ts'
+import type { QueuedDm } from './table.ts'
+import { composeJoinDm } from './template.ts'
+
+/** Per run; others share the scheduler. */
+const perRun = 5
+/** How long Discord recognises a nonce is "a few minutes". Older than this, it is looked for instead. */
+const nonceMs = 2 * 60_000
+/** Who joined so long ago is not written to any more. */
+const staleMs = 24 * 3_600_000
+/** Our clock and Discord's may differ by this much. */
+const slackMs = 60_000
+
+/** Who takes no direct messages, or shares no server with the bot any more. */
+const closedCodes = new Set<unknown>([RESTJSONErrorCodes.CannotSendMessagesToThisUser, 50_278])
+/** Too many were opened, or the bot was flagged: going on would make it worse. */
+const tooFastCodes = new Set<unknown>([RESTJSONErrorCodes.OpeningDirectMessagesTooFast, 20_026])
+
+/** At most 25 characters; the time keeps it apart from the ids of an earlier database. */
+const nonceOf = ({ id, joinedAt }: QueuedDm) => `joindm-${id}-${joinedAt.toString(36)}`
+
+async function messageFor(services: Services, guild: Guild, userId: string, person: MemberSnapshot) {
+  const own = services.settings.read(guild.id, joindms)
+  const { server, inviter } = await templateFacts(services, guild, asGreeting(own), userId, person.members)
+  const { content, embed } = composeJoinDm(own, factsFrom(userId, person), server, inviter)
+  return { content, embeds: embed ? [embed] : [], allowedMentions: { parse: [] } }
+}
+
+/** Whether it is there already: sending was cut off too long ago for Discord to know the nonce. */
+async function isThere(channel: DMChannel, content: string, from: number): Promise<boolean> {
+  const after = SnowflakeUtil.generate({ timestamp: from - slackMs }).toString()
+  const found = await channel.messages.fetch({ after, limit: 50, cache: false })
+  return found.some(message => message.author.id === channel.client.user.id && message.content === content)
+}
+
+/** @throws when Discord does not answer: it stays in the queue */
+async function deliverOne(services: Services, guild: Guild, row: QueuedDm): Promise<void> {
+  const { client, log, now, settings } = services
+  const person = memberSnapshot.safeParse(row.person).data
+  if (!settings.read(guild.id, joindms).enabled || !person) return end(services, row, 'skipped')
+  if (since(row.joinedAt, now()) > staleMs) return end(services, row, 'gaveUp')
+  const message = await messageFor(services, guild, row.userId, person)
+  const isOld = row.state === 'sending' && since(row.changedAt, now()) > nonceMs
+  if (!isOld && !begin(services, row.id)) return
+  try {
+    const channel = await client.users.createDM(row.userId)
+    if (isOld) {
+      if (await isThere(channel, message.content, row.changedAt)) return end(services, row, 'sent')
+      if (!begin(services, row.id)) return
+    }
+    // Sent again after a crash, Discord knows it by the nonce and does not show it twice.
+    await channel.send({ ...message, nonce: nonceOf(row), enforceNonce: true })
+    end(services, row, 'sent')
+    noteOutcome(services, guild.id, false)
+  } catch (err) {
+    if (!(err instanceof DiscordAPIError) || err.status >= 500 || err.status === 429) {
+      putBack(services, row.id)
+      throw err
+    }
+    if (tooFastCodes.has(err.code)) {
+      putBack(services, row.id)
+      pauseEverywhere(services)
+      log.warn({ err, guildId: guild.id, feature: joindms.name }, 'discord found that too many were written to')
+      return
+    }
+    const isClosed = closedCodes.has(err.code)
+    if (!isClosed) log.warn({ err, guildId: guild.id, feature: joindms.name }, 'discord refused a join dm')
+    end(services, row, isClosed ? 'closed' : 'gaveUp')
+    noteOutcome(services, guild.id, isClosed)
+  }
+}
+
+/** Sends what waits in a server, in order and within its budget. */
+export const deliver = job({
+  handle: delivery,
+  promise: () => 'write to everybody who joined',
+  async run(services, { guildId }) {
+    const guild = services.client.guilds.cache.get(guildId)
+    if (!guild) return
+    if (!guild.available) {
+      deliverSoon(services, guildId, services.now() + 60_000)
+      return
+    }
+    for (let sent = 0; sent < perRun; sent += 1) {
+      const row = next(services.db, guildId)
+      if (!row) return
+      const at = Math.max(pauseOf(services, guildId)?.until ?? 0, mayAt(services, guildId))
+      if (at > services.now()) {
+        deliverSoon(services, guildId, at)
+        return
+      }
+      await deliverOne(services, guild, row)
+    }
+    deliverSoon(services, guildId)
+  },
+})
+
+const testsOf = state(() => new Map<string, number>())
+const testMs = 10_000
+
+/** Sends the saved message to whoever asks. @throws UserError where they take none, or have just had one */
+export async function sendTest(services: Services, guild: Guild, user: User): Promise<string> {
+  const tests = testsOf(services, guild.id)
+  const last = tests.get(user.id)
+  if (last !== undefined && since(last, services.now()) < testMs)
+    throw new UserError('joindms.again', 'You have just had one. Wait ten seconds.', 429)
+  tests.set(user.id, services.now())
+  const member = await guild.members.fetch(user.id)
+  const message = await messageFor(services, guild, user.id, takeSnapshot(member))
+  try {
+    await user.send(message)
+  } catch (error) {
+    if (!(error instanceof DiscordAPIError) || !closedCodes.has(error.code)) throw error
+    throw new UserError(
+      'joindms.closed',
+      'Discord does not let me write to you. Allow direct messages in the privacy settings of this server.',
+      409,
+    )
+  }
+  return 'Sent to your direct messages.'
+}

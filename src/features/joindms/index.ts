@@ -1,0 +1,79 @@
+import type { Guild } from 'discord.js'
+import { and, eq } from 'drizzle-orm'
+import { feature, job, type Services } from '#kernel/feature.ts'
+import { takeSnapshot } from '#features/greetings/public.ts'
+import joindms from './contract.ts'
+import { deliver, sendTest } from './deliver.ts'
+import { pauseOf } from './pause.ts'
+import { arrived, deliveriesOf, left, passed, resume } from './queue.ts'
+import { joinDmQueue, tables } from './table.ts'
+
+/** Members that one request to the gateway may name. Source: Discord's documentation, "Request Guild Members". */
+const perRequest = 100
+
+/** Finds who agreed to the rules, or left, while the bot was away. */
+async function recheck(services: Services, guild: Guild): Promise<void> {
+  const rows = services.db
+    .select({ userId: joinDmQueue.userId })
+    .from(joinDmQueue)
+    .where(and(eq(joinDmQueue.guildId, guild.id), eq(joinDmQueue.state, 'screening')))
+    .limit(perRequest)
+    .all()
+  if (rows.length === 0) return
+  const members = await guild.members.fetch({ user: rows.map(({ userId }) => userId) })
+  for (const { userId } of rows) {
+    const member = members.get(userId)
+    if (!member) left(services, guild.id, userId)
+    else if (!member.pending) passed(services, guild.id, userId)
+  }
+}
+
+/** At each start and every hour: what was missed while the bot was away, and old rows. */
+const catchUp = job({
+  async run(services) {
+    resume(services)
+    const guilds = services.db
+      .selectDistinct({ guildId: joinDmQueue.guildId })
+      .from(joinDmQueue)
+      .where(eq(joinDmQueue.state, 'screening'))
+      .all()
+    for (const { guildId } of guilds) {
+      const guild = services.client.guilds.cache.get(guildId)
+      if (guild?.available)
+        await recheck(services, guild).catch((err: unknown) =>
+          services.log.warn({ err, guildId }, 'screened members could not be looked up'),
+        )
+    }
+  },
+})
+
+export default feature(joindms, {
+  switch: 'enabled',
+  listeners: {
+    guildMemberAdd(ctx, member) {
+      if (member.user.bot) return
+      const { id: userId, pending } = member
+      arrived(ctx, { guildId: ctx.guild.id, userId, pending, person: takeSnapshot(member) })
+    },
+    guildMemberUpdate(ctx, _before, member) {
+      if (!member.pending) passed(ctx, ctx.guild.id, member.id)
+    },
+    guildMemberRemove: (ctx, member) => left(ctx, ctx.guild.id, member.id),
+  },
+  jobs: { deliver, catchUp },
+  start({ scheduler, now }) {
+    scheduler.at(catchUp, { at: now(), key: 'start' })
+    scheduler.every(catchUp, { everyMs: 60 * 60_000, key: 'hourly' })
+  },
+  problems(ctx) {
+    const pause = pauseOf(ctx, ctx.guild.id)
+    return pause ? [{ title: 'Messages to new members pause', repair: pause.why, setting: 'enabled' }] : []
+  },
+  routes: {
+    deliveries: ctx => ({ ...deliveriesOf(ctx, ctx.guild.id), pause: pauseOf(ctx, ctx.guild.id) ?? null }),
+    async test(ctx) {
+      return { message: await sendTest(ctx, ctx.guild, await ctx.client.users.fetch(ctx.user.id)) }
+    },
+  },
+  tables,
+})

@@ -1,0 +1,189 @@
+import { GuildFeature } from 'discord-api-types/v10'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { passScreening } from '#sandbox/world/members/screening.ts'
+import { directMessagesTo } from '#test/direct-messages.ts'
+import { type Greetings, greetingsOf } from '#test/greetings.ts'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { textOf } from '#test/member.ts'
+import { until } from '#test/until.ts'
+import type { Visitor } from '#test/visitor.ts'
+import { budget } from './contract.ts'
+import { mostClosedInRow } from './pause.ts'
+
+const minute = 60_000
+let app: Harness
+let owner: Visitor
+let hall: Greetings
+let ahead = 0
+beforeEach(async () => {
+  ahead = 0
+  app = await createHarness({ now: () => Date.now() + ahead })
+  owner = await app.signIn('owner')
+  hall = greetingsOf(app)
+  const saved = await save({ enabled: 'on', content: 'Hi {member.name}!', embedTitle: 'Hello {member.name}' })
+  if (saved.status !== 200) throw new Error(JSON.stringify(saved.body))
+})
+afterEach(() => app.close())
+
+const address = (rest = '') => `/api/guild/${app.guildId}/joindms${rest}`
+const save = (body: Record<string, unknown>) => owner.call('POST', address(), { joindmsUpdate: true, ...body })
+interface Deliveries {
+  sent: number
+  closed: number
+  gaveUp: number
+  waiting: number
+  screening: number
+  pause: { until: number; why: string } | null
+}
+const deliveries = async () => (await owner.call('GET', address('/deliveries'))).body as Deliveries
+const got = (userId: string) => directMessagesTo(app, userId)
+const tick = () => app.product.services.scheduler.tick()
+const newcomer = (name?: string) => {
+  const id = hall.stranger(name)
+  hall.join(id)
+  return id
+}
+const close = (userId: string) => {
+  const account = app.sandbox.context.world.accounts.get(userId)
+  if (account) account.directMessagesClosed = true
+}
+const counted = (wanted: Partial<Deliveries>) =>
+  until(`the deliveries ${JSON.stringify(wanted)}`, async () => {
+    await tick()
+    const found = await deliveries()
+    return Object.entries(wanted).every(([key, value]) => found[key as keyof Deliveries] === value)
+  })
+
+test('a newcomer gets the message, which says where it comes from, pings nobody and is counted', async () => {
+  const id = newcomer('mallory @everyone')
+  await counted({ sent: 1, waiting: 0 })
+  const [message, ...more] = got(id)
+  expect(more).toEqual([])
+  expect(textOf(message ?? ({} as never))).toContain('-# Sent from Tidewater Makers')
+  expect(message?.content).not.toContain('@everyone!')
+  expect(message?.mention_everyone).toBe(false)
+  expect(message?.embeds[0]?.title).toContain('Hello mallory')
+})
+
+test('nobody is written to twice: not for an event told again, nor when they come back', async () => {
+  const id = newcomer()
+  await counted({ sent: 1 })
+  hall.leave(id)
+  hall.join(id)
+  const other = newcomer()
+  await counted({ sent: 2 })
+  expect(got(id)).toHaveLength(1)
+  expect(got(other)).toHaveLength(1)
+})
+
+test('who takes no messages is counted and never tried again; many in a row pause the server, and the doctor says so', async () => {
+  const closed = Array.from({ length: mostClosedInRow }, () => hall.stranger())
+  for (const id of closed) close(id)
+  for (const id of closed) hall.join(id)
+  await counted({ closed: mostClosedInRow, waiting: 0 })
+  const { pause } = await deliveries()
+  expect(pause).toMatchObject({ why: expect.stringContaining('take no direct messages') })
+  const late = newcomer()
+  await counted({ waiting: 1 })
+  expect(got(late)).toEqual([])
+  expect((await owner.call('GET', `/api/guild/${app.guildId}/doctor`)).body).toMatchObject({
+    findings: expect.arrayContaining([expect.objectContaining({ feature: 'joindms' })]),
+  })
+  ahead += 61 * minute
+  await counted({ sent: 1, closed: mostClosedInRow, waiting: 0 })
+  expect(got(late)).toHaveLength(1)
+  expect((await deliveries()).pause).toBeNull()
+})
+
+test('a raid is written to within the budget, and what is too much is given up and counted', async () => {
+  const raid = Array.from({ length: budget.mostWaiting + 30 }, () => newcomer())
+  const asked = () => raid.filter(id => got(id).length > 0).length
+  await until('the first minute', async () => {
+    await tick()
+    return asked() >= budget.perMinute
+  })
+  await tick()
+  expect(asked()).toBe(budget.perMinute)
+  for (let passed = 0; passed < 10; passed += 1) {
+    ahead += minute + 1
+    await tick()
+  }
+  expect(asked()).toBe(budget.perHour)
+  const { sent, gaveUp, waiting } = await deliveries()
+  expect(sent + gaveUp + waiting).toBe(raid.length)
+  expect(gaveUp).toBeGreaterThan(0)
+  ahead += 24 * 60 * minute
+  await counted({ waiting: 0 })
+  expect(asked()).toBe(budget.perHour)
+})
+
+test('the rules come first where members are screened, unless the server does not want that; who leaves is not written to', async () => {
+  hall.state().guild.features.push(GuildFeature.MemberVerificationGateEnabled)
+  const [patient, gone] = [newcomer(), newcomer()]
+  await counted({ screening: 2, sent: 0 })
+  hall.leave(gone)
+  await counted({ screening: 1 })
+  await app.product.close()
+  passScreening(app.sandbox.context, patient, app.guildId)
+  await app.restart()
+  owner = await app.signIn('owner')
+  await counted({ sent: 1, screening: 0 })
+  expect([got(patient).length, got(gone).length]).toEqual([1, 0])
+  await save({ afterRules: 'off' })
+  const hasty = newcomer()
+  await counted({ sent: 2 })
+  expect(got(hasty)).toHaveLength(1)
+})
+
+test('while Discord does not answer it waits; what was cut off is found again and not sent twice', async () => {
+  app.sandbox.context.conditions.failNext = { count: 4, status: 503, route: 'POST /channels/:channel_id/messages' }
+  const id = newcomer()
+  await until('all tries to fail', () => app.sandbox.context.conditions.failNext === undefined)
+  expect(got(id)).toEqual([])
+  ahead += 10 * minute
+  await counted({ sent: 1, waiting: 0 })
+  const { db } = app.product.services
+  const person = JSON.stringify({
+    username: 'gannet',
+    displayName: hall.state().members.get(id)?.nick ?? app.sandbox.context.world.accounts.get(id)?.user.username,
+    discriminator: '0',
+    avatarURL: '',
+    joinedAt: null,
+    members: 16,
+  })
+  // As a crash between sending and noting it leaves it, hours ago.
+  db.$client
+    .prepare(
+      "UPDATE joindm_queue SET state = 'sending', person = ?, changed_at = changed_at - 3600000 WHERE user_id = ?",
+    )
+    .run(person, id)
+  await app.restart()
+  owner = await app.signIn('owner')
+  await counted({ waiting: 0 })
+  expect(got(id)).toHaveLength(1)
+})
+
+test('a test goes to whoever asks, and says so where they take none', async () => {
+  await save({ enabled: 'off' })
+  const { userId } = app.as('owner')
+  expect(await owner.call('POST', address('/test'))).toMatchObject({
+    status: 200,
+    body: { message: expect.any(String) },
+  })
+  expect(got(userId)).toHaveLength(1)
+  expect((await owner.call('POST', address('/test'))).status).toBe(429)
+  ahead += minute
+  close(userId)
+  expect(await owner.call('POST', address('/test'))).toMatchObject({ status: 409, body: { code: 'joindms.closed' } })
+  expect(await deliveries()).toMatchObject({ sent: 0, closed: 0 })
+  expect((await (await app.signIn('member1')).call('POST', address('/test'))).status).toBe(403)
+})
+
+test('who is forgotten is gone from the queue', async () => {
+  const id = newcomer()
+  await counted({ sent: 1 })
+  await owner.call('POST', `/api/guild/${app.guildId}/forget-user`, { userId: id })
+  expect(
+    app.product.services.db.$client.prepare('SELECT count(*) FROM joindm_queue WHERE user_id = ?').pluck().get(id),
+  ).toBe(0)
+})

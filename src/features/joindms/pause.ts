@@ -1,0 +1,47 @@
+import { eq, sql } from 'drizzle-orm'
+import { processState, type Services } from '#kernel/feature.ts'
+import { joinDmPauses } from './table.ts'
+
+const hourMs = 60 * 60_000
+/** So many closed ones in a row are no people who would like to be written to. */
+export const mostClosedInRow = 10
+
+type Stored = Pick<Services, 'db' | 'now' | 'memory'>
+
+/** Discord found that the bot opens too many: nobody is written to anywhere for a while. */
+const everywhere = processState(() => ({ until: 0 }))
+
+export function pauseEverywhere(services: Stored): void {
+  everywhere(services).until = services.now() + hourMs
+}
+
+/** Counts closed ones in a row; the last of too many pauses the server. */
+export function noteOutcome({ db, now }: Stored, guildId: string, isClosed: boolean): void {
+  const inRow = isClosed ? sql`${joinDmPauses.closedInRow} + 1` : 0
+  const row = db
+    .insert(joinDmPauses)
+    .values({ guildId, until: 0, closedInRow: isClosed ? 1 : 0 })
+    .onConflictDoUpdate({ target: joinDmPauses.guildId, set: { closedInRow: inRow } })
+    .returning()
+    .get()
+  if (row.closedInRow < mostClosedInRow) return
+  db.update(joinDmPauses)
+    .set({ until: now() + hourMs, closedInRow: 0 })
+    .where(eq(joinDmPauses.guildId, guildId))
+    .run()
+}
+
+/** Whether sending pauses in a server, and why; undefined when it does not. */
+export function pauseOf(services: Stored, guildId: string): { until: number; why: string } | undefined {
+  const { db, now } = services
+  const { until } = everywhere(services)
+  if (until > now())
+    return { until, why: 'Discord found that I write to too many people at once, so I wait before I go on.' }
+  const own = db.select().from(joinDmPauses).where(eq(joinDmPauses.guildId, guildId)).get()
+  return own && own.until > now()
+    ? {
+        until: own.until,
+        why: `The last ${mostClosedInRow} new members take no direct messages, so I wait before I go on: Discord counts failed ones against the bot.`,
+      }
+    : undefined
+}

@@ -1,0 +1,14 @@
+import { composeGreeting, type Inviter } from '#features/greetings/template.ts'
+import { commonValues, cut, longest, type MemberFacts, render, type ServerFacts } from '#kit/template.ts'
+import { asGreeting, type JoinDmSettings } from './contract.ts'
+
+/**
+ * Makes the message for a new member, within Discord's limits. Its last line says where it comes from: the bot is in many
+ * servers, and whoever gets it should know whom to ask.
+ */
+export function composeJoinDm(own: JoinDmSettings, member: MemberFacts, server: ServerFacts, inviter: Inviter) {
+  const { content, embed } = composeGreeting('welcome', asGreeting(own), member, server, inviter)
+  const origin = render('-# Sent from {server.name}', commonValues(member, server, 'marked'))
+  const room = longest.content - [...origin].length - 1
+  return { content: content === '' ? origin : `${cut(content, room)}\n${origin}`, embed }
+}

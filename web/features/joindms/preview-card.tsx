@@ -1,0 +1,33 @@
+import { Mail } from 'lucide-react'
+import { type JoinDmSettings } from '#features/joindms/contract.ts'
+import { composeJoinDm } from '#features/joindms/template.ts'
+import { presetColours } from '#features/greetings/contract.ts'
+import type { GuildCore } from '#kernel/contract.ts'
+import { MessagePreview, PreviewMessages, PreviewNote, PreviewPlace } from '#web/app/preview/message-preview.tsx'
+import { usePreview } from '#web/app/preview/use-preview.ts'
+import { Badge } from '#web/ui/badge.tsx'
+
+const unknown = { name: 'somebody unknown', tag: 'somebody unknown', invites: 0 }
+
+/** A colour as it is typed may not be one yet. */
+const sound = (own: JoinDmSettings): JoinDmSettings =>
+  /^#[0-9a-f]{6}$/i.test(own.embedColor) ? own : { ...own, embedColor: presetColours[0].value }
+
+/** What a new member will get, as it is edited, for the one who looks. */
+export function PreviewCard({ own, guild }: { own: JoinDmSettings; guild: GuildCore | undefined }) {
+  const { bot, lookup, member, server, timestamp } = usePreview(guild)
+  const { content, embed } = composeJoinDm(sound(own), member, server, unknown)
+  const message = { id: 'joindm', author: bot, timestamp, content, embeds: embed ? [embed] : [], attachments: [] }
+  return (
+    <MessagePreview>
+      <PreviewPlace icon={<Mail aria-hidden />}>
+        Direct message
+        {!own.enabled && <Badge>Off</Badge>}
+      </PreviewPlace>
+      <PreviewMessages lookup={lookup} messages={[message]} />
+      <PreviewNote>
+        Shown as if you had just joined. The last line is always there, so that people know who writes.
+      </PreviewNote>
+    </MessagePreview>
+  )
+}

@@ -1,0 +1,30 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import joindms from '#features/joindms/contract.ts'
+import { ApiError, call, serverSentence } from '#web/app/api.ts'
+import { guildKey } from '#web/app/guild-key.ts'
+import { useOutcome } from '#web/app/settings-form/use-outcome.ts'
+
+/** What became of the messages, and sending one to oneself. */
+export function useDeliveries(guildId: string) {
+  const queryKey = [...guildKey(guildId), 'joindm-deliveries']
+  const client = useQueryClient()
+  const [outcome, setOutcome] = useOutcome()
+  const deliveries = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(joindms, 'deliveries', { params: { guildId }, signal }),
+    staleTime: 0,
+  })
+  const test = useMutation({
+    mutationFn: () => call(joindms, 'test', { params: { guildId } }),
+    onSuccess: ({ message }) => setOutcome({ tone: 'success', title: message }),
+    onError: error =>
+      setOutcome({
+        tone: 'danger',
+        title:
+          serverSentence(error) ??
+          (error instanceof ApiError && error.status === 0 ? error.message : 'It could not be sent. Try again.'),
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  })
+  return { deliveries, test, outcome, dismiss: () => setOutcome(undefined) }
+}
