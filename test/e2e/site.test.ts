@@ -268,3 +268,31 @@ test('terms and privacy name who answers for this copy, and statements of the op
   await page.getByText('We hold none.').waitFor()
   expect(await page.getByText('Stated by the operator').count()).toBe(1)
 })
+
+test('the premium page shows the four things, which of them are in the works, and that all is on where it is', async () => {
+  await open('/premium')
+  await page.getByText('Everything on this page is on, for every server of this copy.').waitFor()
+  for (const title of ['Custom punishment levels', 'Unlimited logging', 'Full music controls', 'Premium dashboard'])
+    await heading(title).waitFor()
+  const works = page.locator('article', { hasText: 'In the works' })
+  expect(await works.getByRole('heading', { name: 'Full music controls' }).count()).toBe(1)
+  expect(await works.getByRole('heading', { name: 'Premium dashboard' }).count()).toBe(0)
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('link', { name: 'How granting works' }).click()
+  await heading('Admin and Configuration').waitFor()
+  expect(desk.complaints).toEqual([])
+})
+
+test('where premium is granted, a visitor logs in to see their servers', async () => {
+  const granted = await createDesk({ env: { PREMIUM: 'granted' } })
+  try {
+    const visitor = await granted.open()
+    await visitor.goto(granted.dashboard('/premium'))
+    await visitor.getByRole('heading', { name: 'Your servers' }).waitFor()
+    await visitor.getByRole('link', { name: 'Log in to see your servers' }).click()
+    await visitor.getByRole('heading', { name: 'Sign in to Palisade' }).waitFor()
+    expect(new URL(visitor.url()).searchParams.get('back')).toBe('/premium')
+  } finally {
+    await granted.close()
+  }
+})
