@@ -46,6 +46,7 @@ import { Route as JoindmsRouteImport } from './features/joindms/pages/joindms.ts
 import { Route as ModerationRouteImport } from './features/moderation/pages/moderation.tsx'
 import { Route as PersonalizerRouteImport } from './features/personalizer/pages/personalizer.tsx'
 import { Route as ProgressionRouteImport } from './features/leveling/pages/progression.tsx'
+import { Route as ReactionrolesRouteImport } from './features/reactionroles/pages/reactionroles.tsx'
 import { Route as ReputationRouteImport } from './features/reputation/pages/reputation.tsx'
 import { Route as TicketsRouteImport } from './features/tickets/pages/tickets.tsx'
 import { Route as TranslationRouteImport } from './features/translation/pages/translation.tsx'
@@ -250,6 +251,11 @@ const ProgressionRoute = ProgressionRouteImport.update({
   path: '/progression',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
+const ReactionrolesRoute = ReactionrolesRouteImport.update({
+  id: '/reactionroles',
+  path: '/reactionroles',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
 const ReputationRoute = ReputationRouteImport.update({
   id: '/reputation',
   path: '/reputation',
@@ -381,6 +387,7 @@ export interface FileRoutesByFullPath {
   '/manage/$guildId/moderation': typeof ModerationRoute
   '/manage/$guildId/personalizer': typeof PersonalizerRoute
   '/manage/$guildId/progression': typeof ProgressionRoute
+  '/manage/$guildId/reactionroles': typeof ReactionrolesRoute
   '/manage/$guildId/reputation': typeof ReputationRoute
   '/manage/$guildId/tickets': typeof TicketsRoute
   '/manage/$guildId/translation': typeof TranslationRoute
@@ -437,6 +444,7 @@ export interface FileRoutesByTo {
   '/manage/$guildId/moderation': typeof ModerationRoute
   '/manage/$guildId/personalizer': typeof PersonalizerRoute
   '/manage/$guildId/progression': typeof ProgressionRoute
+  '/manage/$guildId/reactionroles': typeof ReactionrolesRoute
   '/manage/$guildId/reputation': typeof ReputationRoute
   '/manage/$guildId/tickets': typeof TicketsRoute
   '/manage/$guildId/translation': typeof TranslationRoute
@@ -495,6 +503,7 @@ export interface FileRoutesById {
   '/manage/$guildId/moderation': typeof ModerationRoute
   '/manage/$guildId/personalizer': typeof PersonalizerRoute
   '/manage/$guildId/progression': typeof ProgressionRoute
+  '/manage/$guildId/reactionroles': typeof ReactionrolesRoute
   '/manage/$guildId/reputation': typeof ReputationRoute
   '/manage/$guildId/tickets': typeof TicketsRoute
   '/manage/$guildId/translation': typeof TranslationRoute
@@ -554,6 +563,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/moderation'
     | '/manage/$guildId/personalizer'
     | '/manage/$guildId/progression'
+    | '/manage/$guildId/reactionroles'
     | '/manage/$guildId/reputation'
     | '/manage/$guildId/tickets'
     | '/manage/$guildId/translation'
@@ -610,6 +620,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/moderation'
     | '/manage/$guildId/personalizer'
     | '/manage/$guildId/progression'
+    | '/manage/$guildId/reactionroles'
     | '/manage/$guildId/reputation'
     | '/manage/$guildId/tickets'
     | '/manage/$guildId/translation'
@@ -667,6 +678,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/moderation'
     | '/manage/$guildId/personalizer'
     | '/manage/$guildId/progression'
+    | '/manage/$guildId/reactionroles'
     | '/manage/$guildId/reputation'
     | '/manage/$guildId/tickets'
     | '/manage/$guildId/translation'
@@ -972,6 +984,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProgressionRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/reactionroles': {
+      id: '/manage/$guildId/reactionroles'
+      path: '/reactionroles'
+      fullPath: '/manage/$guildId/reactionroles'
+      preLoaderRoute: typeof ReactionrolesRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
     '/manage/$guildId/reputation': {
       id: '/manage/$guildId/reputation'
       path: '/reputation'
@@ -1118,6 +1137,7 @@ interface appManageLayoutRouteChildren {
   ModerationRoute: typeof ModerationRoute
   PersonalizerRoute: typeof PersonalizerRoute
   ProgressionRoute: typeof ProgressionRoute
+  ReactionrolesRoute: typeof ReactionrolesRoute
   ReputationRoute: typeof ReputationRoute
   TicketsRoute: typeof TicketsRoute
   TranslationRoute: typeof TranslationRoute
@@ -1156,6 +1176,7 @@ const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   ModerationRoute: ModerationRoute,
   PersonalizerRoute: PersonalizerRoute,
   ProgressionRoute: ProgressionRoute,
+  ReactionrolesRoute: ReactionrolesRoute,
   ReputationRoute: ReputationRoute,
   TicketsRoute: TicketsRoute,
   TranslationRoute: TranslationRoute,

@@ -24,6 +24,12 @@ export default contract('reactionroles', {
   words: ['self roles', 'button roles', 'emoji roles', 'role menu', 'pick your roles'],
   icon: 'smile-plus',
   docs: 'Admin and Configuration',
+  page: { path: 'reactionroles', area: 'BESIC FEATURES', order: 2 },
+  front: {
+    order: 6,
+    title: 'Reaction roles',
+    text: 'Members pick their own roles. You see in advance which ones the bot cannot give.',
+  },
   settings,
   forms: {
     reactionroles: settingsForm({
@@ -40,7 +46,11 @@ export default contract('reactionroles', {
       method: 'GET',
       path: `${under}/menus`,
       needs: 'view',
-      reply: z.object({ menus: z.array(menu) }),
+      reply: z.object({
+        menus: z.array(menu),
+        /** The server's own emoji. */
+        emojis: z.array(z.object({ id: snowflake, name: z.string(), animated: z.boolean() })),
+      }),
     }),
     saveMenu: endpoint({
       summary: 'Creates or changes a menu of roles.',

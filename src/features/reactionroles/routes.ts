@@ -21,7 +21,12 @@ function there<T>(value: T | null): T {
 }
 
 export const routes = {
-  menus: (ctx: Ctx<'menus'>) => ({ menus: shownMenus(ctx) }),
+  menus: (ctx: Ctx<'menus'>) => ({
+    menus: shownMenus(ctx),
+    emojis: ctx.guild.emojis.cache
+      .filter(({ available }) => available !== false)
+      .map(({ id, name, animated }) => ({ id, name, animated: animated ?? false })),
+  }),
   saveMenu(ctx: Ctx<'saveMenu'>) {
     const { id } = saveMenu(ctx, ctx.body, by(ctx, ctx.body.revision === undefined ? 'api' : 'dashboard'))
     return { menu: there(shownMenu(ctx, id)) }

@@ -54,8 +54,7 @@ export function valueInWords(schema: Schema, value: unknown, nameOf: NameOf): st
   if (value === null || value === undefined || value === '') return 'none'
   if (value === true) return 'On'
   if (value === false) return 'Off'
-  if (Array.isArray(value))
-    return value.length === 0 ? 'none' : value.map(item => valueInWords(elementOf(schema), item, nameOf)).join(', ')
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(entryTeller(schema, nameOf)).join(', ')
   if (isRecord(value)) return recordInWords(schema, value, nameOf)
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
   const option = meta?.options?.find(one => one.value === value)

@@ -6,18 +6,6 @@ import type { Identity } from '#contract'
  */
 export const planned: readonly Identity[] = [
   {
-    title: 'Reaction Roles',
-    summary: 'Members choose their own roles by reacting to a message.',
-    words: ['self roles', 'button roles', 'emoji roles'],
-    icon: 'smile-plus',
-    page: { path: 'reactionroles', area: 'BESIC FEATURES', order: 2 },
-    front: {
-      order: 6,
-      title: 'Reaction roles',
-      text: 'Members pick their own roles. You see in advance which ones the bot cannot give.',
-    },
-  },
-  {
     title: 'Custom Embeds',
     summary: 'Design an embed and post it anywhere.',
     words: ['announcements', 'message builder'],

@@ -1,0 +1,135 @@
+import { SmilePlus } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import { useId, useState } from 'react'
+import { emojiOf } from '#features/reactionroles/menus/contract.ts'
+import { CustomEmoji } from '#web/ui/discord/markdown/view.tsx'
+import { UnicodeEmoji } from '#web/ui/discord/unicode-emoji.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextInput } from '#web/ui/form/text-input.tsx'
+
+export interface ServerEmoji {
+  id: string
+  name: string
+  animated: boolean
+}
+
+/** What menus often show; any other can be typed. */
+const common = [
+  ['🔔', 'bell'],
+  ['📢', 'loudspeaker'],
+  ['🎉', 'party'],
+  ['🎮', 'game'],
+  ['🎵', 'music'],
+  ['🎨', 'art'],
+  ['📷', 'camera'],
+  ['📚', 'books'],
+  ['💻', 'computer'],
+  ['🌱', 'plant'],
+  ['🪵', 'wood'],
+  ['🏺', 'amphora'],
+  ['🧶', 'yarn'],
+  ['⚽', 'football'],
+  ['🍳', 'cooking'],
+  ['🐾', 'paws'],
+  ['❤️', 'red heart'],
+  ['🧡', 'orange heart'],
+  ['💛', 'yellow heart'],
+  ['💚', 'green heart'],
+  ['💙', 'blue heart'],
+  ['💜', 'purple heart'],
+  ['✅', 'check mark'],
+  ['⭐', 'star'],
+] as const
+
+/** An emoji as Discord draws it; nothing where it is none. */
+export function Emoji({ typed }: { typed: string }) {
+  const emoji = emojiOf(typed)
+  if (!emoji) return undefined
+  if (emoji.id === undefined) return <UnicodeEmoji emoji={emoji.name} />
+  return <CustomEmoji id={emoji.id} name={emoji.name} animated={emoji.animated ?? false} />
+}
+
+/** Chooses an emoji: typed, or of those that are offered. Put it inside of a lookup, from which its pictures are loaded. */
+export function EmojiField({
+  label,
+  value,
+  onChange,
+  own,
+  error,
+  disabled,
+}: {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  own: readonly ServerEmoji[]
+  error: string | undefined
+  disabled: boolean
+}) {
+  const [open, setOpen] = useState(false)
+  const errorId = useId()
+  const take = (emoji: string) => {
+    onChange(emoji)
+    setOpen(false)
+  }
+  return (
+    <>
+      <Popover.Root open={open} onOpenChange={setOpen}>
+        <Popover.Trigger asChild>
+          <button
+            type="button"
+            className="emoji-trigger"
+            aria-label={value === '' ? label : `${label}: ${emojiOf(value)?.name ?? value}`}
+            data-invalid={error ? true : undefined}
+            aria-describedby={error ? errorId : undefined}
+            disabled={disabled}
+          >
+            {emojiOf(value) ? <Emoji typed={value} /> : <SmilePlus aria-hidden />}
+          </button>
+        </Popover.Trigger>
+        <Popover.Portal>
+          <Popover.Content className="emoji-popup" sideOffset={4} align="start" aria-label={label}>
+            <TextInput
+              label="Emoji"
+              value={value}
+              onChange={onChange}
+              onEnter={() => setOpen(false)}
+              help="Type or paste one."
+              error={value.trim() === '' || emojiOf(value) ? undefined : 'That is no emoji.'}
+            />
+            <div className="emoji-grid" role="group" aria-label="Often used">
+              {common.map(([emoji, name]) => (
+                <button key={emoji} type="button" aria-label={name} onClick={() => take(emoji)}>
+                  <UnicodeEmoji emoji={emoji} />
+                </button>
+              ))}
+            </div>
+            {own.length > 0 && (
+              <div className="emoji-grid" role="group" aria-label="Of this server">
+                {own.map(({ id, name, animated }) => (
+                  <button
+                    key={id}
+                    type="button"
+                    aria-label={name}
+                    onClick={() => take(`<${animated ? 'a' : ''}:${name}:${id}>`)}
+                  >
+                    <CustomEmoji id={id} name={name} animated={animated} />
+                  </button>
+                ))}
+              </div>
+            )}
+            {value !== '' && (
+              <Button size="sm" variant="ghost" onClick={() => take('')}>
+                No emoji
+              </Button>
+            )}
+          </Popover.Content>
+        </Popover.Portal>
+      </Popover.Root>
+      {error && (
+        <span id={errorId} className="visually-hidden">
+          {error}
+        </span>
+      )}
+    </>
+  )
+}

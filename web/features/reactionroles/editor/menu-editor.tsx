@@ -1,0 +1,227 @@
+import { Send, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { GuildCore } from '#kernel/contract.ts'
+import reactionroles from '#features/reactionroles/contract.ts'
+import type { Menu } from '#features/reactionroles/menus/contract.ts'
+import { History } from '#web/app/history/history.tsx'
+import type { usePreview } from '#web/app/preview/use-preview.ts'
+import { useSaveKey } from '#web/app/save-key.ts'
+import { ConflictDialog } from '#web/app/settings-form/conflict-dialog.tsx'
+import { LeaveGuard } from '#web/app/settings-form/leave-guard.tsx'
+import { useClearing } from '#web/app/use-clearing.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { LookupProvider } from '#web/ui/discord/lookup.ts'
+import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
+import { SaveBar } from '#web/ui/form/save-bar.tsx'
+import { MenuPreview } from '../preview.tsx'
+import { RepairReport } from '../repair-report.tsx'
+import { problemOf } from '../use-menus.ts'
+import type { ServerEmoji } from './emoji-field.tsx'
+import { MessageSection } from './message-section.tsx'
+import { RolesSection } from './roles-section.tsx'
+import { useMenuEditor } from './use-menu-editor.ts'
+import { WhoSection } from './who-section.tsx'
+import { WorksSection } from './works-section.tsx'
+
+const kindWords = { reactions: 'reactions', buttons: 'buttons', select: 'a select' } as const
+
+/** A menu beside what members see of it, and what was mended. */
+export function MenuEditor({
+  guildId,
+  guild,
+  id,
+  menu,
+  emojis,
+  preview,
+  readOnly,
+  onDirty,
+  onDeleted,
+  onReload,
+}: {
+  guildId: string
+  guild: GuildCore | undefined
+  id: string
+  /** Undefined for a new one. */
+  menu: Menu | undefined
+  emojis: readonly ServerEmoji[]
+  preview: ReturnType<typeof usePreview>
+  readOnly: boolean
+  onDirty: (dirty: boolean) => void
+  onDeleted: (name: string) => void
+  onReload: () => void
+}) {
+  const editing = useMenuEditor(guildId, id, menu, readOnly)
+  const { design, stored, dirty, outcome } = editing
+  const [asking, setAsking] = useState<'delete' | 'kind'>()
+  useClearing(outcome?.tone === 'success' ? outcome : undefined, editing.dismiss)
+  const [told, setTold] = useState(dirty)
+  if (told !== dirty) {
+    setTold(dirty)
+    onDirty(dirty)
+  }
+  const isDeployed = stored !== undefined && stored.message_id !== null && !stored.message_missing
+  const submit = () => {
+    if (isDeployed && stored.kind !== design.kind) setAsking('kind')
+    else editing.save(isDeployed)
+  }
+  useSaveKey(() => {
+    if (dirty && asking === undefined && !editing.conflict) submit()
+  })
+  const withheld = new Set(
+    (guild?.roles ?? [])
+      .filter(role => !role.assignable && design.choices.some(one => one.role_id === role.id))
+      .map(role => role.id),
+  )
+  const remove = () =>
+    editing.remove.mutate(stored?.id ?? '', {
+      onSuccess: () => onDeleted(design.name),
+      onSettled: () => setAsking(undefined),
+    })
+  const posting = isDeployed ? 'Post it anew' : design.source === 'attached' ? 'Attach' : 'Post'
+  const needsPosting = stored !== undefined && (!isDeployed || stored.outdated)
+  return (
+    <form
+      className="menu-editor"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <div className="settings-outcome">
+        {outcome && <Banner tone={outcome.tone} title={outcome.title} onClose={editing.dismiss} />}
+        {editing.remove.isError && (
+          <Banner tone="danger" title={problemOf(editing.remove.error, 'Failed to delete the menu')} />
+        )}
+        {stored && !dirty && (
+          <Problems menu={stored} onRepost={() => editing.save(true)} busy={editing.busy} readOnly={readOnly} />
+        )}
+      </div>
+      <LookupProvider value={preview.lookup}>
+        <div className="settings-columns">
+          <div className="settings-main">
+            <MessageSection guildId={guildId} guild={guild} editing={editing} disabled={readOnly} />
+            <WorksSection editing={editing} disabled={readOnly} />
+            <RolesSection
+              guildId={guildId}
+              guild={guild}
+              emojis={emojis}
+              editing={editing}
+              disabled={readOnly}
+              onCheckAgain={onReload}
+            />
+            <WhoSection guildId={guildId} guild={guild} editing={editing} disabled={readOnly} />
+            <div className="menu-acts">
+              {stored && (
+                <Button
+                  variant="danger-quiet"
+                  icon={<Trash2 aria-hidden />}
+                  disabled={readOnly}
+                  onClick={() => setAsking('delete')}
+                >
+                  Delete menu
+                </Button>
+              )}
+              {!isDeployed && (dirty || stored) && (
+                <Button
+                  icon={<Send aria-hidden />}
+                  disabled={readOnly}
+                  busy={editing.busy}
+                  busyLabel="Posting..."
+                  onClick={() => editing.save(true)}
+                >
+                  {dirty ? `Save and ${posting.toLowerCase()}` : posting}
+                </Button>
+              )}
+              {isDeployed && !dirty && needsPosting && (
+                <Button
+                  icon={<Send aria-hidden />}
+                  disabled={readOnly}
+                  busy={editing.busy}
+                  onClick={() => editing.save(true)}
+                >
+                  Update the message
+                </Button>
+              )}
+            </div>
+          </div>
+          <div className="settings-aside">
+            <MenuPreview guildId={guildId} design={design} guild={guild} preview={preview} withheld={withheld} />
+            <RepairReport guildId={guildId} guild={guild} readOnly={readOnly} />
+            <History guildId={guildId} feature={reactionroles.name} />
+          </div>
+        </div>
+      </LookupProvider>
+      {!readOnly && (
+        <SaveBar
+          dirty={dirty}
+          saving={editing.busy}
+          where={design.name.trim() === '' ? 'the new menu' : design.name}
+          label={isDeployed ? 'Save and update the message' : 'Save'}
+          onReset={editing.reset}
+        />
+      )}
+      <LeaveGuard dirty={dirty} />
+      {editing.conflict && (
+        <ConflictDialog form={{ ...editing, guild }} conflict={editing.conflict} title={design.name} />
+      )}
+      {asking === 'delete' && stored && (
+        <ConfirmDialog
+          open
+          title={`Delete ${stored.name}?`}
+          action="Delete menu"
+          busy={editing.remove.isPending}
+          onCancel={() => setAsking(undefined)}
+          onConfirm={remove}
+        >
+          {stored.message_id !== null && stored.source === 'written'
+            ? 'Its message is deleted in Discord. '
+            : 'It is taken off its message, which stays. '}
+          Whoever has a role of it keeps it.
+        </ConfirmDialog>
+      )}
+      {asking === 'kind' && stored && (
+        <ConfirmDialog
+          open
+          danger={false}
+          title="Change how members choose?"
+          action="Save and update the message"
+          onCancel={() => setAsking(undefined)}
+          onConfirm={() => {
+            setAsking(undefined)
+            editing.save(true)
+          }}
+        >
+          Members see {kindWords[design.kind]} in place of {kindWords[stored.kind]}
+          {stored.kind === 'reactions' && ', and the reactions below the message are taken away'}. Everybody keeps the
+          roles that they have.
+        </ConfirmDialog>
+      )}
+    </form>
+  )
+}
+
+/** What keeps a menu from working, beside what is told in the rows of its roles. */
+function Problems({
+  menu,
+  onRepost,
+  busy,
+  readOnly,
+}: {
+  menu: Menu
+  onRepost: () => void
+  busy: boolean
+  readOnly: boolean
+}) {
+  const shown = menu.problems.filter(({ field }) => field === 'message' || field === 'channel_id')
+  return shown.map(({ sentence, offer }) => (
+    <Banner key={sentence} tone="warning" title={sentence}>
+      {offer === 'repost' && menu.channel_id !== null && (
+        <Button size="sm" busy={busy} disabled={readOnly} onClick={onRepost}>
+          Post it again
+        </Button>
+      )}
+    </Banner>
+  ))
+}

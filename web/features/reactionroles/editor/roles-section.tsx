@@ -1,0 +1,196 @@
+import { ChevronDown, ChevronUp, Plus, Trash2, TriangleAlert } from 'lucide-react'
+import type { GuildCore } from '#kernel/contract.ts'
+import { type Choice, type MenuProblem, mostChoices, styles } from '#features/reactionroles/menus/contract.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Select } from '#web/ui/form/combobox.tsx'
+import { FieldNote } from '#web/ui/form/field.tsx'
+import { RolePicker } from '#web/ui/form/guild-pickers.tsx'
+import { TextButton } from '#web/ui/form/text-button.tsx'
+import { TextInput } from '#web/ui/form/text-input.tsx'
+import { formatNumber } from '#web/ui/numbers.ts'
+import { EditorCard } from './editor-card.tsx'
+import { EmojiField, type ServerEmoji } from './emoji-field.tsx'
+import type { MenuEditing } from './use-menu-editor.ts'
+
+const newKey = (choices: readonly Choice[]): string => {
+  const used = new Set(choices.map(({ id }) => id))
+  for (let number = choices.length + 1; ; number++) if (!used.has(`c${number}`)) return `c${number}`
+}
+
+interface Props {
+  guildId: string
+  guild: GuildCore | undefined
+  emojis: readonly ServerEmoji[]
+  editing: MenuEditing
+  disabled: boolean
+  onCheckAgain: () => void
+}
+
+/** The roles that a menu offers, in its order. */
+export function RolesSection(props: Props) {
+  const { editing, disabled } = props
+  const { design, change, problems } = editing
+  const { choices, kind } = design
+  const move = (at: number, by: -1 | 1) => {
+    const moved = choices[at]
+    const to = at + by
+    if (moved && to >= 0 && to < choices.length) change({ choices: choices.toSpliced(at, 1).toSpliced(to, 0, moved) })
+  }
+  const most = mostChoices[kind]
+  return (
+    <EditorCard
+      title="Roles"
+      purpose={`${choices.length} of ${most}`}
+      controls={
+        <Button
+          size="sm"
+          icon={<Plus aria-hidden />}
+          disabled={disabled || choices.length >= most}
+          onClick={() =>
+            change({
+              choices: [
+                ...choices,
+                { id: newKey(choices), role_id: '', emoji: '', label: '', description: '', style: 'secondary' },
+              ],
+            })
+          }
+        >
+          Add role
+        </Button>
+      }
+    >
+      {choices.length === 0 && (
+        <p className="field-help">
+          No roles yet. Add those that members may choose, each below Palisade’s role and yours.
+        </p>
+      )}
+      <ol className="choice-rows" data-kind={kind}>
+        {choices.map((one, at) => (
+          <ChoiceRow key={one.id} {...props} choice={one} at={at} onMove={by => move(at, by)} />
+        ))}
+      </ol>
+      <FieldNote id="menu-choices-note" error={problems['choices']} />
+    </EditorCard>
+  )
+}
+
+function ChoiceRow({
+  guildId,
+  guild,
+  emojis,
+  editing,
+  disabled,
+  onCheckAgain,
+  choice,
+  at,
+  onMove,
+}: Props & { choice: Choice; at: number; onMove: (by: -1 | 1) => void }) {
+  const { design, change, problems, stored } = editing
+  const put = (patch: Partial<Choice>) =>
+    change({ choices: design.choices.map(one => (one.id === choice.id ? { ...one, ...patch } : one)) })
+  const role = guild?.roles.find(({ id }) => id === choice.role_id)
+  const name = role?.name ?? `role ${at + 1}`
+  const told = troubleOf(editing, choice)
+  const errors = ['role_id', 'emoji', 'label', 'description'].flatMap(key => problems[`choices.${at}.${key}`] ?? [])
+  const held = stored?.held[choice.id] ?? 0
+  return (
+    <li className="choice-row">
+      <div className="choice-fields">
+        <span className="choice-move">
+          <IconButton
+            size="sm"
+            label={`Move up ${name}`}
+            icon={<ChevronUp aria-hidden />}
+            disabled={disabled || at === 0}
+            onClick={() => onMove(-1)}
+          />
+          <IconButton
+            size="sm"
+            label={`Move down ${name}`}
+            icon={<ChevronDown aria-hidden />}
+            disabled={disabled || at === design.choices.length - 1}
+            onClick={() => onMove(1)}
+          />
+        </span>
+        <EmojiField
+          label={`Emoji of ${name}`}
+          value={choice.emoji}
+          onChange={emoji => put({ emoji })}
+          own={emojis}
+          error={problems[`choices.${at}.emoji`]}
+          disabled={disabled}
+        />
+        <div className="choice-bare">
+          <RolePicker
+            label={`Role ${at + 1}`}
+            roles={guild?.roles ?? []}
+            guildId={guildId}
+            assignable
+            value={choice.role_id === '' ? null : choice.role_id}
+            onChange={roleId => put({ role_id: roleId ?? '' })}
+            disabled={disabled}
+          />
+        </div>
+        {design.kind !== 'reactions' && (
+          <div className="choice-bare">
+            <TextInput
+              label={`Label of ${name}`}
+              value={choice.label}
+              onChange={label => put({ label })}
+              placeholder={role?.name ?? 'Label'}
+              disabled={disabled}
+            />
+          </div>
+        )}
+        {design.kind === 'buttons' && (
+          <div className="choice-bare choice-style">
+            <Select
+              label={`Colour of ${name}`}
+              options={styles}
+              value={choice.style}
+              onChange={style => put({ style })}
+              disabled={disabled}
+            />
+          </div>
+        )}
+        {design.kind === 'select' && (
+          <div className="choice-bare">
+            <TextInput
+              label={`Description of ${name}`}
+              value={choice.description}
+              onChange={description => put({ description })}
+              placeholder="Description"
+              disabled={disabled}
+            />
+          </div>
+        )}
+        <span className="choice-held num" title="Members who have it by this menu">
+          {formatNumber(held)}
+          <span className="visually-hidden"> {held === 1 ? 'member has' : 'members have'} it by this menu</span>
+        </span>
+        <IconButton
+          size="sm"
+          label={`Remove ${name}`}
+          icon={<Trash2 aria-hidden />}
+          disabled={disabled}
+          onClick={() => change({ choices: design.choices.filter(one => one.id !== choice.id) })}
+        />
+      </div>
+      {errors.length > 0 && <FieldNote id={`choice-${choice.id}`} error={errors.join(' ')} />}
+      {errors.length === 0 && told.length > 0 && (
+        <p className="choice-trouble">
+          <TriangleAlert aria-hidden />
+          <span>
+            {told.map(({ sentence }) => sentence).join(' ')} <TextButton onClick={onCheckAgain}>Check again</TextButton>
+          </span>
+        </p>
+      )}
+    </li>
+  )
+}
+
+/** What is wrong with a choice as it is stored, while it still has the same role. */
+export function troubleOf({ stored }: Pick<MenuEditing, 'stored'>, { id, role_id }: Choice): MenuProblem[] {
+  const at = stored?.choices.findIndex(one => one.id === id && one.role_id === role_id) ?? -1
+  return at < 0 ? [] : (stored?.problems ?? []).filter(({ field }) => field.startsWith(`choices.${at}.`))
+}

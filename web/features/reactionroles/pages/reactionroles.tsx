@@ -1,0 +1,171 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import reactionroles from '#features/reactionroles/contract.ts'
+import { mostMenus } from '#features/reactionroles/menus/contract.ts'
+import { NotShared } from '#web/app/manage/not-shared.tsx'
+import { PageHead } from '#web/app/manage/page-head.tsx'
+import { usePreview } from '#web/app/preview/use-preview.ts'
+import { sentencesFor } from '#web/app/settings-form/outcome.ts'
+import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
+import { SignedOut } from '#web/app/signed-out.tsx'
+import { useMayManage } from '#web/app/sidebar/closed-entries.ts'
+import { useClearing } from '#web/app/use-clearing.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
+import { TextButton } from '#web/ui/form/text-button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { MenuEditor } from '../editor/menu-editor.tsx'
+import { newId } from '../editor/use-menu-editor.ts'
+import { MenuCards } from '../menu-cards.tsx'
+import { SettingsCard } from '../settings-card.tsx'
+import { useMenus } from '../use-menus.ts'
+import '../reaction-roles.css'
+
+export const Route = createFileRoute('/manage/$guildId/reactionroles')({ component: ReactionRoles })
+
+function ReactionRoles() {
+  const { guildId } = Route.useParams()
+  const query = useMenus(guildId)
+  const settings = useSettingsForm({
+    guildId,
+    form: reactionroles.forms.reactionroles,
+    sentences: sentencesFor('reaction role settings'),
+  })
+  const { guild } = settings
+  const preview = usePreview(guild)
+  const menus = query.data?.menus ?? []
+  const readOnly = !useMayManage(guildId)(reactionroles.name)
+  const [chosen, setChosen] = useState<string>()
+  const [fresh, setFresh] = useState<string>()
+  const [dirty, setDirty] = useState(false)
+  /** Where somebody wants to go who has unsaved changes. */
+  const [wanted, setWanted] = useState<string>()
+  const [result, setResult] = useState<string>()
+  useClearing(result, () => setResult(undefined))
+  const known = menus.find(({ id }) => id === chosen)
+  const selected = known?.id ?? (fresh !== undefined && chosen === fresh ? fresh : menus[0]?.id)
+  const isNew = selected !== undefined && selected === fresh && !menus.some(({ id }) => id === fresh)
+  const open = (id: string) => {
+    setDirty(false)
+    setWanted(undefined)
+    setChosen(id)
+  }
+  const go = (id: string) => {
+    if (id === selected) return
+    if (dirty) setWanted(id)
+    else open(id)
+  }
+  const add = () => {
+    const id = newId()
+    setFresh(id)
+    go(id)
+  }
+  const isFull = menus.length >= mostMenus
+  const create = (
+    <Button
+      icon={<Plus aria-hidden />}
+      onClick={add}
+      disabled={readOnly || isFull}
+      title={isFull ? `A server has at most ${mostMenus} menus.` : undefined}
+    >
+      New menu
+    </Button>
+  )
+  const isReady = query.data !== undefined && settings.ready
+  return (
+    <div className="reaction-roles">
+      <PageHead title="Reaction Roles" actions={create}>
+        Members choose their own roles. A menu is a message with reactions, buttons or a select.
+      </PageHead>
+      {settings.notShared && <NotShared />}
+      {readOnly && isReady && (
+        <Banner tone="info" title="Read-only access.">
+          You can look at these menus, not change them.
+        </Banner>
+      )}
+      <SignedOut unsaved={dirty || settings.dirty} />
+      {result !== undefined && <Banner tone="success" title={result} onClose={() => setResult(undefined)} />}
+      {isReady && settings.values.enabled === false && (
+        <Banner tone="warning" title="Reaction Roles is switched off.">
+          Nobody can choose until it is on again, below.
+        </Banner>
+      )}
+      {(query.isError && !query.data) || settings.failed ? (
+        <Banner tone="danger" title="Failed to load reaction roles">
+          <TextButton
+            onClick={() => {
+              void query.refetch()
+              settings.reload()
+            }}
+          >
+            Try again
+          </TextButton>
+        </Banner>
+      ) : undefined}
+      {!isReady && !query.isError && !settings.failed && !settings.notShared && (
+        <div className="settings-main" aria-busy="true">
+          <Skeleton className="menu-cards-skeleton" />
+          <Skeleton className="settings-skeleton" />
+          <Skeleton className="settings-skeleton" />
+        </div>
+      )}
+      {isReady && selected === undefined && (
+        <Card>
+          <Empty
+            title="No menus yet"
+            action={
+              <Button variant="primary" icon={<Plus aria-hidden />} onClick={add} disabled={readOnly}>
+                New menu
+              </Button>
+            }
+          >
+            A menu is a message from which members choose their roles.
+          </Empty>
+        </Card>
+      )}
+      {isReady && selected !== undefined && (
+        <>
+          <MenuCards menus={menus} guild={guild} selected={selected} isNew={isNew} onSelect={go} />
+          <MenuEditor
+            key={selected}
+            guildId={guildId}
+            guild={guild}
+            id={selected}
+            menu={menus.find(({ id }) => id === selected)}
+            emojis={query.data?.emojis ?? []}
+            preview={preview}
+            readOnly={readOnly}
+            onDirty={setDirty}
+            onReload={() => {
+              void query.refetch()
+              settings.reload()
+            }}
+            onDeleted={name => {
+              setDirty(false)
+              setFresh(undefined)
+              setChosen(undefined)
+              setResult(`${name} deleted.`)
+            }}
+          />
+        </>
+      )}
+      {isReady && <SettingsCard form={settings} />}
+      {wanted !== undefined && (
+        <ConfirmDialog
+          open
+          title="Leave without saving?"
+          action="Leave"
+          cancel="Keep editing"
+          onCancel={() => setWanted(undefined)}
+          onConfirm={() => open(wanted)}
+        >
+          What you changed in this menu is lost.
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
