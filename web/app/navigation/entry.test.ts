@@ -28,8 +28,8 @@ test('the sidebar has the entries and groups of the specification, in its order 
   ])
   expect(groups.get('BESIC FEATURES')).toEqual([
     'Levels (/progression)',
-    'Welcome Configuration (/welcome)',
     'Reaction Roles (/reactionroles)',
+    'Welcome Configuration (/welcome)',
   ])
   expect(groups.get('SERVER MANAGEMENT')).toEqual([
     'Join Dms (/joindms)',
