@@ -52,7 +52,7 @@ export async function createMenus(harness: Harness): Promise<Menus> {
   const owner = await harness.signIn('owner')
   const under = (path: string) => `/api/guild/${guildId}/reactionroles${path}`
   const done = async (method: string, path: string, body?: unknown): Promise<Record<string, unknown>> => {
-    const { status, body: answer } = await owner.call(method, under(path), body)
+    const { status, body: answer } = await desk.owner.call(method, under(path), body)
     if (status !== 200) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answer)}`)
     return answer as Record<string, unknown>
   }

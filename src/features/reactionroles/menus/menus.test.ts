@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { textOf } from '#test/member.ts'
+import { createMenus, type Menus } from '#test/reaction-roles.ts'
+import { controlsOn } from '#test/ticket-panels.ts'
+import { until } from '#test/until.ts'
+
+let harness: Harness
+let desk: Menus
+let ahead = 0
+let roles: string[]
+beforeAll(async () => {
+  harness = await createHarness({ now: () => Date.now() + ahead })
+  desk = await createMenus(harness)
+  roles = []
+  for (const name of ['Joinery', 'Gardening', 'Clay']) roles.push(await desk.role(name))
+})
+afterAll(() => harness.close())
+
+const role = (at: number) => roles[at] ?? ''
+const two = () => desk.choices(role(0), role(1))
+const post = (path: string, body?: unknown, visitor = desk.owner) => visitor.call('POST', desk.under(path), body)
+const save = (body: object) => post('/menus', { name: 'Menu', channel_id: harness.channel('general'), ...body })
+const press = (login: string, ...rest: [Parameters<Menus['press']>[1], number]) => {
+  ahead += 5000
+  return desk.press(login, ...rest)
+}
+
+test('what Discord or the server would not take is refused with the field at fault, and changes nothing', async () => {
+  const before = (await desk.list()).length
+  const moderator = [...(harness.sandbox.context.world.guilds.get(harness.guildId)?.roles.values() ?? [])].find(
+    ({ name }) => name === 'Moderator',
+  )?.id
+  const refused: [object, string, string][] = [
+    [{ name: ' ' }, 'name', 'A menu needs a name.'],
+    [{ content: 'x'.repeat(2001) }, 'content', '2,001 characters; at most 2,000 fit'],
+    [{ choices: desk.choices(role(0), role(0)) }, 'choices.1.role_id', 'in the menu already'],
+    [{ choices: [{ id: 'a', role_id: '100000000000000001' }] }, 'choices.0.role_id', 'not in this server'],
+    [{ choices: [{ id: 'a', role_id: moderator }] }, 'choices.0.role_id', 'nobody should get automatically'],
+    [{ kind: 'reactions', choices: [{ id: 'a', role_id: role(0) }] }, 'choices.0.emoji', 'A reaction needs an emoji.'],
+    [
+      { choices: [{ id: 'a', role_id: role(0), emoji: '<:kiln:100000000000000001>' }] },
+      'choices.0.emoji',
+      'not of this server',
+    ],
+    [{ required_roles: ['100000000000000001'] }, 'required_roles', 'no such role'],
+  ]
+  for (const [body, field, sentence] of refused) {
+    const answer = await save(body)
+    expect({ status: answer.status, body: answer.body }).toMatchObject({
+      status: 400,
+      body: { fields: { [field]: expect.stringContaining(sentence) } },
+    })
+  }
+  expect(await save({ choices: [{ id: 'a', role_id: role(0), emoji: 'kiln' }] })).toMatchObject({ status: 400 })
+  expect(await desk.list()).toHaveLength(before)
+})
+
+test('a menu without roles, text or channel is a draft, and says why it cannot be posted', async () => {
+  const none = await desk.save({ name: 'Empty' })
+  expect(await post(`/menus/${none.id}/deploy`)).toMatchObject({
+    status: 400,
+    body: { error: 'Choose a channel first.' },
+  })
+  await desk.save({ id: none.id, channel_id: harness.channel('general') })
+  expect(await post(`/menus/${none.id}/deploy`)).toMatchObject({
+    status: 400,
+    body: { fields: { choices: 'Add at least one role first.' } },
+  })
+  await desk.save({ id: none.id, content: '', choices: two() })
+  expect(await post(`/menus/${none.id}/deploy`)).toMatchObject({
+    status: 400,
+    body: { fields: { content: expect.stringContaining('Discord takes no empty ones') } },
+  })
+})
+
+test('who lacks Manage Roles, or stands below a role, cannot have it handed out; whoever may look sees no private message', async () => {
+  const admin = await harness.signIn('moderator')
+  expect((await post('/menus', { name: 'Mine', choices: two() }, admin)).status).toBe(403)
+  const stranger = await harness.signIn('member1')
+  expect((await stranger.call('GET', desk.under('/menus'))).status).toBe(403)
+  const link = `https://discord.com/channels/${harness.guildId}/${harness.channel('general')}/100000000000000001`
+  const read = (of: string) => desk.owner.call('GET', desk.under(`/message?link=${encodeURIComponent(of)}`))
+  expect(await read(link)).toMatchObject({ status: 404, body: { error: 'That message is not there any more.' } })
+  expect(await read('https://example.com')).toMatchObject({ status: 400 })
+  expect(await read(link.replace(harness.guildId, '100000000000000002'))).toMatchObject({
+    status: 400,
+    body: { error: 'That message is in another server.' },
+  })
+})
+
+test('the older revision saves over nobody', async () => {
+  const menu = await desk.save({ name: 'Revised' })
+  await desk.save({ id: menu.id, revision: menu.revision, name: 'Newer' })
+  expect(await post('/menus', { id: menu.id, revision: menu.revision, name: 'Older' })).toMatchObject({
+    status: 409,
+    body: { code: 'reactionroles.conflict', conflict: { fields: [{ key: 'name', theirs: 'Newer', yours: 'Older' }] } },
+  })
+})
+
+test('two menus stand on one message: each has its buttons, and deleting one leaves the other', async () => {
+  const first = await desk.menu({ name: 'First', choices: desk.choices(role(0)) })
+  const second = await desk.save({
+    name: 'Second',
+    source: 'attached',
+    channel_id: first.message.channel_id,
+    attached_id: first.message.id,
+    kind: 'select',
+    choices: desk.choices(role(1)),
+  })
+  await desk.deploy(second.id)
+  expect(desk.now(first.message).components).toHaveLength(2)
+  expect(await press('member1', desk.now(first.message), 0)).toBe('You have **Joinery** now.')
+  ahead += 5000
+  await harness.as('member1').press(desk.now(first.message), controlsOn(desk.now(first.message))[1] ?? '', ['c0'])
+  await desk.holds('member1', roles, [role(0), role(1)])
+  await desk.save({ id: first.id, content: 'Changed' })
+  await desk.deploy(first.id)
+  expect(desk.now(first.message)).toMatchObject({ content: 'Changed' })
+  expect(desk.now(first.message).components).toHaveLength(2)
+  await desk.owner.call('DELETE', desk.under(`/menus/${second.id}`))
+  await until('its row to go', () => desk.now(first.message).components?.length === 1)
+})
+
+test('menus of reactions share a message, an emoji of it stands for one role, and reactions of others stay', async () => {
+  const said = await harness.as('member2').say(harness.channel('general'), 'Read this first')
+  const at = { source: 'attached', channel_id: said.channel_id, attached_id: said.id, kind: 'reactions' } as const
+  const first = await desk.save({ name: 'First', ...at, choices: desk.choices(role(0)) })
+  await desk.deploy(first.id)
+  const same = await save({ name: 'Second', ...at, choices: [{ id: 'x', role_id: role(1), emoji: '🪵' }] })
+  expect(same).toMatchObject({ status: 409, body: { fields: { 'choices.0.emoji': expect.stringContaining('First') } } })
+  const second = await desk.save({ name: 'Second', ...at, choices: [{ id: 'x', role_id: role(1), emoji: '🌱' }] })
+  await desk.deploy(second.id)
+  desk.react('member3', said, 0)
+  desk.react('member3', said, 1)
+  desk.react('member3', said, 5)
+  await desk.holds('member3', roles, [role(0), role(1)])
+  await desk.owner.call('DELETE', desk.under(`/menus/${first.id}`))
+  await until('its reaction to go', () => !desk.reactors(said, 0).includes(harness.botId))
+  expect(desk.reactors(said, 1)).toContain(harness.botId)
+  expect(desk.reactors(said, 5)).toHaveLength(1)
+  expect(desk.now(said)).toBeDefined()
+  const buttons = await save({ name: 'Third', ...at, kind: 'buttons', choices: desk.choices(role(2)) })
+  const { id } = (buttons.body as { menu: { id: string } }).menu
+  expect(await post(`/menus/${id}/deploy`)).toMatchObject({
+    status: 400,
+    body: { fields: { kind: expect.stringContaining('Use reactions here') } },
+  })
+})
+
+test('a role for a time is taken back in time, over a restart, and its reaction with it', async () => {
+  const { message } = await desk.menu({ kind: 'reactions', lasts: 60, choices: desk.choices(role(2)) })
+  const login = 'member4'
+  desk.react(login, message, 0)
+  await desk.holds(login, roles, [role(2)])
+  await harness.restart()
+  ahead += 59 * 60_000
+  await harness.product.services.scheduler.tick()
+  expect(desk.has(login, roles)).toEqual([role(2)])
+  ahead += 2 * 60_000
+  await harness.product.services.scheduler.tick()
+  await desk.holds(login, roles, [])
+  await until('the reaction to go', () => !desk.reactors(message, 0).includes(harness.as(login).userId))
+  desk.owner = await harness.signIn('owner')
+})
+
+test('a role that has become dangerous since is not given, and what it would replace stays', async () => {
+  const risen = await desk.role('Risen')
+  const { message } = await desk.menu({ mode: 'unique', choices: desk.choices(role(0), risen) })
+  expect(await press('member5', message, 0)).toBe('You have **Joinery** now.')
+  await harness.as('owner').rest('PATCH', `/guilds/${harness.guildId}/roles/${risen}`, { permissions: '8' })
+  await until('the bot to know', async () => (await desk.list()).some(({ problems }) => problems.length > 0))
+  expect(await press('member5', message, 1)).toBe('**Risen** cannot be given right now. The server’s team is told why.')
+  expect(desk.has('member5', [...roles, risen])).toEqual([role(0)])
+  const { body } = await desk.owner.call('GET', `/api/guild/${harness.guildId}/doctor`)
+  expect(JSON.stringify(body)).toContain('which nobody should get automatically')
+})
+
+test('commands add, overwrite, list and remove, with what they need of whoever calls them', async () => {
+  const general = harness.channel('general')
+  const said = await harness.as('member6').say(general, 'Pick one')
+  const say = async (login: string, text: string) =>
+    textOf(await harness.answerTo(await harness.as(login).say(general, text)))
+  expect(await say('member6', `.addrr #general ${said.id} 🪵 Joinery`)).toContain('You need')
+  expect(await say('owner', `.addrr #general ${said.id} kiln Joinery`)).toContain('is no emoji')
+  expect(await say('owner', `.addrr #general nonsense 🪵 Joinery`)).toContain('is no message')
+  expect(await say('owner', `.addrr #general ${said.id} 🪵 Moderator`)).toContain('nobody should get automatically')
+  expect(await say('owner', `.addrr #general ${said.id} 🪵 Joinery`)).toBe(
+    `Whoever reacts with 🪵 in <#${general}> gets <@&${role(0)}>.`,
+  )
+  desk.react('member6', said, 0)
+  await desk.holds('member6', roles, [role(0)])
+  expect(await say('owner', `.addrr #general ${said.id} 🪵 Clay`)).toContain(`<@&${role(2)}>`)
+  desk.react('member7', said, 0)
+  await desk.holds('member7', roles, [role(2)])
+  expect(await say('owner', '.rr')).toContain(`🪵 <@&${role(2)}>`)
+  expect(await say('owner', `.removerr #general ${said.id}`)).toContain('keeps it')
+  await until('the reaction to go', () => !desk.reactors(said, 0).includes(harness.botId))
+  expect(await say('owner', `.removerr #general ${said.id}`)).toContain('No menu of roles stands on that message')
+  expect(await say('owner', `.addrr #general 100000000000000001 🪵 Joinery`)).toContain('not there any more')
+  expect((await desk.list()).filter(({ name }) => name.startsWith('Reactions in'))).toEqual([])
+})
