@@ -42,7 +42,7 @@ export const routes = {
   message: (ctx: Ctx<'message'>) => messageBehind(ctx, ctx.query.link),
   report: async (ctx: Ctx<'report'>) => ({ report: await reportOf(ctx, ctx.guild) }),
   async checkNow(ctx: Ctx<'checkNow'>) {
-    startCheck(ctx, ctx.guild.id, { cause: 'asked', byId: ctx.user.id })
+    startCheck(ctx, ctx.guild.id, ctx.user.id)
     return { report: there(await reportOf(ctx, ctx.guild)) }
   },
 }

@@ -96,8 +96,6 @@ export const checks = sqliteTable(
     startedAt: unixMs().notNull(),
     /** Reactions and notes that there were to compare when it began. */
     expected: integer().notNull(),
-    /** Palisade was away again meanwhile: what it has compared already may have changed. */
-    again: integer({ mode: 'boolean' }).notNull().default(false),
   },
   table => [primaryKey({ columns: [table.guildId] })],
 )

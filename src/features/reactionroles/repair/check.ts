@@ -1,6 +1,7 @@
 import type { Guild } from 'discord.js'
 import { z } from 'zod'
 import { plan, type Services } from '#kernel/feature.ts'
+import { UserError } from '#kit/errors.ts'
 import { snowflake } from '#contract'
 import { answerTo, choose, type Result } from '../choosing/choose.ts'
 import { isTakenBack } from '../choosing/contract.ts'
@@ -8,7 +9,7 @@ import { changeNote, type Note, noteOf } from '../choosing/rows.ts'
 import type { Choice } from '../menus/contract.ts'
 import { menuOf, menusOf, type StoredMenu } from '../menus/rows.ts'
 import { comparePage, ownReactions, stands } from './compare.ts'
-import { checkOf, noteCheck, noteMend, onceMore } from './rows.ts'
+import { noteCheck, noteMend } from './rows.ts'
 
 const step = z.object({
   menuId: z.string(),
@@ -124,7 +125,8 @@ function leaveTaken(repairing: Repairing, missed: Step, choice: Choice, note: No
 /** Compares reactions with roles after Palisade was away, or when somebody asks, and makes up for what it missed. */
 export const check = plan({
   title: 'Comparison of reactions and roles',
-  again: 'refuse',
+  // After downtime all is compared anew: what was compared before may have changed since.
+  again: 'replace',
   input: z.object({}),
   step,
   permissions: ['ManageRoles'],
@@ -152,25 +154,25 @@ export const check = plan({
     )
     return result ? counted(repairing, missed, result) : { right: 1 }
   },
-  done(services, { guild }) {
-    if (checkOf(services, guild.id)?.again) returned(services, guild.id, true)
-  },
 })
 
-/** Begins a comparison. @throws UserError 409 while one is under way */
-export function startCheck(
-  services: Services,
-  guildId: string,
-  { cause, byId, keep = false }: { cause: 'return' | 'asked'; byId?: string; keep?: boolean },
-): void {
+/** Whether one is under way. */
+const isRunning = ({ plans }: Services, guildId: string): boolean => plans.latest(check, guildId)?.state === 'running'
+
+/** Begins a comparison; what one that is under way has mended is told with it. */
+function begun(services: Services, guildId: string, cause: 'return' | 'asked', byId?: string): void {
   services.db.transaction(() => {
+    const keep = isRunning(services, guildId)
     const { id, startedAt } = services.plans.start(check, { guildId, ...(byId !== undefined && { byId }), input: {} })
     noteCheck(services, { guildId, planId: id, cause, startedAt }, keep)
   })
 }
 
-/** Palisade was away: what is under way is finished, and begun once more. */
-export function returned(services: Services, guildId: string, isOver = false): void {
-  if (!isOver && services.plans.latest(check, guildId)?.state === 'running') onceMore(services, guildId)
-  else startCheck(services, guildId, { cause: 'return', keep: isOver })
+/** Somebody asks for a comparison. @throws UserError 409 while one is under way */
+export function startCheck(services: Services, guildId: string, byId: string): void {
+  if (isRunning(services, guildId)) throw new UserError('reactionroles.checking', 'A check is under way already.', 409)
+  begun(services, guildId, 'asked', byId)
 }
+
+/** Palisade was away: events may have been lost. */
+export const returned = (services: Services, guildId: string): void => begun(services, guildId, 'return')

@@ -9,22 +9,14 @@ export const checkOf = ({ db }: Db, guildId: string): typeof checks.$inferSelect
   db.select().from(checks).where(eq(checks.guildId, guildId)).get()
 
 /** Notes that a comparison begins. @param keep what the one before has mended is told with it */
-export function noteCheck(
-  { db }: Db,
-  row: Omit<typeof checks.$inferInsert, 'expected' | 'again'>,
-  keep: boolean,
-): void {
+export function noteCheck({ db }: Db, row: Omit<typeof checks.$inferInsert, 'expected'>, keep: boolean): void {
   const { guildId } = row
   if (!keep) db.delete(mends).where(eq(mends.guildId, guildId)).run()
   const reacted = and(eq(notes.guildId, guildId), eq(notes.reacted, true))
   const expected = db.select({ many: count() }).from(notes).where(reacted).get()?.many ?? 0
-  const set = { ...row, expected, again: false }
+  const set = { ...row, expected }
   db.insert(checks).values(set).onConflictDoUpdate({ target: checks.guildId, set }).run()
 }
-
-/** What was compared has to be compared once more when it is over. */
-export const onceMore = ({ db }: Db, guildId: string): void =>
-  void db.update(checks).set({ again: true }).where(eq(checks.guildId, guildId)).run()
 
 export const noteMend = ({ db }: Db, row: Mended): void => void db.insert(mends).values(row).onConflictDoNothing().run()
 
