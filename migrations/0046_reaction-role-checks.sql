@@ -1,0 +1,1 @@
+ALTER TABLE `reactionrole_checks` DROP COLUMN `again`;
