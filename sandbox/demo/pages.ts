@@ -21,6 +21,8 @@ export const everyPage: readonly Pages[] = [
       'src',
       'docs/guides',
       'docs/hosting.md',
+      'docs/operator.md',
+      'docs/premium.md',
       'docs/backup.md',
       'from-contracts.ts',
       'vite.config.ts',

@@ -33,6 +33,12 @@ export const pages: readonly Ahead[] = [
     description: summary,
   })),
   {
+    path: '/features',
+    title: 'Features',
+    description:
+      'Twelve feature groups for a Discord server: protection, moderation, tickets, levels and more, with pictures.',
+  },
+  {
     path: '/docs/api',
     title: 'API reference',
     description: 'Every call of the dashboard, with what it takes and answers.',

@@ -89,7 +89,8 @@ export function recordUptime(services: Doing): () => void {
 }
 
 /** The share of time in which this copy was connected, as it was written down. */
-export function readUptime({ db, now }: Pick<Services, 'db' | 'now'>) {
+export function readUptime(services: Pick<Services, 'client' | 'db' | 'now'>) {
+  const { db, now } = services
   const at = now()
   const recent = db
     .select({ since: online.since, until: online.until })
@@ -104,5 +105,9 @@ export function readUptime({ db, now }: Pick<Services, 'db' | 'now'>) {
     .orderBy(desc(online.id))
     .limit(1)
     .all()
-  return uptimeOf([...before, ...recent], at) ?? null
+  const spans = [...before, ...recent]
+  const last = spans.at(-1)
+  // Until it is written down the next time.
+  if (last && isConnected(services) && at - last.until < 2 * beatMs) last.until = Math.max(last.until, at)
+  return uptimeOf(spans, at) ?? null
 }

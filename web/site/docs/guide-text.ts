@@ -135,6 +135,8 @@ export const guideFiles: readonly { id: string; file: string }[] = [
   { id: 'from-dyno', file: 'docs/guides/from-dyno.md' },
   { id: 'troubleshooting', file: 'docs/guides/troubleshooting.md' },
   { id: 'hosting', file: 'docs/hosting.md' },
+  { id: 'operator', file: 'docs/operator.md' },
+  { id: 'premium', file: 'docs/premium.md' },
   { id: 'backup', file: 'docs/backup.md' },
 ]
 

@@ -9,7 +9,7 @@ import { type GuideBlock, type GuideInline, guideFiles, plainText, readGuide } f
 
 const guides = guideFiles.map(({ id, file }) => readGuide(id, readFileSync(file, 'utf8')))
 /** Those for people in Discord; the others are for whoever runs the machine. */
-const forServers = guides.filter(({ id }) => !['hosting', 'backup'].includes(id))
+const forServers = guides.filter(({ id }) => !['hosting', 'operator', 'premium', 'backup'].includes(id))
 
 function* inlines(nodes: readonly GuideInline[]): Generator<Exclude<GuideInline, string>> {
   for (const node of nodes) {

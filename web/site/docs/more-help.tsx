@@ -1,12 +1,13 @@
 import { CirclePlus, MessageCircle, Star } from 'lucide-react'
 import { LinkButton } from '#web/app/link-button.tsx'
-import { useProductName } from '#web/app/queries.ts'
-import { Button } from '#web/ui/button.tsx'
+import { useOperator, useProductName } from '#web/app/queries.ts'
+import { Button, ButtonAnchor } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
 /** Where to go when the documentation did not answer it. */
 export function MoreHelp() {
   const name = useProductName()
+  const listing = useOperator()?.listingUrl
   return (
     <section className="more-help" aria-labelledby="more-help">
       <h2 id="more-help">Need More Help?</h2>
@@ -22,10 +23,20 @@ export function MoreHelp() {
         <Card as="li" padded>
           <Star className="lucide icon-xl" aria-hidden />
           <h3>Rate Us</h3>
-          <p>This copy is not listed anywhere it could be rated.</p>
-          <Button wide disabled>
-            Rate Bot
-          </Button>
+          <p>
+            {listing
+              ? 'Tell others what works for your server.'
+              : 'This copy is not listed anywhere it could be rated.'}
+          </p>
+          {listing ? (
+            <ButtonAnchor wide href={listing} rel="noopener">
+              Rate Bot
+            </ButtonAnchor>
+          ) : (
+            <Button wide disabled>
+              Rate Bot
+            </Button>
+          )}
         </Card>
         <Card as="li" padded>
           <CirclePlus className="lucide icon-xl" aria-hidden />

@@ -1,6 +1,46 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { SoonPage } from '../soon-page.tsx'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import switches from 'virtual:switches'
+import { LinkButton } from '#web/app/link-button.tsx'
+import { Page } from '#web/app/page.tsx'
+import { atFirst } from '../at-first.ts'
+import { FeatureCards } from '../features/cards.tsx'
+import { FeaturesHero } from '../features/hero.tsx'
+import { Showcase } from '../features/showcase.tsx'
+import { Trusted } from '../features/trusted.tsx'
+import '../landing/areas.css'
 
-export const Route = createFileRoute('/features')({
-  component: () => <SoonPage title="Features">The list of features with what each one does.</SoonPage>,
-})
+export const Route = createFileRoute('/features')({ component: Features })
+
+function Features() {
+  const [chosen, setChosen] = useState('auto-moderation')
+  const open = (id: string) => {
+    setChosen(id)
+    document.getElementById('showcase')?.scrollIntoView()
+    // Once its tab is the chosen one.
+    requestAnimationFrame(() => document.getElementById(id)?.focus({ preventScroll: true }))
+  }
+  return (
+    <Page title="Features">
+      <FeaturesHero onOpen={open} />
+      <FeatureCards />
+      <Showcase chosen={chosen} onChoose={setChosen} />
+      <Trusted />
+      <section className="band features-end" aria-labelledby="end-title">
+        <div className="band-head">
+          <h2 id="end-title">Put up the first post</h2>
+          <p>{atFirst(switches)}.</p>
+        </div>
+        <div className="features-end-actions">
+          <LinkButton to="/invite" variant="primary" size="lg" icon={<Plus aria-hidden />}>
+            Add to Server
+          </LinkButton>
+          <LinkButton to="/docs" size="lg">
+            View Documentation
+          </LinkButton>
+        </div>
+      </section>
+    </Page>
+  )
+}

@@ -5,6 +5,7 @@ import { isServed, takeRememberedPath } from '#web/app/redirect.ts'
 import { useAuth } from '#web/app/session.tsx'
 import { Areas } from '../landing/areas.tsx'
 import { Hero } from '../landing/hero.tsx'
+import { LiveCorner } from '../landing/live-corner.tsx'
 import { GetStarted } from '../landing/get-started.tsx'
 import { Benchmarks } from '../landing/benchmarks.tsx'
 
@@ -16,6 +17,7 @@ function Landing() {
     <Page>
       <Hero />
       <Benchmarks />
+      <LiveCorner />
       <Areas />
       <GetStarted />
     </Page>

@@ -118,9 +118,14 @@ const uneven = /[^\n\x20-\x7e]|[\n ]{2}/
 const foldedAscii = /[\n013457@$]/
 const foldOfAscii = Uint8Array.from({ length: 128 }, (_, code) => ascii[code]?.folded.charCodeAt(0) ?? 32)
 
+const foldByLetters = (lower: string): string =>
+  lower.replace(/[^]/g, letter => String.fromCharCode(foldOfAscii[letter.charCodeAt(0)] ?? 0))
+
 function foldAscii(text: string): string {
   const lower = text.toLowerCase()
   if (!foldedAscii.test(lower)) return lower
+  // Browsers, which try one message now and then.
+  if (typeof Buffer === 'undefined') return foldByLetters(lower)
   const bytes = Buffer.from(lower, 'latin1')
   for (let at = 0; at < bytes.length; at++) bytes[at] = foldOfAscii[bytes[at] ?? 0] ?? 0
   return bytes.toString('latin1')

@@ -1,0 +1,230 @@
+import {
+  DoorOpen,
+  Funnel,
+  Gavel,
+  Gift,
+  type LucideIcon,
+  Music,
+  PanelTop,
+  Shield,
+  SmilePlus,
+  Ticket,
+  TrendingUp,
+  UserPlus,
+  Workflow,
+} from 'lucide-react'
+
+/** A part of the product as the features page tells of it. */
+export interface Group {
+  id: string
+  title: string
+  icon: LucideIcon
+  /** The features it consists of; while none of them is built it is in the works. */
+  features: readonly string[]
+  text: string
+  /** What can be counted of it: '11 modules'. */
+  figure: string
+  points: readonly string[]
+  /** What the documentation files it under. */
+  docs: string
+  /** What happens in its picture. */
+  alt: string
+}
+
+/** The twelve, in the order of the posts. */
+export const groups: readonly Group[] = [
+  {
+    id: 'anti-nuke',
+    title: 'Anti-Nuke',
+    icon: Shield,
+    features: ['antinuke'],
+    text: 'Stops an attacker with rights, then puts back what was destroyed.',
+    figure: '11 modules',
+    points: [
+      'Eleven modules, each with its own punishment',
+      'Channels, roles and overwrites restored, then read again',
+      'Owner, extra owners, whitelist, bypass role',
+      'Drills on a copy of the server, panic, and a time machine',
+    ],
+    docs: 'Anti-Nuke Protection',
+    alt: 'The modules of Anti-nuke: each is on, with the punishment of whoever does too much.',
+  },
+  {
+    id: 'auto-moderation',
+    title: 'Auto Moderation',
+    icon: Funnel,
+    features: ['automod'],
+    text: 'Removes what you ruled out and says which rule it was.',
+    figure: '8 rules',
+    points: [
+      'Spam, links, invites, mentions, ghost pings',
+      'Try a message before a member does',
+      'Strikes lead to one action you chose',
+      'Replays the last 100 messages of a channel',
+    ],
+    docs: 'Auto Moderation',
+    alt: 'The page of auto-moderation: its rules with their switches, and what follows a strike.',
+  },
+  {
+    id: 'moderation',
+    title: 'Moderation',
+    icon: Gavel,
+    features: ['moderation'],
+    text: 'Warnings that add up, timeouts, kicks and bans, every one a case with its reason.',
+    figure: 'numbered cases',
+    points: [
+      'Everything is a case, also what is done by hand in Discord',
+      'Warnings with a threshold and what follows',
+      'Bans and timeouts that end on time, also after a restart',
+      'Purges, locks, slowmode and voice',
+    ],
+    docs: 'Moderation',
+    alt: 'The page of moderation: the warning threshold, what follows, and the latest cases.',
+  },
+  {
+    id: 'tickets',
+    title: 'Tickets',
+    icon: Ticket,
+    features: ['tickets'],
+    text: 'A panel with a button, a private channel, a transcript to keep.',
+    figure: '6 screens',
+    points: [
+      'Panels previewed and deployed from the browser',
+      'Limits per member, per role, per server',
+      'Transcripts as HTML, text or JSON',
+      'Read and answered in Discord or in the browser',
+    ],
+    docs: 'Tickets',
+    alt: 'The ticket hub with its open tickets and the cards of its settings.',
+  },
+  {
+    id: 'welcome',
+    title: 'Welcome',
+    icon: DoorOpen,
+    features: ['greetings'],
+    text: 'Greets people who join and tells who left, in your words.',
+    figure: '2 messages',
+    points: [
+      'Message, embed, card or all of them',
+      'Placeholders, copied with one press',
+      'Previewed as Discord will show it',
+      'Waits until somebody has accepted the rules',
+    ],
+    docs: 'Admin and Configuration',
+    alt: 'A welcome message is written on the left; on the right stands what Discord will show.',
+  },
+  {
+    id: 'levels',
+    title: 'Levels',
+    icon: TrendingUp,
+    features: ['leveling', 'reputation'],
+    text: 'Experience for conversation, not for noise.',
+    figure: '1 leaderboard',
+    points: [
+      '1 to 20 XP a message, five seconds apart',
+      'Level-up messages where you want them',
+      'Rank cards, level roles and a leaderboard',
+      'Levels of MEE6 come along',
+    ],
+    docs: 'Levels',
+    alt: 'The page of levels, with the level-up message as Discord will show it.',
+  },
+  {
+    id: 'reaction-roles',
+    title: 'Reaction Roles',
+    icon: SmilePlus,
+    features: ['reactionroles'],
+    text: 'Members pick their own roles; you see beforehand which ones fail.',
+    figure: '7 modes',
+    points: [
+      'Reactions, buttons or a select',
+      'Unique, verify, reversed and four more modes',
+      'Repairs itself after downtime',
+      'Roles for a time',
+    ],
+    docs: 'Reaction Roles',
+    alt: 'A menu of roles with its preview.',
+  },
+  {
+    id: 'custom-embeds',
+    title: 'Custom Embeds',
+    icon: PanelTop,
+    features: ['embeds'],
+    text: 'Messages with embeds, buttons and fields, built in the browser and edited in place.',
+    figure: '10 embeds',
+    points: [
+      'Discord’s limits counted live',
+      'JSON in and out',
+      'Drafts, and restored from a link',
+      'Sent as the bot or a webhook',
+    ],
+    docs: 'Custom Embeds',
+    alt: 'A message is built from embeds, with its preview.',
+  },
+  {
+    id: 'automations',
+    title: 'Automations',
+    icon: Workflow,
+    features: ['automations'],
+    text: 'When this happens, if that holds, then do this: built in the browser, tried without effect.',
+    figure: '3 steps',
+    points: [
+      'One trigger, conditions, actions in order',
+      'Tried on the last 100 messages',
+      'Loops refused, runs limited',
+      'Nothing typed is ever run as code',
+    ],
+    docs: 'Automations',
+    alt: 'An automation as a line of trigger, conditions and actions.',
+  },
+  {
+    id: 'invites',
+    title: 'Invites and counters',
+    icon: UserPlus,
+    features: ['invites', 'counters'],
+    text: 'Who invited whom and how certain that is, and channels whose names count.',
+    figure: '2 tools',
+    points: [
+      'Departed and fake accounts do not count',
+      'Roles for invites',
+      'Counters of members, bots and boosts',
+      'Certain, likely or unknown: it says which',
+    ],
+    docs: 'Invites',
+    alt: 'The page of invite tracking with its ranks.',
+  },
+  {
+    id: 'giveaways',
+    title: 'Giveaways and economy',
+    icon: Gift,
+    features: ['giveaways', 'economy'],
+    text: 'Prizes that are drawn fairly, and a currency of your own.',
+    figure: '2 tools',
+    points: [
+      'Draws that anybody can check',
+      'A wallet and a bank for every member',
+      'A shop for roles',
+      'A restart draws nothing twice',
+    ],
+    docs: 'Giveaway System',
+    alt: 'A giveaway with its winners.',
+  },
+  {
+    id: 'music',
+    title: 'Music',
+    icon: Music,
+    features: ['music'],
+    text: 'Songs in voice channels, with a queue everybody can see.',
+    figure: '1 player',
+    points: ['By name or address', 'Skip, shuffle, loop and seek', 'Volume and bass', 'Leaves when nobody listens'],
+    docs: 'Music Player',
+    alt: 'The player with its queue.',
+  },
+]
+
+/** Whether anything of a group is in this build. */
+export const isReady = (group: Group, built: readonly { name: string }[]): boolean =>
+  built.some(({ name }) => group.features.includes(name))
+
+/** The six that have a card, in its order. */
+export const carded = ['anti-nuke', 'auto-moderation', 'tickets', 'welcome', 'levels', 'reaction-roles'] as const

@@ -1,0 +1,27 @@
+import './picture.css'
+
+/** By `<group>-<theme>`; made by `npm run screenshots`. */
+const files = import.meta.glob<string>('./pictures/*.webp', { eager: true, query: '?url', import: 'default' })
+const fileOf = (id: string, theme: 'dark' | 'light') => files[`./pictures/${id}-${theme}.webp`]
+
+export const hasPicture = (id: string): boolean => fileOf(id, 'dark') !== undefined
+
+/** The product itself in the reader's theme; only that one is loaded, and when it is about to be seen. */
+export const Picture = ({ id, alt }: { id: string; alt: string }) =>
+  (['dark', 'light'] as const).map(theme => {
+    const file = fileOf(id, theme)
+    return (
+      file !== undefined && (
+        <img
+          key={theme}
+          className={`product-shot shot-${theme}`}
+          src={file}
+          alt={alt}
+          width={800}
+          height={450}
+          loading="lazy"
+          decoding="async"
+        />
+      )
+    )
+  })

@@ -1,0 +1,81 @@
+import type { OperatorTexts } from '#kernel/operator/contract.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** A span as people say it, in its largest unit, never more than it was: '6 hours'. */
+export function spanInWords(ms: number): string {
+  const [length, word] = ms >= 2 * day ? [day, 'days'] : ms >= 2 * hour ? [hour, 'hours'] : [minute, 'minutes']
+  const count = Math.floor(ms / length)
+  return count === 1 && word === 'minutes' ? '1 minute' : `${count} ${word}`
+}
+
+/** A share in percent with at most one decimal, never rounded up: '99.9'. */
+export function percentOf(part: number, whole: number): string {
+  const tenths = whole === 0 ? 1000 : Math.floor((part / whole) * 1000)
+  return String(tenths / 10)
+}
+
+/** The time to an answer as a figure where it is one: '1 to 6 hours' is 1–6 h. */
+export function asFigure(time: string): { figure: string; unit: string } | undefined {
+  const [, least, most, unit] = /^(\d+) to (\d+) (minute|hour|day)s$/.exec(time) ?? []
+  return least && most && unit
+    ? { figure: `${least}–${most}`, unit: unit === 'minute' ? 'min' : unit.charAt(0) }
+    : undefined
+}
+
+export interface Tile {
+  label: 'Servers' | 'Users' | 'Uptime' | 'Support'
+  figure: string
+  unit?: string
+  sentence: string
+  source: { kind: 'live' | 'measured' | 'stated' | 'default'; text: string }
+}
+
+interface Status {
+  guildCount: number
+  guilds: readonly { memberCount: number }[]
+}
+
+/** What is known of the servers, at the time it was asked. */
+export function countTiles({ guildCount, guilds }: Status, askedAt: string): [Tile, Tile] {
+  const source = { kind: 'live', text: `Live, at ${askedAt}` } as const
+  const members = guilds.reduce((sum, { memberCount }) => sum + memberCount, 0)
+  return [
+    {
+      label: 'Servers',
+      figure: guildCount.toLocaleString('en-US'),
+      sentence: `${guildCount === 1 ? 'has' : 'have'} this copy in ${guildCount === 1 ? 'it' : 'them'} right now`,
+      source,
+    },
+    {
+      label: 'Users',
+      figure: members.toLocaleString('en-US'),
+      sentence: 'are members of those servers, bots included; who is in two counts twice',
+      source,
+    },
+  ]
+}
+
+export const uptimeTile = ({ upMs, spanMs }: { upMs: number; spanMs: number }): Tile => ({
+  label: 'Uptime',
+  figure: percentOf(upMs, spanMs),
+  unit: '%',
+  sentence:
+    spanMs < 2 * minute
+      ? 'since this copy started, a moment ago; the goal is 99.9%'
+      : `of the ${spanInWords(spanMs)} ${spanMs >= 30 * day ? 'before now' : 'since this copy first started'}; the goal is 99.9%`,
+  source: { kind: 'measured', text: 'Measured here' },
+})
+
+export function supportTile({ chat, email, stated }: OperatorTexts['supportTimes']): Tile {
+  return {
+    label: 'Support',
+    ...(asFigure(chat) ?? { figure: chat }),
+    sentence: `until somebody answers in chat; ${email} by email`,
+    source: stated
+      ? { kind: 'stated', text: 'Stated by the operator' }
+      : { kind: 'default', text: 'Default, replaced by the operator' },
+  }
+}
