@@ -18,6 +18,16 @@ export const pictureUrl = (guildId: string, { id: picture }: KeptPicture): strin
 
 const { path, reply } = personalizer.endpoints.upload
 
+type Shape = 'avatar' | 'banner'
+
+/** Where none is chosen. */
+const OwnPicture = ({ url, shape }: { url: string | null | undefined; shape: Shape }) =>
+  url ? (
+    <img className={`picture-shown picture-${shape}`} src={url} alt="The bot’s own" />
+  ) : (
+    <span className={`picture-shown picture-${shape} picture-none`}>None</span>
+  )
+
 /** Uploads a picture at once; it is shown in Discord once the form is saved. */
 export function PictureField({
   of,
@@ -25,12 +35,15 @@ export function PictureField({
   label,
   help,
   shape,
+  ownUrl,
 }: {
   of: Binding<unknown>
   guildId: string
   label: string
   help: string
-  shape: 'avatar' | 'banner'
+  shape: Shape
+  /** What the bot has everywhere else, if anything. */
+  ownUrl: string | null | undefined
 }) {
   const input = useRef<HTMLInputElement>(null)
   const chosen = pictureIn(of.value)
@@ -61,7 +74,7 @@ export function PictureField({
             alt={`${label}: ${chosen.name}`}
           />
         ) : (
-          <span className={`picture-shown picture-${shape} picture-none`}>The bot&rsquo;s own</span>
+          <OwnPicture url={ownUrl} shape={shape} />
         )}
         <span className="picture-buttons">
           <input

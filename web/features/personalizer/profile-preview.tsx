@@ -1,4 +1,5 @@
 import { MessagePreview, PreviewNote } from '#web/app/preview/message-preview.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import type { Look } from './use-look.ts'
 
 /** What members will see, as it is edited. Nothing of it is read as Discord's marks but the lines. */
@@ -19,14 +20,15 @@ export function ProfilePreview({
   const avatar = avatarURL ?? own?.avatarURL
   return (
     <MessagePreview title="Preview">
-      <div className="profile-preview">
-        <div className="profile-banner">{banner !== undefined && <img src={banner} alt="" />}</div>
-        {avatar !== undefined && <img className="profile-avatar" src={avatar} alt="" width={64} height={64} />}
-        <div className="profile-text">
-          <p>
-            <b className="profile-name">{name.trim() || own?.name}</b> <span className="msg-tag">APP</span>
+      <div className="bot-profile">
+        <div className="bot-profile-banner">{banner !== undefined && <img src={banner} alt="" />}</div>
+        {avatar !== undefined && <img className="bot-profile-avatar" src={avatar} alt="" width={64} height={64} />}
+        <div className="bot-profile-text">
+          <p className="bot-profile-title">
+            <b className="bot-profile-name">{name.trim() || own?.name}</b>
+            <Badge tone="accent">APP</Badge>
           </p>
-          {bio.trim() !== '' && <p className="profile-bio">{bio.trim()}</p>}
+          {bio.trim() !== '' && <p className="bot-profile-bio">{bio.trim()}</p>}
         </div>
       </div>
       <PreviewNote>Only in this server. Elsewhere the bot looks as it always does.</PreviewNote>

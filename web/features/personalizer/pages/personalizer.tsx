@@ -71,6 +71,7 @@ function Personalizer() {
           label="Avatar"
           help="A square works best; Discord shows it round."
           shape="avatar"
+          ownUrl={state.look.data?.own.avatarURL}
         />
         <PictureField
           of={form.field('banner')}
@@ -78,6 +79,7 @@ function Personalizer() {
           label="Banner"
           help="Five to two works best: 600 x 240 px."
           shape="banner"
+          ownUrl={state.look.data?.own.bannerURL}
         />
         <p className="field-help">Discord lets a bot change its pictures only now and then.</p>
       </Section>

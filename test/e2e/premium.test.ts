@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { drawPng } from '#kit/drawing/picture.ts'
+import { joinGuild } from '#sandbox/world/members/join.ts'
+import { createAccount } from '#sandbox/world/members/new-account.ts'
+import { directMessagesTo } from '../direct-messages.ts'
+import { textOf } from '../member.ts'
+import { until } from '../until.ts'
+import { createDesk, type Desk } from './desk.ts'
+import { pageFaults } from './page-faults.ts'
+import { settled } from './page-settled.ts'
+
+/** What needs premium, in a copy where it is granted, and what every newcomer is told. */
+let desk: Desk
+let page: Page
+beforeAll(async () => {
+  desk = await createDesk({ env: { PREMIUM: 'granted' } })
+  page = await desk.signedIn('owner')
+})
+afterAll(() => desk.close())
+
+const open = (path: string) => page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/${path}`))
+const save = () => page.getByRole('button', { name: 'Save', exact: true }).click()
+const bot = () => {
+  const { harness } = desk
+  const found = harness.sandbox.context.world.guilds.get(harness.guildId)?.members.get(harness.botId)
+  return found as { nick?: string | null; avatar?: string | null } | undefined
+}
+const claimed = async () => {
+  const owner = await desk.harness.signIn('owner')
+  expect((await owner.call('POST', `/api/guild/${desk.harness.guildId}/premium/claim`)).status).toBe(200)
+}
+const sound = async () => {
+  await settled(page)
+  expect(await pageFaults(page)).toEqual([])
+}
+
+test('without premium a page says so and saves nothing; with it the bot gets its look, shown as Discord has it', async () => {
+  await open('personalizer')
+  const main = page.getByRole('main')
+  await main.getByText('Upgrade to premium to unlock this feature.').waitFor()
+  await page.getByLabel('Name', { exact: true }).fill('Harbour Master')
+  await save()
+  await main.getByText('Bot Personalizer is a premium feature.').waitFor()
+  expect(bot()?.nick ?? null).toBeNull()
+  await sound()
+  await claimed()
+  await page.reload()
+  await page.getByLabel('Name', { exact: true }).fill('Harbour Master')
+  await main.getByText('Upgrade to premium to unlock this feature.').waitFor({ state: 'detached' })
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await preview.getByText('Harbour Master').waitFor()
+  const picture = await drawPng(
+    { width: 128, height: 128 },
+    () => Promise.resolve(0),
+    () => undefined,
+  )
+  await page.getByLabel('Avatar, file').setInputFiles({ name: 'harbour.png', mimeType: 'image/png', buffer: picture })
+  await page.getByAltText('Avatar: harbour.png').waitFor()
+  const text = { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
+  await page.getByLabel('Banner, file').setInputFiles(text)
+  await page.getByText('The file must be one of').waitFor()
+  await save()
+  await page.getByText('The look of the bot saved successfully!').waitFor()
+  await until('Discord to show it', () => bot()?.nick === 'Harbour Master' && bot()?.avatar)
+  const state = page.getByRole('region', { name: 'In Discord now' })
+  await expect.poll(() => state.getByText('Shown', { exact: true }).count()).toBe(2)
+  await sound()
+})
+
+test('a private message is written, previewed, tried on oneself, and sent to whoever joins, and counted', async () => {
+  await open('joindms')
+  await page.getByRole('switch', { name: 'Join Dms' }).click()
+  await page.getByLabel('Message', { exact: true }).fill('Good to see you, {member.name}!')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await preview.getByText('Good to see you').waitFor()
+  await preview.getByText('Sent from Tidewater Makers').waitFor()
+  await save()
+  await page.getByText('Join DM settings saved successfully!').waitFor()
+  await page.getByRole('button', { name: 'Send a test to me' }).click()
+  await page.getByText('Sent to your direct messages.').waitFor()
+  const { harness } = desk
+  const [test] = directMessagesTo(harness, harness.as('owner').userId)
+  expect(test && textOf(test)).toContain('Good to see you')
+  const id = createAccount(harness.sandbox.context, 'newcomer')
+  joinGuild(harness.sandbox.context, id, harness.guildId)
+  await until('the message', () => directMessagesTo(harness, id).length === 1)
+  await page.reload()
+  const sent = page.getByRole('region', { name: 'Deliveries' }).locator('dl > div').first()
+  await expect.poll(() => sent.innerText()).toMatch(/Sent[^]*1$/)
+  await sound()
+})
