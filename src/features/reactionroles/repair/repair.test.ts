@@ -39,8 +39,6 @@ async function back() {
   await over()
 }
 const over = () => until('the comparison to be over', async () => (await desk.report())?.state === 'done')
-const byHand = (method: string, login: string, at: number) =>
-  harness.as('owner').rest(method, `/guilds/${harness.guildId}/members/${idOf(login)}/roles/${role(at)}`)
 
 test('what was reacted while the bot was away is made up for, and what people did by hand is left', async () => {
   const { message } = await reacting()
