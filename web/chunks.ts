@@ -41,10 +41,11 @@ const groups: readonly Group[] = [
     name: 'parts',
     test: under(
       String.raw`web/ui/[a-z-]+\.`,
-      String.raw`web/ui/form/(copy-button|field|switch|text-button|text-input)\.`,
+      String.raw`web/ui/form/(copy-button|counter|field|radio|switch|text-button|text-input)\.`,
     ),
     minShareCount: 2,
   },
+  { name: 'site', test: /virtual:switches|\/web\/site\/(shared\/|at-first)/, minShareCount: 2 },
   { name: 'choices', test: under(String.raw`web/ui/form/(combobox|listbox)\.`) },
   { name: 'message', test: under('web/ui/discord/'), minShareCount: 3 },
   {
