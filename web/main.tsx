@@ -18,7 +18,7 @@ if (container.childElementCount > 0) {
   // What the build has rendered (web/prerender.ts) stays on the screen and comes alive once its script is there.
   router.ssr = { manifest: undefined }
   // Not awaited: what it loads waits for this module.
-  void router.load().then(() => hydrateRoot(container, app))
+  void router.load().then(() => startTransition(() => void hydrateRoot(container, app)))
 } else {
   // As a transition the first rendering is done in slices, between which the browser answers whoever taps already.
   startTransition(() => createRoot(container).render(app))
