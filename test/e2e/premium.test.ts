@@ -26,14 +26,30 @@ const bot = () => {
   const found = harness.sandbox.context.world.guilds.get(harness.guildId)?.members.get(harness.botId)
   return found as { nick?: string | null; avatar?: string | null } | undefined
 }
-const claimed = async () => {
-  const owner = await desk.harness.signIn('owner')
-  expect((await owner.call('POST', `/api/guild/${desk.harness.guildId}/premium/claim`)).status).toBe(200)
+const servers = (tab: Page) => tab.getByRole('region', { name: 'Your servers' })
+/** On the site's page, which asks once. */
+const claim = async () => {
+  await page.goto(desk.dashboard('/premium'))
+  await servers(page).getByText('Not claimed yet').waitFor()
+  await servers(page).getByRole('button', { name: 'Claim a month for Tidewater Makers' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Claim for Tidewater Makers?' })
+  await dialog.getByText('A server can do this once.').waitFor()
+  await dialog.getByRole('button', { name: 'Claim a month' }).click()
+  await servers(page).getByText('Free month until').waitFor()
+  await servers(page).getByText('Premium', { exact: true }).waitFor()
 }
 const sound = async () => {
   await settled(page)
   expect(await pageFaults(page)).toEqual([])
 }
+
+test('whoever is signed out is asked to log in to see their servers', async () => {
+  const tab = await desk.open()
+  await tab.goto(desk.dashboard('/premium'))
+  await servers(tab).getByRole('link', { name: 'Log in to see your servers' }).waitFor()
+  await settled(tab)
+  expect(await pageFaults(tab)).toEqual([])
+})
 
 test('without premium a page says so and saves nothing; with it the bot gets its look, shown as Discord has it', async () => {
   await open('personalizer')
@@ -44,8 +60,9 @@ test('without premium a page says so and saves nothing; with it the bot gets its
   await main.getByText('Bot Personalizer is a premium feature.').waitFor()
   expect(bot()?.nick ?? null).toBeNull()
   await sound()
-  await claimed()
-  await page.reload()
+  await claim()
+  await sound()
+  await open('personalizer')
   await page.getByLabel('Name', { exact: true }).fill('Harbour Master')
   await main.getByText('Upgrade to premium to unlock this feature.').waitFor({ state: 'detached' })
   const preview = page.getByRole('region', { name: 'Preview' })
