@@ -24,8 +24,8 @@ const isPublic = (path: string) => !path.startsWith('/manage') && path !== '/no/
 const pages = routes().filter(isPublic)
 /** These send whoever is signed out to the login page, which is what their links lead to then. */
 const forSignedIn = new Set(['/selector', '/contact/messages'])
-/** Shows that something is missing because that is what it is for; and pages that are not built yet. */
-const soon = new Set(['/coming-soon', '/features'])
+/** Shows that something is missing because that is what it is for. */
+const soon = new Set(['/coming-soon'])
 /** So little text is a page that forgot its content. */
 const leastText = 120
 

@@ -142,7 +142,7 @@ export const groups: readonly Group[] = [
       'Repairs itself after downtime',
       'Roles for a time',
     ],
-    docs: 'Reaction Roles',
+    docs: 'Admin and Configuration',
     alt: 'A menu of roles with its preview.',
   },
   {
