@@ -40,6 +40,7 @@ import { Route as CommandsRouteImport } from './features/general/pages/commands.
 import { Route as CountersRouteImport } from './features/counters/pages/counters.tsx'
 import { Route as DashboardRouteImport } from './features/general/pages/dashboard.tsx'
 import { Route as DoctorRouteImport } from './features/doctor/pages/doctor.tsx'
+import { Route as EmbedsRouteImport } from './features/embeds/pages/embeds.tsx'
 import { Route as HistoryRouteImport } from './features/general/pages/history.tsx'
 import { Route as InvitesRouteImport } from './features/invites/pages/invites.tsx'
 import { Route as JoindmsRouteImport } from './features/joindms/pages/joindms.tsx'
@@ -221,6 +222,11 @@ const DoctorRoute = DoctorRouteImport.update({
   path: '/doctor',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
+const EmbedsRoute = EmbedsRouteImport.update({
+  id: '/embeds',
+  path: '/embeds',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
 const HistoryRoute = HistoryRouteImport.update({
   id: '/history',
   path: '/history',
@@ -381,6 +387,7 @@ export interface FileRoutesByFullPath {
   '/manage/$guildId/counters': typeof CountersRoute
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
+  '/manage/$guildId/embeds': typeof EmbedsRoute
   '/manage/$guildId/history': typeof HistoryRoute
   '/manage/$guildId/invites': typeof InvitesRoute
   '/manage/$guildId/joindms': typeof JoindmsRoute
@@ -438,6 +445,7 @@ export interface FileRoutesByTo {
   '/manage/$guildId/counters': typeof CountersRoute
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
+  '/manage/$guildId/embeds': typeof EmbedsRoute
   '/manage/$guildId/history': typeof HistoryRoute
   '/manage/$guildId/invites': typeof InvitesRoute
   '/manage/$guildId/joindms': typeof JoindmsRoute
@@ -497,6 +505,7 @@ export interface FileRoutesById {
   '/manage/$guildId/counters': typeof CountersRoute
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
+  '/manage/$guildId/embeds': typeof EmbedsRoute
   '/manage/$guildId/history': typeof HistoryRoute
   '/manage/$guildId/invites': typeof InvitesRoute
   '/manage/$guildId/joindms': typeof JoindmsRoute
@@ -557,6 +566,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/counters'
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
+    | '/manage/$guildId/embeds'
     | '/manage/$guildId/history'
     | '/manage/$guildId/invites'
     | '/manage/$guildId/joindms'
@@ -614,6 +624,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/counters'
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
+    | '/manage/$guildId/embeds'
     | '/manage/$guildId/history'
     | '/manage/$guildId/invites'
     | '/manage/$guildId/joindms'
@@ -672,6 +683,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/counters'
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
+    | '/manage/$guildId/embeds'
     | '/manage/$guildId/history'
     | '/manage/$guildId/invites'
     | '/manage/$guildId/joindms'
@@ -942,6 +954,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DoctorRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/embeds': {
+      id: '/manage/$guildId/embeds'
+      path: '/embeds'
+      fullPath: '/manage/$guildId/embeds'
+      preLoaderRoute: typeof EmbedsRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
     '/manage/$guildId/history': {
       id: '/manage/$guildId/history'
       path: '/history'
@@ -1131,6 +1150,7 @@ interface appManageLayoutRouteChildren {
   CountersRoute: typeof CountersRoute
   DashboardRoute: typeof DashboardRoute
   DoctorRoute: typeof DoctorRoute
+  EmbedsRoute: typeof EmbedsRoute
   HistoryRoute: typeof HistoryRoute
   InvitesRoute: typeof InvitesRoute
   JoindmsRoute: typeof JoindmsRoute
@@ -1170,6 +1190,7 @@ const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   CountersRoute: CountersRoute,
   DashboardRoute: DashboardRoute,
   DoctorRoute: DoctorRoute,
+  EmbedsRoute: EmbedsRoute,
   HistoryRoute: HistoryRoute,
   InvitesRoute: InvitesRoute,
   JoindmsRoute: JoindmsRoute,

@@ -48,7 +48,7 @@ export type ListedDraft = z.output<typeof listedDraft>
 export const draft = listedDraft.extend({ sender, message: messageDraft, revision: z.int() })
 export type Draft = z.output<typeof draft>
 
-const listedPost = z.object({
+export const listedPost = z.object({
   id: key,
   name: z.string(),
   summary: z.string(),

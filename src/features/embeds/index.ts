@@ -1,4 +1,14 @@
 import { feature } from '#kernel/feature.ts'
+import {
+  addedField,
+  addField,
+  cancelEmbed,
+  removeField,
+  sendEmbed,
+  writeEmbed,
+  writtenEmbed,
+} from './commands/builder.ts'
+import { embed, say } from './commands/commands.ts'
 import embeds from './contract.ts'
 import { sweepFile } from './files/files.ts'
 import { chooseAnswer, pressAnswer } from './posts/answer.ts'
@@ -11,7 +21,18 @@ import { tables } from './table.ts'
 export default feature(embeds, {
   routes,
   tables,
-  components: [pressAnswer, chooseAnswer],
+  commands: { embed, say },
+  components: [
+    pressAnswer,
+    chooseAnswer,
+    writeEmbed,
+    writtenEmbed,
+    addField,
+    addedField,
+    removeField,
+    sendEmbed,
+    cancelEmbed,
+  ],
   things: { [messagesNoted]: notedMessages },
   listeners: {
     messageDelete: (ctx, { id }) => noteMissing(ctx, ctx.guild.id, id),

@@ -4,16 +4,7 @@ import type { Identity } from '#contract'
  * What the specification names and has no contract yet, as its contract will say it: whoever builds one of these moves its
  * entry there. A feature's own entry for the path replaces it meanwhile.
  */
-export const planned: readonly Identity[] = [
-  {
-    title: 'Custom Embeds',
-    summary: 'Design an embed and post it anywhere.',
-    words: ['announcements', 'message builder'],
-    icon: 'panel-top',
-    page: { path: 'embeds', name: 'Embeds Configuration', card: 'Custom Embeds', area: 'SERVER MANAGEMENT', order: 4 },
-    premium: true,
-  },
-]
+export const planned: readonly Identity[] = []
 
 /** Every page that the specification has below `/manage/<guildId>/`. */
 export const plannedPaths: ReadonlySet<string> = new Set(planned.flatMap(({ page }) => page?.path ?? []))

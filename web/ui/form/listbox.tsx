@@ -134,12 +134,26 @@ export function Listbox({ label, groups, selected, onChoose, search, empty, mult
   )
 }
 
-/** Where a list opens, below the trigger of the `Popover.Root` around it. The list takes the focus. */
-export function ListboxPopup({ id, label, children }: { id?: string; label: string; children: ReactNode }) {
+/**
+ * Where a list opens, below the trigger of the `Popover.Root` around it. The list takes the focus.
+ * @param onCloseAutoFocus where the focus goes afterwards, if not to the trigger
+ */
+export function ListboxPopup({
+  id,
+  label,
+  onCloseAutoFocus,
+  children,
+}: {
+  id?: string
+  label: string
+  onCloseAutoFocus?: (event: Event) => void
+  children: ReactNode
+}) {
   return (
     <Popover.Portal>
       <Popover.Content
         {...(id && { id })}
+        {...(onCloseAutoFocus && { onCloseAutoFocus })}
         className="listbox-popup"
         aria-label={label}
         align="start"

@@ -47,6 +47,9 @@ function seenDraft(ctx: Ctx, id: string): StoredDraft {
   return draft
 }
 
+/** One that its writer has just begun. @throws UserError 404 */
+export const startedDraft = seenDraft
+
 export const showDraft = (ctx: Ctx, id: string): Draft => shown(seenDraft(ctx, id))
 
 /**

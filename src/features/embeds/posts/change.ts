@@ -10,7 +10,7 @@ import type embeds from '../contract.ts'
 import type { endpoints, SentFile } from '../contract.ts'
 import { removeDraft } from '../drafts/rows.ts'
 import { dropUnusedFiles, readFiles } from '../files/files.ts'
-import { type Place, placeOf } from './target-channel.ts'
+import { type Place, targetChannel } from './target-channel.ts'
 import { allProblems, controlIds, demandNone, filled } from './prepare.ts'
 import { edit, type Hook, hookIn, refusedByDiscord } from './request.ts'
 import { changePost, noteMissing, removePost, type StoredPost } from './rows.ts'
@@ -60,7 +60,7 @@ async function hookOf(ctx: Ctx, { webhookId, channelId }: Sent): Promise<Hook | 
 }
 
 function demandPlace(ctx: Ctx, { channelId }: StoredPost): Place {
-  const channel = placeOf(ctx, channelId)
+  const channel = targetChannel(ctx, channelId)
   if (!channel) throw new UserError('embeds.no-channel', 'The channel of that message is gone.', 404)
   if (isHidden(channel)) throw hiddenChannel()
   return channel
@@ -71,7 +71,8 @@ export async function openPost(ctx: Ctx, id: string): Promise<{ post: StoredPost
   const post = seenPost(ctx, id)
   if (!post) throw noPost()
   const { messageId, channelId, message } = post
-  if (messageId === null || message.attachments.length === 0 || !placeOf(ctx, channelId)) return { post, files: [] }
+  if (messageId === null || message.attachments.length === 0 || !targetChannel(ctx, channelId))
+    return { post, files: [] }
   const asked = await ctx
     .askDiscord({
       guildId: ctx.guild.id,

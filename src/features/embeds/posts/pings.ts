@@ -7,7 +7,7 @@ import { inert } from '#kit/template.ts'
 import type embeds from '../contract.ts'
 import type { Ping, Pings } from '../contract.ts'
 import type { Sender } from '../sender/contract.ts'
-import { type Place, placeOf } from './target-channel.ts'
+import { type Place, targetChannel } from './target-channel.ts'
 
 type Ctx = Context<typeof embeds> & { member: GuildMember }
 
@@ -31,7 +31,7 @@ export async function pingsOf(
 ): Promise<Ping[]> {
   const { guild } = ctx
   const named = namedBy(message)
-  const refused = refusal(ctx, placeOf(ctx, channelId), sender) ?? null
+  const refused = refusal(ctx, targetChannel(ctx, channelId), sender) ?? null
   const everyone: Ping[] = named.everyone
     ? [{ kind: 'everyone', id: guild.id, name: '@everyone', members: guild.memberCount, refusal: refused }]
     : []
@@ -48,6 +48,17 @@ export async function pingsOf(
     }),
   )
   return [...everyone, ...roles, ...users.flat()]
+}
+
+/** Of those whom a message names, whom the caller may have pinged: what is typed pings whom it says. */
+export async function pingable(
+  ctx: Ctx,
+  channelId: string,
+  message: { sender: Sender; message: MessageDraft },
+): Promise<Pings> {
+  const able = (await pingsOf(ctx, channelId, message)).filter(one => one.refusal === null)
+  const ids = (kind: Ping['kind']) => able.filter(one => one.kind === kind).map(({ id }) => id)
+  return { everyone: ids('everyone').length > 0, roles: ids('role'), users: ids('user') }
 }
 
 /** People who are looked up for one message: a text has no room for many more. */

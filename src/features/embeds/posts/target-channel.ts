@@ -23,7 +23,7 @@ export type Place = TextChannel | NewsChannel | VoiceChannel
 const kinds: readonly ChannelType[] = [ChannelType.GuildText, ChannelType.GuildAnnouncement, ChannelType.GuildVoice]
 
 /** The channel, or undefined where nothing can be sent there. */
-export function placeOf({ guild }: Pick<Ctx, 'guild'>, channelId: string | null): Place | undefined {
+export function targetChannel({ guild }: Pick<Ctx, 'guild'>, channelId: string | null): Place | undefined {
   const channel = guild.channels.cache.get(channelId ?? '')
   // Its kind is one of the three.
   return channel && kinds.includes(channel.type) ? (channel as Place) : undefined
@@ -45,7 +45,7 @@ export function placeProblems(
 ): Problem[] {
   const { guild, member } = ctx
   if (channelId === null) return [told('Channel', 'Choose where it is sent.')]
-  const channel = placeOf(ctx, channelId)
+  const channel = targetChannel(ctx, channelId)
   if (!channel)
     return [
       guild.channels.cache.has(channelId)

@@ -2,7 +2,7 @@ import { type AttachedFile, safeFileName, walkComponents } from '../components/c
 import type { EmbedDraft, MessageDraft } from '../contract.ts'
 import { lengthOf, type Named, namedIn } from '../text/template.ts'
 import { componentProblems } from './components/contract.ts'
-import { addressProblem, counted, limits, type Problem, required } from './rules/contract.ts'
+import { addressProblem, counted, limits, number, type Problem, required } from './rules/contract.ts'
 
 /** Why Discord would not take a message, and how full it is: asked by the page while it is written, and by the server. */
 
@@ -158,8 +158,6 @@ function layoutProblems(draft: MessageDraft, files: ReadonlySet<string>): Proble
       : []),
   ]
 }
-
-const number = (value: number) => value.toLocaleString('en-US')
 
 const fileNames = (attachments: readonly AttachedFile[]): ReadonlySet<string> =>
   new Set(attachments.map(({ filename }) => safeFileName(filename)))

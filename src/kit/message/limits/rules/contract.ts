@@ -41,7 +41,8 @@ export interface Problem {
   sentence: string
 }
 
-const number = (value: number) => value.toLocaleString('en-US')
+/** '12,438'. Not by `Intl`, whose first use takes phones as long as the rendering of a page. */
+export const number = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',')
 
 /** A text that may be empty. */
 export function counted(text: string, most: number, what: string, path: string, place: string): Problem[] {

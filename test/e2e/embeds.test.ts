@@ -1,0 +1,228 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { messageDraft } from '#kit/message/contract.ts'
+import type { Visitor } from '../visitor.ts'
+import { axeFindings } from './axe.ts'
+import { createDesk, type Desk } from './desk.ts'
+
+/** The message builder, as somebody uses it who has never seen it. */
+let desk: Desk
+let page: Page
+let admin: Visitor
+beforeAll(async () => {
+  desk = await createDesk()
+  admin = await desk.harness.signIn('admin')
+  page = await desk.signedIn('owner')
+})
+afterAll(() => desk.close())
+
+const at = (path: string) => `/api/guild/${desk.harness.guildId}/embeds/${path}`
+const visit = async (on = page) => {
+  await on.goto(desk.dashboard(`/manage/${desk.harness.guildId}/embeds`))
+  await on.getByRole('heading', { level: 1, name: 'Embeds Configuration' }).waitFor()
+}
+const choose = async (combobox: string, option: string) => {
+  await page.getByRole('combobox', { name: combobox, exact: true }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+const content = () => page.getByLabel('Content', { exact: true })
+const sendButton = () => page.getByRole('button', { name: 'Send', exact: true })
+const problems = () => page.getByRole('region', { name: 'Why it cannot be sent' })
+const preview = () => page.getByRole('region', { name: 'Preview' })
+const said = () => desk.harness.messages(desk.harness.channel('general'))
+const draftsOf = async (visitor: Visitor) =>
+  ((await visitor.call('GET', at('drafts'))).body as { drafts: { id: string; name: string; summary: string }[] }).drafts
+
+beforeEach(async () => {
+  for (const { id } of await draftsOf(admin)) await admin.call('DELETE', at(`drafts/${id}`))
+  await page.goto('about:blank')
+  await visit()
+})
+
+test('a message is built, told why it cannot be sent yet, confirmed and sent', async () => {
+  await problems().getByText('There is nothing to send yet.').waitFor()
+  expect(await sendButton().isDisabled()).toBe(true)
+  await preview().getByText('Nothing to show yet').waitFor()
+  await choose('Channel', 'general')
+  const { userId } = desk.harness.as('member1')
+  await content().fill(`Hello <@${userId}>`)
+  await page.getByRole('button', { name: 'Add embed' }).click()
+  await page.getByLabel('Title', { exact: true }).fill('Kiln weekend')
+  await page.getByRole('button', { name: 'Add field' }).click()
+  await page.getByLabel('Name of field 1').fill('Fee')
+  await problems().getByText('The value is empty.').waitFor()
+  await problems()
+    .getByRole('button', { name: /^Go to Embed 1, field 1/ })
+    .click()
+  await page.keyboard.type('Ten a bench')
+  expect(await page.getByLabel('Value of field 1', { exact: true }).inputValue()).toBe('Ten a bench')
+  await preview().getByText('Kiln weekend').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await sendButton().click()
+  const dialog = page.getByRole('dialog', { name: 'Send to #general?' })
+  await dialog.getByText(/^This pings @/).waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('Sent to #general.').waitFor()
+  expect(said().at(-1)).toMatchObject({
+    content: `Hello <@${userId}>`,
+    embeds: [{ title: 'Kiln weekend', fields: [{ name: 'Fee', value: 'Ten a bench' }] }],
+    mentions: [{ id: userId }],
+  })
+})
+
+test('what was sent is edited in its place, and deleted', async () => {
+  const channelId = desk.harness.channel('general')
+  const message = messageDraft.parse({ content: 'First words' })
+  await admin.call('POST', at('posts'), { key: 'to-be-edited', name: 'Notice', channelId, message })
+  await visit()
+  await page.getByRole('tab', { name: 'Sent' }).click()
+  await page.getByRole('button', { name: 'Edit Notice' }).click()
+  await page.getByText('Sent', { exact: true }).last().waitFor()
+  await content().fill('Second words')
+  await page.getByRole('button', { name: 'Update', exact: true }).click()
+  await page.getByText('The message was changed in its place.').waitFor()
+  expect(said().at(-1)?.content).toBe('Second words')
+  await page.getByRole('tab', { name: 'Sent' }).click()
+  await page.getByRole('button', { name: 'Delete Notice' }).click()
+  await page.getByRole('button', { name: 'Delete message' }).click()
+  await page.getByText('The message was deleted.').waitFor()
+  expect(said().some(one => one.content === 'Second words')).toBe(false)
+})
+
+test('a draft keeps itself, is opened again, and undoing goes through the whole message', async () => {
+  await content().fill('Kept by itself')
+  await expect.poll(async () => (await draftsOf(admin)).map(({ summary }) => summary)).toEqual(['Kept by itself'])
+  await page.getByText(/^Draft kept/).waitFor()
+  await page.getByRole('button', { name: 'Add embed' }).click()
+  await page.keyboard.press('Control+z')
+  expect(await page.getByRole('button', { name: 'Remove Embed 1' }).count()).toBe(0)
+  await page.keyboard.press('Control+Shift+z')
+  await page.getByRole('button', { name: 'Remove Embed 1' }).waitFor()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await visit()
+  await page.getByRole('tab', { name: /^Drafts/ }).click()
+  await page.getByRole('list', { name: 'Drafts' }).getByRole('button', { name: 'Open' }).click()
+  await expect.poll(() => content().inputValue()).toBe('Kept by itself')
+})
+
+test('two people in one draft: the later one takes theirs, or keeps a copy', async () => {
+  const message = messageDraft.parse({ content: 'Common' })
+  const draft = { id: 'shared-draft', name: 'Shared', channelId: null, message, revision: 0 }
+  await admin.call('POST', at('drafts'), draft)
+  await visit()
+  await page.getByRole('tab', { name: /^Drafts/ }).click()
+  await page.getByRole('list', { name: 'Drafts' }).getByRole('button', { name: 'Open' }).click()
+  await expect.poll(() => content().inputValue()).toBe('Common')
+  await admin.call('POST', at('drafts'), { ...draft, message: messageDraft.parse({ content: 'Theirs' }), revision: 1 })
+  await content().fill('Mine')
+  await page.getByRole('button', { name: 'Keep as draft' }).click()
+  await page.getByText(/saved this draft/).waitFor()
+  await page.getByRole('button', { name: 'keep yours as a copy' }).click()
+  await expect
+    .poll(async () => (await draftsOf(admin)).map(({ summary }) => summary).toSorted())
+    .toEqual(['Mine', 'Theirs'])
+})
+
+test('JSON: a fault has its line and field, and what is applied is one step', async () => {
+  await page.getByRole('tab', { name: 'JSON' }).click()
+  const json = page.getByLabel('Message as JSON')
+  await json.fill('{\n  "embeds": [\n    { "title": 7 }\n  ]\n}')
+  await page.getByText('Line 3, embeds.0.title: This must be a text.').waitFor()
+  expect(await page.getByRole('button', { name: 'Apply' }).isDisabled()).toBe(true)
+  const data = { content: 'From Discohook', embeds: [{ title: 'Kiln', color: 1 }] }
+  await json.fill(JSON.stringify({ version: 'd2', messages: [{ name: 'Two firings', data }] }))
+  await page.getByText('This can be applied.').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect.poll(() => content().inputValue()).toBe('From Discohook')
+  expect(await page.getByLabel('Name', { exact: true }).first().inputValue()).toBe('Two firings')
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => content().inputValue()).toBe('')
+})
+
+test('a message is restored from its link, as a copy that only its reader sees', async () => {
+  const { harness } = desk
+  const message = await harness.as('member1').say(harness.channel('general'), 'Benches **open** at ten')
+  await page.getByRole('button', { name: 'Restore from a link' }).click()
+  const link = page.getByLabel('Link of the message')
+  await link.fill('nothing')
+  await page.getByRole('button', { name: 'Restore', exact: true }).click()
+  await page.getByText(/^This is no link of a message/).waitFor()
+  await link.fill(`https://discord.com/channels/${harness.guildId}/${message.channel_id}/${message.id}`)
+  await page.getByRole('button', { name: 'Restore', exact: true }).click()
+  await page.getByText(/^A copy of the message by/).waitFor()
+  expect(await content().inputValue()).toBe('Benches **open** at ten')
+  await page.getByRole('button', { name: 'Keep as draft' }).click()
+  await page.getByText(/^Draft kept/).waitFor()
+  expect(await draftsOf(admin)).toEqual([])
+})
+
+test('components: switching asks, keeps what was written, and sends sections and galleries', async () => {
+  await choose('Channel', 'general')
+  await content().fill('Stays')
+  await page.getByText('Components', { exact: true }).click()
+  await page.getByRole('button', { name: 'Use components' }).click()
+  const add = page.getByRole('group', { name: 'Add a component' })
+  await add.getByRole('button', { name: 'Text' }).click()
+  await page.getByLabel('Text', { exact: true }).fill('# Kiln weekend')
+  await add.getByRole('button', { name: 'Separator' }).click()
+  await preview().getByText('Kiln weekend').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await sendButton().click()
+  await page.getByRole('dialog').getByText('This pings nobody.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('Sent to #general.').waitFor()
+  expect(said().at(-1)).toMatchObject({
+    content: '',
+    components: [{ type: 10, content: '# Kiln weekend' }, { type: 14 }],
+  })
+})
+
+test('a picker puts an emoji at the caret and gives the focus back', async () => {
+  await content().fill('ab')
+  await content().press('ArrowLeft')
+  await page.getByRole('button', { name: 'Emoji for Content' }).click()
+  await page.getByPlaceholder('Search emojis').fill('fire')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => content().inputValue()).toBe('a🔥b')
+  await expect.poll(() => content().evaluate(element => element === document.activeElement)).toBe(true)
+  await page.keyboard.type('!')
+  expect(await content().inputValue()).toBe('a🔥!b')
+})
+
+test('hostile names, contents and addresses do nothing in the preview', async () => {
+  const evil = '<img src=x onerror=alert(1)>'
+  await page.getByRole('tab', { name: 'JSON' }).click()
+  const embeds = [
+    {
+      title: evil,
+      url: 'javascript:alert(1)',
+      description: `[x](javascript:alert(1)) ${evil}`,
+      image: { url: 'javascript:alert(1)' },
+    },
+  ]
+  await page.getByLabel('Message as JSON').fill(JSON.stringify({ content: evil, embeds, username: evil }))
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await preview().getByText(evil).first().waitFor()
+  expect(await preview().locator('a[href^="javascript"], img[src^="javascript"], img[onerror]').count()).toBe(0)
+  await problems().getByText('The title’s link is not a web address.').waitFor()
+  expect(desk.complaints).toEqual([])
+})
+
+test('on a phone the form, the preview and the problems take turns', async () => {
+  const phone = await desk.signedIn('owner', { viewport: { width: 360, height: 740 } })
+  await visit(phone)
+  await phone.getByLabel('Content', { exact: true }).fill('On a phone')
+  await phone.getByText(/^Problems/).click()
+  await phone.getByRole('region', { name: 'Why it cannot be sent' }).getByText('Choose where it is sent.').waitFor()
+  await phone.getByText('Preview', { exact: true }).first().click()
+  await phone.getByRole('region', { name: 'Preview' }).getByText('On a phone').waitFor()
+  const tooWide = () =>
+    [...document.querySelectorAll('main *')]
+      .filter(element => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+      .map(({ className }) => className)
+  expect(await phone.evaluate(tooWide)).toEqual([])
+  expect(await axeFindings(phone)).toEqual([])
+})

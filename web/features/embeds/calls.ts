@@ -1,0 +1,117 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Body } from '#contract'
+import embeds, { draft as draftSchema, listedPost } from '#features/embeds/contract.ts'
+import { messageDraft } from '#kit/message/contract.ts'
+import { call } from '#web/app/api.ts'
+import { guildKey } from '#web/app/guild-key.ts'
+import { reload } from '#web/app/list/reload.ts'
+import type { Sheet } from './sheet.ts'
+
+type Endpoints = (typeof embeds)['endpoints']
+const keyOf = (guildId: string, ...more: unknown[]) => [...guildKey(guildId), 'embeds', ...more]
+
+/** The server with its channels, roles and emoji. */
+export const useDesk = (guildId: string) =>
+  useQuery({
+    queryKey: keyOf(guildId, 'desk'),
+    queryFn: ({ signal }) => call(embeds, 'desk', { params: { guildId }, signal }),
+  })
+
+export const useDrafts = (guildId: string) =>
+  useQuery({
+    queryKey: keyOf(guildId, 'drafts'),
+    queryFn: ({ signal }) => call(embeds, 'drafts', { params: { guildId }, signal }),
+  })
+
+export const usePosts = (guildId: string) =>
+  useInfiniteQuery({
+    queryKey: keyOf(guildId, 'posts'),
+    initialPageParam: undefined as number | undefined,
+    queryFn: async ({ signal, pageParam }) => {
+      const query = pageParam === undefined ? {} : { query: { before: pageParam } }
+      const { posts, more } = await call(embeds, 'posts', { params: { guildId }, signal, ...query })
+      return { posts: posts.map(post => listedPost.parse(post)), more }
+    },
+    getNextPageParam: ({ posts, more }) => (more ? posts.at(-1)?.postedAt : undefined),
+  })
+
+/** How long nothing is typed before the server is asked about it, in ms. */
+const settlesAfter = 400
+
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), settlesAfter)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
+
+/** What only the server knows of a message: who may send it there, and whom it names. Asked again when one comes back. */
+export function useCheck(guildId: string, sheet: Sheet, enabled: boolean) {
+  const settled = useSettled(sheet)
+  const { channelId, sender, message } = settled
+  const query = useQuery({
+    queryKey: keyOf(guildId, 'check', channelId, sender, message),
+    queryFn: ({ signal }) =>
+      call(embeds, 'check', { params: { guildId }, body: { channelId, sender, message }, signal }),
+    enabled,
+    refetchOnWindowFocus: 'always',
+    staleTime: 10_000,
+    gcTime: 30_000,
+    placeholderData: before => before,
+    retry: false,
+  })
+  return {
+    ...query,
+    /** Whether it is about the message as it is now. */
+    isCurrent: settled === sheet && !query.isFetching && !query.isPlaceholderData,
+  }
+}
+
+/** What is done to drafts and messages; lists follow by themselves. */
+export function useEmbedCalls(guildId: string) {
+  const client = useQueryClient()
+  const onSettled = () => void reload(client, keyOf(guildId))
+  const lists = () => void Promise.all(['drafts', 'posts'].map(list => reload(client, keyOf(guildId, list))))
+  return {
+    save: useMutation({
+      mutationFn: async (body: Body<Endpoints['saveDraft']>) =>
+        draftSchema.parse((await call(embeds, 'saveDraft', { params: { guildId }, body })).draft),
+      onSettled: lists,
+    }),
+    send: useMutation({
+      mutationFn: async (body: Body<Endpoints['send']>) =>
+        listedPost.parse((await call(embeds, 'send', { params: { guildId }, body })).post),
+      onSettled: lists,
+    }),
+    edit: useMutation({
+      mutationFn: async ({ postId, body }: { postId: string; body: Body<Endpoints['editPost']> }) =>
+        listedPost.parse((await call(embeds, 'editPost', { params: { guildId, postId }, body })).post),
+      onSettled: lists,
+    }),
+    removePost: useMutation({
+      mutationFn: (postId: string) => call(embeds, 'deletePost', { params: { guildId, postId } }),
+      onSettled,
+    }),
+    removeDraft: useMutation({
+      mutationFn: (draftId: string) => call(embeds, 'deleteDraft', { params: { guildId, draftId } }),
+      onSettled,
+    }),
+    restore: useMutation({
+      mutationFn: async (link: string) => {
+        const answer = await call(embeds, 'restore', { params: { guildId }, body: { link } })
+        return { ...answer, message: messageDraft.parse(answer.message) }
+      },
+    }),
+    openDraft: async (draftId: string) =>
+      draftSchema.parse((await call(embeds, 'draft', { params: { guildId, draftId } })).draft),
+    openPost: async (postId: string) => {
+      const { post, message, files } = await call(embeds, 'post', { params: { guildId, postId } })
+      return { post: listedPost.parse(post), message: messageDraft.parse(message), files }
+    },
+  }
+}
+
+export type EmbedCalls = ReturnType<typeof useEmbedCalls>

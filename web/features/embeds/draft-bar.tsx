@@ -1,0 +1,29 @@
+import { Redo2, Undo2 } from 'lucide-react'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import '#web/ui/form/save-bar.css'
+import type { Editor } from './use-editor.ts'
+
+/** The foot of the page while the draft is not kept as it is. */
+export function DraftBar({ editor }: { editor: Editor }) {
+  const { dirty, sheet, saving, mayUndo, mayRedo, undo, redo, discard, save } = editor
+  return (
+    <div className="save-bar-place" role="status">
+      {dirty && (
+        <div className="save-bar">
+          <span className="save-bar-dot" aria-hidden />
+          <p>
+            Unsaved changes <span className="muted">in {sheet.name || 'this message'}</span>
+          </p>
+          <IconButton label="Undo" icon={<Undo2 aria-hidden />} disabled={!mayUndo} onClick={undo} />
+          <IconButton label="Redo" icon={<Redo2 aria-hidden />} disabled={!mayRedo} onClick={redo} />
+          <Button variant="ghost" onClick={discard} disabled={saving}>
+            Discard
+          </Button>
+          <Button variant="primary" busy={saving} busyLabel="Keeping..." onClick={() => void save()}>
+            Keep as draft
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { ColourInput, tidyColour } from '#web/ui/form/colour-input.tsx'
+import { useOffered } from './context.ts'
+
+const hex = /^#[0-9a-f]{6}$/i
+const textOf = (value: number | null) => (value === null ? '' : `#${value.toString(16).padStart(6, '0').toUpperCase()}`)
+
+/** A colour, or none: what is typed stays until it is one. */
+export function ColourField({
+  label,
+  value,
+  onChange,
+  touched,
+}: {
+  label: string
+  value: number | null
+  onChange: (value: number | null, touched: string) => void
+  touched: string
+}) {
+  const { readOnly } = useOffered()
+  const [typed, setTyped] = useState<{ text: string; of: number | null }>({ text: textOf(value), of: value })
+  // Somebody undid it, or pasted another message.
+  const text = typed.of === value ? typed.text : textOf(value)
+  const isColour = text === '' || hex.test(text)
+  return (
+    <ColourInput
+      label={label}
+      value={text}
+      onChange={next => {
+        const tidy = tidyColour(next)
+        const number = hex.test(tidy) ? Number.parseInt(tidy.slice(1), 16) : tidy === '' ? null : value
+        setTyped({ text: next, of: number })
+        if (number !== value) onChange(number, touched)
+      }}
+      error={isColour ? undefined : 'Use a colour like #068ADD.'}
+      disabled={readOnly}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import { safeFileName } from '#kit/message/components/contract.ts'
+import { limits } from '#kit/message/limits/contract.ts'
+import { Select } from '#web/ui/form/combobox.tsx'
+import { useOffered } from './context.ts'
+import { type Bound, Line } from './text-fields.tsx'
+
+const typed = 'typed'
+const addressOf = (filename: string) => `attachment://${safeFileName(filename)}`
+
+/** The address of a picture, or one of the message's own files. */
+export function PictureField({ label, optional, ...bound }: Bound & { label: string; optional?: boolean }) {
+  const { attachments, readOnly } = useOffered()
+  const line = <Line {...bound} label={label} max={limits.address} url optional={optional ?? false} />
+  if (attachments.length === 0) return line
+  const isFile = bound.value.startsWith('attachment:')
+  return (
+    <div className="builder-picture">
+      {line}
+      <Select
+        label={`${label}: from the files`}
+        value={isFile ? bound.value : typed}
+        onChange={next => bound.onChange(next === typed ? '' : next, '')}
+        options={[
+          { value: typed, label: 'An address' },
+          ...attachments.map(({ filename }) => ({ value: addressOf(filename), label: filename })),
+        ]}
+        disabled={readOnly}
+      />
+    </div>
+  )
+}

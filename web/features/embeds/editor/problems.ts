@@ -1,0 +1,29 @@
+import { createContext, use } from 'react'
+import type { Problem } from '#kit/message/limits/contract.ts'
+
+/** What is wrong with the message that is written, and what the editor does about it. */
+interface Written {
+  problems: readonly Problem[]
+  /** The path of the part that is to be shown, and how often it was asked for. */
+  sought: { path: string; times: number }
+}
+
+const WrittenContext = createContext<Written>({ problems: [], sought: { path: '', times: 0 } })
+export const WrittenProvider = WrittenContext.Provider
+
+/** The first sentence about a field, where there is one. */
+export function useProblem(path: string): string | undefined {
+  return use(WrittenContext).problems.find(one => one.path === path)?.sentence
+}
+
+const isWithin = (path: string, part: string) => path === part || path.startsWith(`${part}.`)
+
+/** How many problems a part of the message has. */
+export const useProblemCount = (part: string): number =>
+  use(WrittenContext).problems.filter(({ path }) => isWithin(path, part)).length
+
+/** Changes whenever somebody looks for something within a part: it is to be unfolded then. */
+export function useSought(...parts: string[]): number {
+  const { sought } = use(WrittenContext)
+  return parts.some(part => isWithin(sought.path, part)) ? sought.times : 0
+}

@@ -1,0 +1,67 @@
+import { useRef } from 'react'
+import { Counter } from '#web/ui/form/counter.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Insertions } from '../pickers/insertions.tsx'
+import { useOffered } from './context.ts'
+import { useProblem } from './problems.ts'
+import type { Bound } from './text-fields.tsx'
+
+/** Several lines, with what can be put in at the caret. */
+export function RichText({
+  path,
+  value,
+  onChange,
+  label,
+  max,
+  rows = 3,
+  placeholder,
+  members = false,
+}: Bound & {
+  label: string
+  max: number
+  rows?: number
+  placeholder?: string
+  /** It is read by one member, who can be named. */
+  members?: boolean
+}) {
+  const { readOnly } = useOffered()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const error = useProblem(path)
+  const insert = (text: string) => {
+    const element = area.current
+    const [from, to] = [element?.selectionStart ?? value.length, element?.selectionEnd ?? value.length]
+    // A step of its own to undo.
+    onChange(`${value.slice(0, from)}${text}${value.slice(to)}`, '')
+    requestAnimationFrame(() => {
+      element?.focus()
+      element?.setSelectionRange(from + text.length, from + text.length)
+    })
+  }
+  return (
+    <Field
+      label={label}
+      name={path}
+      error={error}
+      disabled={readOnly}
+      corner={<Counter value={value.trim()} max={max} />}
+    >
+      {control => (
+        <div className="builder-text">
+          <textarea
+            {...control}
+            ref={area}
+            className="textarea"
+            rows={rows}
+            value={value}
+            onChange={event => onChange(event.target.value, path)}
+            placeholder={placeholder}
+          />
+          <div className="builder-text-foot">
+            <Insertions what={label} members={members} onInsert={insert} disabled={readOnly} />
+            <span>Markdown works</span>
+          </div>
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,41 @@
+import { TextInput } from '#web/ui/form/text-input.tsx'
+import { useOffered } from './context.ts'
+import { useProblem } from './problems.ts'
+
+export interface Bound {
+  /** Its path in the message: problems are shown and found by it. */
+  path: string
+  value: string
+  onChange: (value: string, touched: string) => void
+}
+
+/** One line of a message. */
+export function Line({
+  path,
+  value,
+  onChange,
+  label,
+  max,
+  url = false,
+  placeholder,
+  optional,
+  help,
+}: Bound & { label: string; max: number; url?: boolean; placeholder?: string; optional?: boolean; help?: string }) {
+  const { readOnly } = useOffered()
+  return (
+    <TextInput
+      label={label}
+      name={path}
+      value={value}
+      onChange={next => onChange(next, path)}
+      max={max}
+      counter={!url}
+      type={url ? 'url' : 'text'}
+      placeholder={placeholder ?? (url ? 'https://' : undefined)}
+      optional={optional}
+      help={help}
+      error={useProblem(path)}
+      disabled={readOnly}
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import { X } from 'lucide-react'
+import { IconButton } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { useOffered } from './context.ts'
+import { useProblem } from './problems.ts'
+import type { Bound } from './text-fields.tsx'
+
+/** The value of the browser's own field, in the reader's time zone. */
+function localValue(value: string): string {
+  const at = Date.parse(value)
+  if (Number.isNaN(at)) return ''
+  return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** The time that stands beside a footer. */
+export function TimestampField({ path, value, onChange }: Bound) {
+  const { readOnly } = useOffered()
+  return (
+    <Field
+      label="Time"
+      name={path}
+      help="Stands beside the footer, on everybody’s own clock."
+      error={useProblem(path)}
+      disabled={readOnly}
+    >
+      {control => (
+        <span className="builder-moment">
+          <input
+            {...control}
+            className="input"
+            type="datetime-local"
+            value={localValue(value)}
+            onChange={event => {
+              const at = Date.parse(event.target.value)
+              onChange(Number.isNaN(at) ? '' : new Date(at).toISOString(), path)
+            }}
+          />
+          <IconButton
+            size="sm"
+            label="No time"
+            icon={<X aria-hidden />}
+            disabled={readOnly || value === ''}
+            onClick={() => onChange('', '')}
+          />
+        </span>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,117 @@
+import { File as FileIcon, Paperclip, X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { endpoints } from '#features/embeds/contract.ts'
+import type { AttachedFile } from '#kit/message/components/contract.ts'
+import { limits } from '#kit/message/limits/contract.ts'
+import { address } from '#web/app/api.ts'
+import { sendFile } from '#web/app/send-file.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Section } from '#web/ui/form/section.tsx'
+import { useOffered } from '../editor/context.ts'
+import { useProblem } from '../editor/problems.ts'
+import { Line } from '../editor/text-fields.tsx'
+
+function sizeText(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`
+  return bytes < 1024 ** 2 ? `${Math.round(bytes / 1024)} KiB` : `${(bytes / 1024 ** 2).toFixed(1)} MiB`
+}
+
+/** The files of the message: each is on the server at once, and at Discord when it is sent. */
+export function MessageFiles({
+  files,
+  onChange,
+}: {
+  files: readonly AttachedFile[]
+  onChange: (change: (files: readonly AttachedFile[]) => AttachedFile[], touched?: string) => void
+}) {
+  const { guildId, readOnly } = useOffered()
+  const input = useRef<HTMLInputElement>(null)
+  const [share, setShare] = useState<number>()
+  const [refused, setRefused] = useState<string>()
+  const problem = useProblem('attachments')
+  const add = async (chosen: readonly File[]) => {
+    setRefused(undefined)
+    for (const file of chosen) {
+      if (file.size > limits.fileBytes) {
+        setRefused(`${file.name} is larger than 10 MiB, which is Discord’s limit.`)
+        continue
+      }
+      setShare(0)
+      try {
+        const path = address(endpoints.addFile.path, { params: { guildId } })
+        const signal = new AbortController().signal
+        const reply = await sendFile(path, file, { signal, onProgress: setShare })
+        const { id, filename, bytes } = endpoints.addFile.reply.loose().parse(reply)
+        onChange(before => [...before, { id, filename, bytes, description: '' }])
+      } catch (error) {
+        setRefused(error instanceof Error ? error.message : `${file.name} was not added.`)
+      }
+    }
+    setShare(undefined)
+  }
+  return (
+    <Section title="Files" purpose={`${files.length} of ${limits.files}, 10 MiB each`}>
+      {files.length > 0 && (
+        <ul className="builder-files">
+          {files.map((file, at) => (
+            <li key={file.id}>
+              <FileIcon aria-hidden />
+              <span>
+                <b className="truncate" title={file.filename}>
+                  {file.filename}
+                </b>
+                <small>{sizeText(file.bytes)}</small>
+              </span>
+              <Line
+                label={`Description of ${file.filename}`}
+                path={`attachments.${at}`}
+                value={file.description}
+                max={limits.fileDescription}
+                optional
+                onChange={(description, touched) =>
+                  onChange(before => before.map(one => (one.id === file.id ? { ...one, description } : one)), touched)
+                }
+              />
+              <IconButton
+                size="sm"
+                label={`Remove ${file.filename}`}
+                icon={<X aria-hidden />}
+                disabled={readOnly}
+                onClick={() => onChange(before => before.filter(({ id }) => id !== file.id))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {(refused ?? problem) !== undefined && (
+        <p className="field-error" role="alert">
+          {refused ?? problem}
+        </p>
+      )}
+      {share !== undefined && <progress value={share} max={1} aria-label="Adding a file" />}
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files of the message"
+        onChange={({ target }) => {
+          const chosen = [...(target.files ?? [])]
+          // The same file may be chosen again.
+          target.value = ''
+          void add(chosen)
+        }}
+      />
+      <div>
+        <Button
+          size="sm"
+          icon={<Paperclip aria-hidden />}
+          disabled={readOnly || share !== undefined || files.length >= limits.files}
+          onClick={() => input.current?.click()}
+        >
+          Add files
+        </Button>
+      </div>
+    </Section>
+  )
+}

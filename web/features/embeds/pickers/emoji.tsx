@@ -1,0 +1,107 @@
+import type { EmojiDraft } from '#kit/message/components/contract.ts'
+import type { Choice, ChoiceGroup } from '#web/ui/form/choices.ts'
+import type { ServerEmoji } from '../editor/context.ts'
+
+/** Those that servers use most, with the words that they are looked for by. */
+const common: readonly (readonly [emoji: string, name: string])[] = [
+  ['👍', 'thumbs up'],
+  ['👎', 'thumbs down'],
+  ['👋', 'wave, hello'],
+  ['👏', 'clap'],
+  ['🙏', 'thanks, please'],
+  ['💪', 'strong'],
+  ['👀', 'eyes, look'],
+  ['❤️', 'red heart'],
+  ['💙', 'blue heart'],
+  ['💚', 'green heart'],
+  ['😀', 'grin'],
+  ['😂', 'laugh, tears of joy'],
+  ['😊', 'smile'],
+  ['😍', 'heart eyes'],
+  ['🤔', 'thinking'],
+  ['😎', 'cool, sunglasses'],
+  ['😢', 'cry, sad'],
+  ['😡', 'angry'],
+  ['🥳', 'party face'],
+  ['🎉', 'party, celebrate'],
+  ['🎁', 'gift, present'],
+  ['🎂', 'cake, birthday'],
+  ['🏆', 'trophy, winner'],
+  ['🥇', 'gold medal'],
+  ['⭐', 'star'],
+  ['✨', 'sparkles'],
+  ['🔥', 'fire'],
+  ['💡', 'idea, light'],
+  ['⚡', 'lightning'],
+  ['🌈', 'rainbow'],
+  ['☀️', 'sun'],
+  ['🌙', 'moon'],
+  ['🌱', 'plant, sprout'],
+  ['🐛', 'bug'],
+  ['✅', 'check, done, yes'],
+  ['❌', 'cross, no'],
+  ['⚠️', 'warning'],
+  ['❗', 'important, exclamation'],
+  ['❓', 'question'],
+  ['ℹ️', 'information'],
+  ['🔔', 'bell, notification'],
+  ['📢', 'loudspeaker, announcement'],
+  ['📣', 'megaphone'],
+  ['📌', 'pin'],
+  ['📎', 'paperclip'],
+  ['📅', 'calendar, date'],
+  ['⏰', 'alarm clock, time'],
+  ['⏳', 'hourglass, wait'],
+  ['📜', 'scroll, rules'],
+  ['📚', 'books'],
+  ['📝', 'note, memo'],
+  ['🔗', 'link'],
+  ['🔒', 'lock'],
+  ['🔑', 'key'],
+  ['🛡️', 'shield'],
+  ['⚙️', 'gear, settings'],
+  ['🛠️', 'tools'],
+  ['🎫', 'ticket'],
+  ['🎮', 'game'],
+  ['🎵', 'music'],
+  ['🎨', 'art, palette'],
+  ['📷', 'camera'],
+  ['🎬', 'film'],
+  ['🚀', 'rocket, launch'],
+  ['🌍', 'world'],
+  ['💬', 'speech, chat'],
+  ['➡️', 'right arrow'],
+  ['⬅️', 'left arrow'],
+  ['🆕', 'new'],
+  ['1️⃣', 'one'],
+  ['2️⃣', 'two'],
+  ['3️⃣', 'three'],
+]
+
+const written = ({ id, name, animated }: ServerEmoji) => `<${animated ? 'a' : ''}:${name}:${id}>`
+
+/** What a picker of emoji offers; the values are as a text has them. */
+export const emojiGroups = (own: readonly ServerEmoji[]): ChoiceGroup[] => [
+  { label: 'Usual', choices: common.map(([value, name]): Choice => ({ value, label: `${value} ${name}` })) },
+  {
+    label: 'Of this server',
+    choices: own.map((one): Choice => ({ value: written(one), label: `:${one.name}:` })),
+  },
+]
+
+/** An emoji as a field shows it: `🎫`, or `<:kiln:123>` for one of a server. */
+export const emojiText = (emoji: EmojiDraft): string =>
+  emoji === null
+    ? ''
+    : emoji.id === undefined
+      ? (emoji.name ?? '')
+      : written({ id: emoji.id, name: emoji.name ?? 'emoji', animated: emoji.animated ?? false })
+
+/** The reverse; what is no emoji is kept, to be told so. */
+export function emojiOf(text: string): EmojiDraft {
+  const trimmed = text.trim()
+  if (trimmed === '') return null
+  const [, animated, name, id] = /^<(a?):(\w{2,32}):(\d{17,20})>$/.exec(trimmed) ?? []
+  if (id === undefined) return { name: trimmed.slice(0, 64) }
+  return { id, ...(name !== undefined && { name }), ...(animated === 'a' && { animated: true }) }
+}

@@ -1,0 +1,128 @@
+import { AtSign, Braces, Clock, Smile } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import { createContext, type ReactNode, use, useRef, useState } from 'react'
+import { memberPlaceholders, serverPlaceholders } from '#kit/message/text/template.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import type { ChoiceGroup } from '#web/ui/form/choices.ts'
+import { groupChannels, listRoles } from '#web/ui/form/guild-choices.tsx'
+import { Listbox, ListboxPopup } from '#web/ui/form/listbox.tsx'
+import { useOffered } from '../editor/context.ts'
+import { emojiGroups } from './emoji.tsx'
+import { TimePicker } from './time-picker.tsx'
+
+interface Insertion {
+  /** What they are put into: 'Content'. */
+  what: string
+  members: boolean
+  disabled: boolean
+  onInsert: (text: string) => void
+}
+
+/** Emoji, mentions, times and placeholders, each in a popup of its own. */
+export function Insertions({ what, members, disabled, onInsert }: Insertion) {
+  const { guild, emojis } = useOffered()
+  const mentions: ChoiceGroup[] = [
+    { label: 'Everybody', choices: ['@everyone', '@here'].map(value => ({ value, label: value })) },
+    ...listRoles(guild?.roles ?? [], guild?.id, false).map(({ choices }) => ({
+      label: 'Roles',
+      choices: choices.map(one => ({ ...one, value: `<@&${one.value}>` })),
+    })),
+    ...groupChannels(guild?.channels.filter(one => one.callerCanView) ?? [], [0, 2, 5, 13, 15], false).map(
+      ({ label = 'Channels', choices }) => ({
+        label,
+        choices: choices.map(({ value, label: name, icon }) => ({ value: `<#${value}>`, label: name, icon })),
+      }),
+    ),
+  ]
+  const placeholders: ChoiceGroup[] = [
+    ...(members ? [{ label: 'Whoever uses it', choices: named(memberPlaceholders) }] : []),
+    { label: 'This server', choices: named(serverPlaceholders) },
+  ]
+  const common = { what, disabled, onInsert }
+  return (
+    <span className="builder-insertions">
+      <Choosing {...common} name="Emoji" icon={<Smile aria-hidden />} groups={emojiGroups(emojis)} />
+      <Choosing {...common} name="Mention" icon={<AtSign aria-hidden />} groups={mentions} />
+      <Popup label={`Time for ${what}`} icon={<Clock aria-hidden />} disabled={disabled} onInsert={onInsert}>
+        <Time />
+      </Popup>
+      <Choosing {...common} name="Placeholder" icon={<Braces aria-hidden />} groups={placeholders} />
+    </span>
+  )
+}
+
+const named = (names: readonly string[]) => names.map(value => ({ value, label: value }))
+
+function Choosing({
+  what,
+  name,
+  icon,
+  groups,
+  disabled,
+  onInsert,
+}: Omit<Insertion, 'members'> & { name: string; icon: ReactNode; groups: readonly ChoiceGroup[] }) {
+  const label = `${name} for ${what}`
+  return (
+    <Popup label={label} icon={icon} disabled={disabled} onInsert={onInsert}>
+      <Choices name={name} label={label} groups={groups} />
+    </Popup>
+  )
+}
+
+/** What a popup puts in. */
+const ChooseContext = createContext<(text: string) => void>(() => undefined)
+
+function Choices({ name, label, groups }: { name: string; label: string; groups: readonly ChoiceGroup[] }) {
+  return (
+    <Listbox
+      label={label}
+      groups={groups}
+      selected={[]}
+      search={`Search ${name.toLowerCase()}s`}
+      empty="Nothing matches."
+      onChoose={use(ChooseContext)}
+    />
+  )
+}
+
+const Time = () => <TimePicker onChoose={use(ChooseContext)} />
+
+/** What is chosen goes in once the popup is closed: the caret is there again then, and not at the button. */
+function Popup({
+  label,
+  icon,
+  disabled,
+  onInsert,
+  children,
+}: {
+  label: string
+  icon: ReactNode
+  disabled: boolean
+  onInsert: (text: string) => void
+  children: ReactNode
+}) {
+  const [open, setOpen] = useState(false)
+  const chosen = useRef<string>(undefined)
+  const choose = (text: string) => {
+    chosen.current = text
+    setOpen(false)
+  }
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger asChild>
+        <IconButton size="sm" label={label} icon={icon} disabled={disabled} />
+      </Popover.Trigger>
+      <ListboxPopup
+        label={label}
+        onCloseAutoFocus={event => {
+          if (chosen.current === undefined) return
+          event.preventDefault()
+          onInsert(chosen.current)
+          chosen.current = undefined
+        }}
+      >
+        <ChooseContext value={choose}>{children}</ChooseContext>
+      </ListboxPopup>
+    </Popover.Root>
+  )
+}

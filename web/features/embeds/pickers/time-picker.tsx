@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Select } from '#web/ui/form/combobox.tsx'
+import { formatTime } from '#web/ui/discord/time.ts'
+
+const styles = ['f', 'F', 'D', 'd', 't', 'R'] as const
+type Style = (typeof styles)[number]
+
+/** The value of the browser's own field, in the reader's time zone. */
+const localValue = (at: number): string => {
+  const shifted = new Date(at - new Date(at).getTimezoneOffset() * 60_000)
+  return shifted.toISOString().slice(0, 16)
+}
+
+/** A moment that everybody sees on their own clock. */
+export function TimePicker({ onChoose }: { onChoose: (text: string) => void }) {
+  const [now] = useState(() => Date.now())
+  const [value, setValue] = useState(() => localValue(Math.ceil(now / 3_600_000) * 3_600_000))
+  const [style, setStyle] = useState<Style>('f')
+  const at = Date.parse(value)
+  const isMoment = !Number.isNaN(at)
+  return (
+    <div className="builder-time">
+      <Field label="Date and time" help="Everybody sees it on their own clock.">
+        {control => (
+          <input
+            {...control}
+            className="input"
+            type="datetime-local"
+            value={value}
+            onChange={event => setValue(event.target.value)}
+          />
+        )}
+      </Field>
+      <Select
+        label="Shown as"
+        value={style}
+        onChange={setStyle}
+        options={styles.map(one => ({ value: one, label: isMoment ? formatTime(at, one, now) : one }))}
+      />
+      <Button
+        size="sm"
+        variant="primary"
+        disabled={!isMoment}
+        onClick={() => onChoose(`<t:${Math.floor(at / 1000)}:${style}>`)}
+      >
+        Insert
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import { Moon, Sun } from 'lucide-react'
+import { useState } from 'react'
+import type { SentFile } from '#features/embeds/contract.ts'
+import type { GuildCore } from '#kernel/contract.ts'
+import { safeFileName } from '#kit/message/components/contract.ts'
+import type { MessageDraft } from '#kit/message/contract.ts'
+import { messageAsJson } from '#kit/message/json/writing/contract.ts'
+import { placeName } from '#web/app/preview/guild-lookup.ts'
+import { MessagePreview, PreviewMessages, PreviewNote, PreviewPlace } from '#web/app/preview/message-preview.tsx'
+import { imageAddress, type Preview as Shown } from '#web/app/preview/use-preview.ts'
+import { useAbout } from '#web/app/queries.ts'
+import type { MessageView } from '#web/ui/discord/model.ts'
+import { Segmented } from '#web/ui/form/radio.tsx'
+import { useTheme } from '#web/ui/theme.ts'
+import type { Sheet } from '../sheet.ts'
+
+const themes = [
+  { value: 'dark', label: 'Dark', icon: <Moon aria-hidden /> },
+  { value: 'light', label: 'Light', icon: <Sun aria-hidden /> },
+] as const
+
+const pictures = /\.(?:png|jpe?g|gif|webp)$/i
+/** No account has it: a webhook is shown under its own name. */
+const hookId = '100000000000000001'
+
+/** Where each file of the message is shown from, by the name that the message knows it by. */
+function filesOf(guildId: string, message: MessageDraft, sent: readonly SentFile[]): Map<string, string> {
+  return new Map(
+    message.attachments.map(({ id, filename }) => [
+      safeFileName(filename),
+      sent.find(one => one.id === id)?.url ?? `/api/guild/${guildId}/embeds/files/${id}`,
+    ]),
+  )
+}
+
+/** Its own files in place of the names that a message has for them. */
+function withFiles(value: unknown, files: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'string')
+    return value.startsWith('attachment://') ? (files.get(value.slice('attachment://'.length)) ?? value) : value
+  if (Array.isArray(value)) return value.map(one => withFiles(one, files))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withFiles(inner, files)]))
+}
+
+/** What Discord will show of the message, with its placeholders filled. */
+export function Preview({
+  guildId,
+  guild,
+  sheet,
+  filled,
+  preview,
+  sent,
+}: {
+  guildId: string
+  guild: GuildCore | undefined
+  sheet: Sheet
+  /** The message with its placeholders filled. */
+  filled: MessageDraft
+  preview: Shown
+  sent: readonly SentFile[]
+}) {
+  const [pageTheme] = useTheme()
+  const [theme, setTheme] = useState(pageTheme)
+  const { cdnUrl = '' } = useAbout() ?? {}
+  const { sender, channelId } = sheet
+  const files = filesOf(guildId, filled, sent)
+  const drawn = withFiles(messageAsJson(filled), files) as Partial<MessageView>
+  const used = JSON.stringify(messageAsJson(filled))
+  const attachments = filled.attachments.flatMap(({ id, filename, bytes, description }) => {
+    const name = safeFileName(filename)
+    if (used.includes(`attachment://${name}`)) return []
+    const type = pictures.test(name) ? 'image/png' : 'application/octet-stream'
+    const url = files.get(name) ?? ''
+    return [{ id, filename, size: bytes, url, proxy_url: url, content_type: type, ...(description && { description }) }]
+  })
+  const isBlank =
+    filled.kind === 'components'
+      ? filled.layout.length === 0
+      : filled.content.trim() === '' &&
+        filled.embeds.length + filled.components.length + filled.attachments.length === 0
+  const message: MessageView = {
+    id: 'preview',
+    author: sender ? { id: hookId, username: sender.name.trim() || 'Webhook', bot: true } : preview.bot,
+    timestamp: preview.timestamp,
+    ...(sender && { webhook_id: hookId }),
+    ...drawn,
+    attachments,
+  }
+  const hookPicture = sender?.avatar_url ? imageAddress(sender.avatar_url, cdnUrl, guildId) : undefined
+  const lookup = {
+    ...preview.lookup,
+    avatar: (author: { id: string; username: string }) =>
+      author.id === hookId ? hookPicture : preview.lookup.avatar(author),
+    emoji: (id: string, animated: boolean) =>
+      cdnUrl === '' ? undefined : `${cdnUrl}/emojis/${id}.${animated ? 'gif' : 'png'}`,
+  }
+  return (
+    <MessagePreview
+      controls={
+        <Segmented label="Preview theme" name="builder-theme" options={themes} value={theme} onChange={setTheme} />
+      }
+    >
+      <div data-discord={theme}>
+        <PreviewPlace>{placeName(guild, channelId, 'no channel chosen')}</PreviewPlace>
+        {isBlank ? (
+          <p className="builder-blank">Nothing to show yet</p>
+        ) : (
+          <div inert>
+            <PreviewMessages lookup={lookup} messages={[message]} />
+          </div>
+        )}
+      </div>
+      {!isBlank && <PreviewNote>Mentions only ping whom you confirm when you send it.</PreviewNote>}
+    </MessagePreview>
+  )
+}

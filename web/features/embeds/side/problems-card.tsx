@@ -1,0 +1,35 @@
+import { Ban, CircleX } from 'lucide-react'
+import type { Problem } from '#kit/message/limits/contract.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { TextButton } from '#web/ui/form/text-button.tsx'
+
+export const problemsId = 'builder-problems'
+
+/** Why it cannot be sent; nothing while it can. */
+export function ProblemsCard({ problems, onGo }: { problems: readonly Problem[]; onGo: (problem: Problem) => void }) {
+  if (problems.length === 0) return null
+  return (
+    <Card as="section" className="builder-problems" id={problemsId} aria-labelledby={`${problemsId}-title`}>
+      <div className="builder-problems-head">
+        <Ban aria-hidden />
+        <h2 id={`${problemsId}-title`}>Why it cannot be sent</h2>
+        <Badge tone="danger">{problems.length}</Badge>
+      </div>
+      <ul>
+        {problems.map((problem, place) => (
+          <li key={place}>
+            <CircleX aria-hidden />
+            <span>
+              <b>{problem.place}</b>
+              <small>{problem.sentence}</small>
+            </span>
+            <TextButton onClick={() => onGo(problem)} aria-label={`Go to ${problem.place}: ${problem.sentence}`}>
+              {problem.path === 'channelId' ? 'Choose' : 'Go to'}
+            </TextButton>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { serverSentence } from '#web/app/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextInput } from '#web/ui/form/text-input.tsx'
+
+/** Asks for a message by its link. */
+export function RestoreDialog({
+  busy,
+  onRestore,
+  onClose,
+}: {
+  busy: boolean
+  onRestore: (link: string) => Promise<unknown>
+  onClose: () => void
+}) {
+  const [link, setLink] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const restore = () => {
+    if (busy || link.trim() === '') return
+    setProblem(undefined)
+    onRestore(link.trim()).catch((error: unknown) =>
+      setProblem(serverSentence(error) ?? 'The message could not be read.'),
+    )
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={open => {
+        if (!open) onClose()
+      }}
+      title="Restore from a link"
+      description="Any message that both you and the bot can read. A message that was sent from here is edited in its place; of any other you get a copy."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" busy={busy} disabled={link.trim() === ''} onClick={restore}>
+            Restore
+          </Button>
+        </>
+      }
+    >
+      <TextInput
+        label="Link of the message"
+        value={link}
+        onChange={setLink}
+        type="url"
+        placeholder="https://discord.com/channels/..."
+        help="In Discord: the menu of a message, then Copy Message Link."
+        error={problem}
+        onEnter={restore}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import type { Ping, Pings } from '#features/embeds/contract.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Checkbox } from '#web/ui/form/switch.tsx'
+import { formatCount } from '#web/ui/numbers.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+const keyOf = ({ kind, id }: Ping) => `${kind} ${id}`
+
+/** @returns whom the chosen ones are, for the server */
+const chosenOf = (pings: readonly Ping[]): Pings => ({
+  everyone: pings.some(({ kind }) => kind === 'everyone'),
+  roles: pings.filter(({ kind }) => kind === 'role').map(({ id }) => id),
+  users: pings.filter(({ kind }) => kind === 'user').map(({ id }) => id),
+})
+
+function sentenceOf(pings: readonly Ping[]): string {
+  if (pings.length === 0) return 'This pings nobody.'
+  const named = pings.map(({ name, kind, members }) =>
+    kind === 'user' || members === null ? name : `${name}, ${formatCount(members, 'member')}`,
+  )
+  return `This pings ${named.join('; ')}.`
+}
+
+/** Names the channel and who is pinged before anything is sent. */
+export function SendDialog({
+  channel,
+  as,
+  pings,
+  busy,
+  onSend,
+  onClose,
+}: {
+  channel: string
+  /** The name that it is sent under. */
+  as: string
+  /** Undefined while that is being asked. */
+  pings: readonly Ping[] | undefined
+  busy: boolean
+  onSend: (pings: Pings) => void
+  onClose: () => void
+}) {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const able = (pings ?? []).filter(({ refusal }) => refusal === null)
+  const chosen = able.filter(ping => !left.has(keyOf(ping)))
+  return (
+    <Dialog
+      open
+      onOpenChange={open => {
+        if (!open && !busy) onClose()
+      }}
+      title={`Send to #${channel}?`}
+      description={`It is sent as ${as}, and everybody who sees the channel sees it.`}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            busy={busy}
+            busyLabel="Sending..."
+            disabled={pings === undefined}
+            onClick={() => onSend(chosenOf(chosen))}
+          >
+            Send
+          </Button>
+        </>
+      }
+    >
+      {pings === undefined ? (
+        <Spinner label="Looking whom it names..." />
+      ) : (
+        <div className="builder-pings">
+          <p role="status">
+            <b>{sentenceOf(chosen)}</b>
+          </p>
+          {pings.map(ping => (
+            <Checkbox
+              key={keyOf(ping)}
+              label={`Ping ${ping.name}`}
+              value={ping.refusal === null && !left.has(keyOf(ping))}
+              help={ping.refusal ?? undefined}
+              disabled={busy || ping.refusal !== null}
+              onChange={on => {
+                const next = new Set(left)
+                if (on) next.delete(keyOf(ping))
+                else next.add(keyOf(ping))
+                setLeft(next)
+              }}
+            />
+          ))}
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,151 @@
+import { useState } from 'react'
+import type { ListedDraft, ListedPost, Pings } from '#features/embeds/contract.ts'
+import type { GuildCore } from '#kernel/contract.ts'
+import { ApiError, serverSentence } from '#web/app/api.ts'
+import { placeName } from '#web/app/preview/guild-lookup.ts'
+import type { EmbedCalls } from './calls.ts'
+import { randomKey } from './random-key.ts'
+import type { Editor } from './use-editor.ts'
+
+/** What is done with messages as a whole, one thing at a time; what went wrong is told. */
+export function useActs({
+  guild,
+  calls,
+  editor,
+  readOnly,
+  onMessage,
+  onClose,
+}: {
+  guild: GuildCore | undefined
+  calls: EmbedCalls
+  editor: Editor
+  readOnly: boolean
+  /** The message that is written is to be shown. */
+  onMessage: () => void
+  /** The open dialog has done its work. */
+  onClose: () => void
+}) {
+  const { sheet, place, tell } = editor
+  const [busy, setBusy] = useState(false)
+  const failing = (error: unknown, otherwise: string) => {
+    const reference = error instanceof ApiError && error.reference !== undefined ? ` (${error.reference})` : ''
+    tell({ tone: 'danger', title: `${serverSentence(error) ?? otherwise}${reference}` })
+  }
+  const during = async (work: () => Promise<void>, otherwise: string) => {
+    if (busy) return
+    setBusy(true)
+    try {
+      await work()
+    } catch (error) {
+      failing(error, otherwise)
+    } finally {
+      setBusy(false)
+    }
+  }
+  /** What is written is kept before something else is opened. */
+  const leave = async (): Promise<boolean> => !editor.dirty || readOnly || editor.save()
+
+  const openPost = (post: ListedPost) =>
+    during(async () => {
+      if (!(await leave())) return
+      const { post: found, message, files } = await calls.openPost(post.id)
+      editor.openPost(found, message, files)
+      onMessage()
+    }, 'The message could not be opened')
+  const copyPost = (post: ListedPost) =>
+    during(async () => {
+      if (!(await leave())) return
+      const { message, post: found } = await calls.openPost(post.id)
+      const { name, channelId, sender } = found
+      editor.begin({ name, channelId, sender, message: { ...message, attachments: [] } }, true)
+      onMessage()
+      if (message.attachments.length > 0)
+        tell({ tone: 'info', title: 'Its files are not in the copy. Add them again.' })
+    }, 'The message could not be copied')
+  const openDraft = (listed: ListedDraft) =>
+    during(async () => {
+      if (!(await leave())) return
+      const draft = await calls.openDraft(listed.id)
+      const of = draft.postId === null ? undefined : await calls.openPost(draft.postId)
+      editor.openDraft(draft, of?.post, of?.files ?? [])
+      onMessage()
+    }, 'The draft could not be opened')
+  const restore = async (link: string) => {
+    if (!(await leave())) return
+    const found = await calls.restore.mutateAsync(link)
+    onClose()
+    if (found.postId !== null) {
+      const { post, message, files } = await calls.openPost(found.postId)
+      editor.openPost(post, message, files)
+      tell({ tone: 'info', title: `This was sent from here to #${found.channelName}: it is edited in its place.` })
+    } else {
+      editor.begin({ name: '', channelId: sheet.channelId, sender: null, message: found.message }, true)
+      const copied = `A copy of the message by ${found.author} in #${found.channelName}. Only you see this draft.`
+      tell({ tone: 'info', title: [copied, ...found.notes].join(' ') })
+    }
+    onMessage()
+  }
+
+  /** The same message is sent once, however often it is tried. */
+  const [sending, setSending] = useState<{ key: string; of: unknown }>()
+  const send = (pings: Pings) =>
+    during(async () => {
+      const key = sending?.of === sheet ? sending.key : randomKey()
+      setSending({ key, of: sheet })
+      const { name, channelId, sender, message } = sheet
+      if (channelId === null) return
+      try {
+        await calls.send.mutateAsync({ key, name, channelId, sender, message, pings, draftId: place.id })
+      } finally {
+        onClose()
+      }
+      editor.startNew()
+      tell({ tone: 'success', title: `Sent to #${placeName(guild, channelId, '')}.` })
+    }, 'The message could not be sent. Your draft is kept')
+  const update = () =>
+    during(async () => {
+      const { post } = place
+      if (!post) return
+      const { name, message } = sheet
+      const done = await calls.edit.mutateAsync({ postId: post.id, body: { name, message, draftId: place.id } })
+      const { message: stored, files } = await calls.openPost(done.id)
+      editor.openPost(done, stored, files)
+      tell({ tone: 'success', title: 'The message was changed in its place.' })
+    }, 'The message could not be changed. Your draft is kept')
+
+  return {
+    busy,
+    openPost,
+    copyPost,
+    openDraft,
+    restore,
+    send,
+    update,
+    startNew: async () => {
+      if (await leave()) editor.startNew()
+    },
+    takeTheirs: () =>
+      during(async () => {
+        const draft = await calls.openDraft(place.id)
+        editor.openDraft(draft, place.post, place.files)
+      }, 'The draft could not be opened'),
+    removePost: async (post: ListedPost) => {
+      try {
+        await calls.removePost.mutateAsync(post.id)
+        if (place.post?.id === post.id) editor.startNew()
+        tell({ tone: 'success', title: 'The message was deleted.' })
+      } catch (error) {
+        failing(error, 'The message could not be deleted')
+      }
+    },
+    removeDraft: async (draft: ListedDraft) => {
+      try {
+        await calls.removeDraft.mutateAsync(draft.id)
+        if (place.id === draft.id) editor.startNew()
+        tell({ tone: 'success', title: 'The draft was deleted.' })
+      } catch (error) {
+        failing(error, 'The draft could not be deleted')
+      }
+    },
+  }
+}

@@ -1,0 +1,151 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Draft, ListedPost, SentFile } from '#features/embeds/contract.ts'
+import type { MessageDraft } from '#kit/message/contract.ts'
+import { ApiError, serverSentence } from '#web/app/api.ts'
+import type { EmbedCalls } from './calls.ts'
+import { randomKey } from './random-key.ts'
+import { emptySheet, type Sheet, useSheet } from './sheet.ts'
+
+/** Between a change and its silent save, in ms. */
+const savesAfter = 3000
+
+interface Outcome {
+  tone: 'success' | 'danger' | 'info'
+  title: string
+  /** Somebody else saved first. */
+  conflict?: boolean
+}
+
+/** What is being written, apart from its sheet. */
+interface Place {
+  /** Of the draft, also before it is saved: saving it twice makes one. */
+  id: string
+  revision: number
+  /** What was sent and is changed in it. */
+  post: ListedPost | undefined
+  onlyYou: boolean
+  files: readonly SentFile[]
+  /** As the server has it; undefined where it has nothing. */
+  saved: Sheet | undefined
+  savedAt: number | undefined
+}
+
+const newPlace = (more: Partial<Place> = {}): Place => ({
+  id: randomKey(),
+  revision: 0,
+  post: undefined,
+  onlyYou: false,
+  files: [],
+  saved: undefined,
+  savedAt: undefined,
+  ...more,
+})
+
+const sheetOf = ({ name, channelId, sender, message }: Draft): Sheet => ({ name, channelId, sender, message })
+const told = (error: unknown, otherwise: string) => serverSentence(error) ?? otherwise
+
+/**
+ * The message that is written: every change can be undone, and is kept as a draft three seconds after the last one.
+ * @param readOnly nothing is saved
+ */
+export function useEditor(calls: EmbedCalls, readOnly: boolean) {
+  const { sheet, change, open, undo, redo, mayUndo, mayRedo } = useSheet()
+  const [place, setPlace] = useState(newPlace)
+  const [outcome, setOutcome] = useState<Outcome>()
+  /** The sheet whose silent save failed: it is not tried again by itself. */
+  const [failed, setFailed] = useState<Sheet>()
+  const now = useRef({ sheet, place })
+  useEffect(() => {
+    now.current = { sheet, place }
+  })
+  const running = useRef<Promise<boolean>>(undefined)
+  const dirty = sheet !== (place.saved ?? emptySheet) && !(place.saved === undefined && sheet === emptySheet)
+
+  const put = (nextPlace: Place, nextSheet: Sheet) => {
+    setPlace(nextPlace)
+    open(nextSheet)
+    setOutcome(undefined)
+    setFailed(undefined)
+  }
+
+  const store = async (): Promise<boolean> => {
+    const { sheet: kept, place: at } = now.current
+    if (kept === at.saved) return true
+    const { id, revision, post, onlyYou } = at
+    try {
+      const draft = await calls.save.mutateAsync({ ...kept, id, revision, postId: post?.id ?? null, onlyYou })
+      const saved = { ...now.current.place, revision: draft.revision, saved: kept, savedAt: draft.savedAt }
+      // Whoever opened something else meanwhile goes on with that.
+      if (now.current.place.id !== id) return true
+      now.current.place = saved
+      setPlace(saved)
+      setOutcome(before => (before?.tone === 'danger' ? undefined : before))
+      return true
+    } catch (error) {
+      const conflict = error instanceof ApiError && error.code === 'embeds.draft-conflict'
+      setFailed(kept)
+      setOutcome({ tone: 'danger', title: told(error, 'The draft could not be kept'), conflict })
+      return false
+    }
+  }
+  /** One after the other, each with what the one before it has stored. */
+  const save = (): Promise<boolean> => {
+    const mine = (running.current ?? Promise.resolve(true)).then(() => store())
+    running.current = mine
+    return mine
+  }
+  const saveSilently = useEffectEvent((waiting: Sheet) => {
+    if (now.current.sheet === waiting) void save()
+  })
+  const waits = dirty && !readOnly && failed !== sheet
+  useEffect(() => {
+    if (!waits) return undefined
+    const timer = setTimeout(() => saveSilently(sheet), savesAfter)
+    return () => clearTimeout(timer)
+  }, [waits, sheet])
+
+  return {
+    sheet,
+    change,
+    setMessage: (patch: Partial<MessageDraft>, touched = '') =>
+      change(before => ({ ...before, message: { ...before.message, ...patch } }), touched),
+    place,
+    dirty,
+    undo,
+    redo,
+    mayUndo,
+    mayRedo,
+    save,
+    saving: calls.save.isPending,
+    outcome,
+    tell: setOutcome,
+    /** Back to what is kept. */
+    discard: () => put({ ...place }, place.saved ?? emptySheet),
+    startNew: () => put(newPlace(), emptySheet),
+    openDraft: (draft: Draft, post: ListedPost | undefined, files: readonly SentFile[]) => {
+      const saved = sheetOf(draft)
+      const { id, revision, onlyYou, savedAt } = draft
+      put(newPlace({ id, revision, post, onlyYou, files, saved, savedAt }), saved)
+    },
+    openPost: (post: ListedPost, message: MessageDraft, files: readonly SentFile[]) => {
+      const { name, channelId, sender } = post
+      const saved = { name, channelId, sender, message }
+      put(newPlace({ post, files, saved }), saved)
+    },
+    /** A message from elsewhere: a draft that is not kept yet, and that only its writer sees. */
+    begin: (from: Sheet, onlyYou: boolean) => {
+      put(newPlace({ onlyYou }), emptySheet)
+      change(() => from)
+    },
+    /** Somebody else's version goes on beside it. */
+    keepAsCopy: () => {
+      const copy = newPlace({ onlyYou: place.onlyYou })
+      setPlace(copy)
+      now.current.place = copy
+      setOutcome(undefined)
+      void save()
+    },
+  }
+}
+
+export type Editor = ReturnType<typeof useEditor>

@@ -1,0 +1,25 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/** Ctrl+Z and Ctrl+Shift+Z go through the whole message, whatever has the focus; Ctrl+Enter sends. */
+export function useKeys(keys: { undo: () => void; redo: () => void; send: () => void; on: boolean }): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!keys.on || !(event.ctrlKey || event.metaKey) || event.altKey) return
+    const key = event.key.toLowerCase()
+    const act =
+      key === 'enter'
+        ? keys.send
+        : key === 'y' || (key === 'z' && event.shiftKey)
+          ? keys.redo
+          : key === 'z'
+            ? keys.undo
+            : undefined
+    if (!act) return
+    event.preventDefault()
+    act()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event)
+    addEventListener('keydown', listener)
+    return () => removeEventListener('keydown', listener)
+  }, [])
+}
