@@ -65,6 +65,10 @@ describe('.say and .embed with a text', () => {
             BigInt(id) > BigInt(asked.id) && author.id === app.botId && content === '@everyone Psst',
         )
     expect(await until('the message', psst)).toMatchObject({ mention_everyone: false })
+    // What is asked next must not take this answer for its own.
+    await until('the answer', () =>
+      app.messages(general).some(one => BigInt(one.id) > BigInt(asked.id) && textOf(one) === `Sent to <#${general}>.`),
+    )
   })
 
   test('what is no channel is asked about', async () => {
