@@ -1,5 +1,6 @@
-import { GuildFeature } from 'discord-api-types/v10'
+import { GatewayDispatchEvents, GuildFeature } from 'discord-api-types/v10'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { emitToGuild } from '#sandbox/world/emit.ts'
 import { passScreening } from '#sandbox/world/members/screening.ts'
 import { directMessagesTo } from '#test/direct-messages.ts'
 import { type Greetings, greetingsOf } from '#test/greetings.ts'
@@ -66,8 +67,13 @@ test('a newcomer gets the message, which says where it comes from, pings nobody 
 })
 
 test('nobody is written to twice: not for an event told again, nor when they come back', async () => {
-  const id = newcomer()
+  const id = hall.stranger()
+  const member = hall.join(id)
   await counted({ sent: 1 })
+  emitToGuild(app.sandbox.context, app.guildId, GatewayDispatchEvents.GuildMemberAdd, {
+    ...member,
+    guild_id: app.guildId,
+  })
   hall.leave(id)
   hall.join(id)
   const other = newcomer()
