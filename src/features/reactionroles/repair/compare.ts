@@ -74,7 +74,8 @@ async function putBack(services: Services, menu: StoredMenu, choice: Choice): Pr
 /** What a note says of somebody who is in the server, beside what stands there. */
 function judge(note: Note | undefined, hasReacted: boolean, hasRole: boolean): Missed['what'] | undefined {
   if (hasReacted && !note?.reacted) return 'add'
-  if (!hasReacted && note?.reacted) return note.due === null ? 'remove' : undefined
+  // Also of what is still to be given: that is done first, and the reaction was taken away since.
+  if (!hasReacted && note?.reacted) return 'remove'
   return note?.state === 'held' && note.due === null && hasReacted && !hasRole ? 'byHand' : undefined
 }
 
