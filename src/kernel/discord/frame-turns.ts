@@ -18,16 +18,16 @@ const isUrgent = ([data]: Frame): boolean => typeof data === 'string' && data.in
 /**
  * Takes in frames in their order, so that none is in the way of what follows from the one before. Of a busy gateway a
  * hundred are read at once and two thousand in one turn of the event loop, and the library handles all of them before
- * anything that they gave rise to goes on: the request that stops somebody would leave after the last of them. From an
- * entry of the audit log on, everything that follows from a frame goes on before the next one; and once frames have taken
- * enough of a turn, everything else has its own.
+ * anything that they gave rise to goes on: the request that stops somebody would leave after the last of them. Everything
+ * that follows from an entry of the audit log goes on before the next frame; and once frames have taken enough of a turn,
+ * everything else has its own.
  */
 export function inTurns(
   handle: (...frame: Frame) => unknown,
   connection: () => Pausable | null,
   now: () => number = () => performance.now(),
 ): typeof handle {
-  const waiting: Frame[] = []
+  const waiting: { frame: Frame; urgent: boolean }[] = []
   let isWorking = false
   let isPaused = false
   /** When this turn began to handle frames. */
@@ -51,17 +51,19 @@ export function inTurns(
   }
 
   function work(): void {
-    const next = waiting.shift()
-    if (next) void handle(...next)
-    if (waiting.length > 0) return goOn()
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      void handle(...next.frame)
+      if (waiting.length > 0 && (next.urgent || isSpent())) return goOn()
+    }
     isWorking = false
     if (isPaused) connection()?.resume?.()
     isPaused = false
   }
 
   return (...frame) => {
-    if (!isWorking && !isUrgent(frame) && !isSpent()) return handle(...frame)
-    waiting.push(frame)
+    const urgent = isUrgent(frame)
+    if (!isWorking && !urgent && !isSpent()) return handle(...frame)
+    waiting.push({ frame, urgent })
     if (isWorking) return undefined
     isWorking = true
     return goOn()
