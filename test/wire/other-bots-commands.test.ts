@@ -46,7 +46,6 @@ const notBuilt: Record<string, string[]> = {
   daily: ['daily'],
   suggest: ['suggest'],
   suggestion: ['suggestion'],
-  reactionrole: words('addrr removerr'),
   utility: words('bigemoji covid github paste pokedex proxies urban weather'),
   fun: words('animal facts flip meme snake together'),
   image: words('filter overlay generator'),

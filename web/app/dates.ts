@@ -31,6 +31,10 @@ export const shortMomentText = (at: number): string =>
 export const momentText = (at: number): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
 
+/** 'November 2026', in UTC. */
+export const monthText = (at: number): string =>
+  new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(at)
+
 /** '21 November 2026' */
 export const longDayText = (at: number): string => new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(at)
 

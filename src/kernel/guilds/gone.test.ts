@@ -123,6 +123,6 @@ test('no feature follows deletions by itself: what it drops then could not be pu
   const listening = everyFeature.filter(
     ({ parts: { listeners = {} } }) => listeners.channelDelete ?? listeners.roleDelete,
   )
-  // Alarms and open pages tell of them, and panels note that their message is gone; neither drops anything.
-  expect(listening.map(({ contract: { name } }) => name)).toEqual(['antinuke', 'tickets'])
+  // Alarms and open pages tell of them, and panels and menus note that their message is gone; none drops anything.
+  expect(listening.map(({ contract: { name } }) => name)).toEqual(['antinuke', 'tickets', 'reactionroles'])
 })

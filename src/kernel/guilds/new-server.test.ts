@@ -11,6 +11,7 @@ test('what is on in a new server is what nobody can do harm with', () => {
   expect(switchesAtFirst(features).flatMap(({ name, on }) => (on ? [name] : []))).toEqual([
     'moderation',
     'tickets',
+    'reactionroles',
     'reputation',
   ])
 })

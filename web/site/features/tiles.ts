@@ -1,3 +1,4 @@
+import { formatNumber } from '#web/ui/numbers.ts'
 import type { OperatorTexts } from '#kernel/operator/contract.ts'
 
 const minute = 60_000
@@ -45,13 +46,13 @@ export function countTiles({ guildCount, guilds }: Status, askedAt: string): [Ti
   return [
     {
       label: 'Servers',
-      figure: guildCount.toLocaleString('en-US'),
+      figure: formatNumber(guildCount),
       sentence: `${guildCount === 1 ? 'has' : 'have'} this copy in ${guildCount === 1 ? 'it' : 'them'} right now`,
       source,
     },
     {
       label: 'Users',
-      figure: members.toLocaleString('en-US'),
+      figure: formatNumber(members),
       sentence: 'are members of those servers, bots included; who is in two counts twice',
       source,
     },

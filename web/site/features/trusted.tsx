@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Activity, type LucideIcon, MessageCircleQuestionMark, Server, Users } from 'lucide-react'
 import type general from '#features/general/contract.ts'
+import { clockText } from '#web/app/dates.ts'
 import { reader } from '#web/app/api.ts'
 import { useOperatorQuery } from '#web/app/queries.ts'
 import { countTiles, supportTile, type Tile, uptimeTile } from './tiles.ts'
@@ -15,9 +16,6 @@ const icons: Record<Tile['label'], LucideIcon> = {
 }
 /** How long an answer counts as live (ms). */
 const live = { staleTime: 30_000 }
-
-const timeOf = (at: number) =>
-  new Date(at).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hour12: false })
 
 /** One that is not there yet, or whose source has failed. */
 interface Missing {
@@ -35,7 +33,7 @@ export function Trusted() {
   const uptime = useQuery({ queryKey: ['uptime'], queryFn: ({ signal }) => read('/uptime', { signal }), ...live })
   const operator = useOperatorQuery()
   const missing = (label: Tile['label'], failed: boolean): Missing => ({ label, failed })
-  const counted = status.data && countTiles(status.data, timeOf(status.dataUpdatedAt))
+  const counted = status.data && countTiles(status.data, clockText(status.dataUpdatedAt))
   const tiles = [
     counted?.[0] ?? missing('Servers', status.isError),
     counted?.[1] ?? missing('Users', status.isError),

@@ -30,10 +30,11 @@ export const details: Readonly<Record<string, ReactNode>> = {
       <span>Level 12</span>
     </>
   ),
-  moderation: (
+  reactionroles: (
     <>
-      <code className="code">.warn @kestrel spam</code>
-      <span>Case 214</span>
+      <Badge tone="accent">Potter</Badge>
+      <Badge>Gardener</Badge>
+      <span>given to 64</span>
     </>
   ),
   antinuke: (

@@ -3,7 +3,7 @@ import { Gem } from 'lucide-react'
 import { useState } from 'react'
 import { monthDays, noticeDays, type PremiumServer } from '#features/premium/contract.ts'
 import { serverSentence } from '#web/app/api.ts'
-import { longDayText } from '#web/app/dates.ts'
+import { longDayText, monthText } from '#web/app/dates.ts'
 import { useAbout } from '#web/app/queries.ts'
 import { useAuth } from '#web/app/session.tsx'
 import { ServerIcon } from '#web/ui/avatar.tsx'
@@ -136,9 +136,6 @@ function Servers() {
 }
 
 const sources = { claim: 'Free month', grant: 'Granted', discord: 'Subscription' } as const
-
-const monthText = (at: number) =>
-  new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(at)
 
 /** 'Free month until 21 December 2026' */
 function stateText({ state, by, until, claimedAt }: PremiumServer): string {
