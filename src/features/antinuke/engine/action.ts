@@ -3,9 +3,9 @@ import type { ObjectName } from '../journal/objects.ts'
 import { type AuditAction, auditActions, edited } from './audit-actions.ts'
 import type { Action, ActionFacts, AuditEntry, Judged } from './audit-entry.ts'
 import { bitsTaken, type Change, changeOf, gainedBy, textOf } from './audit-changes.ts'
-import { power } from './danger.ts'
+import { bitsOf, power } from './danger.ts'
 import { dangerOf, rolesChanged, rolesIn, rolesOfAnswers } from './listed-roles.ts'
-import { overwriteEdit, overwriteRemoved } from './overwrites.ts'
+import { hidden, overwriteEdit, overwriteRemoved } from './overwrites.ts'
 
 /**
  * Whether permissions are more than what helpers, partners and event teams have: whoever sets up roles gives those to a
@@ -38,6 +38,12 @@ function roleEdit(entry: AuditEntry, { guildId, everyone, shareOf, isForMost }: 
   }
 }
 
+/** Who sees channels by a role that most hold loses them with it, and no click brings its holders back. */
+const roleGone = (entry: AuditEntry, { lostWith }: ActionFacts): Judged => {
+  const seesByRole = (bitsOf(changeOf(entry, 'permissions')?.old_value) & P.ViewChannel) !== 0n
+  return { weight: 1 + hidden * (lostWith?.(entry.target_id ?? '', seesByRole) ?? 0) }
+}
+
 /**
  * Promoting a team of moderators is everyday work, and what they do then adds up; of administrators there are few. Whose
  * they are counts as well, in count.ts.
@@ -54,6 +60,9 @@ function grantWeight(bits: bigint): number {
 const roleTaken = { alone: 0.004, exchanged: 0.001 }
 const lossOf = (added: readonly string[], taken: readonly string[]): number =>
   roleTaken[added.length >= taken.length ? 'exchanged' : 'alone']
+
+/** Whoever is kept out of most channels has lost the server, like whoever is timed out until somebody ends it. */
+const shutOut = 0.05
 
 /** Harmless roles given count nothing: bots do it all day. Taken away they count a little, as it can empty a server. */
 function membersRoles(entry: AuditEntry, facts: ActionFacts): Judged {
@@ -73,6 +82,9 @@ function membersRoles(entry: AuditEntry, facts: ActionFacts): Judged {
       gave: { to: 'member', id: entry.target_id ?? '', bits: given, roles: added },
       does: 'gave a role with power to',
     }
+  // Newcomers who have to verify are given such a role by the thousand.
+  if (entry.user_id !== entry.target_id && added.some(id => facts.shutsOut?.(id)))
+    return { operation: 'change', weight: Math.max(shutOut, loss), toNewcomer: loss, does: 'kept out of most channels' }
   return isTheirs ? {} : { operation: 'remove', weight: loss, does: 'took roles from' }
 }
 
@@ -158,6 +170,7 @@ const ruleEdit = (entry: AuditEntry): Judged =>
 const judges: Readonly<Partial<Record<number, (entry: AuditEntry, facts: ActionFacts) => Judged>>> = {
   [Event.RoleCreate]: (entry, facts) => (entry.target_id === facts.guildId ? roleEdit(entry, facts) : {}),
   [Event.RoleUpdate]: roleEdit,
+  [Event.RoleDelete]: roleGone,
   [Event.ChannelOverwriteCreate]: overwriteEdit,
   [Event.ChannelOverwriteUpdate]: overwriteEdit,
   [Event.ChannelOverwriteDelete]: overwriteRemoved,

@@ -51,6 +51,8 @@ export interface Action {
   sight?: { of: string; hides: number }
   /** Whether it is a timeout that ends within the hour. Not stored. */
   brief?: boolean
+  /** What it counts where it is done to somebody who joined within a week, if that is something else. Not stored. */
+  toNewcomer?: number
   /** What whoever did it wrote as the reason. */
   reason: string | null
   /** In the middle of a sentence, before the name of the target. */
@@ -76,11 +78,28 @@ export interface ActionFacts {
   followersOf?(channelId: string): number
   /** How many of all members, from 0 to 1, a channel is shown to by the permissions of some role in it. */
   shownTo?(channelId: string): number
+  /** How many channels members lose with a role that most of them hold, each by the share of those whom no other shows it. */
+  lostWith?(roleId: string, seesByRole: boolean): number
+  /** Whether a role keeps its holders from seeing, or from writing in, more than half of all channels. */
+  shutsOut?(roleId: string): boolean
   /** The category of a channel, where it is in one and known. */
   categoryOf?(channelId: string): string | null
 }
 
 /** What an entry's own values say of what was done. */
 export type Judged = Partial<
-  Pick<Action, 'given' | 'module' | 'operation' | 'weight' | 'severe' | 'gave' | 'sight' | 'needs' | 'does' | 'brief'>
+  Pick<
+    Action,
+    | 'given'
+    | 'module'
+    | 'operation'
+    | 'weight'
+    | 'severe'
+    | 'gave'
+    | 'sight'
+    | 'needs'
+    | 'does'
+    | 'brief'
+    | 'toNewcomer'
+  >
 >

@@ -2,6 +2,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
 import { until } from '#test/until.ts'
+import { shareOf } from './membership.ts'
+import { readRoster } from './read-roster.ts'
 
 /** What bots make for their work and take away again, and what a stolen token makes of that. */
 
@@ -131,4 +133,53 @@ test('what somebody else made counts whole, and so does what a person made days 
   expect(await stopped(tally.userId)).toBe(true)
   await Promise.all(rooms.slice(3, 8).map(id => remove(rogue)(id).catch(() => undefined)))
   expect(await stopped(rogue.userId)).toBe(true)
+})
+
+/** A server all of whose channels the bot sees, most of whose members hold a role. */
+async function membersSeeAll(): Promise<string> {
+  await owner().rest('PATCH', path(`/roles/${server.role('Palisade')}`), { permissions: '8' })
+  const { id } = await owner().rest<{ id: string }>('POST', path('/roles'), { name: 'Member', permissions: '0' })
+  server.oldMembers(95, id)
+  const { services } = server.app.product
+  readRoster(services, server.guildId)
+  await until('the members to be read', () => shareOf(services, server.guildId, id) > 0.5)
+  return id
+}
+const hidden = () => ({ id: server.guildId, type: 0, deny: '1024', allow: '0' })
+
+test.each([
+  ['that it built and shows to the role of members', true, 12],
+  ['that it made for everybody and hid before', false, 12],
+])('a bot deletes no server %s as if it were tickets', async (_, isPrivate, most) => {
+  await start()
+  const member = await membersSeeAll()
+  const tally = await tallyInCharge()
+  const shown = [hidden(), { id: member, type: 0, deny: '0', allow: '1024' }]
+  const ids: string[] = []
+  for (let n = 0; n < 24; n += 1) {
+    const body = { name: `room-${n}`, permission_overwrites: isPrivate ? shown : [] }
+    ids.push((await tally.rest('POST', path('/channels'), body))?.id ?? '')
+  }
+  await server.caughtUp()
+  later(50 * hour)
+  if (!isPrivate) await each(ids, id => tally.rest('PATCH', `/channels/${id}`, { permission_overwrites: [hidden()] }))
+  later(2 * hour)
+  expect(server.incidents()).toEqual([])
+  expect(await each(ids, remove(tally))).toBe(most)
+  expect(await stopped(tally.userId)).toBe(true)
+})
+
+test('staff delete the tickets of a bot that is gone, and not by the dozen in a minute', async () => {
+  await start()
+  const [tally, staff] = [await tallyInCharge(), await server.hire('Admin')]
+  const tickets = await madeDaysAgo(tally, 24, true)
+  const slowly = async (id: string) => {
+    later(7000)
+    await remove(staff)(id)
+  }
+  expect(await each(tickets.slice(0, 10), slowly)).toBe(10)
+  expect(server.incidents()).toEqual([])
+  later(hour)
+  expect(await each(tickets.slice(10), remove(staff))).toBe(12)
+  expect(await stopped(staff.userId)).toBe(true)
 })

@@ -20,8 +20,11 @@ export interface Circumstances {
   numbered?: number
   /** Whether a timeout that ends within the hour is not the first within three. */
   timedOutAgain?: boolean
-  /** What the actor made itself longer ago: a channel of a bot's that @everyone does not see, or something else. */
-  madeBefore?: 'closed' | 'open' | undefined
+  /**
+   * What the actor made itself longer ago: a bot's channel for a few, as tickets are, or something else; 'ticket' is the
+   * former, where people remove it.
+   */
+  madeBefore?: 'closed' | 'open' | 'ticket' | undefined
   /** Whether a bot did it. */
   bot: boolean
 }
@@ -41,7 +44,7 @@ const timedOutLonger = 0.1
 /** A server's staff is appointed several at a time, of those who are there. */
 export const ofAppointed = 0.5
 /** Taken away is for days what was once made: by whom an event was for, log channels, and tickets many at a time. */
-const ownBefore = { open: 0.25, closed: 0.05 }
+const ownBefore = { open: 0.25, closed: 0.05, ticket: 0.25 }
 /** Bridges, loggers and bots that speak as somebody else have a webhook of their own name in each channel. */
 const webhookOfBot = 0.1
 /** What Discord's client calls a role until somebody names it. */
@@ -57,6 +60,7 @@ export function weightOf(action: Action, known: Circumstances): number {
   const isAppointment =
     operation === 'give' && gave?.to === 'member' && action.object?.kind === 'member' && given === null
   if (isAppointment && !newcomer) return Math.min(weight, ofAppointed)
+  if ((newcomer || recent) && action.toNewcomer !== undefined) return action.toNewcomer
   if (newcomer && gave === null) return Math.min(weight, ofNewcomer)
   if (recent && gave === null) return Math.min(weight, ofRecent)
   if (timedOutAgain) return Math.max(weight, timedOutLonger)

@@ -24,7 +24,7 @@ import { noteGiven, notePower, notePowerOf } from './passed-power.ts'
 import type { Powers } from './powers.ts'
 import { couldDo, currentPowers, isNewcomer, isUnproven, lookUp, type Person, personOf, recentMs } from './roster.ts'
 import { ownReason } from './punish/requests.ts'
-import { categoryOf, closedTo, followersOf, shownTo } from './sight.ts'
+import { categoryOf, closedTo, followersOf, lostWith, shownTo, shutsOut } from './sight.ts'
 import { type Decision, noteLateAction, stopAttack } from './stop.ts'
 
 /** What arrives before the library knows the server, in order. */
@@ -79,6 +79,8 @@ export const factsOf = (services: Services, powers: Powers, { bypassRole }: Anti
   followersOf: id => followersOf(services, powers.guildId, id),
   shownTo: id => shownTo(services, powers.guildId, id),
   categoryOf: id => categoryOf(services, powers.guildId, id),
+  lostWith: (role, seesByRole) => lostWith(services, powers, role, seesByRole),
+  shutsOut: role => shutsOut(services, powers.guildId, role),
 })
 
 /** Judges what arrived before the library knew the server. */
@@ -206,7 +208,7 @@ export function countAndDecide(
         (action.module === 'anti_ban' && isStranger(services, guildId, targetId)))
   const around = circumstances(services, guildId, done, believed)
   if (around.isOwn) uncountMaking(services, guildId, done)
-  const made = believed?.bot && !around.isOwn ? madeBefore(services, guildId, done, believed.id) : undefined
+  const made = believed && !around.isOwn ? madeBefore(services, powers, done, believed) : undefined
   const recent =
     !newcomer && !done.gave && toMember && targetId !== null && isNewcomer(services, guildId, targetId, recentMs)
   const timedOutAgain = done.brief === true && targetId !== null && wasTimedOut(services, guildId, targetId, done.at)

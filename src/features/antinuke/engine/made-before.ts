@@ -6,10 +6,13 @@ import { overwritesById } from '../recovery/overwrite-parts.ts'
 import { makerOf } from './action-rows.ts'
 import type { Action } from './audit-entry.ts'
 import { hasView } from './danger.ts'
+import { isForMost } from './membership.ts'
+import type { Powers } from './powers.ts'
+import type { Person } from './roster.ts'
 
-type Known = Pick<Services, 'db' | 'memory'>
+type Known = Pick<Services, 'db' | 'memory' | 'now'>
 
-const lastSeen = processState(({ db }: Pick<Services, 'db'>) =>
+const statesSeen = processState(({ db }: Pick<Services, 'db'>) =>
   db
     .select({ state: journal.state })
     .from(journal)
@@ -22,29 +25,43 @@ const lastSeen = processState(({ db }: Pick<Services, 'db'>) =>
       ),
     )
     .orderBy(desc(journal.id))
-    .limit(1)
+    .limit(mostStates)
     .prepare(),
 )
+const mostStates = 100
 
-/** Whether @everyone did not see a channel when it was last seen; nor do they where the bot never did. */
-function isClosed(services: Known, guildId: string, id: string): boolean {
-  const state = lastSeen(services).get({ guildId, id })?.state ?? null
-  if (state === null) return true
-  return hasView(overwritesById(stateFrom(state)['permission_overwrites']).get(guildId)?.['deny'])
+/**
+ * Whether a channel was for a few whenever it was seen, as tickets are: @everyone was denied it, and no role that most
+ * members hold was shown it. So are channels that the bot never saw.
+ */
+function wasForFew(services: Known, guildId: string, id: string): boolean {
+  return statesSeen(services)
+    .all({ guildId, id })
+    .every(({ state }) => {
+      const overwrites = overwritesById(state === null ? undefined : stateFrom(state)['permission_overwrites'])
+      const isShownToMost = [...overwrites].some(
+        ([role, overwrite]) => role !== guildId && hasView(overwrite['allow']) && isForMost(services, guildId, role),
+      )
+      return hasView(overwrites.get(guildId)?.['deny']) && !isShownToMost
+    })
 }
 
 /**
- * Whether somebody made what they remove, longer ago than the ledger knows.
- * @returns whether it is a channel that @everyone does not see, as tickets are; undefined where somebody else made it, or
- * nobody knows who
+ * Whether somebody made what they remove, longer ago than the ledger knows, or a person removes a bot's ticket.
+ * @returns whether it is a channel for a few; undefined where somebody else made it, or nobody knows who
  */
 export function madeBefore(
   services: Known,
-  guildId: string,
+  { guildId, roles }: Pick<Powers, 'guildId' | 'roles'>,
   { operation, object }: Pick<Action, 'operation' | 'object'>,
-  makerId: string,
-): 'closed' | 'open' | undefined {
+  by: Pick<Person, 'id' | 'bot'>,
+): 'closed' | 'open' | 'ticket' | undefined {
   if (operation !== 'remove' || !object || object.kind === 'member' || !/^\d{15,20}$/.test(object.id)) return undefined
-  if (makerOf(services, guildId, object.id) !== makerId) return undefined
-  return object.kind === 'channel' && isClosed(services, guildId, object.id) ? 'closed' : 'open'
+  if (!by.bot && object.kind !== 'channel') return undefined
+  const maker = makerOf(services, guildId, object.id)
+  if (by.bot && maker !== by.id) return undefined
+  if (!by.bot && !(maker && [...roles.values()].some(({ botId }) => botId === maker))) return undefined
+  const isForFew = object.kind === 'channel' && wasForFew(services, guildId, object.id)
+  if (by.bot) return isForFew ? 'closed' : 'open'
+  return isForFew ? 'ticket' : undefined
 }

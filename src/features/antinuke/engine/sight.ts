@@ -1,10 +1,10 @@
-import { type Client, PermissionFlagsBits as P } from 'discord.js'
+import { type Client, type GuildBasedChannel, PermissionFlagsBits as P } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { latest } from '../journal/state-at.ts'
 import { overwritesById } from '../recovery/overwrite-parts.ts'
 import { bitsOf } from './danger.ts'
-import { shareOf } from './membership.ts'
+import { isForMost, shareOf } from './membership.ts'
 import type { Powers } from './powers.ts'
 
 const channelOf = (client: Client, guildId: string, channelId: string) =>
@@ -75,4 +75,50 @@ export function closedTo(
   if (everyone?.allowed) return false
   const seesByRole = (id: string) => ((roles.get(id)?.own ?? 0n) & (P.ViewChannel | P.Administrator)) !== 0n
   return !seesByRole(guildId) && !seesByRole(roleId)
+}
+
+const isRoom = (channel: GuildBasedChannel) => 'permissionOverwrites' in channel && !('children' in channel)
+const roomsOf = ({ client }: Pick<Services, 'client'>, guildId: string): GuildBasedChannel[] => [
+  ...(client.guilds.cache.get(guildId)?.channels.cache.filter(isRoom).values() ?? []),
+]
+
+/**
+ * How many channels are lost to members with a role that most of them hold, each by how many of all members no other role
+ * shows it to; also once the role is gone, as Discord leaves its permissions in channels.
+ * @param seesByRole whether its own permissions let its holders see channels
+ */
+export function lostWith(
+  services: Services,
+  { guildId, roles }: Pick<Powers, 'guildId' | 'roles'>,
+  roleId: string,
+  seesByRole: boolean,
+): number {
+  if (!isForMost(services, guildId, roleId)) return 0
+  const hasOwnView = ({ own }: { own: bigint }) => (own & (P.ViewChannel | P.Administrator)) !== 0n
+  const others = [...roles.values()].filter(role => role.id !== roleId && hasOwnView(role)).map(({ id }) => id)
+  if (others.includes(guildId)) others.length = 0
+  const everyoneSees = hasOwnView(roles.get(guildId) ?? { own: 0n })
+  const share = shareOf(services, guildId, roleId)
+  return roomsOf(services, guildId).reduce((lost, { id: channelId }) => {
+    const views = viewsOf(services, guildId, channelId)
+    const everyone = views.get(guildId)
+    if (everyone?.allowed || (everyoneSees && !everyone?.denied)) return lost
+    const mine = views.get(roleId)
+    if (!mine?.allowed && (!seesByRole || everyone?.denied || mine?.denied)) return lost
+    const shown = [...views].filter(([id, { allowed }]) => allowed && id !== roleId).map(([id]) => id)
+    const seeing = everyone?.denied ? shown : [...shown, ...others.filter(id => !views.get(id)?.denied)]
+    return lost + Math.max(0, share - Math.max(0, ...seeing.map(id => shareOf(services, guildId, id))))
+  }, 0)
+}
+
+/** Fewer channels are no server. */
+const fewestRooms = 5
+
+/** Whether a role keeps its holders from seeing, or from writing in, more than half of all channels. */
+export function shutsOut(services: Services, guildId: string, roleId: string): boolean {
+  const rooms = roomsOf(services, guildId).filter(room => !isHidden(room))
+  const isShut = (room: GuildBasedChannel) =>
+    'permissionOverwrites' in room &&
+    ((room.permissionOverwrites.cache.get(roleId)?.deny.bitfield ?? 0n) & (P.ViewChannel | P.SendMessages)) !== 0n
+  return rooms.length >= fewestRooms && rooms.filter(isShut).length > rooms.length / 2
 }
