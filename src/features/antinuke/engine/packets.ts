@@ -21,7 +21,7 @@ import { noteByInvite, pruneLinks } from './passed-power.ts'
 import { currentPowers, noteDeparture, noteMember, personOf, powersChange } from './roster.ts'
 import { explain, sight, stopWatching } from './second-source.ts'
 import { takenBy } from './silently-hidden.ts'
-import { noteStoppedJoined, noteStoppedLeft } from './stopped-people.ts'
+import { noteStoppedJoined, noteTold } from './stopped-people.ts'
 
 type Packets = NonNullable<Parts<typeof antinuke>['packets']>
 
@@ -131,10 +131,11 @@ export const packets: Packets = {
   GUILD_MEMBER_UPDATE(services, guildId, member) {
     takeInMember(services, guildId, member)
     holdQuarantine(services, guildId, member, false)
+    noteTold(services, guildId, member.user.id, 'changed')
   },
   GUILD_MEMBER_REMOVE(services, guildId, { user }) {
     noteLeft(services, guildId, user.id)
-    noteStoppedLeft(services, guildId, user.id)
+    noteTold(services, guildId, user.id, 'left')
     noteDeparture(services, guildId, user.id)
   },
 }

@@ -12,6 +12,12 @@ interface Stopped {
   at: number
   /** Whether they have gone since: whoever joins again is somebody new. */
   left: boolean
+  /** Whether Discord has told since that what they hold was changed. */
+  changed: boolean
+  /** Whether nobody waits any longer for Discord to tell of it. */
+  isGivenUp: boolean
+  /** Whoever does. */
+  waiting: Set<() => void>
 }
 
 const stoppedOf = state(() => new Map<string, Stopped>())
@@ -25,6 +31,8 @@ const sameMs = 10 * 60_000
 const toldMs = hourMs
 /** A bot may be told of as added before it is told of as a member (ms). */
 const joiningMs = 10_000
+/** How long Discord's events may be late against its answers: what is there by then is begun with (ms). */
+const lateMs = 2000
 
 const set = <T extends { at: number }>(map: Map<string, T>, key: string, mark: T): void => {
   for (const [id, { at }] of map) if (mark.at - at > toldMs) map.delete(id)
@@ -43,15 +51,53 @@ export function stoppedLately(services: Known, guildId: string, userId: string |
 
 /** Remembers that something is being done against somebody. @param userId null for somebody unknown */
 export const noteStopped = (services: Known, guildId: string, userId: string | null, incident: IncidentKey): void =>
-  set(stoppedOf(services, guildId), userId ?? nobody, { incident, at: services.now(), left: false })
+  set(stoppedOf(services, guildId), userId ?? nobody, {
+    incident,
+    at: services.now(),
+    left: false,
+    changed: false,
+    isGivenUp: false,
+    waiting: new Set(),
+  })
 
 /** Forgets that somebody was stopped. */
 export const forgetStopped = (services: Known, guildId: string, userId: string): void =>
   void stoppedOf(services, guildId).delete(userId)
 
-export function noteStoppedLeft(services: Known, guildId: string, userId: string): void {
+/** Discord tells that somebody left, or that what they hold was changed. */
+export function noteTold(services: Known, guildId: string, userId: string, what: 'left' | 'changed'): void {
   const mark = stoppedOf(services, guildId).get(userId)
-  if (mark) mark.left = true
+  if (!mark) return
+  mark[what] = true
+  for (const resume of mark.waiting) resume()
+}
+
+/**
+ * Resolves once Discord's events have told of what was done against somebody who was stopped: they come in their order, so
+ * everything that they did before is known by then. Whoever was stopped by another process, or never left, holds up nobody.
+ */
+export function untilTold(
+  services: Known,
+  guildId: string,
+  userId: string,
+  what: 'left' | 'changed',
+): Promise<void> | undefined {
+  const mark = stoppedOf(services, guildId).get(userId)
+  const isTold = (one: Stopped) => one.left || one[what] || one.isGivenUp
+  if (!mark || isTold(mark)) return undefined
+  return new Promise(resolve => {
+    const resume = () => {
+      if (!isTold(mark)) return
+      clearTimeout(timer)
+      mark.waiting.delete(resume)
+      resolve()
+    }
+    const timer = setTimeout(() => {
+      mark.isGivenUp = true
+      resume()
+    }, lateMs)
+    mark.waiting.add(resume)
+  })
 }
 
 /** Whoever was thrown out and is let in again has to be stopped again. */

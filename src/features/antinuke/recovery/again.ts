@@ -4,6 +4,8 @@ import { raise } from '../alarms/alarm.ts'
 import { attackOf } from '../engine/attack.ts'
 import { sanctionsOf } from '../engine/punish/sanctions.ts'
 import { whenStopped } from '../engine/punish/settled.ts'
+import type { Step } from '../engine/punish/steps.ts'
+import { untilTold } from '../engine/stopped-people.ts'
 import { type IncidentKey, incidentOf, noteInIncident } from '../incidents/incidents.ts'
 import { workedOff } from '../journal/pending-work.ts'
 import { recoverIncident } from './after-attack.ts'
@@ -111,12 +113,34 @@ export const recoverAgain = job({
   },
 })
 
+/** How Discord tells of what was done against somebody. */
+const toldBy: Partial<Record<Step['do'], 'left' | 'changed'>> = {
+  ban: 'left',
+  kick: 'left',
+  strip: 'changed',
+  timeout: 'changed',
+}
+
+/**
+ * What attackers did until they were stopped may be told later than that they were: planned without it, much would be put
+ * back into categories that are gone, and Discord would refuse it.
+ */
+async function allTold(services: Services, incident: IncidentKey): Promise<void> {
+  await Promise.all(
+    sanctionsOf(services, incident).map(async ({ userId, done }) => {
+      const what = done === null ? undefined : toldBy[done]
+      if (what) await untilTold(services, incident.guildId, userId, what)
+    }),
+  )
+}
+
 /**
  * Recovers by itself once the attackers of an incident have been dealt with; where one of them could not be stopped, at
  * longer and longer intervals, and then no more.
  */
 export const recoverAfterAttacks = (services: Services): void =>
   whenStopped(services, async (its, incident) => {
+    await allTold(its, incident)
     // An attack leaves hundreds of events behind.
     await workedOff(its, incident.guildId)
     if (its.db.$client.open) recoverOrWait(its, incident)
