@@ -59,7 +59,7 @@ test('somebody who writes the name of an entry is not urgent', () => {
 })
 
 test('what takes long leaves turns to everything else, and the rest in the network', async () => {
-  const { done, take } = turns(3)
+  const { done, take } = turns(8)
   for (const data of [entry, '1', '2', '3', '4']) void take(data, false)
   await nextTurn()
   done.push('another turn')

@@ -1,7 +1,7 @@
 import type { SimpleShardingStrategy } from 'discord.js'
 
 /** How long what the gateway sends holds the event loop at a time (ms), but for one frame. */
-const turnMs = 4
+const turnMs = 10
 
 /** What the gateway sent, as the library takes it. */
 type Frame = [data: unknown, isBinary: boolean]
