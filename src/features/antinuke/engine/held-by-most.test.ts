@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
 import { until } from '#test/until.ts'
-import { hasReadMembers, shareOf } from './membership.ts'
+import { hasReadMembers, noteRoles, shareOf } from './membership.ts'
+import { readRoster } from './read-roster.ts'
 
 /** Roles that nearly everybody holds: what is done to them is done to everybody. */
 
@@ -42,6 +43,37 @@ test('who holds a role is known without reading all members again, and so is who
   for (const id of holders.slice(15)) await owner().rest('DELETE', path(`/members/${id}`))
   await server.caughtUp()
   expect(share(role)).toBeGreaterThan(held / 2)
+})
+
+test('what happened before all members were read counts once, and who was read and has left is none of them', async () => {
+  await start()
+  const { id: role } = await owner().rest<{ id: string }>('POST', path('/roles'), { name: 'Member', permissions: '0' })
+  const { services } = server.app.product
+  server.oldMembers(30, role)
+  server.oldMembers(30)
+  readRoster(services, server.guildId)
+  await until('all of them to be read again', () => share(role) > 0)
+  const read = share(role)
+  noteRoles(services, server.guildId, { added: [role], removed: [] }, services.now() - 3_600_000)
+  expect(share(role)).toBe(read)
+  const others = [...server.world().members].filter(([, { roles }]) => roles.length === 0).map(([id]) => id)
+  for (const id of others.slice(0, 20)) await owner().rest('DELETE', path(`/members/${id}`))
+  await server.caughtUp()
+  expect(share(role)).toBeGreaterThan(read * 1.2)
+})
+
+test('power in three channels for a role of most members is too much; for a team’s it is everyday work', async () => {
+  await start()
+  const [team, members] = [await given(5, 0), await given(80, 10)]
+  const manage = { type: 0, allow: '16', deny: '0' }
+  const rooms = await server.make('channels', 6)
+  const allow = (room: string, role: string) => rogue().rest('PUT', `/channels/${room}/permissions/${role}`, manage)
+  for (const room of rooms.slice(0, 3)) await allow(room, team)
+  await server.caughtUp()
+  expect(server.incidents()).toEqual([])
+  server.app.sandbox.advance(3_700_000)
+  for (const room of rooms.slice(3)) await allow(room, members).catch(() => undefined)
+  expect(await until('the ban', () => server.isBanned(rogue().userId))).toBe(true)
 })
 
 test('whoever gives everybody a new role and denies it all channels is stopped', async () => {
