@@ -73,7 +73,7 @@ export const watch = job({
       const end = lastEnd(periodsOf(services, guildId), now())
       if (row?.had && end !== undefined && row.endedAt !== end) {
         const resting = premiumTitles(services)
-        const text = `Premium of ${inert(guild.name)} has ended. ${resting} ${resting.includes(' and ') ? 'rest' : 'rests'}: the settings stay, and go on when there is premium again. Protection never was part of it.`
+        const text = `Premium of ${inert(guild.name)} has ended. ${resting} ${resting.includes(' and ') ? 'rest' : 'rests'}: the settings stay, and go on when there is premium again. Protection was never part of it.`
         await tell(services, guild, 'Premium has ended', text, `premium-end-${end.toString(36)}`)
         set({ endedAt: end })
       }

@@ -48,8 +48,8 @@ export function DeliveriesCard({ of: { deliveries } }: { of: ReturnType<typeof u
           </dl>
         )}
         <p className="field-help">
-          At most {budget.perMinute} a minute and {budget.perHour} an hour, and {budget.mostWaiting} may wait: Discord
-          takes a bot for a spammer that writes to more.
+          At most {budget.perMinute} a minute and {budget.perHour} an hour; up to {budget.mostWaiting} may wait. Discord
+          takes a bot that writes to more people for a spammer.
         </p>
       </div>
     </Card>

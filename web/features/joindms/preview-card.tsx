@@ -26,7 +26,7 @@ export function PreviewCard({ own, guild }: { own: JoinDmSettings; guild: GuildC
       </PreviewPlace>
       <PreviewMessages lookup={lookup} messages={[message]} />
       <PreviewNote>
-        Shown as if you had just joined. Where it is sent from is always told, so that people know who writes.
+        Shown as if you had just joined. It always names this server, so that people know where it comes from.
       </PreviewNote>
     </MessagePreview>
   )

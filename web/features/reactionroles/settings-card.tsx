@@ -9,7 +9,7 @@ export function SettingsCard({ form }: { form: ReturnType<typeof useSettingsForm
   return (
     <Section
       title="All menus"
-      purpose="Saved by themselves"
+      purpose="Saved as soon as you change them"
       foot={
         form.dirty ? (
           <span className="menu-settings-foot">

@@ -73,9 +73,9 @@ export const groups: readonly Group[] = [
     text: 'Warnings that add up, timeouts, kicks and bans, every one a case with its reason.',
     figure: 'numbered cases',
     points: [
-      'Everything is a case, also what is done by hand in Discord',
+      'Everything is a case, even what is done by hand in Discord',
       'Warnings with a threshold and what follows',
-      'Bans and timeouts that end on time, also after a restart',
+      'Bans and timeouts that end on time, even after a restart',
       'Purges, locks, slowmode and voice',
     ],
     docs: 'Moderation',

@@ -19,7 +19,7 @@ export const modes = [
   { value: 'verify', label: 'Verify', help: 'Take only. Nobody can give it back here.' },
   { value: 'drop', label: 'Drop', help: 'Give back only.' },
   { value: 'reversed', label: 'Reversed', help: 'A press takes the role away, a second one returns it.' },
-  { value: 'binding', label: 'Binding', help: 'One choice for ever.' },
+  { value: 'binding', label: 'Binding', help: 'One choice, forever.' },
   { value: 'limit', label: 'At most', help: 'Any of them, up to the number.' },
 ] as const
 export type Mode = (typeof modes)[number]['value']

@@ -72,6 +72,9 @@ function Embeds() {
     ...problemsOf(filled),
   ]
 
+  // An untouched form has no red fields: what is missing stands beside it, and at the fields once somebody has begun.
+  const begun = sought.times > 0 || editor.dirty || place.revision > 0 || place.post !== undefined
+
   const go = ({ path }: Problem) => {
     setSide('edit')
     setTab('message')
@@ -158,7 +161,7 @@ function Embeds() {
         readOnly,
       }}
     >
-      <WrittenProvider value={{ problems, sought }}>
+      <WrittenProvider value={{ problems: begun ? problems : [], sought }}>
         <div className="builder">
           <Head
             editor={editor}
