@@ -26,7 +26,7 @@ export function lookOf({ db }: Pick<Services, 'db'>, guildId: string) {
   const row = db.select().from(personalizerLooks).where(eq(personalizerLooks.guildId, guildId)).get()
   return {
     row,
-    shown: { ...plain, ...storedLook.parse(row?.shown ?? plain) } as Look,
+    shown: { ...plain, ...storedLook.parse(row?.shown ?? plain) },
     refused: storedRefusals.parse(row?.refused ?? {}),
   }
 }

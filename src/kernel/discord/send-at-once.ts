@@ -25,7 +25,7 @@ async function answerOf(message: IncomingMessage): Promise<ResponseLike> {
     statusText: message.statusMessage ?? '',
     ok: status >= 200 && status < 300,
     headers: headersOf(message.headers),
-    arrayBuffer: async () => new TextEncoder().encode(body).buffer as ArrayBuffer,
+    arrayBuffer: async () => new TextEncoder().encode(body).buffer,
     json: async () => JSON.parse(body) as unknown,
     text: async () => body,
   }
@@ -49,7 +49,7 @@ export function sendAtOnce(
       method: method ?? 'GET',
       path: pathname + search,
       headers: { ...(headers as Record<string, string>), host, connection: 'close' },
-      ...(signal && { signal: signal as AbortSignal }),
+      ...(signal && { signal }),
     })
     request.on('response', message => void answerOf(message).then(resolve, reject))
     request.on('error', reject)

@@ -223,7 +223,7 @@ function messageOf(
     content: text.content === '' && text.embeds.length === 0 ? '*Nothing is written yet.*' : text.content,
     // Discord's own forms, made by the same code as what is posted.
     embeds: text.embeds as never,
-    components: rows as never,
+    components: rows,
     ...(design.kind === 'reactions' && { reactions }),
   }
 }

@@ -104,12 +104,7 @@ function Message({ message, canDeliver }: { message: StoredMessage; canDeliver: 
           Answer by email
         </ButtonAnchor>
         {canDeliver && (state === 'failed' || state === 'kept') && (
-          <Button
-            size="sm"
-            icon={<Send aria-hidden />}
-            busy={delivering.isPending}
-            onClick={() => void delivering.mutate()}
-          >
+          <Button size="sm" icon={<Send aria-hidden />} busy={delivering.isPending} onClick={() => delivering.mutate()}>
             {state === 'failed' ? 'Deliver again' : 'Deliver to Discord'}
           </Button>
         )}

@@ -118,7 +118,7 @@ function Block({ block }: { block: GuideBlock }) {
       )
     case 'table':
       return <Table {...block} />
-    case 'note':
+    default:
       return (
         <aside className="guide-note">
           <GuideBody blocks={block.blocks} />

@@ -106,7 +106,7 @@ const many = (number: number, one: string, others: string) => (number === 1 ? `O
 /** A message of Discord's as a draft, with what could not be taken over. */
 export function draftOfMessage(message: APIMessage): { draft: MessageDraft; notes: string[] } {
   // What Discord makes of links is no part of the message.
-  const rich = message.embeds.filter(({ type }) => type === undefined || String(type) === 'rich')
+  const rich = message.embeds.filter(({ type }) => type === undefined || type === 'rich')
   const { kept, dropped } = withoutForeign(listIn(message.components))
   const isLayout = ((message.flags ?? 0) & messageFlags.componentsV2) !== 0
   const draft = draftFromDiscord({

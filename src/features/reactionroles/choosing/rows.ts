@@ -136,11 +136,3 @@ export function notesBetween(
     )
     .all()
 }
-
-/** How many notes a guild has of what it gave. */
-export const notesCount = ({ db }: Db, guildId: string): number =>
-  db
-    .select({ many: count() })
-    .from(notes)
-    .where(and(eq(notes.guildId, guildId), eq(notes.state, 'held')))
-    .get()?.many ?? 0

@@ -45,7 +45,7 @@ function refusalText(
         : `You have ${most === 1 ? 'a role' : `${most} roles`} of this menu already, as many as it gives. Give one back first.`
     case 'has':
       return `You have ${bold(words, roleId)} already.`
-    case 'lacks':
+    default:
       return `You do not have ${bold(words, roleId)}.`
   }
 }

@@ -10,7 +10,6 @@ export const mostMenus = 50
 const longestMinutes = 525_600
 
 export const kinds = ['reactions', 'buttons', 'select'] as const
-export type Kind = (typeof kinds)[number]
 
 /** What a choice does, with the words for it. */
 export const modes = [

@@ -84,7 +84,7 @@ export async function candidates(ctx: TicketContext, ticket: Ticket, search: str
       return (await freshMember(guild, search)) ? [search] : []
     },
   })
-  const found = await Promise.all(ids.map(id => guild.members.cache.get(id) ?? freshMember(guild, id)))
+  const found = await Promise.all(ids.map(async id => guild.members.cache.get(id) ?? (await freshMember(guild, id))))
   return found
     .filter(member => member !== undefined)
     .filter(({ user }) => !user.bot)

@@ -68,7 +68,7 @@ function JoinDms() {
           </>
         }
       >
-        <fieldset className="joindm-fields" disabled={master.value !== true}>
+        <fieldset className="joindm-fields" disabled={!master.value}>
           <FormField of={form.field('type')} />
           <TemplateArea of={form.field('content')} offered={placeholders} />
           <SubSection title="Embed">
@@ -78,7 +78,7 @@ function JoinDms() {
             </FieldPair>
             <TemplateArea of={form.field('embedDescription')} offered={placeholders} />
             <FormField of={form.field('embedColor')} />
-            <Checkbox {...thumbnail} value={thumbnail.value === true} />
+            <Checkbox {...thumbnail} value={thumbnail.value} />
             <FormField of={form.field('embedImage')} />
             <FieldPair>
               <FormField of={form.field('embedAuthorName')} />
@@ -86,7 +86,7 @@ function JoinDms() {
             </FieldPair>
           </SubSection>
           <SubSection title="When">
-            <Checkbox {...rules} value={rules.value === true} />
+            <Checkbox {...rules} value={rules.value} />
           </SubSection>
         </fieldset>
       </Section>

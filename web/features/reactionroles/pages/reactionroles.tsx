@@ -89,7 +89,7 @@ function ReactionRoles() {
       )}
       <SignedOut unsaved={dirty || settings.dirty} />
       {result !== undefined && <Banner tone="success" title={result} onClose={() => setResult(undefined)} />}
-      {isReady && settings.values.enabled === false && (
+      {isReady && !settings.values.enabled && (
         <Banner tone="warning" title="Reaction Roles is switched off.">
           Nobody can choose until it is on again, below.
         </Banner>

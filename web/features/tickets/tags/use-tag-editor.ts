@@ -115,7 +115,7 @@ export function useTagEditor(
       putOff: () => setMeeting(undefined),
       settle: async (chosen: Readonly<Record<string, unknown>>) => {
         if (!meeting) return
-        const settled = { ...meeting.merged, ...chosen } as Written
+        const settled = { ...meeting.merged, ...chosen }
         setMeeting(undefined)
         setAgain(true)
         settle(meeting, settled)

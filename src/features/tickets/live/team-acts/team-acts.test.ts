@@ -220,7 +220,7 @@ test('the team opens a ticket for a member by command, however the hours and coo
 test('a note is not typed where its member reads along; moving is', async () => {
   addPanel()
   const ticket = await desk.open('member1')
-  const note = (await desk.command('moderator', ticket, '.desk note secret')).toString()
+  const note = await desk.command('moderator', ticket, '.desk note secret')
   expect(note).toContain('Use `/desk note`, which only you see.')
   await slash('moderator', ticket.channelId ?? '', 'desk note', { text: 'between us' })
   await told('moderator', 'Noted.')
