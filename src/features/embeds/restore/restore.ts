@@ -1,4 +1,4 @@
-import { type APIMessage, type GuildMember, Routes } from 'discord.js'
+import { type APIMessage, EmbedType, type GuildMember, Routes } from 'discord.js'
 import type { Context } from '#kernel/feature.ts'
 import { channelName, mayRead, seesNow } from '#kernel/rights/channel-rights.ts'
 import { explain } from '#kit/discord-errors.ts'
@@ -106,7 +106,7 @@ const many = (number: number, one: string, others: string) => (number === 1 ? `O
 /** A message of Discord's as a draft, with what could not be taken over. */
 export function draftOfMessage(message: APIMessage): { draft: MessageDraft; notes: string[] } {
   // What Discord makes of links is no part of the message.
-  const rich = message.embeds.filter(({ type }) => type === undefined || type === 'rich')
+  const rich = message.embeds.filter(({ type }) => type === undefined || type === EmbedType.Rich)
   const { kept, dropped } = withoutForeign(listIn(message.components))
   const isLayout = ((message.flags ?? 0) & messageFlags.componentsV2) !== 0
   const draft = draftFromDiscord({
