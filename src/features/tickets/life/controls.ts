@@ -105,13 +105,10 @@ export const closeButton = component(tickets, 'close', {
   data: one,
   async run(ctx, { id }) {
     const ticket = closing(ctx, id)
-    if (ctx.own.twoStepClose) {
-      await ctx.answer(closingQuestion(ctx, ticket, ctx.member))
-      return
-    }
+    if (ctx.own.twoStepClose) return ctx.answer(closingQuestion(ctx, ticket, ctx.member))
     await ctx.answer('Closing it. The channel goes once its transcript is kept.')
     const problems = await closeTicket(ctx, ticket, { by: actorOf(ctx.member) })
-    if (problems.length > 0) await ctx.answer(told('Closed.', problems))
+    return problems.length > 0 ? ctx.answer(told('Closed.', problems)) : undefined
   },
 })
 
