@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { GuildMember } from 'discord.js'
+import type { GuildMember, Role } from 'discord.js'
 import { type Body, describeField } from '#contract'
 import type { Author, Context, Things } from '#kernel/feature.ts'
 import { formatDuration } from '#kit/duration.ts'
 import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
-import { opensDashboard, roleJudge } from '#kit/role-grants.ts'
+import { lowestFirst, opensDashboard, roleJudge } from '#kit/role-grants.ts'
 import { inert } from '#kit/template.ts'
 import { dropChangedNotes } from '../choosing/rows.ts'
 import type reactionroles from '../contract.ts'
@@ -47,8 +47,28 @@ function demandOwn({ guild, member }: Ctx, after: MenuDesign, before: MenuDesign
   }
 }
 
+/** Who comes to the roles of a menu depends on these. */
+const gates = [
+  'source',
+  'channel_id',
+  'attached_id',
+  'mode',
+  'most',
+  'required_roles',
+  'forbidden_roles',
+  'lasts',
+] as const satisfies readonly (keyof MenuDesign)[]
+
+/** Why somebody may not let others come to a role that the menu offers already; undefined where they may. */
+const notTheirs = ({ guild, member }: Ctx, role: Role): string | undefined =>
+  member.id === guild.ownerId || lowestFirst(role, member.roles.highest) < 0
+    ? undefined
+    : 'This role does not stand below your own highest role, so you cannot change who gets it.'
+
 /** Who may come to a role by a menu: nobody but who could have been given it by whoever makes it. */
-function demandGivable({ guild, member, access }: Ctx, after: MenuDesign, before: MenuDesign | undefined): void {
+function demandGivable(ctx: Ctx, after: MenuDesign, before: MenuDesign | undefined): void {
+  const { guild, member, access } = ctx
+  const isOpened = before !== undefined && gates.some(key => !isDeepStrictEqual(before[key], after[key]))
   const judge = roleJudge(guild, member)
   const problems: Record<string, string> = {}
   for (const [at, { role_id: roleId, emoji }] of after.choices.entries()) {
@@ -60,6 +80,8 @@ function demandGivable({ guild, member, access }: Ctx, after: MenuDesign, before
         : 'That role is not in this server.'
       if (problem !== undefined) problems[`choices.${at}.role_id`] = problem
     }
+    const barrier = known && role && isOpened ? notTheirs(ctx, role) : undefined
+    if (barrier !== undefined) problems[`choices.${at}.role_id`] = barrier
     const custom = /:(\d{17,20})>$/.exec(emoji.trim())?.[1]
     if (custom !== undefined && !guild.emojis.cache.has(custom) && known?.emoji !== emoji)
       problems[`choices.${at}.emoji`] = 'That emoji is not of this server, so I cannot use it.'
