@@ -1,4 +1,4 @@
-import type { APIMessage } from 'discord-api-types/v10'
+import type { APIMessage, ReactionType } from 'discord-api-types/v10'
 import { react, unreact } from '#sandbox/world/messages/reactions.ts'
 import type { Menu, MenuDesign } from '#features/reactionroles/menus/contract.ts'
 import type { Report } from '#features/reactionroles/repair/contract.ts'
@@ -31,7 +31,7 @@ export interface Menus {
   /** Presses the button with this place. @returns what they are told */
   press(login: string, message: APIMessage, at: number): Promise<string>
   pick(login: string, message: APIMessage, values: readonly string[]): Promise<string>
-  react(login: string, message: APIMessage, at: number): void
+  react(login: string, message: APIMessage, at: number, type?: ReactionType): void
   unreact(login: string, message: APIMessage, at: number): void
   reactors(message: APIMessage, at: number): string[]
   /** Which of the roles somebody has, in their order. */
@@ -101,8 +101,8 @@ export async function createMenus(harness: Harness): Promise<Menus> {
     press: (login, message, at) => told(login, () => harness.as(login).press(message, controlsOn(message)[at] ?? '')),
     pick: (login, message, values) =>
       told(login, () => harness.as(login).press(message, controlsOn(message)[0] ?? '', values)),
-    react: (login, { channel_id, id }, at) =>
-      react(sandbox.context, harness.as(login).userId, channel_id, id, emojiAt(at)),
+    react: (login, { channel_id, id }, at, type) =>
+      react(sandbox.context, harness.as(login).userId, channel_id, id, emojiAt(at), type),
     unreact: (login, { channel_id, id }, at) =>
       unreact(sandbox.context, harness.as(login).userId, channel_id, id, emojiAt(at)),
     reactors: ({ id }, at) => [...(world.reactions.get(id)?.get(emojiAt(at)) ?? [])],

@@ -1,8 +1,12 @@
 // @module-tag long
 import { expect, test } from 'vitest'
+import { ReactionType } from 'discord-api-types/v10'
 import { startSandbox } from '#test/sandbox.ts'
 import { applicationOf } from '../demo/environment.ts'
 import type { RunningSandbox } from '../server.ts'
+import { userOf } from '../world/lookup.ts'
+import { burstColors } from '../world/messages/reaction-counts.ts'
+import { react, unreact } from '../world/messages/reactions.ts'
 
 const library = 'DiscordBot (https://example.test, 1)'
 
@@ -130,4 +134,28 @@ test('bots have no direct messages among themselves', async () => {
     status: 400,
     body: { code: 50_007 },
   })
+})
+
+test('super reactions are counted beside normal ones, and listed only where they are asked for', async () => {
+  const sandbox = await startSandbox()
+  const general = idOf(sandbox, 'general')
+  const { body } = await ask(sandbox, 'POST', `/channels/${general}/messages`, { body: '{"content":"hello"}' })
+  const message = `/channels/${general}/messages/${String(body?.['id'])}`
+  const guild = [...sandbox.context.world.guilds.values()].find(({ channelIds }) => channelIds.has(general))
+  const people = [...(guild?.members.keys() ?? [])].filter(id => !userOf(sandbox.context.world, id).bot)
+  const [normal = '', bursting = ''] = people
+  const path = `${message}/reactions/${encodeURIComponent('👍')}`
+  react(sandbox.context, normal, general, String(body?.['id']), '👍')
+  react(sandbox.context, bursting, general, String(body?.['id']), '👍', ReactionType.Burst)
+  expect((await ask(sandbox, 'GET', message)).body?.['reactions']).toMatchObject([
+    { count: 2, count_details: { normal: 1, burst: 1 }, burst_colors: burstColors, me: false, me_burst: false },
+  ])
+  expect((await ask(sandbox, 'GET', path)).body).toMatchObject([{ id: normal }])
+  expect((await ask(sandbox, 'GET', `${path}?type=1`)).body).toMatchObject([{ id: bursting }])
+  expect((await ask(sandbox, 'GET', `${path}?type=2`)).status).toBe(400)
+  expect((await ask(sandbox, 'DELETE', `${path}/@me`)).status).toBe(204)
+  unreact(sandbox.context, normal, general, String(body?.['id']), '👍')
+  expect((await ask(sandbox, 'GET', message)).body?.['reactions']).toMatchObject([{ count: 1 }])
+  unreact(sandbox.context, bursting, general, String(body?.['id']), '👍')
+  expect((await ask(sandbox, 'GET', message)).body?.['reactions'] ?? []).toEqual([])
 })

@@ -175,6 +175,8 @@ export interface World {
   applicationEmojis: Map<string, Map<string, APIEmoji>>
   /** Who reacted: message id, then the emoji as a route spells it ('👍' or 'name:id'), then user ids in order. */
   reactions: Map<string, Map<string, Set<string>>>
+  /** The same of super reactions. Whatever emoji stands here stands in `reactions`, too, if with nobody. */
+  superReactions: Map<string, Map<string, Set<string>>>
   /** Who voted: message id, then the answer's number, then user ids in order. */
   pollVotes: Map<string, Map<number, Set<string>>>
   /** Messages that one user alone can see, by message id. They are in no channel's list. */
@@ -250,6 +252,7 @@ export const emptyWorld = (seed: number): World => ({
   subscriptions: new Map(),
   applicationEmojis: new Map(),
   reactions: new Map(),
+  superReactions: new Map(),
   pollVotes: new Map(),
   ephemerals: new Map(),
   interactions: new Map(),

@@ -10,7 +10,7 @@ const kind = `${all}/:emoji_name`
 const pageForm = z.object({
   after: optional(snowflake),
   limit: z.coerce.number().int().min(1).max(100).default(25),
-  type: z.coerce.number().optional(),
+  type: z.coerce.number().int().min(0).max(1).default(0),
 })
 
 type Place = [channelId: string, messageId: string]

@@ -105,19 +105,28 @@ function reacted(
   return inMessage(live, data.channel_id, data.message_id, message => {
     const reactions = message.reactions ?? []
     const known = reactions.find(each => sameEmoji(each.emoji, data.emoji))
-    if (!known) return by === 1 ? { reactions: [...reactions, firstReaction(data.emoji, me)] } : {}
-    const changed = { ...known, count: known.count + by, me: me ? by === 1 : known.me }
+    if (!known) return by === 1 ? { reactions: [...reactions, firstReaction(data, me)] } : {}
+    const { burst, normal } = known.count_details
+    const changed = {
+      ...known,
+      count: known.count + by,
+      count_details: data.burst ? { burst: burst + by, normal } : { burst, normal: normal + by },
+      ...(me && (data.burst ? { me_burst: by === 1 } : { me: by === 1 })),
+    }
     return { reactions: reactions.map(each => (each === known ? changed : each)).filter(each => each.count > 0) }
   })
 }
 
-function firstReaction(emoji: GatewayMessageReactionAddDispatchData['emoji'], me: boolean): APIReaction {
+function firstReaction(
+  { emoji, burst }: GatewayMessageReactionAddDispatchData | GatewayMessageReactionRemoveDispatchData,
+  me: boolean,
+): APIReaction {
   return {
     emoji: { id: emoji.id ?? null, name: emoji.name ?? null },
     count: 1,
-    count_details: { burst: 0, normal: 1 },
-    me,
-    me_burst: false,
+    count_details: burst ? { burst: 1, normal: 0 } : { burst: 0, normal: 1 },
+    me: me && !burst,
+    me_burst: me && burst,
     burst_colors: [],
   }
 }

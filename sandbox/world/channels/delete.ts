@@ -61,7 +61,10 @@ function empty(sandbox: Sandbox, state: GuildState, channelId: string): void {
 function forget(sandbox: Sandbox, state: GuildState, { channel, messages }: ChannelState): void {
   sandbox.world.channels.delete(channel.id)
   state.channelIds.delete(channel.id)
-  for (const messageId of messages.keys()) sandbox.world.reactions.delete(messageId)
+  for (const messageId of messages.keys()) {
+    sandbox.world.reactions.delete(messageId)
+    sandbox.world.superReactions.delete(messageId)
+  }
   for (const invite of state.invites.values()) if (invite.channelId === channel.id) state.invites.delete(invite.code)
   for (const webhook of state.webhooks.values())
     if (webhook.channel_id === channel.id) state.webhooks.delete(webhook.id)

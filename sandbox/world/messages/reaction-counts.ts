@@ -9,14 +9,21 @@ export function reactionEmoji(sandbox: Sandbox, key: string): { id: string | nul
   return { id, name, ...(customEmoji(sandbox.world, id)?.animated && { animated: true }) }
 }
 
-/** In the order in which the emoji first appeared. */
+/** Colours that a super reaction shines in. */
+export const burstColors = ['#5865f2', '#eb459e']
+
+/** In the order in which the emoji first appeared. `me` is of a normal reaction alone. */
 export function reactionsFor(sandbox: Sandbox, messageId: string, viewerId: string): APIReaction[] {
-  return [...(sandbox.world.reactions.get(messageId) ?? [])].map(([key, users]) => ({
-    emoji: reactionEmoji(sandbox, key),
-    count: users.size,
-    count_details: { burst: 0, normal: users.size },
-    burst_colors: [],
-    me: users.has(viewerId),
-    me_burst: false,
-  }))
+  const { reactions, superReactions } = sandbox.world
+  return [...(reactions.get(messageId) ?? [])].map(([key, users]) => {
+    const bursts = superReactions.get(messageId)?.get(key) ?? new Set<string>()
+    return {
+      emoji: reactionEmoji(sandbox, key),
+      count: users.size + bursts.size,
+      count_details: { burst: bursts.size, normal: users.size },
+      burst_colors: bursts.size > 0 ? burstColors : [],
+      me: users.has(viewerId),
+      me_burst: bursts.has(viewerId),
+    }
+  })
 }

@@ -1,4 +1,4 @@
-import { type APIUser, GatewayDispatchEvents } from 'discord-api-types/v10'
+import { type APIUser, GatewayDispatchEvents, ReactionType } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
 import { DiscordError, missingPermissions } from '../errors.ts'
 import { userOf } from '../lookup.ts'
@@ -6,7 +6,7 @@ import { markActive } from '../members/activity.ts'
 import { has, permission } from '../permissions.ts'
 import type { ChannelState } from '../state.ts'
 import { customEmoji } from '../expressions/custom-emoji.ts'
-import { reactionEmoji } from './reaction-counts.ts'
+import { burstColors, reactionEmoji } from './reaction-counts.ts'
 import { requireRights, rightsIn } from './rights.ts'
 import { listeners, messageOf } from './store.ts'
 
@@ -27,34 +27,55 @@ function reactionKey(sandbox: Sandbox, emoji: string): string {
   return `${known.name}:${id}`
 }
 
+/** Who reacted with an emoji so; whoever used both stands in both. */
+function usersOf(sandbox: Sandbox, messageId: string, key: string, type: ReactionType): Set<string> {
+  const { reactions, superReactions } = sandbox.world
+  const of = type === ReactionType.Burst ? superReactions : reactions
+  return of.get(messageId)?.get(key) ?? new Set()
+}
+
+const typed = (type: ReactionType) => ({ burst: type === ReactionType.Burst, type })
+
 /**
- * Adds one's reaction. The first of its kind needs ADD_REACTIONS.
+ * Adds one's reaction, or super reaction. The first of its kind needs ADD_REACTIONS.
  * @throws DiscordError 10008, 10014, 50013, 30010 for the 21st kind
  */
-export function react(sandbox: Sandbox, actorId: string, channelId: string, messageId: string, emoji: string): void {
+export function react(
+  sandbox: Sandbox,
+  actorId: string,
+  channelId: string,
+  messageId: string,
+  emoji: string,
+  type = ReactionType.Normal,
+): void {
   const state = requireRights(sandbox, actorId, channelId, permission.ReadMessageHistory)
   const message = messageOf(state, messageId)
   const key = reactionKey(sandbox, emoji)
   const kinds = sandbox.world.reactions.get(messageId) ?? new Map<string, Set<string>>()
-  const users = kinds.get(key) ?? new Set<string>()
+  const users = usersOf(sandbox, messageId, key, type)
   if (users.has(actorId)) return
-  if (users.size === 0 && !has(rightsIn(sandbox, actorId, state), permission.AddReactions)) throw missingPermissions()
-  if (users.size === 0 && kinds.size >= maxDistinct)
+  if (!kinds.has(key) && !has(rightsIn(sandbox, actorId, state), permission.AddReactions)) throw missingPermissions()
+  if (!kinds.has(key) && kinds.size >= maxDistinct)
     throw new DiscordError(400, 30_010, `Maximum number of reactions reached (${maxDistinct})`)
-  sandbox.world.reactions.set(messageId, kinds.set(key, users.add(actorId)))
+  users.add(actorId)
+  if (type === ReactionType.Burst) {
+    const bursts = sandbox.world.superReactions.get(messageId) ?? new Map<string, Set<string>>()
+    sandbox.world.superReactions.set(messageId, bursts.set(key, users))
+    sandbox.world.reactions.set(messageId, kinds.set(key, kinds.get(key) ?? new Set()))
+  } else sandbox.world.reactions.set(messageId, kinds.set(key, users))
   markActive(sandbox, actorId)
   const member = state.guildId === undefined ? undefined : sandbox.world.guilds.get(state.guildId)?.members.get(actorId)
   tell(sandbox, state, GatewayDispatchEvents.MessageReactionAdd, messageId, {
     user_id: actorId,
     emoji: reactionEmoji(sandbox, key),
-    burst: false,
-    type: 0,
+    ...typed(type),
+    ...(type === ReactionType.Burst && { burst_colors: burstColors }),
     ...(message.webhook_id === undefined && { message_author_id: message.author.id }),
     ...(member && { member: { ...member, user: userOf(sandbox.world, actorId) } }),
   })
 }
 
-/** One's own, or with MANAGE_MESSAGES anyone's. @throws DiscordError 10008, 10014, 50013 */
+/** One's own, or with MANAGE_MESSAGES anyone's, of both types. @throws DiscordError 10008, 10014, 50013 */
 export function unreact(
   sandbox: Sandbox,
   actorId: string,
@@ -67,16 +88,20 @@ export function unreact(
   const state = requireRights(sandbox, actorId, channelId, wanted)
   messageOf(state, messageId)
   const key = reactionKey(sandbox, emoji)
-  const kinds = sandbox.world.reactions.get(messageId)
-  const users = kinds?.get(key)
-  if (!kinds || !users?.delete(userId)) return
-  if (users.size === 0) kinds.delete(key)
-  tell(sandbox, state, GatewayDispatchEvents.MessageReactionRemove, messageId, {
-    user_id: userId,
-    emoji: reactionEmoji(sandbox, key),
-    burst: false,
-    type: 0,
-  })
+  const types = [ReactionType.Normal, ReactionType.Burst]
+  const removed = types.filter(type => usersOf(sandbox, messageId, key, type).delete(userId))
+  if (types.every(type => usersOf(sandbox, messageId, key, type).size === 0)) forget(sandbox, messageId, key)
+  for (const type of removed)
+    tell(sandbox, state, GatewayDispatchEvents.MessageReactionRemove, messageId, {
+      user_id: userId,
+      emoji: reactionEmoji(sandbox, key),
+      ...typed(type),
+    })
+}
+
+function forget({ world }: Sandbox, messageId: string, key: string): void {
+  world.reactions.get(messageId)?.delete(key)
+  world.superReactions.get(messageId)?.delete(key)
 }
 
 /** All of a kind, or all there are. Needs MANAGE_MESSAGES. @throws DiscordError 10008, 10014, 50013 */
@@ -91,27 +116,28 @@ export function clearReactions(
   messageOf(state, messageId)
   if (emoji === undefined) {
     sandbox.world.reactions.delete(messageId)
+    sandbox.world.superReactions.delete(messageId)
     tell(sandbox, state, GatewayDispatchEvents.MessageReactionRemoveAll, messageId, {})
     return
   }
   const key = reactionKey(sandbox, emoji)
-  sandbox.world.reactions.get(messageId)?.delete(key)
+  forget(sandbox, messageId, key)
   const data = { emoji: reactionEmoji(sandbox, key) }
   tell(sandbox, state, GatewayDispatchEvents.MessageReactionRemoveEmoji, messageId, data)
 }
 
-/** Who reacted so, by rising id. */
+/** Who reacted so, by rising id: of one type, as Discord lists them. */
 export function reactedBy(
   sandbox: Sandbox,
   viewerId: string,
   channelId: string,
   messageId: string,
   emoji: string,
-  page: { after?: string | undefined; limit: number },
+  page: { after?: string | undefined; limit: number; type?: ReactionType },
 ): APIUser[] {
   const state = requireRights(sandbox, viewerId, channelId, permission.ReadMessageHistory)
   messageOf(state, messageId)
-  const users = sandbox.world.reactions.get(messageId)?.get(reactionKey(sandbox, emoji)) ?? []
+  const users = usersOf(sandbox, messageId, reactionKey(sandbox, emoji), page.type ?? ReactionType.Normal)
   return [...users]
     .filter(id => page.after === undefined || BigInt(id) > BigInt(page.after))
     .sort((left, right) => (BigInt(left) < BigInt(right) ? -1 : 1))

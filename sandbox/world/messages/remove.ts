@@ -95,6 +95,7 @@ export function erase(sandbox: Sandbox, state: ChannelState, messageId: string):
   state.messages.delete(messageId)
   state.pins.delete(messageId)
   sandbox.world.reactions.delete(messageId)
+  sandbox.world.superReactions.delete(messageId)
   sandbox.world.pollVotes.delete(messageId)
   if ('thread_metadata' in state.channel && messageId !== state.channel.id)
     state.channel.message_count = Math.max(0, (state.channel.message_count ?? 0) - 1)

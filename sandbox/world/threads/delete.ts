@@ -15,7 +15,10 @@ export function deleteThread(sandbox: Sandbox, actor: Actor, threadId: string): 
   const audience = listeners(state)
   sandbox.world.channels.delete(threadId)
   guild.channelIds.delete(threadId)
-  for (const messageId of messages.keys()) sandbox.world.reactions.delete(messageId)
+  for (const messageId of messages.keys()) {
+    sandbox.world.reactions.delete(messageId)
+    sandbox.world.superReactions.delete(messageId)
+  }
   sandbox.emit({
     type: GatewayDispatchEvents.ThreadDelete,
     data: { id: threadId, guild_id: guildId, parent_id: parentIdOf(channel) ?? null, type: channel.type },

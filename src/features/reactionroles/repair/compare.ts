@@ -1,4 +1,4 @@
-import { type APIUser, DiscordAPIError, type Guild, RESTJSONErrorCodes as Code } from 'discord.js'
+import { type APIUser, DiscordAPIError, type Guild, ReactionType, RESTJSONErrorCodes as Code } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
 import { isRefusal } from '#kit/discord-errors.ts'
 import { emojiPath } from '../choosing/perform.ts'
@@ -47,12 +47,19 @@ export async function ownReactions(services: Services, menu: StoredMenu): Promis
   }
 }
 
-/** Who reacted, by rising id. */
+const types = [ReactionType.Normal, ReactionType.Burst]
+
+/** Who reacted, by rising id. Discord lists normal and super reactions apart; each chooses as well as the other. */
 async function reactors(services: Services, menu: StoredMenu, { emoji }: Choice, after: string, limit = perPage) {
   const path = emojiPath(emoji)
   if (path === undefined) return []
-  const query = new URLSearchParams({ after, limit: String(limit) })
-  return (await services.client.rest.get(`${base(menu)}/reactions/${path}`, { query })) as APIUser[]
+  const found = new Map<string, APIUser>()
+  for (const type of types) {
+    const query = new URLSearchParams({ after, limit: String(limit), type: String(type) })
+    const some = (await services.client.rest.get(`${base(menu)}/reactions/${path}`, { query })) as APIUser[]
+    for (const one of some) found.set(one.id, one)
+  }
+  return [...found.values()].toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1)).slice(0, limit)
 }
 
 /** Whether somebody's reaction stands now. */

@@ -1,6 +1,6 @@
 // @module-tag long
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { APIMessage } from 'discord-api-types/v10'
+import { type APIMessage, ReactionType } from 'discord-api-types/v10'
 import { joinGuild } from '#sandbox/world/members/join.ts'
 import { leaveGuild } from '#sandbox/world/members/departure.ts'
 import { createAccount } from '#sandbox/world/members/new-account.ts'
@@ -70,6 +70,23 @@ test('what was reacted while the bot was away is made up for, and what people di
   expect(report?.mends.find(({ what }) => what === 'left')?.reason).toBe('Somebody has taken this role by hand.')
   await back()
   expect(await desk.report()).toMatchObject({ given: 0, taken: 0, left: 0, right: 3 })
+})
+
+test('a super reaction counts as a reaction, live and after downtime; taken away meanwhile, its role goes', async () => {
+  const { message } = await reacting()
+  desk.react('member1', message, 0, ReactionType.Burst)
+  desk.react('member2', message, 0, ReactionType.Burst)
+  desk.react('member3', message, 0)
+  for (const login of ['member1', 'member2', 'member3']) await desk.holds(login, roles, [role(0)])
+  const kinds = world().superReactions.get(message.id)
+  kinds?.get(emojis[0])?.delete(idOf('member2'))
+  world().superReactions.set(message.id, new Map([...(kinds ?? []), [emojis[1], new Set([idOf('member4')])]]))
+  await back()
+  expect(desk.has('member1', roles)).toEqual([role(0)])
+  expect(desk.has('member2', roles)).toEqual([])
+  expect(desk.has('member3', roles)).toEqual([role(0)])
+  expect(desk.has('member4', roles)).toEqual([role(1)])
+  expect(await desk.report()).toMatchObject({ given: 1, taken: 1, left: 0, compared: 4, right: 2 })
 })
 
 test('reactions that were cleared take no role, and the bot’s own are put back', async () => {
