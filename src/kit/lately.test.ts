@@ -58,3 +58,20 @@ test('of members, too, those who were used last are remembered and the others ar
   expect(gone.flat()).toEqual(Array.from({ length: 32 }, () => undefined))
   expect([held.get('one', 'used'), held.get('two', '20')]).toEqual([0, 20])
 })
+
+test('a member who is put in over and over makes nobody else be forgotten', () => {
+  const held = membersLately<number>(3)
+  held.set('one', 'quiet', 1)
+  for (let turn = 0; turn < 20; turn++) held.set('one', 'loud', turn)
+  expect([held.get('one', 'quiet'), held.get('one', 'loud')]).toEqual([1, 19])
+})
+
+test('nor do those who are dropped: they leave their place', () => {
+  const held = membersLately<number>(3)
+  held.set('one', 'quiet', 1)
+  for (let turn = 0; turn < 20; turn++) {
+    held.set('one', 'leaver', 2)
+    held.discard(value => value === 2)
+  }
+  expect(held.get('one', 'quiet')).toBe(1)
+})

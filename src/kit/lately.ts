@@ -1,10 +1,13 @@
 /** Entries under two keys, as those of a member of a server are. */
 type Nested<V> = Map<string, Map<string, V>>
 
-function put<V>(map: Nested<V>, first: string, second: string, value: V): void {
+/** @returns whether there was none before */
+function put<V>(map: Nested<V>, first: string, second: string, value: V): boolean {
   const inner = map.get(first)
+  const isNew = inner?.has(second) !== true
   if (inner) inner.set(second, value)
   else map.set(first, new Map([[second, value]]))
+  return isNew
 }
 
 /** What was used last. What was used long before is dropped, many entries at once. */
@@ -56,11 +59,10 @@ interface MembersLately<V> {
 export function membersLately<V>(fewest: number): MembersLately<V> {
   let young: Nested<V> = new Map()
   let old: Nested<V> = new Map()
-  /** How many were put into `young`. */
+  /** How many members were put into `young`: who is put in again fills nothing. */
   let count = 0
   const set = (guildId: string, userId: string, value: V) => {
-    put(young, guildId, userId, value)
-    count++
+    if (put(young, guildId, userId, value)) count++
     if (count < fewest) return
     old = young
     young = new Map()
@@ -78,7 +80,8 @@ export function membersLately<V>(fewest: number): MembersLately<V> {
     discard(matches) {
       for (const generation of [young, old])
         for (const [guildId, members] of generation) {
-          for (const [userId, value] of members) if (matches(value)) members.delete(userId)
+          for (const [userId, value] of members)
+            if (matches(value) && members.delete(userId) && generation === young) count--
           if (members.size === 0) generation.delete(guildId)
         }
     },
