@@ -188,7 +188,12 @@ export const endpoints = {
     method: 'GET',
     path: `${all}/posts`,
     needs: 'view',
-    query: z.object({ before: z.coerce.number().int().positive().optional() }),
+    query: z.object({
+      /** `postedAt` of the last that is known. */
+      before: z.coerce.number().int().positive().optional(),
+      /** Its `id`: others may have been sent in the same millisecond. */
+      beforeId: key.optional(),
+    }),
     reply: z.object({ posts: z.array(listedPost), more: z.boolean() }),
   }),
   post: endpoint({

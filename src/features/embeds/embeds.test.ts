@@ -1,10 +1,13 @@
 import type { APIMessage } from 'discord-api-types/v10'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messageDraft } from '#kit/message/contract.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
+import { postsPerPage } from './contract.ts'
+import { embedPosts } from './table.ts'
 
 let app: Harness
 let owner: Visitor
@@ -220,6 +223,34 @@ describe('what was sent', () => {
     expect(edited).toMatchObject({ status: 404, body: { code: 'embeds.message-gone' } })
     expect((await owner.call('DELETE', at(`posts/${post.id}`))).status).toBe(200)
     expect(await listed()).toBeUndefined()
+  })
+
+  test('is listed page by page, and none is left out where many were sent at once', async () => {
+    const { db } = app.product.services
+    const { id } = await send({ content: 'One of many' })
+    const [row] = db.select().from(embedPosts).where(eq(embedPosts.id, id)).all()
+    if (!row) throw new Error('it is not stored')
+    const ids = Array.from({ length: postsPerPage * 6 }, (_, place) => `at-the-same-time-${place}`)
+    // Half of them stand where nobody can read any more: the list leaves them out while it pages.
+    const rows = ids.map((one, place) => ({
+      ...row,
+      id: one,
+      ...(place % 2 === 0 && { channelId: '1', postedById: null }),
+    }))
+    db.insert(embedPosts).values(rows).run()
+    const seen: string[] = []
+    for (let query = '', more = true; more; ) {
+      const { body } = await owner.call('GET', at(`posts${query}`))
+      const page = body as { posts: { id: string; postedAt: number }[]; more: boolean }
+      seen.push(...page.posts.map(post => post.id))
+      const last = page.posts.at(-1)
+      query = `?before=${last?.postedAt}&beforeId=${last?.id}`
+      more = page.more
+    }
+    const told = ids.filter((_, place) => place % 2 === 1)
+    expect(seen.filter(one => one.startsWith('at-the-same')).toSorted()).toEqual(told.toSorted())
+    expect(new Set(seen).size).toBe(seen.length)
+    for (const one of ids) db.delete(embedPosts).where(eq(embedPosts.id, one)).run()
   })
 
   test('is in the history of the server', async () => {

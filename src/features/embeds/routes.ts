@@ -34,7 +34,10 @@ export const routes = {
     return { problems: allProblems(ctx, channelId, { sender, message }), pings }
   },
   send: async (ctx: Ctx<'send'>) => ({ post: shownPost(ctx, await sendMessage(ctx, ctx.body)) }),
-  posts: (ctx: Ctx<'posts'>) => listPosts(ctx, ctx.query.before),
+  posts(ctx: Ctx<'posts'>) {
+    const { before, beforeId } = ctx.query
+    return listPosts(ctx, before === undefined ? undefined : { postedAt: before, id: beforeId })
+  },
   async post(ctx: Ctx<'post'>) {
     const { post, files } = await openPost(ctx, named(ctx, 'postId'))
     return { post: shownPost(ctx, post), message: post.message, files }

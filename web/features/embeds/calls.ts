@@ -27,13 +27,16 @@ export const useDrafts = (guildId: string) =>
 export const usePosts = (guildId: string) =>
   useInfiniteQuery({
     queryKey: keyOf(guildId, 'posts'),
-    initialPageParam: undefined as number | undefined,
+    initialPageParam: undefined as { before: number; beforeId: string } | undefined,
     queryFn: async ({ signal, pageParam }) => {
-      const query = pageParam === undefined ? {} : { query: { before: pageParam } }
+      const query = pageParam === undefined ? {} : { query: pageParam }
       const { posts, more } = await call(embeds, 'posts', { params: { guildId }, signal, ...query })
       return { posts: posts.map(post => listedPost.parse(post)), more }
     },
-    getNextPageParam: ({ posts, more }) => (more ? posts.at(-1)?.postedAt : undefined),
+    getNextPageParam: ({ posts, more }) => {
+      const last = more ? posts.at(-1) : undefined
+      return last && { before: last.postedAt, beforeId: last.id }
+    },
   })
 
 /** How long nothing is typed before the server is asked about it, in ms. */

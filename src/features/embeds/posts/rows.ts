@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
 import { processState, type Services } from '#kernel/feature.ts'
 import type { MessageDraft } from '#kit/message/contract.ts'
 import type { Sender } from '../sender/contract.ts'
@@ -16,12 +16,24 @@ const stored = (row: Row): StoredPost => ({
 })
 const one = (guildId: string, id: string) => and(eq(embedPosts.guildId, guildId), eq(embedPosts.id, id))
 
+/** A place in the list: after which post of it. */
+export interface After {
+  postedAt: number
+  /** Without it after all of that time. */
+  id?: string | undefined
+}
+
+const follows = ({ postedAt, id }: After) => {
+  const isOlder = lt(embedPosts.postedAt, postedAt)
+  return id === undefined ? isOlder : or(isOlder, and(eq(embedPosts.postedAt, postedAt), lt(embedPosts.id, id)))
+}
+
 /** Newest first. */
-export const postsOf = ({ db }: Db, guildId: string, before: number | undefined, most: number): StoredPost[] =>
+export const postsOf = ({ db }: Db, guildId: string, after: After | undefined, most: number): StoredPost[] =>
   db
     .select()
     .from(embedPosts)
-    .where(and(eq(embedPosts.guildId, guildId), before === undefined ? undefined : lt(embedPosts.postedAt, before)))
+    .where(and(eq(embedPosts.guildId, guildId), after && follows(after)))
     .orderBy(desc(embedPosts.postedAt), desc(embedPosts.id))
     .limit(most)
     .all()

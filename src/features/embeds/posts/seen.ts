@@ -4,7 +4,7 @@ import { channelName, mayRead } from '#kernel/rights/channel-rights.ts'
 import type embeds from '../contract.ts'
 import { type ListedPost, postsPerPage } from '../contract.ts'
 import { summaryOf } from '../stored-message.ts'
-import { postOf, postsOf, type StoredPost } from './rows.ts'
+import { type After, postOf, postsOf, type StoredPost } from './rows.ts'
 
 type Ctx = Context<typeof embeds> & { member: GuildMember }
 
@@ -43,13 +43,13 @@ export function shownPost({ guild, member }: Ctx, post: StoredPost): ListedPost 
 }
 
 /** A page of those that they may see, newest first. */
-export function listPosts(ctx: Ctx, before: number | undefined): { posts: ListedPost[]; more: boolean } {
+export function listPosts(ctx: Ctx, after: After | undefined): { posts: ListedPost[]; more: boolean } {
   const found: StoredPost[] = []
-  let from = before
+  let from = after
   for (;;) {
     const page = postsOf(ctx, ctx.guild.id, from, postsPerPage * 4)
     found.push(...page.filter(post => isSeen(ctx, post)))
-    from = page.at(-1)?.postedAt
+    from = page.at(-1)
     if (page.length < postsPerPage * 4 || found.length > postsPerPage) break
   }
   const posts = found.slice(0, postsPerPage).map(post => shownPost(ctx, post))
