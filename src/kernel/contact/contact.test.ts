@@ -100,6 +100,39 @@ test('a webhook takes it, too, and its secret is nowhere in the log', async () =
   expect(harness.logged.join('\n')).not.toContain(token)
 })
 
+test('a name and a subject of signs that nobody sees are none', async () => {
+  await toChannel()
+  await write(harness.visitor(), { name: '\u202E\u2066', subject: '\u200B\u202D\u2060', message: '\u202E' })
+  await untilState('delivered')
+  expect(inbox()[0]?.embeds[0]).toMatchObject({
+    title: 'A message without a subject',
+    description: 'A message without a visible sign',
+    fields: [{ name: 'From', value: 'no name given' }, { name: 'Email' }],
+  })
+})
+
+test('a crowd of addresses shuts out those who are not signed in, and nobody else', async () => {
+  const { db, now } = harness.product.services
+  const crowd = Array.from({ length: 100 }, (_, place) => ({
+    ...words(),
+    at: now(),
+    address: `address-${Math.floor(place / 3)}`,
+    reference: `M-CROWD${place}`,
+    state: 'kept' as const,
+  }))
+  db.insert(contactMessages).values(crowd).run()
+  expect(await write(harness.visitor())).toMatchObject({
+    status: 429,
+    body: {
+      code: 'contact.busy',
+      error: 'Too many people write at the moment. Please sign in and write then, or try again in an hour.',
+    },
+  })
+  expect((await write(await harness.signIn('owner'))).status).toBe(200)
+  ahead = 3_600_000
+  expect((await write(harness.visitor())).status).toBe(200)
+})
+
 test('what is wrong is said field by field, and stores nothing', async () => {
   const visitor = harness.visitor()
   const { status, body } = await write(visitor, { email: 'okonjo@harbour', message: '  ' })

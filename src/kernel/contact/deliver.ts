@@ -14,12 +14,18 @@ type Target = NonNullable<ReturnType<Operator['delivery']>>
 
 const dayMs = 24 * 60 * 60_000
 
+/** Cut for where it stands; Discord takes no text of which nothing is seen. */
+function shown(text: string, most: number, otherwise: string): string {
+  const said = inert(text)
+  return /[^\s\p{C}\p{M}\p{Default_Ignorable_Code_Point}]/u.test(said) ? cut(said, most) : otherwise
+}
+
 /** As the operator reads it: nothing that somebody wrote pings, links or reads backwards. */
 const embedOf = ({ reference, name, email, subject, message, at, userId }: Row): APIEmbed => ({
-  title: cut(inert(subject === '' ? 'A message without a subject' : subject), longest.title),
-  description: cut(inert(message), longest.description),
+  title: shown(subject, longest.title, 'A message without a subject'),
+  description: shown(message, longest.description, 'A message without a visible sign'),
   fields: [
-    { name: 'From', value: cut(inert(name === '' ? 'no name given' : name), longest.fieldValue), inline: true },
+    { name: 'From', value: shown(name, longest.fieldValue, 'no name given'), inline: true },
     { name: 'Email', value: inert(email), inline: true },
     ...(userId === null ? [] : [{ name: 'Signed in as', value: `<@${userId}>`, inline: true }]),
   ],

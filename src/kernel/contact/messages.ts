@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { and, count, desc, eq, gt, lt, or } from 'drizzle-orm'
+import { and, count, desc, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import { UserError } from '#kit/errors.ts'
 import type { Services } from '../feature.ts'
 import { contactMessages } from '../storage/table.ts'
@@ -16,7 +16,10 @@ export interface Sender {
 }
 
 const hourMs = 60 * 60_000
-/** From all together, so that a crowd of programs cannot fill the disk or a channel. */
+/**
+ * From all together, so that a crowd of programs cannot fill the disk or a channel. Who is signed in is counted apart:
+ * addresses are cheap, and a crowd of them shuts out nobody who has an account.
+ */
 const mostOfAll = 100
 const pageSize = 50
 
@@ -43,6 +46,11 @@ export function nextContactAt({ db, now }: Own, { userId, address }: Sender): nu
   return first ? first.at + hourMs : null
 }
 
+const busy = (isSignedIn: boolean) => {
+  const then = isSignedIn ? 'Please try again in an hour.' : 'Please sign in and write then, or try again in an hour.'
+  return new UserError('contact.busy', `Too many people write at the moment. ${then}`, 429)
+}
+
 /**
  * Stores a message, and has it delivered. What was sent before under its key is not sent twice.
  * @throws UserError 429 when its sender, or everybody together, has written too many
@@ -56,6 +64,7 @@ export function sendContact(services: Own, sender: Sender, body: ContactMessage)
     return { reference: newReference(), at, goesTo: goesTo(services) }
   }
   const { key, name, email, subject, message } = body
+  const isSignedIn = sender.userId !== null
   return db.transaction(() => {
     const before = db.select().from(contactMessages).where(eq(contactMessages.key, key)).get()
     if (before) return { reference: before.reference, at: before.at, goesTo: goesTo(services) }
@@ -68,10 +77,9 @@ export function sendContact(services: Own, sender: Sender, body: ContactMessage)
     const recent = db
       .select({ n: count() })
       .from(contactMessages)
-      .where(gt(contactMessages.at, at - hourMs))
+      .where(and(gt(contactMessages.at, at - hourMs), (isSignedIn ? isNotNull : isNull)(contactMessages.userId)))
       .get()
-    if ((recent?.n ?? 0) >= mostOfAll)
-      throw new UserError('contact.busy', 'Too many people write at the moment. Please try again in an hour.', 429)
+    if ((recent?.n ?? 0) >= mostOfAll) throw busy(isSignedIn)
     // Nobody is counted for longer than an hour.
     db.update(contactMessages)
       .set({ address: null })
