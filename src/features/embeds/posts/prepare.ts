@@ -16,7 +16,7 @@ import { placeProblems } from './target-channel.ts'
 type Ctx = Context<typeof embeds> & { member: GuildMember }
 
 /** With its placeholders filled, as it is sent. */
-export const filled = ({ guild, member }: Ctx, message: MessageDraft): MessageDraft =>
+export const filled = ({ guild, member }: Pick<Ctx, 'guild' | 'member'>, message: MessageDraft): MessageDraft =>
   fillMessage(message, serverValues(commonValues(memberFacts(member), serverFacts(guild))))
 
 /** Every reason why a message cannot be sent there now: those that the page shows, and the server refuses it for. */

@@ -1,4 +1,4 @@
-import { type APIMessage, type GuildMember, Routes } from 'discord.js'
+import type { APIMessage, GuildMember } from 'discord.js'
 import { z } from 'zod'
 import type { Body } from '#contract'
 import { inLane } from '#kernel/discord/lanes.ts'
@@ -11,10 +11,11 @@ import type embeds from '../contract.ts'
 import type { endpoints } from '../contract.ts'
 import { removeDraft } from '../drafts/rows.ts'
 import { dropUnusedFiles, readFiles } from '../files/files.ts'
+import { leftBehind } from './left-behind.ts'
 import { pingProblems, pingsOf } from './pings.ts'
 import { allProblems, controlIds, demandNone, filled } from './prepare.ts'
-import { hookIn, idBefore, post as postMessage, refusedByDiscord } from './request.ts'
-import { changePost, insertPost, postByMessage, postOf, removePost, type StoredPost } from './rows.ts'
+import { hookIn, post as postMessage, refusedByDiscord } from './request.ts'
+import { changePost, insertPost, postOf, removePost, type StoredPost } from './rows.ts'
 
 type Ctx = Context<typeof embeds> & { member: GuildMember }
 type Order = Body<(typeof endpoints)['send']>
@@ -37,30 +38,6 @@ const asSent = (message: MessageDraft, { attachments }: APIMessage): MessageDraf
   })),
 })
 
-/** Whether a message of Discord's is the one that was being sent. */
-function isMeant(services: Services, { guildId, sender, message }: StoredPost, found: APIMessage): boolean {
-  const { application, user } = services.client
-  const isOurs = sender
-    ? found.application_id === application.id && found.webhook_id !== undefined
-    : found.author.id === user.id
-  const count = message.kind === 'components' ? message.layout.length : message.components.length
-  return (
-    isOurs &&
-    found.embeds.length === (message.kind === 'embeds' && !message.suppress_embeds ? message.embeds.length : 0) &&
-    (found.components ?? []).length === count &&
-    found.attachments.length <= message.attachments.length &&
-    postByMessage(services, guildId, found.id) === undefined
-  )
-}
-
-/** The message that a sending which was cut off has left behind. */
-async function leftBehind(services: Services, stored: StoredPost): Promise<APIMessage | undefined> {
-  const query = new URLSearchParams({ after: idBefore(stored.postedAt), limit: '100' })
-  const route = Routes.channelMessages(stored.channelId)
-  const found = (await services.client.rest.get(route, { query })) as APIMessage[]
-  return found.toReversed().find(one => isMeant(services, stored, one))
-}
-
 function noteSent(services: Services, stored: StoredPost, found: APIMessage): StoredPost {
   services.scheduler.cancel(settling, settlingKey(stored))
   const change = {
@@ -72,7 +49,10 @@ function noteSent(services: Services, stored: StoredPost, found: APIMessage): St
   return changePost(services, stored, change) ?? { ...stored, ...change }
 }
 
-/** Makes up for a sending that was cut off: what it left is what was sent; where it left nothing, nothing was. */
+/**
+ * Makes up for a sending that was cut off: what it left is what was sent; where it left nothing, nothing was. What is not
+ * certain stays listed as such.
+ */
 export const settleSending = job({
   handle: settling,
   payload: z.object({ postId: z.string() }),
@@ -82,12 +62,9 @@ export const settleSending = job({
     inOrder(services)(`${guildId}/${postId}`, async () => {
       const stored = postOf(services, guildId ?? '', postId)
       if (stored?.state !== 'sending') return
-      const left = await leftBehind(services, stored).catch((error: unknown) => {
-        if (!isRefusal(error)) throw error
-        return undefined
-      })
-      if (left) noteSent(services, stored, left)
-      else removePost(services, stored)
+      const left = await leftBehind(services, stored)
+      if (left.is === 'sent') noteSent(services, stored, left.found)
+      if (left.is === 'not-sent') removePost(services, stored)
     }),
 })
 
@@ -112,12 +89,23 @@ function writeDown(ctx: Ctx, { key, name, channelId, sender, message }: Order): 
   })
 }
 
+/** Discord does not show what the bot sends again, for "a few minutes"; of a webhook's messages it knows nothing. */
+const isKnownAtDiscord = ({ now }: Ctx, { sender, postedAt }: StoredPost) => !sender && now() - postedAt < settleMs
+
+const notKnown = () =>
+  new UserError(
+    'embeds.not-known',
+    'It is not known whether this was sent: look in the channel. If it is not there, delete it from what was sent, and send it again.',
+    409,
+  )
+
 /** What was begun with this key before: sent, or left behind where it was cut off. */
 async function begunBefore(ctx: Ctx, key: string): Promise<StoredPost | undefined> {
   const before = postOf(ctx, ctx.guild.id, key)
   if (before?.state !== 'sending') return before
   const left = await leftBehind(ctx, before)
-  if (left) return noteSent(ctx, before, left)
+  if (left.is === 'sent') return noteSent(ctx, before, left.found)
+  if (left.is === 'unsure' && !isKnownAtDiscord(ctx, before)) throw notKnown()
   removePost(ctx, before)
   ctx.scheduler.cancel(settling, settlingKey(before))
   return undefined
@@ -169,7 +157,7 @@ function notSent(ctx: Ctx, stored: StoredPost, error: unknown): never {
   }
   throw new UserError(
     'embeds.unsure',
-    'Discord did not answer, so it may have been sent. In a minute it is among what was sent, or it was not. Your draft is kept.',
+    'Discord did not answer, so it may have been sent. In a minute it is among what was sent, or it was not; where that is not certain, the list says so. Your draft is kept.',
     503,
   )
 }

@@ -210,7 +210,7 @@ export function PostList({
               </small>
             </div>
             <span className="builder-marks">
-              {post.unsure && <Badge tone="warning">Not sure yet</Badge>}
+              {post.unsure && <Badge tone="warning">Not known if sent</Badge>}
               {post.missing && <Badge tone="danger">Deleted in Discord</Badge>}
             </span>
             <span className="builder-acts">
