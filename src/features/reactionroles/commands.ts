@@ -9,6 +9,7 @@ import type reactionroles from './contract.ts'
 import { type Choice, emojiOf, messageLink, modeNames, typedKey } from './menus/contract.ts'
 import { deployMenu } from './menus/deploy.ts'
 import { problemsOf } from './menus/problems.ts'
+import { seesMenu } from './menus/rights.ts'
 import { menuOf, menusAt, menusOf, type StoredMenu } from './menus/rows.ts'
 import { deleteMenu, saveMenu } from './menus/save.ts'
 
@@ -118,14 +119,17 @@ const removerr = here({
   examples: ['#rules 123456789012345678'],
   run(ctx, { channel, message: named }) {
     const messageId = messageIn(channel, named)
-    const standing = menusAt(ctx, ctx.guild.id, messageId)
+    const standing = menusAt(ctx, ctx.guild.id, messageId).filter(menu => seesMenu(ctx, menu))
     if (standing.length === 0)
       throw new UserError(
         'reactionroles.none',
         `No menu of roles stands on that message. See \`${ctx.prefix}rr\`.`,
         404,
       )
-    for (const { id } of standing) deleteMenu(ctx, id, by(ctx), true)
+    // All or none: one may have a role that is not the caller's to decide about.
+    ctx.db.transaction(() => {
+      for (const { id } of standing) deleteMenu(ctx, id, by(ctx), true)
+    })
     const what = standing.length === 1 ? 'The menu is' : `${standing.length} menus are`
     return ctx.reply(
       success(`${what} taken off that message in <#${channel.id}>. Whoever has a role of it keeps it.`),
@@ -153,7 +157,8 @@ const rr = here({
   aliases: ['reactionroles'],
   slash: { root, name: 'list' },
   run(ctx) {
-    const lines = menusOf(ctx, ctx.guild.id).map(menu => line(ctx, menu))
+    const seen = menusOf(ctx, ctx.guild.id).filter(menu => seesMenu(ctx, menu))
+    const lines = seen.map(menu => line(ctx, menu))
     const none = `There are no menus. Make one on the dashboard, or with \`${ctx.prefix}addrr\`.`
     const description = lines.length > 0 ? cut(lines.join('\n\n'), longest.description) : none
     return ctx.reply({ embeds: [{ color: colours.brand, title: 'Reaction Roles', description }] }, alone)

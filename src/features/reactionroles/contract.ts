@@ -42,7 +42,7 @@ export default contract('reactionroles', {
   },
   endpoints: {
     menus: endpoint({
-      summary: 'Lists the menus from which members choose their roles.',
+      summary: 'Lists the menus from which members choose their roles, in channels that the caller sees.',
       method: 'GET',
       path: `${under}/menus`,
       needs: 'view',
@@ -75,6 +75,7 @@ export default contract('reactionroles', {
       method: 'DELETE',
       path: `${under}/menus/:menuId`,
       needs: 'manage',
+      permissions: ['ManageRoles'],
       reply: z.object({}),
     }),
     message: endpoint({

@@ -40,9 +40,9 @@ export const routes = {
     return {}
   },
   message: (ctx: Ctx<'message'>) => messageBehind(ctx, ctx.query.link),
-  report: async (ctx: Ctx<'report'>) => ({ report: await reportOf(ctx, ctx.guild) }),
+  report: async (ctx: Ctx<'report'>) => ({ report: await reportOf(ctx, ctx.guild, ctx.member) }),
   async checkNow(ctx: Ctx<'checkNow'>) {
     startCheck(ctx, ctx.guild.id, ctx.user.id)
-    return { report: there(await reportOf(ctx, ctx.guild)) }
+    return { report: there(await reportOf(ctx, ctx.guild, ctx.member)) }
   },
 }

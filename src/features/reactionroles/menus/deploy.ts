@@ -21,6 +21,7 @@ import { dress } from './dress.ts'
 import { leave } from './leave.ts'
 import { menusNoted } from './menu-history.ts'
 import { channelIn, demandFits, demandMine, neededOfCaller, refused } from './demands.ts'
+import { demandTheirs, noMenu } from './rights.ts'
 import { changeMenu, menuOf, type StoredMenu } from './rows.ts'
 
 type Ctx = Context<typeof reactionroles> & { member: GuildMember }
@@ -31,9 +32,6 @@ const settleMs = 60_000
 const searched = 50
 
 const inOrder = processState(createInOrder)
-
-export const noMenu = () =>
-  new UserError('reactionroles.no-menu', 'There is no such menu in this server any more.', 404)
 
 /** Whether a message, or the channel that it was in, is not there any more. */
 export const isGone = (error: unknown): boolean =>
@@ -204,14 +202,13 @@ export const putUp = (services: Services, guild: Guild, menuId: string): Promise
   )
 
 /**
- * Posts a menu on somebody's behalf.
+ * Posts a menu on somebody's behalf, who could make it themselves: each of its roles stands below their own.
  * @returns the message's id
  * @throws UserError 404, 403 where they or the bot may not, 400 with the fields at fault
  */
 export async function deployMenu(ctx: Ctx, menuId: string, author: Author): Promise<string> {
   const { guild, member } = ctx
-  const menu = menuOf(ctx, guild.id, menuId)
-  if (!menu) throw noMenu()
+  const menu = demandTheirs(ctx, menuOf(ctx, guild.id, menuId), 'post its menu')
   const channel = channelIn(guild, menu.design.channel_id)
   await demandInChannel(channel, member, neededOfCaller(menu.design), 'channel_id')
   const before = menu.messageChannelId

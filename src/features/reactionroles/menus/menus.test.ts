@@ -1,4 +1,3 @@
-import { PermissionFlagsBits } from 'discord.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
@@ -88,34 +87,6 @@ test('who lacks Manage Roles, or stands below a role, cannot have it handed out;
     status: 400,
     body: { error: 'That message is in another server.' },
   })
-})
-
-test('who stands below a role of a menu may reword the menu, and opens it to nobody', async () => {
-  const menu = await desk.save({ name: 'Guarded', choices: two(), required_roles: [role(2)] })
-  const helper = harness.as('member2').userId
-  const made = await harness.as('owner').rest<{ id: string }>('POST', `/guilds/${harness.guildId}/roles`, {
-    name: 'Helper',
-    permissions: String(PermissionFlagsBits.ManageGuild | PermissionFlagsBits.ManageRoles),
-  })
-  await harness.as('owner').rest('PATCH', `/guilds/${harness.guildId}/members/${helper}`, { roles: [made.id] })
-  const { cache } = harness.product.services.client.guilds
-  await until(
-    'their rights to be known',
-    () => cache.get(harness.guildId)?.members.cache.get(helper)?.roles.highest.id === made.id,
-  )
-  const visitor = await harness.signIn('member2')
-  expect((await post('/menus', { id: menu.id, name: 'Renamed' }, visitor)).status).toBe(200)
-  for (const opened of [{ required_roles: [] }, { mode: 'verify' }, { forbidden_roles: [made.id] }])
-    expect(await post('/menus', { id: menu.id, ...opened }, visitor)).toMatchObject({
-      status: 400,
-      body: { fields: { 'choices.0.role_id': expect.stringContaining('cannot change who gets it') } },
-    })
-  expect((await desk.list()).find(({ id }) => id === menu.id)).toMatchObject({
-    name: 'Renamed',
-    required_roles: [role(2)],
-    mode: 'normal',
-  })
-  expect((await post('/menus', { id: menu.id, required_roles: [] })).status).toBe(200)
 })
 
 test('the older revision saves over nobody', async () => {

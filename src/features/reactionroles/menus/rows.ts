@@ -74,10 +74,8 @@ export function changeMenu(
   return row && stored(row)
 }
 
-export function removeMenu({ db }: Db, guildId: string, id: string): StoredMenu | undefined {
-  const row = db.delete(menus).where(one(guildId, id)).returning().get()
-  return row && stored(row)
-}
+export const removeMenu = ({ db }: Db, guildId: string, id: string): void =>
+  void db.delete(menus).where(one(guildId, id)).run()
 
 /** Counts roles that a menu has given. */
 export const countGiven = ({ db }: Db, { guildId, id }: Pick<MenuRow, 'guildId' | 'id'>): void =>

@@ -6,16 +6,16 @@ import type { Author, Context, Things } from '#kernel/feature.ts'
 import { formatDuration } from '#kit/duration.ts'
 import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
-import { lowestFirst, opensDashboard, roleJudge } from '#kit/role-grants.ts'
+import { opensDashboard, roleJudge } from '#kit/role-grants.ts'
 import { inert } from '#kit/template.ts'
 import { dropChangedNotes } from '../choosing/rows.ts'
 import type reactionroles from '../contract.ts'
 import { choiceProblems, type MenuDesign, menuDesign, mostMenus, postedDesign, textProblems } from './contract.ts'
-import { noMenu } from './deploy.ts'
 import { toldMenu } from './field-labels/contract.ts'
 import { leave } from './leave.ts'
 import { menusNoted, ownOf } from './menu-history.ts'
 import { refused } from './demands.ts'
+import { demandTheirs, isBelow, noMenu, seesMenu } from './rights.ts'
 import { changeMenu, insertMenu, menuOf, menusAt, menusOf, removeMenu, type StoredMenu } from './rows.ts'
 
 type Ctx = Context<typeof reactionroles> & { member: GuildMember }
@@ -60,8 +60,8 @@ const gates = [
 ] as const satisfies readonly (keyof MenuDesign)[]
 
 /** Why somebody may not let others come to a role that the menu offers already; undefined where they may. */
-const notTheirs = ({ guild, member }: Ctx, role: Role): string | undefined =>
-  member.id === guild.ownerId || lowestFirst(role, member.roles.highest) < 0
+const notTheirs = (ctx: Ctx, role: Role): string | undefined =>
+  isBelow(ctx, role)
     ? undefined
     : 'This role does not stand below your own highest role, so you cannot change who gets it.'
 
@@ -178,6 +178,13 @@ function change(ctx: Ctx, menu: StoredMenu, posted: Partial<MenuDesign>): Judged
     })
 }
 
+/** The menu that is to be changed; undefined where there is none. @throws UserError 404 where they may not know of it */
+function theirs(ctx: Ctx, id: string): StoredMenu | undefined {
+  const menu = menuOf(ctx, ctx.guild.id, id)
+  if (menu && !seesMenu(ctx, menu)) throw noMenu()
+  return menu
+}
+
 /**
  * Creates a menu, or changes one. What was read when it began is what is changed: nothing is waited for in between.
  * @throws UserError 400 with the fields at fault, 404 where it was deleted meanwhile, 409 where somebody saved first
@@ -185,7 +192,7 @@ function change(ctx: Ctx, menu: StoredMenu, posted: Partial<MenuDesign>): Judged
 export function saveMenu(ctx: Ctx, body: Posted, author: Author): StoredMenu {
   const { id, revision } = body
   const posted = designIn(body)
-  const menu = id === undefined ? undefined : menuOf(ctx, ctx.guild.id, id)
+  const menu = id === undefined ? undefined : theirs(ctx, id)
   if (!menu && revision !== undefined && revision > 0)
     throw new UserError('reactionroles.no-menu', 'That menu was deleted meanwhile. Save it as a new one.', 404)
   if (menu && revision !== undefined && revision !== menu.revision) throw conflicting(ctx, menu, posted)
@@ -195,18 +202,13 @@ export function saveMenu(ctx: Ctx, body: Posted, author: Author): StoredMenu {
 /**
  * Deletes a menu, and the message that Palisade wrote for it unless it is to stay. Roles stay with those who have them; what
  * was given for a time is taken back in time.
- * @throws UserError 404
+ * @throws UserError 404, 400 where a role of it does not stand below theirs
  */
-export function deleteMenu(
-  ctx: Context<typeof reactionroles>,
-  id: string,
-  author: Author,
-  keepMessage = false,
-): StoredMenu {
+export function deleteMenu(ctx: Ctx, id: string, author: Author, keepMessage = false): StoredMenu {
   const { db, guild } = ctx
   return db.transaction(() => {
-    const menu = removeMenu(ctx, guild.id, id)
-    if (!menu) throw noMenu()
+    const menu = demandTheirs(ctx, menuOf(ctx, guild.id, id), 'delete its menu')
+    removeMenu(ctx, guild.id, id)
     dropChangedNotes(ctx, menu, { choices: [] })
     ctx.note({ kind: menusNoted, id, name: menu.design.name, before: ownOf(menu.design) }, author)
     leave(ctx, guild, menu, keepMessage)
@@ -225,7 +227,7 @@ export const notedMenus: Things<typeof reactionroles> = {
       throw new UserError('reactionroles.rights', 'You need Manage Roles to change a menu of roles.', 403)
     // Both are judged as the fields they are of.
     const posted: Partial<MenuDesign> = patch
-    const menu = menuOf(ctx, ctx.guild.id, id)
+    const menu = theirs(ctx, id)
     const judged = menu ? change(ctx, menu, posted) : create(ctx, posted, id)
     if (author) judged(author)
   },

@@ -1,12 +1,14 @@
+import type { GuildMember } from 'discord.js'
 import type { Context } from '#kernel/feature.ts'
 import { heldIn } from '../choosing/rows.ts'
 import type reactionroles from '../contract.ts'
 import { hashOf } from './compose.ts'
 import type { Menu } from './contract.ts'
 import { problemsOf } from './problems.ts'
+import { seesMenu } from './rights.ts'
 import { menuOf, menusOf, type StoredMenu } from './rows.ts'
 
-type Ctx = Context<typeof reactionroles>
+type Ctx = Context<typeof reactionroles> & { member: GuildMember }
 
 const shown = (ctx: Ctx, menu: StoredMenu, held: ReadonlyMap<string, Record<string, number>>): Menu => ({
   ...menu.design,
@@ -22,10 +24,11 @@ const shown = (ctx: Ctx, menu: StoredMenu, held: ReadonlyMap<string, Record<stri
   problems: problemsOf(ctx, menu),
 })
 
-/** Menus as pages show them. */
+/** The menus that somebody may know of, as pages show them. */
 export function shownMenus(ctx: Ctx): Menu[] {
   const held = heldIn(ctx, ctx.guild.id)
-  return menusOf(ctx, ctx.guild.id).map(menu => shown(ctx, menu, held))
+  const seen = menusOf(ctx, ctx.guild.id).filter(menu => seesMenu(ctx, menu))
+  return seen.map(menu => shown(ctx, menu, held))
 }
 
 export function shownMenu(ctx: Ctx, id: string): Menu | null {

@@ -1,22 +1,25 @@
 import { peopleOf } from '#kit/people.ts'
-import type { Guild } from 'discord.js'
+import type { Guild, GuildMember } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
+import { seesMenu } from '../menus/rights.ts'
 import { menusOf } from '../menus/rows.ts'
 import { check } from './check.ts'
 import { mostTold, type Report } from './contract.ts'
 import { checkOf, mendsOf } from './rows.ts'
 
-/** What the last comparison has done, as pages show it; null before the first. */
-export async function reportOf(services: Services, guild: Guild): Promise<Report | null> {
+/** What the last comparison has done, as pages show it; null before the first. Of menus that `member` may not know of, it only counts. */
+export async function reportOf(services: Services, guild: Guild, member: GuildMember): Promise<Report | null> {
   const begun = checkOf(services, guild.id)
   const progress = services.plans.latest(check, guild.id)
   if (!begun || !progress) return null
   const all = mendsOf(services, guild.id)
+  const menus = menusOf(services, guild.id)
+  const unseen = new Set(menus.filter(menu => !seesMenu({ guild, member }, menu)).map(({ id }) => id))
   const kinds = ['given', 'taken', 'left'] as const
   const told = kinds
-    .flatMap(what => all.filter(one => one.what === what).slice(-mostTold))
+    .flatMap(what => all.filter(one => one.what === what && !unseen.has(one.menuId)).slice(-mostTold))
     .toSorted((a, b) => a.at - b.at)
-  const names = new Map(menusOf(services, guild.id).map(({ id, design }) => [id, design.name]))
+  const names = new Map(menus.map(({ id, design }) => [id, design.name]))
   const person = await peopleOf(
     services.client,
     told.map(({ userId }) => userId),

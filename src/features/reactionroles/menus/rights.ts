@@ -1,0 +1,48 @@
+import type { Guild, GuildMember, Role } from 'discord.js'
+import { sees } from '#kernel/rights/channel-rights.ts'
+import { UserError } from '#kit/errors.ts'
+import { isHidden } from '#kit/hidden-channel.ts'
+import { lowestFirst } from '#kit/role-grants.ts'
+import type { StoredMenu } from './rows.ts'
+
+interface Caller {
+  guild: Guild
+  member: GuildMember
+}
+
+export const noMenu = () =>
+  new UserError('reactionroles.no-menu', 'There is no such menu in this server any more.', 404)
+
+/**
+ * Whether somebody may know of a menu: they see the channel that it stands in, and the one that it is meant for. Of one
+ * that is gone, or a private thread, who saw it cannot be told: there, whoever saved the menu last and administrators do.
+ */
+export function seesMenu({ guild, member }: Caller, { design, messageChannelId, savedById }: StoredMenu): boolean {
+  const isOwn = savedById === member.id
+  return [design.channel_id, messageChannelId].every(id => {
+    if (id === null) return true
+    const channel = guild.channels.cache.get(id)
+    if (!channel) return isOwn || member.permissions.has('Administrator')
+    if (sees(member, channel)) return true
+    return isOwn && channel.isThread() && !isHidden(channel) && channel.permissionsFor(member).has('ViewChannel')
+  })
+}
+
+/** Whether a role stands so that somebody may decide who comes to it. */
+export const isBelow = ({ guild, member }: Caller, role: Role): boolean =>
+  member.id === guild.ownerId || lowestFirst(role, member.roles.highest) < 0
+
+/** @throws UserError 404 where they may not know of it, 400 with the choices whose roles do not stand below theirs */
+export function demandTheirs(caller: Caller, menu: StoredMenu | undefined, what: string): StoredMenu {
+  if (!menu || !seesMenu(caller, menu)) throw noMenu()
+  const problems = Object.fromEntries(
+    menu.design.choices.flatMap(({ role_id: roleId }, at) => {
+      const role = caller.guild.roles.cache.get(roleId)
+      const sentence = `This role does not stand below your own highest role, so you cannot ${what}.`
+      return role && !isBelow(caller, role) ? [[`choices.${at}.role_id`, sentence]] : []
+    }),
+  )
+  const [first] = Object.values(problems)
+  if (first !== undefined) throw new UserError('reactionroles.choices', first, 400, problems)
+  return menu
+}
