@@ -27,7 +27,7 @@ function copyFolders(below: string): void {
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'palisade-without-'))
   copyFolders('.')
-  for (const file of ['package.json', 'docs/bench.json', 'docs/nukebench.json'])
+  for (const file of ['package.json', 'from-contracts.ts', 'docs/bench.json', 'docs/nukebench.json'])
     cpSync(join(root, file), join(copy, file))
   // The tests of the guide's feature are typed, too, and with them what all tests stand on.
   for (const folder of ['sandbox', 'test']) cpSync(join(root, folder), join(copy, folder), { recursive: true })
@@ -92,7 +92,7 @@ const complaints = (kept: string): Promise<string> =>
 
 test('only features that the dashboard and the site are built with stay', () => {
   const stay = features.filter(({ contract }) => !removable.includes(contract))
-  expect(stay.map(({ contract }) => contract.name)).toEqual(['general'])
+  expect(stay.map(({ contract }) => contract.name)).toEqual(['general', 'premium'])
   const gone = new Set(runs.flatMap(([, names]) => names))
   expect(gone).toEqual(new Set(removable.map(({ name }) => name)))
   for (const [, names] of runs) for (const name of names) expect(names).toEqual(expect.arrayContaining(usersOf(name)))

@@ -31,7 +31,7 @@ test('the sidebar is 18rem wide, lists every area, and marks the current one', a
   await entries().waitFor()
   expect((await sidebar().boundingBox())?.width).toBe(18 * 16)
   const listed = (await entries().innerText()).split('\n')
-  expect(listed.slice(0, 8)).toEqual([
+  expect(listed.slice(0, 7)).toEqual([
     'Dashboard',
     'Bot Personalizer',
     'Server Settings',
@@ -40,8 +40,7 @@ test('the sidebar is 18rem wide, lists every area, and marks the current one', a
     'Reaction Roles',
     'Welcome Configuration',
   ])
-  // What is not built yet stands last in its area, and says so.
-  expect(listed.slice(8, 14)).toEqual([
+  expect(listed.slice(7, 13)).toEqual([
     'SERVER MANAGEMENT',
     'Join Dms',
     'Ticket Management',
@@ -106,7 +105,7 @@ test('an entry is one tab stop; the arrow to the right leads to its explanation,
   await levels.focus()
   await page.keyboard.press('Tab')
   const focused = () => page.evaluate(() => document.activeElement?.textContent)
-  expect(await focused()).toBe('Welcome Configuration')
+  expect(await focused()).toBe('Reaction Roles')
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('ArrowRight')
   await hasFocus(page, 'About this feature: Levels')
@@ -198,13 +197,9 @@ test('the switcher lists the servers with the bot and leads to the dashboard of 
   await page.waitForURL(`**/manage/${other.id}/dashboard`)
 })
 
-test('areas that are not built yet say so, and other addresses are not found', async () => {
+test('other addresses below a server are not found', async () => {
   await go(page, manage('/dashboard'))
   const title = () => page.getByRole('heading', { level: 1 }).innerText()
-  for (const path of ['embeds']) {
-    await go(page, manage(`/${path}`))
-    await page.getByText('Coming Soon!!').waitFor()
-  }
   for (const path of ['nowhere', 'basic/more', 'tickets/nowhere']) {
     await go(page, manage(`/${path}`))
     await expect.poll(title).toBe('This page does not exist')

@@ -224,6 +224,8 @@ test('whatever a call does only where its body says so names what that takes', (
     'POST /guild/:guildId/progression/roles/preview take_roles',
     'enabled',
     'disabled',
+    // Who else sees a draft.
+    'POST /guild/:guildId/embeds/drafts onlyYou',
     // What the tickets of a panel do: whoever manages tickets decides that.
     ...Object.keys(panel.shape),
   ]
