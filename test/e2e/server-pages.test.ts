@@ -114,7 +114,8 @@ test('an entry is one tab stop; the arrow to the right leads to its explanation,
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'About Levels' }).getByRole('link').click()
-  await page.getByRole('heading', { level: 1, name: 'Levels' }).waitFor()
+  await page.getByRole('heading', { level: 2, name: 'Levels', exact: true }).waitFor()
+  expect(new URL(page.url()).hash).toBe('#levels')
 })
 
 test('Back stays on the site, also on the first page of a visit', async () => {

@@ -43,12 +43,15 @@ function hiding({ id, channel, isEveryone }: Subject, { shareOf, followersOf, sh
   }
 }
 
+/** Whether it is about a member's permissions, not a role's: Discord writes '1' for those. */
+const isOfMember = ({ options }: AuditEntry): boolean => options?.type === '1'
+
 /** Whether a channel is hidden from somebody or shown to them, and what that counts; undefined where it is neither. */
 function sightOf(entry: AuditEntry, facts: ActionFacts): Judged | undefined {
   const { guildId, everyone, shareOf, closedTo } = facts
   const [allow, deny] = [changeOf(entry, 'allow'), changeOf(entry, 'deny')]
   const [id, channel] = [textOf(entry.options?.id) ?? '', entry.target_id ?? '']
-  const subject = { id, channel, isMember: String(entry.options?.type) === '1', isEveryone: id === guildId }
+  const subject = { id, channel, isMember: isOfMember(entry), isEveryone: id === guildId }
   const { isEveryone } = subject
   const isClosed = closedTo?.(channel, id) ?? false
   const seesByRole = (everyone & (P.ViewChannel | P.Administrator)) !== 0n
@@ -69,7 +72,7 @@ export function overwriteEdit(entry: AuditEntry, facts: ActionFacts): Judged {
   const bits = gainedBy(changeOf(entry, 'allow')) & power & ~everyone
   const id = textOf(entry.options?.id) ?? ''
   if (bits === 0n) return sightOf(entry, facts) ?? {}
-  const to = id === guildId ? 'everyone' : String(entry.options?.type) === '1' ? 'member' : 'role'
+  const to = id === guildId ? 'everyone' : isOfMember(entry) ? 'member' : 'role'
   const weight = isForMost?.(id) ? 1 : { everyone: 1, role: 0.25, member: 0.05 }[to]
   return { weight, gave: { to, id, bits } }
 }
