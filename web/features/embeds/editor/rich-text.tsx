@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { Counter } from '#web/ui/form/counter.tsx'
 import { Field } from '#web/ui/form/field.tsx'
+import { useCaret } from '#web/ui/form/use-caret.ts'
 import { Insertions } from '../pickers/insertions.tsx'
 import { useOffered } from './context.ts'
 import { useProblem } from './problems.ts'
@@ -26,16 +27,14 @@ export function RichText({
 }) {
   const { readOnly } = useOffered()
   const area = useRef<HTMLTextAreaElement>(null)
+  const placeCaret = useCaret(area)
   const error = useProblem(path)
   const insert = (text: string) => {
     const element = area.current
     const [from, to] = [element?.selectionStart ?? value.length, element?.selectionEnd ?? value.length]
     // A step of its own to undo.
     onChange(`${value.slice(0, from)}${text}${value.slice(to)}`, '')
-    requestAnimationFrame(() => {
-      element?.focus()
-      element?.setSelectionRange(from + text.length, from + text.length)
-    })
+    placeCaret(from + text.length)
   }
   return (
     <Field

@@ -7,6 +7,7 @@ import { useAuth } from '#web/app/session.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { useCaret } from '#web/ui/form/use-caret.ts'
 import { AttachButton, AttachedFiles } from './answer-files.tsx'
 import { useAnswerFiles } from './use-answer-files.ts'
 import { useTags } from './use-ticket.ts'
@@ -54,6 +55,7 @@ export function AnswerBox({
   const tags = useTags(guildId, String(ticket.id), lastMessageId, facts.may.write)
   const [tag, setTag] = useState<string>()
   const noted = useRef(0)
+  const placeCaret = useCaret(box)
   const left = signature.room - [...text.trim()].length
   const type = (next: string) => {
     setText(next)
@@ -65,10 +67,7 @@ export function AnswerBox({
     const to = element?.selectionEnd ?? text.length
     type(text.slice(0, from) + inserted + text.slice(to))
     setTag(name)
-    requestAnimationFrame(() => {
-      element?.focus()
-      element?.setSelectionRange(from + inserted.length, from + inserted.length)
-    })
+    placeCaret(from + inserted.length)
   }
   const files = useAnswerFiles(guildId, String(ticket.id))
   const isSendable = (text.trim() !== '' || files.all.length > 0) && left >= 0 && files.ready
