@@ -153,6 +153,7 @@ test('super reactions are counted beside normal ones, and listed only where they
   expect((await ask(sandbox, 'GET', path)).body).toMatchObject([{ id: normal }])
   expect((await ask(sandbox, 'GET', `${path}?type=1`)).body).toMatchObject([{ id: bursting }])
   expect((await ask(sandbox, 'GET', `${path}?type=2`)).status).toBe(400)
+  for (const { problem } of sandbox.violations()) expect(problem).toBe('query.type.value: must be equal to constant')
   expect((await ask(sandbox, 'DELETE', `${path}/@me`)).status).toBe(204)
   unreact(sandbox.context, normal, general, String(body?.['id']), '👍')
   expect((await ask(sandbox, 'GET', message)).body?.['reactions']).toMatchObject([{ count: 1 }])
