@@ -14,7 +14,7 @@ export function FeatureCards() {
     <section className="band" aria-labelledby="cards-title">
       <div className="band-head">
         <h2 id="cards-title">What members notice first</h2>
-        <p>Every picture below is the product, not a drawing of it.</p>
+        <p>The pictures show the product itself, not drawings of it.</p>
       </div>
       <ul className="feature-cards">
         {shown.map(group => {
