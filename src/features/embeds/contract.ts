@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, endpoint, file, limited, snowflake, upload } from '#contract'
+import { contract, endpoint, file, limited, snowflake, upload, uploadTypes } from '#contract'
 import { guildCore } from '#kernel/contract.ts'
 import { messageDraft } from '#kit/message/contract.ts'
 import { limits } from '#kit/message/limits/contract.ts'
@@ -9,18 +9,7 @@ export const mostDrafts = 100
 export const longestName = 80
 /** Entries of a page of what was sent. */
 export const postsPerPage = 25
-/** A file of a message may be of any type; only pictures are shown before they are sent. */
-export const fileTypes = [
-  'image/png',
-  'image/jpeg',
-  'image/gif',
-  'image/webp',
-  'application/zip',
-  'text/csv',
-  'text/plain',
-  'application/json',
-  'application/octet-stream',
-] as const
+/** Other files are sent as well, but not shown before they are. */
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
 
 const key = z.string().regex(/^[\w-]{8,40}$/, 'This is no id.')
@@ -239,7 +228,7 @@ export const endpoints = {
     method: 'POST',
     path: `${all}/files`,
     needs: 'manage',
-    body: upload({ fields: z.strictObject({}), maxBytes: limits.fileBytes, types: fileTypes }),
+    body: upload({ fields: z.strictObject({}), maxBytes: limits.fileBytes, types: uploadTypes }),
     reply: z.object({ id: z.string(), filename: z.string(), bytes: z.int() }),
   }),
   picture: endpoint({

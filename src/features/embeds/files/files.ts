@@ -1,3 +1,4 @@
+import { uploadTypes } from '#contract'
 import type { GuildMember, RawFile } from 'discord.js'
 import { z } from 'zod'
 import type { UploadedFile } from '#contract'
@@ -6,13 +7,13 @@ import { UserError } from '#kit/errors.ts'
 import { type AttachedFile, safeFileName } from '#kit/message/components/contract.ts'
 import { limits } from '#kit/message/limits/contract.ts'
 import type embeds from '../contract.ts'
-import { fileTypes, pictureTypes } from '../contract.ts'
+import { pictureTypes } from '../contract.ts'
 import { everyDraft } from '../drafts/rows.ts'
 
 type Ctx = Context<typeof embeds> & { member: GuildMember }
 
 /** Files of messages that are being written, until those are sent or deleted. */
-const draftFiles = { name: 'embeds.files', types: fileTypes, maxBytes: limits.fileBytes } as const
+const draftFiles = { name: 'embeds.files', types: uploadTypes, maxBytes: limits.fileBytes } as const
 const keptMs = 24 * 60 * 60_000
 /** Files that one server keeps for its drafts. */
 const mostFiles = 200

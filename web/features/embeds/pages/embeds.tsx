@@ -33,6 +33,9 @@ import { JsonTab } from '../tabs/json-tab.tsx'
 import { useActs } from '../use-acts.ts'
 import { useEditor } from '../use-editor.ts'
 import { useKeys } from '../use-keys.ts'
+import '../components/components.css'
+import '../side/side.css'
+import '../tabs/tabs.css'
 import '../embeds.css'
 
 export const Route = createFileRoute('/manage/$guildId/embeds')({ component: Embeds })

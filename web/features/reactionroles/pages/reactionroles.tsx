@@ -23,6 +23,7 @@ import { newId } from '../editor/use-menu-editor.ts'
 import { MenuCards } from '../menu-cards.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useMenus } from '../use-menus.ts'
+import '../editor/choices.css'
 import '../reaction-roles.css'
 
 export const Route = createFileRoute('/manage/$guildId/reactionroles')({ component: ReactionRoles })
