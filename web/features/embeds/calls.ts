@@ -3,13 +3,24 @@ import { useEffect, useState } from 'react'
 import type { Body } from '#contract'
 import embeds, { draft as draftSchema, listedPost } from '#features/embeds/contract.ts'
 import { messageDraft } from '#kit/message/contract.ts'
-import { call } from '#web/app/api.ts'
+import { address, call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
+import type { KeepFile } from '#web/app/message/editor/context.ts'
+import { sendFile } from '#web/app/send-file.ts'
 import type { Sheet } from './sheet.ts'
 
 type Endpoints = (typeof embeds)['endpoints']
 const keyOf = (guildId: string, ...more: unknown[]) => [...guildKey(guildId), 'embeds', ...more]
+
+/** Keeps a file for a message that is written: it is on the server at once, and at Discord when it is sent. */
+export const keepFile =
+  (guildId: string): KeepFile =>
+  async (file, onProgress) => {
+    const { path, reply } = embeds.endpoints.addFile
+    const signal = new AbortController().signal
+    return reply.loose().parse(await sendFile(address(path, { params: { guildId } }), file, { signal, onProgress }))
+  }
 
 /** The server with its channels, roles and emoji. */
 export const useDesk = (guildId: string) =>

@@ -3,7 +3,7 @@ import { momentWithin } from '#web/app/dates.ts'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { problemsId } from './side/problems-card.tsx'
+import { problemsId } from '#web/app/message/side/problems-card.tsx'
 import type { Editor } from './use-editor.ts'
 
 /** Which message it is, whether anybody in the server sees it, and what is done with it as a whole. */

@@ -4,7 +4,7 @@ import type { GuildCore } from '#kernel/contract.ts'
 import { ApiError, serverSentence } from '#web/app/api.ts'
 import { placeName } from '#web/app/preview/guild-lookup.ts'
 import type { EmbedCalls } from './calls.ts'
-import { randomKey } from './random-key.ts'
+import { randomKey } from '#web/app/random-key.ts'
 import type { Editor } from './use-editor.ts'
 
 /** What is done with messages as a whole, one thing at a time; what went wrong is told. */

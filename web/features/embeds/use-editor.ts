@@ -3,7 +3,7 @@ import type { Draft, ListedPost, SentFile } from '#features/embeds/contract.ts'
 import type { MessageDraft } from '#kit/message/contract.ts'
 import { ApiError, serverSentence } from '#web/app/api.ts'
 import type { EmbedCalls } from './calls.ts'
-import { randomKey } from './random-key.ts'
+import { randomKey } from '#web/app/random-key.ts'
 import { emptySheet, type Sheet, useSheet } from './sheet.ts'
 
 /** Between a change and its silent save, in ms. */
@@ -107,8 +107,6 @@ export function useEditor(calls: EmbedCalls, readOnly: boolean) {
   return {
     sheet,
     change,
-    setMessage: (patch: Partial<MessageDraft>, touched = '') =>
-      change(before => ({ ...before, message: { ...before.message, ...patch } }), touched),
     place,
     dirty,
     undo,

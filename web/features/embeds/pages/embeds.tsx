@@ -2,8 +2,13 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { senderProblems } from '#features/embeds/sender/contract.ts'
 import { type Problem, problemsOf } from '#kit/message/limits/contract.ts'
-import { fillMessage, serverValues } from '#kit/message/text/template.ts'
+import { fillMessage, serverPlaceholders, serverValues } from '#kit/message/text/template.ts'
 import { commonValues } from '#kit/template.ts'
+import { MessageForm } from '#web/app/message/message-form.tsx'
+import { DraftPreview } from '#web/app/message/side/draft-preview.tsx'
+import { LimitsCard } from '#web/app/message/side/limits-card.tsx'
+import { ProblemsCard } from '#web/app/message/side/problems-card.tsx'
+import { useSeek } from '#web/app/message/use-seek.ts'
 import { placeName } from '#web/app/preview/guild-lookup.ts'
 import { usePreview } from '#web/app/preview/use-preview.ts'
 import { useSaveKey } from '#web/app/save-key.ts'
@@ -17,15 +22,9 @@ import { Segmented } from '#web/ui/form/radio.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useMedia } from '#web/ui/use-media.ts'
-import { useCheck, useDesk, useDrafts, useEmbedCalls, usePosts } from '../calls.ts'
+import { keepFile, useCheck, useDesk, useDrafts, useEmbedCalls, usePosts } from '../calls.ts'
 import { DraftBar } from '../draft-bar.tsx'
-import { OfferedProvider } from '../editor/context.ts'
-import { MessageForm } from '../editor/message-form.tsx'
-import { WrittenProvider } from '../editor/problems.ts'
 import { Head } from '../head.tsx'
-import { LimitsCard } from '../side/limits-card.tsx'
-import { Preview } from '../side/preview.tsx'
-import { ProblemsCard } from '../side/problems-card.tsx'
 import { RestoreDialog } from '../side/restore-dialog.tsx'
 import { SendDialog } from '../side/send-dialog.tsx'
 import { DraftList, PostList } from '../tabs/lists.tsx'
@@ -33,8 +32,7 @@ import { JsonTab } from '../tabs/json-tab.tsx'
 import { useActs } from '../use-acts.ts'
 import { useEditor } from '../use-editor.ts'
 import { useKeys } from '../use-keys.ts'
-import '../components/components.css'
-import '../side/side.css'
+import { Where } from '../where.tsx'
 import '../tabs/tabs.css'
 import '../embeds.css'
 
@@ -43,6 +41,7 @@ export const Route = createFileRoute('/manage/$guildId/embeds')({ component: Emb
 type Side = 'edit' | 'preview' | 'problems'
 type Open = 'restore' | 'send'
 const twoColumns = '(min-width: 1200px)'
+const placeholders = [{ label: 'This server', placeholders: serverPlaceholders.map(name => ({ name })) }]
 
 function Embeds() {
   const { guildId } = Route.useParams()
@@ -60,7 +59,7 @@ function Embeds() {
   const [tab, setTab] = useState('message')
   const [side, setSide] = useState<Side>('edit')
   const [open, setOpen] = useState<Open>()
-  const [sought, setSought] = useState({ path: '', times: 0 })
+  const { sought, seek } = useSeek()
   const isWide = useMedia(twoColumns)
 
   const filled = fillMessage(sheet.message, serverValues(commonValues(preview.member, preview.server)))
@@ -77,22 +76,12 @@ function Embeds() {
 
   // An untouched form has no red fields: what is missing stands beside it, and at the fields once somebody has begun.
   const begun = sought.times > 0 || editor.dirty || place.revision > 0 || place.post !== undefined
+  const told = begun ? problems : []
 
   const go = ({ path }: Problem) => {
     setSide('edit')
     setTab('message')
-    setSought(before => ({ path, times: before.times + 1 }))
-    // What is folded is unfolded by the next frame.
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => {
-        const field =
-          document.querySelector<HTMLElement>(`.builder-form [name="${CSS.escape(path)}"]`) ??
-          (path === 'channelId' ? document.querySelector<HTMLElement>('.builder-form [role="combobox"]') : null) ??
-          document.querySelector<HTMLElement>(`.builder-form [aria-invalid="true"]`)
-        field?.scrollIntoView({ block: 'center' })
-        field?.focus({ preventScroll: true })
-      }),
-    )
+    seek(path)
   }
 
   const acts = useActs({
@@ -121,12 +110,20 @@ function Embeds() {
   const all = posts.data?.pages.flatMap(page => page.posts) ?? []
   const aside = (
     <aside className="builder-side" aria-label="Problems, preview and limits">
-      {(isWide || side === 'problems') && <ProblemsCard problems={problems} onGo={go} />}
+      {(isWide || side === 'problems') && <ProblemsCard problems={problems} calm={!begun} onGo={go} />}
       {!isWide && side === 'problems' && problems.length === 0 && (
         <p className="muted">Nothing keeps it from being sent.</p>
       )}
       {(isWide || side === 'preview') && (
-        <Preview guildId={guildId} guild={guild} sheet={sheet} filled={filled} preview={preview} sent={place.files} />
+        <DraftPreview
+          guildId={guildId}
+          filled={filled}
+          preview={preview}
+          place={placeName(guild, sheet.channelId, 'no channel chosen')}
+          sender={sheet.sender}
+          fileUrl={id => place.files.find(one => one.id === id)?.url ?? `/api/guild/${guildId}/embeds/files/${id}`}
+          note="Mentions only ping whom you confirm when you send it."
+        />
       )}
       {(isWide || side === 'problems') && <LimitsCard message={filled} />}
     </aside>
@@ -148,139 +145,140 @@ function Embeds() {
       )}
       <div className="builder-columns">
         <div hidden={!isWide && side !== 'edit'}>
-          <MessageForm editor={editor} />
+          <MessageForm
+            guild={guild}
+            value={sheet.message}
+            onChange={(change, touched) =>
+              editor.change(before => ({ ...before, message: change(before.message) }), touched)
+            }
+            problems={told}
+            sought={sought}
+            placeholders={placeholders}
+            emojis={desk.data?.emojis ?? []}
+            keepFile={keepFile(guildId)}
+            readOnly={readOnly}
+            sent={place.post !== undefined}
+          >
+            <Where editor={editor} guild={guild} problems={told} readOnly={readOnly} />
+          </MessageForm>
         </div>
         {(isWide || side !== 'edit') && aside}
       </div>
     </>
   )
   return (
-    <OfferedProvider
-      value={{
-        guildId,
-        guild,
-        emojis: desk.data?.emojis ?? [],
-        attachments: sheet.message.attachments,
-        readOnly,
-      }}
-    >
-      <WrittenProvider value={{ problems: begun ? problems : [], sought }}>
-        <div className="builder">
-          <Head
-            editor={editor}
-            now={now}
-            readOnly={readOnly}
-            busy={busy}
-            blocked={blocked}
-            hasProblems={problems.length > 0}
-            onRestore={() => setOpen('restore')}
-            onNew={() => void acts.startNew()}
-            onSend={begin}
-          />
-          <SignedOut unsaved={editor.dirty} />
-          {readOnly && (
-            <Banner tone="info" title="Read-only access.">
-              You can look at messages and drafts, not change them.
-            </Banner>
+    <div className="builder">
+      <Head
+        editor={editor}
+        now={now}
+        readOnly={readOnly}
+        busy={busy}
+        blocked={blocked}
+        hasProblems={problems.length > 0}
+        onRestore={() => setOpen('restore')}
+        onNew={() => void acts.startNew()}
+        onSend={begin}
+      />
+      <SignedOut unsaved={editor.dirty} />
+      {readOnly && (
+        <Banner tone="info" title="Read-only access.">
+          You can look at messages and drafts, not change them.
+        </Banner>
+      )}
+      {desk.isError && !desk.data && (
+        <Banner tone="danger" title="Failed to load channels and roles">
+          <TextButton onClick={() => void desk.refetch()}>Try again</TextButton>
+        </Banner>
+      )}
+      {outcome && (
+        <Banner tone={outcome.tone} title={outcome.title} onClose={() => tell(undefined)}>
+          {outcome.conflict && (
+            <>
+              <TextButton onClick={() => void acts.takeTheirs()}>Take theirs</TextButton> or{' '}
+              <TextButton onClick={editor.keepAsCopy}>keep yours as a copy</TextButton>.
+            </>
           )}
-          {desk.isError && !desk.data && (
-            <Banner tone="danger" title="Failed to load channels and roles">
-              <TextButton onClick={() => void desk.refetch()}>Try again</TextButton>
-            </Banner>
-          )}
-          {outcome && (
-            <Banner tone={outcome.tone} title={outcome.title} onClose={() => tell(undefined)}>
-              {outcome.conflict && (
-                <>
-                  <TextButton onClick={() => void acts.takeTheirs()}>Take theirs</TextButton> or{' '}
-                  <TextButton onClick={editor.keepAsCopy}>keep yours as a copy</TextButton>.
-                </>
-              )}
-            </Banner>
-          )}
-          <Tabs
-            label="Messages"
-            value={tab}
-            onValueChange={setTab}
-            tabs={[
-              { value: 'message', label: 'Message', content: builder },
-              {
-                value: 'json',
-                label: 'JSON',
-                content: (
-                  <JsonTab
-                    key={place.id}
-                    message={sheet.message}
-                    name={sheet.name}
-                    readOnly={readOnly}
-                    onApply={({ message, sender, name }) => {
-                      editor.change(before => ({
-                        ...before,
-                        message,
-                        name: before.name || [...name].slice(0, 80).join(''),
-                        ...(sender !== undefined && place.post === undefined && { sender }),
-                      }))
-                      setTab('message')
-                      tell({ tone: 'success', title: 'The JSON was applied. Undo brings back what was there.' })
-                    }}
-                  />
-                ),
-              },
-              {
-                value: 'sent',
-                label: 'Sent',
-                content: (
-                  <PostList
-                    query={posts}
-                    posts={all}
-                    now={now}
-                    readOnly={readOnly}
-                    more={posts.hasNextPage}
-                    onMore={() => void posts.fetchNextPage()}
-                    onEdit={post => void acts.openPost(post)}
-                    onCopy={post => void acts.copyPost(post)}
-                    onRemove={acts.removePost}
-                  />
-                ),
-              },
-              {
-                value: 'drafts',
-                label: (
-                  <>
-                    Drafts {drafts.data && drafts.data.drafts.length > 0 && <Badge>{drafts.data.drafts.length}</Badge>}
-                  </>
-                ),
-                content: (
-                  <DraftList
-                    query={drafts}
-                    drafts={drafts.data?.drafts ?? []}
-                    now={now}
-                    readOnly={readOnly}
-                    openId={place.id}
-                    onOpen={draft => void acts.openDraft(draft)}
-                    onRemove={acts.removeDraft}
-                  />
-                ),
-              },
-            ]}
-          />
-          {tab === 'message' && !readOnly && <DraftBar editor={editor} />}
-          {open === 'restore' && (
-            <RestoreDialog busy={calls.restore.isPending} onRestore={acts.restore} onClose={() => setOpen(undefined)} />
-          )}
-          {open === 'send' && (
-            <SendDialog
-              channel={placeName(guild, sheet.channelId, '')}
-              as={sheet.sender?.name ?? preview.bot.username}
-              pings={check.isCurrent ? (check.data?.pings ?? []) : undefined}
-              busy={busy}
-              onSend={pings => void acts.send(pings)}
-              onClose={() => setOpen(undefined)}
-            />
-          )}
-          <LeaveGuard dirty={editor.dirty} />
-        </div>
-      </WrittenProvider>
-    </OfferedProvider>
+        </Banner>
+      )}
+      <Tabs
+        label="Messages"
+        value={tab}
+        onValueChange={setTab}
+        tabs={[
+          { value: 'message', label: 'Message', content: builder },
+          {
+            value: 'json',
+            label: 'JSON',
+            content: (
+              <JsonTab
+                key={place.id}
+                message={sheet.message}
+                name={sheet.name}
+                readOnly={readOnly}
+                onApply={({ message, sender, name }) => {
+                  editor.change(before => ({
+                    ...before,
+                    message,
+                    name: before.name || [...name].slice(0, 80).join(''),
+                    ...(sender !== undefined && place.post === undefined && { sender }),
+                  }))
+                  setTab('message')
+                  tell({ tone: 'success', title: 'The JSON was applied. Undo brings back what was there.' })
+                }}
+              />
+            ),
+          },
+          {
+            value: 'sent',
+            label: 'Sent',
+            content: (
+              <PostList
+                query={posts}
+                posts={all}
+                now={now}
+                readOnly={readOnly}
+                more={posts.hasNextPage}
+                onMore={() => void posts.fetchNextPage()}
+                onEdit={post => void acts.openPost(post)}
+                onCopy={post => void acts.copyPost(post)}
+                onRemove={acts.removePost}
+              />
+            ),
+          },
+          {
+            value: 'drafts',
+            label: (
+              <>Drafts {drafts.data && drafts.data.drafts.length > 0 && <Badge>{drafts.data.drafts.length}</Badge>}</>
+            ),
+            content: (
+              <DraftList
+                query={drafts}
+                drafts={drafts.data?.drafts ?? []}
+                now={now}
+                readOnly={readOnly}
+                openId={place.id}
+                onOpen={draft => void acts.openDraft(draft)}
+                onRemove={acts.removeDraft}
+              />
+            ),
+          },
+        ]}
+      />
+      {tab === 'message' && !readOnly && <DraftBar editor={editor} />}
+      {open === 'restore' && (
+        <RestoreDialog busy={calls.restore.isPending} onRestore={acts.restore} onClose={() => setOpen(undefined)} />
+      )}
+      {open === 'send' && (
+        <SendDialog
+          channel={placeName(guild, sheet.channelId, '')}
+          as={sheet.sender?.name ?? preview.bot.username}
+          pings={check.isCurrent ? (check.data?.pings ?? []) : undefined}
+          busy={busy}
+          onSend={pings => void acts.send(pings)}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      <LeaveGuard dirty={editor.dirty} />
+    </div>
   )
 }

@@ -55,17 +55,98 @@ function Around({
   return children
 }
 
-const titleOf = ({ name, summary }: { name: string; summary: string }) => name || summary || 'Without a name'
+const titleOf = ({ name, summary }: Entry) => name || summary || 'Without a name'
+
+interface Entry {
+  id: string
+  name: string
+  summary: string
+}
+
+/** What is kept of messages, with what is done to each; deleting one is asked about. */
+function EntryList<T extends Entry>({
+  query,
+  entries,
+  label,
+  words,
+  readOnly,
+  about,
+  marks,
+  acts,
+  onRemove,
+  foot,
+}: {
+  query: ListState
+  entries: readonly T[]
+  label: string
+  /** What stands in place of the list, and what is asked before an entry is deleted. */
+  words: { failed: string; title: string; hint: string; remove: string; consequence: (entry: T) => string }
+  readOnly: boolean
+  about: (entry: T) => ReactNode
+  marks: (entry: T) => ReactNode
+  acts: (entry: T) => ReactNode
+  onRemove: (entry: T) => Promise<unknown>
+  foot?: ReactNode
+}) {
+  const [asking, setAsking] = useState<T>()
+  const [busy, setBusy] = useState(false)
+  const remove = (entry: T) => {
+    setBusy(true)
+    void onRemove(entry).finally(() => {
+      setBusy(false)
+      setAsking(undefined)
+    })
+  }
+  return (
+    <Around query={query} isEmpty={entries.length === 0} {...words}>
+      <ul className="builder-list" aria-label={label}>
+        {entries.map(entry => (
+          <Card as="li" key={entry.id} className="builder-item">
+            <div>
+              <b className="truncate">{titleOf(entry)}</b>
+              {about(entry)}
+            </div>
+            <span className="builder-marks">{marks(entry)}</span>
+            <span className="builder-acts">
+              {acts(entry)}
+              <Button
+                size="sm"
+                variant="ghost"
+                icon={<Trash2 aria-hidden />}
+                disabled={readOnly}
+                onClick={() => setAsking(entry)}
+                aria-label={`Delete ${titleOf(entry)}`}
+              >
+                Delete
+              </Button>
+            </span>
+          </Card>
+        ))}
+      </ul>
+      {foot}
+      {asking && (
+        <ConfirmDialog
+          open
+          title={`Delete ${titleOf(asking)}?`}
+          action={words.remove}
+          busy={busy}
+          onCancel={() => setAsking(undefined)}
+          onConfirm={() => remove(asking)}
+        >
+          {words.consequence(asking)}
+        </ConfirmDialog>
+      )}
+    </Around>
+  )
+}
 
 /** Drafts, last saved first. */
 export function DraftList({
-  query,
   drafts,
   now,
-  readOnly,
   openId,
   onOpen,
-  onRemove,
+  ...list
 }: {
   query: ListState
   drafts: readonly ListedDraft[]
@@ -75,105 +156,52 @@ export function DraftList({
   onOpen: (draft: ListedDraft) => void
   onRemove: (draft: ListedDraft) => Promise<unknown>
 }) {
-  const [asking, setAsking] = useState<ListedDraft>()
   return (
-    <Around
-      query={query}
-      failed="Failed to load drafts"
-      isEmpty={drafts.length === 0}
-      title="No drafts"
-      hint="What you write is kept here by itself, three seconds after the last change."
-    >
-      <ul className="builder-list" aria-label="Drafts">
-        {drafts.map(draft => (
-          <Card as="li" key={draft.id} className="builder-item">
-            <div>
-              <b className="truncate">{titleOf(draft)}</b>
-              {draft.name !== '' && <span className="truncate muted">{draft.summary}</span>}
-              <small className="muted">
-                Kept {momentWithin(draft.savedAt, now)}
-                {draft.savedBy && ` by ${draft.savedBy.name}`}
-              </small>
-            </div>
-            <span className="builder-marks">
-              {draft.id === openId && <Badge tone="accent">Open</Badge>}
-              {draft.postId !== null && <Badge>Changes a sent message</Badge>}
-              {draft.onlyYou && <Badge>Only you see it</Badge>}
-            </span>
-            <span className="builder-acts">
-              <Button size="sm" icon={<PencilLine aria-hidden />} onClick={() => onOpen(draft)}>
-                Open
-              </Button>
-              <Button
-                size="sm"
-                variant="ghost"
-                icon={<Trash2 aria-hidden />}
-                disabled={readOnly}
-                onClick={() => setAsking(draft)}
-                aria-label={`Delete ${titleOf(draft)}`}
-              >
-                Delete
-              </Button>
-            </span>
-          </Card>
-        ))}
-      </ul>
-      {asking && (
-        <Deleting
-          title={`Delete ${titleOf(asking)}?`}
-          action="Delete draft"
-          onClose={() => setAsking(undefined)}
-          onConfirm={() => onRemove(asking)}
-        >
-          The draft and its files are deleted. Nothing changes in Discord.
-        </Deleting>
-      )}
-    </Around>
-  )
-}
-
-function Deleting({
-  title,
-  action,
-  onClose,
-  onConfirm,
-  children,
-}: {
-  title: string
-  action: string
-  onClose: () => void
-  onConfirm: () => Promise<unknown>
-  children: ReactNode
-}) {
-  const [busy, setBusy] = useState(false)
-  return (
-    <ConfirmDialog
-      open
-      title={title}
-      action={action}
-      busy={busy}
-      onCancel={onClose}
-      onConfirm={() => {
-        setBusy(true)
-        void onConfirm().finally(onClose)
+    <EntryList
+      {...list}
+      entries={drafts}
+      label="Drafts"
+      words={{
+        failed: 'Failed to load drafts',
+        title: 'No drafts',
+        hint: 'What you write is kept here by itself, three seconds after the last change.',
+        remove: 'Delete draft',
+        consequence: () => 'The draft and its files are deleted. Nothing changes in Discord.',
       }}
-    >
-      {children}
-    </ConfirmDialog>
+      about={draft => (
+        <>
+          {draft.name !== '' && <span className="truncate muted">{draft.summary}</span>}
+          <small className="muted">
+            Kept {momentWithin(draft.savedAt, now)}
+            {draft.savedBy && ` by ${draft.savedBy.name}`}
+          </small>
+        </>
+      )}
+      marks={draft => (
+        <>
+          {draft.id === openId && <Badge tone="accent">Open</Badge>}
+          {draft.postId !== null && <Badge>Changes a sent message</Badge>}
+          {draft.onlyYou && <Badge>Only you see it</Badge>}
+        </>
+      )}
+      acts={draft => (
+        <Button size="sm" icon={<PencilLine aria-hidden />} onClick={() => onOpen(draft)}>
+          Open
+        </Button>
+      )}
+    />
   )
 }
 
 /** What was sent, newest first. */
 export function PostList({
-  query,
   posts,
   now,
-  readOnly,
   more,
   onMore,
   onEdit,
   onCopy,
-  onRemove,
+  ...list
 }: {
   query: ListState
   posts: readonly ListedPost[]
@@ -185,87 +213,71 @@ export function PostList({
   onCopy: (post: ListedPost) => void
   onRemove: (post: ListedPost) => Promise<unknown>
 }) {
-  const [asking, setAsking] = useState<ListedPost>()
+  const { readOnly } = list
   return (
-    <Around
-      query={query}
-      failed="Failed to load what was sent"
-      isEmpty={posts.length === 0}
-      title="Nothing was sent yet"
-      hint="Messages that are sent from here are listed, to be edited or deleted in their place."
-    >
-      <ul className="builder-list" aria-label="Sent messages">
-        {posts.map(post => (
-          <Card as="li" key={post.id} className="builder-item">
-            <div>
-              <b className="truncate">{titleOf(post)}</b>
-              <span className="truncate muted">
-                #{post.channelName}
-                {post.sender && `, as ${post.sender.name}`}
-              </span>
-              <small className="muted">
-                Sent {momentWithin(post.postedAt, now)}
-                {post.postedBy && ` by ${post.postedBy.name}`}
-                {post.editedAt !== null && `, edited ${momentWithin(post.editedAt, now)}`}
-              </small>
-            </div>
-            <span className="builder-marks">
-              {post.unsure && <Badge tone="warning">Not known if sent</Badge>}
-              {post.missing && <Badge tone="danger">Deleted in Discord</Badge>}
-            </span>
-            <span className="builder-acts">
-              {post.link !== null && !post.missing && (
-                <ButtonAnchor
-                  size="sm"
-                  variant="ghost"
-                  icon={<ExternalLink aria-hidden />}
-                  href={post.link}
-                  target="_blank"
-                  rel="noopener noreferrer"
-                  aria-label={`Open ${titleOf(post)} in Discord`}
-                >
-                  Open
-                </ButtonAnchor>
-              )}
-              <Button
-                size="sm"
-                icon={<PencilLine aria-hidden />}
-                disabled={readOnly || post.unsure || post.missing}
-                onClick={() => onEdit(post)}
-                aria-label={`Edit ${titleOf(post)}`}
-              >
-                Edit
-              </Button>
-              <Button size="sm" disabled={readOnly} onClick={() => onCopy(post)} aria-label={`Copy ${titleOf(post)}`}>
-                Copy
-              </Button>
-              <Button
-                size="sm"
-                variant="ghost"
-                icon={<Trash2 aria-hidden />}
-                disabled={readOnly}
-                onClick={() => setAsking(post)}
-                aria-label={`Delete ${titleOf(post)}`}
-              >
-                Delete
-              </Button>
-            </span>
-          </Card>
-        ))}
-      </ul>
-      {more && <Button onClick={onMore}>Show more</Button>}
-      {asking && (
-        <Deleting
-          title={`Delete ${titleOf(asking)}?`}
-          action="Delete message"
-          onClose={() => setAsking(undefined)}
-          onConfirm={() => onRemove(asking)}
-        >
-          {asking.missing
+    <EntryList
+      {...list}
+      entries={posts}
+      label="Sent messages"
+      words={{
+        failed: 'Failed to load what was sent',
+        title: 'Nothing was sent yet',
+        hint: 'Messages that are sent from here are listed, to be edited or deleted in their place.',
+        remove: 'Delete message',
+        consequence: post =>
+          post.missing
             ? 'It is taken off this list. In Discord it is gone already.'
-            : `It is deleted in #${asking.channelName}, too. This cannot be undone.`}
-        </Deleting>
+            : `It is deleted in #${post.channelName}, too. This cannot be undone.`,
+      }}
+      about={post => (
+        <>
+          <span className="truncate muted">
+            #{post.channelName}
+            {post.sender && `, as ${post.sender.name}`}
+          </span>
+          <small className="muted">
+            Sent {momentWithin(post.postedAt, now)}
+            {post.postedBy && ` by ${post.postedBy.name}`}
+            {post.editedAt !== null && `, edited ${momentWithin(post.editedAt, now)}`}
+          </small>
+        </>
       )}
-    </Around>
+      marks={post => (
+        <>
+          {post.unsure && <Badge tone="warning">Not known if sent</Badge>}
+          {post.missing && <Badge tone="danger">Deleted in Discord</Badge>}
+        </>
+      )}
+      acts={post => (
+        <>
+          {post.link !== null && !post.missing && (
+            <ButtonAnchor
+              size="sm"
+              variant="ghost"
+              icon={<ExternalLink aria-hidden />}
+              href={post.link}
+              target="_blank"
+              rel="noopener noreferrer"
+              aria-label={`Open ${titleOf(post)} in Discord`}
+            >
+              Open
+            </ButtonAnchor>
+          )}
+          <Button
+            size="sm"
+            icon={<PencilLine aria-hidden />}
+            disabled={readOnly || post.unsure || post.missing}
+            onClick={() => onEdit(post)}
+            aria-label={`Edit ${titleOf(post)}`}
+          >
+            Edit
+          </Button>
+          <Button size="sm" disabled={readOnly} onClick={() => onCopy(post)} aria-label={`Copy ${titleOf(post)}`}>
+            Copy
+          </Button>
+        </>
+      )}
+      foot={more && <Button onClick={onMore}>Show more</Button>}
+    />
   )
 }

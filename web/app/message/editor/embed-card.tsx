@@ -19,7 +19,19 @@ import { TimestampField } from './timestamp-field.tsx'
 type Change = (list: EmbedDraft[], touched?: string) => void
 
 /** One embed: it folds, and its head keeps colour, title, count and problems. */
-export function EmbedCard({ list, at, onChange }: { list: readonly EmbedDraft[]; at: number; onChange: Change }) {
+export function EmbedCard({
+  list,
+  at,
+  removable,
+  copies,
+  onChange,
+}: {
+  list: readonly EmbedDraft[]
+  at: number
+  removable: boolean
+  copies: boolean
+  onChange: Change
+}) {
   const { readOnly } = useOffered()
   const id = useId()
   const path = `embeds.${at}`
@@ -40,7 +52,14 @@ export function EmbedCard({ list, at, onChange }: { list: readonly EmbedDraft[];
   return (
     <Card as="section" className="builder-embed" aria-labelledby={`${id}-title`}>
       <div className="builder-embed-head">
-        <Grip label={name} list={list} at={at} onChange={next => onChange(next)} />
+        <Grip
+          label={name}
+          list={list}
+          at={at}
+          removable={removable}
+          copies={copies}
+          onChange={next => onChange(next)}
+        />
         <button
           type="button"
           className="builder-embed-fold"
@@ -55,25 +74,27 @@ export function EmbedCard({ list, at, onChange }: { list: readonly EmbedDraft[];
             <small className="truncate">{embed.title || embed.author.name || embed.description || 'Empty'}</small>
           </span>
         </button>
-        <ProblemBadge part={path} />
+        <ProblemBadge parts={[path]} />
         <small className="builder-count">{characters === 1 ? '1 character' : `${characters} characters`}</small>
         <IconButton
           size="sm"
           label={`Duplicate ${name}`}
           icon={<Copy aria-hidden />}
-          disabled={readOnly}
+          disabled={readOnly || !copies}
           onClick={() => onChange(list.toSpliced(at + 1, 0, structuredClone(embed)))}
         />
-        <IconButton
-          size="sm"
-          label={`Remove ${name}`}
-          icon={<Trash2 aria-hidden />}
-          disabled={readOnly}
-          onClick={() => onChange(list.toSpliced(at, 1))}
-        />
+        {removable && (
+          <IconButton
+            size="sm"
+            label={`Remove ${name}`}
+            icon={<Trash2 aria-hidden />}
+            disabled={readOnly}
+            onClick={() => onChange(list.toSpliced(at, 1))}
+          />
+        )}
       </div>
       <div id={id} hidden={!open} className="builder-body">
-        <EmbedBody embed={embed} path={path} change={change} />
+        <EmbedBody embed={embed} path={path} isFirst={at === 0} change={change} />
       </div>
     </Card>
   )
@@ -82,12 +103,15 @@ export function EmbedCard({ list, at, onChange }: { list: readonly EmbedDraft[];
 function EmbedBody({
   embed,
   path,
+  isFirst,
   change,
 }: {
   embed: EmbedDraft
   path: string
+  isFirst: boolean
   change: (patch: Partial<EmbedDraft>, touched?: string) => void
 }) {
+  const { parts } = useOffered()
   const { author, footer, image, thumbnail, timestamp } = embed
   const pictures = [image.url && 'image', thumbnail.url && 'thumbnail'].filter(Boolean)
   return (
@@ -114,13 +138,14 @@ function EmbedBody({
         label="Description"
         path={`${path}.description`}
         value={embed.description}
-        max={limits.description}
+        max={isFirst ? parts.description : limits.description}
         rows={4}
         onChange={(description, touched) => change({ description }, touched)}
       />
       <ColourField
-        label="Colour"
+        label="Color"
         value={embed.color}
+        optional={!isFirst || parts.colorless}
         touched={`${path}.color`}
         onChange={(color, touched) => change({ color }, touched)}
       />
@@ -136,14 +161,14 @@ function EmbedBody({
           parts={[`${path}.author`]}
         >
           <Line
-            label="Name"
+            label="Author name"
             path={`${path}.author.name`}
             value={author.name}
             max={limits.author}
             onChange={(name, touched) => change({ author: { ...author, name } }, touched)}
           />
           <Line
-            label="Link"
+            label="Author link"
             path={`${path}.author.url`}
             value={author.url}
             max={limits.address}
@@ -151,7 +176,7 @@ function EmbedBody({
             onChange={(url, touched) => change({ author: { ...author, url } }, touched)}
           />
           <PictureField
-            label="Picture"
+            label="Author icon URL"
             path={`${path}.author.icon_url`}
             value={author.icon_url}
             onChange={(icon_url, touched) => change({ author: { ...author, icon_url } }, touched)}
@@ -163,13 +188,13 @@ function EmbedBody({
           parts={[`${path}.image`, `${path}.thumbnail`]}
         >
           <PictureField
-            label="Large image"
+            label="Image URL"
             path={`${path}.image.url`}
             value={image.url}
             onChange={(url, touched) => change({ image: { url } }, touched)}
           />
           <PictureField
-            label="Thumbnail"
+            label="Thumbnail URL"
             path={`${path}.thumbnail.url`}
             value={thumbnail.url}
             onChange={(url, touched) => change({ thumbnail: { url } }, touched)}
@@ -188,7 +213,7 @@ function EmbedBody({
             onChange={(text, touched) => change({ footer: { ...footer, text } }, touched)}
           />
           <PictureField
-            label="Footer picture"
+            label="Footer icon URL"
             path={`${path}.footer.icon_url`}
             value={footer.icon_url}
             onChange={(icon_url, touched) => change({ footer: { ...footer, icon_url } }, touched)}

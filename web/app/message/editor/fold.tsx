@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { Badge } from '#web/ui/badge.tsx'
 import { useProblemCount, useSought } from './problems.ts'
 
-/** A part that folds away, with what is in it; it opens when a problem within it is looked for. */
+/** A part that folds away, with what is in it, but for what is wrong; it opens when something in it is looked for. */
 export function Fold({
   title,
   about,
@@ -20,7 +20,8 @@ export function Fold({
   children: ReactNode
 }) {
   const id = useId()
-  const [open, setOpen] = useState(starts)
+  const [opened, setOpen] = useState(starts)
+  const open = useProblemCount(...parts) > 0 || opened
   const sought = useSought(...parts)
   const [seen, setSeen] = useState(sought)
   if (seen !== sought) {
@@ -33,7 +34,7 @@ export function Fold({
         <ChevronDown aria-hidden />
         <b>{title}</b>
         <span className="truncate">{about}</span>
-        <FoldProblems parts={parts} />
+        <ProblemBadge parts={parts} />
       </button>
       <div id={id} hidden={!open}>
         {children}
@@ -42,13 +43,9 @@ export function Fold({
   )
 }
 
-function FoldProblems({ parts }: { parts: readonly string[] }) {
-  return parts.map(part => <ProblemBadge key={part} part={part} />)
-}
-
-/** How much is wrong with a part; nothing where nothing is. */
-export function ProblemBadge({ part }: { part: string }) {
-  const count = useProblemCount(part)
+/** How much is wrong with parts; nothing where nothing is. */
+export function ProblemBadge({ parts }: { parts: readonly string[] }) {
+  const count = useProblemCount(...parts)
   if (count === 0) return null
   return <Badge tone="danger">{count === 1 ? '1 problem' : `${count} problems`}</Badge>
 }

@@ -1,10 +1,7 @@
 import { File as FileIcon, Paperclip, X } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { endpoints } from '#features/embeds/contract.ts'
 import type { AttachedFile } from '#kit/message/components/contract.ts'
 import { limits } from '#kit/message/limits/contract.ts'
-import { address } from '#web/app/api.ts'
-import { sendFile } from '#web/app/send-file.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import { useOffered } from '../editor/context.ts'
@@ -24,12 +21,13 @@ export function MessageFiles({
   files: readonly AttachedFile[]
   onChange: (change: (files: readonly AttachedFile[]) => AttachedFile[], touched?: string) => void
 }) {
-  const { guildId, readOnly } = useOffered()
+  const { keepFile, readOnly } = useOffered()
   const input = useRef<HTMLInputElement>(null)
   const [share, setShare] = useState<number>()
   const [refused, setRefused] = useState<string>()
   const problem = useProblem('attachments')
   const add = async (chosen: readonly File[]) => {
+    if (!keepFile) return
     setRefused(undefined)
     for (const file of chosen) {
       if (file.size > limits.fileBytes) {
@@ -38,11 +36,8 @@ export function MessageFiles({
       }
       setShare(0)
       try {
-        const path = address(endpoints.addFile.path, { params: { guildId } })
-        const signal = new AbortController().signal
-        const reply = await sendFile(path, file, { signal, onProgress: setShare })
-        const { id, filename, bytes } = endpoints.addFile.reply.loose().parse(reply)
-        onChange(before => [...before, { id, filename, bytes, description: '' }])
+        const kept = await keepFile(file, setShare)
+        onChange(before => [...before, { ...kept, description: '' }])
       } catch (error) {
         setRefused(error instanceof Error ? error.message : `${file.name} was not added.`)
       }

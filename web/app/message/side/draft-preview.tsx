@@ -1,18 +1,15 @@
 import { Moon, Sun } from 'lucide-react'
-import { useState } from 'react'
-import type { SentFile } from '#features/embeds/contract.ts'
-import type { GuildCore } from '#kernel/contract.ts'
+import { type ReactNode, useState } from 'react'
 import { safeFileName } from '#kit/message/components/contract.ts'
 import type { MessageDraft } from '#kit/message/contract.ts'
 import { messageAsJson } from '#kit/message/json/writing/contract.ts'
-import { placeName } from '#web/app/preview/guild-lookup.ts'
 import { MessagePreview, PreviewMessages, PreviewNote, PreviewPlace } from '#web/app/preview/message-preview.tsx'
-import { imageAddress, type Preview as Shown } from '#web/app/preview/use-preview.ts'
+import { imageAddress, type Preview } from '#web/app/preview/use-preview.ts'
 import { useAbout } from '#web/app/queries.ts'
 import type { MessageView } from '#web/ui/discord/model.ts'
 import { Segmented } from '#web/ui/form/radio.tsx'
 import { useTheme } from '#web/ui/theme.ts'
-import type { Sheet } from '../sheet.ts'
+import './side.css'
 
 const themes = [
   { value: 'dark', label: 'Dark', icon: <Moon aria-hidden /> },
@@ -24,14 +21,8 @@ const pictures = /\.(?:png|jpe?g|gif|webp)$/i
 const hookId = '100000000000000001'
 
 /** Where each file of the message is shown from, by the name that the message knows it by. */
-function filesOf(guildId: string, message: MessageDraft, sent: readonly SentFile[]): Map<string, string> {
-  return new Map(
-    message.attachments.map(({ id, filename }) => [
-      safeFileName(filename),
-      sent.find(one => one.id === id)?.url ?? `/api/guild/${guildId}/embeds/files/${id}`,
-    ]),
-  )
-}
+const filesOf = ({ attachments }: MessageDraft, fileUrl: (id: string) => string): Map<string, string> =>
+  new Map(attachments.map(({ id, filename }) => [safeFileName(filename), fileUrl(id)]))
 
 /** Its own files in place of the names that a message has for them. */
 function withFiles(value: unknown, files: ReadonlyMap<string, string>): unknown {
@@ -43,27 +34,32 @@ function withFiles(value: unknown, files: ReadonlyMap<string, string>): unknown 
 }
 
 /** What Discord will show of the message, with its placeholders filled. */
-export function Preview({
+export function DraftPreview({
   guildId,
-  guild,
-  sheet,
   filled,
   preview,
-  sent,
+  place,
+  sender = null,
+  fileUrl = () => '',
+  note,
 }: {
   guildId: string
-  guild: GuildCore | undefined
-  sheet: Sheet
   /** The message with its placeholders filled. */
   filled: MessageDraft
-  preview: Shown
-  sent: readonly SentFile[]
+  preview: Preview
+  /** Where it goes, by `placeName`. */
+  place: ReactNode
+  /** Under whose name a webhook sends it; null where the bot does. */
+  sender?: { name: string; avatar_url: string } | null
+  /** Where a file of the message is shown from. */
+  fileUrl?: (id: string) => string
+  /** Below the message. */
+  note?: ReactNode
 }) {
   const [pageTheme] = useTheme()
   const [theme, setTheme] = useState(pageTheme)
   const { cdnUrl = '' } = useAbout() ?? {}
-  const { sender, channelId } = sheet
-  const files = filesOf(guildId, filled, sent)
+  const files = filesOf(filled, fileUrl)
   const drawn = withFiles(messageAsJson(filled), files) as Partial<MessageView>
   const used = JSON.stringify(messageAsJson(filled))
   const attachments = filled.attachments.flatMap(({ id, filename, bytes, description }) => {
@@ -101,7 +97,7 @@ export function Preview({
       }
     >
       <div data-discord={theme}>
-        <PreviewPlace>{placeName(guild, channelId, 'no channel chosen')}</PreviewPlace>
+        <PreviewPlace>{place}</PreviewPlace>
         {isBlank ? (
           <p className="builder-blank">Nothing to show yet</p>
         ) : (
@@ -110,7 +106,7 @@ export function Preview({
           </div>
         )}
       </div>
-      {!isBlank && <PreviewNote>Mentions only ping whom you confirm when you send it.</PreviewNote>}
+      {!isBlank && note !== undefined && <PreviewNote>{note}</PreviewNote>}
     </MessagePreview>
   )
 }

@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react'
+import { useId } from 'react'
 import type { EmbedField } from '#kit/message/contract.ts'
 import { limits } from '#kit/message/limits/contract.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,6 +21,7 @@ export function Fields({
   path: string
   onChange: (fields: EmbedField[], touched?: string) => void
 }) {
+  const id = useId()
   const { readOnly } = useOffered()
   const problem = useProblem(path)
   const change = (at: number, field: EmbedField, patch: Partial<EmbedField>, touched?: string) =>
@@ -64,7 +66,7 @@ export function Fields({
           ))}
         </ul>
       )}
-      <FieldNote id={`${path}-note`} error={problem} />
+      <FieldNote id={`${id}-note`} error={problem} />
       <Button
         size="sm"
         variant="ghost"

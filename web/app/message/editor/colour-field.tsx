@@ -11,28 +11,31 @@ export function ColourField({
   value,
   onChange,
   touched,
+  optional = true,
 }: {
   label: string
   value: number | null
   onChange: (value: number | null, touched: string) => void
   touched: string
+  optional?: boolean
 }) {
-  const { readOnly } = useOffered()
+  const { parts, readOnly } = useOffered()
   const [typed, setTyped] = useState<{ text: string; of: number | null }>({ text: textOf(value), of: value })
   // Somebody undid it, or pasted another message.
   const text = typed.of === value ? typed.text : textOf(value)
-  const isColour = text === '' || hex.test(text)
+  const isColour = (optional && text === '') || hex.test(text)
   return (
     <ColourInput
       label={label}
       value={text}
       onChange={next => {
         const tidy = tidyColour(next)
-        const number = hex.test(tidy) ? Number.parseInt(tidy.slice(1), 16) : tidy === '' ? null : value
+        const number = hex.test(tidy) ? Number.parseInt(tidy.slice(1), 16) : optional && tidy === '' ? null : value
         setTyped({ text: next, of: number })
         if (number !== value) onChange(number, touched)
       }}
-      error={isColour ? undefined : 'Use a colour like #068ADD.'}
+      error={isColour ? undefined : 'Use a color like #068ADD.'}
+      {...(parts.colors && { presets: parts.colors })}
       disabled={readOnly}
     />
   )

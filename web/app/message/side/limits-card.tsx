@@ -4,6 +4,7 @@ import { lengthOf } from '#kit/message/text/template.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { fullness } from '#web/ui/form/counter.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
+import './side.css'
 
 /** How full the message is, by Discord's limits. */
 export function LimitsCard({ message }: { message: MessageDraft }) {

@@ -1,9 +1,9 @@
 import { AtSign, Braces, Clock, Smile } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { createContext, type ReactNode, use, useRef, useState } from 'react'
-import { memberPlaceholders, serverPlaceholders } from '#kit/message/text/template.ts'
+import { memberPlaceholders } from '#kit/message/text/template.ts'
 import { IconButton } from '#web/ui/button.tsx'
-import type { ChoiceGroup } from '#web/ui/form/choices.ts'
+import type { Choice, ChoiceGroup } from '#web/ui/form/choices.ts'
 import { groupChannels, listRoles } from '#web/ui/form/guild-choices.tsx'
 import { Listbox, ListboxPopup } from '#web/ui/form/listbox.tsx'
 import { useOffered } from '../editor/context.ts'
@@ -20,7 +20,7 @@ interface Insertion {
 
 /** Emoji, mentions, times and placeholders, each in a popup of its own. */
 export function Insertions({ what, members, disabled, onInsert }: Insertion) {
-  const { guild, emojis } = useOffered()
+  const { guild, emojis, placeholders: known } = useOffered()
   const mentions: ChoiceGroup[] = [
     { label: 'Everybody', choices: ['@everyone', '@here'].map(value => ({ value, label: value })) },
     ...listRoles(guild?.roles ?? [], guild?.id, false).map(({ choices }) => ({
@@ -35,8 +35,11 @@ export function Insertions({ what, members, disabled, onInsert }: Insertion) {
     ),
   ]
   const placeholders: ChoiceGroup[] = [
-    ...(members ? [{ label: 'Whoever uses it', choices: named(memberPlaceholders) }] : []),
-    { label: 'This server', choices: named(serverPlaceholders) },
+    ...(members ? [{ label: 'Whoever uses it', choices: memberPlaceholders.map(asChoice) }] : []),
+    ...known.map(group => ({
+      label: group.label,
+      choices: group.placeholders.map(({ name, example }) => ({ ...asChoice(name), note: example })),
+    })),
   ]
   const common = { what, disabled, onInsert }
   return (
@@ -46,12 +49,14 @@ export function Insertions({ what, members, disabled, onInsert }: Insertion) {
       <Popup label={`Time for ${what}`} icon={<Clock aria-hidden />} disabled={disabled} onInsert={onInsert}>
         <Time />
       </Popup>
-      <Choosing {...common} name="Placeholder" icon={<Braces aria-hidden />} groups={placeholders} />
+      {placeholders.length > 0 && (
+        <Choosing {...common} name="Placeholder" icon={<Braces aria-hidden />} groups={placeholders} />
+      )}
     </span>
   )
 }
 
-const named = (names: readonly string[]) => names.map(value => ({ value, label: value }))
+const asChoice = (name: string): Choice => ({ value: name, label: name })
 
 function Choosing({
   what,

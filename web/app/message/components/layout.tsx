@@ -134,7 +134,7 @@ function PartHead<T extends ComponentDraft>({
     <div className="builder-rows-head">
       <Grip label={name} list={list} at={at} onChange={next => onChange(next)} />
       <b>{nameOf(list[at]?.type ?? 0)}</b>
-      <ProblemBadge part={path} />
+      <ProblemBadge parts={[path]} />
       <IconButton
         size="sm"
         label={`Remove ${name}`}
@@ -199,7 +199,7 @@ function ContainerFields({
   return (
     <div className="builder-container">
       <ColourField
-        label="Edge colour"
+        label="Edge color"
         value={container.accent_color}
         touched={`${path}.accent_color`}
         onChange={(accent_color, touched) => onChange({ ...container, accent_color }, touched)}

@@ -17,6 +17,7 @@ export function Grip<T>({
   at,
   onChange,
   copies = true,
+  removable = true,
 }: {
   /** 'Embed 2' */
   label: string
@@ -24,6 +25,7 @@ export function Grip<T>({
   at: number
   onChange: (list: T[]) => void
   copies?: boolean
+  removable?: boolean
 }) {
   const { readOnly } = useOffered()
   const one = list[at]
@@ -58,10 +60,14 @@ export function Grip<T>({
           Duplicate
         </MenuItem>
       )}
-      <MenuSeparator />
-      <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => onChange(list.toSpliced(at, 1))}>
-        Remove
-      </MenuItem>
+      {removable && (
+        <>
+          <MenuSeparator />
+          <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => onChange(list.toSpliced(at, 1))}>
+            Remove
+          </MenuItem>
+        </>
+      )}
     </Menu>
   )
 }

@@ -7,23 +7,20 @@ import { type Bound, Line } from './text-fields.tsx'
 const typed = 'typed'
 const addressOf = (filename: string) => `attachment://${safeFileName(filename)}`
 
-/** The address of a picture, or one of the message's own files. */
+/** The address of a picture, one that a placeholder stands for, or one of the message's own files. */
 export function PictureField({ label, optional, ...bound }: Bound & { label: string; optional?: boolean }) {
-  const { attachments, readOnly } = useOffered()
+  const { attachments, pictures, readOnly } = useOffered()
   const line = <Line {...bound} label={label} max={limits.address} url optional={optional ?? false} />
-  if (attachments.length === 0) return line
-  const isFile = bound.value.startsWith('attachment:')
+  if (attachments.length + pictures.length === 0) return line
+  const offered = [...pictures, ...attachments.map(({ filename }) => ({ value: addressOf(filename), label: filename }))]
   return (
     <div className="builder-picture">
       {line}
       <Select
-        label={`${label}: from the files`}
-        value={isFile ? bound.value : typed}
+        label={`${label}: from`}
+        value={offered.some(({ value }) => value === bound.value) ? bound.value : typed}
         onChange={next => bound.onChange(next === typed ? '' : next, '')}
-        options={[
-          { value: typed, label: 'An address' },
-          ...attachments.map(({ filename }) => ({ value: addressOf(filename), label: filename })),
-        ]}
+        options={[{ value: typed, label: 'An address' }, ...offered]}
         disabled={readOnly}
       />
     </div>

@@ -1,0 +1,131 @@
+import type { ReactNode } from 'react'
+import type { GuildCore } from '#kernel/contract.ts'
+import type { MessageDraft } from '#kit/message/contract.ts'
+import { limits, type Problem } from '#kit/message/limits/contract.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Section } from '#web/ui/form/section.tsx'
+import { SwitchField } from '#web/ui/form/switch.tsx'
+import { Layout } from './components/layout.tsx'
+import { Rows } from './components/rows.tsx'
+import {
+  allParts,
+  type KeepFile,
+  type MessageParts,
+  OfferedProvider,
+  type PlaceholderGroup,
+  type ServerEmoji,
+} from './editor/context.ts'
+import { EmbedList } from './editor/embed-list.tsx'
+import { nothingSought, type Sought, WrittenProvider } from './editor/problems.ts'
+import { RichText } from './editor/rich-text.tsx'
+import { MessageFiles } from './files/message-files.tsx'
+import { KindSwitch } from './kind-switch.tsx'
+import './components/components.css'
+import './message.css'
+
+export interface MessageFormProps {
+  /** For mentions; undefined until it is loaded. */
+  guild: GuildCore | undefined
+  value: MessageDraft
+  /** @param touched the field that is typed in; empty for what is a step of its own to undo */
+  onChange: (change: (before: MessageDraft) => MessageDraft, touched: string) => void
+  parts?: MessageParts
+  /** Shown at their fields, by path. Made by `problemsOf` of the message with its placeholders filled. */
+  problems?: readonly Problem[]
+  /** From `useSeek`: what is folded opens when something in it is looked for. */
+  sought?: Sought
+  placeholders?: readonly PlaceholderGroup[]
+  pictures?: readonly { value: string; label: string }[]
+  emojis?: readonly ServerEmoji[]
+  /** Without, a message takes no files. */
+  keepFile?: KeepFile
+  readOnly?: boolean
+  /** Discord has it already: some of it cannot be changed any more. */
+  sent?: boolean
+  /** What stands first, within the form: where it is sent. */
+  children?: ReactNode
+}
+
+/** A message in Discord's order: content, embeds, buttons and selects, files. It saves and sends nothing by itself. */
+export function MessageForm({
+  guild,
+  value: message,
+  onChange,
+  parts = allParts,
+  problems = [],
+  sought = nothingSought,
+  placeholders = [],
+  pictures = [],
+  emojis = [],
+  keepFile,
+  readOnly = false,
+  sent = false,
+  children,
+}: MessageFormProps) {
+  const put = (patch: Partial<MessageDraft>, touched = '') => onChange(before => ({ ...before, ...patch }), touched)
+  const { attachments } = message
+  return (
+    <OfferedProvider value={{ guild, emojis, placeholders, pictures, parts, attachments, keepFile, readOnly }}>
+      <WrittenProvider value={{ problems, sought }}>
+        <div className="builder-form">
+          {(children !== undefined || parts.layout) && (
+            <Card as="section" className="builder-body" aria-label={children ? 'Where and as whom' : 'Built from'}>
+              {children}
+              {parts.layout && <KindSwitch message={message} sent={sent} onChange={kind => put({ kind })} />}
+            </Card>
+          )}
+          {message.kind === 'embeds' ? (
+            <>
+              {parts.content !== undefined && (
+                <Card className="builder-body">
+                  <RichText
+                    label={parts.content}
+                    path="content"
+                    value={message.content}
+                    max={limits.content}
+                    rows={3}
+                    onChange={(content, touched) => put({ content }, touched)}
+                  />
+                </Card>
+              )}
+              <EmbedList embeds={message.embeds} onChange={(embeds, touched) => put({ embeds }, touched)} />
+              {parts.rows && (
+                <Rows rows={message.components} onChange={(components, touched) => put({ components }, touched)} />
+              )}
+            </>
+          ) : (
+            <Layout layout={message.layout} onChange={(layout, touched) => put({ layout }, touched)} />
+          )}
+          {keepFile && (
+            <MessageFiles
+              files={attachments}
+              onChange={(next, touched = '') =>
+                onChange(before => ({ ...before, attachments: next(before.attachments) }), touched)
+              }
+            />
+          )}
+          {parts.delivery && (
+            <Section title="How it arrives" collapsible>
+              <SwitchField
+                label="Silent"
+                help="Whoever it pings gets no notification on their device."
+                value={message.silent}
+                onChange={silent => put({ silent })}
+                disabled={readOnly || sent}
+              />
+              {message.kind === 'embeds' && (
+                <SwitchField
+                  label="Hide embeds"
+                  help="Links show no embeds of their own, and yours are hidden, too."
+                  value={message.suppress_embeds}
+                  onChange={suppress_embeds => put({ suppress_embeds })}
+                  disabled={readOnly}
+                />
+              )}
+            </Section>
+          )}
+        </div>
+      </WrittenProvider>
+    </OfferedProvider>
+  )
+}
