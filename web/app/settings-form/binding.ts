@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { describeField, type FieldMeta, type Form } from '#contract'
+import { describeField, type FieldMeta, type Form, titleOf } from '#contract'
 
 /** As the contract says it, and why whoever looks cannot change it. */
 type Drawing = Omit<FieldMeta, 'options'> & {
@@ -20,7 +20,7 @@ export type Binding<V> = Drawing & {
 
 /** How a field is rendered, from its contract; its name is the label where the contract has none. */
 export const drawing = (name: string, schema: z.ZodType): FieldMeta =>
-  describeField(schema) ?? { control: 'text', label: name }
+  describeField(schema) ?? { control: 'text', label: titleOf(schema) ?? name }
 
 /** The reason stands where the help would, or at the choices that cannot be made. */
 export function withRefusal(meta: FieldMeta, refused: string | Readonly<Record<string, string>> | undefined): Drawing {

@@ -39,6 +39,7 @@ const controls: Record<FieldMeta['control'], (of: Binding<unknown>, guild: Guild
   role: (of, { guild, none }) => (
     <RolePicker {...of} none={none} roles={guild?.roles ?? []} guildId={guild?.id} value={idOrNull(of.value)} />
   ),
+  drawn: () => undefined,
   roles: (of, { guild }) => (
     <RolesPicker {...of} roles={guild?.roles ?? []} guildId={guild?.id} value={ids(of.value)} />
   ),

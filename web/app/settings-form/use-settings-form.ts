@@ -19,6 +19,10 @@ function firstMessage(error: unknown): string | undefined {
   return Object.values(error).map(firstMessage).find(Boolean)
 }
 
+/** Of a list, also where one of its entries is. */
+const isMarked = (mark: unknown): boolean =>
+  mark === true || (typeof mark === 'object' && mark !== null && Object.values(mark).some(isMarked))
+
 type Shape = Record<string, z.ZodType>
 
 interface Options<F extends Form> {
@@ -252,7 +256,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
     submit: () => submit(),
     submitPart,
     /** Whether one of these fields was changed. */
-    dirtyIn: (part: readonly string[]) => !readOnly && part.some(name => dirtyFields[name] === true),
+    dirtyIn: (part: readonly string[]) => !readOnly && part.some(name => isMarked(dirtyFields[name])),
     /** Conflicts with what somebody else saved, until they are resolved or dismissed. */
     conflict,
     /** Whether this is not the first conflict of the same save: somebody was faster again. */

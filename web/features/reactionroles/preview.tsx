@@ -131,7 +131,7 @@ export function MenuPreview({
     <MessagePreview
       controls={
         <Segmented
-          label="Colours of the preview"
+          label="Colors of the preview"
           name="menu-preview-face"
           value={face ?? theme}
           onChange={setFace}

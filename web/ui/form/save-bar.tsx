@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Button } from '../button.tsx'
 import './save-bar.css'
 
@@ -12,6 +13,7 @@ export function SaveBar({
   label = 'Save',
   undo = 'Reset',
   onReset,
+  children,
 }: {
   dirty: boolean
   saving: boolean
@@ -20,6 +22,8 @@ export function SaveBar({
   /** What undoing is called, where the page has another Reset. */
   undo?: string
   onReset: () => void
+  /** What else saves them: a button. */
+  children?: ReactNode
 }) {
   return (
     <div className="save-bar-place" role="status">
@@ -30,6 +34,7 @@ export function SaveBar({
           <Button variant="ghost" onClick={onReset} disabled={saving}>
             {undo}
           </Button>
+          {children}
           <Button variant="primary" type="submit" busy={saving} busyLabel="Saving...">
             {label}
           </Button>

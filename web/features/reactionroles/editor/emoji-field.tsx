@@ -2,16 +2,11 @@ import { SmilePlus } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useId, useState } from 'react'
 import { emojiOf } from '#features/reactionroles/menus/contract.ts'
+import type { ServerEmoji } from '#web/app/message/editor/context.ts'
 import { CustomEmoji } from '#web/ui/discord/markdown/view.tsx'
 import { UnicodeEmoji } from '#web/ui/discord/unicode-emoji.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
-
-export interface ServerEmoji {
-  id: string
-  name: string
-  animated: boolean
-}
 
 /** What menus often show; any other can be typed. */
 const common = [

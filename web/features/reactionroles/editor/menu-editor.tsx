@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
 import reactionroles from '#features/reactionroles/contract.ts'
 import type { Menu } from '#features/reactionroles/menus/contract.ts'
+import type { ServerEmoji } from '#web/app/message/editor/context.ts'
 import { History } from '#web/app/history/history.tsx'
 import type { usePreview } from '#web/app/preview/use-preview.ts'
 import { useSaveKey } from '#web/app/save-key.ts'
@@ -17,7 +18,6 @@ import { SaveBar } from '#web/ui/form/save-bar.tsx'
 import { MenuPreview } from '../preview.tsx'
 import { RepairReport } from '../repair-report.tsx'
 import { problemOf } from '../use-menus.ts'
-import type { ServerEmoji } from './emoji-field.tsx'
 import { MessageSection } from './message-section.tsx'
 import { RolesSection } from './roles-section.tsx'
 import { useMenuEditor } from './use-menu-editor.ts'
@@ -101,7 +101,7 @@ export function MenuEditor({
       <LookupProvider value={preview.lookup}>
         <div className="settings-columns">
           <div className="settings-main">
-            <MessageSection guildId={guildId} guild={guild} editing={editing} disabled={readOnly} />
+            <MessageSection guildId={guildId} guild={guild} emojis={emojis} editing={editing} disabled={readOnly} />
             <WorksSection editing={editing} disabled={readOnly} />
             <RolesSection
               guildId={guildId}
@@ -123,7 +123,7 @@ export function MenuEditor({
                   Delete menu
                 </Button>
               )}
-              {!isDeployed && (dirty || stored) && (
+              {!isDeployed && !dirty && stored && (
                 <Button
                   icon={<Send aria-hidden />}
                   disabled={readOnly}
@@ -131,7 +131,7 @@ export function MenuEditor({
                   busyLabel="Posting..."
                   onClick={() => editing.save(true)}
                 >
-                  {dirty ? `Save and ${posting.toLowerCase()}` : posting}
+                  {posting}
                 </Button>
               )}
               {isDeployed && !dirty && needsPosting && (
@@ -160,7 +160,18 @@ export function MenuEditor({
           where={design.name.trim() === '' ? 'the new menu' : design.name}
           label={isDeployed ? 'Save and update the message' : 'Save'}
           onReset={editing.reset}
-        />
+        >
+          {!isDeployed && (
+            <Button
+              icon={<Send aria-hidden />}
+              busy={editing.busy}
+              busyLabel="Posting..."
+              onClick={() => editing.save(true)}
+            >
+              {`Save and ${posting.toLowerCase()}`}
+            </Button>
+          )}
+        </SaveBar>
       )}
       <LeaveGuard dirty={dirty} />
       {editing.conflict && (

@@ -1,15 +1,14 @@
 import { Link2, PencilLine } from 'lucide-react'
 import { useState } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
-import { emptyEmbed, type EmbedDraft } from '#kit/message/contract.ts'
-import { messageLink, type MenuDesign } from '#features/reactionroles/menus/contract.ts'
-import { Badge } from '#web/ui/badge.tsx'
-import { ColourInput } from '#web/ui/form/colour-input.tsx'
+import { draftOf, messageLink } from '#features/reactionroles/menus/contract.ts'
+import { type ServerEmoji, textParts } from '#web/app/message/editor/context.ts'
+import { MessageForm } from '#web/app/message/message-form.tsx'
 import { ChannelPicker } from '#web/ui/form/guild-pickers.tsx'
 import { Segmented } from '#web/ui/form/radio.tsx'
 import { FieldPair } from '#web/ui/form/section.tsx'
 import { SwitchField } from '#web/ui/form/switch.tsx'
-import { TextArea, TextInput } from '#web/ui/form/text-input.tsx'
+import { TextInput } from '#web/ui/form/text-input.tsx'
 import { useLinkedMessage, problemOf } from '../use-menus.ts'
 import { EditorCard } from './editor-card.tsx'
 import type { MenuEditing } from './use-menu-editor.ts'
@@ -20,12 +19,13 @@ const postable = [0, 5, 2, 13]
 interface Props {
   guildId: string
   guild: GuildCore | undefined
+  emojis: readonly ServerEmoji[]
   editing: MenuEditing
   disabled: boolean
 }
 
 /** Where a menu stands: on a message that Palisade writes, or on one that exists. */
-export function MessageSection({ guildId, guild, editing, disabled }: Props) {
+export function MessageSection({ guildId, guild, emojis, editing, disabled }: Props) {
   const { design, change, problems } = editing
   return (
     <EditorCard
@@ -73,13 +73,17 @@ export function MessageSection({ guildId, guild, editing, disabled }: Props) {
       </FieldPair>
       {design.source === 'written' && (
         <>
-          <TextArea
-            label="Message"
-            value={design.content}
-            onChange={content => change({ content })}
-            max={2000}
-            error={problems['content']}
-            disabled={disabled}
+          <MessageForm
+            guild={guild}
+            value={draftOf(design)}
+            onChange={edit => {
+              const { content, embeds } = edit(draftOf(design))
+              change({ content, embeds })
+            }}
+            parts={textParts}
+            problems={Object.entries(problems).map(([path, sentence = '']) => ({ path, place: '', sentence }))}
+            emojis={emojis}
+            readOnly={disabled}
           />
           <SwitchField
             label="List the roles below the text"
@@ -88,7 +92,6 @@ export function MessageSection({ guildId, guild, editing, disabled }: Props) {
             onChange={lists => change({ lists })}
             disabled={disabled}
           />
-          <EmbedPart design={design} editing={editing} disabled={disabled} />
         </>
       )}
     </EditorCard>
@@ -96,7 +99,7 @@ export function MessageSection({ guildId, guild, editing, disabled }: Props) {
 }
 
 /** The link of a message, and what became of it. */
-function LinkField({ guildId, editing, disabled }: Omit<Props, 'guild'>) {
+function LinkField({ guildId, editing, disabled }: Omit<Props, 'guild' | 'emojis'>) {
   const { design, change, problems } = editing
   const { channel_id: channelId, attached_id: messageId } = design
   const known =
@@ -129,93 +132,5 @@ function LinkField({ guildId, editing, disabled }: Omit<Props, 'guild'>) {
       error={problems['attached_id'] ?? problems['channel_id'] ?? mistake}
       disabled={disabled}
     />
-  )
-}
-
-/** The first embed; further ones, which come from elsewhere, stay as they are. */
-function EmbedPart({ design, editing, disabled }: { design: MenuDesign; editing: MenuEditing; disabled: boolean }) {
-  const { change, problems } = editing
-  const [embed = emptyEmbed] = design.embeds
-  const hasOne = design.embeds.length > 0
-  const put = (patch: Partial<EmbedDraft>) => change({ embeds: [{ ...embed, ...patch }, ...design.embeds.slice(1)] })
-  const errorOf = (key: string) => problems[`embeds.0.${key}`]
-  const colour = embed.color === null ? '' : `#${embed.color.toString(16).padStart(6, '0').toUpperCase()}`
-  return (
-    <details className="menu-embed" open={Object.keys(problems).some(key => key.startsWith('embeds')) || undefined}>
-      <summary>
-        Embed
-        <Badge>{!hasOne ? 'none' : design.embeds.length === 1 ? 'one' : String(design.embeds.length)}</Badge>
-      </summary>
-      <div className="menu-embed-fields">
-        <SwitchField
-          label="Embed"
-          help="A framed text below the message."
-          value={hasOne}
-          onChange={on =>
-            change({ embeds: on ? [{ ...emptyEmbed, color: 0x06_8a_dd, title: 'Choose your roles' }] : [] })
-          }
-          error={problems['embeds']}
-          disabled={disabled}
-        />
-        {hasOne && (
-          <>
-            <TextInput
-              label="Title"
-              value={embed.title}
-              onChange={title => put({ title })}
-              max={256}
-              counter
-              error={errorOf('title') ?? problems['embeds.0']}
-              disabled={disabled}
-            />
-            <TextArea
-              label="Description"
-              value={embed.description}
-              onChange={description => put({ description })}
-              max={4096}
-              error={errorOf('description')}
-              disabled={disabled}
-            />
-            <ColourInput
-              label="Colour"
-              value={colour}
-              onChange={typed => {
-                if (/^#[0-9a-f]{6}$/i.test(typed)) put({ color: Number.parseInt(typed.slice(1), 16) })
-              }}
-              error={errorOf('color')}
-              disabled={disabled}
-            />
-            <FieldPair>
-              <TextInput
-                label="Image URL"
-                type="url"
-                value={embed.image.url}
-                onChange={url => put({ image: { url } })}
-                placeholder="https://"
-                error={errorOf('image.url')}
-                disabled={disabled}
-              />
-              <TextInput
-                label="Thumbnail URL"
-                type="url"
-                value={embed.thumbnail.url}
-                onChange={url => put({ thumbnail: { url } })}
-                placeholder="https://"
-                error={errorOf('thumbnail.url')}
-                disabled={disabled}
-              />
-            </FieldPair>
-            <TextInput
-              label="Footer"
-              value={embed.footer.text}
-              onChange={text => put({ footer: { ...embed.footer, text } })}
-              max={2048}
-              error={errorOf('footer.text')}
-              disabled={disabled}
-            />
-          </>
-        )}
-      </div>
-    </details>
   )
 }

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp, Plus, Trash2, TriangleAlert } from 'lucide-react'
 import type { GuildCore } from '#kernel/contract.ts'
 import { type Choice, type MenuProblem, mostChoices, styles } from '#features/reactionroles/menus/contract.ts'
+import type { ServerEmoji } from '#web/app/message/editor/context.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
@@ -9,7 +10,7 @@ import { TextButton } from '#web/ui/form/text-button.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
 import { EditorCard } from './editor-card.tsx'
-import { EmojiField, type ServerEmoji } from './emoji-field.tsx'
+import { EmojiField } from './emoji-field.tsx'
 import type { MenuEditing } from './use-menu-editor.ts'
 
 const newKey = (choices: readonly Choice[]): string => {
@@ -145,7 +146,7 @@ function ChoiceRow({
         {design.kind === 'buttons' && (
           <div className="choice-bare choice-style">
             <Select
-              label={`Colour of ${name}`}
+              label={`Color of ${name}`}
               options={styles}
               value={choice.style}
               onChange={style => put({ style })}

@@ -8,8 +8,10 @@ import {
   textProblems,
 } from '#features/reactionroles/menus/contract.ts'
 import { ApiError } from '#web/app/api.ts'
+import { randomKey } from '#web/app/random-key.ts'
+import { nobody } from '#web/app/settings-form/merge.ts'
 import { problemOf, useMenuCalls } from '../use-menus.ts'
-import { changedKeys, conflictOf, designOf, drawingOf, mergeMenus } from './merge-menus.ts'
+import { menus } from './merging.ts'
 
 type Problems = Readonly<Partial<Record<string, string>>>
 
@@ -17,9 +19,6 @@ interface Outcome {
   tone: 'success' | 'danger'
   title: string
 }
-
-export const newId = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(12))].map(byte => byte.toString(16).padStart(2, '0')).join('')
 
 export const emptyDesign: MenuDesign = { ...menuDesign.parse({ name: 'Menu' }), name: '' }
 
@@ -38,8 +37,6 @@ export function mistakesIn(design: MenuDesign): Record<string, string> {
   }
 }
 
-const nobody = { userId: null, name: 'Somebody else', avatarURL: null, via: 'dashboard' }
-
 /**
  * A menu as it is edited. What somebody else saved meanwhile is joined with it, and asked about where both changed the
  * same.
@@ -50,7 +47,7 @@ export function useMenuEditor(guildId: string, first: string, menu: Menu | undef
   const { save, deploy, remove, newest } = useMenuCalls(guildId)
   const [id, setId] = useState(first)
   const [stored, setStored] = useState(menu)
-  const [design, setDesign] = useState<MenuDesign>(() => (menu ? designOf(menu) : emptyDesign))
+  const [design, setDesign] = useState<MenuDesign>(() => (menu ? menus.designOf(menu) : emptyDesign))
   const [problems, setProblems] = useState<Problems>({})
   const [outcome, setOutcome] = useState<Outcome>()
   const [conflict, setConflict] = useState<Conflict>()
@@ -62,15 +59,15 @@ export function useMenuEditor(guildId: string, first: string, menu: Menu | undef
   const [seen, setSeen] = useState(menu)
   if (menu && menu !== seen) {
     setSeen(menu)
-    const isUntouched = stored ? changedKeys(design, designOf(stored)).length === 0 : false
+    const isUntouched = stored ? menus.changedKeys(design, menus.designOf(stored)).length === 0 : false
     if (isUntouched && (!stored || menu.revision >= stored.revision)) {
       setStored(menu)
-      setDesign(designOf(menu))
+      setDesign(menus.designOf(menu))
     } else if (stored && menu.revision === stored.revision) setStored(menu)
   }
 
-  const was = stored ? designOf(stored) : emptyDesign
-  const dirty = changedKeys(design, was).length > 0
+  const was = stored ? menus.designOf(stored) : emptyDesign
+  const dirty = menus.changedKeys(design, was).length > 0
   const change = (patch: Partial<MenuDesign>) => {
     setDesign(before => ({ ...before, ...patch }))
     const touched = (key: string) => (key.split('.')[0] ?? '') in patch
@@ -100,13 +97,13 @@ export function useMenuEditor(guildId: string, first: string, menu: Menu | undef
     const theirs = await newest(id)
     if (!theirs) {
       // Its next save makes a new one, which nobody should come upon by themselves.
-      setId(newId())
+      setId(randomKey())
       setStored(undefined)
       setOutcome({ tone: 'danger', title: 'That menu was deleted meanwhile. Save it as a new one.' })
       return
     }
-    const sides = { was, yours: edited, theirs: designOf(theirs) }
-    const { merged, both } = mergeMenus(sides)
+    const sides = { was, yours: edited, theirs: menus.designOf(theirs) }
+    const { merged, both } = menus.merge(sides)
     setStored(theirs)
     setDesign(merged)
     if (both.length === 0) {
@@ -116,7 +113,7 @@ export function useMenuEditor(guildId: string, first: string, menu: Menu | undef
     const { by = nobody, at = 0 } = error.conflict?.fields.at(0) ?? {}
     meeting.current = { theirs, merged, posts }
     setOutcome(undefined)
-    setConflict(conflictOf(sides, by, at, theirs.revision))
+    setConflict(menus.conflictOf(sides, by, at, theirs.revision))
   }
 
   const saveAs = async (edited: MenuDesign, before: Menu | undefined, posts: boolean): Promise<void> => {
@@ -127,7 +124,7 @@ export function useMenuEditor(guildId: string, first: string, menu: Menu | undef
       setOutcome({ tone: 'danger', title: found['name'] ?? first })
       return
     }
-    const changed = before ? changedKeys(edited, designOf(before)) : undefined
+    const changed = before ? menus.changedKeys(edited, menus.designOf(before)) : undefined
     const body = changed ? Object.fromEntries(changed.map(key => [key, edited[key]])) : edited
     try {
       const saved =
@@ -135,7 +132,7 @@ export function useMenuEditor(guildId: string, first: string, menu: Menu | undef
           ? before
           : await save.mutateAsync({ ...body, id, revision: before?.revision ?? 0 })
       setStored(saved)
-      setDesign(designOf(saved))
+      setDesign(menus.designOf(saved))
       setProblems({})
       setSettling(false)
       if (posts)
@@ -173,7 +170,7 @@ export function useMenuEditor(guildId: string, first: string, menu: Menu | undef
     remove,
     conflict,
     conflictAgain: isSettling,
-    drawingOf,
+    drawingOf: menus.drawingOf,
     /** Saves with what was chosen for each field in conflict, by its key. */
     settle: async (chosen: Readonly<Record<string, unknown>>) => {
       if (!meeting.current) return

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import reactionroles from '#features/reactionroles/contract.ts'
 import { mostMenus } from '#features/reactionroles/menus/contract.ts'
+import { randomKey } from '#web/app/random-key.ts'
 import { NotShared } from '#web/app/manage/not-shared.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { usePreview } from '#web/app/preview/use-preview.ts'
@@ -19,7 +20,6 @@ import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MenuEditor } from '../editor/menu-editor.tsx'
-import { newId } from '../editor/use-menu-editor.ts'
 import { MenuCards } from '../menu-cards.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useMenus } from '../use-menus.ts'
@@ -61,7 +61,7 @@ function ReactionRoles() {
     else open(id)
   }
   const add = () => {
-    const id = newId()
+    const id = randomKey()
     setFresh(id)
     go(id)
   }
@@ -79,7 +79,7 @@ function ReactionRoles() {
   const isReady = query.data !== undefined && settings.ready
   return (
     <div className="reaction-roles">
-      <PageHead title="Reaction Roles" actions={create}>
+      <PageHead title="Reaction Roles" actions={isReady && selected === undefined ? undefined : create}>
         Members choose their own roles. A menu is a message with reactions, buttons or a select.
       </PageHead>
       {settings.notShared && <NotShared />}

@@ -3,9 +3,10 @@ import type { Conflict } from '#contract'
 import { defaultPanel, type Panel, type PanelDesign, panelDesign } from '#features/tickets/panels/contract.ts'
 import { ApiError } from '#web/app/api.ts'
 import { authorText } from '#web/app/history/history-text.ts'
+import { nobody } from '#web/app/settings-form/merge.ts'
 import { problemOf, saveProblem, usePanelCalls } from '../panels/use-panels.ts'
 import { randomKey } from '../random-key.ts'
-import { conflictOf, designOf, drawingOf, isSameDesign, mergePanels } from './merge-panels.ts'
+import { panels } from './merging.ts'
 
 /** Between a change and its silent save, in ms: of fields, and of the embed. */
 const autoSaveMs = { fields: 3000, embed: 500 } as const
@@ -53,7 +54,6 @@ interface Draft {
 const newId = () => randomKey().replaceAll('-', '')
 const emptyDesign: PanelDesign = { ...panelDesign.parse(defaultPanel), title: '' }
 const isReady = ({ title, channel_id }: PanelDesign) => title.trim() !== '' && channel_id !== null
-const nobody = { userId: null, name: 'Somebody else', avatarURL: null, via: 'dashboard' }
 
 /**
  * A panel as it is edited. Saves are done one after the other; while auto-save is on, one follows every change. What
@@ -73,7 +73,7 @@ export function usePanelEditor({
   const [draft, setDraft] = useState<Draft>(() => ({
     id: panel?.id ?? newId(),
     stored: panel,
-    design: panel ? designOf(panel) : emptyDesign,
+    design: panel ? panels.designOf(panel) : emptyDesign,
     count: 0,
     savedAs: 0,
     changedIn: 'fields',
@@ -119,10 +119,10 @@ export function usePanelEditor({
       setOutcome({ tone: 'danger', title: 'That panel was deleted meanwhile. Save it as a new one.', stays: true })
       return undefined
     }
-    const isOurs = unanswered.current !== undefined && isSameDesign(designOf(theirs), unanswered.current)
-    const was = isOurs ? designOf(theirs) : before ? designOf(before) : emptyDesign
-    const sides = { was, yours, theirs: designOf(theirs) }
-    const { merged, both, only } = mergePanels(sides)
+    const isOurs = unanswered.current !== undefined && panels.isSame(panels.designOf(theirs), unanswered.current)
+    const was = isOurs ? panels.designOf(theirs) : before ? panels.designOf(before) : emptyDesign
+    const sides = { was, yours, theirs: panels.designOf(theirs) }
+    const { merged, both, only } = panels.merge(sides)
     const { by = nobody, at = Date.now() } = error.conflict?.fields.at(0) ?? {}
     if (both.length === 0) {
       put({ stored: theirs, design: merged })
@@ -135,7 +135,7 @@ export function usePanelEditor({
     }
     meeting.current = { theirs, merged }
     setOutcome(undefined)
-    setConflict(conflictOf(sides, by, at, theirs.revision))
+    setConflict(panels.conflictOf(sides, by, at, theirs.revision))
     return undefined
   }
 
@@ -240,7 +240,7 @@ export function usePanelEditor({
     remove,
     conflict,
     conflictAgain: isSettling,
-    drawingOf,
+    drawingOf: panels.drawingOf,
     /** Saves with what was chosen for each field in conflict, by its key. */
     settle: async (chosen: Readonly<Record<string, unknown>>) => {
       if (!meeting.current) return

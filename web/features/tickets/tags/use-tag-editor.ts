@@ -1,50 +1,27 @@
 import { useState } from 'react'
+import type { z } from 'zod'
 import type { Conflict } from '#contract'
 import { tagWords, toldTag, type UsedTag } from '#features/tickets/tags/contract.ts'
 import { ApiError } from '#web/app/api.ts'
-import { drawing } from '#web/app/settings-form/binding.ts'
+import { mergingOf, nobody } from '#web/app/settings-form/merge.ts'
 import type { useTagChanges } from './use-tags.ts'
 
-interface Written {
-  text: string
-  words: readonly string[]
-}
-type Key = keyof Written
+const parts = toldTag.pick({ text: true, words: true })
+type Written = z.output<typeof parts>
+const tags = mergingOf(parts, toldTag)
 
-const keys: readonly Key[] = ['text', 'words']
 const splitWords = (typed: string) => typed.split(',').filter(word => word.trim() !== '')
 /** As they would be stored. */
-const wordsIn = (typed: string): readonly string[] => tagWords.safeParse(splitWords(typed)).data ?? splitWords(typed)
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
-const drawingOf = (key: string) => drawing(key, toldTag.shape[key as Key])
+const wordsIn = (typed: string): string[] => tagWords.safeParse(splitWords(typed)).data ?? splitWords(typed)
 
 /** What two people made of one answer, with what is to be chosen where both changed the same. */
 export function meet(was: Written, yours: Written, { revision, fields }: Conflict) {
-  const theirsOf = (key: Key) => (fields.find(field => field.key === key)?.theirs ?? yours[key]) as string & string[]
+  const theirsOf = (key: keyof Written) =>
+    (fields.find(field => field.key === key)?.theirs ?? yours[key]) as string & string[]
   const theirs: Written = { text: theirsOf('text'), words: theirsOf('words') }
-  const changed = (side: Written) => keys.filter(key => !same(side[key], was[key]))
-  const [mine, others] = [changed(yours), changed(theirs)]
-  const both = mine.filter(key => others.includes(key) && !same(yours[key], theirs[key]))
-  const [first] = fields
-  const joined = [
-    ...others
-      .filter(key => !mine.includes(key))
-      .map(key => ({ key, label: drawingOf(key).label, by: first?.by ?? null, was: was[key], becomes: theirs[key] })),
-    ...mine
-      .filter(key => !both.includes(key))
-      .map(key => ({ key, label: drawingOf(key).label, by: null, was: was[key], becomes: yours[key] })),
-  ]
-  return {
-    theirs,
-    merged: { ...theirs, ...Object.fromEntries(mine.map(key => [key, yours[key]])) },
-    conflict: {
-      revision,
-      fields: fields
-        .filter(({ key }) => both.some(one => one === key))
-        .map(one => ({ ...one, was: was[one.key as Key] })),
-      joined,
-    } satisfies Conflict,
-  }
+  const { by = nobody, at = 0 } = fields.at(0) ?? {}
+  const sides = { was, yours, theirs }
+  return { theirs, merged: tags.merge(sides).merged, conflict: tags.conflictOf(sides, by, at, revision) }
 }
 
 /** An answer as it is written. What somebody else saved meanwhile is joined with it, and asked about where both changed the same. */
@@ -76,7 +53,7 @@ export function useTagEditor(
   }
   const post = (was: typeof base, written: Written) =>
     save.mutate(
-      { name, text: written.text, words: [...written.words], changedAt: was.changedAt },
+      { name, text: written.text, words: written.words, changedAt: was.changedAt },
       {
         onSuccess: onSaved,
         onError(error) {
@@ -111,7 +88,7 @@ export function useTagEditor(
     conflictForm: {
       guild: undefined,
       conflictAgain: again,
-      drawingOf,
+      drawingOf: tags.drawingOf,
       putOff: () => setMeeting(undefined),
       settle: async (chosen: Readonly<Record<string, unknown>>) => {
         if (!meeting) return

@@ -1,0 +1,78 @@
+import type { z } from 'zod'
+import type { Conflict } from '#contract'
+import { drawing } from './binding.ts'
+
+type Author = Conflict['fields'][number]['by']
+
+/** Whom a conflict is with where the server does not say. */
+export const nobody: Author = { userId: null, name: 'Somebody else', avatarURL: null, via: 'dashboard' }
+
+interface Sides<D> {
+  /** As both have loaded it. */
+  was: D
+  yours: D
+  theirs: D
+}
+
+/** Of values that the same schema has parsed: their keys stand in one order. */
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/**
+ * How two people's versions of one thing are told apart and joined, field by field: of a menu, a panel, an answer.
+ * @param schema what can be edited of it @param told the same fields with the words for them
+ */
+export function mergingOf<S extends z.ZodObject>(schema: S, told: z.ZodObject) {
+  type Design = z.output<S>
+  type Key = keyof Design & string
+  const keys = Object.keys(schema.shape) as Key[]
+
+  /** How a field is shown, by its key. */
+  const drawingOf = (key: string) => drawing(key, (told.shape as Record<string, z.ZodType>)[key] ?? schema)
+
+  const changedKeys = (one: Design, other: Design): Key[] => keys.filter(key => !same(one[key], other[key]))
+
+  /** What two people made of it: each field as whoever changed it has it; `yours` where both have. */
+  function merge({ was, yours, theirs }: Sides<Design>): {
+    merged: Design
+    /** Fields that both changed, and not alike. */
+    both: Key[]
+    /** Fields that only the other one changed. */
+    only: Key[]
+  } {
+    const [mine, others] = [changedKeys(yours, was), changedKeys(theirs, was)]
+    return {
+      merged: { ...theirs, ...Object.fromEntries(mine.map(key => [key, yours[key]])) },
+      both: mine.filter(key => others.includes(key) && !same(yours[key], theirs[key])),
+      only: others.filter(key => !mine.includes(key)),
+    }
+  }
+
+  /**
+   * What is to be chosen between the two, and what is joined without asking.
+   * @param at when the other one saved, Unix ms
+   */
+  function conflictOf(sides: Sides<Design>, by: Author, at: number, revision: number): Conflict {
+    const { both, only } = merge(sides)
+    const { was, yours, theirs } = sides
+    const named = (key: Key) => ({ key, label: drawingOf(key).label })
+    const mine = changedKeys(yours, was).filter(key => !both.includes(key))
+    return {
+      revision,
+      fields: both.map(key => ({ ...named(key), by, at, was: was[key], theirs: theirs[key], yours: yours[key] })),
+      joined: [
+        ...only.map(key => ({ ...named(key), by, was: was[key], becomes: theirs[key] })),
+        ...mine.map(key => ({ ...named(key), by: null, was: was[key], becomes: yours[key] })),
+      ],
+    }
+  }
+
+  return {
+    drawingOf,
+    changedKeys,
+    isSame: (one: Design, other: Design) => changedKeys(one, other).length === 0,
+    /** What can be edited of it, without what the server adds. */
+    designOf: (shown: Design): Design => schema.parse(Object.fromEntries(keys.map(key => [key, shown[key]]))),
+    merge,
+    conflictOf,
+  }
+}
