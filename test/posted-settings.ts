@@ -15,7 +15,11 @@ export const postedSettings = features.flatMap(({ contract }) =>
 export type PostedSetting = (typeof postedSettings)[number]
 
 /** What lists hold that pages draw by themselves. */
+const embeds = [{ fields: [{ name: 'Opening hours', value: 'At nine' }] }]
 const entries: Record<string, unknown> = {
+  welcome_embed_more: embeds,
+  farewell_embed_more: embeds,
+  embedMore: embeds,
   words: [{ pattern: 'hello', kind: 'word' }],
   allowedLinks: ['example.com'],
   allowedInvites: ['palisade'],

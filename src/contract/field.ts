@@ -14,6 +14,8 @@ export interface FieldMeta {
     | 'channels'
     | 'role'
     | 'roles'
+    /** A page draws it by itself. */
+    | 'drawn'
   label: string
   help?: string
   placeholder?: string
@@ -73,7 +75,7 @@ export const onOff = z.union([z.boolean(), z.enum(['on', 'off']).transform(value
 /** `#RRGGBB`, stored in upper case. */
 export const colour = z
   .string()
-  .regex(/^#[0-9a-fA-F]{6}$/, 'Use a colour like #068ADD.')
+  .regex(/^#[0-9a-fA-F]{6}$/, 'Use a color like #068ADD.')
   .transform(value => value.toUpperCase())
 
 /** A text of at most `max` characters as Discord counts them (code points). */
@@ -123,6 +125,9 @@ export const field = {
       ...extra,
     }),
   role: (label: string, extra: Extra = {}) => described(pickedRole, { control: 'role', label, ...extra }),
+  /** What a page draws by itself, with all that others have: where it is posted, which form shows it under what. */
+  drawn: <T extends z.ZodType>(schema: T, label: string, extra: Extra = {}) =>
+    described(schema, { control: 'drawn', label, ...extra }),
   roles: (label: string, extra: Extra = {}) =>
     described(z.array(snowflake).max(250), { control: 'roles', label, ...extra }),
 }

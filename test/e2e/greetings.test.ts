@@ -80,12 +80,16 @@ test('the other tabs: the embed has its own sentence, a wrong address is reporte
   await open()
   await page.getByRole('tab', { name: 'Advanced' }).click()
   const embed = section('Welcome embed')
-  await embed.getByLabel('Image URL').fill('nonsense')
+  await embed.getByRole('button', { name: /^Images/ }).click()
+  await embed.getByLabel('Image URL', { exact: true }).fill('nonsense')
   await embed.getByRole('button', { name: 'Save Welcome Embed' }).click()
   await embed.getByText('Please enter a valid URL').waitFor()
   expect(await axeFindings(page)).toEqual([])
-  await embed.getByLabel('Image URL').fill('{member.avatar}')
+  await embed.getByLabel('Image URL', { exact: true }).fill('{member.avatar}')
+  await embed.getByRole('button', { name: /^Author/ }).click()
   await embed.getByLabel('Author name').fill('The team')
+  await embed.getByRole('button', { name: 'Add embed' }).click()
+  await embed.getByLabel('Title', { exact: true }).last().fill('Rules')
   await embed.getByRole('button', { name: 'Save Welcome Embed' }).click()
   await page.getByText('Welcome embed settings updated successfully').waitFor()
   // The other form is there while its greeting is off, and saving it leaves what is typed elsewhere.
@@ -97,15 +101,17 @@ test('the other tabs: the embed has its own sentence, a wrong address is reporte
   for (const label of ['Title', 'Description', 'Footer', 'Image URL', 'Author name', 'Author icon URL'])
     expect(await other.getByLabel(label, { exact: true }).isEnabled()).toBe(true)
   await other.getByLabel('Title', { exact: true }).fill('So long')
-  await other.getByRole('checkbox', { name: 'Show member avatar as thumbnail' }).uncheck()
+  await other.getByRole('button', { name: /^Images/ }).click()
+  await other.getByRole('combobox', { name: 'Thumbnail URL: from' }).click()
+  await page.getByRole('option', { name: 'An address' }).click()
   await other.getByRole('button', { name: 'Save Farewell Embed' }).click()
   await page.getByText('Farewell embed settings updated successfully').waitFor()
-  await embed.getByLabel('Title', { exact: true }).fill('Ahoy')
+  await embed.getByLabel('Title', { exact: true }).first().fill('Ahoy')
   await embed.getByRole('switch', { name: 'Welcome card' }).click()
   await embed.getByRole('button', { name: 'Save Welcome Embed' }).click()
   await page.getByText('Welcome embed settings updated successfully').waitFor()
   // Twice in a row: what was saved on its own a moment ago is nobody else's change.
-  await embed.getByLabel('Title', { exact: true }).fill('Ahoy there')
+  await embed.getByLabel('Title', { exact: true }).first().fill('Ahoy there')
   await embed.getByRole('button', { name: 'Save Welcome Embed' }).click()
   await expect.poll(() => embed.getByRole('button', { name: 'Save Welcome Embed' }).isDisabled()).toBe(true)
   expect(await page.getByRole('dialog').count()).toBe(0)
@@ -119,7 +125,7 @@ test('the other tabs: the embed has its own sentence, a wrong address is reporte
     settings: {
       welcome: {
         content: expect.stringContaining('Ahoy {member.mention}'),
-        embed: { title: 'Ahoy there' },
+        embed: { title: 'Ahoy there', more: [{ title: '' }, { title: 'Rules' }] },
         card: true,
       },
       farewell: { enabled: false, embed: { title: 'So long', thumbnail: false, color: '#57F287' } },

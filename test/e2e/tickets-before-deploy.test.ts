@@ -129,7 +129,9 @@ test('Reset of the embed editor brings the default description back, and undoing
   await card('Kiln booking').getByRole('button', { name: 'Edit' }).click()
   await dialog().getByRole('button', { name: 'Open Advanced Embed Editor' }).click()
   await dialog().getByRole('button', { name: 'Reset' }).click()
-  expect(await dialog().getByLabel('Description').inputValue()).toBe('Please use the button below to create a ticket')
+  expect(await dialog().getByLabel('Description', { exact: true }).inputValue()).toBe(
+    'Please use the button below to create a ticket',
+  )
   expect(await dialog().getByLabel('Title', { exact: true }).inputValue()).toBe('Kiln booking')
   await dialog().getByRole('button', { name: 'Cancel' }).click()
   await page.keyboard.press('Escape')

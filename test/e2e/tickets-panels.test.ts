@@ -46,7 +46,10 @@ test('a panel is created, saved by itself, deployed, changed and deployed again'
   expect(posted('Kiln booking')).toHaveLength(1)
 
   await dialog().getByRole('button', { name: 'Open Advanced Embed Editor' }).click()
-  await dialog().getByLabel('Description').fill('Reserve the kiln.')
+  await dialog().getByLabel('Description', { exact: true }).fill('Reserve the kiln.')
+  await dialog()
+    .getByRole('button', { name: /^Images/ })
+    .click()
   await dialog().getByLabel('Image URL').fill('not an address')
   await dialog().getByRole('button', { name: 'Save', exact: true }).click()
   await dialog().getByText('Please enter a valid URL').first().waitFor()

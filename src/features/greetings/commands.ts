@@ -24,7 +24,7 @@ function colourNamed(text: string): string {
     presetColours.map(({ name }) => name),
     'or',
   )
-  throw new UserError('greetings.colour', `Use a colour like #068ADD, or ${names}.`)
+  throw new UserError('greetings.colour', `Use a color like #068ADD, or ${names}.`)
 }
 
 /** 'Mara | https://…/mara.png': a name and, behind a bar, the address of its picture. */
@@ -140,12 +140,12 @@ export function greetingCommands(kind: Kind): CommandGroup<typeof greetings> {
   })
 
   const color = here({
-    description: `Sets the colour of the ${kind} embed`,
-    options: { colour: option.text('a hex code, or the name of one of the twelve presets', { max: 20 }) },
+    description: `Sets the color of the ${kind} embed`,
+    options: { color: option.text('a hex code, or the name of one of the twelve presets', { max: 20 }) },
     examples: ['#068ADD', 'green'],
-    run(ctx, { colour }) {
-      const value = colourNamed(colour)
-      return saved(ctx, { [`${kind}_embed_color`]: value }, `The colour of the ${kind} embed is now ${value}.`)
+    run(ctx, { color: typed }) {
+      const value = colourNamed(typed)
+      return saved(ctx, { [`${kind}_embed_color`]: value }, `The color of the ${kind} embed is now ${value}.`)
     },
   })
 

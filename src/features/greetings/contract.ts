@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { contract, endpoint, field, file, settingsForm } from '#contract'
+import { contract, endpoint, field, file, listedAs, settingsForm } from '#contract'
+import { moreEmbeds } from '#kit/message/contract.ts'
 
 export const kinds = ['welcome', 'farewell'] as const
 export type Kind = (typeof kinds)[number]
@@ -50,6 +51,13 @@ export const pictureField = (label: string, place: { shown?: string; postedIn?: 
       message: 'Please enter a valid URL that begins with http:// or https://.',
     })
 
+/** What an embed has besides the fields above, and further embeds. */
+export const embedsField = (label: string, place: { shown?: string; postedIn?: string } = {}) =>
+  listedAs(
+    field.drawn(moreEmbeds, label, place),
+    ({ title, description, fields }) => title || description || fields.map(({ name }) => name).join(', ') || 'Embed',
+  )
+
 /** What can be set of one greeting. Limits are Discord's: content 2000, title and author 256, footer 2048. */
 function fieldsOf(kind: Kind) {
   const title = titles[kind]
@@ -62,7 +70,7 @@ function fieldsOf(kind: Kind) {
     type: field.choice(`${title} is sent as`, greetingTypes, at('type')),
     embed_title: field.text(`${title} embed title`, { max: 256, ...at('embed.title') }),
     embed_description: field.message(`${title} embed description`, { ...at('embed.description'), escaped: true }),
-    embed_color: field.colour(`${title} embed colour`, at('embed.color')),
+    embed_color: field.colour(`${title} embed color`, at('embed.color')),
     embed_thumbnail: field.toggle(`${title} thumbnail`, {
       help: 'Show member avatar as thumbnail',
       ...at('embed.thumbnail'),
@@ -71,6 +79,7 @@ function fieldsOf(kind: Kind) {
     embed_image: pictureField(`${title} embed image URL`, at('embed.image')),
     embed_author_name: field.text(`${title} embed author name`, { max: 256, ...at('embed.author.name') }),
     embed_author_iconURL: pictureField(`${title} embed author icon URL`, at('embed.author.iconURL')),
+    embed_more: embedsField(`${title} embeds, further parts`, at('embed.more')),
     card: field.toggle(`${title} card`, {
       help: 'Attach a picture with the name and avatar of the member.',
       ...at('card'),
@@ -89,9 +98,10 @@ const common = {
   embed_image: '',
   embed_author_name: '',
   embed_author_iconURL: '',
+  embed_more: [],
   card: false,
   bots: true,
-} as const
+} satisfies Partial<Values>
 
 const defaults: Record<Kind, Values> = {
   welcome: {
@@ -168,7 +178,7 @@ const greetings = contract('greetings', {
       method: 'GET',
       path: `${address}/card`,
       needs: 'view',
-      query: z.object({ kind: z.enum(kinds), colour: field.colour('The colour') }),
+      query: z.object({ kind: z.enum(kinds), colour: field.colour('The color') }),
       reply: file('image/png'),
     }),
     inviter: endpoint({
@@ -225,6 +235,7 @@ export function greetingOf(own: z.output<typeof greetings.settings>, kind: Kind)
       footer: own[`${kind}_embed_footer`],
       image: own[`${kind}_embed_image`],
       author: { name: own[`${kind}_embed_author_name`], iconURL: own[`${kind}_embed_author_iconURL`] },
+      more: own[`${kind}_embed_more`],
     },
     card: own[`${kind}_card`],
     bots: own[`${kind}_bots`],

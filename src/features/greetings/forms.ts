@@ -2,7 +2,8 @@ import { UserError } from '#kit/errors.ts'
 import { prefixOf } from '#kernel/commands/prefix.ts'
 import type { Context, Patch, SettingsChange } from '#kernel/feature.ts'
 import type greetings from './contract.ts'
-import { type Kind, kinds } from './contract.ts'
+import { greetingOf, type Kind, kinds } from './contract.ts'
+import { demandEmbeds } from './embeds/demand.ts'
 
 type Changes = Patch<typeof greetings>
 
@@ -27,8 +28,14 @@ export const forms = {
   farewellOff: off('farewell'),
 }
 
-/** @throws UserError when a greeting that was changed would be on without a channel */
-export function demandChannels(
+/** @throws UserError when a greeting that was changed would be refused by Discord, or be on without a channel */
+export function demandSound(ctx: Context<typeof greetings>, change: SettingsChange<typeof greetings>): void {
+  for (const kind of kinds)
+    demandEmbeds(greetingOf(change.before, kind), greetingOf(change.after, kind), `${kind}_embed_more`)
+  demandChannels(ctx, change)
+}
+
+function demandChannels(
   ctx: Context<typeof greetings>,
   { before, after, author }: SettingsChange<typeof greetings>,
 ): void {

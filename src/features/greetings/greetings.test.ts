@@ -191,3 +191,24 @@ test('everything can be set by command, and the module is switched like the othe
   expect(await say('.welcome channel off')).toContain('no channel')
   expect(await say('.config greetings off')).toContain('off')
 })
+
+test('fields and further embeds are kept beside the documented fields, and refused where Discord would', async () => {
+  const rules = { title: 'Rules of {server.name}', fields: [{ name: 'One', value: 'Be kind, {member.mention}' }] }
+  const saved = await post({ ...welcomeOn, welcome_embed_title: 'Hi', welcome_embed_more: [{}, rules] })
+  expect(saved.status).toBe(200)
+  expect((await owner.call('GET', address)).body).toMatchObject({
+    settings: { welcome: { embed: { title: 'Hi', more: [{ title: '' }, { title: 'Rules of {server.name}' }] } } },
+  })
+  expect((await owner.call('POST', `${address}/preview`, { type: 'welcome' })).status).toBe(200)
+  const { userId } = harness.as('owner')
+  expect(about('arrivals', userId).at(-1)?.embeds).toMatchObject([
+    { title: 'Hi' },
+    { title: expect.not.stringContaining('{'), fields: [{ name: 'One', value: `Be kind, <@${userId}>` }] },
+  ])
+  const nameless = { fields: [{ name: '', value: 'alone' }] }
+  expect(await post({ welcomeUpdate: true, welcome_embed_more: [{}, nameless] })).toMatchObject({
+    status: 400,
+    body: { fields: { welcome_embed_more: 'Embed 2, field 1: The name is empty.' } },
+  })
+  expect((await post({ welcomeUpdate: true, welcome_embed_more: [] })).status).toBe(200)
+})

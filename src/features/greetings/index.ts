@@ -2,7 +2,7 @@ import { type Context, feature } from '#kernel/feature.ts'
 import { greetingCommands } from './commands.ts'
 import greetings, { greetingOf, kinds } from './contract.ts'
 import { deliver } from './deliver.ts'
-import { demandChannels, forms } from './forms.ts'
+import { demandSound, forms } from './forms.ts'
 import { takeSnapshot } from './member-snapshot.ts'
 import { sendPreview } from './preview.ts'
 import { previewCard } from './preview-card.ts'
@@ -58,6 +58,6 @@ export default feature(greetings, {
     inviter: ctx => inviterOf(ctx, ctx.guild, ctx.member.id),
   },
   forms,
-  checkSettings: demandChannels,
+  checkSettings: demandSound,
   tables,
 })

@@ -52,14 +52,14 @@ export async function greetingMessage(services: Services, occasion: Occasion): P
       server,
       inviter,
     )
-  const { content, embed } = compose({})
-  // Where the bot may not embed Discord would leave the embed out, and with it perhaps everything.
-  const embeds = embed && channel.permissionsFor(services.client.user)?.has('EmbedLinks') ? [embed] : []
-  const told = embed && embeds.length === 0 ? [content, embedsAsText([embed])].filter(Boolean).join('\n') : content
+  const { content, embeds: written } = compose({})
+  // Where the bot may not embed Discord would leave the embeds out, and with them perhaps everything.
+  const embeds = channel.permissionsFor(services.client.user)?.has('EmbedLinks') ? written : []
+  const told = embeds.length < written.length ? [content, embedsAsText(written)].filter(Boolean).join('\n') : content
   const isEmpty = told === '' && embeds.length === 0 && !card
   const text = isEmpty ? compose({ type: 'message', content: '' }).content : cut(told, longest.content)
-  const pictured = embeds.map(one =>
-    card && !one.image ? { ...one, image: { url: `attachment://${cardName}` } } : one,
+  const pictured = embeds.map((one, at) =>
+    card && at === 0 && !one.image ? { ...one, image: { url: `attachment://${cardName}` } } : one,
   )
   return {
     ...(text !== '' && { content: text }),

@@ -1,7 +1,11 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import greetings, { type Greeting, greetingOf, kinds } from './contract.ts'
+import { emptyEmbed, emptyMessage } from '#kit/message/contract.ts'
+import { draftFromDiscord } from '#kit/message/json/reading/contract.ts'
+import { problemsOf } from '#kit/message/limits/contract.ts'
 import type { MemberFacts, ServerFacts } from '#kit/template.ts'
+import { embedParts, greetingEmbeds } from './embeds/contract.ts'
 import { composeGreeting, type Inviter, textsOf } from './template.ts'
 
 const person: MemberFacts = {
@@ -35,17 +39,19 @@ const compose = (greeting: Greeting, who = person) => composeGreeting('welcome',
 test('without any settings the greetings are those of the specification', () => {
   expect(compose(welcome)).toEqual({
     content: 'Welcome <@401800000000007719> to Tidewater Makers!',
-    embed: {
-      color: 0x068add,
-      title: 'Welcome!',
-      description: 'We hope you enjoy your stay here!',
-      footer: { text: 'Joined Tidewater Makers' },
-      thumbnail: { url: 'https://cdn.example/avatar.png' },
-    },
+    embeds: [
+      {
+        color: 0x068add,
+        title: 'Welcome!',
+        description: 'We hope you enjoy your stay here!',
+        footer: { text: 'Joined Tidewater Makers' },
+        thumbnail: { url: 'https://cdn.example/avatar.png' },
+      },
+    ],
   })
   expect(composeGreeting('farewell', farewell, person, place, inviter)).toMatchObject({
     content: 'jun_tan has left the server 👋',
-    embed: { color: 0xed4245, title: 'Goodbye!', footer: { text: 'Left Tidewater Makers' } },
+    embeds: [{ color: 0xed4245, title: 'Goodbye!', footer: { text: 'Left Tidewater Makers' } }],
   })
 })
 
@@ -63,11 +69,11 @@ test('all three families of placeholders say the same', () => {
 })
 
 test('dates follow the reader where Discord renders them, and are spelt out in titles and footers', () => {
-  const { content, embed } = compose(
+  const { content, embeds } = compose(
     withEmbed({ footer: '{member.joinedAt}', title: '{user.mention}' }, { content: '{member.createdAt}' }),
   )
   expect(content).toBe('<t:1620000000:D>')
-  expect(embed).toMatchObject({ footer: { text: '21 November 2026' }, title: '@Jun' })
+  expect(embeds).toMatchObject([{ footer: { text: '21 November 2026' }, title: '@Jun' }])
 })
 
 test('a name cannot ping, hide a link or be read as a placeholder', () => {
@@ -78,17 +84,17 @@ test('a name cannot ping, hide a link or be read as a placeholder', () => {
 
 test('only what is configured is sent, and never an empty message', () => {
   const empty = { title: '', description: '', footer: '', image: '' }
-  expect(compose({ ...welcome, type: 'message' }).embed).toBeUndefined()
+  expect(compose({ ...welcome, type: 'message' }).embeds).toEqual([])
   expect(compose({ ...welcome, type: 'embed' }).content).toBe('')
-  expect(compose(withEmbed(empty)).embed).toBeUndefined()
-  expect(compose(withEmbed(empty, { content: ' \n' }))).toEqual({ content: 'Jun 🎉', embed: undefined })
+  expect(compose(withEmbed(empty)).embeds).toEqual([])
+  expect(compose(withEmbed(empty, { content: ' \n' }))).toEqual({ content: 'Jun 🎉', embeds: [] })
   expect(compose(withEmbed({ ...empty, title: '{server.icon}' }, { type: 'embed' })).content).toBe('Jun 🎉')
-  expect(compose(withEmbed(empty, { type: 'embed', card: true }))).toEqual({ content: '', embed: undefined })
+  expect(compose(withEmbed(empty, { type: 'embed', card: true }))).toEqual({ content: '', embeds: [] })
 })
 
 test('a picture may be a placeholder, and is left out when it is not a web address', () => {
-  expect(compose(withEmbed({ image: '{member.avatar}' })).embed?.image).toEqual({ url: person.avatarURL })
-  expect(compose(withEmbed({ image: '{server.icon}' })).embed?.image).toBeUndefined()
+  expect(compose(withEmbed({ image: '{member.avatar}' })).embeds[0]?.image).toEqual({ url: person.avatarURL })
+  expect(compose(withEmbed({ image: '{server.icon}' })).embeds[0]?.image).toBeUndefined()
 })
 
 test.each([
@@ -125,17 +131,37 @@ test('whatever is written, the message fits what Discord takes', () => {
   fc.assert(
     fc.property(text(500), text(500), text(500), fc.constantFrom(...kinds), fc.string(), (a, b, c, kind, name) => {
       const long = { ...person, displayName: name.repeat(40) }
+      const fields = [{ name: a, value: b, inline: true }]
+      const more = [
+        { ...emptyEmbed, fields },
+        { ...emptyEmbed, title: c, description: b, fields },
+      ]
       const greeting = withEmbed(
-        { title: a, description: b, footer: c, author: { name: a, iconURL: b } },
+        { title: a, description: b, footer: c, author: { name: a, iconURL: b }, more },
         { content: c },
       )
-      const { content, embed } = composeGreeting(kind, greeting, long, place, inviter)
-      const parts = [embed?.title, embed?.description, embed?.footer?.text, embed?.author?.name]
-      const sizes = parts.map(part => [...(part ?? '')].length)
+      const { content, embeds } = composeGreeting(kind, greeting, long, place, inviter)
       expect([...content].length).toBeLessThanOrEqual(2000)
-      expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(6000)
-      expect(content !== '' || embed !== undefined).toBe(true)
+      expect(problemsOf(draftFromDiscord({ content, embeds }) ?? emptyMessage)).toEqual([])
+      expect(content !== '' || embeds.length > 0).toBe(true)
     }),
     { numRuns: 100 },
   )
+})
+
+test('embeds as they are written and the documented fields are one thing', () => {
+  const written = withEmbed({ image: 'https://example.org/a.png', author: { name: 'The team', iconURL: '' } })
+  expect(greetingEmbeds(written)).toMatchObject([{ title: 'Welcome!', thumbnail: { url: '{member.avatar}' } }])
+  expect(embedParts(greetingEmbeds(written), written)).toEqual({})
+  const [first = emptyEmbed] = greetingEmbeds(written)
+  const further = { ...emptyEmbed, title: 'Rules' }
+  const edited = [
+    { ...first, title: 'Hi', thumbnail: { url: '' }, footer: { text: 'Bye', icon_url: '{server.icon}' } },
+    further,
+  ]
+  const parts = embedParts(edited, written)
+  expect(parts).toMatchObject({ title: 'Hi', thumbnail: false, footer: 'Bye', more: [{ title: '' }, further] })
+  expect(Object.keys(parts)).toHaveLength(4)
+  const { author_name: _name, author_iconURL: _icon, ...patch } = parts
+  expect(greetingEmbeds({ embed: { ...written.embed, ...patch } })).toEqual(edited)
 })

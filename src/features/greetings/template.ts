@@ -1,3 +1,4 @@
+import { fitEmbeds, type SentEmbed } from '#kit/message/fitting/template.ts'
 import {
   commonValues,
   cut,
@@ -8,6 +9,7 @@ import {
   type TemplateValues,
 } from '#kit/template.ts'
 import type { Greeting, Kind } from './contract.ts'
+import { greetingEmbeds } from './embeds/contract.ts'
 
 export interface Inviter {
   name: string
@@ -15,20 +17,10 @@ export interface Inviter {
   invites: number
 }
 
-interface GreetingEmbed {
-  color: number
-  title?: string
-  description?: string
-  footer?: { text: string }
-  author?: { name: string; icon_url?: string }
-  thumbnail?: { url: string }
-  image?: { url: string }
-}
-
-/** What is sent: text, an embed or both, never neither. */
+/** What is sent: text, embeds or both, never neither. */
 interface GreetingMessage {
   content: string
-  embed: GreetingEmbed | undefined
+  embeds: SentEmbed[]
 }
 
 /** What the occasion tells besides the member and the server. */
@@ -39,38 +31,10 @@ const inviterValues = ({ name, tag, invites }: Inviter): TemplateValues => ({
   invites,
 })
 
-const lengthOf = (text: string) => [...text].length
-
 /** Sent when the configured text renders to nothing, since Discord refuses empty messages. */
 const fallback: Record<Kind, string> = {
   welcome: '{member.nick} 🎉',
   farewell: '{member.tag} has left the server 👋',
-}
-
-const webAddress = (text: string) =>
-  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && text.length <= longest.address ? text : undefined
-
-function embedOf(greeting: Greeting, marked: TemplateValues, plain: TemplateValues, avatarURL: string) {
-  const { embed } = greeting
-  const line = (text: string, max: number) => cut(render(text, plain).replace(/\s+/g, ' ').trim(), max)
-  const title = line(embed.title, longest.title)
-  const footer = cut(render(embed.footer, plain).trim(), longest.footer)
-  const author = line(embed.author.name, longest.author)
-  const room = longest.embed - lengthOf(title) - lengthOf(footer) - lengthOf(author)
-  const description = cut(render(embed.description, marked).trim(), Math.min(longest.description, room))
-  const image = webAddress(render(embed.image, plain))
-  if (title === '' && footer === '' && author === '' && description === '' && !image) return undefined
-  const icon = webAddress(render(embed.author.iconURL, plain))
-  const thumbnail = embed.thumbnail ? webAddress(avatarURL) : undefined
-  return {
-    color: Number.parseInt(embed.color.slice(1), 16),
-    ...(title && { title }),
-    ...(description && { description }),
-    ...(footer && { footer: { text: footer } }),
-    ...(author && { author: { name: author, ...(icon && { icon_url: icon }) } }),
-    ...(thumbnail && { thumbnail: { url: thumbnail } }),
-    ...(image && { image: { url: image } }),
-  } satisfies GreetingEmbed
 }
 
 /** Makes the message that greets `member`: what the settings say, filled, within Discord's limits, never empty. */
@@ -85,10 +49,54 @@ export function composeGreeting(
   const marked = { ...commonValues(member, server, 'marked'), ...own }
   const plain = { ...commonValues(member, server, 'plain'), ...own }
   const written = greeting.type === 'embed' ? '' : render(greeting.content, marked).trim()
-  const embed = greeting.type === 'message' ? undefined : embedOf(greeting, marked, plain, member.avatarURL)
-  const content = written === '' && !embed && !greeting.card ? render(fallback[kind], marked) : written
-  return { content: cut(content, longest.content), embed }
+  const embeds = greeting.type === 'message' ? [] : fitEmbeds(greetingEmbeds(greeting), { marked, plain })
+  const isEmpty = written === '' && embeds.length === 0 && !greeting.card
+  return { content: cut(isEmpty ? render(fallback[kind], marked) : written, longest.content), embeds }
 }
+
+/** What a greeting knows, under what it is about. */
+const placeholders = [
+  {
+    label: 'The member',
+    names: [
+      '{member.name}',
+      '{member.tag}',
+      '{member.id}',
+      '{member.mention}',
+      '{member.avatar}',
+      '{member.createdAt}',
+      '{member.joinedAt}',
+    ],
+  },
+  {
+    label: 'The server',
+    names: [
+      '{server.name}',
+      '{server.id}',
+      '{server.icon}',
+      '{server.members}',
+      '{server.owner}',
+      '{server.boosts}',
+      '{server.boostTier}',
+    ],
+  },
+  { label: 'Who invited them', names: ['{inviter}', '{invites}'] },
+]
+const areAddresses = new Set(['{member.avatar}', '{server.icon}'])
+
+/** What a placeholder becomes, as footers and titles show it: without Discord's marks. */
+export function exampleOf(name: string, member: MemberFacts, server: ServerFacts, inviter: Inviter): string {
+  if (areAddresses.has(name)) return 'picture address'
+  const filled = render(name, { ...commonValues(member, server, 'plain'), ...inviterValues(inviter) }).trim()
+  return filled === '' ? 'nothing' : filled
+}
+
+/** The placeholders, each with what it becomes for this member. */
+export const placeholderGroups = (member: MemberFacts, server: ServerFacts, inviter: Inviter) =>
+  placeholders.map(({ label, names }) => ({
+    label,
+    placeholders: names.map(name => ({ name, example: exampleOf(name, member, server, inviter) })),
+  }))
 
 /** Every text of a greeting that may have placeholders. */
 export const textsOf = ({ content, embed }: Greeting): readonly string[] => [
@@ -99,4 +107,5 @@ export const textsOf = ({ content, embed }: Greeting): readonly string[] => [
   embed.author.name,
   embed.author.iconURL,
   embed.image,
+  ...(embed.more.length === 0 ? [] : [JSON.stringify(embed.more)]),
 ]

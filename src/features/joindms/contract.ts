@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract, endpoint, field, settingsForm } from '#contract'
-import { type Greeting, greetingTypes, pictureField, presetColours } from '#features/greetings/contract.ts'
+import { embedsField, type Greeting, greetingTypes, pictureField, presetColours } from '#features/greetings/contract.ts'
 
 /** How many are sent in a server, so that a raid does not make the bot look like one that spams. */
 export const budget = { perMinute: 10, perHour: 60, mostWaiting: 200 } as const
@@ -17,12 +17,13 @@ const settings = z.object({
   embedDescription: field
     .message('Description', { escaped: true })
     .default('Have a look at the rules, and say hello when you like.'),
-  embedColor: field.colour('Colour').default(presetColours[0].value),
+  embedColor: field.colour('Color').default(presetColours[0].value),
   embedThumbnail: field.toggle('Show member avatar as thumbnail').default(false),
   embedFooter: field.text('Footer', { max: 2048 }).default(''),
   embedImage: pictureField('Image URL').default(''),
   embedAuthorName: field.text('Author name', { max: 256 }).default(''),
   embedAuthorIconURL: pictureField('Author icon URL').default(''),
+  embedMore: embedsField('Embeds, further parts').default([]),
   afterRules: field
     .toggle('Wait for the rules', {
       help: 'Where the server screens members, nobody is written to before they have agreed to the rules.',
@@ -94,6 +95,7 @@ export const asGreeting = (own: JoinDmSettings): Greeting => ({
     footer: own.embedFooter,
     image: own.embedImage,
     author: { name: own.embedAuthorName, iconURL: own.embedAuthorIconURL },
+    more: own.embedMore,
   },
   card: false,
   bots: false,

@@ -35,8 +35,8 @@ const nonceOf = ({ id, joinedAt }: QueuedDm) => `joindm-${id}-${joinedAt.toStrin
 async function messageFor(services: Services, guild: Guild, userId: string, person: MemberSnapshot) {
   const own = services.settings.read(guild.id, joindms)
   const { server, inviter } = await templateFacts(services, guild, asGreeting(own), userId, person.members)
-  const { content, embed } = composeJoinDm(own, factsFrom(userId, person), server, inviter)
-  return { content, embeds: embed ? [embed] : [], allowedMentions: { parse: [] } }
+  const { content, embeds } = composeJoinDm(own, factsFrom(userId, person), server, inviter)
+  return { content, embeds, allowedMentions: { parse: [] } }
 }
 
 /** Whether it is there already: sending was cut off too long ago for Discord to know the nonce. */

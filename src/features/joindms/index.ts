@@ -1,8 +1,8 @@
 import type { Guild } from 'discord.js'
 import { and, eq } from 'drizzle-orm'
 import { feature, job, type Services } from '#kernel/feature.ts'
-import { takeSnapshot } from '#features/greetings/public.ts'
-import joindms from './contract.ts'
+import { demandEmbeds, takeSnapshot } from '#features/greetings/public.ts'
+import joindms, { asGreeting } from './contract.ts'
 import { deliver, sendTest } from './deliver.ts'
 import { pauseOf } from './pause.ts'
 import { arrived, deliveriesOf, left, passed, resume } from './queue.ts'
@@ -60,6 +60,7 @@ export default feature(joindms, {
     },
     guildMemberRemove: (ctx, member) => left(ctx, ctx.guild.id, member.id),
   },
+  checkSettings: (_ctx, { before, after }) => demandEmbeds(asGreeting(before), asGreeting(after), 'embedMore'),
   jobs: { deliver, catchUp },
   start({ scheduler, now }) {
     scheduler.at(catchUp, { at: now(), key: 'start' })

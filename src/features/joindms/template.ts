@@ -7,8 +7,8 @@ import { asGreeting, type JoinDmSettings } from './contract.ts'
  * servers, and whoever gets it should know whom to ask.
  */
 export function composeJoinDm(own: JoinDmSettings, member: MemberFacts, server: ServerFacts, inviter: Inviter) {
-  const { content, embed } = composeGreeting('welcome', asGreeting(own), member, server, inviter)
+  const { content, embeds } = composeGreeting('welcome', asGreeting(own), member, server, inviter)
   const origin = render('-# Sent from {server.name}', commonValues(member, server, 'marked'))
   const room = longest.content - [...origin].length - 1
-  return { content: content === '' ? origin : `${cut(content, room)}\n${origin}`, embed }
+  return { content: content === '' ? origin : `${cut(content, room)}\n${origin}`, embeds }
 }

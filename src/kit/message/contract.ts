@@ -9,6 +9,8 @@ import { attachedFile, component } from './components/contract.ts'
 
 /** Room for a text that is too long by far; more would be no text that somebody writes. In UTF-16 units. */
 const mostTyped = 12_000
+/** Room for ten embeds as full as Discord takes them, as JSON. In UTF-16 units. */
+const mostMore = 60_000
 export const typed = z.string().max(mostTyped, `A text can have at most ${mostTyped} characters here.`).default('')
 /** The address of a page or a picture; also `attachment://name` for a file of the message. */
 const address = z.string().max(4000, 'An address can have at most 4000 characters here.').default('')
@@ -52,3 +54,21 @@ export type MessageDraft = z.output<typeof messageDraft>
 
 export const emptyMessage: MessageDraft = messageDraft.parse({})
 export const emptyEmbed: EmbedDraft = embed.parse({})
+
+/**
+ * What a feature keeps of its embeds that has the first one's best known parts under names of its own: the rest of the
+ * first one, then the others; empty where there is nothing more.
+ */
+export const moreEmbeds = z
+  .array(embed)
+  .max(10, 'A message has at most 10 embeds.')
+  .refine(list => JSON.stringify(list).length <= mostMore, { message: 'The embeds are too long.' })
+
+/** @param bare the first embed without the parts that are kept elsewhere */
+export function moreOf(embeds: readonly EmbedDraft[], bare: (first: EmbedDraft) => EmbedDraft): EmbedDraft[] {
+  const [first = emptyEmbed, ...others] = embeds
+  const rest = bare(first)
+  return others.length === 0 && JSON.stringify(embed.parse(rest)) === JSON.stringify(emptyEmbed)
+    ? []
+    : [rest, ...others]
+}

@@ -2,10 +2,11 @@ import { Fragment } from 'react'
 import { type Kind, titles } from '#features/greetings/contract.ts'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { FieldPair, Section, SubSection } from '#web/ui/form/section.tsx'
+import { Section, SubSection } from '#web/ui/form/section.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { narrow, useMedia } from '#web/ui/use-media.ts'
-import { EmbedFields, SaveButton } from './greeting-section.tsx'
+import { EmbedForm } from './embed-form.tsx'
+import { SaveButton } from './greeting-section.tsx'
 import type { GreetingForm } from './use-greeting-form.ts'
 
 const botsHelp: Record<Kind, string> = {
@@ -38,7 +39,7 @@ function AdvancedSection({ form }: { form: GreetingForm }) {
   return (
     <Section
       title={`${title} embed`}
-      purpose="Texts, colour, author and pictures of the embed, and who is greeted"
+      purpose="Texts, fields, author and pictures of the embeds, and who is greeted"
       collapsible
       foot={
         <>
@@ -52,12 +53,7 @@ function AdvancedSection({ form }: { form: GreetingForm }) {
         </>
       }
     >
-      <EmbedFields form={form} />
-      <FormField of={part('embed_image', 'Image URL')} />
-      <FieldPair>
-        <FormField of={part('embed_author_name', 'Author name')} />
-        <FormField of={part('embed_author_iconURL', 'Author icon URL')} />
-      </FieldPair>
+      <EmbedForm form={form} />
       <SubSection title="Beyond the embed">
         <FormField of={part('card', `${title} card`)} />
         <FormField of={{ ...part('bots', 'Bots too'), help: botsHelp[kind] }} />

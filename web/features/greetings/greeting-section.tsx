@@ -41,12 +41,11 @@ export function SaveButton({
 
 /** What the menus insert. */
 function useOffered({ guild }: GreetingForm) {
-  const { dotted, short } = usePlaceholders(guild)
-  return [...dotted, ...short.filter(({ name }) => name.startsWith('{invite'))]
+  return usePlaceholders(guild).groups.flatMap(({ placeholders }) => placeholders)
 }
 
-/** The embed's own fields, on the page twice: with the message, and in the form of the embed alone. */
-export function EmbedFields({ form }: { form: GreetingForm }) {
+/** The embed's best known fields; the form of the embed has all of them. */
+function EmbedFields({ form }: { form: GreetingForm }) {
   const offered = useOffered(form)
   const { part } = form
   const thumbnail = part('embed_thumbnail', 'Show member avatar as thumbnail')
@@ -57,7 +56,7 @@ export function EmbedFields({ form }: { form: GreetingForm }) {
         <FormField of={part('embed_footer', 'Footer')} />
       </FieldPair>
       <TemplateArea of={part('embed_description', 'Description')} offered={offered} />
-      <FormField of={part('embed_color', 'Colour')} />
+      <FormField of={part('embed_color', 'Color')} />
       <Checkbox {...thumbnail} help={undefined} value={thumbnail.value === true} />
     </>
   )

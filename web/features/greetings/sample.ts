@@ -30,17 +30,17 @@ export function draft(
   inviter: Inviter,
 ): MessageView {
   const known = sound(greeting)
-  const { content, embed } = composeGreeting(kind, known, member, server, inviter)
+  const { content, embeds } = composeGreeting(kind, known, member, server, inviter)
   const drawn = new URLSearchParams({ kind, colour: known.embed.color })
   const card = cardOf(`/api/guild/${server.id}/greeting/card?${drawn}`)
-  const pictured = greeting.card && embed && !embed.image ? { ...embed, image: { url: card.url } } : embed
-  const attached = greeting.card && pictured?.image?.url !== card.url
+  const [first] = embeds
+  const inFirst = greeting.card && first && !first.image
   return {
     id: kind,
     author: bot,
     timestamp,
     content,
-    embeds: pictured ? [pictured] : [],
-    attachments: attached ? [card] : [],
+    embeds: inFirst ? [{ ...first, image: { url: card.url } }, ...embeds.slice(1)] : embeds,
+    attachments: greeting.card && !inFirst ? [card] : [],
   }
 }

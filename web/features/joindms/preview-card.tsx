@@ -6,8 +6,7 @@ import type { GuildCore } from '#kernel/contract.ts'
 import { MessagePreview, PreviewMessages, PreviewNote, PreviewPlace } from '#web/app/preview/message-preview.tsx'
 import { usePreview } from '#web/app/preview/use-preview.ts'
 import { Badge } from '#web/ui/badge.tsx'
-
-const unknown = { name: 'somebody unknown', tag: 'somebody unknown', invites: 0 }
+import { unknownInviter } from './placeholders.ts'
 
 /** A colour as it is typed may not be one yet. */
 const sound = (own: JoinDmSettings): JoinDmSettings =>
@@ -16,8 +15,8 @@ const sound = (own: JoinDmSettings): JoinDmSettings =>
 /** What a new member will get, as it is edited, for the one who looks. */
 export function PreviewCard({ own, guild }: { own: JoinDmSettings; guild: GuildCore | undefined }) {
   const { bot, lookup, member, server, timestamp } = usePreview(guild)
-  const { content, embed } = composeJoinDm(sound(own), member, server, unknown)
-  const message = { id: 'joindm', author: bot, timestamp, content, embeds: embed ? [embed] : [], attachments: [] }
+  const { content, embeds } = composeJoinDm(sound(own), member, server, unknownInviter)
+  const message = { id: 'joindm', author: bot, timestamp, content, embeds, attachments: [] }
   return (
     <MessagePreview>
       <PreviewPlace icon={<Mail aria-hidden />}>

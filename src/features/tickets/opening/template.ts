@@ -1,6 +1,9 @@
+import { emptyEmbed } from '#kit/message/contract.ts'
+import { fitEmbeds, type SentEmbed, sentLength } from '#kit/message/fitting/template.ts'
+import { limits } from '#kit/message/limits/contract.ts'
 import { cut, inert, intended, longest, render, type TemplateValues } from '#kit/template.ts'
 import type { PanelDesign } from '../panels/contract.ts'
-import { embedOf, type MessageEmbed } from '../panels/template.ts'
+import { panelEmbeds } from '../panels/embeds/contract.ts'
 
 /** What was asked and answered, as it is stored with a ticket. */
 export interface Answer {
@@ -35,27 +38,20 @@ const plainValues = (design: PanelDesign, { number, username, displayName, serve
 })
 
 const lengthOf = (text: string) => [...text].length
-const sizeOf = ({ title = '', description = '', footer, fields = [] }: FilledEmbed) =>
-  lengthOf(title + description + (footer?.text ?? '')) +
-  fields.reduce((sum, { name, value }) => sum + lengthOf(name + value), 0)
-
-interface FilledEmbed extends MessageEmbed {
-  fields?: { name: string; value: string }[]
-}
 
 const shown = ({ value, mentions }: Answer) => (mentions ? value : inert(value))
 
 /** Answers that are too long for the fields of one embed: one embed each, in as many messages as they take. */
-function answerMessages(answers: readonly Answer[], color: number | undefined): FilledEmbed[][] {
-  const messages: FilledEmbed[][] = []
+function answerMessages(answers: readonly Answer[], color: number | undefined): SentEmbed[][] {
+  const messages: SentEmbed[][] = []
   for (const answer of answers) {
-    const embed: FilledEmbed = {
+    const embed: SentEmbed = {
       title: cut(inert(answer.label), longest.title),
       description: cut(shown(answer), longest.description),
       ...(color !== undefined && { color }),
     }
     const last = messages.at(-1)
-    const fits = last && [...last, embed].reduce((sum, one) => sum + sizeOf(one), 0) <= longest.embed
+    const fits = last && sentLength([...last, embed]) <= longest.embed
     if (fits) last.push(embed)
     else messages.push([embed])
   }
@@ -64,9 +60,9 @@ function answerMessages(answers: readonly Answer[], color: number | undefined): 
 
 export interface OpeningMessage {
   content: string
-  embeds: FilledEmbed[]
+  embeds: SentEmbed[]
   /** Embeds of messages that follow it, where the answers are long. */
-  more: FilledEmbed[][]
+  more: SentEmbed[][]
 }
 
 /**
@@ -87,24 +83,21 @@ export function openingMessage(
   const mention = intended(`<@${facts.openerId}>`)
   const marked = { ...plain, user: mention, mention, 'user.mention': mention }
   const fill = (text: string, values: TemplateValues) => render(text, values).trim()
-  const empty = design.open_title === '' && design.open_description === ''
-  const embed: FilledEmbed = embedOf({
-    title: fill(empty ? defaults.title : design.open_title, plain),
-    description: fill(empty ? defaults.description : design.open_description, marked),
-    color: design.open_color,
-    footer: fill(design.open_footer, plain),
-    footerIcon: design.open_footerIcon,
-    image: design.open_image,
-    thumbnail: design.open_thumbnail,
-  }) ?? { title: cut(design.title, longest.title) }
-  const fields = answers.map(answer => ({ name: cut(inert(answer.label), longest.title), value: shown(answer) }))
+  const [first = emptyEmbed, ...others] = panelEmbeds(design, 'opening')
+  const isUnwritten = design.open_title === '' && design.open_description === ''
+  const written = fitEmbeds([isUnwritten ? { ...first, ...defaults } : first, ...others], { marked, plain })
+  const [opening = { title: cut(design.title, longest.title) }, ...rest]: SentEmbed[] = written
+  const asked = answers.map(answer => ({ name: cut(inert(answer.label), longest.title), value: shown(answer) }))
+  const fields = [...(opening.fields ?? []), ...asked]
   const inOne =
-    fields.every(({ value }) => lengthOf(value) <= longest.fieldValue) && sizeOf({ ...embed, fields }) <= longest.embed
+    asked.every(({ value }) => lengthOf(value) <= longest.fieldValue) &&
+    fields.length <= limits.fields &&
+    sentLength([{ ...opening, fields }, ...rest]) <= longest.embed
   const mentions = [...pinged.map(id => `<@&${id}>`), `<@${facts.openerId}>`].join(' ')
   const words = [mentions, fill(design.welcome_message, marked), note].filter(Boolean).join('\n')
   return {
     content: cut(words, longest.content),
-    embeds: [inOne && fields.length > 0 ? { ...embed, fields } : embed],
-    more: inOne ? [] : answerMessages(answers, embed.color),
+    embeds: [inOne && asked.length > 0 ? { ...opening, fields } : opening, ...rest],
+    more: inOne ? [] : answerMessages(answers, opening.color),
   }
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { endpoint, limited, snowflake } from '#contract'
+import { moreEmbeds } from '#kit/message/contract.ts'
 import { hours, mostQuestions, question } from '../opening/contract.ts'
 
-/** Colours that the embed editor offers. */
+/** Colors that the embed editor offers. */
 export const colourPresets = [
   { name: 'Blue', value: '#068ADD' },
   { name: 'Green', value: '#43B581' },
@@ -38,7 +39,7 @@ const address = z
   .default('')
 
 /** Free text in the documents; what is no colour of Discord's is drawn without one. */
-const colour = limited(32, 'The colour')
+const colour = limited(32, 'The color')
 
 const roleIds = z.array(snowflake).max(20, 'List at most 20 roles.').default([])
 const minutes = (most: number) => z.int().min(1).max(most).nullable().default(null)
@@ -81,6 +82,9 @@ export const panelDesign = z.object({
   open_image: address,
   open_thumbnail: address,
   // What follows is ours.
+  /** The rest of the embeds of both messages: the keys above hold parts of the first ones. */
+  more_embeds: moreEmbeds.default([]),
+  open_more_embeds: moreEmbeds.default([]),
   kind: z.enum(['channel', 'thread']).default('channel'),
   button_style: z.enum(['primary', 'secondary', 'success', 'danger']).default('primary'),
   /** Another panel whose message carries this one's button. */

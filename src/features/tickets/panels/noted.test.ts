@@ -54,7 +54,7 @@ test('saves of a panel in one go are one entry, item by item; after a pause, or 
     thing: { noun: 'panel', name: 'Help', act: 'changed' },
     changes: [
       { label: 'Description', difference: { kind: 'text' } },
-      { label: 'Button colour', difference: { kind: 'value', before: 'Blurple', after: 'Red' } },
+      { label: 'Button color', difference: { kind: 'value', before: 'Blurple', after: 'Red' } },
     ],
   })
   const [{ difference } = { difference: undefined }] = edited?.changes ?? []
@@ -67,7 +67,7 @@ test('saves of a panel in one go are one entry, item by item; after a pause, or 
   await call('POST', '/panels', { id, description: 'Ask.' })
   expect(await history()).toHaveLength(5)
   expect((await history('&search=button%20colour')).map(told)).toEqual([
-    ['changed', 'Help', ['Description', 'Button colour']],
+    ['changed', 'Help', ['Description', 'Button color']],
   ])
 })
 

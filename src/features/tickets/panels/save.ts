@@ -12,6 +12,7 @@ import { followPanel } from '../life/seats.ts'
 import { rewindAll } from '../life/timers.ts'
 import { cannotPing, mayPing } from '../rights/pings.ts'
 import { type endpoints, mostPanels, type PanelDesign, panelDesign, postedDesign } from './contract.ts'
+import { embedProblems } from './embeds/contract.ts'
 import { readersRefusal } from '../rights/rights.ts'
 import { ofNoPanel, seatsOfPanel } from './seats.ts'
 import { changePanel, insertPanel, joinedTo, panelOf, panelsOf, type StoredPanel } from './rows.ts'
@@ -99,6 +100,18 @@ function demandJoinable(ctx: Ctx, id: string | undefined, { joined_to }: PanelDe
     throw refused('carries', 'Other panels are joined to this one. Take them off it first.', 'joined_to')
 }
 
+/** What the documented keys do not hold must be such that Discord takes the whole. */
+function demandEmbeds(after: PanelDesign, before: PanelDesign | undefined): void {
+  for (const [which, key] of [
+    ['panel', 'more_embeds'],
+    ['opening', 'open_more_embeds'],
+  ] as const) {
+    if (after[key].length === 0 || isDeepStrictEqual(after[key], before?.[key])) continue
+    const [problem] = embedProblems(after, which)
+    if (problem) throw refused('embeds', `${problem.place}: ${problem.sentence}`, key)
+  }
+}
+
 /** Somebody else has saved it since it was loaded. */
 function conflicting(ctx: Ctx, panel: StoredPanel, posted: Partial<PanelDesign>): UserError {
   const { savedByName, savedById, savedAt, design, revision } = panel
@@ -140,6 +153,7 @@ function create(ctx: Ctx, posted: Partial<PanelDesign>, id = newId()): Judged {
   demandOwn(ctx, design, undefined)
   demandReaders(ctx, id, design, undefined)
   demandJoinable(ctx, id, design)
+  demandEmbeds(design, undefined)
   const saved = { savedAt: now(), savedById: member.id, savedByName: member.displayName }
   return author =>
     db.transaction(() => {
@@ -155,6 +169,7 @@ function change(ctx: Ctx, panel: StoredPanel, posted: Partial<PanelDesign>): Jud
   demandOwn(ctx, design, panel.design)
   demandReaders(ctx, panel.id, design, panel.design)
   demandJoinable(ctx, panel.id, design)
+  demandEmbeds(design, panel.design)
   const saved = { savedAt: now(), savedById: member.id, savedByName: member.displayName }
   return author => {
     const changed = ctx.db.transaction(() => {

@@ -1,19 +1,12 @@
-import { cut, longest } from '#kit/template.ts'
+import { fitEmbeds, type SentEmbed } from '#kit/message/fitting/template.ts'
+import { cut } from '#kit/template.ts'
 import type { PanelDesign } from './contract.ts'
+import { panelEmbeds } from './embeds/contract.ts'
 
 /**
  * What a panel and its tickets look like in Discord. It knows no service, so that a preview in the browser shows what
  * is posted.
  */
-
-export interface MessageEmbed {
-  title?: string
-  description?: string
-  color?: number
-  footer?: { text: string; icon_url?: string }
-  image?: { url: string }
-  thumbnail?: { url: string }
-}
 
 /** An emoji of Discord's own, or one of a server. */
 interface ButtonEmoji {
@@ -44,7 +37,7 @@ export interface MessageRow {
 
 /** A message as Discord's API takes it. */
 export interface PanelMessage {
-  embeds: MessageEmbed[]
+  embeds: SentEmbed[]
   components: MessageRow[]
 }
 
@@ -55,13 +48,6 @@ const buttonsInRow = 5
 export const mostOnOneMessage = 25
 
 const styles = { primary: 1, secondary: 2, success: 3, danger: 4 } as const
-
-/** What the embed editor's colours mean to Discord; anything else is drawn without one. */
-export function colourNumber(text: string): number | undefined {
-  const [, short, long] = /^(?:#|0x)?(?:([0-9a-f]{3})|([0-9a-f]{6}))$/i.exec(text.trim()) ?? []
-  const digits = long ?? short?.replaceAll(/./g, '$&$&')
-  return digits === undefined ? undefined : Number.parseInt(digits, 16)
-}
 
 /**
  * What a button or an option shows. Two letters are no emoji: they are put before the label instead.
@@ -77,36 +63,6 @@ export function face(emoji: string, label: string, most: number): { label?: stri
   const words = cut((shown ? label : `${text} ${label}`).trim(), most)
   if (shown) return { emoji: shown, ...(words !== '' && { label: words }) }
   return { label: words === '' ? 'Create Ticket' : words }
-}
-
-interface EmbedFields {
-  title: string
-  description: string
-  color: string
-  footer: string
-  footerIcon: string
-  image: string
-  thumbnail: string
-}
-
-const lengthOf = (text: string) => [...text].length
-
-/** An embed of the editor's fields within Discord's limits; undefined where nothing would show. */
-export function embedOf(fields: EmbedFields): MessageEmbed | undefined {
-  const title = cut(fields.title.trim(), longest.title)
-  const footer = cut(fields.footer.trim(), longest.footer)
-  const room = longest.embed - lengthOf(title) - lengthOf(footer)
-  const description = cut(fields.description.trim(), Math.min(longest.description, room))
-  if (title === '' && footer === '' && description === '' && fields.image === '') return undefined
-  const color = colourNumber(fields.color)
-  return {
-    ...(title && { title }),
-    ...(description && { description }),
-    ...(color !== undefined && { color }),
-    ...(footer && { footer: { text: footer, ...(fields.footerIcon && { icon_url: fields.footerIcon }) } }),
-    ...(fields.image && { image: { url: fields.image } }),
-    ...(fields.thumbnail && { thumbnail: { url: fields.thumbnail } }),
-  }
 }
 
 /** A panel with the id that its button carries. */
@@ -164,7 +120,8 @@ export function panelMessage(
       }
     }),
   })
-  const embed = embedOf(design) ?? { title: design.title }
+  const written = fitEmbeds(panelEmbeds(design, 'panel'))
+  const embeds = written.length === 0 ? [{ title: design.title }] : written
   const isSelect = design.offered_as === 'select' && shown.length > 1
-  return { embeds: [embed], components: isSelect ? [{ type: 1, components: [select()] }] : inRows(buttons()) }
+  return { embeds, components: isSelect ? [{ type: 1, components: [select()] }] : inRows(buttons()) }
 }

@@ -5,14 +5,14 @@ import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { masterOf } from '#web/app/settings-form/master.ts'
 import { sentencesFor } from '#web/app/settings-form/outcome.ts'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
-import { TemplateArea } from '#web/app/settings-form/template-area.tsx'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PlaceholderList } from '#web/ui/form/placeholder-list.tsx'
-import { FieldPair, Section, SubSection } from '#web/ui/form/section.tsx'
+import { Section, SubSection } from '#web/ui/form/section.tsx'
 import { Checkbox } from '#web/ui/form/switch.tsx'
 import { DeliveriesCard } from '../deliveries-card.tsx'
+import { MessageFields } from '../message-fields.tsx'
 import { usePlaceholders } from '../placeholders.ts'
 import { PreviewCard } from '../preview-card.tsx'
 import { useDeliveries } from '../use-deliveries.ts'
@@ -24,10 +24,9 @@ function JoinDms() {
   const { guildId } = Route.useParams()
   const form = useSettingsForm({ guildId, form: joindms.forms.joindms, sentences: sentencesFor('join DM settings') })
   const deliveries = useDeliveries(guildId)
-  const placeholders = usePlaceholders(form.guild)
+  const groups = usePlaceholders(form.guild)
   const own = { ...joindms.settings.parse({}), ...form.values }
   const master = form.field('enabled')
-  const thumbnail = form.field('embedThumbnail')
   const rules = form.field('afterRules')
   const { test, outcome, dismiss } = deliveries
   return (
@@ -70,27 +69,13 @@ function JoinDms() {
       >
         <fieldset className="joindm-fields" disabled={!master.value}>
           <FormField of={form.field('type')} />
-          <TemplateArea of={form.field('content')} offered={placeholders} />
-          <SubSection title="Embed">
-            <FieldPair>
-              <FormField of={form.field('embedTitle')} />
-              <FormField of={form.field('embedFooter')} />
-            </FieldPair>
-            <TemplateArea of={form.field('embedDescription')} offered={placeholders} />
-            <FormField of={form.field('embedColor')} />
-            <Checkbox {...thumbnail} value={thumbnail.value} />
-            <FormField of={form.field('embedImage')} />
-            <FieldPair>
-              <FormField of={form.field('embedAuthorName')} />
-              <FormField of={form.field('embedAuthorIconURL')} />
-            </FieldPair>
-          </SubSection>
+          <MessageFields own={own} form={form} disabled={form.readOnly || !master.value} />
           <SubSection title="When">
             <Checkbox {...rules} value={rules.value} />
           </SubSection>
         </fieldset>
       </Section>
-      <PlaceholderList placeholders={placeholders} />
+      <PlaceholderList placeholders={groups.flatMap(({ placeholders }) => placeholders)} />
     </SettingsPage>
   )
 }

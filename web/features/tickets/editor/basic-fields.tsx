@@ -14,7 +14,7 @@ export const presets = colourPresets.map(({ value }) => value)
 
 const styles = [
   { value: 'primary', label: 'Blurple' },
-  { value: 'secondary', label: 'Grey' },
+  { value: 'secondary', label: 'Gray' },
   { value: 'success', label: 'Green' },
   { value: 'danger', label: 'Red' },
 ] as const
@@ -88,7 +88,7 @@ export function BasicFields({ editing: { design, change, problems }, guild, disa
         />
       </FieldPair>
       <ColourInput
-        label="Colour"
+        label="Color"
         presets={presets}
         value={design.color}
         onChange={color => change({ color })}
@@ -133,7 +133,7 @@ export function ButtonFields({
         disabled={disabled}
       />
       <Select
-        label="Button colour"
+        label="Button color"
         options={styles}
         value={design.button_style}
         onChange={style => change({ button_style: style })}

@@ -3,21 +3,25 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
 import { defaultPanel, type Panel, type PanelDesign, panelDesign } from '#features/tickets/panels/contract.ts'
+import { embedPatch, embedProblems, panelEmbeds, pathOf, type Which } from '#features/tickets/panels/embeds/contract.ts'
+import { emptyMessage } from '#kit/message/contract.ts'
+import type { Problem } from '#kit/message/limits/contract.ts'
+import { type MessageParts, textParts } from '#web/app/message/editor/context.ts'
+import { MessageForm } from '#web/app/message/message-form.tsx'
 import { LeaveGuard } from '#web/app/settings-form/leave-guard.tsx'
 import { useSaveKey } from '#web/app/save-key.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
-import { ColourInput } from '#web/ui/form/colour-input.tsx'
-import { FieldPair } from '#web/ui/form/section.tsx'
 import { SwitchField } from '#web/ui/form/switch.tsx'
-import { TextArea, TextInput } from '#web/ui/form/text-input.tsx'
+import { TextInput } from '#web/ui/form/text-input.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useMedia, wide } from '#web/ui/use-media.ts'
 import { ButtonFields, presets } from './basic-fields.tsx'
-import { isSameDesign } from './merge-panels.ts'
+import { panels } from './merging.ts'
 import { Previews } from './previews.tsx'
 import { problemsOf } from './use-panel-editor.ts'
+import './embed-editor.css'
 
 /** What the embed editor changes, and Reset brings back. */
 const embedKeys = [
@@ -42,9 +46,20 @@ const embedKeys = [
   'open_footerIcon',
   'open_image',
   'open_thumbnail',
+  'more_embeds',
+  'open_more_embeds',
 ] as const satisfies readonly (keyof PanelDesign)[]
 
 type Problems = ReturnType<typeof problemsOf>
+
+/** What Discord would not take of what the documented keys do not hold. */
+function embedsAtFault(design: PanelDesign): Problems {
+  const of = (which: Which, key: 'more_embeds' | 'open_more_embeds') => {
+    const [problem] = design[key].length === 0 ? [] : embedProblems(design, which)
+    return problem ? { [key]: `${problem.place}: ${problem.sentence}` } : {}
+  }
+  return { ...of('panel', 'more_embeds'), ...of('opening', 'open_more_embeds') }
+}
 
 /** The whole embed, its button and the opening message, apart from the panel until they are saved. */
 export function EmbedEditor({
@@ -67,9 +82,12 @@ export function EmbedEditor({
   const change = (patch: Partial<PanelDesign>) => setDraft(before => ({ ...before, ...patch }))
   const own = (of: PanelDesign) => Object.fromEntries(embedKeys.map(key => [key, of[key]])) as Partial<PanelDesign>
   const save = () => {
-    const found = Object.fromEntries(
-      Object.entries(problemsOf(draft)).filter(([key]) => (embedKeys as readonly string[]).includes(key)),
-    )
+    const found = {
+      ...embedsAtFault(draft),
+      ...Object.fromEntries(
+        Object.entries(problemsOf(draft)).filter(([key]) => (embedKeys as readonly string[]).includes(key)),
+      ),
+    }
     setProblems(found)
     if (Object.keys(found).length > 0) return
     onSave(own(draft))
@@ -78,11 +96,11 @@ export function EmbedEditor({
   useSaveKey(() => {
     if (!disabled) save()
   })
-  const fields = { draft, change, problems, disabled }
+  const fields = { draft, change, problems, disabled, guild }
   return (
     <EditDialog
       size="wide"
-      changed={!isSameDesign(draft, design)}
+      changed={!panels.isSame(draft, design)}
       onClose={onClose}
       title="Advanced Embed Editor"
       footer={
@@ -107,13 +125,13 @@ export function EmbedEditor({
       <Tabs
         label="Parts of the panel"
         tabs={[
-          { value: 'message', label: 'Ticket Message', content: <MessageTab {...fields} /> },
+          { value: 'message', label: 'Ticket Message', content: <Embeds of={fields} which="panel" /> },
           { value: 'buttons', label: 'Buttons', content: <ButtonsTab {...fields} /> },
-          { value: 'open', label: 'Open Message', content: <OpenTab {...fields} /> },
+          { value: 'open', label: 'Open Message', content: <Embeds of={fields} which="opening" /> },
           { value: 'preview', label: 'Preview', content: <Previews design={draft} guild={guild} joined={joined} /> },
         ]}
       />
-      <LeaveGuard dirty={!isSameDesign(draft, design)} />
+      <LeaveGuard dirty={!panels.isSame(draft, design)} />
     </EditDialog>
   )
 }
@@ -123,7 +141,19 @@ interface Tab {
   change: (patch: Partial<PanelDesign>) => void
   problems: Problems
   disabled: boolean
+  guild: GuildCore | undefined
 }
+
+/** A panel's embeds have no text above them. */
+const panelParts: MessageParts = { ...textParts, content: undefined, fewestEmbeds: 1, colors: presets }
+const openingParts: MessageParts = { ...panelParts, content: 'Welcome message' }
+
+const placeholders = [
+  {
+    label: 'The ticket',
+    placeholders: ['{user}', '{user.mention}', '{username}', '{number}', '{panel}', '{server}'].map(name => ({ name })),
+  },
+]
 
 /** Folds away where there is little room: below 1,024 px. */
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -150,75 +180,31 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-type TextKey = {
-  [K in keyof PanelDesign]: PanelDesign[K] extends string ? (string extends PanelDesign[K] ? K : never) : never
-}[keyof PanelDesign]
-
-function Text({
-  of: { draft, change, problems, disabled },
-  name,
-  label,
-  max,
-  lines = false,
-  url = false,
-}: {
-  of: Tab
-  name: TextKey
-  label: string
-  max: number
-  lines?: boolean
-  url?: boolean
-}) {
-  const common = {
-    label,
-    max,
-    value: draft[name],
-    onChange: (value: string) => change({ [name]: value }),
-    error: problems[name],
-    disabled,
-  }
-  if (lines) return <TextArea {...common} />
-  return <TextInput {...common} counter={!url} type={url ? 'url' : 'text'} {...(url && { placeholder: 'https://' })} />
-}
-
-/** The fields of one of the two embeds, whose keys differ by their beginning. */
-function EmbedFields({ of, open }: { of: Tab; open: boolean }) {
-  const name = (key: string) => (open ? `open_${key}` : key) as TextKey
+/** The embeds of one of the two messages, in the form that every message has. */
+function Embeds({ of: { draft, change, problems, disabled, guild }, which }: { of: Tab; which: Which }) {
+  const hasText = which === 'opening'
+  const value = { ...emptyMessage, content: hasText ? draft.welcome_message : '', embeds: panelEmbeds(draft, which) }
+  const refused = Object.entries(problems).flatMap(([key, sentence]): Problem[] => {
+    const path = hasText && key === 'welcome_message' ? 'content' : pathOf(key, which)
+    return path === undefined || sentence === undefined ? [] : [{ path, place: '', sentence }]
+  })
   return (
-    <>
-      <Part title="Text">
-        <Text of={of} name={name('title')} label="Title" max={256} />
-        <Text of={of} name={name('description')} label="Description" max={4096} lines />
-        <ColourInput
-          label="Colour"
-          presets={presets}
-          value={of.draft[name('color')]}
-          onChange={value => of.change({ [name('color')]: value })}
-          error={of.problems[name('color')]}
-          disabled={of.disabled}
-        />
-      </Part>
-      <Part title="Pictures">
-        <FieldPair>
-          <Text of={of} name={name('image')} label="Image URL" max={2048} url />
-          <Text of={of} name={name('thumbnail')} label="Thumbnail URL" max={2048} url />
-        </FieldPair>
-      </Part>
-      <Part title="Footer">
-        <FieldPair>
-          <Text of={of} name={name('footer')} label="Footer" max={2048} />
-          <Text of={of} name={name('footerIcon')} label="Footer icon URL" max={2048} url />
-        </FieldPair>
-      </Part>
-    </>
+    <div className="embed-tab">
+      <MessageForm
+        guild={guild}
+        value={value}
+        onChange={edit => {
+          const { content, embeds } = edit(value)
+          change({ ...embedPatch(embeds, draft, which), ...(hasText && { welcome_message: content }) })
+        }}
+        parts={hasText ? openingParts : panelParts}
+        problems={[...refused, ...embedProblems(draft, which)]}
+        placeholders={hasText ? placeholders : []}
+        readOnly={disabled}
+      />
+    </div>
   )
 }
-
-const MessageTab = (of: Tab) => (
-  <div className="embed-tab">
-    <EmbedFields of={of} open={false} />
-  </div>
-)
 
 const ButtonsTab = (of: Tab) => (
   <div className="embed-tab">
@@ -242,18 +228,17 @@ const ButtonsTab = (of: Tab) => (
             error={of.problems['close_button_emoji']}
             disabled={of.disabled}
           />
-          <Text of={of} name="close_button_label" label="Button label" max={80} />
+          <TextInput
+            label="Button label"
+            max={80}
+            counter
+            value={of.draft.close_button_label}
+            onChange={label => of.change({ close_button_label: label })}
+            error={of.problems['close_button_label']}
+            disabled={of.disabled}
+          />
         </div>
       )}
     </Part>
-  </div>
-)
-
-const OpenTab = (of: Tab) => (
-  <div className="embed-tab">
-    <Part title="Above the embed">
-      <Text of={of} name="welcome_message" label="Welcome message" max={2000} lines />
-    </Part>
-    <EmbedFields of={of} open />
   </div>
 )

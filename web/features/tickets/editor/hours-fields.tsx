@@ -5,6 +5,7 @@ import { NumberInput } from '#web/ui/form/number-input.tsx'
 import { FieldPair } from '#web/ui/form/section.tsx'
 import { Checkbox, SwitchField } from '#web/ui/form/switch.tsx'
 import type { PanelEditing } from './use-panel-editor.ts'
+import './hours-fields.css'
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 const outside = [

@@ -6,6 +6,7 @@ import { Select } from '#web/ui/form/combobox.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
 import { Checkbox } from '#web/ui/form/switch.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
+import './questions.css'
 
 const kindWords: Record<(typeof questionKinds)[number], string> = {
   short: 'Short text',

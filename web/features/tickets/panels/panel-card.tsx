@@ -78,7 +78,7 @@ export function PanelCard({
           <div>
             <dt>
               <i style={{ background: panel.color }} aria-hidden />
-              <span className="visually-hidden">Colour</span>
+              <span className="visually-hidden">Color</span>
             </dt>
             <dd>{panel.color}</dd>
             <dd>{opened}</dd>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type FieldMeta, listedAs } from '#contract'
+import type { EmbedDraft } from '#kit/message/contract.ts'
 import type { hours } from '../../opening/contract.ts'
 import { type PanelDesign, panelDesign } from '../contract.ts'
 
@@ -29,10 +30,13 @@ const hoursText = ({ name, value }: { name: string; value: unknown }): string =>
   return value === 'refuse' ? 'Outside of them, no ticket opens' : 'Outside of them, tickets open'
 }
 
+const embedText = ({ title, description, fields }: EmbedDraft): string =>
+  title || description || fields.map(({ name }) => name).join(', ') || 'Embed'
+
 const fields = {
   title: as(shape.title, 'text', 'Title'),
   description: as(shape.description, 'text', 'Description'),
-  color: as(shape.color, 'text', 'Colour'),
+  color: as(shape.color, 'text', 'Color'),
   button_label: as(shape.button_label, 'text', 'Button label'),
   button_emoji: as(shape.button_emoji, 'text', 'Button emoji'),
   footer: as(shape.footer, 'text', 'Footer'),
@@ -57,18 +61,23 @@ const fields = {
   categories: as(shape.categories, 'channels', 'Open categories'),
   open_title: as(shape.open_title, 'text', 'Opening message: title'),
   open_description: as(shape.open_description, 'text', 'Opening message: text'),
-  open_color: as(shape.open_color, 'text', 'Opening message: colour'),
+  open_color: as(shape.open_color, 'text', 'Opening message: color'),
   open_footer: as(shape.open_footer, 'text', 'Opening message: footer'),
   open_footerIcon: as(shape.open_footerIcon, 'text', 'Opening message: footer icon'),
   open_image: as(shape.open_image, 'text', 'Opening message: image'),
   open_thumbnail: as(shape.open_thumbnail, 'text', 'Opening message: thumbnail'),
+  more_embeds: listedAs(shape.more_embeds.meta({ title: 'Further parts of the embeds' }), embedText),
+  open_more_embeds: listedAs(
+    shape.open_more_embeds.meta({ title: 'Opening message: further parts of the embeds' }),
+    embedText,
+  ),
   kind: as(shape.kind, 'choice', 'A ticket is', {
     options: [option('channel', 'A channel'), option('thread', 'A private thread')],
   }),
-  button_style: as(shape.button_style, 'choice', 'Button colour', {
+  button_style: as(shape.button_style, 'choice', 'Button color', {
     options: [
       option('primary', 'Blurple'),
-      option('secondary', 'Grey'),
+      option('secondary', 'Gray'),
       option('success', 'Green'),
       option('danger', 'Red'),
     ],

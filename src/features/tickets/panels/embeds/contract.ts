@@ -1,0 +1,104 @@
+import { type EmbedDraft, emptyEmbed, emptyMessage, moreOf } from '#kit/message/contract.ts'
+import { type Problem, problemsOf } from '#kit/message/limits/contract.ts'
+import type { PanelDesign } from '../contract.ts'
+
+/**
+ * The embeds of a panel, and of the message that a ticket begins with, as every feature writes them. The documented keys
+ * hold the first one's best known parts: one is made from the other here and nowhere else.
+ */
+
+/** Which of a panel's messages. */
+export type Which = 'panel' | 'opening'
+
+const keysOf = {
+  panel: {
+    title: 'title',
+    description: 'description',
+    color: 'color',
+    footer: 'footer',
+    footerIcon: 'footerIcon',
+    image: 'image',
+    thumbnail: 'thumbnail',
+    more: 'more_embeds',
+  },
+  opening: {
+    title: 'open_title',
+    description: 'open_description',
+    color: 'open_color',
+    footer: 'open_footer',
+    footerIcon: 'open_footerIcon',
+    image: 'open_image',
+    thumbnail: 'open_thumbnail',
+    more: 'open_more_embeds',
+  },
+} as const satisfies Record<Which, Record<string, keyof PanelDesign>>
+
+/** What the editor's colors mean to Discord; anything else is drawn without one. */
+function colorNumber(text: string): number | null {
+  const [, short, long] = /^(?:#|0x)?(?:([0-9a-f]{3})|([0-9a-f]{6}))$/i.exec(text.trim()) ?? []
+  const digits = long ?? short?.replaceAll(/./g, '$&$&')
+  return digits === undefined ? null : Number.parseInt(digits, 16)
+}
+
+export function panelEmbeds(design: PanelDesign, which: Which): EmbedDraft[] {
+  const keys = keysOf[which]
+  const [first = emptyEmbed, ...others] = design[keys.more]
+  return [
+    {
+      ...first,
+      title: design[keys.title],
+      description: design[keys.description],
+      color: colorNumber(design[keys.color]),
+      footer: { text: design[keys.footer], icon_url: design[keys.footerIcon] },
+      image: { url: design[keys.image] },
+      thumbnail: { url: design[keys.thumbnail] },
+    },
+    ...others,
+  ]
+}
+
+/** What of a panel is changed when the embeds of one of its messages become these. */
+export function embedPatch(embeds: readonly EmbedDraft[], design: PanelDesign, which: Which): Partial<PanelDesign> {
+  const keys = keysOf[which]
+  const [first = emptyEmbed] = embeds
+  const isSameColor = first.color === colorNumber(design[keys.color])
+  const hex = first.color === null ? '' : `#${first.color.toString(16).padStart(6, '0').toUpperCase()}`
+  const parts = {
+    [keys.title]: first.title,
+    [keys.description]: first.description,
+    [keys.color]: isSameColor ? design[keys.color] : hex,
+    [keys.footer]: first.footer.text,
+    [keys.footerIcon]: first.footer.icon_url,
+    [keys.image]: first.image.url,
+    [keys.thumbnail]: first.thumbnail.url,
+    [keys.more]: moreOf(embeds, one => {
+      const { title, description, color, footer, image, thumbnail } = emptyEmbed
+      return { ...one, title, description, color, footer, image, thumbnail }
+    }),
+  }
+  const changed = Object.entries(parts).filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(design[key as keyof PanelDesign]),
+  )
+  return Object.fromEntries(changed)
+}
+
+/** Where the form of a message shows what is wrong with a documented key. */
+export function pathOf(key: string, which: Which): string | undefined {
+  const keys = keysOf[which]
+  const paths: Record<string, string> = {
+    [keys.title]: 'embeds.0.title',
+    [keys.description]: 'embeds.0.description',
+    [keys.footer]: 'embeds.0.footer.text',
+    [keys.footerIcon]: 'embeds.0.footer.icon_url',
+    [keys.image]: 'embeds.0.image.url',
+    [keys.thumbnail]: 'embeds.0.thumbnail.url',
+    [keys.more]: 'embeds',
+  }
+  return paths[key.split('.')[0] ?? '']
+}
+
+/** Why Discord would not take the embeds; that the first one is empty is no mistake, since it has a text of ours then. */
+export const embedProblems = (design: PanelDesign, which: Which): Problem[] =>
+  problemsOf({ ...emptyMessage, embeds: panelEmbeds(design, which) }).filter(
+    ({ path, sentence }) => !(path === 'embeds.0.description' && sentence.startsWith('The embed is empty')),
+  )
