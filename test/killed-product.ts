@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach } from 'vitest'
+import { defaultConditions } from '#sandbox/conditions.ts'
 import { applicationOf, environmentFor } from '#sandbox/demo/environment.ts'
 import type { RunningSandbox } from '#sandbox/server.ts'
 import { createWatchedSandbox } from './watched-sandbox.ts'
@@ -23,7 +24,8 @@ export interface KilledProduct {
   query<T>(sql: string, ...values: unknown[]): T[]
 }
 
-export function useKilledProduct(): KilledProduct {
+/** @param rateLimits whether Discord's hold: a crowd that is written to at once would only wait for them */
+export function useKilledProduct({ rateLimits = true } = {}): KilledProduct {
   let port: string
   const life: Partial<KilledProduct> & Pick<KilledProduct, 'run' | 'killed' | 'query'> = {
     async run() {
@@ -50,7 +52,8 @@ export function useKilledProduct(): KilledProduct {
   // Complete while a test runs.
   const known = () => life as KilledProduct
   beforeEach(async () => {
-    life.sandbox = await createWatchedSandbox({ conditions: quickStarts })
+    const limits = { ...defaultConditions.rateLimits, enabled: rateLimits }
+    life.sandbox = await createWatchedSandbox({ conditions: { ...quickStarts, rateLimits: limits } })
     life.dataDir = mkdtempSync(join(scratch, 'palisade-'))
     port = '0'
     for (const [guildId, { guild }] of life.sandbox.context.world.guilds)

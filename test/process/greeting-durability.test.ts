@@ -1,46 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { join as joinPath } from 'node:path'
 import type { APIMessage } from 'discord-api-types/v10'
-import Database from 'better-sqlite3'
-import { expect, onTestFinished, test } from 'vitest'
-import { defaultConditions } from '#sandbox/conditions.ts'
-import { applicationOf, environmentFor } from '#sandbox/demo/environment.ts'
+import { expect, test } from 'vitest'
+import { applicationOf } from '#sandbox/demo/environment.ts'
 import { joinGuild } from '#sandbox/world/members/join.ts'
 import { createAccount } from '#sandbox/world/members/new-account.ts'
-import { type ProductProcess, spawnProduct } from '../product-process.ts'
-import { quickStarts } from '../quick-starts.ts'
-import { scratch } from '../scratch.ts'
+import { useKilledProduct } from '../killed-product.ts'
 import { until } from '../until.ts'
 import { createVisitor } from '../visitor.ts'
-import { createWatchedSandbox } from '../watched-sandbox.ts'
+
+const product = useKilledProduct({ rateLimits: false })
 
 test('sixty people join at once and the process is killed: each is greeted, none twice', async () => {
-  const sandbox = await createWatchedSandbox({
-    conditions: { ...quickStarts, rateLimits: { ...defaultConditions.rateLimits, enabled: false } },
-  })
-  const dataDir = mkdtempSync(joinPath(scratch, 'palisade-'))
-  let child: ProductProcess | undefined
-  onTestFinished(async () => {
-    child?.kill('SIGKILL')
-    await child?.ended()
-    await sandbox.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
+  const { sandbox, home } = product
   const { world } = sandbox.context
-  const application = applicationOf(sandbox)
-  const home = [...world.guilds.values()].find(({ guild }) => guild.name === 'Tidewater Makers')
-  const channelId = [...(home?.channelIds ?? [])].find(id => world.channels.get(id)?.channel.name === 'arrivals')
-  if (!home || !channelId) throw new Error('no place to greet in')
-  const run = async (port: string) => {
-    child = spawnProduct({ ...environmentFor(sandbox, dataDir), PORT: port })
-    const url = await child.ready()
-    application.redirectUris.push(new URL('/api/login/callback', url).href)
-    return url
-  }
-  const url = await run('0')
-  const owner = createVisitor(sandbox, url)
+  const { botUserId } = applicationOf(sandbox)
+  const channels = [...(world.guilds.get(home.guildId)?.channelIds ?? [])]
+  const channelId = channels.find(id => world.channels.get(id)?.channel.name === 'arrivals')
+  if (!channelId) throw new Error('no place to greet in')
+  const owner = createVisitor(sandbox, await product.run())
   await owner.signIn('owner')
-  const saved = await owner.call('POST', `/api/guild/${home.guild.id}/greeting`, {
+  const saved = await owner.call('POST', `/api/guild/${home.guildId}/greeting`, {
     welcomeUpdate: true,
     welcome_channel: 'arrivals',
     welcome_type: 'message',
@@ -50,23 +28,15 @@ test('sixty people join at once and the process is killed: each is greeted, none
 
   const greeted = () =>
     [...(world.channels.get(channelId)?.messages.values() ?? [])]
-      .filter((message: APIMessage) => message.author.id === application.botUserId)
+      .filter((message: APIMessage) => message.author.id === botUserId)
       .map(message => message.content.replace('Welcome ', ''))
   const people = Array.from({ length: 60 }, () => createAccount(sandbox.context, 'crowd'))
-  for (const id of people) joinGuild(sandbox.context, id, home.guild.id)
-  const stored = () => {
-    const db = new Database(joinPath(dataDir, 'palisade.sqlite'), { readonly: true })
-    try {
-      return db.prepare('SELECT count(*) FROM greeting_queue').pluck().get()
-    } finally {
-      db.close()
-    }
-  }
+  for (const id of people) joinGuild(sandbox.context, id, home.guildId)
+  const stored = () => product.query('SELECT 1 FROM greeting_queue').length
   await until('all to be heard of and some to be greeted', () => stored() === people.length && greeted().length > 10)
-  child?.kill('SIGKILL')
-  await child?.ended()
+  await product.killed()
   expect(greeted().length).toBeLessThan(people.length)
-  await run(url.port)
+  await product.run()
   await until('everybody to be greeted', () => greeted().length >= people.length)
   expect(greeted().toSorted()).toEqual(people.toSorted())
 })

@@ -1,44 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { join as joinPath } from 'node:path'
-import Database from 'better-sqlite3'
-import { expect, onTestFinished, test } from 'vitest'
-import { defaultConditions } from '#sandbox/conditions.ts'
-import { applicationOf, environmentFor } from '#sandbox/demo/environment.ts'
+import { expect, test } from 'vitest'
+import { applicationOf } from '#sandbox/demo/environment.ts'
 import { directMessagesBetween } from '#sandbox/world/direct-messages.ts'
 import { joinGuild } from '#sandbox/world/members/join.ts'
 import { createAccount } from '#sandbox/world/members/new-account.ts'
-import { type ProductProcess, spawnProduct } from '../product-process.ts'
-import { quickStarts } from '../quick-starts.ts'
-import { scratch } from '../scratch.ts'
+import { useKilledProduct } from '../killed-product.ts'
 import { until } from '../until.ts'
 import { createVisitor } from '../visitor.ts'
-import { createWatchedSandbox } from '../watched-sandbox.ts'
+
+const product = useKilledProduct({ rateLimits: false })
 
 test('nine people join at once and the process is killed: each gets their message, none twice', async () => {
-  const sandbox = await createWatchedSandbox({
-    conditions: { ...quickStarts, rateLimits: { ...defaultConditions.rateLimits, enabled: false } },
-  })
-  const dataDir = mkdtempSync(joinPath(scratch, 'palisade-'))
-  let child: ProductProcess | undefined
-  onTestFinished(async () => {
-    child?.kill('SIGKILL')
-    await child?.ended()
-    await sandbox.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
-  const application = applicationOf(sandbox)
-  const home = [...sandbox.context.world.guilds.values()].find(({ guild }) => guild.name === 'Tidewater Makers')
-  if (!home) throw new Error('no server to join')
-  const run = async (port: string) => {
-    child = spawnProduct({ ...environmentFor(sandbox, dataDir), PORT: port })
-    const url = await child.ready()
-    application.redirectUris.push(new URL('/api/login/callback', url).href)
-    return url
-  }
-  const url = await run('0')
-  const owner = createVisitor(sandbox, url)
+  const { sandbox, home } = product
+  const { botUserId } = applicationOf(sandbox)
+  const owner = createVisitor(sandbox, await product.run())
   await owner.signIn('owner')
-  const saved = await owner.call('POST', `/api/guild/${home.guild.id}/joindms`, {
+  const saved = await owner.call('POST', `/api/guild/${home.guildId}/joindms`, {
     joindmsUpdate: true,
     enabled: 'on',
     type: 'message',
@@ -46,29 +22,14 @@ test('nine people join at once and the process is killed: each gets their messag
   })
   expect(saved.status).toBe(200)
   const people = Array.from({ length: 9 }, () => createAccount(sandbox.context, 'crowd'))
-  const got = (id: string) => directMessagesBetween(sandbox.context, application.botUserId, id)?.messages.size ?? 0
+  const got = (id: string) => directMessagesBetween(sandbox.context, botUserId, id)?.messages.size ?? 0
   const reached = () => people.filter(id => got(id) > 0).length
-  for (const id of people) joinGuild(sandbox.context, id, home.guild.id)
-  const stored = () => {
-    const db = new Database(joinPath(dataDir, 'palisade.sqlite'), { readonly: true })
-    try {
-      return db.prepare('SELECT count(*) FROM joindm_queue').pluck().get()
-    } finally {
-      db.close()
-    }
-  }
+  for (const id of people) joinGuild(sandbox.context, id, home.guildId)
+  const stored = (where = '1') => product.query(`SELECT 1 FROM joindm_queue WHERE ${where}`).length
   await until('all to be heard of and some to be written to', () => stored() === people.length && reached() > 1)
-  child?.kill('SIGKILL')
-  await child?.ended()
-  await run(url.port)
+  await product.killed()
+  await product.run()
   await until('everybody to be written to', () => reached() === people.length)
-  await until('nothing to wait', () => {
-    const db = new Database(joinPath(dataDir, 'palisade.sqlite'), { readonly: true })
-    try {
-      return db.prepare("SELECT count(*) FROM joindm_queue WHERE state <> 'sent'").pluck().get() === 0
-    } finally {
-      db.close()
-    }
-  })
+  await until('nothing to wait', () => stored("state <> 'sent'") === 0)
   expect(people.map(got)).toEqual(people.map(() => 1))
 })
