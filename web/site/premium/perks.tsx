@@ -15,6 +15,7 @@ import features from 'virtual:features'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Mark } from '#web/ui/logo.tsx'
+import './perks.css'
 
 const built = new Set(features.map(({ name }) => name))
 

@@ -32,7 +32,7 @@ export const objectKinds = {
     fields: {
       name: plain('Name'),
       permissions: plain('Permissions'),
-      colors: plain('Colours'),
+      colors: plain('Colors'),
       hoist: plain('Shown separately'),
       mentionable: plain('Mentionable'),
       icon: file('Icon'),

@@ -95,7 +95,7 @@ function appearance(draft: Draft, repair: Repair, fields: readonly string[]): Re
     const isPlain = plainColors(colors) !== undefined
     if (isPlain || !has('ENHANCED_ROLE_COLORS')) body['colors'] = { primary_color: colors.primary_color }
     if (!isPlain && !has('ENHANCED_ROLE_COLORS'))
-      draft.cannot(repair, 'The server no longer has roles of several colours.', 'colors')
+      draft.cannot(repair, 'The server no longer has roles of several colors.', 'colors')
   }
   return body
 }

@@ -121,7 +121,7 @@ export const writeEmbed = component(embeds, 'write', {
         line('title', 'Title', limits.title, title),
         line('author', 'Author', limits.author, author.name),
         line('description', 'Description', 4000, description, TextInputStyle.Paragraph),
-        line('colour', 'Colour, like #068ADD', 7, shade),
+        line('colour', 'Color, like #068ADD', 7, shade),
         line('footer', 'Footer', limits.footer, footer.text),
       ],
     })
@@ -131,7 +131,7 @@ export const writeEmbed = component(embeds, 'write', {
 function colourOf(typed: string): number | null {
   if (typed === '') return null
   const [, hex] = /^#?([0-9a-f]{6})$/i.exec(typed) ?? []
-  if (hex === undefined) throw new UserError('embeds.colour', 'Use a colour like #068ADD. Nothing was changed.')
+  if (hex === undefined) throw new UserError('embeds.colour', 'Use a color like #068ADD. Nothing was changed.')
   return Number.parseInt(hex, 16)
 }
 

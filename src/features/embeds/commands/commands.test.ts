@@ -118,7 +118,7 @@ describe('.embed step by step', () => {
     await told('Write a title, an author, a description or a footer.')
     await owner.press(shown(), control(shown(), 'write'))
     await fillModal('owner', { title: 'A', author: '', description: '', colour: 'bluish', footer: '' })
-    await told('Use a colour like #068ADD.')
+    await told('Use a color like #068ADD.')
     await owner.press(shown(), control(shown(), 'cancel'))
     await until('it is told', () => textOf(shown()) === 'Given up. Nothing was sent.')
     expect(app.messages(quiet).length).toBe(before)

@@ -35,7 +35,7 @@ const modeValues = modes.map(({ value }) => value) as [Mode, ...Mode[]]
 
 export const styles = [
   { value: 'primary', label: 'Blurple' },
-  { value: 'secondary', label: 'Grey' },
+  { value: 'secondary', label: 'Gray' },
   { value: 'success', label: 'Green' },
   { value: 'danger', label: 'Red' },
 ] as const
