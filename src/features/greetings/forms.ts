@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { UserError } from '#kit/errors.ts'
 import { prefixOf } from '#kernel/commands/prefix.ts'
 import type { Context, Patch, SettingsChange } from '#kernel/feature.ts'
@@ -44,7 +45,7 @@ function demandChannels(
       after[`${one}_enabled`] &&
       after[`${one}_channel`] === null &&
       (Object.keys(after) as (keyof typeof after)[]).some(
-        key => key.startsWith(`${one}_`) && before[key] !== after[key],
+        key => key.startsWith(`${one}_`) && !isDeepStrictEqual(before[key], after[key]),
       ),
   )
   if (kind === undefined) return

@@ -16,6 +16,7 @@ import {
   type ServerEmoji,
 } from './editor/context.ts'
 import { EmbedList } from './editor/embed-list.tsx'
+import { Frame } from './editor/frame.tsx'
 import { nothingSought, type Sought, WrittenProvider } from './editor/problems.ts'
 import { RichText } from './editor/rich-text.tsx'
 import { MessageFiles } from './files/message-files.tsx'
@@ -40,6 +41,8 @@ export interface MessageFormProps {
   /** Without, a message takes no files. */
   keepFile?: KeepFile
   readOnly?: boolean
+  /** Whether it stands in a card, or a dialog, and has none of its own. */
+  inCard?: boolean
   /** Discord has it already: some of it cannot be changed any more. */
   sent?: boolean
   /** What stands first, within the form: where it is sent. */
@@ -59,13 +62,14 @@ export function MessageForm({
   emojis = [],
   keepFile,
   readOnly = false,
+  inCard = false,
   sent = false,
   children,
 }: MessageFormProps) {
   const put = (patch: Partial<MessageDraft>, touched = '') => onChange(before => ({ ...before, ...patch }), touched)
   const { attachments } = message
   return (
-    <OfferedProvider value={{ guild, emojis, placeholders, pictures, parts, attachments, keepFile, readOnly }}>
+    <OfferedProvider value={{ guild, emojis, placeholders, pictures, parts, attachments, keepFile, inCard, readOnly }}>
       <WrittenProvider value={{ problems, sought }}>
         <div className="builder-form">
           {(children !== undefined || parts.layout) && (
@@ -77,7 +81,7 @@ export function MessageForm({
           {message.kind === 'embeds' ? (
             <>
               {parts.content !== undefined && (
-                <Card className="builder-body">
+                <Frame className="builder-content">
                   <RichText
                     label={parts.content}
                     path="content"
@@ -86,7 +90,7 @@ export function MessageForm({
                     rows={3}
                     onChange={(content, touched) => put({ content }, touched)}
                   />
-                </Card>
+                </Frame>
               )}
               <EmbedList embeds={message.embeds} onChange={(embeds, touched) => put({ embeds }, touched)} />
               {parts.rows && (

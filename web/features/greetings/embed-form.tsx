@@ -52,6 +52,7 @@ export function EmbedForm({ form }: { form: GreetingForm }) {
       problems={[...refused, ...embedProblems(greeting)]}
       placeholders={groups}
       pictures={pictures}
+      inCard
       readOnly={readOnly}
     />
   )

@@ -72,6 +72,7 @@ export function MessageFields({
       problems={[...refused, ...embedProblems(greeting)]}
       placeholders={usePlaceholders(form.guild)}
       pictures={pictures}
+      inCard
       readOnly={disabled}
     />
   )

@@ -66,7 +66,7 @@ test('saves of a panel in one go are one entry, item by item; after a pause, or 
   pause()
   await call('POST', '/panels', { id, description: 'Ask.' })
   expect(await history()).toHaveLength(5)
-  expect((await history('&search=button%20colour')).map(told)).toEqual([
+  expect((await history('&search=button%20color')).map(told)).toEqual([
     ['changed', 'Help', ['Description', 'Button color']],
   ])
 })

@@ -71,6 +71,8 @@ export interface Offered {
   attachments: readonly AttachedFile[]
   /** Undefined where a message takes no files. */
   keepFile: KeepFile | undefined
+  /** Whether the form stands in a card, or a dialog, and has none of its own. */
+  inCard: boolean
   readOnly: boolean
 }
 
@@ -82,6 +84,7 @@ const OfferedContext = createContext<Offered>({
   parts: allParts,
   attachments: [],
   keepFile: undefined,
+  inCard: false,
   readOnly: true,
 })
 export const OfferedProvider = OfferedContext.Provider

@@ -3,12 +3,12 @@ import { useId, useState } from 'react'
 import type { EmbedDraft } from '#kit/message/contract.ts'
 import { charactersOf, limits } from '#kit/message/limits/contract.ts'
 import { IconButton } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { FieldPair } from '#web/ui/form/section.tsx'
 import { ColourField } from './colour-field.tsx'
 import { useOffered } from './context.ts'
 import { Fields } from './embed-fields.tsx'
 import { Fold, ProblemBadge } from './fold.tsx'
+import { Frame } from './frame.tsx'
 import { Grip } from './grip.tsx'
 import { PictureField } from './picture-field.tsx'
 import { useSought } from './problems.ts'
@@ -50,7 +50,7 @@ export function EmbedCard({
   const characters = charactersOf(embed)
   const edge = embed.color === null ? undefined : `#${embed.color.toString(16).padStart(6, '0')}`
   return (
-    <Card as="section" className="builder-embed" aria-labelledby={`${id}-title`}>
+    <Frame role="group" className="builder-embed" aria-labelledby={`${id}-title`}>
       <div className="builder-embed-head">
         <Grip
           label={name}
@@ -96,7 +96,7 @@ export function EmbedCard({
       <div id={id} hidden={!open} className="builder-body">
         <EmbedBody embed={embed} path={path} isFirst={at === 0} change={change} />
       </div>
-    </Card>
+    </Frame>
   )
 }
 

@@ -83,6 +83,7 @@ export function MessageSection({ guildId, guild, emojis, editing, disabled }: Pr
             parts={textParts}
             problems={Object.entries(problems).map(([path, sentence = '']) => ({ path, place: '', sentence }))}
             emojis={emojis}
+            inCard
             readOnly={disabled}
           />
           <SwitchField

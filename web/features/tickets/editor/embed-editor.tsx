@@ -200,6 +200,7 @@ function Embeds({ of: { draft, change, problems, disabled, guild }, which }: { o
         parts={hasText ? openingParts : panelParts}
         problems={[...refused, ...embedProblems(draft, which)]}
         placeholders={hasText ? placeholders : []}
+        inCard
         readOnly={disabled}
       />
     </div>
