@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Body } from '#contract'
-import embeds, { draft as draftSchema, listedPost } from '#features/embeds/contract.ts'
+import embeds, { draft as draftSchema, endpoints, listedPost } from '#features/embeds/contract.ts'
 import { messageDraft } from '#kit/message/contract.ts'
 import { address, call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
@@ -17,7 +17,7 @@ const keyOf = (guildId: string, ...more: unknown[]) => [...guildKey(guildId), 'e
 export const keepFile =
   (guildId: string): KeepFile =>
   async (file, onProgress) => {
-    const { path, reply } = embeds.endpoints.addFile
+    const { path, reply } = endpoints.addFile
     const signal = new AbortController().signal
     return reply.loose().parse(await sendFile(address(path, { params: { guildId } }), file, { signal, onProgress }))
   }

@@ -70,9 +70,9 @@ function EntryList<T extends Entry>({
   label,
   words,
   readOnly,
-  about,
-  marks,
-  acts,
+  renderAbout,
+  renderMarks,
+  renderActs,
   onRemove,
   foot,
 }: {
@@ -82,9 +82,9 @@ function EntryList<T extends Entry>({
   /** What stands in place of the list, and what is asked before an entry is deleted. */
   words: { failed: string; title: string; hint: string; remove: string; consequence: (entry: T) => string }
   readOnly: boolean
-  about: (entry: T) => ReactNode
-  marks: (entry: T) => ReactNode
-  acts: (entry: T) => ReactNode
+  renderAbout: (entry: T) => ReactNode
+  renderMarks: (entry: T) => ReactNode
+  renderActs: (entry: T) => ReactNode
   onRemove: (entry: T) => Promise<unknown>
   foot?: ReactNode
 }) {
@@ -104,11 +104,11 @@ function EntryList<T extends Entry>({
           <Card as="li" key={entry.id} className="builder-item">
             <div>
               <b className="truncate">{titleOf(entry)}</b>
-              {about(entry)}
+              {renderAbout(entry)}
             </div>
-            <span className="builder-marks">{marks(entry)}</span>
+            <span className="builder-marks">{renderMarks(entry)}</span>
             <span className="builder-acts">
-              {acts(entry)}
+              {renderActs(entry)}
               <Button
                 size="sm"
                 variant="ghost"
@@ -168,7 +168,7 @@ export function DraftList({
         remove: 'Delete draft',
         consequence: () => 'The draft and its files are deleted. Nothing changes in Discord.',
       }}
-      about={draft => (
+      renderAbout={draft => (
         <>
           {draft.name !== '' && <span className="truncate muted">{draft.summary}</span>}
           <small className="muted">
@@ -177,14 +177,14 @@ export function DraftList({
           </small>
         </>
       )}
-      marks={draft => (
+      renderMarks={draft => (
         <>
           {draft.id === openId && <Badge tone="accent">Open</Badge>}
           {draft.postId !== null && <Badge>Changes a sent message</Badge>}
           {draft.onlyYou && <Badge>Only you see it</Badge>}
         </>
       )}
-      acts={draft => (
+      renderActs={draft => (
         <Button size="sm" icon={<PencilLine aria-hidden />} onClick={() => onOpen(draft)}>
           Open
         </Button>
@@ -229,7 +229,7 @@ export function PostList({
             ? 'It is taken off this list. In Discord it is gone already.'
             : `It is deleted in #${post.channelName}, too. This cannot be undone.`,
       }}
-      about={post => (
+      renderAbout={post => (
         <>
           <span className="truncate muted">
             #{post.channelName}
@@ -242,13 +242,13 @@ export function PostList({
           </small>
         </>
       )}
-      marks={post => (
+      renderMarks={post => (
         <>
           {post.unsure && <Badge tone="warning">Not known if sent</Badge>}
           {post.missing && <Badge tone="danger">Deleted in Discord</Badge>}
         </>
       )}
-      acts={post => (
+      renderActs={post => (
         <>
           {post.link !== null && !post.missing && (
             <ButtonAnchor
