@@ -1,5 +1,5 @@
 // @module-tag long
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
 import type { Member } from '#test/member.ts'
 import { until } from '#test/until.ts'
@@ -13,8 +13,13 @@ afterEach(() => server.app.close())
 const path = (more: string) => `/guilds/${server.guildId}${more}`
 const owner = () => server.app.as('owner')
 
+let ahead = 0
+beforeEach(() => {
+  ahead = 0
+})
+
 async function begin(count: number) {
-  server = await guardedServer()
+  server = await guardedServer({}, { now: () => Date.now() + ahead })
   await owner().rest('PATCH', path(`/roles/${server.role('Palisade')}`), { permissions: '8' })
   await until('the members to be known', () => isKnown(server.app.product.services, server.guildId, 'member'))
   const { id: archive } = await owner().rest<{ id: string }>('POST', path('/channels'), {
@@ -38,6 +43,9 @@ const hiddenOf = (ids: readonly string[]) =>
     return channel && 'permission_overwrites' in channel && (channel.permission_overwrites ?? []).length > 0
   })
 
+/** Whether the bot has looked for who put channels away. */
+const hasAsked = () => server.app.sandbox.requests().some(one => one.path.includes('/audit-logs?limit=100'))
+
 test('a server that is put away within a minute comes back, and is somebody unknown’s doing', async () => {
   const { rooms, archive } = await begin(45)
   await putAway(server.app.as('rogue'), rooms, archive)
@@ -58,9 +66,40 @@ test('a few that are put away, and channels that follow a category that somebody
   for (const id of others.slice(0, 3))
     await owner().rest('PUT', `/channels/${id}/permissions/${server.guildId}`, { type: 0, deny: '3072', allow: '0' })
   await server.caughtUp()
-  const asked = () => server.app.sandbox.requests().some(one => one.path.includes('/audit-logs?limit=100'))
-  await until('the audit log to be asked', asked)
+  await until('the audit log to be asked', hasAsked)
   await server.caughtUp()
   expect(server.incidents()).toEqual([])
   expect(hiddenOf(rooms)).toHaveLength(30)
+})
+
+test('as many that are put away a few at a time, a minute apart, are nobody’s attack', async () => {
+  const { rooms, archive } = await begin(45)
+  for (const from of [0, 15, 30]) {
+    await putAway(owner(), rooms.slice(from, from + 15), archive)
+    ahead += 61_000
+    server.app.sandbox.advance(61_000)
+  }
+  await until('the audit log to be asked', hasAsked)
+  await server.caughtUp()
+  expect(server.incidents()).toEqual([])
+  expect(hiddenOf(rooms)).toHaveLength(45)
+})
+
+test('who hides the category that channels were in, from a role of nobody, explains nothing of where they went', async () => {
+  const { rooms, archive } = await begin(45)
+  const { id: role } = await owner().rest<{ id: string }>('POST', path('/roles'), { name: 'Nobody', permissions: '0' })
+  const { id: season } = await owner().rest<{ id: string }>('POST', path('/channels'), { name: 'season', type: 4 })
+  for (const id of rooms) await owner().rest('PATCH', path('/channels'), [{ id, parent_id: season }])
+  await server.caughtUp()
+  const rogue = server.app.as('rogue')
+  await rogue.rest('PUT', `/channels/${season}/permissions/${role}`, { type: 0, deny: '1024', allow: '0' })
+  await putAway(rogue, rooms, archive)
+  const isOpen = (id: string) => {
+    const channel = server.app.sandbox.context.world.channels.get(id)?.channel
+    const own = channel && 'permission_overwrites' in channel ? (channel.permission_overwrites ?? []) : []
+    return own.every(one => one.id !== server.guildId)
+  }
+  expect(rooms.filter(isOpen)).toEqual([])
+  await until('all of it to be back', () => rooms.every(isOpen))
+  expect(server.incidents()).toMatchObject([{ actorId: null, module: 'anti_channel' }])
 })
