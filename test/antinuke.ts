@@ -14,6 +14,9 @@ import { until } from './until.ts'
 /** Of maps, the keys that differ from what they are at first. */
 type Settings = { [K in keyof Patch<typeof antinuke>]: Partial<Patch<typeof antinuke>[K]> }
 
+/** What makes a role one that is missed: with Manage Messages somebody could do harm. */
+export const missed = { permissions: '8192' }
+
 /** A server that anti-nuke guards, with its state in the sandbox at hand. */
 export interface GuardedServer {
   app: Harness
@@ -30,8 +33,8 @@ export interface GuardedServer {
   hire(...roles: string[]): Promise<Member>
   /** People who have been members for years. */
   oldMembers(count: number, ...roleIds: string[]): string[]
-  /** Makes some in the owner's name. @returns their ids */
-  make(what: 'channels' | 'roles', count: number, name?: string): Promise<string[]>
+  /** Makes some in the owner's name. @param more what they have besides a name @returns their ids */
+  make(what: 'channels' | 'roles', count: number, name?: string, more?: object): Promise<string[]>
   /** An incident once everything has been attempted. */
   settled(number?: number): Promise<Incident>
   incidents(): ReturnType<typeof incidentsIn>
@@ -117,9 +120,11 @@ export async function guardedServer(patch: Settings = {}, options: HarnessOption
         return id
       })
     },
-    async make(what, count, name = 'room') {
+    async make(what, count, name = 'room', more = {}) {
       const all = Array.from({ length: count }, (_, place) =>
-        app.as('owner').rest<{ id: string }>('POST', `/guilds/${guildId}/${what}`, { name: `${name}-${place}` }),
+        app
+          .as('owner')
+          .rest<{ id: string }>('POST', `/guilds/${guildId}/${what}`, { name: `${name}-${place}`, ...more }),
       )
       return (await Promise.all(all)).map(({ id }) => id)
     },

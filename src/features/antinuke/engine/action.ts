@@ -3,7 +3,8 @@ import type { ObjectName } from '../journal/objects.ts'
 import { type AuditAction, auditActions, edited } from './audit-actions.ts'
 import type { Action, ActionFacts, AuditEntry, Judged } from './audit-entry.ts'
 import { bitsTaken, type Change, changeOf, gainedBy, textOf } from './audit-changes.ts'
-import { bitsOf, power } from './danger.ts'
+import { bitsOf, danger, power } from './danger.ts'
+import { againstEverybody } from './against-everybody.ts'
 import { dangerOf, rolesChanged, rolesIn, rolesOfAnswers } from './listed-roles.ts'
 import { hidden, overwriteEdit, overwriteRemoved } from './overwrites.ts'
 
@@ -38,9 +39,16 @@ function roleEdit(entry: AuditEntry, { guildId, everyone, shareOf, isForMost }: 
   }
 }
 
+/** Nobody has lost anything by it, and it comes back whole: roles of past events go by the dozen. */
+const unusedRole = 0.25
+
 /** Who sees channels by a role that most hold loses them with it, and no click brings its holders back. */
-const roleGone = (entry: AuditEntry, { lostWith }: ActionFacts): Judged => {
-  const seesByRole = (bitsOf(changeOf(entry, 'permissions')?.old_value) & P.ViewChannel) !== 0n
+const roleGone = (entry: AuditEntry, { lostWith, isUnused, everyone }: ActionFacts): Judged => {
+  const permissions = changeOf(entry, 'permissions')
+  const bits = bitsOf(permissions?.old_value)
+  const isHarmless = permissions !== undefined && (bits & danger & ~everyone) === 0n
+  if (isHarmless && isUnused?.(entry.target_id ?? '')) return { weight: unusedRole }
+  const seesByRole = (bits & P.ViewChannel) !== 0n
   return { weight: 1 + hidden * (lostWith?.(entry.target_id ?? '', seesByRole) ?? 0) }
 }
 
@@ -61,8 +69,11 @@ const roleTaken = { alone: 0.004, exchanged: 0.001 }
 const lossOf = (added: readonly string[], taken: readonly string[]): number =>
   roleTaken[added.length >= taken.length ? 'exchanged' : 'alone']
 
-/** Whoever is kept out of most channels has lost the server, like whoever is timed out until somebody ends it. */
-const shutOut = 0.05
+/**
+ * Whoever is kept out of most channels has lost the server, like whoever is timed out until somebody ends it. Discord takes
+ * sixty in a minute: as quickly a bot has a server's members verify anew.
+ */
+const shutOut = 0.04
 
 /** Harmless roles given count nothing: bots do it all day. Taken away they count a little, as it can empty a server. */
 function membersRoles(entry: AuditEntry, facts: ActionFacts): Judged {
@@ -132,7 +143,9 @@ function memberEdit(entry: AuditEntry): Judged {
     return { weight: brief ? ofAnyMember : 0.2, brief, does: 'timed out' }
   }
   if (changeOf(entry, 'nick')) return { weight: 0.05, does: 'renamed' }
-  return { weight: ofAnyMember }
+  const does = changeOf(entry, 'mute')?.new_value === true ? 'muted' : undefined
+  const deafens = changeOf(entry, 'deaf')?.new_value === true
+  return { weight: ofAnyMember, ...(deafens ? { does: 'deafened' } : does !== undefined && { does }) }
 }
 
 const featureLost = (change: Change | undefined, feature: string): boolean =>
@@ -163,8 +176,11 @@ const threadGone = ({ id, target_id: threadId }: AuditEntry): Judged =>
     ? { weight: oldThread }
     : {}
 
-const ruleEdit = (entry: AuditEntry): Judged =>
-  changeOf(entry, 'enabled')?.new_value === false ? { weight: 1, does: 'switched off the AutoMod rule' } : {}
+function ruleEdit(entry: AuditEntry, { ruleKnown }: ActionFacts): Judged {
+  const against = againstEverybody(entry, ruleKnown?.(entry.target_id ?? ''))
+  if (against) return { weight: 1, severe: against === 'silences', does: 'let nobody write by the AutoMod rule' }
+  return changeOf(entry, 'enabled')?.new_value === false ? { weight: 1, does: 'switched off the AutoMod rule' } : {}
+}
 
 /** What the entry's own values say, by type. */
 const judges: Readonly<Partial<Record<number, (entry: AuditEntry, facts: ActionFacts) => Judged>>> = {
@@ -181,6 +197,7 @@ const judges: Readonly<Partial<Record<number, (entry: AuditEntry, facts: ActionF
   [Event.OnboardingPromptUpdate]: questionAsked,
   [Event.MemberUpdate]: memberEdit,
   [Event.GuildUpdate]: guildEdit,
+  [Event.AutoModerationRuleCreate]: ruleEdit,
   [Event.AutoModerationRuleUpdate]: ruleEdit,
   [Event.ThreadDelete]: threadGone,
 }

@@ -1,6 +1,6 @@
 // @module-tag long
 import { afterEach, expect, test } from 'vitest'
-import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.ts'
+import { type GuardedServer, guardedServer, missed, whileAllowed } from '#test/antinuke.ts'
 import { until } from '#test/until.ts'
 import { eventsOf } from '../incidents/incidents.ts'
 import { sanctionsOf } from './punish/sanctions.ts'
@@ -37,7 +37,7 @@ test('A2: roles, by somebody who is stripped where the bot may do no more', asyn
   })
   await server.caughtUp()
   const rogue = await server.hire('Admin')
-  const roles = await server.make('roles', 6)
+  const roles = await server.make('roles', 6, 'team', missed)
   await whileAllowed(roles.map(id => () => rogue.rest('DELETE', path(`/roles/${id}`))))
   await until('the roles to be taken', () => server.rolesOf(rogue.userId).length === 0)
   expect(server.isMember(rogue.userId)).toBe(true)

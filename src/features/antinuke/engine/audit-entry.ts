@@ -80,6 +80,10 @@ export interface ActionFacts {
   shownTo?(channelId: string): number
   /** How many channels members lose with a role that most of them hold, each by the share of those whom no other shows it. */
   lostWith?(roleId: string, seesByRole: boolean): number
+  /** Whether nobody holds a role, and no channel has permissions for it. */
+  isUnused?(roleId: string): boolean
+  /** A rule of Discord's AutoMod as it was seen last. */
+  ruleKnown?(ruleId: string): Readonly<Record<string, unknown>> | undefined
   /** Whether a role keeps its holders from seeing, or from writing in, more than half of all channels. */
   shutsOut?(roleId: string): boolean
   /** The category of a channel, where it is in one and known. */

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { joinGuild } from '#sandbox/world/members/join.ts'
 import { forgetUser } from '#kernel/guilds/forget.ts'
-import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.ts'
+import { type GuardedServer, guardedServer, missed, whileAllowed } from '#test/antinuke.ts'
 import type { Member } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import { isKnown } from '../journal/record.ts'
@@ -77,7 +77,7 @@ test('a punishment that is taken back gives the role back as it was held', async
   const { honest, accomplice } = await begin()
   server.set({ autoRecovery: false, punishment: 'KICK', modulePunishments: { anti_role: 'TIMEOUT' } })
   const { services } = server.app.product
-  const teams = await server.make('roles', 8)
+  const teams = await server.make('roles', 8, 'team', missed)
   await server.caughtUp()
   for (const [place, who] of [honest, accomplice].entries()) {
     const theirs = teams.slice(place * 4, place * 4 + 4)

@@ -53,8 +53,13 @@ const unnamed = 'new role'
 /** How much of a module's limit an action uses up. What one has just made oneself one may delete. */
 export function weightOf(action: Action, known: Circumstances): number {
   const { isOwn, newcomer, recent, alike, numbered = 0, timedOutAgain, madeBefore, bot } = known
-  const { weight, operation, gave, given } = action
-  if (isOwn && (operation === 'remove' || (operation === 'change' && (gave === null || gave.to === 'member')))) return 0
+  const { weight, operation, gave, given, severe } = action
+  if (
+    isOwn &&
+    !severe &&
+    (operation === 'remove' || (operation === 'change' && (gave === null || gave.to === 'member')))
+  )
+    return 0
   if (madeBefore !== undefined && operation === 'remove') return Math.min(weight, ownBefore[madeBefore])
   // Three may be appointed at once; what they do with it adds up.
   const isAppointment =

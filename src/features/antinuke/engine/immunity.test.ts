@@ -1,6 +1,6 @@
 // @module-tag long
 import { afterEach, expect, test } from 'vitest'
-import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.ts'
+import { type GuardedServer, guardedServer, missed, whileAllowed } from '#test/antinuke.ts'
 import { until } from '#test/until.ts'
 
 let server: GuardedServer
@@ -28,7 +28,9 @@ test('the bypass role lets its holders do what it says, and nothing else', async
   for (const room of await server.make('channels', 6)) await holder.rest('DELETE', `/channels/${room}`)
   await server.caughtUp()
   expect(server.incidents()).toEqual([])
-  await whileAllowed((await server.make('roles', 5)).map(role => () => holder.rest('DELETE', path(`/roles/${role}`))))
+  await whileAllowed(
+    (await server.make('roles', 5, 'team', missed)).map(role => () => holder.rest('DELETE', path(`/roles/${role}`))),
+  )
   expect(await until('the ban', () => server.isBanned(holder.userId))).toBe(true)
 })
 

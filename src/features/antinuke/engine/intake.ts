@@ -26,6 +26,7 @@ import { couldDo, currentPowers, isNewcomer, isUnproven, lookUp, type Person, pe
 import { ownReason } from './punish/requests.ts'
 import { categoryOf, closedTo, followersOf, lostWith, shownTo, shutsOut } from './sight.ts'
 import { type Decision, noteLateAction, stopAttack } from './stop.ts'
+import { isUnused } from './unused-roles.ts'
 
 /** What arrives before the library knows the server, in order. */
 const earlyEntries = state((): AuditEntry[] => [])
@@ -45,7 +46,7 @@ export function takeIn(services: Services, guildId: string, entry: AuditEntry): 
   }
   const own = services.settings.read(guildId, antinuke)
   const action = actionOf(entry, factsOf(services, powers, own))
-  if (action?.type === memberRoles) noteRoles(services, guildId, rolesChanged(entry), action.at)
+  if (action?.type === memberRoles) noteRoles(services, guildId, rolesChanged(entry), action)
   if (
     action &&
     own.bypassRole !== null &&
@@ -80,6 +81,8 @@ export const factsOf = (services: Services, powers: Powers, { bypassRole }: Anti
   shownTo: id => shownTo(services, powers.guildId, id),
   categoryOf: id => categoryOf(services, powers.guildId, id),
   lostWith: (role, seesByRole) => lostWith(services, powers, role, seesByRole),
+  isUnused: role => isUnused(services, powers.guildId, role),
+  ruleKnown: id => latest(services, powers.guildId, 'rule', id) ?? undefined,
   shutsOut: role => shutsOut(services, powers.guildId, role),
 })
 

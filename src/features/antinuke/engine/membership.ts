@@ -10,6 +10,10 @@ interface Membership {
   readAt: number
   /** How many hold each role: as many as did then, and what the audit log has said since. */
   holders: Map<string, number>
+  /** The entries that were taken in of late: Discord is asked for them again where something is not explained. */
+  noted: Set<string>
+  /** When a member was last seen with each role (Unix ms): onboarding gives roles that no entry tells of. */
+  seen: Map<string, number>
   /** Who has joined since, and how many of those who were read have left. */
   joined: Set<string>
   gone: number
@@ -21,42 +25,68 @@ const membershipOf = state(
     read: undefined,
     readAt: -Infinity,
     holders: new Map(),
+    noted: new Set(),
+    seen: new Map(),
     joined: new Set(),
     gone: 0,
     left: new Map(),
   }),
 )
 
+const mostNoted = 2000
 const mostLeft = 5000
 /** What was done to a member may be told of so long after they are gone (ms). */
 const lateMs = 10 * 60_000
 
-/** All members were read, from the lowest id to the highest. @param holders how many hold each role */
+/**
+ * All members were read, from the lowest id to the highest.
+ * @param holders how many hold each role
+ * @param begunAt Unix ms: whoever was seen with a role since may not be among them
+ */
 export function noteAllMembers(
   services: Known,
   guildId: string,
   ids: BigUint64Array,
-  holders: Map<string, number>,
+  { holders, begunAt }: { holders: Map<string, number>; begunAt: number },
 ): void {
   const membership = membershipOf(services, guildId)
   membership.read = ids
   membership.readAt = services.now()
   membership.holders = holders
   membership.gone = 0
+  for (const [role, at] of membership.seen) if (at < begunAt) membership.seen.delete(role)
   for (const id of membership.joined) if (includes(ids, id)) membership.joined.delete(id)
 }
 
-/** Somebody was given roles, or they were taken from them. @param at Unix ms: what happened before all were read is known */
+/**
+ * Somebody was given roles, or they were taken from them.
+ * @param by the entry that says so, which may arrive again, and when it was written (Unix ms): what happened before all were
+ * read is known
+ */
 export function noteRoles(
   services: Known,
   guildId: string,
   { added, removed }: { added: readonly string[]; removed: readonly string[] },
-  at: number,
+  { entryId, at }: { entryId: string; at: number },
 ): void {
-  const { holders, readAt } = membershipOf(services, guildId)
-  if (at < readAt) return
+  const { holders, readAt, noted } = membershipOf(services, guildId)
+  if (at < readAt || noted.has(entryId)) return
+  noted.add(entryId)
+  for (const oldest of noted) if (noted.size > mostNoted) noted.delete(oldest)
   for (const id of added) holders.set(id, (holders.get(id) ?? 0) + 1)
   for (const id of removed) holders.set(id, Math.max(0, (holders.get(id) ?? 0) - 1))
+}
+
+/** A member was seen to hold these roles. */
+export function noteHeld(services: Known, guildId: string, roles: readonly string[]): void {
+  const { seen } = membershipOf(services, guildId)
+  for (const id of roles) seen.set(id, services.now())
+}
+
+/** Whether nobody holds a role for certain. */
+export function isHeldByNobody(services: Known, guildId: string, roleId: string): boolean {
+  const { read, holders, seen } = membershipOf(services, guildId)
+  return read !== undefined && (holders.get(roleId) ?? 0) === 0 && !seen.has(roleId)
 }
 
 /** Whether all members were read once. */

@@ -1,6 +1,6 @@
 // @module-tag long
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
+import { type GuardedServer, guardedServer, missed } from '#test/antinuke.ts'
 import type { Member } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import { eventsOf } from '../incidents/incidents.ts'
@@ -43,7 +43,7 @@ const attacks: Record<ModuleKey, (rogue: Member) => Promise<unknown>> = {
   anti_prune: rogue => rogue.rest('POST', path('/prune'), { days: 30 }),
   async anti_role(rogue) {
     const roles = await Promise.all(
-      times(3, place => owner().rest('POST', path('/roles'), { name: `victim ${place}` })),
+      times(3, place => owner().rest('POST', path('/roles'), { name: `victim ${place}`, ...missed })),
     )
     await Promise.all(roles.map(role => rogue.rest('DELETE', path(`/roles/${(role as { id: string }).id}`))))
   },

@@ -12,7 +12,7 @@ import { holdQuarantine } from './punish/quarantine.ts'
 import { pendingSanctions, sanctionById, serversWithPending } from './punish/sanctions.ts'
 import { settled } from './punish/settled.ts'
 import { isGained, noteBypassGained } from './bypass.ts'
-import { noteJoined, noteLeft } from './membership.ts'
+import { noteHeld, noteJoined, noteLeft } from './membership.ts'
 import { pruneModeration } from './moderation.ts'
 import { type MemberPayload, keepNewcomer } from './newcomers.ts'
 import { readRoster, startReading, stopReading } from './read-roster.ts'
@@ -77,6 +77,7 @@ function takeInMember(
   known: readonly string[] | undefined = personOf(services, guildId, member.user.id)?.roles,
 ): void {
   const { id } = member.user
+  noteHeld(services, guildId, member.roles)
   const { enabled, bypassRole } = services.settings.read(guildId, antinuke)
   if (enabled && bypassRole !== null && member.roles.includes(bypassRole))
     if (isGained(services, guildId, { userId: id, roleId: bypassRole, known }))

@@ -22,6 +22,8 @@ interface Progress {
   ids: bigint[]
   /** How many hold each role. */
   holders: Map<string, number>
+  /** Unix ms. */
+  begunAt: number
   failures: number
 }
 
@@ -36,11 +38,17 @@ const queueOf = processState(() => ({
   ended: false,
 }))
 
-const fromStart = (failures = 0): Progress => ({ after: '0', ids: [], holders: new Map(), failures })
+const fromStart = ({ now }: Pick<Services, 'now'>, failures = 0): Progress => ({
+  after: '0',
+  ids: [],
+  holders: new Map(),
+  begunAt: now(),
+  failures,
+})
 
 /** @returns how far it is then; undefined once all were read */
 async function readPage(services: Services, guildId: string, progress: Progress): Promise<Progress | undefined> {
-  const { after, ids, holders } = progress
+  const { after, ids, holders, begunAt } = progress
   const query = new URLSearchParams({ limit: String(pageSize), after })
   // What Discord's documentation says this route answers.
   const page = (await services.client.rest.get(Routes.guildMembers(guildId), { query })) as APIGuildMember[]
@@ -51,14 +59,14 @@ async function readPage(services: Services, guildId: string, progress: Progress)
   }
   const last = page.at(-1)?.user.id
   if (page.length === pageSize && last !== undefined) return { ...progress, after: last, failures: 0 }
-  noteAllMembers(services, guildId, BigUint64Array.from(ids).sort(), holders)
+  noteAllMembers(services, guildId, BigUint64Array.from(ids).sort(), { holders, begunAt })
   return undefined
 }
 
 /** What an outage kept from being read is read later. */
 function readLater(services: Services, guildId: string, failures: number): void {
   const ms = againAfterMs[Math.min(failures, againAfterMs.length - 1)]
-  setTimeout(() => add(services, guildId, fromStart(failures + 1)), ms).unref()
+  setTimeout(() => add(services, guildId, fromStart(services, failures + 1)), ms).unref()
 }
 
 async function readNext(services: Services, guildId: string, progress: Progress): Promise<void> {
@@ -82,7 +90,7 @@ async function readNext(services: Services, guildId: string, progress: Progress)
  * found, whoever acts is looked up.
  */
 export function readRoster(services: Services, guildId: string): void {
-  add(services, guildId, fromStart())
+  add(services, guildId, fromStart(services))
 }
 
 function add(services: Services, guildId: string, progress: Progress): void {

@@ -63,7 +63,7 @@ test.each([
   expect(await giveAll(people.slice(0, 10), role)).toBe(10)
   expect(server.incidents()).toEqual([])
   later(hour)
-  expect(await giveAll(people.slice(10), role)).toBe(60)
+  expect(await giveAll(people.slice(10), role)).toBe(75)
   expect(await stopped()).toBe(true)
 })
 

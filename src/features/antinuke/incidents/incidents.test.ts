@@ -1,7 +1,7 @@
 // @module-tag long
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
+import { type GuardedServer, guardedServer, missed } from '#test/antinuke.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 import antinuke from '../contract.ts'
@@ -22,7 +22,9 @@ beforeAll(async () => {
   const { app } = server
   owner = await app.signIn('owner')
   for (const name of ['one', 'two', 'three'])
-    await app.as('owner').rest('POST', `/guilds/${server.guildId}/roles`, { name: `${name} ${hostile}`.slice(0, 90) })
+    await app
+      .as('owner')
+      .rest('POST', `/guilds/${server.guildId}/roles`, { name: `${name} ${hostile}`.slice(0, 90), ...missed })
   // The power that the journal sees being given.
   await until('the members to be read', () => noteOf(app.product.services, server.guildId, 'members'))
   const helper = await app
@@ -134,7 +136,9 @@ test('where nothing is put back by itself, it is put back by a press', async () 
     const shown = async () => (await visitor.call('GET', path)).body as IncidentReport
     const made: string[] = []
     for (const name of ['one', 'two', 'three'])
-      made.push((await app.as('owner').rest<{ id: string }>('POST', `/guilds/${guildId}/roles`, { name })).id)
+      made.push(
+        (await app.as('owner').rest<{ id: string }>('POST', `/guilds/${guildId}/roles`, { name, ...missed })).id,
+      )
     await other.caughtUp()
     for (const id of made) await app.as('rogue').rest('DELETE', `/guilds/${guildId}/roles/${id}`)
     await until('the incident to be over', () => other.incidents().find(({ state }) => state === 'contained'))

@@ -47,7 +47,7 @@ export const modules = [
       'Roles with power given to members, also by invites.',
       'Administrator counts half; whole for bots, for who joined within a day, and by who has it since an hour ago. Six within ten minutes are too many.',
       'Other power counts a fifth.',
-      'Roles that keep members of more than a week out of most channels count a twentieth.',
+      'Roles that keep members of more than a week out of most channels count a twenty-fifth.',
       'Roles taken from members, timeouts and names changed in bulk; timeouts of up to an hour next to nothing, a tenth where they follow one another.',
       'Whoever gives themselves the bypass role is stopped at once.',
     ],
@@ -69,6 +69,7 @@ export const modules = [
     counts: [
       'Roles deleted, and given power: Administrator, Ban or Kick Members, Manage Server, Roles, Channels or Webhooks.',
       'Of a role that most members hold, with a tenth for each channel that they lose with it.',
+      'Deleting one that nobody holds, no channel has permissions for and that could do no harm counts a quarter.',
       'Roles made and edited, in bulk; other permissions count as an edit.',
       'Power for @everyone or for a role that most members hold, at once; other permissions that can do harm whole.',
     ],
@@ -132,6 +133,7 @@ export const modules = [
     counts: [
       'Name and icon changed, verification lowered, AutoMod rules deleted or switched off.',
       'Other settings, onboarding and the server guide, emoji, stickers, sounds, events and invites, in part.',
+      'AutoMod rules that every message meets whole; at once where they time everybody out for more than an hour.',
       'The vanity link and leaving Community, at once.',
     ],
     usual: { minute: 3, hour: 8 },

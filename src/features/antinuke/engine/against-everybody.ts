@@ -1,0 +1,64 @@
+import { AutoModerationActionType as Does } from 'discord.js'
+import type { AuditEntry } from './audit-entry.ts'
+import { changeOf } from './audit-changes.ts'
+
+/** Rules of Discord's AutoMod that let nobody write. */
+
+/** In these a single letter is in nearly every message; elsewhere it may be a word. */
+const anyWord =
+  /^(?:\*[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}]\*?|[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}]\*)$/u
+/** Whatever there is, in Discord's patterns. */
+const anyText = /^(?:\(\?\w+\))?\^?\(?(?:\.|\\[wS]|\[\\s\\S\]|\[\\w\\W\])[+*]?\??\)?\$?$/
+
+const textsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
+
+const isBlanket = (keywords: readonly string[], patterns: readonly string[]): boolean =>
+  keywords.some(word => anyWord.test(word.trim())) || patterns.some(pattern => anyText.test(pattern.trim()))
+
+function blanketIn(metadata: unknown): boolean {
+  const { keyword_filter: keywords, regex_patterns: patterns } = { ...(metadata as object | undefined) } as Readonly<
+    Record<string, unknown>
+  >
+  return isBlanket(textsIn(keywords), textsIn(patterns))
+}
+
+/** Whoever is timed out for longer has to be let speak again by somebody (s). */
+const briefSeconds = 3600
+
+const silencesIn = (actions: unknown): boolean =>
+  Array.isArray(actions) &&
+  actions.some((one: unknown) => {
+    if (typeof one !== 'object' || one === null || !('type' in one)) return false
+    const metadata = 'metadata' in one && typeof one.metadata === 'object' ? one.metadata : null
+    const seconds = metadata && 'duration_seconds' in metadata ? Number(metadata.duration_seconds) : 0
+    return one.type === Does.BlockMemberInteraction || (one.type === Does.Timeout && seconds > briefSeconds)
+  })
+
+/**
+ * Whether an entry makes a rule one that stops whatever anybody writes, or one that also times them out for long.
+ * @param known the rule as it was seen last, where it was: what is not changed stands
+ */
+export function againstEverybody(
+  entry: AuditEntry,
+  known: Readonly<Record<string, unknown>> = {},
+): 'stops' | 'silences' | undefined {
+  const isAdded = isBlanket(
+    textsIn(changeOf(entry, '$add_keyword_filter')?.new_value),
+    textsIn(changeOf(entry, '$add_regex_patterns')?.new_value),
+  )
+  const valueOf = (key: string, which: 'old_value' | 'new_value'): unknown => {
+    const change = changeOf(entry, key)
+    return change ? change[which] : known[key]
+  }
+  const harm = (which: 'old_value' | 'new_value'): number => {
+    const enabled = valueOf('enabled', which)
+    const isOn = changeOf(entry, 'enabled') ? enabled === true : enabled !== false
+    const stops = (which === 'new_value' && isAdded) || blanketIn(valueOf('trigger_metadata', which))
+    if (!isOn || !stops) return 0
+    return silencesIn(valueOf('actions', which)) ? 2 : 1
+  }
+  const now = harm('new_value')
+  if (now <= harm('old_value')) return undefined
+  return now === 2 ? 'silences' : 'stops'
+}
