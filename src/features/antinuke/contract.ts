@@ -66,6 +66,8 @@ export default contract('antinuke', {
     KickMembers: 'to kick attackers who cannot be punished otherwise, and bots',
     BanMembers: 'to ban attackers, and lift the bans they made',
     ModerateMembers: 'to time attackers out',
+    MuteMembers: 'to unmute whom attackers muted in voice channels',
+    DeafenMembers: 'to undeafen whom they deafened there',
   },
   summary: 'Stops destructive actions and restores what was lost.',
   words: [...modules.map(({ label }) => label), 'raid', 'protection', 'security', 'backup', 'nuke'],

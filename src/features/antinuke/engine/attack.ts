@@ -5,7 +5,7 @@ import { type Incident, type IncidentKey, incidentOf } from '../incidents/incide
 import { antinukeIncidentEvents as events } from '../incidents/table.ts'
 import type { ObjectName } from '../journal/objects.ts'
 import { actionsOf, type CountedAction } from './action-rows.ts'
-import { type Moderation, moderationOf } from './moderation.ts'
+import { entryOf, type Moderation, moderationOf } from './moderation.ts'
 import { heldBans, isNamelessBan } from './held-bans.ts'
 import { isOrder } from './ordered-entries.ts'
 import { sanctionsOf } from './punish/sanctions.ts'
@@ -26,9 +26,11 @@ export interface Attack {
   touched: ObjectName[]
   /** The entries of the audit log that say so: the same damage done twice is two of them. */
   entries: string[]
-  /** People whose bans and timeouts are to be lifted. */
+  /** People whose bans, timeouts and mutes in voice channels are to be lifted. */
   banned: string[]
   timedOut: string[]
+  muted: string[]
+  deafened: string[]
   /** People whose bans are to be set again. */
   unbanned: string[]
   /** Those of them to whom it was done more than once: what was lifted has to be lifted again. */
@@ -43,10 +45,10 @@ const everyday = 0.1
 const orderMs = 60_000
 
 /** What decides about people, by type of entry. */
-const kinds: Readonly<Partial<Record<number, Moderation['kind']>>> = {
-  [AuditLogEvent.MemberBanAdd]: 'ban',
-  [AuditLogEvent.MemberBanRemove]: 'ban',
-  [AuditLogEvent.MemberUpdate]: 'timeout',
+const kinds: Readonly<Partial<Record<number, readonly Moderation['kind'][]>>> = {
+  [AuditLogEvent.MemberBanAdd]: ['ban'],
+  [AuditLogEvent.MemberBanRemove]: ['ban'],
+  [AuditLogEvent.MemberUpdate]: ['timeout', 'mute', 'deafen'],
 }
 
 /**
@@ -121,9 +123,9 @@ export function attackOf(services: Pick<Services, 'db' | 'client' | 'memory'>, k
   const ordered = (targetId: string, at: number, isSo: (one: CountedAction) => boolean) =>
     orders.get(targetId)?.find(one => Math.abs(at - one.at) < orderMs && isSo(one))
   const theirs = (one: Moderation): CountedAction | undefined =>
-    byEntry.get(one.entry) ??
+    byEntry.get(entryOf(one)) ??
     (one.actorId === services.client.user.id
-      ? ordered(one.targetId, one.at, ({ type }) => kinds[type] === one.kind)
+      ? ordered(one.targetId, one.at, ({ type }) => kinds[type]?.includes(one.kind) === true)
       : undefined)
   const about = actions.filter(({ type, targetId }) => targetId !== null && kinds[type] !== undefined)
   const targets = [...new Set(about.flatMap(({ targetId }) => targetId ?? []))]
@@ -147,6 +149,8 @@ export function attackOf(services: Pick<Services, 'db' | 'client' | 'memory'>, k
     banned: peopleTo('ban', 'lift'),
     unbanned: peopleTo('ban', 'set again'),
     timedOut: peopleTo('timeout', 'lift'),
+    muted: peopleTo('mute', 'lift'),
+    deafened: peopleTo('deafen', 'lift'),
     hadBotDo: ({ kind, id }, at) => ordered(id, at, one => one.objectKind === kind) !== undefined,
   }
 }
@@ -154,7 +158,7 @@ export function attackOf(services: Pick<Services, 'db' | 'client' | 'memory'>, k
 /** Bans that were seen without an entry, or whose entry is still on its way. */
 const untold = (actions: readonly CountedAction[], known: ReadonlySet<string>): Moderation[] =>
   actions.flatMap(({ guildId, entry, type, targetId, actorId, at }): Moderation[] => {
-    if (kinds[type] !== 'ban' || targetId === null || known.has(entry)) return []
+    if (!kinds[type]?.includes('ban') || targetId === null || known.has(entry)) return []
     const after = type === banAdd
     return [{ guildId, entry, kind: 'ban', targetId, actorId, at, before: !after, after }]
   })

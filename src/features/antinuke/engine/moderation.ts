@@ -4,7 +4,7 @@ import { job, processState, type Services } from '#kernel/feature.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import { antinukeModeration as rows } from './table.ts'
 
-/** A ban, a timeout or the end of one. */
+/** A ban, a timeout, a mute in voice channels or the end of one. */
 export type Moderation = typeof rows.$inferSelect
 
 const dayMs = 24 * 3_600_000
@@ -12,13 +12,24 @@ const dayMs = 24 * 3_600_000
 /** Whether a time of Discord's is still to come at `at` (Unix ms). */
 const isAhead = (value: unknown, at: number): boolean => typeof value === 'string' && Date.parse(value) > at
 
-function read(entry: AuditEntry, at: number): Pick<Moderation, 'kind' | 'before' | 'after'> | undefined {
-  if (entry.action_type === Event.MemberBanAdd) return { kind: 'ban', before: false, after: true }
-  if (entry.action_type === Event.MemberBanRemove) return { kind: 'ban', before: true, after: false }
-  if (entry.action_type !== Event.MemberUpdate) return undefined
-  const until = entry.changes?.find(change => change?.key === 'communication_disabled_until')
-  return until && { kind: 'timeout', before: isAhead(until.old_value, at), after: isAhead(until.new_value, at) }
+const ofMember = [
+  ['timeout', 'communication_disabled_until', isAhead],
+  ['mute', 'mute', (value: unknown) => value === true],
+  ['deafen', 'deaf', (value: unknown) => value === true],
+] as const
+
+function read({ action_type: type, changes }: AuditEntry, at: number): Pick<Moderation, 'kind' | 'before' | 'after'>[] {
+  if (type === Event.MemberBanAdd) return [{ kind: 'ban', before: false, after: true }]
+  if (type === Event.MemberBanRemove) return [{ kind: 'ban', before: true, after: false }]
+  if (type !== Event.MemberUpdate) return []
+  return ofMember.flatMap(([kind, key, isSo]) => {
+    const change = changes?.find(one => one?.key === key)
+    return change ? [{ kind, before: isSo(change.old_value, at), after: isSo(change.new_value, at) }] : []
+  })
 }
+
+/** Discord's entry that told of it: one may tell of several things. */
+export const entryOf = ({ entry }: Pick<Moderation, 'entry'>): string => entry.replace(/ .*/, '')
 
 const { placeholder } = sql
 
@@ -43,10 +54,9 @@ const insert = processState(({ db }: Pick<Services, 'db'>) =>
 export function noteModeration(services: Pick<Services, 'db' | 'memory'>, guildId: string, entry: AuditEntry): void {
   if (!entry.target_id || !/^\d{15,20}$/.test(entry.id)) return
   const at = SnowflakeUtil.timestampFrom(entry.id)
-  const what = read(entry, at)
-  if (!what) return
   const { id, target_id: targetId, user_id: actorId = null } = entry
-  insert(services).run({ guildId, entry: id, targetId, actorId, at, ...what })
+  for (const [place, what] of read(entry, at).entries())
+    insert(services).run({ guildId, entry: place === 0 ? id : `${id} ${what.kind}`, targetId, actorId, at, ...what })
 }
 
 /** Whoever is timed out again so soon has hardly been let speak (ms). */

@@ -100,15 +100,15 @@ export const antinukeModeration = sqliteTable(
   'antinuke_moderation',
   {
     guildId: guildId(),
-    /** Discord's entry. */
+    /** Discord's entry; of several things that one tells of, the further ones with their kind. */
     entry: text().notNull(),
-    kind: text({ enum: ['ban', 'timeout'] }).notNull(),
+    kind: text({ enum: ['ban', 'timeout', 'mute', 'deafen'] }).notNull(),
     targetId: text().notNull(),
     /** Null where Discord does not say who it was. */
     actorId: text(),
     /** Unix ms. */
     at: unixMs().notNull(),
-    /** Whether they were banned or timed out before, and after. */
+    /** Whether it was so before, and after. */
     before: integer({ mode: 'boolean' }).notNull(),
     after: integer({ mode: 'boolean' }).notNull(),
   },

@@ -77,6 +77,8 @@ function wordsOf(act: Act, called: (kind: ObjectKind, id: string, name: string |
   if (act.do === 'ban') return ['Banned ', ...called('member', act.id, null), ' again, whose ban had been lifted.']
   if (act.do === 'unban') return ['Lifted the ban of ', ...called('member', act.id, null), '.']
   if (act.do === 'end-timeout') return ['Lifted the timeout of ', ...called('member', act.id, null), '.']
+  if (act.do === 'unmute') return ['Unmuted ', ...called('member', act.id, null), ' in voice channels.']
+  if (act.do === 'undeafen') return ['Undeafened ', ...called('member', act.id, null), ' in voice channels.']
   if (act.do === 'member') return ['Gave ', ...called('member', act.id, null), ' back what they had.']
   const name = act.do !== 'delete' && typeof act.body['name'] === 'string' ? act.body['name'] : null
   const what = called(act.kind, act.id, name)

@@ -88,7 +88,7 @@ export function recoverIncident(services: Services, incident: IncidentKey): { re
     actorId === null ? named.has(objectKey(change)) || cameOf(change, theirIds) : attack.did(actorId, change.at),
   )
   const cursor = first ? first.cursor - 1 : cursorAt(services, guildId, attack.startedAt)
-  const { attackers, banned, timedOut, unbanned, repeated, hadBotDo } = attack
+  const { attackers, banned, timedOut, muted, deafened, unbanned, repeated, hadBotDo } = attack
   const ids = idMap(services, guildId)
   const isOwnStep = ownSteps(services, guildId, attack.startedAt - clocksMs)
   const isOthers = ({ actorId, at, kind, id }: JournalChange): boolean => {
@@ -113,7 +113,7 @@ export function recoverIncident(services: Services, incident: IncidentKey): { re
   tellEarlierDamage(services, incident, { attackers, cursor, until: attack.startedAt })
   if (moved.length > 0) noteMoves(services, incident, moved)
   if (nameless.length > 0) noteNameless(services, incident, nameless)
-  if (theirs.length + moved.length + banned.length + timedOut.length + unbanned.length === 0) return undefined
+  if ([theirs, moved, banned, timedOut, muted, deafened, unbanned].every(({ length }) => length === 0)) return undefined
   return recover(services, {
     guildId,
     incidentId: number,
@@ -123,6 +123,8 @@ export function recoverIncident(services: Services, incident: IncidentKey): { re
     attackers,
     banned,
     timedOut,
+    muted,
+    deafened,
     unbanned,
     repeated,
   })

@@ -13,7 +13,7 @@ type Prepared = Pick<Services, 'db' | 'memory'>
 
 /** What one attack did, as it is handed over. */
 export interface AttackDamage
-  extends Pick<Damage, 'good' | 'touched' | 'attackers' | 'banned' | 'timedOut' | 'unbanned'> {
+  extends Pick<Damage, 'good' | 'touched' | 'attackers' | 'banned' | 'timedOut' | 'muted' | 'deafened' | 'unbanned'> {
   /** The journal's cursor of the moment that `good` is the server of, with what others changed since. */
   moment?: number
 }
@@ -126,9 +126,11 @@ export function addAttack(
     attacker: attack.attackers,
     banned: attack.banned ?? [],
     'timed-out': attack.timedOut ?? [],
+    muted: attack.muted ?? [],
+    deafened: attack.deafened ?? [],
     unbanned: attack.unbanned ?? [],
   } as const
-  for (const part of ['attacker', 'banned', 'timed-out', 'unbanned'] as const)
+  for (const part of recoveryPeople.part.enumValues)
     for (const userId of people[part])
       db.insert(recoveryPeople)
         .values({ ...own, userId, part })
@@ -164,6 +166,8 @@ export function storedAttack({ db }: Store, { id }: Pick<Recovery, 'id'>): Attac
     attackers: of('attacker'),
     banned: of('banned'),
     timedOut: of('timed-out'),
+    muted: of('muted'),
+    deafened: of('deafened'),
     unbanned: of('unbanned'),
   }
 }

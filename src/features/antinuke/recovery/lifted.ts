@@ -1,15 +1,16 @@
 import { and, eq, like, or } from 'drizzle-orm'
 import type { Services } from '#kernel/feature.ts'
-import type { Recovery } from './store.ts'
+import { type Finding, type Recovery, refusalsOf } from './store.ts'
+import type { Damage } from './steps.ts'
 import { recoverySteps } from './table.ts'
 
 type Store = Pick<Services, 'db'>
 
 /** What decides about people, once for each decision. */
-const lifting = ['unban', 'ban', 'end-timeout'] as const
+const lifting = ['unban', 'ban', 'end-timeout', 'unmute', 'undeafen'] as const
 
-/** The keys of the bans and timeouts that it has lifted. */
-export const liftedBy = ({ db }: Store, { id }: Pick<Recovery, 'id'>): Set<string> =>
+/** The keys of the bans, timeouts and mutes that it has lifted. */
+const liftedBy = ({ db }: Store, { id }: Pick<Recovery, 'id'>): Set<string> =>
   new Set(
     db
       .select({ key: recoverySteps.key })
@@ -25,6 +26,26 @@ export const liftedBy = ({ db }: Store, { id }: Pick<Recovery, 'id'>): Set<strin
       .map(({ key }) => key),
   )
 
+/** What holds where Discord refused it. */
+const still: Record<(typeof lifting)[number], string> = {
+  unban: 'They are still banned.',
+  ban: 'They are not banned again.',
+  'end-timeout': 'They are still timed out.',
+  unmute: 'They are still muted in voice channels.',
+  undeafen: 'They are still deafened in voice channels.',
+}
+const isLifting = (act: string): act is keyof typeof still => act in still
+
+/** What the last round could not lift, each with the reason. */
+export const notLifted = (services: Store, recovery: Recovery): Finding[] =>
+  [...refusalsOf(services, recovery)].flatMap(([key, problem]): Finding[] => {
+    const [act = '', id = ''] = key.split(' ')
+    if (!isLifting(act)) return []
+    return [
+      { kind: 'member', objectId: id, name: id, field: null, result: 'impossible', reason: `${still[act]} ${problem}` },
+    ]
+  })
+
 /** Somebody was banned or timed out again since that was lifted: it counts as lifted no more. Part of the caller's transaction. */
 export function liftAgain({ db }: Store, { id }: Pick<Recovery, 'id'>, userIds: readonly string[]): void {
   const lifts = userIds.flatMap(userId => lifting.map(act => `${act} ${userId}`))
@@ -33,4 +54,19 @@ export function liftAgain({ db }: Store, { id }: Pick<Recovery, 'id'>, userIds: 
       .set({ key: `${key} before` })
       .where(and(eq(recoverySteps.recoveryId, id), eq(recoverySteps.state, 'done'), eq(recoverySteps.key, key)))
       .run()
+}
+
+/** Bans and timeouts are lifted once: what was decided since is somebody's own decision. */
+export function withoutLifted(services: Store, recovery: Recovery, damage: Damage): Damage {
+  const lifted = liftedBy(services, recovery)
+  const left = (act: string, ids: readonly string[] = []) => ids.filter(id => !lifted.has(`${act} ${id}`))
+  return {
+    ...damage,
+    isAttack: recovery.incident !== null,
+    banned: left('unban', damage.banned),
+    timedOut: left('end-timeout', damage.timedOut),
+    muted: left('unmute', damage.muted),
+    deafened: left('undeafen', damage.deafened),
+    unbanned: left('ban', damage.unbanned),
+  }
 }

@@ -1,4 +1,4 @@
-import type { Act, Step } from './steps.ts'
+import { type Act, isOfMember, type Step } from './steps.ts'
 
 /** Requests that Discord takes in a second from most bots, less what other lanes keep. */
 const perSecond = 49
@@ -19,7 +19,7 @@ const limits: Record<string, Limit> = {
 }
 
 const kindOf = (act: Act): string => {
-  if (act.do === 'member' || act.do === 'end-timeout') return 'member'
+  if (isOfMember(act)) return 'member'
   return 'kind' in act ? `${act.do} ${act.kind}` : act.do
 }
 

@@ -1,4 +1,4 @@
-import { DiscordAPIError, RateLimitError, Routes } from 'discord.js'
+import { DiscordAPIError, RateLimitError, RESTJSONErrorCodes, Routes } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
 import { inAnyOrder, type Recall, waitingAtMost } from '#kernel/discord/lanes.ts'
 import { isOutage } from '#kit/discord-errors.ts'
@@ -62,12 +62,24 @@ export async function perform(
       return { is: 'refused', status: 0, reason: 'The channel that it belongs to could not be made anew.' }
     if (!(error instanceof DiscordAPIError) || isOutage(error)) throw error
     if (error.status === 404 && (act.do === 'delete' || act.do === 'unban')) return { is: 'done' }
+    if (error.code === RESTJSONErrorCodes.TargetUserIsNotConnectedToVoice)
+      return {
+        is: 'refused',
+        status: error.status,
+        reason: 'They are in no voice channel. Discord lets a moderator take it back once they join one.',
+      }
     return {
       is: 'refused',
       status: error.status,
       reason: `Discord refused: ${error.message.replaceAll(/\s+/g, ' ').slice(0, 300)}`,
     }
   }
+}
+
+const released = {
+  'end-timeout': { communication_disabled_until: null },
+  unmute: { mute: false },
+  undeafen: { deaf: false },
 }
 
 /** Nobody has to be asked about what Discord has told of. */
@@ -108,11 +120,9 @@ async function attempt(services: Services, act: Act, place: Place, reason: strin
       await ask({ method: 'PUT', route: Routes.guildBan(guild.id, act.id), body: {} })
       return { is: 'done' }
     case 'end-timeout':
-      await ask({
-        method: 'PATCH',
-        route: Routes.guildMember(guild.id, act.id),
-        body: { communication_disabled_until: null },
-      })
+    case 'unmute':
+    case 'undeafen':
+      await ask({ method: 'PATCH', route: Routes.guildMember(guild.id, act.id), body: released[act.do] })
   }
   return { is: 'done' }
 }

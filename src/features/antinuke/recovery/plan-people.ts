@@ -18,6 +18,8 @@ export function planPeople(draft: Draft): void {
   for (const id of new Set(damage.banned)) if (!attackers.has(id)) draft.add({ do: 'unban', id })
   for (const id of new Set(damage.unbanned)) if (!attackers.has(id)) draft.add({ do: 'ban', id })
   for (const id of new Set(damage.timedOut)) if (!attackers.has(id)) draft.add({ do: 'end-timeout', id })
+  for (const id of new Set(damage.muted)) if (!attackers.has(id)) draft.add({ do: 'unmute', id })
+  for (const id of new Set(damage.deafened)) if (!attackers.has(id)) draft.add({ do: 'undeafen', id })
 }
 
 /** Whom the attackers banned or kicked gets back what they had, as soon as they join again. */

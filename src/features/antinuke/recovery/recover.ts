@@ -14,7 +14,7 @@ import { knownServer } from './known-server.ts'
 import { paceOf } from './pace.ts'
 import { planSteps } from './plan-steps.ts'
 import { editedBy } from './edited.ts'
-import { liftAgain, liftedBy } from './lifted.ts'
+import { liftAgain, notLifted, withoutLifted } from './lifted.ts'
 import { noteReturning } from './returning.ts'
 import { readServerNow, type ServerNow } from './server-now.ts'
 import { interruptSteps, runSteps } from './run-steps.ts'
@@ -183,7 +183,9 @@ async function nextRound(services: Services, before: Recovery): Promise<'more' |
     if (known && steps.length === 0) return undefined
     await nextTurn()
     const isMore = steps.length > 0 && tries < mostTries
-    const findings = isMore ? [] : verify(damage, ids.remade, impossible, refusedBefore(services, before))
+    const findings = isMore
+      ? []
+      : [...verify(damage, ids.remade, impossible, refusedBefore(services, before)), ...notLifted(services, before)]
     if (!isMore) await nextTurn()
     return services.db.transaction(() => {
       const recovery = recoveryById(services, before.id)
@@ -225,19 +227,6 @@ function merged(before: readonly Finding[], now: readonly Finding[]): Finding[] 
   const stands = (one: Finding) =>
     !known.has(place(one)) && (one.field !== null || !objects.has(`${one.kind} ${one.objectId}`))
   return [...now, ...before.filter(stands)]
-}
-
-/** Bans and timeouts are lifted once: what was decided since is somebody's own decision. */
-function withoutLifted(services: Services, recovery: Recovery, damage: Damage): Damage {
-  const lifted = liftedBy(services, recovery)
-  const left = (act: string, ids: readonly string[] = []) => ids.filter(id => !lifted.has(`${act} ${id}`))
-  return {
-    ...damage,
-    isAttack: recovery.incident !== null,
-    banned: left('unban', damage.banned),
-    timedOut: left('end-timeout', damage.timedOut),
-    unbanned: left('ban', damage.unbanned),
-  }
 }
 
 /** Why steps of the last round were refused, by what they were about. */

@@ -8,7 +8,7 @@ import { readFile } from './kept-files.ts'
 import { type Outcome, perform } from './perform.ts'
 import { readServerNow } from './server-now.ts'
 import { type Recovery, recoveryById, setStep, stepsOf, type StoredStep } from './store.ts'
-import { type Act, type FileMark, fileMark } from './steps.ts'
+import { type Act, type FileMark, fileMark, isOfMember } from './steps.ts'
 
 /** Steps that are under way at once, about as many as Discord takes in a second: its limits decide how many there can be. */
 const atOnce = 48
@@ -28,7 +28,7 @@ export type Next = { at: number; held: string | undefined } | 'over'
 
 /** What counts against one limit. */
 function bucketOf(act: Act): string {
-  if (act.do === 'member' || act.do === 'end-timeout') return 'member'
+  if (isOfMember(act)) return 'member'
   if (act.do === 'unban' || act.do === 'ban') return act.do
   if (act.do === 'order-roles' || act.do === 'order-channels') return act.do
   const isOwn = (act.kind === 'channel' || act.kind === 'webhook') && act.do !== 'create'

@@ -27,6 +27,9 @@ export interface Damage {
   /** People whom the attackers banned or timed out. */
   banned?: readonly string[]
   timedOut?: readonly string[]
+  /** People whom the attackers muted or deafened in voice channels. */
+  muted?: readonly string[]
+  deafened?: readonly string[]
   /** People whose bans the attackers lifted. */
   unbanned?: readonly string[]
   /** Channels that the attackers made, and that others have written in since. */
@@ -73,8 +76,14 @@ export const act = z.discriminatedUnion('do', [
   z.object({ do: z.literal('unban'), id: z.string() }),
   z.object({ do: z.literal('ban'), id: z.string() }),
   z.object({ do: z.literal('end-timeout'), id: z.string() }),
+  z.object({ do: z.literal('unmute'), id: z.string() }),
+  z.object({ do: z.literal('undeafen'), id: z.string() }),
 ])
 export type Act = z.output<typeof act>
+
+/** Whether it edits a member: Discord takes ten of those in ten seconds. */
+export const isOfMember = (one: Act): one is Extract<Act, { do: 'member' | 'end-timeout' | 'unmute' | 'undeafen' }> =>
+  one.do === 'member' || one.do === 'end-timeout' || one.do === 'unmute' || one.do === 'undeafen'
 
 export interface Step {
   /** Names it within its recovery: a later plan of the same recovery has the same step under the same key. */

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { processState, type Services } from '#kernel/feature.ts'
-import { act, type Act, type Impossible, type Step } from './steps.ts'
+import { act, type Act, type Impossible, isOfMember, type Step } from './steps.ts'
 import { recoveries, recoveryReport, recoverySteps } from './table.ts'
 
 type Store = Pick<Services, 'db'>
@@ -71,7 +71,7 @@ export const insert = ({ db, now }: Pick<Services, 'db' | 'now'>, guildId: strin
 
 /** Whom a step is about, so that it goes with them. */
 const personOf = (one: Act): string | null =>
-  one.do === 'member' || one.do === 'unban' || one.do === 'ban' || one.do === 'end-timeout' ? one.id : null
+  isOfMember(one) || one.do === 'unban' || one.do === 'ban' ? one.id : null
 
 /** Begins a round, which has what was left to do of the ones before. Part of the caller's transaction. */
 export function addSteps(

@@ -60,7 +60,7 @@ export const recoveryPeople = sqliteTable(
     recoveryId: integer().notNull(),
     guildId: guildId(),
     userId: text().notNull(),
-    part: text({ enum: ['attacker', 'banned', 'timed-out', 'unbanned'] }).notNull(),
+    part: text({ enum: ['attacker', 'banned', 'timed-out', 'muted', 'deafened', 'unbanned'] }).notNull(),
   },
   table => [
     primaryKey({ columns: [table.recoveryId, table.userId, table.part] }),

@@ -6,7 +6,7 @@ import { objectKey, type ObjectKind } from '../journal/objects.ts'
 import { wholeField } from '../recovery/overwrite-parts.ts'
 import { requestsOf } from '../recovery/pace.ts'
 import { previewRecovery } from '../recovery/recover.ts'
-import type { Impossible, Step } from '../recovery/steps.ts'
+import { type Impossible, isOfMember, type Step } from '../recovery/steps.ts'
 import { attackFor, type Chosen } from './choice.ts'
 import type { DryRun, PlannedStep } from './contract.ts'
 import { kindLabel } from './differences.ts'
@@ -22,7 +22,7 @@ const lowered = (text: string) => text.replace(/^[A-Z](?![A-Z])/, first => first
 function wordsOf({ act }: Step, nameOf: NameOf): Omit<PlannedStep, 'requests'> | undefined {
   if (act.do === 'order-roles') return { does: 'order', text: 'Put the roles in their order', detail: null }
   if (act.do === 'order-channels') return { does: 'order', text: 'Put the channels in their order', detail: null }
-  if (act.do === 'member' || act.do === 'unban' || act.do === 'ban' || act.do === 'end-timeout') return undefined
+  if (isOfMember(act) || act.do === 'unban' || act.do === 'ban') return undefined
   const stored = act.do !== 'delete' && typeof act.body['name'] === 'string' ? act.body['name'] : null
   const name = `${lowered(kindLabel(act.kind))} ${nameOf(act.kind, act.id, stored)}`
   if (act.do === 'delete') return { does: 'delete', text: `Delete ${name}`, detail: null }
