@@ -37,8 +37,8 @@ const ofNewcomer = 0.01
 const ofRecent = 0.1
 /** Whoever has a hoisted or unreadable name is given the same one by moderators' bots, and names are put back. */
 const nameOfMany = 0.1
-/** Rooms are named one to thirty when they are rearranged; a whole server is not. */
-const numberedName = 0.1
+/** Thirty rooms are named by number when they are rearranged, and closed to some role on the way; a whole server is not. */
+const numberedName = 0.06
 /** Who is timed out for an hour every hour says nothing all day; those who spam again are few. */
 const timedOutLonger = 0.1
 /** A server's staff is appointed several at a time, of those who are there. */

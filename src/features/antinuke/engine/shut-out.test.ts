@@ -63,7 +63,9 @@ test.each([
   expect(await giveAll(people.slice(0, 10), role)).toBe(10)
   expect(server.incidents()).toEqual([])
   later(hour)
-  expect(await giveAll(people.slice(10), role)).toBe(75)
+  // It is looked at again after every tenth.
+  const given = await giveAll(people.slice(10), role)
+  expect([given >= 75, given <= 80]).toEqual([true, true])
   expect(await stopped()).toBe(true)
 })
 
