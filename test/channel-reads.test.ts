@@ -23,6 +23,7 @@ const innocent: Record<string, string> = {
   'src/features/automod/listeners/ghost-pings.ts': received,
   'src/features/automod/dry-run/replay.ts': demanded,
   'src/features/automod/dry-run/test-message.ts': demanded,
+  'src/features/customcommands/answering/template.ts': 'a placeholder of that name, and what channel-rights names it',
   'src/features/moderation/channel/write-overwrites.ts': 'fetched over REST, which masks nothing',
   'src/features/moderation/voice/voice-commands.ts': 'demanded before, by demand-channel-permissions',
   'src/features/leveling/rank-commands.ts': "the bot's own rights where it answers",

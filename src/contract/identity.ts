@@ -76,6 +76,7 @@ export type IconName =
   | 'settings-2'
   | 'shield'
   | 'smile-plus'
+  | 'square-terminal'
   | 'stethoscope'
   | 'ticket'
   | 'trending-up'

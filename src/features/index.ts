@@ -4,6 +4,7 @@ import antinuke from './antinuke/index.ts'
 import automod from './automod/index.ts'
 import autorole from './autorole/index.ts'
 import counters from './counters/index.ts'
+import customcommands from './customcommands/index.ts'
 import doctor from './doctor/index.ts'
 import embeds from './embeds/index.ts'
 import general from './general/index.ts'
@@ -28,6 +29,7 @@ export const features: readonly Feature[] = [
   premium,
   tickets,
   reactionroles,
+  customcommands,
   autorole,
   // Before invites, which wait for Discord: a greeting is stored at once, and waits for the inviter when it is sent.
   greetings,

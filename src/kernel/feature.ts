@@ -41,6 +41,7 @@ import type { Scheduler } from './declarations/schedule.ts'
 import type { Memory } from './declarations/state.ts'
 import type { Database } from './storage/database.ts'
 import type { Disk } from './storage/disk.ts'
+import type { ServerCommands } from './declarations/server-commands.ts'
 import type { Switch } from './declarations/switch.ts'
 import type { UnkeptPromise } from './declarations/unkept-promise.ts'
 import type { StoredTable } from './storage/stored-table.ts'
@@ -53,6 +54,7 @@ import type { Workers } from './workers/workers.ts'
 
 export type { Author, CommandCall, Config, Database, Logger, Options, Patch, SessionUser, SettingsChange, Switch }
 export type { Suggestion } from './declarations/call-rules.ts'
+export type { ServerCall, ServerCommand } from './declarations/server-commands.ts'
 export type { DiscordOverride } from './declarations/command-permissions.ts'
 export type { ReplyContent } from './declarations/component.ts'
 export { type Option, option } from './declarations/option.ts'
@@ -216,6 +218,8 @@ export interface Parts<C extends Contract> {
   commandPrefix?(own: Settings<C>): string
   /** Supplies what a server decides about commands and menus, by their names; exactly one feature does. */
   commandRules?(own: Settings<C>): Readonly<Record<string, CommandRule>>
+  /** Supplies the commands that a server has made up by itself; at most one feature does. */
+  serverCommands?: ServerCommands<Context<C>>
   /** By gateway event; reached in manifest order. 'stop' keeps the event from the features below. */
   listeners?: { [E in GuildEvent]?: Listener<C, E> }
   /**

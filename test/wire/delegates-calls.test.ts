@@ -226,6 +226,8 @@ test('whatever a call does only where its body says so names what that takes', (
     'disabled',
     // Who else sees a draft.
     'POST /guild/:guildId/embeds/drafts onlyYou',
+    // With it, the role that the command gives is judged.
+    'POST /guild/:guildId/customcommands/commands on',
     // What the tickets of a panel do: whoever manages tickets decides that.
     ...Object.keys(panel.shape),
   ]

@@ -1,5 +1,5 @@
 import { slashPath } from '#kernel/commands/slash-tree.ts'
-import { type Entry, isGroup } from '#kernel/feature.ts'
+import { type Entry, isGroup, type ServerCommand } from '#kernel/feature.ts'
 import {
   type APIActionRowComponent,
   type APIComponentInMessageActionRow,
@@ -8,7 +8,7 @@ import {
 } from 'discord.js'
 import { colours } from '#kit/notices.ts'
 import { linkRow, pageButtons } from '#kit/paging.ts'
-import { longest } from '#kit/template.ts'
+import { inert, longest } from '#kit/template.ts'
 import { formatCount } from '#kit/numbers.ts'
 
 const commandsOnAPage = 5
@@ -28,6 +28,8 @@ export interface HelpView {
   productName: string
   avatar: string
   categories: readonly { name: string; entries: readonly Entry[] }[]
+  /** What the server has made up; it can only be typed. */
+  ofServer: readonly ServerCommand[]
   /** Addresses of the documentation, and of this server's dashboard for those who may see it. */
   docs: string
   dashboard?: string
@@ -68,6 +70,23 @@ export const rootEmbed = (naming: Naming, name: string, description: string, ent
   description: [description, ...entries.map(entry => commandLine(naming, entry))].join('\n\n'),
 })
 
+/** A command that the server has made up, as `.help rules` explains it. */
+export const serverCommandEmbed = (prefix: string, { name, usage, description }: ServerCommand): APIEmbed => ({
+  color: colours.brand,
+  title: `${prefix}${name}${usage === '' ? '' : ` ${usage}`}`,
+  ...(description !== '' && { description: inert(description) }),
+  footer: { text: 'A command of this server' },
+})
+
+/** Of those that the server has made up, so many are named: an embed has room for 6,000 characters. */
+const mostNamed = 20
+
+function namesOf({ prefix, ofServer }: HelpView): string[] {
+  const names = ofServer.slice(0, mostNamed).map(({ name }) => `\`${prefix}${name}\``)
+  const more = ofServer.length - names.length
+  return more > 0 ? [...names, `and ${more} more`] : names
+}
+
 /** Names in as few fields as hold them. */
 function fieldsOf(heading: string, names: readonly string[]): { name: string; value: string }[] {
   const values: string[] = []
@@ -81,12 +100,14 @@ function fieldsOf(heading: string, names: readonly string[]): { name: string; va
 
 function overview(view: HelpView): APIEmbed {
   const { productName, avatar, categories } = view
-  const fields = categories.flatMap(({ name, entries }) =>
+  const ours = categories.flatMap(({ name, entries }) =>
     fieldsOf(
       name,
       entries.map(entry => `\`${nameOf(view, entry)}\``),
     ),
   )
+  // Typed only, and the first to go where there are too many.
+  const fields = [...ours, ...fieldsOf('Of this server', namesOf(view))]
   return {
     color: colours.brand,
     author: { name: `${productName} help`, icon_url: avatar },

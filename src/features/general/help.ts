@@ -2,6 +2,7 @@ import type { GuildMember, GuildTextBasedChannel } from 'discord.js'
 import { z } from 'zod'
 import type { RightName } from '#contract'
 import { type Catalogue, createCatalogue } from '#kernel/commands/catalogue.ts'
+import { commandsOfServer } from '#kernel/commands/server-commands.ts'
 import { slashPath } from '#kernel/commands/slash-tree.ts'
 import { usageEmbed } from '#kernel/commands/usage.ts'
 import { UserError } from '#kit/errors.ts'
@@ -12,7 +13,7 @@ import { listed } from '#kit/permissions.ts'
 import { repeated } from '#kit/template.ts'
 import { byCategory } from './command-list.ts'
 import general from './contract.ts'
-import { type HelpView, helpMessage, nameOf, rootEmbed } from './help-menu.ts'
+import { type HelpView, helpMessage, nameOf, rootEmbed, serverCommandEmbed } from './help-menu.ts'
 
 interface Asker {
   member: GuildMember
@@ -47,6 +48,7 @@ async function viewFor(
     productName: services.config.productName,
     avatar: services.client.user.displayAvatarURL(),
     categories: [...categories].map(([name, entries]) => ({ name, entries })),
+    ofServer: commandsOfServer(services, member.guild)?.usable({ member, channel }) ?? [],
     docs: page('/docs'),
     ...(services.access.has(member, 'view', general.name) && { dashboard: page(`/manage/${member.guild.id}`) }),
   }
@@ -95,10 +97,19 @@ export const help = command<typeof general>()({
       return ctx.reply({ embeds: [embed] }, { ephemeral: true })
     }
     if (!entry && category >= 0) return ctx.reply(helpMessage({ ...view, category }), { ephemeral: true })
+    const ofServer = view.ofServer.find(({ name }) => name === word)
+    if (!entry && ofServer)
+      return ctx.reply({ embeds: [serverCommandEmbed(ctx.prefix, ofServer)] }, { ephemeral: true })
     if (!entry) {
       const usable = view.categories.flatMap(({ entries }) => entries)
-      const meant = nearest(word, usable, ({ name, definition: { aliases = [] } }) => [name, ...aliases])
-      const names = meant.map(each => `\`${nameOf(view, each)}\``)
+      const known = [
+        ...view.ofServer.map(({ name }) => ({ shown: `${ctx.prefix}${name}`, words: [name] })),
+        ...usable.map(one => ({
+          shown: nameOf(view, one),
+          words: [one.name, ...(one.definition.aliases ?? [])],
+        })),
+      ]
+      const names = nearest(word, known, ({ words }) => words).map(({ shown }) => `\`${shown}\``)
       const hint =
         names.length > 0
           ? `Did you mean ${listed(names, 'or')}?`

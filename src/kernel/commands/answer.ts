@@ -30,8 +30,14 @@ function plain(content: Content): Content {
   return { ...rest, content: cut([content.content, embedsAsText(embeds)].filter(Boolean).join('\n'), longest.content) }
 }
 
+/** An answer to what was typed: below it, or on its own. */
+interface TypedAnswer extends Answer {
+  /** Without a reference to the message. */
+  post(content: ReplyContent): Promise<Message>
+}
+
 /** Answers by replying to the message; without the reference where that is not permitted or the message was deleted. */
-export function answerMessage(message: Message<true>): Answer {
+export function answerMessage(message: Message<true>): TypedAnswer {
   // Looked up once: a message no longer leads to its channel once that is deleted.
   const { channel } = message
   const send = (content: Content, withReference: boolean): Promise<Message> => {
@@ -51,6 +57,7 @@ export function answerMessage(message: Message<true>): Answer {
         return send(asContent(content), false)
       }
     },
+    post: content => send(asContent(content), false),
     async defer() {
       await channel.sendTyping()
     },

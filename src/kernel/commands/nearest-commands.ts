@@ -28,6 +28,14 @@ function isSlip(typed: string, word: string, rest: string): boolean {
   return editDistance(typed, word, slips) <= slips
 }
 
+/** Those of other names that a word may be misspelt for, nearest first. */
+export const nearestNames = (names: readonly string[], { word, rest }: { word: string; rest: string }): string[] => {
+  const text = word.toLowerCase()
+  return names
+    .filter(name => isSlip(text, name, rest))
+    .sort((one, other) => editDistance(text, one, 2) - editDistance(text, other, 2))
+}
+
 /** The commands that a word may be another bot's for, or misspelt for, by the word to type, nearest first. */
 export function nearestCommands(
   { words, related }: Catalogue,

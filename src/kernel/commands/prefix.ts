@@ -14,7 +14,8 @@ import type { Cooldowns } from './cooldowns.ts'
 import { chooseSubcommand, type Invocation, readInvocation } from './invocation.ts'
 import { fetchNamed, findChannel, findMember, findRole, findUser, nameChecker, withNames } from './lookup.ts'
 import { type Call, runCommand } from './run.ts'
-import { nearestCommands, resemblesCall } from './nearest-commands.ts'
+import { nearestCommands, nearestNames, resemblesCall } from './nearest-commands.ts'
+import { type CommandsOfServer, commandsOfServer } from './server-commands.ts'
 import { usageEmbed } from './usage.ts'
 import { isPlain, readPlain } from './values.ts'
 import { isEntity } from './word-claims.ts'
@@ -191,12 +192,23 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
     !onceInAWhile(`off:${feature.contract.name}`, channelId)
 
   /** Whoever mistyped a command is told which exist, once in a while, and nobody else is told anything. */
-  async function suggest(guild: Guild, message: Message<true>, asked: Command): Promise<boolean> {
+  async function suggest(
+    guild: Guild,
+    message: Message<true>,
+    asked: Command,
+    theirs: CommandsOfServer | undefined,
+  ): Promise<boolean> {
     const { word, prefix } = asked
     const candidates = nearestCommands(catalogue, asked)
     const member = message.member ?? (await guild.members.fetch(message.author.id).catch(() => null))
-    if (!member || candidates.length === 0) return false
+    if (!member) return false
     const { channel } = message
+    const ofServer = theirs
+      ? nearestNames(
+          theirs.usable({ member, channel }).map(one => one.name),
+          asked,
+        )
+      : []
     const isUsable = await Promise.all(
       candidates.map(
         async ({ entry }) =>
@@ -204,10 +216,12 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
           (await services.commandPermissions.mayUse(entry, { member, channel })),
       ),
     )
-    const usable = candidates.filter((_, place) => isUsable[place]).slice(0, mostSuggested)
-    if (usable.length === 0 || !onceInAWhile('unknown', channel.id)) return false
+    const usable = candidates.filter((_, place) => isUsable[place]).map(one => one.word)
+    // What a server has made up is what its members mean.
+    const meant = [...ofServer, ...usable].slice(0, mostSuggested)
+    if (meant.length === 0 || !onceInAWhile('unknown', channel.id)) return false
     const names = listed(
-      usable.map(({ word }) => `\`${prefix}${word}\``),
+      meant.map(name => `\`${prefix}${name}\``),
       'or',
     )
     await answerMessage(message).reply(failure(`There is no command \`${prefix}${word}\`. Did you mean ${names}?`))
@@ -226,17 +240,27 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
     if (member) await run(guild, message, member, found.entry, found.rest, asked.prefix, found.promising)
   }
 
+  /** What is none of ours is one that the server has made up, or misspelt, or nothing that is asked of us. */
+  function dispatchUnknown(guild: Guild, message: Message<true>, asked: Command): Promise<boolean> | boolean {
+    const theirs = commandsOfServer(services, guild)
+    if (theirs?.has(asked.word)) {
+      if (!mayWrite(message.channel) || isRepeated(message.id)) return true
+      return theirs.run(message, asked).then(() => true)
+    }
+    const isQuestion =
+      resemblesCall(asked) &&
+      (nearestCommands(catalogue, asked).length > 0 || nearestNames(theirs?.names() ?? [], asked).length > 0)
+    if (!isQuestion || !mayWrite(message.channel) || isRepeated(message.id)) return false
+    return suggest(guild, message, asked, theirs)
+  }
+
   return {
     dispatch(guild, message) {
       if (!isHumanMessage(message) || !message.inGuild()) return false
       const asked = readInvocation(message.content, prefixBy(services, supplier, guild.id), guild.client.user.id)
       if (asked.kind === 'none') return false
       const found = asked.kind === 'command' ? catalogue.findTyped(asked.word, asked.rest) : undefined
-      if (asked.kind === 'command' && !found) {
-        const isQuestion = resemblesCall(asked) && nearestCommands(catalogue, asked).length > 0
-        if (!isQuestion || !mayWrite(message.channel) || isRepeated(message.id)) return false
-        return suggest(guild, message, asked)
-      }
+      if (asked.kind === 'command' && !found) return dispatchUnknown(guild, message, asked)
       if (!mayWrite(message.channel) || isRepeated(message.id)) return true
       return obey(guild, message, asked, found).then(() => true)
     },

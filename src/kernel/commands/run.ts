@@ -87,7 +87,10 @@ async function attempt(services: Services, cooldowns: Cooldowns, call: Call): Pr
 }
 
 /** A feature that fails in `afterCommand` affects neither the command nor other features. */
-function tellFeatures(services: Services, { source, member, path, guild }: Call): void {
+export function tellFeatures(
+  services: Services,
+  { source, member, path, guild }: Pick<Call, 'source' | 'member' | 'path' | 'guild'>,
+): void {
   for (const feature of services.features) {
     const { contract, parts } = feature
     if (!parts.afterCommand || !works(services, feature, guild.id)) continue

@@ -12,6 +12,7 @@ test('what is on in a new server is what nobody can do harm with', () => {
     'moderation',
     'tickets',
     'reactionroles',
+    'customcommands',
     'reputation',
   ])
 })

@@ -1,0 +1,127 @@
+import { DiscordAPIError, RESTJSONErrorCodes } from 'discord.js'
+import type { Context, ServerCall } from '#kernel/feature.ts'
+import { isRefusal } from '#kit/discord-errors.ts'
+import { UserError } from '#kit/errors.ts'
+import type { MessageDraft } from '#kit/message/contract.ts'
+import { messageAsJson } from '#kit/message/json/writing/contract.ts'
+import { problemsOf } from '#kit/message/limits/contract.ts'
+import { repeated } from '#kit/template.ts'
+import type customcommands from '../contract.ts'
+import { type CommandDesign, usageOf } from '../design/contract.ts'
+import { commandNamed, countUse, type StoredCommand } from '../rows.ts'
+import { demandAllowed } from './allowed.ts'
+import { factsOf } from './facts.ts'
+import { pingsOf } from './pings.ts'
+import { changeRoles } from './roles.ts'
+import { filledAnswer, withOrigin } from './template.ts'
+import { beginWaits, spend, spendDirectMessage } from './waits.ts'
+import { missingWords, wordsIn } from './words.ts'
+
+type Ctx = Context<typeof customcommands>
+type Content = Exclude<Parameters<ServerCall['post']>[0], string>
+
+/** @throws UserError with the usage where a word is missing */
+function readWords(design: CommandDesign, command: string, typed: string): (string | undefined)[] {
+  const words = wordsIn(typed, design.arguments)
+  const [missing] = missingWords(words, design.arguments)
+  if (missing === undefined) return words
+  throw new UserError('customcommands.usage', `Missing: ${missing}. Type \`${command} ${usageOf(design)}\`.`)
+}
+
+const oneOf = (answers: readonly MessageDraft[]): MessageDraft | undefined =>
+  answers[Math.floor(Math.random() * answers.length)]
+
+/** @throws UserError where nothing is left of the answer, or more than Discord takes */
+function demandFits(draft: MessageDraft, command: string): void {
+  const [problem] = problemsOf(draft)
+  if (!problem) return
+  const isEmpty = draft.content.trim() === '' && draft.embeds.length === 0
+  throw new UserError(
+    'customcommands.unfit',
+    isEmpty
+      ? `\`${command}\` has nothing to answer to that. Type something behind it.`
+      : `With what you typed, the answer of \`${command}\` is more than Discord takes. Type less.`,
+  )
+}
+
+/** @throws UserError where they take no direct messages */
+async function writeTo({ member }: ServerCall, content: Content): Promise<void> {
+  try {
+    await member.send(content)
+  } catch (error) {
+    if (!(error instanceof DiscordAPIError) || error.code !== RESTJSONErrorCodes.CannotSendMessagesToThisUser)
+      throw error
+    throw new UserError(
+      'customcommands.closed',
+      'I cannot write to you: your direct messages are closed. Allow them for this server, and try again.',
+    )
+  }
+}
+
+async function send(ctx: Ctx, { sends, deletes_call: isDeleted }: CommandDesign, call: ServerCall, content: Content) {
+  if (sends === 'dm') {
+    spendDirectMessage(ctx)
+    await writeTo(call, content)
+    return
+  }
+  // Below a message that is deleted next, an answer would look lost.
+  if (sends === 'reply' && !isDeleted) await call.reply(content)
+  else await call.post(content)
+}
+
+/** Deletes what called the command, where we may; the doctor says where we may not. */
+async function deleteCall({ log, guild }: Ctx, { message }: ServerCall): Promise<void> {
+  if (!message.deletable) return
+  try {
+    await message.delete()
+  } catch (err) {
+    if (!isRefusal(err)) throw err
+    log.debug({ err, guildId: guild.id }, 'what called a custom command stays')
+  }
+}
+
+async function perform(ctx: Ctx, command: StoredCommand, call: ServerCall): Promise<void> {
+  const { design } = command
+  const { member, channel, prefix } = call
+  const shown = `${prefix}${design.name}`
+  const typed = call.rest.trim()
+  const words = readWords(design, shown, typed)
+  const answer = oneOf(design.answers)
+  if (!answer) return
+  const facts = factsOf(member, channel, {
+    command: shown,
+    uses: command.uses + 1,
+    typed,
+    words,
+    arguments: design.arguments,
+  })
+  const filled = filledAnswer(answer, facts)
+  demandFits(filled, shown)
+  const sent = design.sends === 'dm' ? withOrigin(filled, facts.server) : filled
+  const takeBack = beginWaits(ctx, command, { userId: member.id, channelId: channel.id })
+  try {
+    await changeRoles(ctx, member, design)
+    const { content, embeds } = messageAsJson(sent) as Pick<Content, 'content' | 'embeds'>
+    const allowedMentions = await pingsOf(ctx, command, answer, member.id)
+    await send(ctx, design, call, { ...(content && { content }), ...(embeds && { embeds }), allowedMentions })
+  } catch (error) {
+    // Only a successful use counts.
+    takeBack()
+    throw error
+  }
+  countUse(ctx, ctx.guild.id, command.id, ctx.now())
+  if (design.deletes_call) await deleteCall(ctx, call)
+}
+
+/**
+ * Answers somebody who typed a command of the server's own.
+ * @returns whether it was used
+ * @throws UserError with what they are told
+ */
+export async function answerCall(ctx: Ctx, call: ServerCall): Promise<boolean> {
+  const command = commandNamed(ctx, ctx.guild.id, call.word)
+  if (!command?.design.on || !spend(ctx)) return false
+  demandAllowed(command.design, call, `${call.prefix}${repeated(command.name)}`)
+  await perform(ctx, command, call)
+  return true
+}

@@ -1,0 +1,196 @@
+import type { EmbedDraft, MessageDraft } from '#kit/message/contract.ts'
+import { charactersOf, limits, problemsOf } from '#kit/message/limits/contract.ts'
+import { addressProblem } from '#kit/message/limits/rules/contract.ts'
+import { fillText } from '#kit/message/text/template.ts'
+import {
+  commonValues,
+  cut,
+  inert,
+  intended,
+  type MemberFacts,
+  type ServerFacts,
+  type TemplateValues,
+} from '#kit/template.ts'
+import { type Argument, mostArguments, partProblem } from '../design/contract.ts'
+
+/** How an answer is filled. It knows no service, so that a preview in the browser shows what is sent. */
+
+/** A call as templates know it. */
+export interface CallFacts {
+  member: MemberFacts
+  server: ServerFacts
+  channel: { id: string; name: string }
+  /** As it is typed, with its prefix: '.hug'. */
+  command: string
+  /** How often it was used, this time included. */
+  uses: number
+  /** All that was typed behind it. */
+  typed: string
+  /** The same word by word; undefined where one was left out. */
+  words: readonly (string | undefined)[]
+  arguments: readonly Argument[]
+  /** What a mention is called where Discord does not draw one: '@Mara'. */
+  nameOf(kind: '@' | '@&' | '#', id: string): string
+}
+
+type Surface = 'marked' | 'plain' | 'address'
+
+/** A mention or an emoji, which nobody is harmed by: who is pinged is told to Discord apart. */
+const drawn = /(<(?:@[!&]?|#)\d{17,20}>|<a?:\w{2,32}:\d{17,20}>)/
+
+/** What a member typed, without effect: mentions and emoji are drawn, or named where they are not. */
+function harmless(text: string, surface: Surface, nameOf: CallFacts['nameOf']): string {
+  if (surface === 'address') return encodeURIComponent(text.toWellFormed())
+  return text
+    .split(drawn)
+    .map(part => {
+      if (!drawn.test(part)) return inert(part)
+      if (surface === 'marked') return part
+      const [, sign = '', id = ''] = /^<(@&|@|#)!?(\d+)>$/.exec(part) ?? []
+      if (sign === '@' || sign === '@&' || sign === '#') return inert(nameOf(sign, id))
+      return /:(\w+):/.exec(part)?.[0] ?? ''
+    })
+    .join('')
+}
+
+/** Pictures are addresses already; what else stands in one is a part of it. */
+const encoded = (values: TemplateValues): TemplateValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const text = typeof value === 'object' ? value.intended : String(value)
+      const isAddress = /\.(?:avatar|icon)$/.test(name)
+      return [name, intended(isAddress ? text : encodeURIComponent(text.toWellFormed()))]
+    }),
+  )
+
+function valuesOf(facts: CallFacts, surface: Surface): TemplateValues {
+  const { member, server, channel, command, uses, typed, words, nameOf } = facts
+  const mention = surface === 'marked' ? intended(`<#${channel.id}>`) : `#${channel.name}`
+  const known: TemplateValues = {
+    ...commonValues(member, server, surface === 'marked' ? 'marked' : 'plain'),
+    channel: mention,
+    'channel.mention': mention,
+    'channel.name': channel.name,
+    'channel.id': channel.id,
+    command,
+    uses,
+  }
+  const base = surface === 'address' ? encoded(known) : known
+  const theirs = (text: string) => intended(harmless(text, surface, nameOf))
+  // What stands in a word's place was written by whoever wrote the answer: its placeholders are filled once, like those.
+  const places = Array.from({ length: mostArguments }, (_, at) => {
+    const word = words[at]
+    const value = word === undefined ? intended(fillText(facts.arguments[at]?.fallback ?? '', base)) : theirs(word)
+    return [String(at + 1), value] as const
+  })
+  return { ...base, args: theirs(typed), ...Object.fromEntries(places) }
+}
+
+interface Fills {
+  /** Where Discord draws mentions and times. */
+  marked(text: string, max: number): string
+  plain(text: string, max: number): string
+  address(url: string, use: 'page' | 'picture'): string
+}
+
+const mappedEmbed = (embed: EmbedDraft, { marked, plain, address }: Fills): EmbedDraft => ({
+  ...embed,
+  title: plain(embed.title, limits.title),
+  description: marked(embed.description, limits.description),
+  url: address(embed.url, 'page'),
+  author: {
+    name: plain(embed.author.name, limits.author),
+    url: address(embed.author.url, 'page'),
+    icon_url: address(embed.author.icon_url, 'picture'),
+  },
+  footer: { text: plain(embed.footer.text, limits.footer), icon_url: address(embed.footer.icon_url, 'picture') },
+  image: { url: address(embed.image.url, 'picture') },
+  thumbnail: { url: address(embed.thumbnail.url, 'picture') },
+  fields: embed.fields.map(field => ({
+    ...field,
+    name: plain(field.name, limits.fieldName),
+    value: marked(field.value, limits.fieldValue),
+  })),
+})
+
+const mapped = (draft: MessageDraft, fills: Fills): MessageDraft => ({
+  ...draft,
+  content: fills.marked(draft.content, limits.content),
+  embeds: draft.embeds.map(embed => mappedEmbed(embed, fills)),
+})
+
+/** Without what has nothing left: Discord takes no picture of an author without a name, and no field that is empty. */
+function kept(embed: EmbedDraft): EmbedDraft {
+  const { author, footer, fields } = embed
+  return {
+    ...embed,
+    author: author.name.trim() === '' ? { name: '', url: '', icon_url: '' } : author,
+    footer: footer.text.trim() === '' ? { text: '', icon_url: '' } : footer,
+    fields: fields.filter(({ name, value }) => name.trim() !== '' && value.trim() !== ''),
+  }
+}
+
+const isThere = (embed: EmbedDraft): boolean =>
+  charactersOf(embed) > 0 || embed.image.url !== '' || embed.thumbnail.url !== ''
+
+const valuesFor = (facts: CallFacts) => ({
+  marked: valuesOf(facts, 'marked'),
+  plain: valuesOf(facts, 'plain'),
+  address: valuesOf(facts, 'address'),
+})
+
+/**
+ * An answer as it is sent: placeholders are filled in one pass, so that what somebody typed is never read as one. What
+ * grew beyond Discord's limits is cut, an address that has become none is left out, and so is what has nothing left.
+ */
+export function filledAnswer(draft: MessageDraft, facts: CallFacts): MessageDraft {
+  const { marked, plain, address } = valuesFor(facts)
+  const filled = mapped(draft, {
+    marked: (text, max) => cut(fillText(text, marked), max),
+    plain: (text, max) => cut(fillText(text, plain), max),
+    address(url, use) {
+      const filledUrl = fillText(url, address).trim()
+      return addressProblem(filledUrl, '', use) === undefined ? filledUrl : ''
+    },
+  })
+  return { ...filled, embeds: filled.embeds.map(kept).filter(isThere) }
+}
+
+/** An answer as it is judged while it is written: nothing is cut or left out, so that its mistakes are seen. */
+export function judgedAnswer(draft: MessageDraft, facts: CallFacts): MessageDraft {
+  const { marked, plain, address } = valuesFor(facts)
+  return mapped(draft, {
+    marked: text => fillText(text, marked),
+    plain: text => fillText(text, plain),
+    address: url => fillText(url, address),
+  })
+}
+
+/** What is wrong with the answers, by the path of the field: the page tells it, and the server refuses it. */
+export const answerProblems = (answers: readonly MessageDraft[], facts: CallFacts): Record<string, string> =>
+  Object.fromEntries(
+    answers
+      .flatMap((answer, at): [field: string, sentence: string][] => {
+        const part = partProblem(answer)
+        if (part !== undefined) return [[`answers.${at}`, part]]
+        return problemsOf(judgedAnswer(answer, facts)).map(({ path, place, sentence }) => [
+          `answers.${at}.${path}`,
+          `${place}: ${sentence}`,
+        ])
+      })
+      .toReversed(),
+  )
+
+/** As a direct message, whose last line says where it comes from: the bot is in many servers. */
+export function withOrigin(draft: MessageDraft, server: ServerFacts): MessageDraft {
+  const origin = `-# Sent from ${inert(server.name)}`
+  const room = limits.content - [...origin].length - 1
+  return { ...draft, content: draft.content.trim() === '' ? origin : `${cut(draft.content, room)}\n${origin}` }
+}
+
+/** Sample words, for judging and the preview: what each is called. */
+export const sampleWords = (list: readonly Argument[]): { typed: string; words: string[] } => {
+  const words = Array.from({ length: mostArguments }, (_, at) => list[at]?.name ?? `word${at + 1}`)
+  const known = list.length === 0 ? words.slice(0, 1) : words.slice(0, list.length)
+  return { typed: known.join(' '), words }
+}

@@ -1,0 +1,17 @@
+import { splitWords } from '#kernel/commands/words.ts'
+import type { Argument } from '../design/contract.ts'
+
+/**
+ * What was typed behind a command, word by word; quoted text is one word. The last that the command tells apart takes all
+ * that is left.
+ */
+export function wordsIn(typed: string, list: readonly Argument[]): (string | undefined)[] {
+  const words = splitWords(typed)
+  const last = words[list.length - 1]
+  if (list.length === 0 || last === undefined || words.length === list.length) return words.map(({ text }) => text)
+  return [...words.slice(0, list.length - 1).map(({ text }) => text), typed.slice(last.start).trim()]
+}
+
+/** The names of the words that have to be typed, and were not. */
+export const missingWords = (words: readonly (string | undefined)[], list: readonly Argument[]): string[] =>
+  list.flatMap(({ name, required }, at) => (required && words[at] === undefined ? [name] : []))

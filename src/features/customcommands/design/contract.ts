@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { limited, snowflake } from '#contract'
+import { type MessageDraft, messageDraft } from '#kit/message/contract.ts'
+
+export const mostCommands = 100
+export const mostAnswers = 10
+export const mostArguments = 9
+/** Seconds; what waits longer would have to outlive a restart. */
+export const longestWait = 3600
+/** Answers that one server gets in a minute, and how many of them as direct messages. */
+export const budget = { minuteMs: 60_000, answers: 60, directMessages: 10 } as const
+/** Characters of all answers of a command as they are stored, addresses included. */
+const mostStored = 48_000
+
+/** As it is typed behind the prefix. */
+export const commandName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}_-]{0,31}$/u, 'A name has 1 to 32 letters, digits, - and _, and no spaces.')
+  .refine(name => /\p{L}/u.test(name), 'A name has at least one letter.')
+  .meta({ examples: ['rules'] })
+
+/** A word that follows the name. */
+export const argument = z.object({
+  /** For the usage line. */
+  name: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]{0,23}$/u, 'Name it with 1 to 24 letters, digits, spaces, - and _.')
+    .meta({ examples: ['who'] }),
+  required: z.boolean().default(false),
+  /** What stands in its place where it is left out; may have placeholders of its own. */
+  fallback: limited(200, 'What stands in its place').default(''),
+})
+export type Argument = z.output<typeof argument>
+
+export const ways = ['reply', 'channel', 'dm'] as const
+
+const roles = (label: string) => z.array(snowflake).max(25, `${label}: at most 25 roles.`).default([])
+const channels = (label: string) => z.array(snowflake).max(50, `${label}: at most 50 channels.`).default([])
+const wait = z
+  .int('Whole seconds.')
+  .min(0, 'Not below 0.')
+  .max(longestWait, `At most ${longestWait} seconds, an hour.`)
+  .default(0)
+
+const answers = z
+  .array(messageDraft)
+  .min(1, 'A command needs an answer.')
+  .max(mostAnswers, `A command has at most ${mostAnswers} answers.`)
+  .refine(list => JSON.stringify(list).length <= mostStored, 'All answers together are too long to be kept.')
+
+/** What can be edited of a command. */
+export const commandDesign = z.object({
+  name: commandName,
+  /** For lists and help. */
+  description: limited(100, 'The description').default(''),
+  on: z.boolean().default(true),
+  arguments: z.array(argument).max(mostArguments, `At most ${mostArguments} words are told apart.`).default([]),
+  /** One of them is given, at random. */
+  answers,
+  sends: z.enum(ways).default('reply'),
+  /** Whether the message that called it is deleted. */
+  deletes_call: z.boolean().default(false),
+  /** Whether roles, people and everyone are pinged where the answer names them. The caller may always be. */
+  pings: z.boolean().default(false),
+  allowed_roles: roles('Allowed roles'),
+  denied_roles: roles('Denied roles'),
+  allowed_channels: channels('Allowed channels'),
+  denied_channels: channels('Denied channels'),
+  /** Seconds until the same member, and until anybody in the channel may use it again. */
+  member_wait: wait,
+  channel_wait: wait,
+  /** Given to, and taken from, whoever uses it. */
+  gives_role: snowflake.nullable().default(null),
+  takes_role: snowflake.nullable().default(null),
+})
+export type CommandDesign = z.output<typeof commandDesign>
+
+type Posted = {
+  [K in keyof CommandDesign]: z.ZodOptional<z.ZodType<CommandDesign[K], z.input<typeof commandDesign>[K]>>
+}
+
+/** What is posted of a command: a key that is left out stays as it is stored, and has its default in a new one. */
+export const postedDesign = z.object(
+  Object.fromEntries(
+    Object.entries<z.ZodType>(commandDesign.shape).map(([name, field]) => [
+      name,
+      (field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType) : field).optional(),
+    ]),
+    // The keys and their values are those of the design.
+  ) as unknown as Posted,
+)
+
+/** '<who> [reason]' */
+export const usageOf = ({ arguments: list }: Pick<CommandDesign, 'arguments'>): string =>
+  list.map(({ name, required }) => (required ? `<${name}>` : `[${name}]`)).join(' ')
+
+/** Which mistakes the words have among themselves, by the path of the field. */
+export const wordProblems = ({ arguments: list }: Pick<CommandDesign, 'arguments'>): Record<string, string> =>
+  Object.fromEntries(
+    list.flatMap(({ name, required }, at) => [
+      ...(list.findIndex(one => one.name === name) < at
+        ? [[`arguments.${at}.name`, 'Another word is called so.'] as const]
+        : []),
+      ...(required && list.slice(0, at).some(one => !one.required)
+        ? [[`arguments.${at}.required`, 'What has to be typed stands before what may be left out.'] as const]
+        : []),
+    ]),
+  )
+
+/** The parts of a message that no answer has: nothing could be done with what is pressed, and no file is kept. */
+export function partProblem({ kind, components, layout, attachments }: MessageDraft): string | undefined {
+  if (kind === 'components' || layout.length > 0) return 'An answer is made from text and embeds.'
+  if (components.length > 0) return 'An answer has no buttons or selects.'
+  return attachments.length > 0 ? 'An answer has no files. Use the address of a picture.' : undefined
+}
+
+export const commandId = z.string().regex(/^[\w-]{1,32}$/, 'A command needs an id.')
+
+/** Why something of a command does not work. */
+const problem = z.object({
+  /** The field it is about. */
+  field: z.string(),
+  sentence: z.string(),
+})
+export type CommandProblem = z.output<typeof problem>
+
+/** A command as pages show it. */
+export const serverCommand = commandDesign.extend({
+  id: commandId,
+  /** Counts saves: posted with a command, nothing is saved over what others changed. */
+  revision: z.int(),
+  uses: z.int(),
+  /** Unix ms; null until it is used. */
+  used_at: z.number().nullable(),
+  saved_at: z.number(),
+  saved_by: z.string().nullable(),
+  /** A command of the product that is one slip away, so that it may be typed by mistake. */
+  near: z.string().nullable(),
+  problems: z.array(problem),
+})
+export type ServerCommand = z.output<typeof serverCommand>

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { type FieldMeta, listedAs } from '#contract'
+import type { MessageDraft } from '#kit/message/contract.ts'
+import { type CommandDesign, commandDesign } from '../contract.ts'
+
+/** The words for what can be edited of a command, as its page has them: for the server's history. */
+
+const { shape } = commandDesign
+
+const as = <S extends z.ZodType>(schema: S, control: FieldMeta['control'], label: string, extra: object = {}): S =>
+  schema.meta({ ...schema.meta(), control, label, title: label, ...extra })
+
+const option = (value: string, label: string) => ({ value, label })
+
+/** An answer's beginning, in one line. */
+export const firstWords = ({ content, embeds: [first] }: Pick<MessageDraft, 'content' | 'embeds'>): string =>
+  [content, first?.title, first?.description, first?.author.name]
+    .map(text => (text ?? '').replace(/\s+/gu, ' ').trim())
+    .find(text => text !== '') ?? 'Embed'
+
+const fields = {
+  name: as(shape.name, 'text', 'Name'),
+  description: as(shape.description, 'text', 'Description'),
+  on: as(shape.on, 'toggle', 'On'),
+  arguments: listedAs(
+    shape.arguments.meta({ title: 'Words behind it' }),
+    ({ name, required, fallback }) =>
+      `${required ? `<${name}>` : `[${name}]`}${fallback === '' ? '' : `, otherwise “${fallback}”`}`,
+  ),
+  answers: listedAs(shape.answers.meta({ title: 'Answers' }), one => {
+    const { length } = one.embeds
+    return `${firstWords(one)}${length === 0 ? '' : ` (${length === 1 ? 'an embed' : `${length} embeds`})`}`
+  }),
+  sends: as(shape.sends, 'choice', 'Answers', {
+    options: [option('reply', 'As a reply'), option('channel', 'In the channel'), option('dm', 'In a direct message')],
+  }),
+  deletes_call: as(shape.deletes_call, 'toggle', 'Deletes what called it'),
+  pings: as(shape.pings, 'toggle', 'Pings whom the answer names'),
+  allowed_roles: as(shape.allowed_roles, 'roles', 'Only with one of'),
+  denied_roles: as(shape.denied_roles, 'roles', 'Not with'),
+  allowed_channels: as(shape.allowed_channels, 'channels', 'Only in'),
+  denied_channels: as(shape.denied_channels, 'channels', 'Not in'),
+  member_wait: as(shape.member_wait, 'number', 'Wait for each member', { unit: 'seconds' }),
+  channel_wait: as(shape.channel_wait, 'number', 'Wait in each channel', { unit: 'seconds' }),
+  gives_role: as(shape.gives_role, 'role', 'Gives the role'),
+  takes_role: as(shape.takes_role, 'role', 'Takes the role'),
+} satisfies { [K in keyof CommandDesign]: z.ZodType }
+
+export const toldCommand = z.object(fields)

@@ -1,0 +1,141 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { GuildMember, Role } from 'discord.js'
+import { type Catalogue, createCatalogue } from '#kernel/commands/catalogue.ts'
+import { nearestCommands } from '#kernel/commands/nearest-commands.ts'
+import { prefixOf } from '#kernel/commands/prefix.ts'
+import { type Context, processState, type Services } from '#kernel/feature.ts'
+import { UserError } from '#kit/errors.ts'
+import { isHidden } from '#kit/hidden-channel.ts'
+import { lowestFirst, opensDashboard, roleJudge } from '#kit/role-grants.ts'
+import { sampleFacts } from './answering/facts.ts'
+import { answerProblems } from './answering/template.ts'
+import type customcommands from './contract.ts'
+import { type CommandDesign, wordProblems } from './design/contract.ts'
+import { commandNamed } from './rows.ts'
+
+export type Ctx = Context<typeof customcommands> & { member: GuildMember }
+
+export const refused = (code: string, sentence: string, field: string, status = 400) =>
+  new UserError(`customcommands.${code}`, sentence, status, { [field]: sentence })
+
+const catalogueOf = processState(
+  ({ features }: Pick<Services, 'features' | 'memory'>): Catalogue => createCatalogue(features),
+)
+
+/** Which command of ours a word calls; undefined where none does. */
+export function ourCommand(services: Pick<Services, 'features' | 'memory'>, name: string): string | undefined {
+  const { find, slash } = catalogueOf(services)
+  return find(name)?.name ?? slash.roots.find(root => root.name === name)?.name
+}
+
+/** The command of ours that a name may be typed for by mistake. */
+export const nearCommand = (services: Pick<Services, 'features' | 'memory'>, name: string): string | undefined =>
+  nearestCommands({ ...catalogueOf(services), related: new Map() }, { word: name, rest: '<@1>' })[0]?.word
+
+/** Names are free where neither a command of ours nor another one of the server has them. */
+function demandName(ctx: Ctx, id: string, { name }: CommandDesign): void {
+  const prefix = prefixOf(ctx, ctx.guild.id)
+  const ours = ourCommand(ctx, name)
+  if (ours !== undefined)
+    throw refused(
+      'name',
+      ours === name
+        ? `\`${prefix}${name}\` is one of my own commands. Choose another name.`
+        : `\`${prefix}${name}\` is another word for my command \`${prefix}${ours}\`. Choose another name.`,
+      'name',
+    )
+  const other = commandNamed(ctx, ctx.guild.id, name)
+  if (other && other.id !== id) throw refused('taken', `There is a command \`${prefix}${name}\` already.`, 'name', 409)
+}
+
+/** What a command newly names must be of this server, and known to whoever names it. */
+function* foreign({ guild, member }: Ctx, after: CommandDesign, before: CommandDesign | undefined): Wrong {
+  for (const key of ['allowed_channels', 'denied_channels'] as const) {
+    const isKnown = (id: string) => {
+      const channel = guild.channels.cache.get(id)
+      return channel !== undefined && !isHidden(channel) && channel.permissionsFor(member).has('ViewChannel')
+    }
+    if (after[key].some(id => !before?.[key].includes(id) && !isKnown(id)))
+      yield [key, 'There is no such channel in this server that you and I can see.']
+  }
+  for (const key of ['allowed_roles', 'denied_roles'] as const) {
+    const isRole = (id: string) => id !== guild.id && guild.roles.cache.has(id)
+    if (after[key].some(id => !before?.[key].includes(id) && !isRole(id)))
+      yield [key, 'There is no such role in this server.']
+  }
+}
+
+type Wrong = Generator<[field: string, sentence: string]>
+
+/** Who comes to the role of a command depends on these. */
+const gates = [
+  'name',
+  'on',
+  'allowed_roles',
+  'denied_roles',
+  'allowed_channels',
+  'denied_channels',
+] as const satisfies readonly (keyof CommandDesign)[]
+
+const isBelow = ({ guild, member }: Ctx, role: Role): boolean =>
+  member.id === guild.ownerId || lowestFirst(role, member.roles.highest) < 0
+
+const notTaken = (ctx: Ctx, role: Role): string | undefined => {
+  const { me } = ctx.guild.members
+  if (role.id === ctx.guild.id || role.managed) return 'Nobody can take this role. Choose another one.'
+  if (!isBelow(ctx, role)) return 'This role does not stand below your own highest role, so you cannot take it.'
+  return me && me.permissions.has('ManageRoles') && lowestFirst(role, me.roles.highest) < 0
+    ? undefined
+    : 'I cannot take this role. I need Manage Roles, and my role must stand above it.'
+}
+
+/** Nobody has the bot give or take a role that they could not give or take by themselves. */
+function* unfitRoles(ctx: Ctx, after: CommandDesign, before: CommandDesign | undefined): Wrong {
+  const { guild, member, access } = ctx
+  const isOpened = before === undefined || gates.some(key => !isDeepStrictEqual(before[key], after[key]))
+  for (const key of ['gives_role', 'takes_role'] as const) {
+    const id = after[key]
+    const isNew = id !== (before?.[key] ?? null)
+    if (id === null || !(isNew || isOpened)) continue
+    const role = guild.roles.cache.get(id)
+    if (!member.permissions.has('ManageRoles')) yield [key, 'You need Manage Roles for a command that changes roles.']
+    else if (!role) {
+      if (isNew) yield [key, 'That role is not in this server.']
+    } else if (!isNew) {
+      if (!isBelow(ctx, role))
+        yield [key, 'This role does not stand below your own highest role, so you cannot change who comes to it.']
+    } else {
+      const problem =
+        key === 'takes_role'
+          ? notTaken(ctx, role)
+          : (roleJudge(guild, member)(role) ?? (access.bringsRights(guild, id) ? opensDashboard : undefined))
+      if (problem !== undefined) yield [key, problem]
+    }
+  }
+  if (after.gives_role !== null && after.gives_role === after.takes_role)
+    yield ['takes_role', 'A command cannot give and take the same role.']
+}
+
+/**
+ * Judges a command as somebody wants to save it.
+ * @throws UserError with the fields at fault
+ */
+export function demandSavable(ctx: Ctx, id: string, after: CommandDesign, before: CommandDesign | undefined): void {
+  if (after.name !== before?.name) demandName(ctx, id, after)
+  const facts = sampleFacts(ctx.member, after, prefixOf(ctx, ctx.guild.id))
+  const found = [
+    ...Object.entries(wordProblems(after)),
+    ...(isDeepStrictEqual(after.answers, before?.answers) ? [] : Object.entries(answerProblems(after.answers, facts))),
+    ...foreign(ctx, after, before),
+    ...unfitRoles(ctx, after, before),
+    // Whom it pings is judged by whoever saved it last.
+    ...(after.pings && !ctx.member.permissions.has('MentionEveryone')
+      ? [['pings', 'You need Mention @everyone to save a command that pings others.'] as const]
+      : []),
+  ]
+  const [first] = found
+  if (!first) return
+  const fields = Object.fromEntries(found.toReversed())
+  const isRight = first[1].startsWith('You need')
+  throw new UserError(`customcommands.${isRight ? 'rights' : 'design'}`, first[1], isRight ? 403 : 400, fields)
+}

@@ -1,0 +1,87 @@
+import type { Context } from '#kernel/feature.ts'
+import type { ConfigurationProblem, Requirement } from '#kit/requirement.ts'
+import { givingProblem } from '#kit/role-grants.ts'
+import { inert } from '#kit/template.ts'
+import type customcommands from './contract.ts'
+import type { CommandProblem } from './design/contract.ts'
+import { ourCommand } from './judge.ts'
+import { commandsOf, type StoredCommand } from './rows.ts'
+
+type Ctx = Pick<Context<typeof customcommands>, 'guild' | 'access' | 'db' | 'features' | 'memory'>
+
+const told = (field: string, sentence: string): CommandProblem => ({ field, sentence })
+
+function* ofRoles({ guild, access }: Ctx, { design }: StoredCommand): Generator<CommandProblem> {
+  const { gives_role: gives, takes_role: takes } = design
+  const given = guild.roles.cache.get(gives ?? '')
+  const problem = given ? givingProblem(access, given) : 'The role that it gives was deleted. Choose another.'
+  if (gives !== null && problem !== undefined) yield told('gives_role', problem)
+  if (takes !== null && !guild.roles.cache.has(takes))
+    yield told('takes_role', 'The role that it takes was deleted. Choose another.')
+}
+
+function* ofPlaces({ guild }: Ctx, { design }: StoredCommand): Generator<CommandProblem> {
+  const lists = [
+    ['allowed_roles', 'denied_roles', 'role', guild.roles.cache],
+    ['allowed_channels', 'denied_channels', 'channel', guild.channels.cache],
+  ] as const
+  for (const [allowed, denied, noun, there] of lists) {
+    const gone = design[allowed].filter(id => !there.has(id))
+    const nobody = gone.length > 0 && gone.length === design[allowed].length
+    if (gone.length > 0)
+      yield told(allowed, `A ${noun} of it was deleted. Take it out.${nobody ? ' Until then nobody can use it.' : ''}`)
+    if (design[denied].some(id => !there.has(id))) yield told(denied, `A ${noun} of it was deleted. Take it out.`)
+  }
+}
+
+function* ofPings({ guild }: Ctx, { design, savedById }: StoredCommand): Generator<CommandProblem> {
+  if (!design.pings) return
+  const author = guild.members.cache.get(savedById ?? '')
+  // Somebody who is not in the cache is asked for when the command is used.
+  if (savedById === null || (author && !author.permissions.has('MentionEveryone')))
+    yield told('pings', 'Whoever saved it may not mention everybody any more, so it pings nobody else. Save it again.')
+}
+
+/** Why something of a command does not work, in the order of its page. */
+export function* problemsOf(ctx: Ctx, command: StoredCommand): Generator<CommandProblem> {
+  const ours = ourCommand(ctx, command.name)
+  if (ours !== undefined)
+    yield told('name', `Palisade has a command of that name now, which is used in its place. Rename this one.`)
+  yield* ofPings(ctx, command)
+  yield* ofPlaces(ctx, command)
+  yield* ofRoles(ctx, command)
+}
+
+const working = (ctx: Ctx) => commandsOf(ctx, ctx.guild.id).filter(({ on }) => on)
+
+/** What commands need of Discord to do what they say. */
+export function requires(ctx: Ctx): Requirement[] {
+  return working(ctx).flatMap(({ design }): Requirement[] => {
+    const named = `for the custom command ${inert(design.name)}`
+    const roles = [design.gives_role, design.takes_role].flatMap((id): Requirement[] =>
+      id !== null && ctx.guild.roles.cache.has(id) ? [{ permission: 'ManageRoles', aboveRoleId: id, why: named }] : [],
+    )
+    return [
+      ...roles,
+      ...(design.deletes_call ? [{ permission: 'ManageMessages', why: named } as const] : []),
+      ...(design.answers.some(({ embeds }) => embeds.length > 0)
+        ? [{ permission: 'EmbedLinks', why: named } as const]
+        : []),
+    ]
+  })
+}
+
+/** What else keeps commands from working. */
+export const problems = (ctx: Ctx): ConfigurationProblem[] =>
+  working(ctx).flatMap(command =>
+    [...problemsOf(ctx, command)]
+      // What is missing of permissions and in the order of roles stands among the requirements.
+      .filter(({ sentence }) => !sentence.startsWith('I cannot'))
+      .map(({ sentence }) => {
+        const [first = sentence, ...more] = sentence.split('. ')
+        return {
+          title: `The custom command ${inert(command.name)}: ${first}`.replace(/\.$/, ''),
+          repair: more.join('. ') || 'Open it on the page of custom commands.',
+        }
+      }),
+  )

@@ -1,0 +1,29 @@
+import type { Answered } from '#contract'
+import { prefixOf } from '#kernel/commands/prefix.ts'
+import type { RouteContext } from '#kernel/feature.ts'
+import type customcommands from './contract.ts'
+import { deleteCommand, saveCommand } from './save.ts'
+import { shownCommand, shownCommands } from './shown.ts'
+
+type Endpoints = (typeof customcommands)['endpoints']
+type Ctx<K extends keyof Answered<Endpoints>> = RouteContext<typeof customcommands, Endpoints[K]>
+
+const by = ({ user }: { user: { id: string } }, via = 'dashboard') => ({ userId: user.id, via })
+
+export const routes = {
+  commands: (ctx: Ctx<'commands'>) => ({
+    prefix: prefixOf(ctx, ctx.guild.id),
+    emojis: ctx.guild.emojis.cache
+      .filter(({ available }) => available !== false)
+      .map(({ id, name, animated }) => ({ id, name, animated: animated ?? false })),
+    commands: shownCommands(ctx),
+  }),
+  saveCommand(ctx: Ctx<'saveCommand'>) {
+    const saved = saveCommand(ctx, ctx.body, by(ctx, ctx.body.revision === undefined ? 'api' : 'dashboard'))
+    return { command: shownCommand(ctx, saved) }
+  },
+  deleteCommand(ctx: Ctx<'deleteCommand'>) {
+    deleteCommand(ctx, ctx.params['commandId'] ?? '', by(ctx))
+    return {}
+  },
+}

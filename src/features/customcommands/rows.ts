@@ -1,0 +1,109 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { processState, type Services } from '#kernel/feature.ts'
+import { emptyMessage } from '#kit/message/contract.ts'
+import { type CommandDesign, commandDesign } from './design/contract.ts'
+import { customCommands as commands } from './table.ts'
+
+type Row = typeof commands.$inferSelect
+type Db = Pick<Services, 'db'>
+type Kept = Pick<Services, 'db' | 'memory'>
+
+/** A command as it is stored, with its design read by the schema: a field that is new has its default. */
+export type StoredCommand = Omit<Row, 'design'> & { design: CommandDesign }
+
+/** Stored designs are read leniently: a value that is no longer valid is the default's. */
+function readDesign({ name, design: kept }: Row): CommandDesign {
+  const whole = commandDesign.safeParse(kept)
+  if (whole.success) return whole.data
+  const given = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<string, unknown>
+  const valid = Object.entries<z.ZodType>(commandDesign.shape).filter(
+    ([key, schema]) => key in given && schema.safeParse(given[key]).success,
+  )
+  const read = Object.fromEntries(valid.map(([key]) => [key, given[key]]))
+  return commandDesign.parse({ name, answers: [emptyMessage], ...read })
+}
+
+const stored = (row: Row): StoredCommand => ({ ...row, design: readDesign(row) })
+const one = (guildId: string, id: string) => and(eq(commands.guildId, guildId), eq(commands.id, id))
+
+/** The commands of a guild, by name. */
+export const commandsOf = ({ db }: Db, guildId: string): StoredCommand[] =>
+  db.select().from(commands).where(eq(commands.guildId, guildId)).orderBy(asc(commands.name)).all().map(stored)
+
+export function commandOf({ db }: Db, guildId: string, id: string): StoredCommand | undefined {
+  const row = db.select().from(commands).where(one(guildId, id)).get()
+  return row && stored(row)
+}
+
+/** Asked for whatever is typed behind the prefix and is no command of ours. */
+const prepared = processState(({ db }: Db) => {
+  const { placeholder } = sql
+  const inGuild = eq(commands.guildId, placeholder('guildId'))
+  const named = and(inGuild, eq(commands.name, placeholder('name')))
+  return {
+    named: db.select().from(commands).where(named).prepare(),
+    isOn: db.select({ on: commands.on }).from(commands).where(named).prepare(),
+    names: db
+      .select({ name: commands.name })
+      .from(commands)
+      .where(and(inGuild, eq(commands.on, true)))
+      .orderBy(asc(commands.name))
+      .prepare(),
+    count: db
+      .update(commands)
+      .set({ uses: sql`${commands.uses} + 1`, usedAt: sql`${placeholder('at')}` })
+      .where(and(inGuild, eq(commands.id, placeholder('id'))))
+      .prepare(),
+  }
+})
+
+/** By what is typed, in any case. */
+export function commandNamed(services: Kept, guildId: string, name: string): StoredCommand | undefined {
+  const row = prepared(services).named.get({ guildId, name: name.toLowerCase() })
+  return row && stored(row)
+}
+
+export const isCommand = (services: Kept, guildId: string, name: string): boolean =>
+  prepared(services).isOn.get({ guildId, name: name.toLowerCase() })?.on === true
+
+/** Of those that are on. */
+export const namesOf = (services: Kept, guildId: string): string[] =>
+  prepared(services)
+    .names.all({ guildId })
+    .map(({ name }) => name)
+
+export const countUse = (services: Kept, guildId: string, id: string, at: number): void =>
+  void prepared(services).count.run({ guildId, id, at })
+
+const columnsOf = (design: CommandDesign) => ({ design, name: design.name, on: design.on })
+
+export const insertCommand = (
+  { db }: Db,
+  { design, ...row }: Omit<typeof commands.$inferInsert, 'design' | 'name' | 'on'> & { design: CommandDesign },
+): StoredCommand =>
+  stored(
+    db
+      .insert(commands)
+      .values({ ...row, ...columnsOf(design) })
+      .returning()
+      .get(),
+  )
+
+/** @returns undefined where it was deleted meanwhile */
+export function changeCommand(
+  { db }: Db,
+  { guildId, id }: Pick<Row, 'guildId' | 'id'>,
+  { design, ...change }: { design: CommandDesign } & Pick<Row, 'revision' | 'savedAt' | 'savedById' | 'savedByName'>,
+): StoredCommand | undefined {
+  const row = db
+    .update(commands)
+    .set({ ...change, ...columnsOf(design) })
+    .where(one(guildId, id))
+    .returning()
+    .get()
+  return row && stored(row)
+}
+
+export const removeCommand = ({ db }: Db, guildId: string, id: string): void =>
+  void db.delete(commands).where(one(guildId, id)).run()

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { type Body, describeField, titleOf } from '#contract'
+import type { Author, Things } from '#kernel/feature.ts'
+import { formatDuration } from '#kit/duration.ts'
+import { UserError } from '#kit/errors.ts'
+import { emptyMessage } from '#kit/message/contract.ts'
+import { inert } from '#kit/template.ts'
+import type customcommands from './contract.ts'
+import { type CommandDesign, commandDesign, mostCommands, postedDesign } from './design/contract.ts'
+import { toldCommand } from './design/field-labels/contract.ts'
+import { type Ctx, demandSavable, refused } from './judge.ts'
+import { changeCommand, commandOf, commandsOf, insertCommand, removeCommand, type StoredCommand } from './rows.ts'
+
+type Posted = Partial<Body<(typeof customcommands)['endpoints']['saveCommand']>>
+
+/** What commands are noted under in the server's history. */
+export const commandsNoted = 'commands'
+
+const ordinary: Record<string, unknown> = commandDesign.parse({ name: 'a', answers: [emptyMessage] })
+
+/** What sets a command that is made or deleted apart from any other. */
+const ownOf = (design: CommandDesign): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(design).filter(
+      ([key, value]) => key === 'name' || key === 'answers' || !isDeepStrictEqual(value, ordinary[key]),
+    ),
+  )
+
+/** What a body says of a design. */
+const designIn = (body: Posted): Partial<CommandDesign> =>
+  Object.fromEntries(
+    Object.keys(postedDesign.shape).flatMap(key => {
+      const value = body[key as keyof CommandDesign]
+      return value === undefined ? [] : [[key, value]]
+    }),
+  )
+
+/** Somebody else has saved it since it was loaded. */
+function conflicting(ctx: Ctx, command: StoredCommand, posted: Partial<CommandDesign>): UserError {
+  const { savedByName, savedById, savedAt, design, revision } = command
+  const who = savedByName === null ? 'Somebody else' : inert(savedByName)
+  const by = { userId: savedById, name: savedByName, avatarURL: null, via: 'api' }
+  const fields = Object.entries(posted)
+    .filter(([key, yours]) => !isDeepStrictEqual(yours, design[key as keyof CommandDesign]))
+    .map(([key, yours]) => ({
+      key,
+      label: labelOf(key as keyof CommandDesign),
+      by,
+      at: savedAt,
+      was: undefined,
+      theirs: design[key as keyof CommandDesign],
+      yours,
+    }))
+  return new UserError(
+    'customcommands.conflict',
+    `${who} saved this command ${formatDuration(ctx.now() - savedAt)} ago. Nothing was saved.`,
+    409,
+    undefined,
+    { revision, fields, joined: [] },
+  )
+}
+
+const labelOf = (key: keyof CommandDesign): string => {
+  const schema = toldCommand.shape[key]
+  return describeField(schema)?.label ?? titleOf(schema) ?? key
+}
+
+const newId = () => randomBytes(9).toString('base64url')
+
+/** What is stored once it has been judged. */
+type Judged = (author: Author) => StoredCommand
+
+const savedBy = ({ member, now }: Ctx) => ({
+  savedAt: now(),
+  savedById: member.id,
+  savedByName: member.displayName,
+})
+
+function create(ctx: Ctx, posted: Partial<CommandDesign>, id = newId()): Judged {
+  const { db, guild, now } = ctx
+  if (commandsOf(ctx, guild.id).length >= mostCommands)
+    throw new UserError('customcommands.full', `A server has at most ${mostCommands} commands. Delete one first.`, 409)
+  if (posted.name === undefined) throw refused('name', 'A command needs a name.', 'name')
+  if (posted.answers === undefined) throw refused('answers', 'A command needs an answer.', 'answers')
+  const design = commandDesign.parse(posted)
+  demandSavable(ctx, id, design, undefined)
+  return author =>
+    db.transaction(() => {
+      ctx.note({ kind: commandsNoted, id, name: design.name, after: ownOf(design) }, author)
+      return insertCommand(ctx, { guildId: guild.id, id, design, createdAt: now(), ...savedBy(ctx) })
+    })
+}
+
+function change(ctx: Ctx, command: StoredCommand, posted: Partial<CommandDesign>): Judged {
+  const design = commandDesign.parse({ ...command.design, ...posted })
+  if (isDeepStrictEqual(design, command.design)) return () => command
+  demandSavable(ctx, command.id, design, command.design)
+  return author =>
+    ctx.db.transaction(() => {
+      const { id, design: before } = command
+      ctx.note({ kind: commandsNoted, id, name: design.name, before, after: design }, author)
+      const revision = command.revision + 1
+      return changeCommand(ctx, command, { design, revision, ...savedBy(ctx) }) ?? command
+    })
+}
+
+/**
+ * Creates a command, or changes one. What was read when it began is what is changed: nothing is waited for in between.
+ * @throws UserError 400 with the fields at fault, 404 where it was deleted meanwhile, 409 where somebody saved first
+ */
+export function saveCommand(ctx: Ctx, body: Posted, author: Author): StoredCommand {
+  const { id, revision } = body
+  const posted = designIn(body)
+  const command = id === undefined ? undefined : commandOf(ctx, ctx.guild.id, id)
+  if (!command && revision !== undefined && revision > 0)
+    throw new UserError('customcommands.gone', 'That command was deleted meanwhile. Save it as a new one.', 404)
+  if (command && revision !== undefined && revision !== command.revision) throw conflicting(ctx, command, posted)
+  return (command ? change(ctx, command, posted) : create(ctx, posted, id))(author)
+}
+
+/** @throws UserError 404 */
+export function deleteCommand(ctx: Ctx, id: string, author: Author): StoredCommand {
+  const { db, guild } = ctx
+  return db.transaction(() => {
+    const command = commandOf(ctx, guild.id, id)
+    if (!command) throw new UserError('customcommands.gone', 'There is no such command in this server any more.', 404)
+    removeCommand(ctx, guild.id, id)
+    ctx.note({ kind: commandsNoted, id, name: command.name, before: ownOf(command.design) }, author)
+    return command
+  })
+}
+
+/** Commands in the server's history. */
+export const notedCommands: Things<typeof customcommands> = {
+  noun: 'command',
+  fields: toldCommand,
+  name: 'name',
+  read: (ctx, id) => commandOf(ctx, ctx.guild.id, id)?.design,
+  put(ctx, id, patch, author) {
+    // Both are judged as the fields they are of.
+    const posted: Partial<CommandDesign> = patch
+    const command = commandOf(ctx, ctx.guild.id, id)
+    const judged = command ? change(ctx, command, posted) : create(ctx, posted, id)
+    if (author) judged(author)
+  },
+}

@@ -1,0 +1,62 @@
+import type { Guild, GuildMember, GuildTextBasedChannel, Message } from 'discord.js'
+import { explain } from '#kit/discord-errors.ts'
+import { newReference } from '#kit/errors.ts'
+import { failure } from '#kit/notices.ts'
+import { guildContext } from '../context.ts'
+import type { ServerCommand } from '../declarations/server-commands.ts'
+import { works } from '../events/events.ts'
+import type { Services } from '../feature.ts'
+import { answerMessage } from './answer.ts'
+import { tellFeatures } from './run.ts'
+
+/** The commands that a server has made up, of whichever feature supplies them; none while it is switched off. */
+export interface CommandsOfServer {
+  has(word: string): boolean
+  names(): readonly string[]
+  usable(caller: { member: GuildMember; channel: GuildTextBasedChannel }): readonly ServerCommand[]
+  /** Never throws: the caller is told what went wrong. */
+  run(message: Message<true>, typed: { word: string; rest: string; prefix: string }): Promise<void>
+}
+
+/** @returns undefined where no feature supplies any, or it is switched off in this server */
+export function commandsOfServer(services: Services, guild: Guild): CommandsOfServer | undefined {
+  const feature = services.features.find(({ parts }) => parts.serverCommands)
+  const supplied = feature?.parts.serverCommands
+  if (!feature || !supplied || !works(services, feature, guild.id)) return undefined
+  const { contract } = feature
+  const here = guildContext(services, contract, guild)
+  return {
+    has: word => supplied.has(here, word),
+    names: () => supplied.names(here),
+    usable: caller => supplied.usable(here, caller),
+    async run(message, { word, rest, prefix }) {
+      const { channel } = message
+      const answer = answerMessage(message)
+      try {
+        const member = message.member ?? (await guild.members.fetch(message.author.id).catch(() => null))
+        if (!member) return
+        const call = { message, member, channel, word, rest, prefix, reply: answer.reply, post: answer.post }
+        const wasUsed = await supplied.run(guildContext(services, contract, guild), call)
+        if (wasUsed) tellFeatures(services, { source: 'prefix', member, path: word.toLowerCase(), guild })
+      } catch (error) {
+        await tell(services, { feature: contract.name, command: word, guildId: guild.id }, error, answer.reply)
+      }
+    },
+  }
+}
+
+type Reply = ReturnType<typeof answerMessage>['reply']
+
+/** As for commands of ours: what a person can fix as it is, bugs with a reference that is in the log. */
+async function tell(services: Services, facts: Record<string, string>, error: unknown, reply: Reply): Promise<void> {
+  services.disk.notice(error)
+  const told = explain(error)
+  const reference = newReference()
+  if (!told) services.log.error({ err: error, reference, ...facts }, 'command failed')
+  const bug = `Something went wrong. Please tell whoever runs this bot the reference ${reference}.`
+  try {
+    await reply(failure(told?.message ?? bug))
+  } catch (err) {
+    services.log.warn({ err, ...facts }, 'answer could not be delivered')
+  }
+}
