@@ -151,7 +151,7 @@ export const customcommand: CommandGroup<typeof customcommands> = {
             ? [`It gives one of ${design.answers.length} answers.`]
             : design.answers.slice(0, 1).map(one => `It answers: ${inert(cut(firstWords(one), 200))}`)),
           ...(design.member_wait > 0 ? [`Each member waits ${formatDuration(design.member_wait * 1000)}.`] : []),
-          ...(design.channel_wait > 0 ? [`Each channel waits ${formatDuration(design.channel_wait * 1000)}.`] : []),
+          ...(design.shared_wait > 0 ? [`Each channel waits ${formatDuration(design.shared_wait * 1000)}.`] : []),
           `Used ${formatCount(uses, 'time')}.`,
         ]
         const embed = {

@@ -73,7 +73,7 @@ test('it waits for each member and in each channel', async () => {
   expect(await desk.told('member2', '.snail')).toBe('Slow.')
   ahead += 60_000
   expect(await desk.told('member1', '.snail')).toBe('Slow.')
-  await desk.save({ name: 'tortoise', text: 'Slower.', channel_wait: 90 })
+  await desk.save({ name: 'tortoise', text: 'Slower.', shared_wait: 90 })
   expect(await desk.told('member1', '.tortoise')).toBe('Slower.')
   expect(await desk.told('member2', '.tortoise')).toContain('before anybody uses that here again.')
   expect(await desk.told('member2', '.tortoise', 'woodwork')).toBe('Slower.')

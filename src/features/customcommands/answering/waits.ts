@@ -65,7 +65,7 @@ export function beginWaits(
 ): () => void {
   const waits = [
     { key: `${ctx.guild.id}:${id}:@${userId}`, seconds: design.member_wait, until: 'you use that again' },
-    { key: `${ctx.guild.id}:${id}:#${channelId}`, seconds: design.channel_wait, until: 'anybody uses that here again' },
+    { key: `${ctx.guild.id}:${id}:#${channelId}`, seconds: design.shared_wait, until: 'anybody uses that here again' },
   ].filter(({ seconds }) => seconds > 0)
   const begun: string[] = []
   const takeBack = () => {

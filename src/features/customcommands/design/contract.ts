@@ -72,7 +72,7 @@ export const commandDesign = z.object({
   denied_channels: channels('Denied channels'),
   /** Seconds until the same member, and until anybody in the channel may use it again. */
   member_wait: wait,
-  channel_wait: wait,
+  shared_wait: wait,
   /** Given to, and taken from, whoever uses it. */
   gives_role: snowflake.nullable().default(null),
   takes_role: snowflake.nullable().default(null),

@@ -41,7 +41,7 @@ const fields = {
   allowed_channels: as(shape.allowed_channels, 'channels', 'Only in'),
   denied_channels: as(shape.denied_channels, 'channels', 'Not in'),
   member_wait: as(shape.member_wait, 'number', 'Wait for each member', { unit: 'seconds' }),
-  channel_wait: as(shape.channel_wait, 'number', 'Wait in each channel', { unit: 'seconds' }),
+  shared_wait: as(shape.shared_wait, 'number', 'Wait in each channel', { unit: 'seconds' }),
   gives_role: as(shape.gives_role, 'role', 'Gives the role'),
   takes_role: as(shape.takes_role, 'role', 'Takes the role'),
 } satisfies { [K in keyof CommandDesign]: z.ZodType }
