@@ -1,6 +1,7 @@
 import type { ZodType } from 'zod'
 import { bodyOf, describeField, type FieldMeta, type Form, postedName } from '#contract'
 import { features } from '#features/index.ts'
+import { emptyEmbed } from '#kit/message/contract.ts'
 import type { Harness } from './harness.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -15,7 +16,7 @@ export const postedSettings = features.flatMap(({ contract }) =>
 export type PostedSetting = (typeof postedSettings)[number]
 
 /** What lists hold that pages draw by themselves. */
-const embeds = [{ fields: [{ name: 'Opening hours', value: 'At nine' }] }]
+const embeds = [{ ...emptyEmbed, fields: [{ name: 'Opening hours', value: 'At nine', inline: false }] }]
 const entries: Record<string, unknown> = {
   welcome_embed_more: embeds,
   farewell_embed_more: embeds,
