@@ -162,10 +162,9 @@ test('the other tabs: the embed has its own sentence, a wrong address is reporte
 test('a picture of another site is shown as Discord will show it, and the site does not learn who looks', async () => {
   await open()
   await page.getByRole('tab', { name: 'Advanced' }).click()
-  await section('Welcome embed')
-    .getByRole('button', { name: /^Images/ })
-    .click()
-  const address = section('Welcome embed').getByLabel('Image URL', { exact: true })
+  const first = section('Welcome embed').getByRole('group', { name: 'Embed 1' })
+  await first.getByRole('button', { name: /^Images/ }).click()
+  const address = first.getByLabel('Image URL', { exact: true })
   await address.fill(`http://127.0.0.1:${port()}/a/picture.png`)
   const picture = section('Preview').locator('img[src*="/picture?"]')
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
