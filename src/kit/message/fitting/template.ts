@@ -88,7 +88,7 @@ export function fitEmbeds(embeds: readonly EmbedDraft[], surfaces?: Surfaces): S
   return embeds.slice(0, limits.embeds).flatMap(embed => {
     const one = fitted(embed, surfaces, take)
     // Discord's own form, of which the writer leaves out what is empty.
-    return one ? [embedAsJson(one) as SentEmbed] : []
+    return one ? [embedAsJson(one)] : []
   })
 }
 
