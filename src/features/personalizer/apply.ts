@@ -31,6 +31,14 @@ export function lookOf({ db }: Pick<Services, 'db'>, guildId: string) {
   }
 }
 
+/** The servers in which it was ever asked to look like something else. */
+export const guildsWithLook = ({ db }: Pick<Services, 'db'>): string[] =>
+  db
+    .select({ guildId: personalizerLooks.guildId })
+    .from(personalizerLooks)
+    .all()
+    .map(({ guildId }) => guildId)
+
 export const wantedIn = (services: Services, guildId: string): Look =>
   wantedLook(services.settings.read(guildId, personalizer), !services.entitlements.has(guildId, 'premium'))
 

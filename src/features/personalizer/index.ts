@@ -1,11 +1,24 @@
 import { UserError } from '#kit/errors.ts'
-import { type Context, feature } from '#kernel/feature.ts'
-import { apply, applySoon, isBackSince, lookOf, noteStrangers, retry, startOver, tryAgain, wantedIn } from './apply.ts'
+import { type Context, feature, type Services, storedAtStart } from '#kernel/feature.ts'
+import {
+  apply,
+  applySoon,
+  guildsWithLook,
+  isBackSince,
+  lookOf,
+  noteStrangers,
+  retry,
+  startOver,
+  tryAgain,
+  wantedIn,
+} from './apply.ts'
 import personalizer, { parts, titles } from './contract.ts'
 import { describeLook } from './look.ts'
 import { keepPicture, picturesOf } from './pictures.ts'
 import { tables } from './table.ts'
 import { differences } from './wanted.ts'
+
+const mayHaveLook = storedAtStart((services: Services) => guildsWithLook(services))
 
 /** What Discord refused, for the doctor. */
 function* problems(ctx: Context<typeof personalizer>) {
@@ -45,6 +58,7 @@ export default feature(personalizer, {
       if (after.id === ctx.client.user.id) noteStrangers(ctx, ctx.guild)
     },
     guildAvailable(ctx, guild) {
+      if (!mayHaveLook(ctx, guild.id)) return
       // Thrown out and asked back while nobody listened, or changed by somebody.
       if (isBackSince(ctx, guild)) startOver(ctx, guild)
       else noteStrangers(ctx, guild)

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Guild, type GuildMember, PermissionsBitField, type PermissionsString, type Role } from 'discord.js'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Context, job, type Services } from '#kernel/feature.ts'
+import { type Context, job, processState, type Services } from '#kernel/feature.ts'
 import { listed, permissionName } from '#kit/permissions.ts'
 import antinuke from '../contract.ts'
 import { dangerousRolesAbove, vitalPermissions } from '../rights/requirements.ts'
@@ -56,20 +56,35 @@ function losses(before: OwnStanding, after: OwnStanding, wanted: readonly Permis
   ]
 }
 
+/** Built once: a start looks at every server. */
+const statements = processState(({ db }: Pick<Services, 'db'>) => {
+  const [guildId, permissions, above] = [
+    sql.placeholder('guildId'),
+    sql.placeholder('permissions'),
+    sql.placeholder('above'),
+  ]
+  return {
+    read: db.select().from(rows).where(eq(rows.guildId, guildId)).prepare(),
+    write: db
+      .insert(rows)
+      .values({ guildId, permissions, above })
+      .onConflictDoUpdate({
+        target: rows.guildId,
+        set: { permissions: sql`excluded.permissions`, above: sql`excluded.above` },
+      })
+      .prepare(),
+  }
+})
+
 function compare(services: Services, guild: Guild): void {
   const { me } = guild.members
   if (!me || !guild.available) return
   const { db } = services
   const after = standingNow(guild, me)
-  const row = db.select().from(rows).where(eq(rows.guildId, guild.id)).get()
+  const row = statements(services).read.get({ guildId: guild.id })
   const stored = { permissions: String(after.permissions), above: after.above }
   if (row?.permissions === stored.permissions && isDeepStrictEqual(row.above, stored.above)) return
-  const keep = () =>
-    db
-      .insert(rows)
-      .values({ guildId: guild.id, ...stored })
-      .onConflictDoUpdate({ target: rows.guildId, set: stored })
-      .run()
+  const keep = () => statements(services).write.run({ guildId: guild.id, ...stored })
   const own = services.settings.read(guild.id, antinuke)
   const before = row && { permissions: BigInt(row.permissions), above: ids.parse(row.above) }
   const wanted = vitalPermissions(own).map(({ permission }) => permission)
