@@ -5,6 +5,7 @@ import { isGuildNeed, type Need } from './contract/need.ts'
 import type { Conflict, Form } from './contract/settings-form.ts'
 
 export * from './contract/answers.ts'
+export { type DayRange, dayOf, dayRange, dayRanges, dayStart, lastDays } from './contract/days.ts'
 export { type EntryNames, entryWordsOf, listedAs } from './contract/entry-words.ts'
 export {
   describeField,

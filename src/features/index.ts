@@ -17,6 +17,7 @@ import personalizer from './personalizer/index.ts'
 import premium from './premium/index.ts'
 import reactionroles from './reactionroles/index.ts'
 import reputation from './reputation/index.ts'
+import statistics from './statistics/index.ts'
 import tickets from './tickets/index.ts'
 import translation from './translation/index.ts'
 
@@ -25,6 +26,8 @@ export const features: readonly Feature[] = [
   antinuke,
   moderation,
   automod,
+  // Above the commands, which are messages, too.
+  statistics,
   general,
   premium,
   tickets,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { clockText, dayText, momentText, momentWithin, timeText } from './dates.ts'
+import { clockText, countedDayText, countedLongDayText, dayText, momentText, momentWithin, timeText } from './dates.ts'
 
 test('times are written the way people say them', () => {
   const noon = new Date(2026, 10, 21, 12).getTime()
@@ -13,6 +13,24 @@ test('times are written the way people say them', () => {
   expect(timeText(new Date(2026, 10, 3).getTime(), noon)).toBe('3 Nov')
   expect(timeText(new Date(2025, 10, 3).getTime(), noon)).toBe('3 Nov 2025')
 })
+
+test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu', 'Europe/Lisbon'])(
+  'a day that is counted in UTC has its own date for whoever is in %s',
+  zone => {
+    const before = process.env['TZ']
+    process.env['TZ'] = zone
+    try {
+      for (let day = Date.UTC(2026, 2, 27); day < Date.UTC(2026, 3, 3); day += 86_400_000) {
+        const [, month, date] = new Date(day).toISOString().slice(0, 10).split('-').map(Number)
+        expect(countedDayText(day)).toBe(`${date} ${month === 3 ? 'Mar' : 'Apr'}`)
+        expect(countedLongDayText(day)).toBe(`${date} ${month === 3 ? 'March' : 'April'}`)
+      }
+    } finally {
+      if (before === undefined) delete process.env['TZ']
+      else process.env['TZ'] = before
+    }
+  },
+)
 
 test('a moment, a clock and a day are written alike everywhere', () => {
   const noon = new Date(2026, 10, 21, 12, 5).getTime()

@@ -23,6 +23,14 @@ export const clockText = (at: number): string =>
 export const shortDayText = (at: number): string =>
   new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }).format(at)
 
+/** '19 Nov', of a day that is counted in UTC. @param at when it began, Unix ms */
+export const countedDayText = (at: number): string =>
+  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(at)
+
+/** '19 November', of a day that is counted in UTC. @param at when it began, Unix ms */
+export const countedLongDayText = (at: number): string =>
+  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(at)
+
 /** '19 Nov, 18:04', where the year is plain. */
 export const shortMomentText = (at: number): string =>
   new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(at)

@@ -2,7 +2,8 @@ import { useQueries } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
-import { useOwnAccess } from './sidebar/closed-entries.ts'
+import type { DayRange } from '#contract'
+import { useMaySee, useOwnAccess } from './sidebar/closed-entries.ts'
 
 /** What a feature adds to pages that are not its own: the default export of `web/features/<feature>/slots.ts`. */
 export interface Slots {
@@ -10,8 +11,20 @@ export interface Slots {
   findings?: ComponentType<FindingsProps>
   /** A strip across the dashboard, below the statistics. */
   dashboard?: ComponentType<{ guildId: string }>
-  /** What happened lately, beside changes of settings, for those who may see the feature. */
-  activity?: ActivitySource
+  /** Charts on the dashboard, beside those of how the server moves. */
+  charts?: Part<{ guildId: string; days: DayRange }>
+  /** A part of the dashboard's main column, below the shortcuts. */
+  recent?: Part<{ guildId: string }>
+  /** What happened lately, beside changes of settings. */
+  activity?: Source<ActivityEntry>
+  /** What waits until a person decides or repairs something. */
+  needs?: readonly Source<PersonNeed>[]
+}
+
+/** What is shown to those alone who may see the feature. */
+interface Part<P> {
+  feature: string
+  part: ComponentType<P>
 }
 
 /** Something that happened in a server, for its dashboard. */
@@ -27,12 +40,28 @@ export interface ActivityEntry {
   link: Pick<LinkProps, 'to' | 'params'>
 }
 
-interface ActivitySource {
+/** Something that goes on as it is until a person does something about it. */
+export interface PersonNeed {
+  /** Unique among those of its feature. */
+  key: string
+  icon: LucideIcon
+  title: string
+  text: string
+  /** Whether something does not work meanwhile, or somebody waits: those come first. */
+  urgent: boolean
+  /** Where it is repaired, with what that is called: 'Repair', 'Open'. */
+  repair: { label: string; link: Pick<LinkProps, 'to' | 'params' | 'search'> }
+}
+
+/** Entries of a feature, for those who may see it. */
+export interface Source<T> {
   feature: string
-  /** The latest entries, under the feature's own key of the query cache. */
+  /** Only for those who manage the feature. */
+  forManagers?: true
+  /** The entries, under the feature's own key of the query cache. */
   query(guildId: string): {
     queryKey: readonly unknown[]
-    queryFn(given: { signal: AbortSignal }): Promise<ActivityEntry[]>
+    queryFn(given: { signal: AbortSignal }): Promise<T[]>
   }
 }
 
@@ -50,24 +79,56 @@ const filled = Object.entries(files)
 export const Findings = (props: FindingsProps) =>
   filled.map(([file, { findings: Part }]) => Part && <Part key={file} {...props} />)
 
-const sources = filled.flatMap(([, { activity }]) => activity ?? [])
+const activities = filled.flatMap(([, { activity }]) => activity ?? [])
+const needs = filled.flatMap(([, slots]) => slots.needs ?? [])
+const charts = filled.flatMap(([, slots]) => slots.charts ?? [])
+const recent = filled.flatMap(([, slots]) => slots.recent ?? [])
 
-/** What happened lately in the features of this build that the user may see; what cannot be loaded is left out. */
-export function useActivity(guildId: string): (ActivityEntry & { feature: string })[] {
+/** The entries of all sources that the user may see, with whether any are still on their way; what cannot be loaded is left out. */
+function useSources<T>(
+  sources: readonly Source<T>[],
+  guildId: string,
+): { entries: (T & { feature: string })[]; isPending: boolean } {
   const own = useOwnAccess(guildId)
-  const levelIn = (feature: string) => own && (own.features[feature] ?? own.level)
+  const isOpen = ({ feature, forManagers }: Source<T>) => {
+    const level = own && (own.features[feature] ?? own.level)
+    return !['visit', 'none', ...(forManagers ? ['view'] : []), undefined].includes(level)
+  }
   return useQueries({
-    queries: sources.map(({ feature, query }) => ({
-      ...query(guildId),
-      enabled: !['visit', 'none', undefined].includes(levelIn(feature)),
-    })),
-    combine: results =>
-      results.flatMap(({ data }, place) =>
+    queries: sources.map(source => ({ ...source.query(guildId), enabled: isOpen(source) })),
+    combine: results => ({
+      entries: results.flatMap(({ data }, place) =>
         (data ?? []).map(entry => ({ ...entry, feature: sources[place]?.feature ?? '' })),
       ),
+      isPending: own === undefined || results.some(({ isLoading }) => isLoading),
+    }),
   })
 }
 
+/** What happened lately in the features of this build. */
+export const useActivity = (guildId: string) => useSources(activities, guildId).entries
+
+/** What needs a person in the features of this build. */
+export const useNeeds = (guildId: string) => useSources(needs, guildId)
+
 /** The strips that features add to the dashboard. */
 export const DashboardStrips = ({ guildId }: { guildId: string }) =>
-  filled.map(([file, { dashboard: Part }]) => Part && <Part key={file} guildId={guildId} />)
+  filled.map(([file, { dashboard: Strip }]) => Strip && <Strip key={file} guildId={guildId} />)
+
+/** Whether there are charts of features that the user may see. */
+export function useHasCharts(guildId: string): boolean {
+  const maySee = useMaySee(guildId)
+  return charts.some(({ feature }) => maySee(feature))
+}
+
+/** The charts that features add to those of how the server moves. */
+export function DashboardCharts(props: { guildId: string; days: DayRange }) {
+  const maySee = useMaySee(props.guildId)
+  return charts.map(({ feature, part: Chart }) => maySee(feature) && <Chart key={feature} {...props} />)
+}
+
+/** The lists of what happened lately that features add to the dashboard. */
+export function DashboardRecent({ guildId }: { guildId: string }) {
+  const maySee = useMaySee(guildId)
+  return recent.map(({ feature, part: List }) => maySee(feature) && <List key={feature} guildId={guildId} />)
+}

@@ -1,43 +1,12 @@
 import { z } from 'zod'
-import { contract, endpoint, field, listedAs, settingsForm, snowflake, stream } from '#contract'
+import { contract, dayRange, endpoint, field, listedAs, settingsForm, snowflake, stream } from '#contract'
+import { caseKinds, caseSources } from './cases/contract.ts'
+
+export { caseKinds, type CaseKind, caseSources, type CaseSource } from './cases/contract.ts'
 
 /** What can be done to a member as a penalty. */
 const sanctionKinds = ['warn', 'timeout', 'kick', 'softban', 'ban'] as const
 export type SanctionKind = (typeof sanctionKinds)[number]
-
-/** Everything that becomes a case, as people call it. */
-export const caseKinds = [
-  { value: 'warn', label: 'Warning' },
-  { value: 'timeout', label: 'Timeout' },
-  { value: 'untimeout', label: 'Timeout removed' },
-  { value: 'kick', label: 'Kick' },
-  { value: 'softban', label: 'Softban' },
-  { value: 'ban', label: 'Ban' },
-  { value: 'unban', label: 'Unban' },
-  { value: 'note', label: 'Note' },
-  { value: 'nick', label: 'Nickname' },
-  { value: 'purge', label: 'Purge' },
-  { value: 'slowmode', label: 'Slowmode' },
-  { value: 'lock', label: 'Lock' },
-  { value: 'unlock', label: 'Unlock' },
-  { value: 'voice-mute', label: 'Voice mute' },
-  { value: 'voice-unmute', label: 'Voice unmute' },
-  { value: 'deafen', label: 'Deafen' },
-  { value: 'undeafen', label: 'Undeafen' },
-  { value: 'disconnect', label: 'Disconnect' },
-  { value: 'move', label: 'Move' },
-] as const
-export type CaseKind = (typeof caseKinds)[number]['value']
-
-/** Where a case comes from. 'discord': done by hand in Discord, read from the audit log; 'timer': a time that ran out. */
-export const caseSources = [
-  { value: 'person', label: 'Command' },
-  { value: 'automod', label: 'Auto-moderation' },
-  { value: 'antinuke', label: 'Anti-nuke' },
-  { value: 'discord', label: 'By hand in Discord' },
-  { value: 'timer', label: 'Time ran out' },
-] as const
-export type CaseSource = (typeof caseSources)[number]['value']
 
 const valuesOf = <const V extends string>(choices: readonly { value: V; label: string }[]) =>
   choices.map(({ value }) => value) as [V, ...V[]]
@@ -205,6 +174,26 @@ export default contract('moderation', {
         total: z.number(),
         /** Everybody who is named as moderator in this server's cases, for the filter. */
         moderators: z.array(person),
+      }),
+    }),
+    caseDays: endpoint({
+      summary: 'Counts the warnings, timeouts and removals of each day, without those that were declared a mistake.',
+      method: 'GET',
+      path: '/guild/:guildId/moderation/days',
+      needs: 'view',
+      query: z.object({ days: dayRange }),
+      reply: z.object({
+        days: z
+          .array(
+            z.object({
+              at: z.number().meta({ description: 'When the day began, in UTC (Unix ms).' }),
+              warned: z.int(),
+              timedOut: z.int(),
+              removed: z.int().meta({ description: 'Kicked or banned.' }),
+            }),
+          )
+          .meta({ description: 'Oldest first, today last.' }),
+        latest: z.number().nullable().meta({ description: 'When the last of them was (Unix ms).' }),
       }),
     }),
     editCase: endpoint({

@@ -1,5 +1,6 @@
 import type { Slots } from '#web/app/slots.tsx'
-import { recentIncidents } from './dashboard/recent-incidents.ts'
 import { DashboardStrip } from './dashboard/dashboard-strip.tsx'
+import { needs } from './dashboard/needs.ts'
+import { recentIncidents } from './dashboard/recent-incidents.ts'
 
-export default { dashboard: DashboardStrip, activity: recentIncidents } satisfies Slots
+export default { dashboard: DashboardStrip, activity: recentIncidents, needs } satisfies Slots

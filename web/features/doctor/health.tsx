@@ -1,27 +1,31 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowRight, ShieldCheck, Stethoscope, TriangleAlert } from 'lucide-react'
+import { ArrowRight, ShieldCheck, Stethoscope } from 'lucide-react'
 import { useModules } from '#web/app/modules.ts'
 import { useProductName } from '#web/app/queries.ts'
+import { useNeeds } from '#web/app/slots.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Fence } from '#web/ui/fence.tsx'
 import { bySeverity, useDoctor } from './findings.ts'
+import { needOf, Needs } from './needs.tsx'
 import './health.css'
 
-/** One strip: what the bot lacks in this server and how to fix it, or that it lacks nothing. */
+/** What needs a person, by the doctor and by all features; where nothing does, one strip that says so. */
 export function HealthStrip({ guildId }: { guildId: string }) {
   const product = useProductName()
   const doctor = useDoctor(guildId)
   const modules = useModules(guildId).data?.modules.filter(module => module.switchable) ?? []
-  const [worst, ...others] = bySeverity(doctor.data?.findings ?? [])
+  const others = useNeeds(guildId)
+  const findings = bySeverity(doctor.data?.findings ?? [])
+  const needs = [...findings.map(finding => needOf(finding, guildId)), ...others.entries]
+  if (needs.length > 0) return <Needs guildId={guildId} needs={needs} />
   const on = modules.filter(module => module.enabled).length
-  const sound = doctor.data !== undefined && !worst
+  const sound = doctor.data !== undefined && !others.isPending
   return (
-    <Card as="section" className="condition" aria-label="Condition" data-tone={worst?.severity}>
-      <Sign state={worst ? 'lacking' : sound ? 'sound' : 'unknown'} modules={modules} />
+    <Card as="section" className="condition" aria-label="Condition">
+      <Sign sound={sound} modules={modules} />
       <div>
-        <h2>{worst?.title ?? (sound ? `${product} has all it needs here` : headline(doctor.isError))}</h2>
+        <h2>{sound ? `${product} has all it needs here` : headline(doctor.isError)}</h2>
         <p>
-          {worst ? `${worst.repair} ${others.length ? `${others.length} more to look at.` : ''}` : ''}
           {sound && modules.length > 0 && `${on} of ${modules.length} modules on.`}
           {sound && modules.length === 0 && 'Permissions, roles and channels are in order.'}
         </p>
@@ -35,15 +39,8 @@ export function HealthStrip({ guildId }: { guildId: string }) {
 }
 
 /** The fence counts modules; without any there is nothing to count. */
-function Sign({
-  state,
-  modules,
-}: {
-  state: 'lacking' | 'sound' | 'unknown'
-  modules: readonly { enabled: boolean }[]
-}) {
-  if (state === 'unknown') return <Stethoscope className="lucide icon-lg" aria-hidden />
-  if (state === 'lacking') return <TriangleAlert className="lucide icon-lg" aria-hidden />
+function Sign({ sound, modules }: { sound: boolean; modules: readonly { enabled: boolean }[] }) {
+  if (!sound) return <Stethoscope className="lucide icon-lg" aria-hidden />
   if (modules.length === 0) return <ShieldCheck className="lucide icon-lg" aria-hidden />
   return <Fence pickets={modules.map(module => (module.enabled ? 'on' : 'off'))} />
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useState } from 'react'
-import type { Axis } from './scale.ts'
+import { DayMarker } from './day-marker.tsx'
+import { type Axis, placeOf } from './scale.ts'
 import './chart.css'
 
 /** Where the values are drawn, in CSS px: a chart is drawn at its real width, so that its text is never scaled. */
@@ -10,6 +11,17 @@ export interface Plot {
   bottom: number
   /** The height of a value. */
   y(value: number): number
+  /** The middle of a place. */
+  x(place: number): number
+}
+
+/** The values of all places in words; undefined where there is none. */
+export type Words = readonly (string | undefined)[]
+
+/** What is told of the places: a column of the table that is heard. */
+export interface Column {
+  name: string
+  words: Words
 }
 
 export interface FrameProps {
@@ -17,23 +29,40 @@ export interface FrameProps {
   label: string
   /** The name of each place: '8 Nov'. */
   places: readonly string[]
-  /** The value at each place in words; undefined where there is none. */
-  words: readonly (string | undefined)[]
+  /** In CSS px. */
+  height?: number
 }
 
-const height = 124
-const marks = 44
-const [top, bottom] = [18, height - 20]
+interface Drawing extends FrameProps {
+  /** What it shows in words: a column for each line or kind of bar, without a name where it is alone. */
+  columns: readonly Column[]
+  axis: Axis
+  /** Where places lie: from edge to edge for lines, each in a slot of its own for bars. */
+  spread: 'edges' | 'slots'
+  mark(value: number): string
+  /** Whether pointer and arrow keys show the values of a place. */
+  marker?: boolean
+  children(plot: Plot): ReactNode
+}
+
+/** What a mark of the axis takes for each character, at most, and beside them (CSS px). */
+const [perCharacter, besides, narrowest] = [6.6, 10, 44]
+
+const marksOf = ({ from = 0, step, top }: Axis): number[] =>
+  Array.from({ length: Math.round((top - from) / step) + 1 }, (_, place) => from + place * step)
 
 /** A grid with its marks, three of the places below, what is drawn on it, and all of it as a table that is heard. */
 export function ChartFrame({
   label,
   places,
-  words,
+  columns,
   axis,
+  spread,
   mark,
+  height = 124,
+  marker = false,
   children,
-}: FrameProps & { axis: Axis; mark(value: number): string; children(plot: Plot): ReactNode }) {
+}: Drawing) {
   const [width, setWidth] = useState(0)
   const measure = useCallback((element: HTMLElement | null) => {
     if (!element) return undefined
@@ -41,19 +70,25 @@ export function ChartFrame({
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
+  const marks = marksOf(axis)
+  const from = axis.from ?? 0
+  const left = Math.max(narrowest, Math.max(...marks.map(value => mark(value).length)) * perCharacter + besides)
+  const [right, top, bottom] = [width - 4, 18, height - 20]
+  const share = (place: number) => (spread === 'slots' ? (place + 0.5) / places.length : placeOf(place, places.length))
   const plot: Plot = {
-    left: marks,
-    right: width - 4,
+    left,
+    right,
     top,
     bottom,
-    y: value => bottom - (value / axis.top) * (bottom - top),
+    y: value => bottom - ((value - from) / (axis.top - from)) * (bottom - top),
+    x: place => left + share(place) * (right - left),
   }
   const middle = Math.floor(places.length / 2)
   return (
-    <div className="chart" ref={measure}>
+    <div className="chart" ref={measure} style={{ height }}>
       {width > 0 && (
         <svg width={width} height={height} aria-hidden>
-          {[0, axis.step, axis.top].map(value => (
+          {marks.map(value => (
             <g key={value}>
               <line
                 className="chart-grid"
@@ -79,13 +114,28 @@ export function ChartFrame({
           </text>
         </svg>
       )}
+      {marker && width > 0 && <DayMarker label={label} places={places} columns={columns} plot={plot} />}
       <table className="visually-hidden">
         <caption>{label}</caption>
+        {columns.some(({ name }) => name !== '') && (
+          <thead>
+            <tr>
+              <td />
+              {columns.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+        )}
         <tbody>
           {places.map((place, index) => (
             <tr key={index}>
               <th scope="row">{place}</th>
-              <td>{words[index] ?? 'none'}</td>
+              {columns.map(({ name, words }) => (
+                <td key={name}>{words[index] ?? 'none'}</td>
+              ))}
             </tr>
           ))}
         </tbody>

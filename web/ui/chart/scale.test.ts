@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countAxis, placeOf, timeAxis, timeMark } from './scale.ts'
+import { countAxis, placeOf, roundAxis, timeAxis, timeMark } from './scale.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -31,6 +31,17 @@ test.each([
   expect([0, axis.step, axis.top].map(value => timeMark(value, axis))).toEqual(marks)
   expect(axis.top).toBeGreaterThanOrEqual(most)
 })
+
+test.each([
+  [0, 0, [0, 1, 1]],
+  [0, 4, [0, 1, 4]],
+  [0, 36, [0, 10, 40]],
+  [0, 3410, [0, 1000, 4000]],
+  [12_039, 12_438, [12_000, 100, 12_500]],
+  [7, 7, [7, 1, 8]],
+])('an axis from %d to %d begins, steps and ends at %j', (least, most, [from, step, top]) =>
+  expect(roundAxis(least, most)).toEqual({ from, step, top }),
+)
 
 test('the first lies at the beginning, the last at the end', () => {
   expect([placeOf(0, 5), placeOf(2, 5), placeOf(4, 5), placeOf(0, 1)]).toEqual([0, 0.5, 1, 0.5])

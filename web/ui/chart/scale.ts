@@ -1,16 +1,32 @@
-/** The marks of an axis that begins at zero, in two equal steps. */
+/** The marks of an axis in equal steps. */
 export interface Axis {
+  /** Where it begins; zero unless told. */
+  from?: number
   step: number
   top: number
 }
 
 const counts = [1, 2, 3, 4, 5, 10, 15, 20, 25, 50]
 
-/** For a count of something: '0', '4', '8'. */
+/** For a count of something, in two steps: '0', '4', '8'. */
 export function countAxis(most: number): Axis {
   const tens = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, most))) - 1)
   const step = counts.map(count => count * tens).find(count => 2 * count >= most) ?? Math.ceil(most / 2)
   return { step, top: 2 * step }
+}
+
+/** Steps of an axis that has room for them, at most. */
+const mostSteps = 5
+
+/** For counts between two values, in up to five round steps: '12,000', '12,100', ... '12,500'. */
+export function roundAxis(least: number, most: number): Required<Axis> {
+  for (let tens = 1; ; tens *= 10) {
+    for (const step of [1, 2, 5].map(count => count * tens)) {
+      const from = Math.floor(least / step) * step
+      const top = Math.max(Math.ceil(most / step) * step, from + step)
+      if (top - from <= mostSteps * step) return { from, step, top }
+    }
+  }
 }
 
 const minute = 60_000

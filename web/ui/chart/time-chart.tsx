@@ -1,5 +1,5 @@
-import { ChartFrame, type FrameProps, type Plot } from './frame.tsx'
-import { placeOf, timeAxis, timeMark } from './scale.ts'
+import { ChartFrame, type FrameProps, type Words } from './frame.tsx'
+import { timeAxis, timeMark } from './scale.ts'
 
 interface Point {
   x: number
@@ -10,21 +10,27 @@ interface Point {
 /** Lengths of time (ms) as a line through the places that have one; the last is marked. */
 export function TimeChart({
   values,
+  words,
   goal,
   ...frame
 }: FrameProps & {
   values: readonly (number | null)[]
+  words: Words
   /** Drawn as a dotted line. */
   goal: { ms: number; label: string } | null
 }) {
   const axis = timeAxis(Math.max(goal?.ms ?? 0, ...values.map(value => value ?? 0)))
   return (
-    <ChartFrame {...frame} axis={axis} mark={value => timeMark(value, axis)}>
-      {(plot: Plot) => {
+    <ChartFrame
+      {...frame}
+      columns={[{ name: '', words }]}
+      axis={axis}
+      spread="edges"
+      mark={value => timeMark(value, axis)}
+    >
+      {plot => {
         const points = values.flatMap((value, index): Point[] =>
-          value === null
-            ? []
-            : [{ x: plot.left + placeOf(index, values.length) * (plot.right - plot.left), y: plot.y(value), index }],
+          value === null ? [] : [{ x: plot.x(index), y: plot.y(value), index }],
         )
         const line = points.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')
         const [first, last] = [points[0], points.at(-1)]
@@ -47,7 +53,7 @@ export function TimeChart({
             )}
             {points.map(({ x, y, index }) => (
               <circle key={index} className="chart-touch" cx={x} cy={y} r="8">
-                <title>{`${frame.places[index]}: ${frame.words[index]}`}</title>
+                <title>{`${frame.places[index]}: ${words[index]}`}</title>
               </circle>
             ))}
           </g>

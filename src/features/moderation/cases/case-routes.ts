@@ -2,6 +2,7 @@ import type { GuildMember } from 'discord.js'
 import type { Parts } from '#kernel/feature.ts'
 import { caseChannelName, caseDetail, channelsCalled, unknownChannels } from './case-channel.ts'
 import { changeReason, voidCase } from './case-edits.ts'
+import { casesByDay } from './case-days.ts'
 import { caseRows, findCases, moderatorsOf } from './case-search.ts'
 import { type Case, warningsSince } from './case-store.ts'
 import type moderation from '../contract.ts'
@@ -22,6 +23,7 @@ export const routes: Routes = {
       moderators: moderatorsOf(ctx, ctx.guild.id),
     }
   },
+  caseDays: ctx => casesByDay(ctx, ctx.guild.id, ctx.query.days),
   editCase(ctx) {
     const by = { id: ctx.user.id, name: ctx.user.username }
     return { case: shown(ctx, changeReason(ctx, ctx.guild, Number(ctx.params['number']), ctx.body.reason, by)) }

@@ -11,7 +11,7 @@ import { useMedia } from '#web/ui/use-media.ts'
 import { CardTitle } from '../card-title.tsx'
 import { Strip } from '../incidents/strip.tsx'
 import { framesOf, momentOf, tallyAt, wordsOf } from './drill-words.ts'
-import { type Playback, usePlayback } from './playback.ts'
+import { type Playback, usePlayback } from '#web/ui/playback.ts'
 import './film.css'
 
 /** Pickets in a picture: beyond that one stands for several. */

@@ -41,10 +41,10 @@ interface Module {
   switchable: boolean
 }
 
-/** What a card says about its feature. A feature that this build does not have is announced as coming soon. */
-export function stateOf(feature: string | undefined, modules: readonly Module[]): 'on' | 'off' | 'soon' {
+/** What a card says about its feature; undefined for what has no switch to tell of. */
+export function stateOf(feature: string | undefined, modules: readonly Module[]): 'on' | 'off' | undefined {
   const found = modules.find(({ name }) => name === feature)
-  if (!found) return 'soon'
+  if (!found) return undefined
   return found.enabled ? 'on' : 'off'
 }
 

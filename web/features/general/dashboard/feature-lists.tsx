@@ -74,7 +74,6 @@ export function FeatureLists({ guildId }: { guildId: string }) {
 const states = {
   on: <Badge tone="success">On</Badge>,
   off: <Badge>Off</Badge>,
-  soon: <Badge outline>Coming soon</Badge>,
 }
 
 function FeatureRow({

@@ -6,7 +6,7 @@ import { useGuild } from '#web/app/manage/guild.ts'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { useAbout } from '#web/app/queries.ts'
 import { useMaySee } from '#web/app/sidebar/closed-entries.ts'
-import { DashboardStrips } from '#web/app/slots.tsx'
+import { DashboardRecent, DashboardStrips } from '#web/app/slots.tsx'
 import { Button, ButtonAnchor } from '#web/ui/button.tsx'
 import { Activity } from '../dashboard/activity.tsx'
 import { FeatureLists, QuickActions } from '../dashboard/feature-lists.tsx'
@@ -49,6 +49,7 @@ function Dashboard() {
       <div className="dashboard-columns">
         <div className="dashboard-main">
           <QuickActions guildId={guildId} />
+          <DashboardRecent guildId={guildId} />
           <FeatureLists guildId={guildId} />
         </div>
         <Activity guildId={guildId} />

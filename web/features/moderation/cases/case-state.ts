@@ -1,4 +1,5 @@
-import { caseKinds, caseSources, type CaseRow } from '#features/moderation/contract.ts'
+import { caseKinds, caseSources } from '#features/moderation/cases/contract.ts'
+import type { CaseRow } from '#features/moderation/contract.ts'
 
 export const kindLabel = (kind: CaseRow['kind']): string => caseKinds.find(({ value }) => value === kind)?.label ?? kind
 export const sourceLabel = (source: CaseRow['source']): string =>

@@ -3,12 +3,10 @@ import moderation from '#features/moderation/contract.ts'
 import { call } from '#web/app/api.ts'
 import { reload } from '#web/app/list/reload.ts'
 import { useLive } from '#web/app/live/use-live.ts'
-import { guildKey } from '#web/app/guild-key.ts'
 import type { CaseFilter } from './case-filter.ts'
+import { casesKey } from './cases-key.ts'
 
 const pageSize = 25
-
-const casesKey = (guildId: string) => [...guildKey(guildId), 'moderation', 'cases'] as const
 
 /**
  * A server's cases, newest first, page by page, as they come. What was shown stays until another search has answered.

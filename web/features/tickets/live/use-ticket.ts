@@ -8,7 +8,7 @@ import { call, isForbidden } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
 import { useLive } from '#web/app/live/use-live.ts'
-import { openTicketsKey } from '../open-tickets/use-open-tickets.ts'
+import { openTicketsKey } from '../open-tickets/open-tickets-key.ts'
 
 const ticketKey = (guildId: string, ticketId: string) => [...guildKey(guildId), 'tickets', 'one', ticketId] as const
 const messagesKey = (guildId: string, ticketId: string) => [...ticketKey(guildId, ticketId), 'messages'] as const

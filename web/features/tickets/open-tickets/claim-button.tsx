@@ -5,7 +5,7 @@ import { call } from '#web/app/api.ts'
 import { reload } from '#web/app/list/reload.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { openTicketsKey } from './use-open-tickets.ts'
+import { openTicketsKey } from './open-tickets-key.ts'
 
 /** Claims a ticket that nobody has, without leaving the list. Whoever is too late is told, and sees who has it. */
 export function ClaimButton({ guildId, ticket: { id, number } }: { guildId: string; ticket: ListedTicket }) {

@@ -14,7 +14,7 @@ import { Segmented } from '#web/ui/form/radio.tsx'
 import { heldRows } from './held-rows.ts'
 import type { TicketFilter } from './ticket-filter.ts'
 import { TicketTable } from './ticket-table.tsx'
-import { openTicketsKey } from './use-open-tickets.ts'
+import { openTicketsKey } from './open-tickets-key.ts'
 import './open-ticket-list.css'
 
 const pageSize = 20

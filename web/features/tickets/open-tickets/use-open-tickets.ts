@@ -1,12 +1,9 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import tickets from '#features/tickets/contract.ts'
 import { call } from '#web/app/api.ts'
-import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
 import { useLive } from '#web/app/live/use-live.ts'
-
-/** Everything that changes when something happens to a ticket. */
-export const openTicketsKey = (guildId: string) => [...guildKey(guildId), 'tickets', 'open'] as const
+import { openTicketsKey } from './open-tickets-key.ts'
 
 /** How often the times in the list move on (ms), should nothing happen. */
 const everyMs = 60_000

@@ -1,0 +1,132 @@
+import { and, eq, lte, sql } from 'drizzle-orm'
+import { dayOf } from '#contract'
+import { type Database, processState, type Services } from '#kernel/feature.ts'
+import statistics, { keptDays } from './contract.ts'
+import { statisticsDays } from './table.ts'
+
+/** How long counts may wait in memory (ms): what a power cut or a kill -9 takes with it. */
+export const flushMs = 10_000
+/** Servers that are stored, or begin their day, at once; others have their turn in between. */
+const atOnce = 200
+
+/** What a server's day has gained since it was last stored. */
+interface Gain {
+  readonly guildId: string
+  readonly day: number
+  joined: number
+  left: number
+  messages: number
+}
+
+export interface Counts {
+  /** What to count on. */
+  of(guildId: string): Gain
+  /** Stores what waits: of one server, or of the next few. */
+  store(guildId?: string): void
+  /** Begins the day of the next few servers that count, if it is a new one. */
+  beginDay(): void
+  /** In how many batches all of what waits is stored. */
+  batches(): number
+  /** Drops what waits. */
+  discard(guildId: string): void
+}
+
+type Counting = Pick<Services, 'db' | 'now' | 'client' | 'settings'>
+
+function statements(db: Database) {
+  const [guildId, day] = [sql.placeholder('guildId'), sql.placeholder('day')]
+  return {
+    add: db
+      .insert(statisticsDays)
+      .values({
+        guildId,
+        day,
+        members: sql.placeholder('members'),
+        joined: sql.placeholder('joined'),
+        left: sql.placeholder('left'),
+        messages: sql.placeholder('messages'),
+      })
+      .onConflictDoUpdate({
+        target: [statisticsDays.guildId, statisticsDays.day],
+        set: {
+          members: sql`coalesce(excluded.members, ${statisticsDays.members})`,
+          joined: sql`${statisticsDays.joined} + excluded.joined`,
+          left: sql`${statisticsDays.left} + excluded.left`,
+          messages: sql`${statisticsDays.messages} + excluded.messages`,
+        },
+      })
+      .prepare(),
+    forgetOld: db
+      .delete(statisticsDays)
+      .where(and(eq(statisticsDays.guildId, guildId), lte(statisticsDays.day, day)))
+      .prepare(),
+  }
+}
+
+/** Counts in memory, which takes next to nothing for each message, and stores in batches. */
+export function createCounts({ db, now, client, settings }: Counting): Counts {
+  const { add, forgetOld } = statements(db)
+  const waiting = new Map<string, Gain>()
+  /** What is of a day before, until it is stored. */
+  const past: Gain[] = []
+  let begun: number | undefined
+  let beginning: string[] = []
+
+  const members = (guildId: string): number | null => {
+    const guild = client.guilds.cache.get(guildId)
+    return guild?.available ? guild.memberCount : null
+  }
+
+  function of(guildId: string): Gain {
+    const day = dayOf(now())
+    const known = waiting.get(guildId)
+    if (known?.day === day) return known
+    if (known) past.push(known)
+    const gain = { guildId, day, joined: 0, left: 0, messages: 0 }
+    waiting.set(guildId, gain)
+    return gain
+  }
+
+  function store(guildId?: string): void {
+    const own = (gain: Gain) => guildId === undefined || gain.guildId === guildId
+    const today = guildId === undefined ? [...waiting.values()] : [waiting.get(guildId) ?? []].flat()
+    const gains = [...past.filter(own), ...today]
+    const next = gains.slice(0, atOnce)
+    if (next.length === 0) return
+    // Should this throw, all of it waits for the next time.
+    db.transaction(() => {
+      for (const gain of next) add.run({ ...gain, members: members(gain.guildId) })
+    })
+    for (const gain of next) {
+      const place = past.indexOf(gain)
+      if (place >= 0) past.splice(place, 1)
+      else waiting.delete(gain.guildId)
+    }
+  }
+
+  /** A row for each day that is counted tells a quiet day from one on which nobody counted. */
+  function beginDay(): void {
+    const day = dayOf(now())
+    if (day !== begun) beginning = [...client.guilds.cache.keys()]
+    begun = day
+    for (const guildId of beginning.splice(0, atOnce)) {
+      forgetOld.run({ guildId, day: day - keptDays })
+      const isHere = client.guilds.cache.has(guildId)
+      if (isHere && settings.peek(guildId, statistics, 'counting') === true) of(guildId)
+    }
+  }
+
+  return {
+    of,
+    store,
+    beginDay,
+    batches: () => Math.ceil((waiting.size + past.length) / atOnce),
+    discard(guildId) {
+      waiting.delete(guildId)
+      for (let place = past.length - 1; place >= 0; place--) if (past[place]?.guildId === guildId) past.splice(place, 1)
+    },
+  }
+}
+
+/** What happens in the servers, counted in memory and stored every ten seconds. */
+export const countsOf = processState(createCounts)

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import type { DayRange } from '#contract'
+import { FailedCall } from '#web/app/failed-call.tsx'
+import { DashboardCharts, useHasCharts } from '#web/app/slots.tsx'
+import { useMayManage, useMaySee } from '#web/app/sidebar/closed-entries.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Segmented } from '#web/ui/form/radio.tsx'
+import { SwitchField } from '#web/ui/form/switch.tsx'
+import { TextButton } from '#web/ui/form/text-button.tsx'
+import { MovementCharts } from './movement-charts.tsx'
+import { feature, useMovement, useSetCounting } from './use-movement.ts'
+import './movement.css'
+
+const ranges: readonly DayRange[] = [7, 30, 90]
+const options = ranges.map(days => ({ value: String(days), label: `${days} days` }))
+
+/** How the server moves: charts of the last days, with the choice of how many, and whether there is counting at all. */
+export function Movement({ guildId }: { guildId: string }) {
+  const [days, setDays] = useState<DayRange>(30)
+  const maySee = useMaySee(guildId)(feature)
+  const hasOthers = useHasCharts(guildId)
+  const query = useMovement(guildId, days, maySee)
+  if (!maySee && !hasOthers) return null
+  const isOff = query.data?.counting === false
+  return (
+    <section className="movement" aria-labelledby="movement">
+      <div className="movement-head">
+        <div>
+          <h2 className="section-title" id="movement">
+            How the server moves
+          </h2>
+          {query.data && !isOff && <Counting guildId={guildId} />}
+        </div>
+        <Segmented
+          label="Days"
+          name="movement-days"
+          value={String(days)}
+          onChange={chosen => setDays(ranges.find(range => String(range) === chosen) ?? days)}
+          options={options}
+        />
+      </div>
+      {isOff && <CountingOff guildId={guildId} />}
+      <div className="movement-charts">
+        {maySee && !isOff && <MovementCharts query={query} />}
+        <DashboardCharts guildId={guildId} days={days} />
+      </div>
+    </section>
+  )
+}
+
+function Counting({ guildId }: { guildId: string }) {
+  const mayManage = useMayManage(guildId)(feature)
+  const set = useSetCounting(guildId)
+  return (
+    <>
+      <p className="movement-note">
+        A total for each day (UTC), kept for 90 days. Messages are counted, never kept.{' '}
+        {mayManage && (
+          <TextButton busy={set.isPending} onClick={() => set.mutate(false)}>
+            Stop counting
+          </TextButton>
+        )}
+      </p>
+      <FailedCall error={set.error} />
+    </>
+  )
+}
+
+function CountingOff({ guildId }: { guildId: string }) {
+  const mayManage = useMayManage(guildId)(feature)
+  const set = useSetCounting(guildId)
+  return (
+    <Card padded>
+      <FailedCall error={set.error} />
+      <SwitchField
+        label="Counting"
+        help={
+          mayManage
+            ? 'It is off: members, joins, leaves and messages are not counted. What was counted before stays for 90 days.'
+            : 'It is off: members, joins, leaves and messages are not counted. Whoever manages this server can switch it on.'
+        }
+        value={set.isPending}
+        disabled={!mayManage || set.isPending}
+        onChange={() => set.mutate(true)}
+      />
+    </Card>
+  )
+}
