@@ -41,7 +41,7 @@ export const pageIn = (
   { content, styles }: Rendered,
 ): string =>
   [
-    [/<title>[^<]*<\/title>/, `<title>${escaped(title)} · Palisade</title>`] as const,
+    [/<title>[^<]*<\/title>/, `<title>${title === undefined ? '' : `${escaped(title)} · `}Palisade</title>`] as const,
     [/(?<=<meta name="description" content=")[^"]*/, escaped(description)] as const,
     // Before the content, which has some of its own.
     [/\s*<noscript>.*?<\/noscript>/s, ''] as const,

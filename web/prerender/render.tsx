@@ -9,14 +9,18 @@ import { descriptionOf } from '../site/docs/topics.ts'
 
 export interface Ahead {
   path: string
-  /** The document's, without the product's name. */
-  title: string
+  /** The document's, without the product's name; that alone where there is none. */
+  title?: string
   /** What search engines and link previews show. */
   description: string
 }
 
 /** Every page that is rendered when it is built, and can be read without a script. */
 export const pages: readonly Ahead[] = [
+  {
+    path: '/',
+    description: 'A self-hosted Discord bot that moderates, greets newcomers, and keeps count of levels and invites.',
+  },
   {
     path: '/docs',
     title: 'Documentation',

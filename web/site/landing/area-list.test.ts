@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { features } from '#features/index.ts'
-import { planned } from '#web/app/navigation/planned.ts'
 import { details } from './area-details.tsx'
 import { listAreas } from './area-list.ts'
 
@@ -30,11 +29,6 @@ test('what is built later takes its place, and six stay six', () => {
   const areas = listAreas([...contracts, newest])
   expect(areas).toHaveLength(6)
   expect(areas[0]).toEqual({ path: 'newest', icon: 'shield', title: 'Newest', text: 'Built.' })
-})
-
-test('nothing that is built is still called planned', () => {
-  const paths = new Set(contracts.flatMap(({ page }) => page?.path ?? []))
-  expect(planned.filter(({ page }) => page && paths.has(page.path))).toEqual([])
 })
 
 test('the page says nothing of what is only planned', () => {

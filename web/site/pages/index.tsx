@@ -4,6 +4,7 @@ import { Page } from '#web/app/page.tsx'
 import { isServed, takeRememberedPath } from '#web/app/redirect.ts'
 import { useAuth } from '#web/app/session.tsx'
 import { Areas } from '../landing/areas.tsx'
+import { DrillFilm } from '../landing/drill-film.tsx'
 import { Hero } from '../landing/hero.tsx'
 import { LiveCorner } from '../landing/live-corner.tsx'
 import { GetStarted } from '../landing/get-started.tsx'
@@ -18,6 +19,7 @@ function Landing() {
       <Hero />
       <Benchmarks />
       <LiveCorner />
+      <DrillFilm />
       <Areas />
       <GetStarted />
     </Page>

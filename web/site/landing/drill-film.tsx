@@ -1,0 +1,32 @@
+import { CatchBoundary } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { CentredSpinner } from '#web/ui/spinner.tsx'
+import { WhenNear } from '../when-near.tsx'
+import './drill-film.css'
+
+const Player = lazy(() => import('./film/player.tsx'))
+
+/** An attack on the bundled sandbox as it was recorded, to be played; loaded when it is scrolled near. */
+export function DrillFilm() {
+  return (
+    <section className="band drill-film" aria-labelledby="film-title">
+      <div className="band-head">
+        <h2 id="film-title">Watch an attack fail</h2>
+        <p>
+          An administrator’s account is taken over and deletes channels and roles. This is a recording: the program
+          itself guarded the sandbox’s server, and every moment is when it happened.
+        </p>
+        <p>
+          <code className="code">npm run film</code> records it anew.
+        </p>
+      </div>
+      <WhenNear className="film-place" without="This needs JavaScript: the film is played in your browser.">
+        <CatchBoundary getResetKey={() => 'film'} errorComponent={() => <p className="muted">Not available now</p>}>
+          <Suspense fallback={<CentredSpinner />}>
+            <Player />
+          </Suspense>
+        </CatchBoundary>
+      </WhenNear>
+    </section>
+  )
+}
