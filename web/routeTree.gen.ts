@@ -30,7 +30,7 @@ import { Route as Docs_DotpageRouteImport } from './site/pages/docs_.$page.tsx'
 import { Route as Docs_DotapiRouteImport } from './site/pages/docs_.api.tsx'
 import { Route as appManageLayoutRouteImport } from './app/manage/layout.tsx'
 import { Route as appManageIndexRouteImport } from './app/manage/index.tsx'
-import { Route as appManageUnbuiltRouteImport } from './app/manage/unbuilt.tsx'
+import { Route as appManageUnknownRouteImport } from './app/manage/unknown.tsx'
 import { Route as AccessRouteImport } from './features/access/pages/access.tsx'
 import { Route as AntinukeRouteImport } from './features/antinuke/pages/antinuke.tsx'
 import { Route as AutomodRouteImport } from './features/automod/pages/automod.tsx'
@@ -172,7 +172,7 @@ const appManageIndexRoute = appManageIndexRouteImport.update({
   path: '/',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
-const appManageUnbuiltRoute = appManageUnbuiltRouteImport.update({
+const appManageUnknownRoute = appManageUnknownRouteImport.update({
   id: '/$',
   path: '/$',
   getParentRoute: () => appManageLayoutRoute,
@@ -377,7 +377,7 @@ export interface FileRoutesByFullPath {
   '/docs/$page': typeof Docs_DotpageRoute
   '/docs/api': typeof Docs_DotapiRoute
   '/manage/$guildId': typeof appManageLayoutRouteWithChildren
-  '/manage/$guildId/$': typeof appManageUnbuiltRoute
+  '/manage/$guildId/$': typeof appManageUnknownRoute
   '/manage/$guildId/access': typeof AccessRoute
   '/manage/$guildId/antinuke': typeof AntinukeRoute
   '/manage/$guildId/automod': typeof AutomodRoute
@@ -435,7 +435,7 @@ export interface FileRoutesByTo {
   '/contact/messages': typeof Contact_DotmessagesRoute
   '/docs/$page': typeof Docs_DotpageRoute
   '/docs/api': typeof Docs_DotapiRoute
-  '/manage/$guildId/$': typeof appManageUnbuiltRoute
+  '/manage/$guildId/$': typeof appManageUnknownRoute
   '/manage/$guildId/access': typeof AccessRoute
   '/manage/$guildId/antinuke': typeof AntinukeRoute
   '/manage/$guildId/automod': typeof AutomodRoute
@@ -495,7 +495,7 @@ export interface FileRoutesById {
   '/docs_/$page': typeof Docs_DotpageRoute
   '/docs_/api': typeof Docs_DotapiRoute
   '/manage/$guildId': typeof appManageLayoutRouteWithChildren
-  '/manage/$guildId/$': typeof appManageUnbuiltRoute
+  '/manage/$guildId/$': typeof appManageUnknownRoute
   '/manage/$guildId/access': typeof AccessRoute
   '/manage/$guildId/antinuke': typeof AntinukeRoute
   '/manage/$guildId/automod': typeof AutomodRoute
@@ -888,7 +888,7 @@ declare module '@tanstack/react-router' {
       id: '/manage/$guildId/$'
       path: '/$'
       fullPath: '/manage/$guildId/$'
-      preLoaderRoute: typeof appManageUnbuiltRouteImport
+      preLoaderRoute: typeof appManageUnknownRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
     '/manage/$guildId/access': {
@@ -1140,7 +1140,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface appManageLayoutRouteChildren {
-  appManageUnbuiltRoute: typeof appManageUnbuiltRoute
+  appManageUnknownRoute: typeof appManageUnknownRoute
   AccessRoute: typeof AccessRoute
   AntinukeRoute: typeof AntinukeRoute
   AutomodRoute: typeof AutomodRoute
@@ -1180,7 +1180,7 @@ interface appManageLayoutRouteChildren {
 }
 
 const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
-  appManageUnbuiltRoute: appManageUnbuiltRoute,
+  appManageUnknownRoute: appManageUnknownRoute,
   AccessRoute: AccessRoute,
   AntinukeRoute: AntinukeRoute,
   AutomodRoute: AutomodRoute,

@@ -29,7 +29,7 @@ export const routes = {
         file: 'app/manage/layout.tsx',
         children: [
           { type: 'index', file: 'app/manage/index.tsx' },
-          { type: 'route', path: '$', file: 'app/manage/unbuilt.tsx' },
+          { type: 'route', path: '$', file: 'app/manage/unknown.tsx' },
           ...featurePages.map(mount),
         ],
       },

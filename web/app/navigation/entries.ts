@@ -1,7 +1,6 @@
 import features from 'virtual:features'
 import terms from 'virtual:search-terms'
-import { entryOf, mergeEntries, type NavEntry } from './entry.ts'
-import { planned } from './planned.ts'
+import { entryOf, type NavEntry } from './entry.ts'
 
 /** The entries that features add besides those from their contracts. */
 const besides = import.meta.glob<readonly NavEntry[]>('../../features/*/navigation.ts', {
@@ -9,17 +8,11 @@ const besides = import.meta.glob<readonly NavEntry[]>('../../features/*/navigati
   import: 'default',
 })
 
-/** The paths that have a page. */
-const built = [
+/** Every entry of the sidebar. */
+export const entries: readonly NavEntry[] = [
   ...features.flatMap(feature => entryOf(feature, terms[feature.name])),
   ...Object.entries(besides).flatMap(([file, own]) => {
     const feature = /features\/([^/]+)\//.exec(file)?.[1] ?? ''
     return own.map((entry): NavEntry => ({ ...entry, feature }))
   }),
 ]
-
-/** Every entry of the sidebar. */
-export const entries: readonly NavEntry[] = mergeEntries(
-  planned.flatMap(feature => entryOf(feature)),
-  built,
-)

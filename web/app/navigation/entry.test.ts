@@ -1,7 +1,7 @@
 import { Star } from 'lucide-react'
 import { expect, test } from 'vitest'
 import { entries } from './entries.ts'
-import { entryAt, foundInside, grouped, mergeEntries, type NavEntry } from './entry.ts'
+import { entryAt, foundInside, grouped, type NavEntry } from './entry.ts'
 
 const entry = (path: string, more: Partial<NavEntry> = {}): NavEntry => ({
   path,
@@ -37,18 +37,6 @@ test('the sidebar has the entries and groups of the specification, in its order 
     'Antinuke Configuration (/antinuke)',
     'Embeds Configuration (/embeds)',
   ])
-})
-
-test('what is planned stands last, in its group and as a group, until it is built', () => {
-  const list = [
-    entry('a', { group: 'SERVER MANAGEMENT', planned: true }),
-    entry('b', { group: 'COMMUNITY', place: 1, planned: true }),
-    entry('c', { group: 'COMMUNITY', place: 2 }),
-  ]
-  const paths = (of: readonly NavEntry[]) => grouped(of).flatMap(({ entries }) => entries.map(({ path }) => path))
-  expect(paths(list)).toEqual(['c', 'b', 'a'])
-  expect(paths(mergeEntries(list, [entry('a', { group: 'SERVER MANAGEMENT' })]))).toEqual(['a', 'c', 'b'])
-  expect(entries.filter(({ planned, feature }) => planned && feature !== undefined)).toEqual([])
 })
 
 test.each([
@@ -113,11 +101,6 @@ test('searching features ignores case and hides groups left empty', () => {
   const found = grouped(entries, 'CONFIG')
   expect(found.map(({ title }) => title)).toEqual(['BESIC FEATURES', 'SERVER MANAGEMENT'])
   expect(grouped(entries, 'no such feature')).toEqual([])
-})
-
-test("a feature's own entry replaces the planned one", () => {
-  const built = entry('welcome', { description: 'built' })
-  expect(mergeEntries([entry('welcome'), entry('tickets')], [built])).toEqual([entry('tickets'), built])
 })
 
 test('a page below an entry belongs to it, a page with a similar name does not', () => {

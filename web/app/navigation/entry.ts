@@ -16,7 +16,7 @@ export interface NavEntry {
   premium?: boolean
   /** Open to everybody with any access to the server; other entries need the right to view the feature. */
   forVisitors?: boolean
-  /** The feature it belongs to; nothing for what is planned. */
+  /** The feature it belongs to. */
   feature?: string
   /** What its card on the dashboard is called, where that is not the name. */
   card?: string
@@ -24,8 +24,6 @@ export interface NavEntry {
   docs?: string
   /** What else it is found by: its settings' names, and what people call it. */
   terms?: readonly string[]
-  /** It is not built yet. */
-  planned?: boolean
 }
 
 interface NavGroup {
@@ -35,10 +33,9 @@ interface NavGroup {
 
 /**
  * The entry of a feature that has a page.
- * @param contract without a name for what is planned
  * @param terms what it is found by besides its name
  */
-export function entryOf(contract: Identity & { name?: string }, terms = contract.words ?? []): NavEntry[] {
+export function entryOf(contract: Identity & { name: string }, terms = contract.words ?? []): NavEntry[] {
   const { name, title, summary = '', icon, page, premium, docs } = contract
   if (!page || !icon) return []
   const { path, area, order, card } = page
@@ -51,17 +48,12 @@ export function entryOf(contract: Identity & { name?: string }, terms = contract
       group: area,
       place: order,
       terms,
-      ...(name === undefined ? { planned: true } : { feature: name, docs: docs ?? title }),
+      feature: name,
+      docs: docs ?? title,
       ...(card !== undefined && { card }),
       ...(premium && { premium }),
     },
   ]
-}
-
-/** Planned entries and those of built features; a built one replaces the planned one with the same path. */
-export function mergeEntries(planned: readonly NavEntry[], built: readonly NavEntry[]): NavEntry[] {
-  const paths = new Set(built.map(entry => entry.path))
-  return [...planned.filter(entry => !paths.has(entry.path)), ...built]
 }
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
@@ -70,17 +62,14 @@ const isNamed = ({ name }: NavEntry, search: string) =>
   name.toLowerCase().includes(search.trim().toLowerCase()) ||
   (wordsOf(search).length > 0 && wordsOf(name).join('').includes(wordsOf(search).join('')))
 
-const inOrder = (a: NavEntry, b: NavEntry) =>
-  Number(a.planned ?? false) - Number(b.planned ?? false) || a.place - b.place
+const inOrder = (a: NavEntry, b: NavEntry) => a.place - b.place
 
 /**
  * Groups in order, each with the entries whose name contains `search` in any case, with or without its hyphens and spaces;
- * groups left empty are hidden. What is not built yet stands last: in its group, and a group that has nothing else after the others.
+ * groups left empty are hidden.
  */
 export function grouped(entries: readonly NavEntry[], search = ''): NavGroup[] {
-  const isPlanned = (title: Area) => entries.every(({ group, planned }) => group !== title || planned)
   return areas
-    .toSorted((a, b) => Number(isPlanned(a)) - Number(isPlanned(b)))
     .map(title => ({
       title,
       entries: entries.filter(entry => entry.group === title && isNamed(entry, search)).toSorted(inOrder),
@@ -119,5 +108,5 @@ export function foundInside(entries: readonly NavEntry[], search: string): { ent
 export const entryAt = (entries: readonly NavEntry[], path: string): NavEntry | undefined =>
   entries.find(entry => path === entry.path || path.startsWith(`${entry.path}/`))
 
-/** Where an entry leads. The route is not named, because some pages are not built yet. */
+/** Where an entry leads, by its path alone: which pages there are depends on the features of this build. */
 export const addressOf = (guildId: string, path: string): string => `/manage/${guildId}/${path}`

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight, Gem, Info, Lock } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import { Badge } from '#web/ui/badge.tsx'
 import { HoverCard, HoverCardTrigger } from '#web/ui/hover-card.tsx'
 import { docsLink } from '../docs-topic.ts'
 import type { NavEntry } from '../navigation/entry.ts'
@@ -25,7 +24,7 @@ export function NavItem({
   closed: boolean
   term?: string | undefined
 }) {
-  const { icon: Icon, name, premium, planned } = entry
+  const { icon: Icon, name, premium } = entry
   const { menuOpen } = useUIState()
   const about = premium ? 'Premium Feature' : 'About this feature'
   return (
@@ -52,7 +51,6 @@ export function NavItem({
           >
             <Icon aria-hidden />
             <NavName name={name} term={term} />
-            {planned && <Badge outline>Soon</Badge>}
           </Link>
         )}
         <HoverCardTrigger>
@@ -90,7 +88,6 @@ function Explanation({ entry, closed, guildId }: { entry: NavEntry; closed: bool
   return (
     <div className="nav-explanation">
       <p className="muted">{entry.description}</p>
-      {entry.planned && <p>Not available yet. It is planned.</p>}
       {closed && <p>You have not been given access to this feature. The owner of the server can change that.</p>}
       {entry.premium ? (
         <div>

@@ -11,6 +11,7 @@ import { SearchInput } from '#web/ui/form/text-input.tsx'
 import { atFirst } from '../at-first.ts'
 import { Answers } from '../faq/answers.tsx'
 import { categoriesFor, matching } from '../faq/questions.tsx'
+import { useInView } from '../faq/use-in-view.ts'
 import { outside } from '../shared/outside-link.ts'
 import '../docs/docs.css'
 import '../shared/public-page.css'
@@ -49,7 +50,7 @@ function Faq() {
   const name = about?.name ?? 'Palisade'
   const all = categoriesFor({ name, atFirst: atFirst(switches), has: feature => built.has(feature) })
   const shown = matching(all, search, id => texts.get(id) ?? '')
-  const [category, setCategory] = useState('getting-started')
+  const [category, setCategory] = useInView(shown.map(({ id }) => id))
 
   const onSearch = (text: string) => {
     // While all of them are drawn.
@@ -67,7 +68,15 @@ function Faq() {
           {all.map(({ id, title, icon, questions }) => {
             const Icon = icons[icon]
             return (
-              <a key={id} href={`#${id}`} onClick={() => setSearch('')}>
+              <a
+                key={id}
+                href={`#${id}`}
+                aria-current={id === category ? 'location' : undefined}
+                onClick={() => {
+                  setSearch('')
+                  setCategory(id)
+                }}
+              >
                 <Icon aria-hidden />
                 {title}
                 <span className="num">

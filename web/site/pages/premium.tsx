@@ -64,7 +64,7 @@ const OwnCopy = ({ name }: { name: string }) => (
       payment passes through {name}.
     </p>
     <p>
-      <Link to="/docs/$page" params={{ page: 'admin-and-configuration' }} className="link">
+      <Link to="/docs/$page" params={{ page: 'premium' }} className="link">
         How granting works
       </Link>
     </p>
