@@ -44,6 +44,7 @@ test('charts begin on the third day; one that cannot be loaded says so by itself
   await card('Members')
     .getByText(`Charts begin on ${begins.format(Date.now() + 86_400_000)}`)
     .waitFor()
+  expect(await slider(/^Members over/).count()).toBe(0)
   await card('Cases').getByText('Cases could not be loaded.').waitFor({ timeout: 60_000 })
   await page.unroute('**/api/guild/*/moderation/days*')
   await card('Cases').getByRole('button', { name: 'Retry' }).click()
@@ -76,7 +77,7 @@ test('how the server moves is drawn, walked by keys, heard as tables, and counti
   await page.getByText('7 days', { exact: true }).click()
   await slider(/^Members over 7 days/).waitFor({ state: 'attached' })
   expect(await card('Joins and leaves').locator('tbody tr').count()).toBe(7)
-  expect(await card('Joins and leaves').locator('thead th').allTextContents()).toEqual(['Joined', 'Left'])
+  expect(await card('Joins and leaves').locator('thead th').allTextContents()).toEqual(['Day', 'Joined', 'Left'])
   expect(await axeFindings(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Stop counting' }).click()

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 /** How far down a heading may stand and be the one that is read, as a share of the window. */
 const reading = 0.35
@@ -13,28 +13,29 @@ const topOf = (id: string) => document.getElementById(id)?.getBoundingClientRect
 export function useInView(ids: readonly string[]): [id: string, choose: (id: string) => void] {
   const [id, setId] = useState(ids[0] ?? '')
   const chosen = useRef<string>(undefined)
-  const all = ids.join(' ')
+  const look = useEffectEvent(() => {
+    const top = chosen.current === undefined ? Infinity : topOf(chosen.current)
+    if (top >= 0 && top < innerHeight) return
+    chosen.current = undefined
+    const there = ids.filter(one => topOf(one) < Infinity)
+    const atEnd = scrollY > 0 && innerHeight + scrollY >= document.documentElement.scrollHeight - 1
+    const passed = there.filter(one => topOf(one) <= innerHeight * reading)
+    setId((atEnd ? there : passed).at(-1) ?? there[0] ?? '')
+  })
   useEffect(() => {
     let frame: number | undefined
-    const look = () => {
-      frame = undefined
-      const top = chosen.current === undefined ? Infinity : topOf(chosen.current)
-      if (top >= 0 && top < innerHeight) return
-      chosen.current = undefined
-      const there = all.split(' ').filter(one => topOf(one) < Infinity)
-      const atEnd = scrollY > 0 && innerHeight + scrollY >= document.documentElement.scrollHeight - 1
-      const passed = there.filter(one => topOf(one) <= innerHeight * reading)
-      setId((atEnd ? there : passed).at(-1) ?? there[0] ?? '')
-    }
     const onScroll = () => {
-      frame ??= requestAnimationFrame(look)
+      frame ??= requestAnimationFrame(() => {
+        frame = undefined
+        look()
+      })
     }
     addEventListener('scroll', onScroll, { passive: true })
     return () => {
       removeEventListener('scroll', onScroll)
       if (frame !== undefined) cancelAnimationFrame(frame)
     }
-  }, [all])
+  }, [])
   return [
     id,
     picked => {

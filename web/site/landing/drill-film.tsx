@@ -6,6 +6,8 @@ import './drill-film.css'
 
 const Player = lazy(() => import('./film/player.tsx'))
 
+const NotNow = () => <p className="muted">Not available now</p>
+
 /** An attack on the bundled sandbox as it was recorded, to be played; loaded when it is scrolled near. */
 export function DrillFilm() {
   return (
@@ -21,7 +23,7 @@ export function DrillFilm() {
         </p>
       </div>
       <WhenNear className="film-place" without="This needs JavaScript: the film is played in your browser.">
-        <CatchBoundary getResetKey={() => 'film'} errorComponent={() => <p className="muted">Not available now</p>}>
+        <CatchBoundary getResetKey={() => 'film'} errorComponent={NotNow}>
           <Suspense fallback={<CentredSpinner />}>
             <Player />
           </Suspense>

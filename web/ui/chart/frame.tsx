@@ -120,7 +120,7 @@ export function ChartFrame({
         {columns.some(({ name }) => name !== '') && (
           <thead>
             <tr>
-              <td />
+              <th scope="col">Day</th>
               {columns.map(({ name }) => (
                 <th key={name} scope="col">
                   {name}
