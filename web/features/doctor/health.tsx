@@ -6,7 +6,7 @@ import { useNeeds } from '#web/app/slots.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Fence } from '#web/ui/fence.tsx'
 import { bySeverity, useDoctor } from './findings.ts'
-import { needOf, Needs } from './needs.tsx'
+import { needOf, Needs } from './needs-card.tsx'
 import './health.css'
 
 /** What needs a person, by the doctor and by all features; where nothing does, one strip that says so. */

@@ -7,7 +7,7 @@ import { chartHeight } from '#web/ui/chart/chart-height.ts'
 import { EmptyChart } from '#web/ui/chart/empty-chart.tsx'
 import { LineChart } from '#web/ui/chart/line-chart.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
-import { beginsAt, change, countedOf, membersOf, series, sumOf } from './figures.ts'
+import { beginsAt, change, countedOf, membersOf, series, sumOf } from './day-series.ts'
 
 /** '+406', '-12', '0'. */
 const signed = (value: number): string => `${value > 0 ? '+' : ''}${formatNumber(value)}`

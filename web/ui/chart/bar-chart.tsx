@@ -1,5 +1,6 @@
 import { formatNumber } from '../numbers.ts'
-import { ChartFrame, type FrameProps, type Plot } from './frame.tsx'
+import { ChartFrame, type FrameProps } from './frame.tsx'
+import type { Plot } from './plot.ts'
 import { picket } from './picket.ts'
 import { countAxis, roundAxis } from './scale.ts'
 

@@ -1,5 +1,5 @@
 import { type PointerEvent, useState } from 'react'
-import type { Column, Plot } from './frame.tsx'
+import type { Column, Plot } from './plot.ts'
 import './day-marker.css'
 
 /**

@@ -1,5 +1,6 @@
 import { formatNumber } from '../numbers.ts'
-import { ChartFrame, type FrameProps, type Plot } from './frame.tsx'
+import { ChartFrame, type FrameProps } from './frame.tsx'
+import type { Plot } from './plot.ts'
 import { roundAxis } from './scale.ts'
 
 export interface Line {

@@ -1,4 +1,5 @@
-import { ChartFrame, type FrameProps, type Words } from './frame.tsx'
+import { ChartFrame, type FrameProps } from './frame.tsx'
+import type { Words } from './plot.ts'
 import { timeAxis, timeMark } from './scale.ts'
 
 interface Point {

@@ -6,7 +6,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
 import { pagesOf } from './findings.ts'
-import './needs.css'
+import './needs-card.css'
 
 /** As many as are read at a glance. */
 const mostShown = 6
