@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
-import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { codeOf, exitCodes, StartupError } from '#kit/errors.ts'
 import type { Logger } from '../log.ts'
 import { unusableFolder } from './answering-folder.ts'
+import { connect } from './connection.ts'
 import type { Database } from './database.ts'
 import { holdDataFolder, isAsClosed, noteClosed } from './lock.ts'
 import { migrate } from './migrate.ts'
@@ -46,7 +46,7 @@ export function openDatabase(options: { dataDir: string; log: Logger; migrations
     client.close()
     throw startupProblem(error, options.dataDir, file)
   }
-  return drizzle(client, { casing: 'snake_case' })
+  return connect(client)
 }
 
 function openFile(dataDir: string, file: string): BetterSqlite3.Database {
