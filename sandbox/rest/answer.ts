@@ -14,6 +14,7 @@ import { type Begun, recordedBot, type Tape } from '../recording/tape.ts'
 import type { DocumentCheck } from './openapi/check.ts'
 import { type RateLimits, refuse } from './rate-limits.ts'
 import type { Caller, RestAnswer, Route, UploadedFile } from './route.ts'
+import type { Found } from './router.ts'
 
 /** What answering a request takes besides the route. */
 export interface AnswerContext {
@@ -91,11 +92,16 @@ function applicationBehind({ world }: Sandbox, params: Record<string, string>): 
 }
 
 /** Whether the bot did it whose run is recorded, for itself or for somebody who signed in at it. */
-function isRecorded(sandbox: Sandbox, request: FastifyRequest, caller: Caller): boolean {
+function isRecorded(
+  sandbox: Sandbox,
+  request: FastifyRequest,
+  caller: Caller,
+  params: Record<string, string>,
+): boolean {
   const bot = recordedBot(sandbox.world)
   if (caller.kind !== 'none') return caller.kind === 'bearer' || caller.userId === bot
   if (header(request, 'user-agent')?.startsWith('DiscordBot') !== true) return false
-  const owner = applicationBehind(sandbox, request.params as Record<string, string>)
+  const owner = applicationBehind(sandbox, params)
   return owner === undefined || sandbox.world.applications.get(owner)?.botUserId === bot
 }
 
@@ -140,9 +146,10 @@ export async function answerRequest(
   desk: AnswerContext,
   request: FastifyRequest,
   path: string,
-  route: Route | undefined,
+  found: Found | undefined,
   missing: () => DiscordError,
 ): Promise<Answered> {
+  const route = found?.route
   const progress: Progress = { caller: { kind: 'none' }, body: undefined, files: [], reason: undefined, headers: {} }
   const where = `${request.method} ${route?.path ?? path.split('?')[0]}`
   const finish = (status: number, body: unknown): Answered => ({ status, headers: progress.headers, body })
@@ -196,12 +203,12 @@ export async function answerRequest(
     const caller = authenticate(sandbox, desk.grants, authorization)
     progress.caller = caller
     requireUserAgent(request, caller)
-    if (!route) {
+    if (!found || !route) {
       if (caller.kind === 'bot') desk.ledger.violate({ kind: 'unknown route', where, problem: 'no such route here' })
       throw missing()
     }
     Object.assign(progress, await parseBody(contentType, raw))
-    const params = request.params as Record<string, string>
+    const { params } = found
     const verdict = desk.rateLimits.check(caller, route, params, progress.body)
     progress.headers = verdict.headers
     if (verdict.refusal) return finish(429, verdict.refusal)
@@ -224,7 +231,7 @@ export async function answerRequest(
       query: watchFields(query, { creates: true }),
     }
     const begun: Begun = {
-      by: isRecorded(sandbox, request, caller) ? 'bot' : 'others',
+      by: isRecorded(sandbox, request, caller, params) ? 'bot' : 'others',
       via: 'rest',
       userId: caller.kind === 'none' ? undefined : caller.userId,
       method: request.method,

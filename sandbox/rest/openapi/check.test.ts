@@ -31,6 +31,16 @@ const description = {
         responses: { 204: {} },
       },
     },
+    '/boats': {
+      put: {
+        requestBody: {
+          content: {
+            'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/Boat' } } },
+          },
+        },
+        responses: { 204: {} },
+      },
+    },
   },
   components: {
     responses: {
@@ -128,6 +138,22 @@ test('body fields that are wrong, unknown or missing are named by their path', (
     'request: body.colour is not described',
     'request: body.rigs.0.sails is not described',
   ])
+})
+
+test('of a long list each entry counts, also after one that was sound, and whichever ids are in it', () => {
+  const boats = (from: number, changed: object = {}) =>
+    Array.from({ length: 40 }, (_, n) => ({
+      id: `12345678901234${from + n}`,
+      name: 'Petrel',
+      ...(n === 30 && changed),
+    }))
+  const put = (body: unknown) => sent('PUT', { body }, '/boats')
+  for (const from of [100_000, 100_000, 200_000]) expect(put(boats(from))).toEqual([])
+  for (let round = 0; round < 2; round++) {
+    expect(put(boats(100_000, { id: 7 }))).toEqual(['request: body.30.id: must be string'])
+    expect(put(boats(100_000, { colour: 'red' }))).toEqual(['request: body.30.colour is not described'])
+    expect(put(boats(300_000))).toEqual([])
+  }
 })
 
 test('fields of answers that are not described are named', () => {

@@ -93,11 +93,14 @@ export function readDescription(file: string): ApiDescription {
     code: { optimize: false },
   }
   const ajv = new Ajv2020(settings)
+  /** Alternatives that do not fit have many errors each, and of what is sound nobody asks for them. */
+  const brief = new Ajv2020({ ...settings, allErrors: false })
   const lenient = new Ajv2020({ ...settings, coerceTypes: 'array' })
-  for (const each of [ajv, lenient]) each.addSchema({ $id: documentId, components: document.components })
+  for (const each of [ajv, brief, lenient]) each.addSchema({ $id: documentId, components: document.components })
   const paths = new Map(Object.entries(document.paths).map(([path, item]) => [shape(path), item]))
   const operations = new Map<string, Operation | undefined>()
   const compiled = new WeakMap<Schema, ValidateFunction>()
+  const sound = new WeakMap<Schema, ValidateFunction>()
   /** For values that arrive as text: coercion writes into the parent, so each is compiled as a property of one. */
   const texts = new WeakMap<Schema, ValidateFunction>()
 
@@ -143,6 +146,9 @@ export function readDescription(file: string): ApiDescription {
       return { ...schema, required: required.filter(key => !missing.includes(key)) }
     },
     problems(schema, value) {
+      const isSound = sound.get(schema) ?? brief.compile(schema)
+      sound.set(schema, isSound)
+      if (isSound(value)) return []
       const validate = compiled.get(schema) ?? ajv.compile(schema)
       compiled.set(schema, validate)
       return validate(value) ? [] : worst(validate.errors ?? [])
