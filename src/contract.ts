@@ -16,6 +16,7 @@ export {
   type Person,
   person,
   snowflake,
+  staysBecause,
   titleOf,
 } from './contract/field.ts'
 export { type Area, areas, type IconName, type Identity } from './contract/identity.ts'

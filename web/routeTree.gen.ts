@@ -56,6 +56,8 @@ import { Route as Antinuke_DotdrillRouteImport } from './features/antinuke/pages
 import { Route as Antinuke_DotincidentsRouteImport } from './features/antinuke/pages/antinuke_.incidents.tsx'
 import { Route as Antinuke_DotpostureRouteImport } from './features/antinuke/pages/antinuke_.posture.tsx'
 import { Route as Antinuke_DottimeMachineRouteImport } from './features/antinuke/pages/antinuke_.time-machine.tsx'
+import { Route as Basic_DotsetupRouteImport } from './features/general/pages/basic_.setup.tsx'
+import { Route as Basic_DottransferRouteImport } from './features/general/pages/basic_.transfer.tsx'
 import { Route as Progression_DotleaderboardRouteImport } from './features/leveling/pages/progression_.leaderboard.tsx'
 import { Route as Tickets_DotcategoryRouteImport } from './features/tickets/pages/tickets_.category.tsx'
 import { Route as Tickets_DotgeneralRouteImport } from './features/tickets/pages/tickets_.general.tsx'
@@ -302,6 +304,16 @@ const Antinuke_DottimeMachineRoute = Antinuke_DottimeMachineRouteImport.update({
   path: '/antinuke/time-machine',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
+const Basic_DotsetupRoute = Basic_DotsetupRouteImport.update({
+  id: '/basic_/setup',
+  path: '/basic/setup',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
+const Basic_DottransferRoute = Basic_DottransferRouteImport.update({
+  id: '/basic_/transfer',
+  path: '/basic/transfer',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
 const Progression_DotleaderboardRoute =
   Progression_DotleaderboardRouteImport.update({
     id: '/progression_/leaderboard',
@@ -404,6 +416,8 @@ export interface FileRoutesByFullPath {
   '/manage/$guildId/antinuke/incidents': typeof Antinuke_DotincidentsRoute
   '/manage/$guildId/antinuke/posture': typeof Antinuke_DotpostureRoute
   '/manage/$guildId/antinuke/time-machine': typeof Antinuke_DottimeMachineRoute
+  '/manage/$guildId/basic/setup': typeof Basic_DotsetupRoute
+  '/manage/$guildId/basic/transfer': typeof Basic_DottransferRoute
   '/manage/$guildId/progression/leaderboard': typeof Progression_DotleaderboardRoute
   '/manage/$guildId/tickets/category': typeof Tickets_DotcategoryRoute
   '/manage/$guildId/tickets/general': typeof Tickets_DotgeneralRoute
@@ -462,6 +476,8 @@ export interface FileRoutesByTo {
   '/manage/$guildId/antinuke/incidents': typeof Antinuke_DotincidentsRoute
   '/manage/$guildId/antinuke/posture': typeof Antinuke_DotpostureRoute
   '/manage/$guildId/antinuke/time-machine': typeof Antinuke_DottimeMachineRoute
+  '/manage/$guildId/basic/setup': typeof Basic_DotsetupRoute
+  '/manage/$guildId/basic/transfer': typeof Basic_DottransferRoute
   '/manage/$guildId/progression/leaderboard': typeof Progression_DotleaderboardRoute
   '/manage/$guildId/tickets/category': typeof Tickets_DotcategoryRoute
   '/manage/$guildId/tickets/general': typeof Tickets_DotgeneralRoute
@@ -522,6 +538,8 @@ export interface FileRoutesById {
   '/manage/$guildId/antinuke_/incidents': typeof Antinuke_DotincidentsRoute
   '/manage/$guildId/antinuke_/posture': typeof Antinuke_DotpostureRoute
   '/manage/$guildId/antinuke_/time-machine': typeof Antinuke_DottimeMachineRoute
+  '/manage/$guildId/basic_/setup': typeof Basic_DotsetupRoute
+  '/manage/$guildId/basic_/transfer': typeof Basic_DottransferRoute
   '/manage/$guildId/progression_/leaderboard': typeof Progression_DotleaderboardRoute
   '/manage/$guildId/tickets_/category': typeof Tickets_DotcategoryRoute
   '/manage/$guildId/tickets_/general': typeof Tickets_DotgeneralRoute
@@ -583,6 +601,8 @@ export interface FileRouteTypes {
     | '/manage/$guildId/antinuke/incidents'
     | '/manage/$guildId/antinuke/posture'
     | '/manage/$guildId/antinuke/time-machine'
+    | '/manage/$guildId/basic/setup'
+    | '/manage/$guildId/basic/transfer'
     | '/manage/$guildId/progression/leaderboard'
     | '/manage/$guildId/tickets/category'
     | '/manage/$guildId/tickets/general'
@@ -641,6 +661,8 @@ export interface FileRouteTypes {
     | '/manage/$guildId/antinuke/incidents'
     | '/manage/$guildId/antinuke/posture'
     | '/manage/$guildId/antinuke/time-machine'
+    | '/manage/$guildId/basic/setup'
+    | '/manage/$guildId/basic/transfer'
     | '/manage/$guildId/progression/leaderboard'
     | '/manage/$guildId/tickets/category'
     | '/manage/$guildId/tickets/general'
@@ -700,6 +722,8 @@ export interface FileRouteTypes {
     | '/manage/$guildId/antinuke_/incidents'
     | '/manage/$guildId/antinuke_/posture'
     | '/manage/$guildId/antinuke_/time-machine'
+    | '/manage/$guildId/basic_/setup'
+    | '/manage/$guildId/basic_/transfer'
     | '/manage/$guildId/progression_/leaderboard'
     | '/manage/$guildId/tickets_/category'
     | '/manage/$guildId/tickets_/general'
@@ -1066,6 +1090,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Antinuke_DottimeMachineRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/basic_/setup': {
+      id: '/manage/$guildId/basic_/setup'
+      path: '/basic/setup'
+      fullPath: '/manage/$guildId/basic/setup'
+      preLoaderRoute: typeof Basic_DotsetupRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
+    '/manage/$guildId/basic_/transfer': {
+      id: '/manage/$guildId/basic_/transfer'
+      path: '/basic/transfer'
+      fullPath: '/manage/$guildId/basic/transfer'
+      preLoaderRoute: typeof Basic_DottransferRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
     '/manage/$guildId/progression_/leaderboard': {
       id: '/manage/$guildId/progression_/leaderboard'
       path: '/progression/leaderboard'
@@ -1167,6 +1205,8 @@ interface appManageLayoutRouteChildren {
   Antinuke_DotincidentsRoute: typeof Antinuke_DotincidentsRoute
   Antinuke_DotpostureRoute: typeof Antinuke_DotpostureRoute
   Antinuke_DottimeMachineRoute: typeof Antinuke_DottimeMachineRoute
+  Basic_DotsetupRoute: typeof Basic_DotsetupRoute
+  Basic_DottransferRoute: typeof Basic_DottransferRoute
   Progression_DotleaderboardRoute: typeof Progression_DotleaderboardRoute
   Tickets_DotcategoryRoute: typeof Tickets_DotcategoryRoute
   Tickets_DotgeneralRoute: typeof Tickets_DotgeneralRoute
@@ -1207,6 +1247,8 @@ const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   Antinuke_DotincidentsRoute: Antinuke_DotincidentsRoute,
   Antinuke_DotpostureRoute: Antinuke_DotpostureRoute,
   Antinuke_DottimeMachineRoute: Antinuke_DottimeMachineRoute,
+  Basic_DotsetupRoute: Basic_DotsetupRoute,
+  Basic_DottransferRoute: Basic_DottransferRoute,
   Progression_DotleaderboardRoute: Progression_DotleaderboardRoute,
   Tickets_DotcategoryRoute: Tickets_DotcategoryRoute,
   Tickets_DotgeneralRoute: Tickets_DotgeneralRoute,

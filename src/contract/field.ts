@@ -48,6 +48,8 @@ export interface FieldMeta {
   posted?: string
   /** The dotted path that GET shows it under, where that is not the key it is posted under; also several. */
   shown?: string | readonly string[]
+  /** Why it stays in this server when settings are exported or copied, as the end of a sentence: 'is a secret'. */
+  stays?: string
   /** Line breaks may be posted as a backslash and an n. */
   escaped?: boolean
 }
@@ -166,6 +168,15 @@ export function titleOf(schema: z.ZodType): string | undefined {
   for (const layer of layersOf(schema)) {
     const title = layer.meta()?.title
     if (title !== undefined) return title
+  }
+  return undefined
+}
+
+/** Why a setting is not taken to other servers, as the end of a sentence; undefined for nearly all. */
+export function staysBecause(schema: z.ZodType): string | undefined {
+  for (const layer of layersOf(schema)) {
+    const stays = layer.meta()?.['stays']
+    if (typeof stays === 'string') return stays
   }
   return undefined
 }

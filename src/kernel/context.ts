@@ -89,6 +89,7 @@ export function guildContext<C extends Contract>(
 
 /**
  * Lets the feature validate what somebody wants to save, on any surface.
+ * @param more.trial whether only that is asked: nothing is kept and nobody told because of it
  * @throws UserError when the values are invalid, the feature refuses them, or it rests for want of premium
  */
 export async function checkChange<C extends Contract>(
@@ -96,20 +97,21 @@ export async function checkChange<C extends Contract>(
   contract: C,
   patch: Patch<C>,
   author: Author,
+  { trial = false }: { trial?: boolean } = {},
 ): Promise<void> {
   const { settings, guild, features } = ctx
   demandPremium(ctx, contract, guild.id)
   const check = features.find(feature => feature.contract.name === contract.name)?.parts.checkSettings
   const before = settings.read(guild.id, contract)
   const after = settings.preview(guild.id, contract, patch)
-  await check?.(ctx, { before, after, author })
+  await check?.(ctx, { before, after, author, trial })
 }
 
 /**
  * @throws UserError 403 when the actor may not change these settings, switch this module or choose these channels and
  * roles
  */
-function demandMayChange<C extends Contract>(
+export function demandMayChange<C extends Contract>(
   services: Services,
   contract: C,
   patch: Patch<C>,

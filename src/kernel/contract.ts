@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { contract, endpoint, file, limited, person, snowflake } from '#contract'
 import { contactEndpoints } from './contact/contract.ts'
+import { changesEndpoints } from './many-changes/contract.ts'
 import { changedThing, historyFilters, mostExported, restoreField, revision } from './history/contract.ts'
 import { apiDocument } from './openapi/contract.ts'
 import { operatorEndpoints } from './operator/contract.ts'
 import { planEndpoints } from './plans/contract.ts'
+import { setupEndpoints } from './setup/contract.ts'
+import { transferEndpoints } from './transfer/contract.ts'
 
 /** Why signing in did not work: the `error` of `/login?error=<code>`, and the sentence to show. */
 export const signInErrors = {
@@ -186,6 +189,8 @@ export default contract('kernel', {
         open: z.array(z.string()),
         /** Features that rest: they are for servers with premium, which this one does not have. */
         resting: z.array(z.string()),
+        /** Whether the caller is to be shown the setup in place of the dashboard. */
+        setup: z.boolean(),
       }),
     }),
     history: endpoint({
@@ -254,6 +259,9 @@ export default contract('kernel', {
     ...contactEndpoints,
     ...operatorEndpoints,
     ...planEndpoints,
+    ...changesEndpoints,
+    ...setupEndpoints,
+    ...transferEndpoints,
     export: endpoint({
       summary:
         'Exports everything that is stored about the server: settings, their history and the data of every feature.',

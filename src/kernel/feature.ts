@@ -19,6 +19,7 @@ import type {
 } from './declarations/command.ts'
 import type { FormParts as FormPartsOf, SettingsChange } from './declarations/form-parts.ts'
 import type { Gone, Renamed, Restores } from './declarations/gone.ts'
+import type { SetsUp } from './declarations/setup.ts'
 import type { Things as ThingsOf } from './declarations/thing.ts'
 import type { Levels, Right } from './declarations/rights.ts'
 import type { Job as JobOf } from './declarations/job.ts'
@@ -196,7 +197,7 @@ type Listener<C extends Contract, E extends GuildEvent> = (
   ...args: ClientEvents[E]
 ) => Awaitable<void | 'stop'>
 
-export interface Parts<C extends Contract> {
+export interface Parts<C extends Contract> extends SetsUp<C> {
   /** Where its on/off lives: this key of its settings, or as a {@link Switch} says; without one it is always on. */
   switch?: (keyof Settings<C> & string) | Switch
   /** Who may switch it on and off, on every surface, where 'manage' of it is not enough. */
@@ -276,9 +277,7 @@ export interface Parts<C extends Contract> {
   afterUnkept?(ctx: Context<C>, unkept: UnkeptPromise): void
   /** After this guild has got premium or lost it, whatever the feature is. */
   premiumChanged?(ctx: Context<C>, has: boolean): void
-  /**
-   * Every table of the feature, by the name it is exported under: erasing and exporting follow from what they declare.
-   */
+  /** Its tables, by the names they are exported under: erasing and exporting follow from what they declare. */
   tables?: Record<string, StoredTable>
   /** What the tables do not say about forgetting a user, in one guild or all. Runs before them, in their transaction. */
   forgetUser?(services: Services, userId: string, guildId: string | undefined): void

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { postponedSetups } from '#kernel/storage/table.ts'
 import { createHarness, type Harness, type HarnessOptions } from '../harness.ts'
 import { sharedBrowser } from './browser.ts'
 import { watchRequests } from './page-settled.ts'
@@ -27,8 +28,13 @@ const usual = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' 
 /** As most people see the pages. */
 export const moving = { reducedMotion: 'no-preference' } as const
 
-export async function createDesk(options: HarnessOptions = {}): Promise<Desk> {
+/** @param options.firstVisit whether whoever may is asked how the server is to be set up; most tests are about later */
+export async function createDesk({
+  firstVisit = false,
+  ...options
+}: HarnessOptions & { firstVisit?: boolean } = {}): Promise<Desk> {
   const harness = await createHarness(options)
+  if (!firstVisit) postponeSetup(harness)
   const browser = await sharedBrowser()
   const contexts: BrowserContext[] = []
   const complaints: string[] = []
@@ -72,6 +78,15 @@ export async function createDesk(options: HarnessOptions = {}): Promise<Desk> {
     },
   }
   return desk
+}
+
+/** As if everybody had said "Not now" in every server. */
+function postponeSetup({ product: { services }, sandbox }: Harness): void {
+  const { accounts, guilds } = sandbox.context.world
+  const rows = [...guilds.keys()].flatMap(guildId =>
+    [...accounts.values()].map(({ user }) => ({ guildId, userId: user.id, at: services.now() })),
+  )
+  services.db.insert(postponedSetups).values(rows).run()
 }
 
 /** On Discord's consent page: picks an account and agrees. */

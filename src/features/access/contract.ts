@@ -42,7 +42,7 @@ const shownGrant = grant.omit({ grantedBy: true, joinedAt: true }).extend({
 export type ShownGrant = z.output<typeof shownGrant>
 
 const grants = listedAs(
-  z.array(grant).max(mostGrants).meta({ title: 'Access' }),
+  z.array(grant).max(mostGrants).meta({ title: 'Access', stays: 'is given to people one by one' }),
   ({ kind: whose, id, feature: name, level: given, expiresAt: until }, names) =>
     [
       `${whose === 'role' ? names.role(id) : names.member(id)}: ${name === everything ? allFeatures : names.feature(name)}`,

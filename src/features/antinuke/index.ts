@@ -37,6 +37,7 @@ import { removeFromLists } from './rights/forget.ts'
 import { demandSound } from './rights/check-settings.ts'
 import { expireWhitelist, watchExpiry } from './rights/expiry.ts'
 import { problems, requires } from './rights/requirements.ts'
+import { setup } from './setup.ts'
 import { pruneAlarms, tellAlarms, undoButton, watchSettings } from './tamper/alarms.ts'
 import { onChannelDeleted, watchHiding } from './tamper/channels.ts'
 import { noteEntry } from './tamper/entries.ts'
@@ -57,6 +58,7 @@ export default feature(antinuke, {
   levels,
   rights,
   settingNeeds,
+  setup,
   async checkSettings(ctx, change) {
     await demandSound(ctx, change)
     demandSecondPerson(ctx, change)

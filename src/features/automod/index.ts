@@ -22,6 +22,7 @@ import { sanctionJob } from './sanctions/strike-limit.ts'
 import { replay } from './dry-run/replay.ts'
 import { requirements } from './requirements.ts'
 import { ruleTitle } from './rules/list.ts'
+import { setup } from './setup.ts'
 import { tables } from './table.ts'
 import { onThread, onThreadNotice, onThreadRename } from './listeners/thread-names.ts'
 import { strikesSince, expireOldStrikes, clearStrikes, membersWithStrikes } from './sanctions/strikes.ts'
@@ -32,6 +33,7 @@ const expireStrikes = job({ run: ({ db, now }) => expireOldStrikes(db, now()) })
 
 export default feature(automod, {
   switch: 'enabled',
+  setup,
   commands: { automod: automodCommand, anti, autodelete },
   listeners: {
     messageCreate: (ctx, message) =>

@@ -150,7 +150,7 @@ export default contract('general', {
     UseExternalEmojis: 'to use emoji of other servers',
   },
   summary: 'The command prefix and other basics of this server.',
-  words: ['prefix', 'basic settings', 'configuration'],
+  words: ['prefix', 'basic settings', 'configuration', 'setup', 'import', 'export', 'copy settings'],
   icon: 'settings-2',
   core: true,
   docs: 'Getting Started',

@@ -10,6 +10,7 @@ import { inviterOf } from './template-facts.ts'
 import { farewell, passed, welcome } from './queue.ts'
 import { catchUp } from './catch-up.ts'
 import { greetingsSwitch } from './module-switch.ts'
+import { setup } from './setup.ts'
 import { tables } from './table.ts'
 
 /** What each greeting that is on needs in its channel. */
@@ -27,6 +28,7 @@ function* requirements({ own }: Context<typeof greetings>) {
 
 export default feature(greetings, {
   switch: greetingsSwitch,
+  setup,
   requires: ctx => [...requirements(ctx)],
   commands: { welcome: greetingCommands('welcome'), farewell: greetingCommands('farewell') },
   listeners: {

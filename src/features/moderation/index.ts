@@ -23,6 +23,7 @@ import { finishModlog } from './modlog/modlog.ts'
 import { rewritePostJob } from './modlog/rewrite-post.ts'
 import { tellNotDone } from './modlog/not-done.ts'
 import { requirements } from './requirements.ts'
+import { setup } from './setup.ts'
 import { forgetUser } from './stored-data.ts'
 import { tables } from './table.ts'
 import { liftBanJob } from './sanctions/temporary-ban.ts'
@@ -31,6 +32,7 @@ import { voiceCommands } from './voice/voice-commands.ts'
 
 export default feature(moderation, {
   switch: 'enabled',
+  setup,
   commands: {
     warn,
     warnings,

@@ -25,7 +25,7 @@ const picture = (title: string) =>
       name: z.string().max(200).meta({ title: 'Picture' }),
     })
     .nullable()
-    .meta({ title })
+    .meta({ title, stays: 'is a file that is kept for this server' })
     .default(null)
 export type KeptPicture = { id: string; name: string }
 

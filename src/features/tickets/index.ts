@@ -15,6 +15,7 @@ import { panelsNoted } from './panels/panel-history.ts'
 import { recording } from './record/parts.ts'
 import { checkSettings } from './rights/check-settings.ts'
 import { rights, settingNeeds } from './rights/rights.ts'
+import { setup } from './settings/setup.ts'
 import { formParts, routes } from './settings/routes.ts'
 import { routes as statisticsRoutes } from './statistics/routes.ts'
 import { tables } from './table.ts'
@@ -28,6 +29,7 @@ export default feature(tickets, {
   switch: 'enabled',
   rights,
   settingNeeds,
+  setup,
   checkSettings,
   requires,
   problems,

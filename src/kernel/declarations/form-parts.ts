@@ -20,4 +20,9 @@ export interface SettingsChange<C extends Contract = Contract> {
   before: Settings<C>
   after: Settings<C>
   author: Author
+  /**
+   * Whether it is only asked what would be: a refusal then keeps nothing and tells nobody. Changes of many features at
+   * once are judged so, since they are made all or not at all.
+   */
+  trial?: boolean
 }

@@ -13,7 +13,7 @@ const author = z.object({
 })
 
 /** How a setting changed, in words. */
-const difference = z.discriminatedUnion('kind', [
+export const difference = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('value'), before: z.string(), after: z.string() }),
   z.object({
     kind: z.literal('text'),

@@ -23,12 +23,17 @@ import { forgetUser } from '../guilds/forget.ts'
 import { channelsOf, rolesOf } from '../discord/guild-shape.ts'
 import { roleProblems, seenChannels } from '../rights/channel-rights.ts'
 import { inviteLink } from '../discord/invite-link.ts'
+import { undoChanges } from '../many-changes/make.ts'
 import { exportHistory } from '../history/export.ts'
 import { historyPage } from '../history/page.ts'
 import { previewRestore, restore } from '../history/restore.ts'
 import { demandOperator, operatorNotes } from '../operator/notes.ts'
 import { cancelPlan, plansPage, undoPlan } from '../plans/page.ts'
 import { createHistoryReads } from '../history/reads.ts'
+import { applySetup, isSetupDue, planSetup, postponeSetup, setupState } from '../setup/setup.ts'
+import { createTransferBudget } from '../transfer/budget.ts'
+import { planTransfer, transfer, transferState } from '../transfer/transfer.ts'
+import { writeFile } from '../transfer/write-file.ts'
 import { describeApi } from './openapi/document.ts'
 import { projectRoot } from '../project-root.ts'
 import { sessionSecret } from './session/secret.ts'
@@ -66,6 +71,7 @@ export function kernelRoutes(
   })
 
   const reads = createHistoryReads()
+  const transfers = createTransferBudget()
   let description: ApiDocument | undefined
 
   return {
@@ -140,6 +146,7 @@ export function kernelRoutes(
         page?.right !== undefined && access.has(member, page.right, name) ? [name] : [],
       ),
       resting: features.flatMap(({ contract }) => (rests(services, contract, guild.id) ? [contract.name] : [])),
+      setup: isSetupDue(services, member),
     }),
 
     picture: async ({ guild, pictures, query }) => {
@@ -170,6 +177,30 @@ export function kernelRoutes(
     undoPlan: ({ member, params }) => {
       undoPlan(services, member, idIn(params, 'There is no such work.'))
       return {}
+    },
+
+    setup: ({ member }) => setupState(services, member),
+    planSetup: ({ member, query }) => planSetup(services, member, query),
+    applySetup: ({ member, body }) => applySetup(services, member, body),
+    postponeSetup: ({ member }) => {
+      postponeSetup(services, member)
+      return {}
+    },
+    undoChanges: ({ member, params }) => undoChanges(services, member, idIn(params, 'There are no such changes.')),
+
+    exportSettings: ({ guild, member }) => ({
+      name: `${guild.name} settings.json`,
+      type: 'application/json',
+      content: JSON.stringify(writeFile(services, member), null, 1),
+    }),
+    transferState: ({ member }) => transferState(services, member),
+    planTransfer: ({ member, body }) => {
+      transfers.demand(member.guild.id)
+      return planTransfer(services, member, body)
+    },
+    transfer: ({ member, body }) => {
+      transfers.demand(member.guild.id)
+      return transfer(services, member, body)
     },
 
     export: async ({ guild, member }) => ({

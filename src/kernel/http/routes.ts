@@ -15,7 +15,7 @@ import { resolveReferences } from '../settings/references.ts'
 import { type Asked, type Caller, identify, signedOut } from './caller.ts'
 import { demandChannels } from '../rights/channel-rights.ts'
 import { demandPermissions, permissionsByBody } from '../rights/permissions.ts'
-import { strict } from './strict-schema.ts'
+import { strict } from '../strict-schema.ts'
 import type { Throttle } from './throttle.ts'
 import { isOpenedInTab } from './opened-in-tab.ts'
 

@@ -123,6 +123,7 @@ const speaksOfThePast = new Set([
   'settings_history.changes',
   'settings_history.touched',
   'plans.counts',
+  'made_changes.revisions',
   'greeting_queue.person',
   // Texts and files, none of them Discord's.
   'joindm_queue.person',

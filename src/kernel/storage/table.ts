@@ -169,6 +169,32 @@ export const contactMessages = sqliteTable(
   table => [index('contact_messages_at').on(table.at), index('contact_messages_user').on(table.userId)],
 )
 
+/** Changes of many settings at once: what was changed stands in the history. */
+export const madeChanges = sqliteTable(
+  'made_changes',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    guildId: guildId(),
+    /** Null for people who were forgotten. */
+    userId: text(),
+    kind: text({ enum: ['setup', 'import', 'copy'] }).notNull(),
+    at: unixMs().notNull(),
+    /** Their ids in the history. */
+    revisions: json().notNull(),
+    /** Settings that were changed. */
+    changes: integer().notNull(),
+    undoneAt: unixMs(),
+  },
+  table => [index('made_changes_guild').on(table.guildId, table.id), index('made_changes_user').on(table.userId)],
+)
+
+/** Who does not want to be asked how a server is to be set up. */
+export const postponedSetups = sqliteTable(
+  'postponed_setups',
+  { guildId: guildId(), userId: text().notNull(), at: unixMs().notNull() },
+  table => [primaryKey({ columns: [table.guildId, table.userId] }), index('postponed_setups_user').on(table.userId)],
+)
+
 /** Written by the health check, to know that writing works. */
 export const heartbeat = sqliteTable('heartbeat', { id: integer().primaryKey(), at: unixMs().notNull() })
 
@@ -185,5 +211,7 @@ export const kernelTables = {
   sessions: storedTable(sessions, { guild: null, users: { userId: 'row' }, exported: false }),
   // About a person and no server: with no server's export, and gone with the person.
   contactMessages: storedTable(contactMessages, { guild: null, users: { userId: 'row' }, exported: false }),
+  madeChanges: storedTable(madeChanges, { guild: 'guildId', users: { userId: ['userId'] }, exported: false }),
+  postponedSetups: storedTable(postponedSetups, { guild: 'guildId', users: { userId: 'row' }, exported: false }),
   heartbeat: storedTable(heartbeat, { guild: null, exported: false }),
 }

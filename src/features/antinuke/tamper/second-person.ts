@@ -1,9 +1,11 @@
 import { type APIButtonComponent, ButtonStyle, ComponentType } from 'discord.js'
 import { z } from 'zod'
 import { component, type Context, type SettingsChange } from '#kernel/feature.ts'
+import { UserError } from '#kit/errors.ts'
 import { success } from '#kit/notices.ts'
 import { raise } from '../alarms/alarm.ts'
 import antinuke from '../contract.ts'
+import { awaitingSecondPerson } from './contract.ts'
 import { confirmRequest, keepForSecondPerson, rejectRequest, secondPersonNeeded } from './requests.ts'
 
 type Ctx = Context<typeof antinuke>
@@ -27,13 +29,19 @@ const button = (style: ButtonStyle.Success | ButtonStyle.Secondary, label: strin
   ({ type: ComponentType.Button, style, label, custom_id }) satisfies APIButtonComponent
 
 /**
- * Where two persons are asked for, keeps what weakens the protection and asks the others.
+ * Where two persons are asked for, keeps what weakens the protection and asks the others; of a trial nothing is kept.
  * @throws UserError 409 once it is kept
  */
 export function demandSecondPerson(ctx: Ctx, change: SettingsChange<typeof antinuke>): void {
   const { userId } = change.author
   const sentences = userId === null ? [] : secondPersonNeeded(ctx, change)
   if (userId === null || sentences.length === 0) return
+  if (change.trial)
+    throw new UserError(
+      awaitingSecondPerson,
+      'This server asks for a second person where protection is weakened. Change it on the page of Anti-nuke: they are asked there.',
+      409,
+    )
   const { row, isNew, refusal } = keepForSecondPerson(ctx, userId, change, sentences)
   if (isNew) {
     const url = new URL(`/manage/${ctx.guild.id}/antinuke`, ctx.config.http.publicUrl).href

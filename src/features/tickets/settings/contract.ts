@@ -144,7 +144,11 @@ const transcripts = z.object({
     .default('html'),
   retention: field.number('Kept for', { min: 1, max: 365, unit: 'days' }).default(30),
   webhookUrl: field
-    .text('Discord webhook', { max: 300, placeholder: 'https://discord.com/api/webhooks/…' })
+    .text('Discord webhook', {
+      max: 300,
+      placeholder: 'https://discord.com/api/webhooks/…',
+      stays: 'lets whoever knows it post in the channel',
+    })
     .refine(value => value === '' || webhookAddress.test(value), {
       message: 'Please enter a valid URL of a Discord webhook.',
     })

@@ -6,7 +6,7 @@ import { type Contract, type Endpoint, type Form, joinedForm } from '#contract'
 import kernel from '#kernel/contract.ts'
 import type { ApiDocument, ApiOperation } from '../../openapi/contract.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
-import { strict } from '../strict-schema.ts'
+import { strict } from '../../strict-schema.ts'
 
 let app: Harness
 let api: ApiDocument

@@ -1,5 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { Copy, ListChecks } from 'lucide-react'
 import general from '#features/general/contract.ts'
+import { LinkButton } from '#web/app/link-button.tsx'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
 import { sharedForm } from '#web/app/settings-form/shared-form.ts'
@@ -7,6 +9,7 @@ import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import { PrefixPreview } from '../prefix-preview.tsx'
+import '../at-once.css'
 
 export const Route = createFileRoute('/manage/$guildId/basic')({ component: Basic })
 
@@ -53,6 +56,22 @@ function Basic() {
         {form.added().map(field => (
           <FormField key={field.name} of={field} />
         ))}
+      </Section>
+      <Section title="All settings at once" purpose="Every change is shown before it is made, and can be taken back">
+        <ul className="at-once">
+          <li>
+            <LinkButton to="/manage/$guildId/basic/setup" params={{ guildId }} icon={<ListChecks aria-hidden />}>
+              Five questions
+            </LinkButton>
+            <span className="muted">What kind of community it is, and what suits it</span>
+          </li>
+          <li>
+            <LinkButton to="/manage/$guildId/basic/transfer" params={{ guildId }} icon={<Copy aria-hidden />}>
+              Copy and export
+            </LinkButton>
+            <span className="muted">To a file, from a file, or from another server</span>
+          </li>
+        </ul>
       </Section>
     </SettingsPage>
   )

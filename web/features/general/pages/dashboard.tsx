@@ -1,11 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Lock, Plus, Settings2 } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import type general from '#features/general/contract.ts'
+import { MadeBanner } from '#web/app/many-changes/made-banner.tsx'
 import { LinkButton } from '#web/app/link-button.tsx'
 import { useGuild } from '#web/app/manage/guild.ts'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { useAbout } from '#web/app/queries.ts'
-import { useMaySee } from '#web/app/sidebar/closed-entries.ts'
+import { useMaySee, useOwnAccess } from '#web/app/sidebar/closed-entries.ts'
 import { DashboardRecent, DashboardStrips } from '#web/app/slots.tsx'
 import { Button, ButtonAnchor } from '#web/ui/button.tsx'
 import { Activity } from '../dashboard/activity.tsx'
@@ -13,7 +15,21 @@ import { FeatureLists, QuickActions } from '../dashboard/feature-lists.tsx'
 import { Stats } from '../dashboard/stats.tsx'
 import '../dashboard/dashboard.css'
 
-export const Route = createFileRoute('/manage/$guildId/dashboard')({ component: Dashboard })
+export const Route = createFileRoute('/manage/$guildId/dashboard')({ component: First })
+
+/** Apart from the dashboard: a server needs it once. */
+const Setup = lazy(async () => ({ default: (await import('#web/app/setup/setup.tsx')).Setup }))
+
+/** The setup while nothing is set, and the dashboard from then on. */
+function First() {
+  const { guildId } = Route.useParams()
+  if (useOwnAccess(guildId)?.setup !== true) return <Dashboard />
+  return (
+    <Suspense>
+      <Setup guildId={guildId} />
+    </Suspense>
+  )
+}
 
 function Dashboard() {
   const { guildId } = Route.useParams()
@@ -44,6 +60,7 @@ function Dashboard() {
       >
         Figures, shortcuts and what is switched on in this server.
       </PageHead>
+      <MadeBanner guildId={guildId} />
       <Stats guildId={guildId} guildName={guild.name} />
       <DashboardStrips guildId={guildId} />
       <div className="dashboard-columns">

@@ -1,0 +1,19 @@
+import type { CommunityKind, Setup } from '#kernel/declarations/setup.ts'
+import type moderation from './contract.ts'
+
+/** Where people know one another, more is said before something is done. */
+const warnings: Partial<Record<CommunityKind, { most: number; why: string }>> = {
+  makers: { most: 4, why: 'hobby servers warn more, punish less' },
+  study: { most: 4, why: 'study groups warn more, punish less' },
+  support: { most: 2, why: 'who comes for help once seldom needs a third warning' },
+}
+
+export const setup: Setup<typeof moderation> = ({ kind, logChannel }) => {
+  const suits = warnings[kind]
+  return {
+    log: { modlogChannel: logChannel },
+    kind: { maxWarn: suits?.most },
+    ...(suits && { why: { maxWarn: suits.why } }),
+    stays: ['maxWarnAction', 'dmOnAction'],
+  }
+}

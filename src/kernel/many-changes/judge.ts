@@ -1,0 +1,82 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { GuildMember } from 'discord.js'
+import { UserError } from '#kit/errors.ts'
+import { checkChange, demandMayChange, guildContext } from '../context.ts'
+import { demandPremium } from '../entitlements.ts'
+import type { Author, Feature, Services } from '../feature.ts'
+import { refusalOf } from '../history/may-restore.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Why settings are not changed, by their names. */
+export type Refused = ReadonlyMap<string, string>
+
+/** What of a change may be made, and why the rest may not. */
+export interface Judged {
+  accepted: Values
+  refused: Refused
+}
+
+/** Settings that depend on one another are refused one after the other; more than this many times nobody is helped by. */
+const mostRounds = 12
+
+/** @returns the sentence of a refusal; everything else is thrown */
+function refusalIn(error: unknown): UserError {
+  if (error instanceof UserError) return error
+  throw error
+}
+
+/** What a refusal says about which of the settings: about all where it names none of them. */
+function blamed({ fields, message }: UserError, keys: readonly string[]): [key: string, why: string][] {
+  const named = Object.entries(fields ?? {})
+    .map(([path, why]): [string, string] => [path.split('.', 1)[0] ?? path, why])
+    .filter(([key]) => keys.includes(key))
+  return named.length > 0 ? named : keys.map(key => [key, message])
+}
+
+const without = (values: Values, refused: Refused): Values =>
+  Object.fromEntries(Object.entries(values).filter(([key]) => !refused.has(key)))
+
+/** Values that are not as they are now. */
+export const differing = (before: Values, wanted: Values): Values =>
+  Object.fromEntries(Object.entries(wanted).filter(([key, value]) => !isDeepStrictEqual(value, before[key])))
+
+/**
+ * Judges a change of one feature's settings by everything that saving would: premium, the rights that every single
+ * setting asks for, channels and roles, and the feature itself. Stores nothing and asks nobody.
+ */
+export async function judge(
+  services: Services,
+  member: GuildMember,
+  { contract, parts }: Feature,
+  wanted: Values,
+  author: Author,
+): Promise<Judged> {
+  const { guild } = member
+  const ctx = guildContext(services, contract, guild, member)
+  const refused = new Map<string, string>()
+  let accepted = differing(ctx.own, wanted)
+  for (const key of Object.keys(accepted)) {
+    const lacking = refusalOf(services, member, { contract, parts }, [key])
+    if (lacking) refused.set(key, lacking.message)
+  }
+  try {
+    demandPremium(services, contract, guild.id)
+  } catch (error) {
+    for (const key of Object.keys(accepted)) refused.set(key, refusalIn(error).message)
+  }
+  accepted = without(accepted, refused)
+  for (let round = 0; Object.keys(accepted).length > 0; round += 1)
+    try {
+      await checkChange(ctx, contract, accepted, author, { trial: true })
+      demandMayChange(services, contract, accepted, member)
+      return { accepted, refused }
+    } catch (error) {
+      const refusal = refusalIn(error)
+      const keys = Object.keys(accepted)
+      const faults = round < mostRounds ? blamed(refusal, keys) : keys.map(key => [key, refusal.message] as const)
+      for (const [key, why] of faults) refused.set(key, why)
+      accepted = without(accepted, refused)
+    }
+  return { accepted, refused }
+}

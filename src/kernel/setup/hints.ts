@@ -1,0 +1,46 @@
+import { type GuildBasedChannel, type GuildMember, PermissionFlagsBits } from 'discord.js'
+import { isHidden } from '#kit/hidden-channel.ts'
+import { listed, missingIn, permissionName, writing } from '#kit/permissions.ts'
+import { sees } from '../rights/channel-rights.ts'
+import type { Question, SetupAnswers, SetupHint } from './contract.ts'
+
+const lacking = (channel: GuildBasedChannel, member: GuildMember): string | undefined => {
+  const { me } = member.guild.members
+  if (!me || !channel.isTextBased()) return undefined
+  const missing = missingIn(channel, me, [...writing(channel), 'AttachFiles'])
+  return missing.length === 0
+    ? undefined
+    : `Palisade lacks ${listed(missing.map(permissionName))} there. It can be chosen; give its role that soon.`
+}
+
+function ofChannel(question: Question, channelId: string | undefined, member: GuildMember): SetupHint[] {
+  const channel = channelId === undefined ? undefined : member.guild.channels.cache.get(channelId)
+  // Whether it may be chosen the plan says; of one that they cannot see nothing is told.
+  if (!channel || isHidden(channel) || !sees(member, channel)) return []
+  const problem = lacking(channel, member)
+  if (problem !== undefined) return [{ question, tone: 'warning', sentence: problem }]
+  const { everyone } = member.guild.roles
+  const open = channel.permissionsFor(everyone).has(PermissionFlagsBits.ViewChannel)
+  if (question === 'greet')
+    return open ? [] : [{ question, tone: 'warning', sentence: '@everyone cannot read it: newcomers may not see it.' }]
+  return [
+    open
+      ? { question, tone: 'warning', sentence: 'Everybody can read it, and with it who was punished and why.' }
+      : { question, tone: 'good', sentence: 'Palisade can write and attach files there. @everyone cannot read it.' },
+  ]
+}
+
+function ofRole({ staffRole }: SetupAnswers, { guild }: GuildMember): SetupHint[] {
+  const role = staffRole === undefined ? undefined : guild.roles.cache.get(staffRole)
+  const { me } = guild.members
+  if (!role || !me || me.roles.highest.comparePositionTo(role) > 0) return []
+  const sentence = "Above Palisade's role, so it can be named here but never given. That is fine."
+  return [{ question: 'staff', tone: 'warning', sentence }]
+}
+
+/** What is good to know about the answers. */
+export const hintsFor = (answers: SetupAnswers, member: GuildMember): SetupHint[] => [
+  ...ofChannel('log', answers.logChannel, member),
+  ...ofRole(answers, member),
+  ...(answers.greet ? ofChannel('greet', answers.greetChannel, member) : []),
+]

@@ -1,0 +1,125 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { features } from '#features/index.ts'
+import { UserError } from '#kit/errors.ts'
+import { runs } from '#test/effort.ts'
+import { readFile } from './read-file.ts'
+
+const server = { id: '100000000000000001', name: 'A server' }
+const usual = () => ({
+  palisade: 'settings',
+  version: 1,
+  exportedAt: '2026-11-23T20:00:00.000Z',
+  server,
+  channels: { '100000000000000002': { name: 'mod-log', type: 0 } },
+  roles: { '100000000000000003': { name: 'Staff' } },
+  settings: {
+    moderation: { maxWarn: 5, modlogChannel: '100000000000000002' },
+    automod: { enabled: true, exemptRoles: ['100000000000000003'] },
+  } as Record<string, unknown>,
+})
+const read = (file: unknown) => readFile(features, typeof file === 'string' ? file : JSON.stringify(file))
+const refusalOf = (file: unknown): string => {
+  try {
+    read(file)
+  } catch (error) {
+    if (error instanceof UserError) return error.message
+    throw error
+  }
+  return 'understood'
+}
+
+test('a file is understood with the values that its settings can have', () => {
+  const [first, second] = read(usual()).settings
+  expect(first?.values).toEqual({ maxWarn: 5, modlogChannel: '100000000000000002' })
+  expect(second?.feature.contract.name).toBe('automod')
+})
+
+const deep = (levels: number): unknown => (levels === 0 ? 1 : [deep(levels - 1)])
+
+test.each<[string, unknown, string | RegExp]>([
+  ['no JSON', '{"palisade": "settings",\n  oops', /^Line 2, column 3: this is not JSON\./],
+  ['the end is missing', '{"palisade": ', /^Line 1, column \d+: this is not JSON\./],
+  ['a list', [], /^palisade: this is no file of settings/],
+  ['another program', { ...usual(), palisade: 'pterodactyl' }, /^palisade: this is no file of settings/],
+  ['no version', { ...usual(), version: undefined }, /^version: the file does not say/],
+  ['a newer version', { ...usual(), version: 2 }, /^version: the file is of version 2, and this copy reads up to 1\./],
+  ['an older version', { ...usual(), version: 0 }, /^version: /],
+  ['something besides', { ...usual(), webhooks: [] }, /^webhooks: There is no field/],
+  [
+    'an unknown feature',
+    { ...usual(), settings: { moderatoin: {} } },
+    /^settings\.moderatoin: .*Did you mean moderation\?/,
+  ],
+  [
+    'an unknown setting',
+    { ...usual(), settings: { moderation: { maxWarm: 2 } } },
+    /^settings\.moderation\.maxWarm: .*Did you mean maxWarn\?/,
+  ],
+  [
+    'a wrong value',
+    { ...usual(), settings: { moderation: { maxWarn: 99 } } },
+    /^settings\.moderation\.maxWarn: Warning threshold must be at most 10\./,
+  ],
+  [
+    'a wrong kind',
+    { ...usual(), settings: { automod: { words: [{ pattern: 1, kind: 'word' }] } } },
+    /^settings\.automod\.words\.0\.pattern: /,
+  ],
+  [
+    'a field too many',
+    { ...usual(), settings: { automod: { words: [{ pattern: 'a', kind: 'word', eval: '1' }] } } },
+    /^settings\.automod\.words\.0\.eval: /,
+  ],
+  [
+    'a secret',
+    { ...usual(), settings: { tickets: { webhookUrl: '' } } },
+    /^settings\.tickets\.webhookUrl: this is not taken from files/,
+  ],
+  [
+    'people with access',
+    { ...usual(), settings: { access: { grants: [] } } },
+    /^settings\.access\.grants: this is not taken/,
+  ],
+  [
+    'what every object has',
+    '{"palisade":"settings","version":1,"settings":{"moderation":{"constructor":1}},"__proto__":{}}',
+    /:/,
+  ],
+  ['too deep', { ...usual(), settings: { automod: { words: deep(30) } } }, /nested too deep/],
+  [
+    'too much',
+    { ...usual(), settings: { automod: { words: Array.from({ length: 50_000 }, () => 1) } } },
+    /holds too much/,
+  ],
+])('%s is refused with its place', (_case, file, told) => {
+  expect(refusalOf(file)).toMatch(told)
+})
+
+/** Any value for any setting that there is, and any value in place of any part of a file. */
+const settings = fc.record(
+  Object.fromEntries(
+    features.map(({ contract }) => [
+      contract.name,
+      fc.record(Object.fromEntries(Object.keys(contract.settings.shape).map(key => [key, fc.jsonValue()])), {
+        requiredKeys: [],
+      }),
+    ]),
+  ),
+  { requiredKeys: [] },
+)
+const parts = fc.record(
+  Object.fromEntries(Object.keys(usual()).map(key => [key, key === 'settings' ? settings : fc.jsonValue()])),
+  { requiredKeys: [] },
+)
+
+test('whatever somebody writes into a file, it is understood or refused with a place, and nothing else', () => {
+  fc.assert(
+    fc.property(parts, fc.option(fc.nat()), (part, cut) => {
+      const text = JSON.stringify({ ...usual(), ...part })
+      const sent = cut === null ? text : text.slice(0, cut % text.length)
+      expect(refusalOf(sent)).toMatch(/^understood$|: /)
+    }),
+    { numRuns: runs(900) },
+  )
+})

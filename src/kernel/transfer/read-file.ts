@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { staysBecause } from '#contract'
+import { UserError } from '#kit/errors.ts'
+import { nearest } from '#kit/nearest.ts'
+import { fieldSentences, sentence } from '#kit/validation-messages.ts'
+import type { Feature } from '../feature.ts'
+import { strict } from '../strict-schema.ts'
+import { fileLimits, fileVersion, type SettingsFile, settingsFile } from './contract.ts'
+
+type Values = Record<string, unknown>
+
+/** A file as this copy understands it: every value is one that the setting can have. */
+export interface ReadFile extends Omit<SettingsFile, 'settings'> {
+  settings: { feature: Feature; values: Values }[]
+}
+
+/** @param place where in the file, for people */
+const refused = (place: string, problem: string) => {
+  const whole = place === '' ? problem : `${place}: ${problem}`
+  return new UserError('transfer.file', whole, 400, { file: whole })
+}
+
+/** @throws UserError that names line and column */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const position = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
+    const before = text.slice(0, position === undefined ? text.length : Number(position)).split('\n')
+    const place = `Line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
+    throw refused(place, 'this is not JSON. Choose a file that Palisade has exported.')
+  }
+}
+
+/** @throws UserError where it holds more than any server's settings, or is deeper */
+function demandBounded(file: unknown): void {
+  let left: number = fileLimits.values
+  const walk = (value: unknown, depth: number, place: string): void => {
+    left -= 1
+    if (left < 0) throw refused(place, `the file holds too much: at most ${fileLimits.values} values.`)
+    if (typeof value !== 'object' || value === null) return
+    if (depth > fileLimits.depth) throw refused(place, 'this is nested too deep.')
+    for (const [key, inner] of Object.entries(value))
+      walk(inner, depth + 1, place === '' ? short(key) : `${place}.${short(key)}`)
+  }
+  walk(file, 0, '')
+}
+
+const short = (key: string) => (key.length > 60 ? `${key.slice(0, 60)}…` : key)
+
+const header = z.looseObject({ palisade: z.unknown().optional(), version: z.unknown().optional() })
+
+/** @throws UserError where it is of another program, or of another version */
+function demandOurs(file: unknown): void {
+  const { palisade, version } = header.safeParse(file).data ?? {}
+  if (palisade !== 'settings') throw refused('palisade', 'this is no file of settings that Palisade has exported.')
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1)
+    throw refused('version', 'the file does not say of which version it is.')
+  if (version > fileVersion)
+    throw refused(
+      'version',
+      `the file is of version ${version}, and this copy reads up to ${fileVersion}. It was made by a newer one.`,
+    )
+}
+
+/** The first thing at fault, with its place. */
+function firstFault(error: z.ZodError, place: string): UserError {
+  const [[path, why] = ['', 'This is not valid.']] = Object.entries(fieldSentences(error))
+  const steps = [place, path].filter(step => step !== '')
+  return refused(steps.map(short).join('.'), why)
+}
+
+/** A long name is nobody's slip of the finger. */
+function did(typed: string, names: readonly string[]): string {
+  const [found] = typed.length > 60 ? [] : nearest(typed, names, name => [name], 1)
+  return found === undefined ? '' : ` Did you mean ${found}?`
+}
+
+/** The values of one feature, each as its setting can have it. @throws UserError with the place of the first that is not */
+function valuesOf({ contract }: Feature, given: Values): Values {
+  const shape: Record<string, z.ZodType> = contract.settings.shape
+  const place = `settings.${contract.name}`
+  return Object.fromEntries(
+    Object.entries(given).map(([key, value]) => {
+      const schema = Object.hasOwn(shape, key) ? shape[key] : undefined
+      if (!schema)
+        throw refused(`${place}.${short(key)}`, `there is no such setting in this copy.${did(key, Object.keys(shape))}`)
+      const stays = staysBecause(schema)
+      if (stays !== undefined) throw refused(`${place}.${key}`, `this is not taken from files: it ${stays}.`)
+      const read = strict(schema).safeParse(value, { error: sentence })
+      if (!read.success) throw firstFault(read.error, `${place}.${key}`)
+      return [key, read.data]
+    }),
+  )
+}
+
+/**
+ * Reads a file as somebody sent it: everything in it is understood, or it is refused with the place of what is not.
+ * @param text at most as long as the contract lets it be
+ * @throws UserError 'transfer.file'
+ */
+export const readFile = (features: readonly Feature[], text: string): ReadFile => understood(features, parsed(text))
+
+/** {@link readFile} of what was a file's text. */
+export function understood(features: readonly Feature[], file: unknown): ReadFile {
+  demandOurs(file)
+  demandBounded(file)
+  const read = settingsFile.safeParse(file, { error: sentence })
+  if (!read.success) throw firstFault(read.error, '')
+  const { settings, ...rest } = read.data
+  const names = Object.keys(rest.channels).length + Object.keys(rest.roles).length
+  if (names > fileLimits.names)
+    throw refused('channels', `the file names too many channels and roles: at most ${fileLimits.names}.`)
+  return {
+    ...rest,
+    settings: Object.entries(settings).map(([name, given]) => {
+      const feature = features.find(({ contract }) => contract.name === name)
+      if (!feature)
+        throw refused(
+          `settings.${short(name)}`,
+          `this copy has no such feature.${did(
+            name,
+            features.map(({ contract }) => contract.name),
+          )}`,
+        )
+      return { feature, values: valuesOf(feature, given) }
+    }),
+  }
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { describeField } from '#contract'
+import type { Counterparts } from './counterparts.ts'
+
+type Schema = z.core.$ZodType | undefined
+
+/** Stands for what is left out. */
+const nothing = Symbol('left out')
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The schema inside defaults, nullables, optionals and pipes. */
+function core(schema: Schema): Schema {
+  if (!(schema instanceof z.ZodType)) return schema
+  const { innerType, in: input } = schema.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType }
+  return innerType || input ? core(innerType ?? input) : schema
+}
+
+const controlOf = (schema: Schema) => (schema instanceof z.ZodType ? describeField(schema)?.control : undefined)
+
+/** How a text names a channel or role of a server: `<#1>`, `<@&1>`. */
+const mention = /<(#|@&)(\d{17,20})>/g
+
+interface Told {
+  value: unknown
+  /** Channels and roles that nothing stands for here, by their ids there. */
+  lost: readonly string[]
+  /** Whether it names one that was left out, and can be without it only as a whole. */
+  emptied: boolean
+}
+
+/**
+ * A setting's value with the channels and roles of this server in place of those that it names, within texts, too. What
+ * is left out goes from lists, and with it the entry that names it.
+ * @param unfound ids of which nothing is known here
+ */
+export function renamed(schema: z.ZodType, value: unknown, { channels, roles, unfound }: Counterparts): Told {
+  const missing = new Set(unfound.map(({ id }) => id))
+  const lost = new Set<string>()
+
+  const one = (id: string, kind: 'channel' | 'role' | 'any'): unknown => {
+    const found =
+      kind === 'channel' ? channels.get(id) : kind === 'role' ? roles.get(id) : (roles.get(id) ?? channels.get(id))
+    const isLeftOut =
+      kind === 'channel' ? channels.has(id) : kind === 'role' ? roles.has(id) : roles.has(id) || channels.has(id)
+    if (typeof found === 'string') return found
+    if (isLeftOut) return nothing
+    if (missing.has(id)) lost.add(id)
+    return id
+  }
+
+  const inText = (text: string): unknown => {
+    let isLeftOut = false
+    const said = text.replace(mention, (whole, sign: string, id: string) => {
+      const found = one(id, sign === '#' ? 'channel' : 'role')
+      if (found === nothing) isLeftOut = true
+      return typeof found === 'string' ? `<${sign}${found}>` : whole
+    })
+    return isLeftOut ? nothing : said
+  }
+
+  const walk = (at: Schema, now: unknown): unknown => {
+    const control = controlOf(at)
+    const inside = core(at)
+    if (Array.isArray(now)) {
+      const element = inside instanceof z.ZodArray ? inside.element : undefined
+      const ofIds = control === 'channels' || control === 'roles' ? at : element
+      return now.map(item => walk(ofIds, item)).filter(item => item !== nothing)
+    }
+    if (isRecord(now)) {
+      const isList = inside instanceof z.ZodRecord
+      const shape: Record<string, z.core.$ZodType> = inside instanceof z.ZodObject ? inside.shape : {}
+      const entries = Object.entries(now).map(([key, item]) => [
+        isList ? walk(inside.keyType, key) : key,
+        walk(isList ? inside.valueType : shape[key], item),
+      ])
+      if (isList) return Object.fromEntries(entries.filter(entry => !entry.includes(nothing)) as [string, unknown][])
+      return entries.some(entry => entry.includes(nothing))
+        ? nothing
+        : Object.fromEntries(entries as [string, unknown][])
+    }
+    if (typeof now !== 'string') return now
+    if (!/^\d{17,20}$/.test(now)) return inText(now)
+    if (control === 'channel' || control === 'channels') return one(now, 'channel')
+    return one(now, control === 'role' || control === 'roles' ? 'role' : 'any')
+  }
+
+  const result = walk(schema, value)
+  if (result !== nothing) return { value: result, lost: [...lost], emptied: false }
+  const empty = schema.safeParse(null)
+  return { value: empty.success ? empty.data : value, lost: [...lost], emptied: !empty.success }
+}

@@ -1,0 +1,54 @@
+import type { Guild, GuildMember } from 'discord.js'
+import { staysBecause } from '#contract'
+import { isHidden } from '#kit/hidden-channel.ts'
+import type { Feature, Services } from '../feature.ts'
+import { sees } from '../rights/channel-rights.ts'
+import { fileVersion, type SettingsFile } from './contract.ts'
+
+/** The settings of a feature that other servers can have, too. */
+export const portable = ({ contract }: Feature): string[] =>
+  Object.entries(contract.settings.shape).flatMap(([name, schema]) =>
+    staysBecause(schema) === undefined ? [name] : [],
+  )
+
+const idsIn = (settings: unknown): Set<string> => new Set(JSON.stringify(settings).match(/\d{17,20}/g))
+
+/** What ids are called, of those that somebody knows: they see the channel. */
+function namesFor(
+  guild: Guild,
+  viewer: GuildMember,
+  ids: ReadonlySet<string>,
+): Pick<SettingsFile, 'channels' | 'roles'> {
+  const channels = guild.channels.cache.filter(
+    channel => ids.has(channel.id) && !channel.isThread() && !isHidden(channel) && sees(viewer, channel),
+  )
+  const roles = guild.roles.cache.filter(({ id }) => ids.has(id))
+  return {
+    channels: Object.fromEntries(channels.map(({ id, name, type }) => [id, { name, type }])),
+    roles: Object.fromEntries(roles.map(({ id, name }) => [id, { name }])),
+  }
+}
+
+/**
+ * The settings of a server as a file, as far as somebody may view them. Secrets, and what makes sense in this server
+ * alone, are not in it.
+ */
+export function writeFile({ settings, features, access, now }: Services, viewer: GuildMember): SettingsFile {
+  const { guild } = viewer
+  const of = features
+    .filter(({ contract }) => access.has(viewer, 'view', contract.name))
+    .map((feature): [string, Record<string, unknown>] => {
+      const own: Readonly<Record<string, unknown>> = settings.read(guild.id, feature.contract)
+      return [feature.contract.name, Object.fromEntries(portable(feature).map(name => [name, own[name]]))]
+    })
+    .filter(([, own]) => Object.keys(own).length > 0)
+  const all = Object.fromEntries(of)
+  return {
+    palisade: 'settings',
+    version: fileVersion,
+    exportedAt: new Date(now()).toISOString(),
+    server: { id: guild.id, name: guild.name },
+    ...namesFor(guild, viewer, idsIn(all)),
+    settings: all,
+  }
+}

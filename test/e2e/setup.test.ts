@@ -1,0 +1,82 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import automod from '#features/automod/contract.ts'
+import moderation from '#features/moderation/contract.ts'
+import { scratch } from '../scratch.ts'
+import { axeFindings } from './axe.ts'
+import { createDesk, type Desk } from './desk.ts'
+
+let desk: Desk
+beforeAll(async () => {
+  desk = await createDesk({ firstVisit: true })
+})
+afterAll(() => desk.close())
+
+test('a first visit answers five questions, applies them, takes them back, and takes the settings along as a file', async () => {
+  const { harness } = desk
+  const manage = (path: string) => desk.dashboard(`/manage/${harness.guildId}${path}`)
+  const own = <C extends typeof moderation | typeof automod>(contract: C) =>
+    harness.product.services.settings.read(harness.guildId, contract)
+  const page = await desk.signedIn('owner')
+  await page.goto(manage('/dashboard'))
+  await page.getByRole('heading', { name: 'Five questions for Tidewater Makers' }).waitFor()
+  await page.getByText('Palisade can write and attach files there. @everyone cannot read it.').waitFor()
+  const bar = page.getByRole('status').filter({ hasText: 'would be made' })
+  await bar.filter({ hasText: /^13 changes/ }).waitFor()
+  expect(await bar.innerText()).toContain('Questions 1, 2, 3, 4 and 5 stand as suggested until you choose.')
+  expect(await axeFindings(page)).toEqual([])
+
+  await page.getByRole('radio', { name: 'Games' }).check()
+  await page.getByRole('radio', { name: /^Strict/ }).check()
+  const changes = page.getByRole('region', { name: 'What would change' })
+  await changes.getByText('Anti-Links').waitFor()
+  await changes.getByText('hobby servers warn more').waitFor({ state: 'detached' })
+  const apply = page.getByRole('button', { name: /^Apply \d+ changes$/ })
+  const [made] = /\d+/.exec(await apply.innerText()) ?? []
+  await apply.click()
+  await page.getByText(`${made} changes applied`).waitFor()
+  await page.getByRole('heading', { name: 'Tidewater Makers', exact: true, level: 1 }).waitFor()
+  expect(own(automod)).toMatchObject({ enabled: true, antiLinks: true, maxMentions: 6 })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText(`${made} changes taken back`).waitFor()
+  expect(own(automod)).toMatchObject({ enabled: false, antiLinks: false })
+
+  // The file: exported, changed by hand, looked at, refused with its place, applied.
+  const { body } = await (await harness.signIn('owner')).call('GET', `/api/guild/${harness.guildId}/settings/export`)
+  const exported = body as { settings: Record<string, Record<string, unknown>> }
+  const [good, bad] = [join(scratch, 'good.json'), join(scratch, 'bad.json')]
+  exported.settings['moderation'] = { ...exported.settings['moderation'], maxWarn: 8 }
+  await writeFile(good, JSON.stringify(exported))
+  await writeFile(bad, (await readFile(good, 'utf8')).replace('"maxWarn":8', '"maxWarn":88'))
+  await page.goto(manage('/basic'))
+  await page.getByRole('link', { name: 'Copy and export' }).click()
+  await page.getByRole('heading', { name: 'Copy and export', level: 1 }).waitFor()
+  const file = page.locator('input[type=file]')
+  await file.setInputFiles(bad)
+  await page.getByText('settings.moderation.maxWarn: Warning threshold must be at most 10.').waitFor()
+  await file.setInputFiles(good)
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^1 change would be made/ })
+    .waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Apply 1 change' }).click()
+  await page.getByText('1 change applied').waitFor()
+  expect(own(moderation)).toMatchObject({ maxWarn: 8 })
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.goto(manage('/basic/setup'))
+  await page.getByRole('heading', { name: 'Five questions for Tidewater Makers' }).waitFor()
+  await page.getByText('made 1 change by importing a file').waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  expect(await axeFindings(page)).toEqual([])
+  expect(desk.complaints).toEqual([])
+})
+
+test('not now leads to the dashboard, for good', async () => {
+  const page = await desk.signedIn('admin')
+  await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/basic/setup`))
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await page.getByRole('heading', { name: 'Tidewater Makers', exact: true, level: 1 }).waitFor()
+  expect(new URL(page.url()).pathname).toMatch(/dashboard$/)
+})

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join as joinPath } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import { defaultConditions } from '#sandbox/conditions.ts'
+import { applicationOf, environmentFor } from '#sandbox/demo/environment.ts'
+import type { PlannedChanges } from '#kernel/many-changes/contract.ts'
+import { type ProductProcess, spawnProduct } from '../product-process.ts'
+import { quickStarts } from '../quick-starts.ts'
+import { scratch } from '../scratch.ts'
+import { until } from '../until.ts'
+import { createVisitor } from '../visitor.ts'
+import { createWatchedSandbox } from '../watched-sandbox.ts'
+
+/** Keeps whoever stores a change of greetings busy for minutes, within their transaction. */
+const slow = `CREATE TRIGGER slow BEFORE INSERT ON settings_history WHEN NEW.feature = 'greetings' BEGIN
+  SELECT count(*) FROM (WITH RECURSIVE many(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM many LIMIT 2000000000) SELECT n FROM many);
+END`
+
+test('killed in the middle of applying, nothing of it is there; killed after the answer, all of it is', async () => {
+  const sandbox = await createWatchedSandbox({
+    conditions: { ...quickStarts, rateLimits: { ...defaultConditions.rateLimits, enabled: false } },
+  })
+  const dataDir = mkdtempSync(joinPath(scratch, 'palisade-'))
+  let child: ProductProcess | undefined
+  onTestFinished(async () => {
+    child?.kill('SIGKILL')
+    await child?.ended()
+    await sandbox.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  const home = [...sandbox.context.world.guilds.values()].find(({ guild }) => guild.name === 'Tidewater Makers')
+  if (!home) throw new Error('no server to set up')
+  const inDatabase = <T>(act: (db: Database.Database) => T): T => {
+    const db = new Database(joinPath(dataDir, 'palisade.sqlite'), { timeout: 0 })
+    try {
+      return act(db)
+    } finally {
+      db.close()
+    }
+  }
+  const application = applicationOf(sandbox)
+  const run = async (port: string) => {
+    child = spawnProduct({ ...environmentFor(sandbox, dataDir), PORT: port })
+    const url = await child.ready()
+    application.redirectUris.push(new URL('/api/login/callback', url).href)
+    return url
+  }
+  const kill = async () => {
+    child?.kill('SIGKILL')
+    await child?.ended()
+  }
+  const url = await run('0')
+  const owner = createVisitor(sandbox, url)
+  await owner.signIn('owner')
+  const address = `/api/guild/${home.guild.id}/setup`
+  const channel = [...home.channelIds].find(id => sandbox.context.world.channels.get(id)?.channel.name === 'arrivals')
+  const answers = { kind: 'makers', greet: 'on', greetChannel: channel ?? '', goodbye: 'on', guard: 'strict' }
+  const planned = async () =>
+    (await owner.call('GET', `${address}/plan?${new URLSearchParams(answers)}`)).body as PlannedChanges
+  const stored = () => ({
+    settings: inDatabase(db => db.prepare('SELECT feature FROM settings ORDER BY feature').pluck().all()),
+    made: inDatabase(db => db.prepare('SELECT count(*) FROM made_changes').pluck().get()),
+  })
+
+  const { mark, count } = await planned()
+  expect(count).toBeGreaterThan(10)
+  inDatabase(db => db.exec(slow))
+  const cut = owner.call('POST', address, { ...answers, mark }).catch(() => 'cut off')
+  await until('the changes to be half stored', () =>
+    inDatabase(db => {
+      try {
+        db.exec('BEGIN IMMEDIATE; ROLLBACK')
+        return false
+      } catch {
+        return true
+      }
+    }),
+  )
+  await kill()
+  expect(await cut).toBe('cut off')
+  inDatabase(db => db.exec('DROP TRIGGER slow'))
+  expect(stored()).toEqual({ settings: [], made: 0 })
+
+  await run(url.port)
+  expect(await planned()).toMatchObject({ mark, count })
+  expect(await owner.call('POST', address, { ...answers, mark })).toMatchObject({ status: 200 })
+  await kill()
+  expect(stored()).toEqual({ settings: ['antinuke', 'automod', 'greetings', 'moderation'], made: 1 })
+  await run(url.port)
+  const undone = await owner.call('POST', `/api/guild/${home.guild.id}/changes/1/undo`)
+  expect(undone).toMatchObject({ status: 200, body: { changes: count } })
+  expect((await planned()).count).toBe(count)
+})

@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import antinuke from '#features/antinuke/contract.ts'
+import automod from '#features/automod/contract.ts'
+import { features } from '#features/index.ts'
+import greetings from '#features/greetings/contract.ts'
+import general, { noRule } from '#features/general/contract.ts'
+import leveling from '#features/leveling/contract.ts'
+import moderation from '#features/moderation/contract.ts'
+import personalizer from '#features/personalizer/contract.ts'
+import type { Contract } from '#contract'
+import type { PlannedChanges } from '#kernel/many-changes/contract.ts'
+import type { SettingsFile, Unfound } from '#kernel/transfer/contract.ts'
+import { appointDeputy } from '../deputy.ts'
+import { someOf } from '../effort.ts'
+import { createHarness, type Harness } from '../harness.ts'
+import { anotherValue, type PostedSetting, postedSettings } from '../posted-settings.ts'
+import type { Visitor } from '../visitor.ts'
+
+/** Settings of a whole server as a file, from a file, and from another server. */
+let app: Harness
+let owner: Visitor
+beforeEach(async () => {
+  app = await createHarness()
+  owner = await app.signIn('owner')
+})
+afterEach(() => app.close())
+
+type Plan = PlannedChanges & { unfound: Unfound[]; held: { feature: string }[] }
+const by = { userId: null, via: 'test' }
+const guildNamed = (name: string) =>
+  [...app.sandbox.context.world.guilds.values()].find(({ guild }) => guild.name === name)?.guild.id ?? ''
+const at = (path: string, guildId = app.guildId) => `/api/guild/${guildId}/${path}`
+const role = (name: string, guildId = app.guildId) =>
+  [...(app.sandbox.context.world.guilds.get(guildId)?.roles.values() ?? [])].find(one => one.name === name)?.id ?? ''
+const store = () => app.product.services.settings
+const write = (contract: Contract, patch: Record<string, unknown>) => store().write(app.guildId, contract, patch, by)
+
+const exported = async (visitor = owner, guildId = app.guildId) => {
+  const { status, body } = await visitor.call('GET', at('settings/export', guildId))
+  expect(status).toBe(200)
+  return body as SettingsFile
+}
+const planOf = (body: object, visitor = owner, guildId = app.guildId) =>
+  visitor.call('POST', at('settings/plan', guildId), body)
+const planned = async (...given: Parameters<typeof planOf>) => {
+  const { status, body } = await planOf(...given)
+  expect([status, body]).toEqual([200, expect.anything()])
+  return body as Plan
+}
+const refusedIn = (plan: Plan) =>
+  plan.features.flatMap(({ feature, changes }) =>
+    changes.flatMap(({ key, problem }) => (problem === null ? [] : [`${feature}.${key}: ${problem}`])),
+  )
+const valueOf = (one: PostedSetting): unknown =>
+  /image|icon/i.test(one.key) && one.meta?.control === 'text'
+    ? 'https://example.org/picture.png'
+    : anotherValue(app, one, { role: role('Potter') })
+/** As if nobody had ever set anything. */
+const emptied = () => {
+  for (const { contract } of features) write(contract, contract.settings.parse({}))
+}
+
+test('what is exported and imported into an empty server is exported again as it was', async () => {
+  for (let turn = 0; turn < 3; turn += 1) {
+    emptied()
+    for (const { contract } of features) {
+      const chosen = someOf(
+        postedSettings.filter(one => one.contract === contract && one.meta && one.meta.control !== 'role'),
+        turn,
+      ).filter(({ key }) => key !== 'webhookUrl')
+      const values = chosen.map(one => [one.key, valueOf(one)])
+      write(contract, Object.fromEntries(values) as Record<string, unknown>)
+    }
+    // Greetings are refused without a place.
+    write(greetings, { welcome_channel: app.channel('general'), farewell_channel: app.channel('general') })
+    write(automod, { words: [{ pattern: 'clay', kind: 'word' }], exemptRoles: [role('Regular')] })
+    write(leveling, { levelRoles: [{ level: 5, roleId: role('Regular') }] })
+    write(general, { commandRules: { ping: { ...noRule, denyChannels: [app.channel('rules')] } } })
+    const before = await exported()
+    emptied()
+    const file = JSON.stringify(before)
+    const plan = await planned({ file })
+    expect(refusedIn(plan)).toEqual([])
+    expect(plan.count).toBeGreaterThan(20)
+    expect(await owner.call('POST', at('settings'), { file, mark: plan.mark })).toMatchObject({
+      status: 200,
+      body: { changes: plan.count },
+    })
+    expect({ ...(await exported()), exportedAt: '' }).toEqual({ ...before, exportedAt: '' })
+  }
+})
+
+test('nothing secret is in a file, nor what makes sense in this server alone', async () => {
+  const token = 'a'.repeat(40)
+  const posted = { config: { webhookUrl: `https://discord.com/api/webhooks/100000000000000009/${token}` } }
+  const saved = await owner.call('POST', at('tickets/transcript'), posted)
+  expect(saved.status).toBe(200)
+  const file = JSON.stringify(await exported())
+  expect(file).not.toMatch(/webhookUrl|api\/webhooks/)
+  expect(file).not.toContain(token)
+  const { settings } = JSON.parse(file) as SettingsFile
+  expect(Object.keys(settings)).not.toContain('access')
+  expect(Object.keys(settings[personalizer.name] ?? {})).toEqual(['name', 'bio'])
+  const { body } = await owner.call('GET', at('settings/transfer'))
+  expect(body).toMatchObject({ last: null })
+  expect((body as { left: { what: string }[] }).left.map(({ what }) => what)).toEqual(
+    expect.arrayContaining(['Discord webhook', 'Avatar', 'Access', 'Each panel', 'Each ready answer']),
+  )
+})
+
+test('another server finds channels and roles by their names, and is told which it does not have', async () => {
+  const rogue = await app.signIn('rogue')
+  const there = guildNamed('Northwind Climbers')
+  const general2 = [...app.sandbox.context.world.channels.values()].find(
+    ({ channel }) => 'guild_id' in channel && channel.guild_id === there && channel.name === 'general',
+  )?.channel.id
+  write(leveling, {
+    enabled: true,
+    levelupChannel: app.channel('general'),
+    levelupMessage: `See <#${app.channel('woodwork')}>`,
+    noXpChannels: [app.channel('general'), app.channel('woodwork')],
+    noXpRoles: [role('Potter')],
+  })
+  write(moderation, { maxWarn: 6 })
+  const first = await planned({ server: app.guildId }, rogue, there)
+  expect(first.unfound).toEqual([
+    { id: app.channel('woodwork'), kind: 'channel', name: 'woodwork', problem: 'There is no channel #woodwork here.' },
+    { id: role('Potter'), kind: 'role', name: 'Potter', problem: 'There is no role @Potter here.' },
+  ])
+  expect(refusedIn(first)).toEqual([
+    'leveling.levelupMessage: There is no channel #woodwork here.',
+    'leveling.noXpChannels: There is no channel #woodwork here.',
+    'leveling.noXpRoles: There is no role @Potter here.',
+  ])
+  // Anti-nuke shows nothing to administrators who are not on its lists.
+  expect(first.held.map(({ feature }) => feature)).not.toContain(antinuke.name)
+
+  const choices = [
+    { from: app.channel('woodwork'), to: general2 },
+    { from: role('Potter'), to: null },
+  ]
+  const body = { server: app.guildId, choices, without: [moderation.name] }
+  const second = await planned(body, rogue, there)
+  expect([second.unfound, refusedIn(second)]).toEqual([[], []])
+  const made = await rogue.call('POST', at('settings', there), { ...body, mark: second.mark })
+  expect(made.status).toBe(200)
+  expect(store().read(there, leveling)).toMatchObject({
+    enabled: true,
+    levelupChannel: general2,
+    levelupMessage: `See <#${general2}>`,
+    noXpChannels: [general2],
+    noXpRoles: [],
+  })
+  expect(store().read(there, moderation)).toMatchObject({ maxWarn: 3 })
+
+  // Nobody copies from where they manage nothing, nor from here.
+  expect(await planOf({ server: there })).toMatchObject({ status: 403 })
+  expect(await planOf({ server: app.guildId })).toMatchObject({ status: 400 })
+  expect(await planOf({})).toMatchObject({ status: 400 })
+  const id = (made.body as { id: number }).id
+  expect((await rogue.call('POST', at(`changes/${id}/undo`, there))).status).toBe(200)
+  expect(store().read(there, leveling)).toEqual(leveling.settings.parse({}))
+  // Of another server it is no change at all.
+  expect(await owner.call('POST', at(`changes/${id}/undo`))).toMatchObject({ status: 404 })
+})
+
+test('a file is no way around the right that a single setting asks for', async () => {
+  write(antinuke, { enabled: true, whitelist: [app.as('member3').userId] })
+  write(automod, { action: 'BAN' })
+  write(moderation, { modlogChannel: app.channel('mod-log') })
+  const file = JSON.stringify(await exported())
+  emptied()
+  const { visitor, allow } = await appointDeputy(app, owner)
+  await allow()
+  const plan = await planned({ file }, visitor)
+  const refused = refusedIn(plan).join('\n')
+  for (const key of ['antinuke.enabled', 'antinuke.whitelist', 'automod.action', 'moderation.modlogChannel'])
+    expect(refused).toContain(key)
+  const { mark } = await planned({ file })
+  expect(await visitor.call('POST', at('settings'), { file, mark })).toMatchObject({ status: 409 })
+  await visitor.call('POST', at('settings'), { file, mark: plan.mark })
+  for (const contract of [antinuke, automod])
+    expect(store().read(app.guildId, contract)).toEqual(contract.settings.parse({}))
+})
+
+test('a file that is not understood changes nothing, and neither does a mark of another one', async () => {
+  const file = JSON.stringify({ ...(await exported()), settings: { moderation: { maxWarn: 5 } } })
+  const { mark } = await planned({ file })
+  const revision = store().revision(app.guildId)
+  const newer = file.replace('"version":1', '"version":7')
+  const wrong = file.replace('"maxWarn":5', '"maxWarn":"5; DROP TABLE settings"')
+  const other = file.replace('"maxWarn":5', '"maxWarn":6')
+  for (const [sent, status] of [
+    ['{', 400],
+    [newer, 400],
+    [wrong, 400],
+    ['[]', 400],
+    [other, 409],
+  ] as const)
+    expect(await owner.call('POST', at('settings'), { file: sent, mark })).toMatchObject({ status })
+  expect(await planOf({ file: wrong })).toMatchObject({
+    body: { code: 'transfer.file', error: expect.stringMatching(/^settings\.moderation\.maxWarn: /) as string },
+  })
+  expect(store().revision(app.guildId)).toBe(revision)
+  expect((await owner.call('POST', at('settings'), { file, mark })).status).toBe(200)
+  expect(store().read(app.guildId, moderation)).toMatchObject({ maxWarn: 5 })
+})
+
+test('one server does not have files read all the time', async () => {
+  const file = JSON.stringify({ ...(await exported()), settings: {} })
+  const answers: number[] = []
+  for (let turn = 0; turn < 45; turn += 1) answers.push((await planOf({ file })).status)
+  expect(answers.slice(0, 40)).toEqual(Array.from({ length: 40 }, () => 200))
+  expect(answers.slice(40)).toEqual(Array.from({ length: 5 }, () => 429))
+})

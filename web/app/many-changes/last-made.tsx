@@ -1,0 +1,26 @@
+import type { ManyChanges } from '#kernel/many-changes/contract.ts'
+import { Button } from '#web/ui/button.tsx'
+import { momentText } from '../dates.ts'
+import { FailedCall } from '../failed-call.tsx'
+import { changesText, useUndo } from './use-changes.ts'
+
+const ways = { setup: 'the setup', import: 'importing a file', copy: 'copying from another server' } as const
+
+/** What was changed at once last, while it can be taken back. */
+export function LastMade({ guildId, last }: { guildId: string; last: ManyChanges }) {
+  const undo = useUndo(guildId)
+  const by = last.by?.name ?? 'Somebody'
+  return (
+    <>
+      <FailedCall error={undo.error} />
+      <p className="last-made">
+        <span>
+          {by} made {changesText(last.changes)} by {ways[last.kind]}, {momentText(last.at)}.
+        </span>
+        <Button size="sm" busy={undo.isPending} onClick={() => undo.mutate(last.id)}>
+          Take them back
+        </Button>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { FailedCall } from '../failed-call.tsx'
+import { changesText, useForgetMade, useMade, useUndo } from './use-changes.ts'
+import './made-banner.css'
+
+/** What a setup, an import or a copy has just changed, with the one press that takes it all back. */
+export function MadeBanner({ guildId }: { guildId: string }) {
+  const made = useMade(guildId)
+  const undo = useUndo(guildId)
+  const forget = useForgetMade(guildId)
+  if (!made) return null
+  return (
+    <>
+      <FailedCall error={undo.error} />
+      <Banner tone="success" title={`${changesText(made.changes)} applied`} onClose={forget}>
+        <span className="made-banner">
+          <span>They stand in History, too.</span>
+          <Button size="sm" busy={undo.isPending} onClick={() => undo.mutate(made.id)}>
+            Undo
+          </Button>
+        </span>
+      </Banner>
+    </>
+  )
+}

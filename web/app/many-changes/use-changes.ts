@@ -1,0 +1,53 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import kernel from '#kernel/contract.ts'
+import { reload } from '#web/app/list/reload.ts'
+import { useToast } from '#web/ui/toast.tsx'
+import { call } from '../api.ts'
+import { guildKey } from '../guild-key.ts'
+
+interface Made {
+  id: number
+  changes: number
+}
+
+/** Outside of what is loaded anew with the server: it is said once. */
+const madeKey = (guildId: string) => ['made-changes', guildId]
+
+/** "12 changes" */
+export const changesText = (count: number): string => `${count} ${count === 1 ? 'change' : 'changes'}`
+
+/** Everything of a server is shown anew once many of its settings have changed. */
+export async function noteMade(client: QueryClient, guildId: string, made: Made): Promise<void> {
+  client.setQueryData(madeKey(guildId), made)
+  await reload(client, guildKey(guildId))
+}
+
+/** What has just been changed in this tab; null until then. */
+export const useMade = (guildId: string): Made | null =>
+  useQuery<Made | null>({
+    queryKey: madeKey(guildId),
+    queryFn: () => null,
+    initialData: null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  }).data
+
+/** Says no more of it. */
+export function useForgetMade(guildId: string): () => void {
+  const client = useQueryClient()
+  return () => void client.setQueryData(madeKey(guildId), null)
+}
+
+/** Takes back all of it, or nothing. */
+export function useUndo(guildId: string) {
+  const client = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (id: number) => call(kernel, 'undoChanges', { params: { guildId, id: String(id) } }),
+    onSuccess: async ({ changes }) => {
+      client.setQueryData(madeKey(guildId), null)
+      toast({ tone: 'success', title: `${changesText(changes)} taken back` })
+      await reload(client, guildKey(guildId))
+    },
+  })
+}

@@ -1,0 +1,126 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Copy } from 'lucide-react'
+import { type Question, questions } from '#kernel/setup/contract.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { changesText } from '../many-changes/use-changes.ts'
+import { LastMade } from '../many-changes/last-made.tsx'
+import { PlannedChangesCard } from '../many-changes/planned-changes.tsx'
+import { FailedCall } from '../failed-call.tsx'
+import { LinkButton } from '../link-button.tsx'
+import { useGuild } from '../manage/guild.ts'
+import { PageHead } from '../manage/page-head.tsx'
+import { Questions } from './questions.tsx'
+import { type Suggested, useAnswers, useApply, useGuildChoices, usePlan, usePostpone, useSetup } from './use-setup.ts'
+import '#web/ui/form/save-bar.css'
+import '#web/ui/form/switch.css'
+import './setup.css'
+
+const foot =
+  'Nothing is posted, no role is given, no message is removed by this. One press on Undo takes it all back; History has each change.'
+
+/** Which answers nobody has given: 'Question 5 stands as suggested until you choose.' */
+function untouchedText(given: ReadonlySet<Question>): string {
+  const open = questions.flatMap((question, place) => (given.has(question) ? [] : [String(place + 1)]))
+  if (open.length === 0) return ''
+  const named = open.length === 1 ? open[0] : `${open.slice(0, -1).join(', ')} and ${open.at(-1)}`
+  return open.length === 1
+    ? `Question ${named} stands as suggested until you choose.`
+    : `Questions ${named} stand as suggested until you choose.`
+}
+
+function Form({ guildId, suggested, leave }: { guildId: string; suggested: Suggested; leave: () => void }) {
+  const answers = useAnswers(suggested)
+  const plan = usePlan(guildId, answers.typed)
+  const apply = useApply(guildId, answers.typed)
+  const postpone = usePostpone(guildId)
+  const choices = useGuildChoices(guildId)
+  const count = plan.data?.count ?? 0
+  const isCurrent = plan.data !== undefined && !plan.isPlaceholderData && !plan.isFetching
+  const submit = () => plan.data && apply.mutate(plan.data.mark, { onSuccess: leave })
+  return (
+    <>
+      <FailedCall error={plan.error ?? choices.error} />
+      <div className="setup-columns">
+        <Questions
+          {...answers}
+          guildId={guildId}
+          plan={plan.data}
+          channels={choices.data?.channels ?? []}
+          roles={choices.data?.roles ?? []}
+        />
+        <div className="setup-side">
+          <PlannedChangesCard plan={plan.data} foot={foot} />
+        </div>
+      </div>
+      <FailedCall error={apply.error ?? postpone.error} />
+      <div className="save-bar-place">
+        <div className="save-bar setup-bar">
+          <span className="setup-dot" aria-hidden="true" />
+          <p role="status">
+            <b>{changesText(count)}</b>{' '}
+            <span className="muted setup-bar-more">would be made. {untouchedText(answers.given)}</span>
+          </p>
+          <Button
+            variant="ghost"
+            busy={postpone.isPending}
+            onClick={() => postpone.mutate(undefined, { onSuccess: leave })}
+          >
+            Start with none
+          </Button>
+          <Button
+            variant="primary"
+            busy={apply.isPending}
+            busyLabel="Applying..."
+            disabled={!isCurrent || count === 0}
+            onClick={submit}
+          >
+            Apply {changesText(count)}
+          </Button>
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Five questions and all that the answers would change, for a server in which nothing is set, and for whoever asks. */
+export function Setup({ guildId }: { guildId: string }) {
+  const guild = useGuild()
+  const { data, error } = useSetup(guildId)
+  const postpone = usePostpone(guildId)
+  const navigate = useNavigate()
+  const leave = () => void navigate({ to: '/manage/$guildId/dashboard', params: { guildId } })
+  return (
+    <>
+      <PageHead
+        title={`Five questions for ${guild.name}`}
+        documentTitle={`Setup · ${guild.name}`}
+        actions={
+          <>
+            <LinkButton
+              variant="ghost"
+              to="/manage/$guildId/basic/transfer"
+              params={{ guildId }}
+              icon={<Copy aria-hidden />}
+            >
+              Copy from another server
+            </LinkButton>
+            <Button busy={postpone.isPending} onClick={() => postpone.mutate(undefined, { onSuccess: leave })}>
+              Not now
+            </Button>
+          </>
+        }
+      >
+        {data?.untouched === false ? '' : 'Nothing is on yet. '}
+        Answer what you like; the list shows every change before it is made. Each can be taken back later, in History.
+      </PageHead>
+      <FailedCall error={error ?? postpone.error} />
+      {data?.last && <LastMade guildId={guildId} last={data.last} />}
+      {data ? (
+        <Form guildId={guildId} suggested={data.suggested} leave={leave} />
+      ) : (
+        !error && <Skeleton className="setup-loading" />
+      )}
+    </>
+  )
+}

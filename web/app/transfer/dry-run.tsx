@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import type { Unfound } from '#kernel/transfer/contract.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Section } from '#web/ui/form/section.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { PlannedChangesCard } from '../many-changes/planned-changes.tsx'
+import { changesText } from '../many-changes/use-changes.ts'
+import { momentText } from '../dates.ts'
+import { FailedCall } from '../failed-call.tsx'
+import { useGuildChoices } from '../setup/use-setup.ts'
+import { UnfoundSection } from './unfound-section.tsx'
+import { type Source, useTransfer, useTransferPlan } from './use-transfer.ts'
+
+const foot =
+  'What the other side does not set stays as it is here. All of it is done at once, or nothing; one press on Undo takes it back.'
+
+/** What taking settings from a file or a server would change, and what to decide before. */
+export function DryRun({
+  guildId,
+  source,
+  onCancel,
+  onDone,
+}: {
+  guildId: string
+  source: Source
+  onCancel: () => void
+  onDone: () => void
+}) {
+  const [choices, setChoices] = useState<Readonly<Record<string, string | null>>>({})
+  const [without, setWithout] = useState<readonly string[]>([])
+  /** Whatever was asked for stays on the page once it is chosen. */
+  const [asked, setAsked] = useState<readonly Unfound[]>([])
+  const wanted = { source, choices, without }
+  const plan = useTransferPlan(guildId, wanted)
+  const transfer = useTransfer(guildId, wanted)
+  const here = useGuildChoices(guildId)
+  const { data } = plan
+  const open = data?.unfound ?? []
+  const added = open.filter(({ id }) => !asked.some(one => one.id === id))
+  if (added.length > 0) setAsked([...asked, ...added])
+  const isCurrent = data !== undefined && !plan.isPlaceholderData && !plan.isFetching
+  const choose = (id: string, to: string | null | undefined) =>
+    setChoices(before => {
+      const { [id]: _former, ...rest } = before
+      return to === undefined ? rest : { ...rest, [id]: to }
+    })
+  if (plan.error && !data)
+    return (
+      <Banner tone="danger" title={plan.error.message}>
+        Nothing was changed.
+      </Banner>
+    )
+  if (!data) return <Skeleton className="transfer-loading" />
+  const refused = data.features.flatMap(({ changes }) => changes.filter(({ problem }) => problem !== null)).length
+  const from = 'file' in source ? `${source.name}: ${data.from.name}` : data.from.name
+  const at = data.from.exportedAt === null ? NaN : Date.parse(data.from.exportedAt)
+  return (
+    <>
+      <FailedCall error={plan.error} />
+      <Section
+        title="What is taken"
+        purpose={Number.isNaN(at) ? `Settings of ${from}` : `Settings of ${from}, exported ${momentText(at)}`}
+      >
+        <ul className="transfer-held">
+          {data.held.map(({ feature, title }) => (
+            <li key={feature}>
+              <label className="choice-line">
+                <input
+                  type="checkbox"
+                  className="check"
+                  checked={!without.includes(feature)}
+                  onChange={({ target }) =>
+                    setWithout(before =>
+                      target.checked ? before.filter(one => one !== feature) : [...before, feature],
+                    )
+                  }
+                />
+                <span>{title}</span>
+              </label>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      {asked.length > 0 && (
+        <UnfoundSection
+          unfound={asked.map(({ id, kind, name }) => {
+            const problem = open.find(one => one.id === id)?.problem
+            return { id, kind, name, ...(problem !== undefined && { problem }) }
+          })}
+          channels={here.data?.channels ?? []}
+          roles={here.data?.roles ?? []}
+          choices={choices}
+          onChoose={choose}
+        />
+      )}
+      <PlannedChangesCard plan={data} foot={foot} />
+      <FailedCall error={transfer.error} />
+      <div className="save-bar-place">
+        <div className="save-bar">
+          <p role="status">
+            <b>{changesText(data.count)}</b>{' '}
+            <span className="muted">
+              would be made
+              {refused > 0 &&
+                `; ${refused} ${refused === 1 ? 'setting stays' : 'settings stay'} as ${refused === 1 ? 'it is' : 'they are'}, with the reason beside`}
+              .
+            </span>
+          </p>
+          <Button variant="ghost" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            busy={transfer.isPending}
+            busyLabel="Applying..."
+            disabled={!isCurrent || data.count === 0}
+            onClick={() => transfer.mutate(data.mark, { onSuccess: onDone })}
+          >
+            Apply {changesText(data.count)}
+          </Button>
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { Section } from '#web/ui/form/section.tsx'
+import { LastMade } from '../many-changes/last-made.tsx'
+import { MadeBanner } from '../many-changes/made-banner.tsx'
+import { FailedCall } from '../failed-call.tsx'
+import { LinkButton } from '../link-button.tsx'
+import { PageHead } from '../manage/page-head.tsx'
+import { DryRun } from './dry-run.tsx'
+import { ExportSection, SourceSection } from './source-section.tsx'
+import { type Source, useTransferState } from './use-transfer.ts'
+import '#web/ui/form/switch.css'
+import '#web/ui/form/save-bar.css'
+import './transfer.css'
+
+/** Settings of the whole server: kept as a file, and taken from a file or another server. */
+export function Transfer({ guildId }: { guildId: string }) {
+  const { data, error } = useTransferState(guildId)
+  const [source, setSource] = useState<Source>()
+  /** What was decided about one source says nothing about the next. */
+  const [turn, setTurn] = useState(0)
+  const choose = (next: Source | undefined) => {
+    setSource(next)
+    setTurn(before => before + 1)
+  }
+  return (
+    <>
+      <PageHead
+        title="Copy and export"
+        actions={
+          <LinkButton to="/manage/$guildId/basic" params={{ guildId }}>
+            Server Settings
+          </LinkButton>
+        }
+      >
+        All settings of this server as a file, and settings from a file or another server of yours.
+      </PageHead>
+      <MadeBanner guildId={guildId} />
+      <FailedCall error={error} />
+      {data?.last && <LastMade guildId={guildId} last={data.last} />}
+      <ExportSection guildId={guildId} />
+      <SourceSection guildId={guildId} onChoose={choose} />
+      {source && (
+        <DryRun
+          key={turn}
+          guildId={guildId}
+          source={source}
+          onCancel={() => choose(undefined)}
+          onDone={() => {
+            choose(undefined)
+            window.scrollTo({ top: 0 })
+          }}
+        />
+      )}
+      {data && (
+        <Section title="What is not taken" purpose="Neither exported nor copied" collapsible>
+          <ul className="transfer-left">
+            {data.left.map(({ title, what, why }) => (
+              <li key={`${title} ${what}`}>
+                <b>
+                  {title}: {what}
+                </b>{' '}
+                <span className="muted">{why}</span>
+              </li>
+            ))}
+            <li>
+              <b>What members did:</b>{' '}
+              <span className="muted">cases, tickets, levels and counts stay where they are</span>
+            </li>
+          </ul>
+        </Section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import type { GuildChannelItem, GuildRoleItem } from '#kernel/contract.ts'
+import type { Unfound } from '#kernel/transfer/contract.ts'
+import { Combobox } from '#web/ui/form/combobox.tsx'
+import { Section } from '#web/ui/form/section.tsx'
+
+/** What stands for a choice that leaves it out. */
+const leftOut = 'left out'
+
+/** Channels and roles of there that nothing here is called like: somebody says what stands for them. */
+export function UnfoundSection({
+  unfound,
+  channels,
+  roles,
+  choices,
+  onChoose,
+}: {
+  unfound: readonly (Pick<Unfound, 'id' | 'kind' | 'name'> & { problem?: string })[]
+  channels: readonly GuildChannelItem[]
+  roles: readonly GuildRoleItem[]
+  choices: Readonly<Record<string, string | null>>
+  onChoose: (id: string, to: string | null | undefined) => void
+}) {
+  const leave = { value: leftOut, label: 'Leave it out', note: 'Lists lose it, and single settings stay as they are.' }
+  const ofChannels = channels
+    .filter(({ callerCanView, hiddenFromBot }) => callerCanView && !hiddenFromBot)
+    .map(({ id, name }) => ({ value: id, label: `#${name}` }))
+  const ofRoles = roles.map(({ id, name }) => ({ value: id, label: `@${name}` }))
+  return (
+    <Section
+      title="Not found here"
+      purpose="Choose what stands for them. What names one without a choice stays as it is."
+    >
+      <ul className="transfer-unfound">
+        {unfound.map(({ id, kind, name, problem }) => {
+          const choice = choices[id]
+          return (
+            <li key={id}>
+              <Combobox
+                label={`${kind === 'channel' ? '#' : '@'}${name}`}
+                help={problem}
+                groups={[{ choices: [leave] }, { choices: kind === 'channel' ? ofChannels : ofRoles }]}
+                value={choice === null ? leftOut : (choice ?? null)}
+                placeholder="Nothing yet"
+                none="Nothing yet"
+                search={kind === 'channel' ? 'Search channels' : 'Search roles'}
+                onChange={to => onChoose(id, to === leftOut ? null : (to ?? undefined))}
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </Section>
+  )
+}

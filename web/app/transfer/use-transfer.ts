@@ -1,0 +1,56 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import kernel from '#kernel/contract.ts'
+import { reload } from '#web/app/list/reload.ts'
+import { ApiError, call } from '../api.ts'
+import { noteMade } from '../many-changes/use-changes.ts'
+import { guildKey } from '../guild-key.ts'
+
+/** Where settings come from: the text of a file, or another server. */
+export type Source = { file: string; name: string; chosenAt: number } | { server: string }
+
+export interface Wanted {
+  source: Source
+  /** What stands here for channels and roles of there, by their ids; null leaves them out. */
+  choices: Readonly<Record<string, string | null>>
+  without: readonly string[]
+}
+
+const transferKey = (guildId: string) => [...guildKey(guildId), 'transfer']
+
+/** What is not taken, and what was changed at once last. */
+export const useTransferState = (guildId: string) =>
+  useQuery({
+    queryKey: transferKey(guildId),
+    queryFn: ({ signal }) => call(kernel, 'transferState', { params: { guildId }, signal }),
+  })
+
+const sent = ({ source, choices, without }: Wanted) => ({
+  ...('file' in source ? { file: source.file } : { server: source.server }),
+  choices: Object.entries(choices).map(([from, to]) => ({ from, to })),
+  without: [...without],
+})
+
+/** A file's text is too long for a key. */
+const nameOf = (source: Source) => ('file' in source ? [source.name, source.chosenAt] : source.server)
+
+/** What taking it would change. A file that is refused is not tried again by itself. */
+export const useTransferPlan = (guildId: string, wanted: Wanted) =>
+  useQuery({
+    queryKey: [...transferKey(guildId), 'plan', nameOf(wanted.source), wanted.choices, wanted.without],
+    queryFn: ({ signal }) => call(kernel, 'planTransfer', { params: { guildId }, body: sent(wanted), signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+
+/** Makes the changes that were shown. */
+export function useTransfer(guildId: string, wanted: Wanted) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (mark: string) => call(kernel, 'transfer', { params: { guildId }, body: { ...sent(wanted), mark } }),
+    onSuccess: made => noteMade(client, guildId, made),
+    onError: error =>
+      error instanceof ApiError && error.status === 409 ? reload(client, transferKey(guildId)) : undefined,
+  })
+}
