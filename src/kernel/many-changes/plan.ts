@@ -72,6 +72,13 @@ export async function planChanges(
 const settingsIn = (features: readonly Feature[]): number =>
   features.reduce((sum, { contract }) => sum + Object.keys(contract.settings.shape).length, 0)
 
+/** Many switches in one setting, counted: '9 of 11'. */
+function inShort(value: unknown): string | undefined {
+  const switches: unknown[] = typeof value === 'object' && value !== null ? Object.values(value) : []
+  if (switches.length === 0 || !switches.every(one => typeof one === 'boolean')) return undefined
+  return `${switches.filter(Boolean).length} of ${switches.length}`
+}
+
 /** A plan as pages show it; features of which nothing is to be said are left out. */
 export function shownPlan(
   services: Services,
@@ -105,7 +112,7 @@ export function shownPlan(
           .map(key => ({
             key,
             label: labelOf(contract, key),
-            now: valueInWords(schemaOf(contract, key), before[key], nameOf),
+            now: inShort(before[key]) ?? valueInWords(schemaOf(contract, key), before[key], nameOf),
           })),
       }
     },

@@ -84,6 +84,14 @@ export function PlannedChangesCard({ plan, foot }: { plan: PlannedChanges | unde
           </span>
         )}
       </CardHead>
+      {plan !== undefined && plan.features.length > 0 && (
+        <p className="plan-row plan-columns" aria-hidden="true">
+          <span>Setting</span>
+          <span>Now</span>
+          <span />
+          <span>After</span>
+        </p>
+      )}
       {plan?.features.map(feature => (
         <FeatureRows key={feature.feature} of={feature} />
       ))}
