@@ -2,13 +2,15 @@ import type { ManyChanges } from '#kernel/many-changes/contract.ts'
 import { Button } from '#web/ui/button.tsx'
 import { momentText } from '../dates.ts'
 import { FailedCall } from '../failed-call.tsx'
-import { changesText, useUndo } from './use-changes.ts'
+import { changesText, useMade, useUndo } from './use-changes.ts'
 
 const ways = { setup: 'the setup', import: 'importing a file', copy: 'copying from another server' } as const
 
 /** What was changed at once last, while it can be taken back. */
 export function LastMade({ guildId, last }: { guildId: string; last: ManyChanges }) {
   const undo = useUndo(guildId)
+  // A banner says so already.
+  if (useMade(guildId)?.id === last.id) return null
   const by = last.by?.name ?? 'Somebody'
   return (
     <>

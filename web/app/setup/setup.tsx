@@ -55,11 +55,11 @@ function Form({ guildId, suggested, leave }: { guildId: string; suggested: Sugge
       </div>
       <FailedCall error={apply.error ?? postpone.error} />
       <div className="save-bar-place">
-        <div className="save-bar setup-bar">
+        <div className="save-bar">
           <span className="setup-dot" aria-hidden="true" />
           <p role="status">
             <b>{changesText(count)}</b>{' '}
-            <span className="muted setup-bar-more">would be made. {untouchedText(answers.given)}</span>
+            <span className="muted plan-bar-more">would be made. {untouchedText(answers.given)}</span>
           </p>
           <Button
             variant="ghost"

@@ -100,7 +100,7 @@ export function DryRun({
         <div className="save-bar">
           <p role="status">
             <b>{changesText(data.count)}</b>{' '}
-            <span className="muted">
+            <span className="muted plan-bar-more">
               would be made
               {refused > 0 &&
                 `; ${refused} ${refused === 1 ? 'setting stays' : 'settings stay'} as ${refused === 1 ? 'it is' : 'they are'}, with the reason beside`}
