@@ -5,6 +5,9 @@ import { longTestsElsewhere } from './test/long-tests.ts'
 
 const root = import.meta.dirname
 
+/** The same in each project, whether it needs them or not: what one of them has transformed the others need not. */
+const plugins = () => [fromContracts()]
+
 /** Ends what hangs (ms). Nothing here measures time, so a busy machine must not fail a test. */
 const testTimeout = 180_000
 
@@ -35,7 +38,7 @@ export default defineConfig(({ mode }) => ({
     projects: [
       {
         root,
-        plugins: [fromContracts()],
+        plugins: plugins(),
         test: {
           name: 'unit and wire',
           include: ['{src,web,sandbox,test}/**/*.test.{ts,tsx}'],
@@ -52,6 +55,7 @@ export default defineConfig(({ mode }) => ({
       },
       {
         root,
+        plugins: plugins(),
         test: {
           name: 'processes',
           include: ['test/process/**/*.test.ts'],
@@ -65,6 +69,7 @@ export default defineConfig(({ mode }) => ({
       },
       {
         root,
+        plugins: plugins(),
         test: {
           name: 'browser',
           include: ['test/e2e/**/*.test.ts'],
