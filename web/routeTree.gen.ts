@@ -41,6 +41,7 @@ import { Route as CountersRouteImport } from './features/counters/pages/counters
 import { Route as DashboardRouteImport } from './features/general/pages/dashboard.tsx'
 import { Route as DoctorRouteImport } from './features/doctor/pages/doctor.tsx'
 import { Route as EmbedsRouteImport } from './features/embeds/pages/embeds.tsx'
+import { Route as EmojisRouteImport } from './features/emojis/pages/emojis.tsx'
 import { Route as HistoryRouteImport } from './features/general/pages/history.tsx'
 import { Route as InvitesRouteImport } from './features/invites/pages/invites.tsx'
 import { Route as JoindmsRouteImport } from './features/joindms/pages/joindms.tsx'
@@ -229,6 +230,11 @@ const EmbedsRoute = EmbedsRouteImport.update({
   path: '/embeds',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
+const EmojisRoute = EmojisRouteImport.update({
+  id: '/emojis',
+  path: '/emojis',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
 const HistoryRoute = HistoryRouteImport.update({
   id: '/history',
   path: '/history',
@@ -400,6 +406,7 @@ export interface FileRoutesByFullPath {
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
   '/manage/$guildId/embeds': typeof EmbedsRoute
+  '/manage/$guildId/emojis': typeof EmojisRoute
   '/manage/$guildId/history': typeof HistoryRoute
   '/manage/$guildId/invites': typeof InvitesRoute
   '/manage/$guildId/joindms': typeof JoindmsRoute
@@ -460,6 +467,7 @@ export interface FileRoutesByTo {
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
   '/manage/$guildId/embeds': typeof EmbedsRoute
+  '/manage/$guildId/emojis': typeof EmojisRoute
   '/manage/$guildId/history': typeof HistoryRoute
   '/manage/$guildId/invites': typeof InvitesRoute
   '/manage/$guildId/joindms': typeof JoindmsRoute
@@ -522,6 +530,7 @@ export interface FileRoutesById {
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
   '/manage/$guildId/embeds': typeof EmbedsRoute
+  '/manage/$guildId/emojis': typeof EmojisRoute
   '/manage/$guildId/history': typeof HistoryRoute
   '/manage/$guildId/invites': typeof InvitesRoute
   '/manage/$guildId/joindms': typeof JoindmsRoute
@@ -585,6 +594,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
     | '/manage/$guildId/embeds'
+    | '/manage/$guildId/emojis'
     | '/manage/$guildId/history'
     | '/manage/$guildId/invites'
     | '/manage/$guildId/joindms'
@@ -645,6 +655,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
     | '/manage/$guildId/embeds'
+    | '/manage/$guildId/emojis'
     | '/manage/$guildId/history'
     | '/manage/$guildId/invites'
     | '/manage/$guildId/joindms'
@@ -706,6 +717,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
     | '/manage/$guildId/embeds'
+    | '/manage/$guildId/emojis'
     | '/manage/$guildId/history'
     | '/manage/$guildId/invites'
     | '/manage/$guildId/joindms'
@@ -985,6 +997,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EmbedsRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/emojis': {
+      id: '/manage/$guildId/emojis'
+      path: '/emojis'
+      fullPath: '/manage/$guildId/emojis'
+      preLoaderRoute: typeof EmojisRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
     '/manage/$guildId/history': {
       id: '/manage/$guildId/history'
       path: '/history'
@@ -1189,6 +1208,7 @@ interface appManageLayoutRouteChildren {
   DashboardRoute: typeof DashboardRoute
   DoctorRoute: typeof DoctorRoute
   EmbedsRoute: typeof EmbedsRoute
+  EmojisRoute: typeof EmojisRoute
   HistoryRoute: typeof HistoryRoute
   InvitesRoute: typeof InvitesRoute
   JoindmsRoute: typeof JoindmsRoute
@@ -1231,6 +1251,7 @@ const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   DashboardRoute: DashboardRoute,
   DoctorRoute: DoctorRoute,
   EmbedsRoute: EmbedsRoute,
+  EmojisRoute: EmojisRoute,
   HistoryRoute: HistoryRoute,
   InvitesRoute: InvitesRoute,
   JoindmsRoute: JoindmsRoute,

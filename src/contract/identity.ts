@@ -75,6 +75,7 @@ export type IconName =
   | 'panel-top'
   | 'settings-2'
   | 'shield'
+  | 'smile'
   | 'smile-plus'
   | 'square-terminal'
   | 'stethoscope'

@@ -7,6 +7,7 @@ import counters from './counters/index.ts'
 import customcommands from './customcommands/index.ts'
 import doctor from './doctor/index.ts'
 import embeds from './embeds/index.ts'
+import emojis from './emojis/index.ts'
 import general from './general/index.ts'
 import greetings from './greetings/index.ts'
 import invites from './invites/index.ts'
@@ -42,6 +43,7 @@ export const features: readonly Feature[] = [
   reputation,
   counters,
   embeds,
+  emojis,
   translation,
   personalizer,
   doctor,

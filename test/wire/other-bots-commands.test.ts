@@ -31,6 +31,7 @@ const expected = words(`
   invitetracker invitetracking addbot
   rep reputation giverep addrep
   ticket tickets ticketcat tag tags
+  emoji emote emojis emojiinfo bigemoji enlarge steal addemoji
   userinfo uinfo memberinfo whois avatar av pfp guildinfo serverinfo
 `)
 
@@ -46,7 +47,7 @@ const notBuilt: Record<string, string[]> = {
   daily: ['daily'],
   suggest: ['suggest'],
   suggestion: ['suggestion'],
-  utility: words('bigemoji covid github paste pokedex proxies urban weather'),
+  utility: words('covid github paste pokedex proxies urban weather'),
   fun: words('animal facts flip meme snake together'),
   image: words('filter overlay generator'),
 }

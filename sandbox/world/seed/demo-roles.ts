@@ -30,6 +30,7 @@ export const botPermissions =
   P.ManageNicknames |
   P.ManageRoles |
   P.ManageWebhooks |
+  P.CreateGuildExpressions |
   P.ManageGuildExpressions |
   P.ManageThreads |
   P.CreatePublicThreads |

@@ -6,7 +6,7 @@ import { type GatewayWatch, watchGateway } from './gateway-watch.ts'
 import { type InitiatedRequests, judgeInitiated } from './initiator.ts'
 import { keepHidden, tellHiddenFromDeleted } from './hidden-channels.ts'
 import { type GuildEvent, intentsFor } from './intents.ts'
-import { currentPatience } from './lanes.ts'
+import { currentPatience, waitOf } from './lanes.ts'
 import type { PacketName } from './packets.ts'
 import { forgetRefusalsOnChange, pauseRefusedRoutes } from './refusals.ts'
 import { type Departures, usualPerSecond } from './departures.ts'
@@ -49,7 +49,7 @@ export function createClient(
       version: '10',
       invalidRequestWarningInterval: refusedRequestsBeforeWarning,
       globalRequestsPerSecond: requestsPerSecond,
-      rejectOnRateLimit: ({ timeToReset }) => timeToReset > currentPatience(),
+      rejectOnRateLimit: limit => waitOf(limit) > currentPatience(),
     },
     makeCache: smallCaches(),
     sweepers,

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { RateLimitData } from 'discord.js'
 
 /**
  * The purposes of requests to Discord, most urgent first. Everything waiting in one lane goes before anything in those below:
@@ -37,10 +38,17 @@ const patience = new AsyncLocalStorage<{ ms: number; recall: Recall | undefined 
 
 /**
  * Runs `work`; a request of it that Discord takes only after more than `ms` does not wait, but fails at once with the
- * library's RateLimitError, whose `timeToReset` says how long it would have been (ms).
+ * library's RateLimitError; {@link waitOf} says how long it would have been.
  * @param recall makes what waits fail in the same way
  */
 export const waitingAtMost = <T>(ms: number, work: () => T, recall?: Recall): T => patience.run({ ms, recall }, work)
+
+/**
+ * How long Discord lets something wait (ms). Where a route has a limit that its headers do not tell, as those of emojis and
+ * of channels' names have, only the refusal itself says it.
+ */
+export const waitOf = (limit: Pick<RateLimitData, 'timeToReset' | 'retryAfter' | 'sublimitTimeout'>): number =>
+  Math.max(limit.timeToReset, limit.retryAfter, limit.sublimitTimeout)
 
 /** How long a request of the running code waits for Discord's limits (ms); for ever unless told. */
 export const currentPatience = (): number => patience.getStore()?.ms ?? Infinity

@@ -40,7 +40,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'Economy System': 'A currency for your server, earned and spent by its members.',
   'Moderation Tools': 'Warnings, timeouts, kicks, bans, purges and locks. Everything becomes a numbered case.',
   'Suggestion System': 'Members propose, vote, and read what became of it.',
-  'Utility Commands': 'Levels, invites, reputation, counters, automatic roles and other everyday tools.',
+  'Utility Commands': 'Levels, invites, reputation, counters, automatic roles, emojis and other everyday tools.',
   'Admin and Configuration': 'Greetings, access for your team, and what else administrators set up.',
 }
 

@@ -147,6 +147,17 @@ const reads: readonly (readonly [method: string, address: RegExp, read: Read])[]
   ['PUT', /^\/channels\/(\d+)\/permissions\/(\d+)$/, overwriteEdited],
   ['DELETE', /^\/channels\/(\d+)\/permissions\/(\d+)$/, overwriteRemoved],
   ['PATCH', /^\/guilds\/(\d+)$/, guildEdited],
+  [
+    'POST',
+    /^\/guilds\/(\d+)\/emojis$/,
+    ([guild], body) => entry(guild, Event.EmojiCreate, null, { changes: changesIn(body, ['name']) }),
+  ],
+  [
+    'PATCH',
+    /^\/guilds\/(\d+)\/emojis\/(\d+)$/,
+    ([guild, emoji], body) => entry(guild, Event.EmojiUpdate, emoji, { changes: changesIn(body, ['name']) }),
+  ],
+  ['DELETE', /^\/guilds\/(\d+)\/emojis\/(\d+)$/, ([guild, emoji]) => entry(guild, Event.EmojiDelete, emoji)],
 ]
 
 const isBody = (body: unknown): body is Body => typeof body === 'object' && body !== null

@@ -215,3 +215,24 @@ test('old members whom an attacker banned within the hour before are back, by ha
   // What they did longer ago, nobody took for an attack.
   expect(server.isBanned(long)).toBe(true)
 })
+
+test('emojis that somebody has the bot delete count as if they deleted them, and what is left stays', async () => {
+  await start()
+  const png = `data:image/png;base64,${Buffer.from('\x89PNG\r\n\x1a\n', 'latin1').toString('base64')}`
+  const ids: string[] = []
+  for (let number = 0; number < 20; number += 1)
+    ids.push((await owner().rest<{ id: string }>('POST', path('/emojis'), { name: `kiln_${number}`, image: png })).id)
+  await server.caughtUp()
+  const admin = await server.app.signIn('admin')
+  const remove = async (some: string[]) =>
+    (await admin.call('POST', `/api/guild/${server.guildId}/emojis/remove`, { ids: some, confirm: some.length }))
+      .body as { removed?: string[]; left?: { why: string }[] }
+  const first = await remove(ids.slice(0, 10))
+  const second = await remove(ids.slice(10))
+  const left = [...(first.left ?? []), ...(second.left ?? [])]
+  expect(left.length).toBeGreaterThan(0)
+  expect(left.map(({ why }) => why).join(' ')).toContain('Anti-nuke')
+  expect(server.world().emojis.size).toBeGreaterThan(0)
+  const incident = await server.settled()
+  expect(incident).toMatchObject({ module: 'anti_guild_update', actorId: server.app.as('admin').userId })
+})

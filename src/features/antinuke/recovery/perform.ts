@@ -1,6 +1,6 @@
 import { DiscordAPIError, RateLimitError, RESTJSONErrorCodes, Routes } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
-import { inAnyOrder, type Recall, waitingAtMost } from '#kernel/discord/lanes.ts'
+import { inAnyOrder, type Recall, waitingAtMost, waitOf } from '#kernel/discord/lanes.ts'
 import { isOutage } from '#kit/discord-errors.ts'
 import type { ObjectState } from '../journal/objects.ts'
 import { objectState } from '../journal/object-state.ts'
@@ -56,7 +56,7 @@ export async function perform(
   try {
     return await waitingAtMost(patienceMs, () => inAnyOrder(() => attempt(services, act, place, reason)), recall)
   } catch (error) {
-    if (error instanceof RateLimitError) return { is: 'too-early', inMs: error.timeToReset }
+    if (error instanceof RateLimitError) return { is: 'too-early', inMs: waitOf(error) }
     if (error instanceof NoFile) return { is: 'refused', status: 0, reason: 'Its file was not kept.' }
     if (error instanceof NoChannel)
       return { is: 'refused', status: 0, reason: 'The channel that it belongs to could not be made anew.' }

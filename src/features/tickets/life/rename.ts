@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { isRefusal } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
-import { waitingAtMost } from '#kernel/discord/lanes.ts'
+import { waitingAtMost, waitOf } from '#kernel/discord/lanes.ts'
 import { guildContext } from '#kernel/context.ts'
 import { job, jobHandle } from '#kernel/feature.ts'
 import tickets from '../contract.ts'
@@ -54,7 +54,7 @@ async function applyName(ctx: TicketContext, ticket: Ticket): Promise<number | u
     await waitingAtMost(patienceMs, () => channel.setName(ticket.name, `Ticket #${shownNumber(ctx, ticket)}`))
     return undefined
   } catch (error) {
-    if (error instanceof RateLimitError) return ctx.now() + error.timeToReset
+    if (error instanceof RateLimitError) return ctx.now() + waitOf(error)
     throw error
   }
 }

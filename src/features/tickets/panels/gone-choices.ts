@@ -3,6 +3,7 @@ import type { Context } from '#kernel/feature.ts'
 import type { ConfigurationProblem } from '#kit/requirement.ts'
 import { inert } from '#kit/template.ts'
 import tickets from '../contract.ts'
+import type { PanelDesign } from './contract.ts'
 import { panelsOf } from './rows.ts'
 
 type Ctx = Context<typeof tickets>
@@ -27,7 +28,13 @@ function* named({ own }: Ctx): Generator<[Setting, 'role' | 'category', readonly
   yield ['closedCategories', 'category', [own.defaultClosed, ...own.closedCategories]]
 }
 
-/** Roles and categories that settings and panels name and that were deleted. */
+/** The custom emojis on a panel that are in no server that the bot is in. */
+function goneEmojis({ client }: Ctx, { button_emoji, close_button_emoji }: PanelDesign): string[] {
+  const ids = [button_emoji, close_button_emoji].flatMap(text => /:(\d{17,20})>$/.exec(text.trim())?.[1] ?? [])
+  return ids.filter(id => !client.guilds.cache.some(({ emojis }) => emojis.cache.has(id)))
+}
+
+/** Roles, categories and emojis that settings and panels name and that were deleted. */
 export function* goneChoices(ctx: Ctx): Generator<ConfigurationProblem> {
   const { guild } = ctx
   const isGone = (id: string | null) => id !== null && !guild.roles.cache.has(id) && !guild.channels.cache.has(id)
@@ -47,5 +54,10 @@ export function* goneChoices(ctx: Ctx): Generator<ConfigurationProblem> {
           title: `The ticket panel ${inert(design.title)} names a ${one} that was deleted`,
           repair: 'Choose another in its editor, or take it out.',
         }
+    if (goneEmojis(ctx, design).length > 0)
+      yield {
+        title: `A button of the ticket panel ${inert(design.title)} has an emoji that was deleted`,
+        repair: 'Choose another in its editor and redeploy the panel, or put the emoji back on the page of emojis.',
+      }
   }
 }

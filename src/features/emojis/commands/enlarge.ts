@@ -1,0 +1,38 @@
+import { UserError } from '#kit/errors.ts'
+import { colours } from '#kit/notices.ts'
+import { repeated } from '#kit/template.ts'
+import { command, option } from '#kernel/feature.ts'
+import { task } from '#kernel/workers/task.ts'
+import type emojis from '../contract.ts'
+import { writtenEmoji } from '../emoji/contract.ts'
+import { emojiAddress } from '../pictures.ts'
+import type enlargeTask from './enlarge.task.ts'
+import { emojiNamed, suggestEmojis } from './find.ts'
+
+const drawn = task<typeof enlargeTask>('features/emojis/commands/enlarge', { place: 'thread', deadlineMs: 10_000 })
+
+const single = /^\p{RGI_Emoji}$/v
+/** A heart, for one, is an emoji only with the sign that says so. */
+const asEmoji = (text: string) => [text, `${text}\uFE0F`].find(one => single.test(one))
+
+export const enlarge = command<typeof emojis>()({
+  description: 'Shows an emoji as large as it is',
+  botNeeds: ['EmbedLinks', 'AttachFiles'],
+  options: { emoji: option.text('the emoji: of this server, of another, or one of Discord’s own') },
+  autocomplete: { emoji: suggestEmojis },
+  examples: ['🦊', ':kiln:'],
+  async run(ctx, { emoji: typed }) {
+    const { guild, workers, config, reply } = ctx
+    const unicode = asEmoji(typed.trim())
+    if (unicode !== undefined) {
+      const picture = await workers.run(drawn, unicode, guild.id)
+      if (!picture) throw new UserError('emojis.no-picture', `I have no picture of ${repeated(typed)}.`, 404)
+      const embeds = [{ color: colours.brand, image: { url: 'attachment://emoji.png' } }]
+      return reply({ embeds, files: [{ attachment: Buffer.from(picture), name: 'emoji.png' }] })
+    }
+    // One of another server is shown, too: its picture is Discord's.
+    const emoji = writtenEmoji(typed) ?? emojiNamed(guild, typed)
+    const url = emojiAddress(config.discord.cdnUrl, emoji)
+    return reply({ embeds: [{ color: colours.brand, title: `:${emoji.name}:`, url, image: { url } }] })
+  },
+})

@@ -1,0 +1,49 @@
+import type { Guild, GuildEmoji } from 'discord.js'
+import { UserError } from '#kit/errors.ts'
+import { nearest } from '#kit/nearest.ts'
+import { listed } from '#kit/permissions.ts'
+import { repeated } from '#kit/template.ts'
+import { writtenEmoji } from '../emoji/contract.ts'
+
+const none = (sentence: string) => new UserError('emojis.none', sentence, 404)
+
+/**
+ * The server's emoji that somebody means: as a message has it, by its id, or by its name.
+ * @throws UserError 404 with the nearest ones, 409 where several have the name
+ */
+export function emojiNamed({ emojis: { cache } }: Guild, typed: string): GuildEmoji {
+  const written = writtenEmoji(typed)
+  if (written) {
+    const found = cache.get(written.id)
+    if (found) return found
+    throw none(`:${written.name}: is no emoji of this server.`)
+  }
+  const name = typed.trim().replace(/^:(.+):$/s, '$1')
+  const byId = cache.get(name)
+  if (byId) return byId
+  const all = [...cache.values()]
+  const exact = all.filter(one => one.name === name)
+  const [found, ...others] = exact.length > 0 ? exact : all.filter(one => one.name.toLowerCase() === name.toLowerCase())
+  if (found && others.length > 0)
+    throw new UserError(
+      'emojis.several',
+      `${others.length + 1} emojis have the name ${repeated(name)}. Write the emoji itself, or its id: ${listed(
+        [found, ...others].slice(0, 5).map(({ id }) => id),
+        'or',
+      )}.`,
+      409,
+    )
+  if (found) return found
+  const meant = nearest(name, all, one => [one.name]).map(one => `:${one.name}:`)
+  const hint = meant.length > 0 ? ` Did you mean ${listed(meant, 'or')}?` : ''
+  throw none(`This server has no emoji ${repeated(name)}.${hint}`)
+}
+
+/** What Discord offers while a name is typed. */
+export const suggestEmojis = ({ guild }: { guild: Guild }, typed: string) => {
+  const wanted = typed.toLowerCase().replaceAll(':', '')
+  return guild.emojis.cache
+    .filter(({ name }) => name.toLowerCase().includes(wanted))
+    .map(({ id, name, animated }) => ({ name: animated ? `:${name}: (animated)` : `:${name}:`, value: id }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+}

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { contract, endpoint, field, file, settingsForm, snowflake, upload } from '#contract'
+import {
+  emojiName,
+  emojiRoles,
+  emojiTypes,
+  largestEmoji,
+  listedEmoji,
+  madeOrWaiting,
+  mostAtOnce,
+  removedEmoji,
+  slots,
+  waitingOrder,
+} from './emoji/contract.ts'
+
+const settings = z.object({
+  enabled: field
+    .toggle('Emojis', { help: 'Emojis are added, renamed and deleted by commands and here.' })
+    .default(true),
+  counting: field
+    .toggle('Count how often emojis are used', {
+      help: 'Messages of members that have one, and their reactions, by day and without names.',
+    })
+    .default(true),
+})
+
+const under = '/guild/:guildId/emojis'
+
+export default contract('emojis', {
+  title: 'Emojis',
+  asks: {
+    CreateGuildExpressions: 'to add emojis',
+    ManageGuildExpressions: 'to rename and delete emojis that others have added',
+  },
+  summary: 'The server’s emojis: how often each is used, new ones from a link, a file or another server.',
+  words: ['emotes', 'steal emoji', 'emoji slots', 'custom emoji', 'unused emoji', 'emoji usage'],
+  icon: 'smile',
+  docs: 'Utility',
+  page: { path: 'emojis', area: 'COMMUNITY', order: 6 },
+  settings,
+  forms: {
+    emojis: settingsForm({
+      summary: 'Saves whether emojis are managed by commands, and whether their use is counted.',
+      address: under,
+      flag: 'emojisUpdate',
+      under: 'emojis',
+      settings,
+    }),
+  },
+  endpoints: {
+    list: endpoint({
+      summary: 'Lists the emojis of the server with their use, the room for more, and what was deleted lately.',
+      method: 'GET',
+      path: `${under}/list`,
+      needs: 'view',
+      reply: z.object({
+        emojis: z.array(listedEmoji),
+        slots: z.object({ static: slots, animated: slots }),
+        /** Since when their use is counted (Unix ms); null while it is not. */
+        countingSince: z.number().nullable(),
+        /** Whether Discord tells the bot who added them. */
+        makersKnown: z.boolean(),
+        /** Why none can be added, by the caller or by the bot. */
+        closed: z.string().nullable(),
+        removed: z.array(removedEmoji),
+        waiting: z.array(waitingOrder),
+      }),
+    }),
+    add: endpoint({
+      summary: 'Adds an emoji from a link to a picture, or from one of another server as a message has it.',
+      method: 'POST',
+      path: `${under}/add`,
+      needs: 'manage',
+      permissions: ['CreateGuildExpressions'],
+      body: z.object({
+        source: z.string().max(2048),
+        name: emojiName.optional(),
+        roles: emojiRoles.optional(),
+      }),
+      reply: madeOrWaiting,
+    }),
+    upload: endpoint({
+      summary: 'Adds an emoji from a file; without a name it is called as the file is.',
+      method: 'POST',
+      path: `${under}/file`,
+      needs: 'manage',
+      permissions: ['CreateGuildExpressions'],
+      body: upload({
+        fields: z.strictObject({ name: emojiName.optional() }),
+        maxBytes: largestEmoji,
+        types: emojiTypes,
+      }),
+      reply: madeOrWaiting,
+    }),
+    change: endpoint({
+      summary: 'Renames an emoji, or changes which roles may use it.',
+      method: 'PATCH',
+      path: `${under}/:emojiId`,
+      needs: 'manage',
+      body: z.object({ name: emojiName.optional(), roles: emojiRoles.optional() }),
+      reply: madeOrWaiting,
+    }),
+    remove: endpoint({
+      summary: 'Deletes emojis and keeps their pictures; several only if their number is confirmed.',
+      method: 'POST',
+      path: `${under}/remove`,
+      needs: 'manage',
+      body: z.object({
+        ids: z
+          .array(snowflake)
+          .min(1, 'Choose at least one emoji.')
+          .max(mostAtOnce, `Delete at most ${mostAtOnce} at once.`),
+        confirm: z.int().optional(),
+      }),
+      reply: z.object({
+        removed: z.array(snowflake),
+        /** Those that are still there, each with the reason. */
+        left: z.array(z.object({ id: snowflake, name: z.string(), why: z.string() })),
+      }),
+    }),
+    restore: endpoint({
+      summary: 'Puts a deleted emoji back, which Discord gives a new id.',
+      method: 'POST',
+      path: `${under}/removed/:emojiId`,
+      needs: 'manage',
+      permissions: ['CreateGuildExpressions'],
+      reply: madeOrWaiting,
+    }),
+    forget: endpoint({
+      summary: 'Deletes the picture of a deleted emoji, which then cannot be put back.',
+      method: 'DELETE',
+      path: `${under}/removed/:emojiId`,
+      needs: 'manage',
+      permissions: ['ManageGuildExpressions'],
+      reply: z.object({}),
+    }),
+    picture: endpoint({
+      summary: 'Returns the picture of a deleted emoji.',
+      method: 'GET',
+      path: `${under}/removed/:emojiId/picture`,
+      needs: 'view',
+      reply: file(...emojiTypes),
+    }),
+  },
+})

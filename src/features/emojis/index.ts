@@ -1,0 +1,46 @@
+import { feature } from '#kernel/feature.ts'
+import { commands } from './commands/commands.ts'
+import emojis from './contract.ts'
+import { notedEmojis } from './history.ts'
+import { noteHappened } from './list.ts'
+import { emojisNoted } from './noted.ts'
+import { resumeOrders, settleOrder } from './orders/carry-out.ts'
+import { rights } from './rights.ts'
+import { routes } from './routes.ts'
+import { tables } from './table.ts'
+import { startUpkeep, upkeep } from './upkeep.ts'
+import { countMessage, countReaction, tallyOf } from './usage/count.ts'
+import { noteNoCounting } from './usage/since.ts'
+
+export default feature(emojis, {
+  switch: 'enabled',
+  rights,
+  commands,
+  routes,
+  tables,
+  things: { [emojisNoted]: notedEmojis },
+  jobs: { settleOrder, upkeep },
+  listeners: {
+    messageCreate: countMessage,
+    messageReactionAdd: countReaction,
+    emojiCreate: noteHappened,
+    emojiDelete: noteHappened,
+    emojiUpdate: noteHappened,
+  },
+  start(services) {
+    startUpkeep(services)
+    resumeOrders(services)
+    services.settings.onChange(({ guildId, feature: of }) => {
+      if (of !== emojis.name) return
+      const { enabled, counting } = services.settings.read(guildId, emojis)
+      // What is counted after a pause says nothing of the days before.
+      if (!enabled || !counting) noteNoCounting(services, guildId)
+    })
+  },
+  stop: services => tallyOf(services).flush(),
+  forgetGuild: (services, guildId) => tallyOf(services).discard(guildId),
+  exportGuild(services) {
+    tallyOf(services).flush()
+    return {}
+  },
+})

@@ -1,0 +1,205 @@
+import { type APIEmoji, DiscordAPIError, type Guild, RESTJSONErrorCodes as Code, Routes } from 'discord.js'
+import { renameId } from '#kernel/guilds/rename-id.ts'
+import type { Services } from '#kernel/feature.ts'
+import { UserError } from '#kit/errors.ts'
+import emojis from '../contract.ts'
+import { mostRemoved } from '../emoji/contract.ts'
+import { emojisNoted, notedAs } from '../noted.ts'
+import { keptPicture, picturesOf, servedPicture } from '../pictures.ts'
+import { noSuchEmoji } from './demands.ts'
+import {
+  addersOf,
+  authorOf,
+  changeOrder,
+  forgetAdded,
+  forgetRemoved,
+  idsOf,
+  noteAdded,
+  noteRemoved,
+  type Order,
+  removedOf,
+} from './rows.ts'
+
+/** What came of an order. */
+export interface Done {
+  emoji: { id: string; name: string; animated: boolean }
+  /** Called in the transaction that notes that it is done. */
+  note(): void
+  /** Called after it. */
+  tidy?(): Promise<void>
+}
+
+type Act = (services: Services, guild: Guild, order: Order) => Promise<Done>
+
+const isGone = (error: unknown) => error instanceof DiscordAPIError && error.code === Code.UnknownEmoji
+
+/** As Discord's audit log has it. */
+function reasonFor({ client }: Services, { byId }: Order): string {
+  const name = byId === null ? undefined : client.users.cache.get(byId)?.username
+  return byId === null ? 'By Palisade' : `By ${name === undefined ? byId : `${name} (${byId})`} through Palisade`
+}
+
+export const allEmojis = ({ client }: Pick<Services, 'client'>, guildId: string): Promise<APIEmoji[]> =>
+  client.rest.get(Routes.guildEmojis(guildId)) as Promise<APIEmoji[]>
+
+async function emojiNow({ client }: Services, guildId: string, emojiId: string): Promise<APIEmoji | undefined> {
+  try {
+    return (await client.rest.get(Routes.guildEmoji(guildId, emojiId))) as APIEmoji
+  } catch (error) {
+    if (isGone(error)) return undefined
+    throw error
+  }
+}
+
+/** What an adding that was cut off has left: one of the bot's of that name that was not there before. */
+async function leftBehind(services: Services, guildId: string, { name, known }: Order): Promise<APIEmoji | undefined> {
+  const before = new Set(idsOf(known))
+  const noted = addersOf(services, guildId)
+  const all = await allEmojis(services, guildId)
+  return all.find(
+    one =>
+      one.name === name &&
+      one.user?.id === services.client.user.id &&
+      one.id !== null &&
+      !before.has(one.id) &&
+      !noted.has(one.id),
+  )
+}
+
+async function made(services: Services, guild: Guild, order: Order): Promise<APIEmoji> {
+  const { name, roles, fileId } = order
+  // What was asked of Discord and not answered may be there.
+  const left = order.triedAt === null ? undefined : await leftBehind(services, guild.id, order)
+  if (left) return left
+  const picture = fileId === null ? undefined : await keptPicture(services, guild.id, fileId)
+  if (!picture) throw new UserError('emojis.no-picture', 'Its picture is not kept any more.', 404)
+  const known = order.triedAt === null ? sameName(guild, name) : idsOf(order.known)
+  changeOrder(services, order, { triedAt: services.now(), known })
+  const image = `data:${picture.type};base64,${picture.content.toString('base64')}`
+  return (await services.client.rest.post(Routes.guildEmojis(guild.id), {
+    body: { name, image, roles: rolesIn(guild, idsOf(roles)) },
+    reason: reasonFor(services, order),
+  })) as APIEmoji
+}
+
+const sameName = ({ emojis: { cache } }: Guild, name: string): string[] => [
+  ...cache.filter(one => one.name === name).keys(),
+]
+
+/** Roles that are still there. */
+const rolesIn = ({ roles }: Guild, wanted: readonly string[]) => wanted.filter(id => roles.cache.has(id))
+
+const add: Act = async (services, guild, order) => {
+  const { id, name, animated = false, roles = [] } = await made(services, guild, order)
+  if (id === null || name === null) throw new Error('Discord made an emoji without a name')
+  const { fileId, byId, emojiId } = order
+  const author = authorOf(order)
+  return {
+    emoji: { id, name, animated },
+    note() {
+      noteAdded(services, { guildId: guild.id, emojiId: id, byId, at: services.now() })
+      if (emojiId !== null) {
+        forgetRemoved(services, guild.id, emojiId)
+        // Whatever names the one that was deleted now names this one.
+        renameId(services, guild.id, { from: emojiId, to: id }, author)
+      }
+      const change = { kind: emojisNoted, id, name, before: undefined, after: notedAs({ name, roles }) }
+      services.settings.noteThing(guild.id, emojis.name, change, author)
+    },
+    async tidy() {
+      if (fileId !== null) await picturesOf(services, guild.id).delete(fileId)
+    },
+  }
+}
+
+const change: Act = async (services, guild, order) => {
+  const { emojiId, name, roles, animated } = order
+  if (emojiId === null) throw noSuchEmoji()
+  const before = await emojiNow(services, guild.id, emojiId)
+  if (!before) throw noSuchEmoji()
+  const wanted = roles === null ? undefined : rolesIn(guild, idsOf(roles))
+  const after = (await services.client.rest.patch(Routes.guildEmoji(guild.id, emojiId), {
+    body: { name, ...(wanted && { roles: wanted }) },
+    reason: reasonFor(services, order),
+  })) as APIEmoji
+  return {
+    emoji: { id: emojiId, name, animated },
+    note: () =>
+      services.settings.noteThing(
+        guild.id,
+        emojis.name,
+        {
+          kind: emojisNoted,
+          id: emojiId,
+          name,
+          before: notedAs({ name: before.name ?? name, roles: before.roles }),
+          after: notedAs({ name, roles: after.roles }),
+        },
+        authorOf(order),
+      ),
+  }
+}
+
+/** Keeps the picture before it is too late. @throws UserError 502 where that cannot be done: then nothing is deleted */
+async function kept(services: Services, guild: Guild, order: Order): Promise<string> {
+  const { emojiId, name, animated, fileId } = order
+  if (fileId !== null) return fileId
+  const picture = await servedPicture(services, { id: emojiId ?? '', animated })
+  if (!picture)
+    throw new UserError(
+      'emojis.not-kept',
+      'Its picture could not be kept, so it was not deleted. Try again in a minute, or delete it in Discord.',
+      502,
+    )
+  const file = await picturesOf(services, guild.id).put(picture.content, { name, type: picture.type })
+  changeOrder(services, order, { fileId: file.id })
+  return file.id
+}
+
+/** Keeps the newest; the pictures of the others go. */
+async function dropOldest(services: Services, guildId: string): Promise<void> {
+  for (const { emojiId, fileId } of removedOf(services, guildId).slice(0, -mostRemoved)) {
+    forgetRemoved(services, guildId, emojiId)
+    await picturesOf(services, guildId).delete(fileId)
+  }
+}
+
+const remove: Act = async (services, guild, order) => {
+  const { emojiId, name, animated, byId, triedAt } = order
+  if (emojiId === null) throw noSuchEmoji()
+  const before = await emojiNow(services, guild.id, emojiId)
+  if (!before && (triedAt === null || order.fileId === null)) throw noSuchEmoji()
+  const fileId = await kept(services, guild, order)
+  const roles = before?.roles ?? idsOf(order.roles)
+  if (before) {
+    changeOrder(services, order, { triedAt: services.now(), roles })
+    try {
+      await services.client.rest.delete(Routes.guildEmoji(guild.id, emojiId), { reason: reasonFor(services, order) })
+    } catch (error) {
+      // Somebody was faster.
+      if (!isGone(error)) throw error
+    }
+  }
+  return {
+    emoji: { id: emojiId, name, animated },
+    note() {
+      const at = services.now()
+      noteRemoved(services, {
+        guildId: guild.id,
+        emojiId,
+        name,
+        animated,
+        roles,
+        fileId,
+        removedAt: at,
+        removedById: byId,
+      })
+      forgetAdded(services, guild.id, [emojiId])
+      const noted = { kind: emojisNoted, id: emojiId, name, before: notedAs({ name, roles }), after: undefined }
+      services.settings.noteThing(guild.id, emojis.name, noted, authorOf(order))
+    },
+    tidy: () => dropOldest(services, guild.id),
+  }
+}
+
+export const acts: Record<Order['kind'], Act> = { add, restore: add, change, remove }

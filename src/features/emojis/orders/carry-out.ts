@@ -1,0 +1,175 @@
+import { type Guild, RateLimitError } from 'discord.js'
+import { z } from 'zod'
+import { initiatedBy } from '#kernel/discord/initiator.ts'
+import { inLane, waitingAtMost, waitOf } from '#kernel/discord/lanes.ts'
+import { type Author, job, jobHandle, processState, type Services } from '#kernel/feature.ts'
+import { tellUnkept } from '#kernel/unkept-promise.ts'
+import { isOutage } from '#kit/discord-errors.ts'
+import { formatDuration } from '#kit/duration.ts'
+import { UserError } from '#kit/errors.ts'
+import { createInOrder } from '#kit/in-order.ts'
+import emojis from '../contract.ts'
+import { picturesOf } from '../pictures.ts'
+import { acts, type Done } from './acts.ts'
+import { demandRights } from './demands.ts'
+import { told } from './refusals.ts'
+import {
+  changeOrder,
+  countOrders,
+  deleteOrder,
+  everyOrder,
+  insertOrder,
+  type NewOrder,
+  type Order,
+  orderOf,
+} from './rows.ts'
+
+/** An order that was cut off is looked at again after so long. */
+const settleMs = 60_000
+/** For so long people wait for Discord's limits; what takes longer is done without them. */
+const patienceMs = 10_000
+/** Orders of one server that may wait. */
+const mostOrders = 50
+
+const named = z.object({ orderId: z.int() })
+const settling = jobHandle(named)
+const keyOf = (guildId: string, orderId: number) => `${guildId}/${orderId}`
+
+const inOrder = processState(createInOrder)
+/** Orders that somebody waits for at this moment. */
+const underWay = processState(() => new Set<number>())
+
+export type Outcome = { emoji: Done['emoji']; waiting: null } | { emoji: null; waiting: string }
+
+const verbs: Record<Order['kind'], string> = {
+  add: 'add the emoji',
+  restore: 'put back the emoji',
+  change: 'change the emoji',
+  remove: 'delete the emoji',
+}
+/** What is to be done, within a sentence. */
+export const wordsFor = ({ kind, name }: Pick<Order, 'kind' | 'name'>): string => `${verbs[kind]} :${name}:`
+
+const later = ({ scheduler }: Services, { guildId, id }: Order, at: number) =>
+  scheduler.at(settling, { at, guildId, key: keyOf(guildId, id), payload: { orderId: id } })
+
+/** Writes down what is to be done. It is done even if the process ends now. @throws UserError 429 */
+export function writeOrder(
+  services: Services,
+  guildId: string,
+  order: NewOrder,
+  author: Author,
+  inMs = settleMs,
+): Order {
+  return services.db.transaction(() => {
+    if (countOrders(services, guildId) >= mostOrders)
+      throw new UserError('emojis.busy', 'Too much is waiting for Discord already. Try again later.', 429)
+    const written = insertOrder(services, guildId, order, author, services.now())
+    later(services, written, services.now() + inMs)
+    return written
+  })
+}
+
+/** Has it done by itself, for who cannot wait for it. @throws UserError 429 */
+export const doSoon = (services: Services, guildId: string, order: NewOrder, author: Author): void =>
+  void writeOrder(services, guildId, order, author, 0)
+
+function settle(services: Services, order: Order, note: () => void = () => undefined): void {
+  services.db.transaction(() => {
+    note()
+    deleteOrder(services, order)
+    services.scheduler.cancel(settling, keyOf(order.guildId, order.id))
+  })
+}
+
+/** What was kept for an order that is not done: those of deleted emojis stay. */
+async function giveUp(services: Services, order: Order): Promise<void> {
+  settle(services, order)
+  if (order.kind !== 'restore' && order.fileId !== null) await picturesOf(services, order.guildId).delete(order.fileId)
+}
+
+const gone = () => new UserError('emojis.settled', 'That was done, or given up, meanwhile. Look at the list.', 409)
+
+async function attempt(services: Services, guild: Guild, orderId: number): Promise<Outcome> {
+  const order = orderOf(services, guild.id, orderId)
+  if (!order) throw gone()
+  try {
+    const done = await waitingAtMost(patienceMs, () => acts[order.kind](services, guild, order))
+    settle(services, order, done.note)
+    // What is left over is deleted by the daily upkeep.
+    await done
+      .tidy?.()
+      .catch((err: unknown) => services.log.warn({ err, guildId: guild.id }, 'a picture was left over'))
+    return { emoji: done.emoji, waiting: null }
+  } catch (error) {
+    const is = orderOf(services, guild.id, orderId) ?? order
+    if (error instanceof RateLimitError) {
+      // It has not left, so nothing was done.
+      changeOrder(services, is, { triedAt: order.triedAt })
+      const inMs = waitOf(error) + 1000
+      later(services, is, services.now() + inMs)
+      return {
+        emoji: null,
+        waiting: `Discord takes no more of this from the server for ${formatDuration(inMs)}. I ${wordsFor(order)} by myself then.`,
+      }
+    }
+    if (isOutage(error)) {
+      later(services, is, services.now() + settleMs)
+      return {
+        emoji: null,
+        waiting: `Discord did not answer. In a minute I look whether it was done, and ${wordsFor(order)} if not.`,
+      }
+    }
+    const known = told(error, guild, order.animated)
+    if (known instanceof UserError) await giveUp(services, is)
+    throw known
+  }
+}
+
+/**
+ * Does what was written down, after what is done in the server already.
+ * @throws UserError where it is refused: then it is not tried again
+ */
+export async function carryOut(services: Services, guild: Guild, orderId: number): Promise<Outcome> {
+  const here = underWay(services)
+  here.add(orderId)
+  try {
+    return await inOrder(services)(guild.id, () => inLane('answers', () => attempt(services, guild, orderId)))
+  } finally {
+    here.delete(orderId)
+  }
+}
+
+/** At a start nobody waits for anything any more: what was cut off is looked at now. */
+export function resumeOrders(services: Services): void {
+  for (const order of everyOrder(services)) later(services, order, services.now())
+}
+
+/** Finishes what was cut off, or had to wait, if whoever wanted it still may. */
+export const settleOrder = job({
+  handle: settling,
+  payload: named,
+  lane: 'answers',
+  promise: 'housekeeping',
+  async run(services, { orderId }, { guildId }) {
+    const guild = services.client.guilds.cache.get(guildId ?? '')
+    const order = guild && orderOf(services, guild.id, orderId)
+    if (!guild || !order) return
+    if (!guild.available) throw new Error('the server is not available')
+    if (underWay(services).has(orderId)) {
+      later(services, order, services.now() + settleMs)
+      return
+    }
+    const member = order.byId === null ? null : await services.access.member(guild, order.byId)
+    try {
+      if (!member) throw new UserError('emojis.nobody', 'Whoever wanted it is not in the server any more.')
+      await demandRights(services, guild, member, order)
+      await initiatedBy({ member, feature: emojis.name, needs: ['manage'] }, () => carryOut(services, guild, orderId))
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error
+      const left = orderOf(services, guild.id, orderId)
+      if (left) await giveUp(services, left)
+      tellUnkept(services, guild, emojis, { promise: wordsFor(order), why: error.message })
+    }
+  },
+})

@@ -1,0 +1,67 @@
+import {
+  type APIEmoji,
+  DiscordAPIError,
+  type Guild,
+  type GuildMember,
+  RESTJSONErrorCodes as Code,
+  Routes,
+} from 'discord.js'
+import { snowflake } from '#contract'
+import type { Services } from '#kernel/feature.ts'
+import { UserError } from '#kit/errors.ts'
+import type { Kind } from '../emoji/contract.ts'
+import { addingProblem, changingProblem, demandNone } from '../rights.ts'
+import { full, roomIn } from './refusals.ts'
+import { addersOf, type Order } from './rows.ts'
+
+export const noSuchEmoji = () => new UserError('emojis.none', 'There is no such emoji in this server any more.', 404)
+
+/** @throws UserError 404 */
+export async function emojiAtDiscord(
+  { client }: Pick<Services, 'client'>,
+  guildId: string,
+  emojiId: string,
+): Promise<APIEmoji> {
+  // What is no id must not become a part of an address.
+  if (!snowflake.safeParse(emojiId).success) throw noSuchEmoji()
+  try {
+    return (await client.rest.get(Routes.guildEmoji(guildId, emojiId))) as APIEmoji
+  } catch (error) {
+    if (error instanceof DiscordAPIError && error.code === Code.UnknownEmoji) throw noSuchEmoji()
+    throw error
+  }
+}
+
+/** @throws UserError 403 where the member or the bot may not, 404 */
+export async function demandChangeable(
+  services: Services,
+  guild: Guild,
+  member: GuildMember,
+  emojiId: string,
+): Promise<APIEmoji> {
+  const emoji = await emojiAtDiscord(services, guild.id, emojiId)
+  const byId = addersOf(services, guild.id).get(emojiId) ?? null
+  demandNone(changingProblem(guild, member, { uploaderId: emoji.user?.id, byId }))
+  if (emoji.managed) throw new UserError('emojis.managed', 'Another service manages this emoji. Change it there.', 409)
+  return emoji
+}
+
+/** Asks before Discord does, so that its answer is no riddle. @throws UserError 409 */
+export function demandRoom(guild: Guild, kind: Kind): void {
+  const { used, most } = roomIn(guild, kind)
+  if (used >= most) throw full(guild, kind)
+}
+
+/** @throws UserError 400 where one is not there */
+export function demandRoles(guild: Guild, roles: readonly string[] | undefined): void {
+  if (roles?.every(id => guild.roles.cache.has(id)) ?? true) return
+  const sentence = 'One of these roles is not in this server any more. Take it out.'
+  throw new UserError('emojis.roles', sentence, 400, { roles: sentence })
+}
+
+/** Whether somebody may still have done what they wanted. @throws UserError 403, 404 */
+export async function demandRights(services: Services, guild: Guild, member: GuildMember, order: Order): Promise<void> {
+  if (order.kind === 'add' || order.kind === 'restore') demandNone(addingProblem(guild, member))
+  // What was begun may have been done: then there is nothing left to ask for.
+  else if (order.triedAt === null) await demandChangeable(services, guild, member, order.emojiId ?? '')
+}

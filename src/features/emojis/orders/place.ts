@@ -1,0 +1,174 @@
+import type { GuildMember } from 'discord.js'
+import { type Author, type Context } from '#kernel/feature.ts'
+import { UserError } from '#kit/errors.ts'
+import { inert } from '#kit/template.ts'
+import type emojis from '../contract.ts'
+import { kindOf, largestEmoji, mostAtOnce, namePattern, nameProblem } from '../emoji/contract.ts'
+import { type Picture, pictureBehind, picturesOf, type Source, tooLarge, typeOf } from '../pictures.ts'
+import { addingProblem, changingProblem, demandNone } from '../rights.ts'
+import { allEmojis } from './acts.ts'
+import { carryOut, type Outcome, writeOrder } from './carry-out.ts'
+import { demandChangeable, demandRoles, demandRoom, noSuchEmoji } from './demands.ts'
+import { addersOf, idsOf, ordersOf, removedEmojiOf } from './rows.ts'
+
+export type Ctx = Context<typeof emojis> & { member: GuildMember }
+
+interface Wanted {
+  name?: string | undefined
+  roles?: readonly string[] | undefined
+}
+
+/** @throws UserError 400 with the nearest name that is one */
+function demandName(name: string): string {
+  if (namePattern.test(name)) return name
+  throw new UserError('emojis.name', nameProblem(name), 400, { name: nameProblem(name) })
+}
+
+async function addPicture(ctx: Ctx, picture: Source, wanted: Wanted, author: Author): Promise<Outcome> {
+  const { guild, member } = ctx
+  const name = demandName(wanted.name ?? picture.name)
+  // A GIF of one frame counts as moving, too: Discord looks at the type.
+  const animated = picture.type === 'image/gif'
+  demandRoom(guild, kindOf(animated))
+  const kept = picturesOf(ctx, guild.id)
+  const file = await kept.put(picture.content, { name, type: picture.type })
+  // Who asks again after a crash, or before an answer, means the same one.
+  const hashes = new Map(kept.list().map(({ id, sha256 }) => [id, sha256]))
+  const same = ordersOf(ctx, guild.id).find(
+    one =>
+      one.kind === 'add' &&
+      one.name === name &&
+      one.byId === member.id &&
+      one.fileId !== null &&
+      hashes.get(one.fileId) === file.sha256,
+  )
+  if (same) {
+    await kept.delete(file.id)
+    return carryOut(ctx, guild, same.id)
+  }
+  try {
+    const order = writeOrder(
+      ctx,
+      guild.id,
+      { kind: 'add', name, animated, roles: wanted.roles, fileId: file.id },
+      author,
+    )
+    return await carryOut(ctx, guild, order.id)
+  } catch (error) {
+    if (!ordersOf(ctx, guild.id).some(({ fileId }) => fileId === file.id)) await kept.delete(file.id)
+    throw error
+  }
+}
+
+function demandAdding({ guild, member }: Ctx, { name, roles }: Wanted): void {
+  demandNone(addingProblem(guild, member))
+  if (name !== undefined) demandName(name)
+  demandRoles(guild, roles)
+}
+
+/** Adds an emoji from a link, or one of another server. @throws UserError */
+export async function addFrom(ctx: Ctx, source: string, wanted: Wanted, author: Author): Promise<Outcome> {
+  demandAdding(ctx, wanted)
+  return addPicture(ctx, await pictureBehind(ctx, ctx.guild.id, source), wanted, author)
+}
+
+/** Adds an emoji from the bytes of a file. @throws UserError */
+export async function addFile(
+  ctx: Ctx,
+  content: Buffer,
+  file: { name: string },
+  wanted: Wanted,
+  author: Author,
+): Promise<Outcome> {
+  demandAdding(ctx, wanted)
+  if (content.byteLength > largestEmoji) throw tooLarge(content.byteLength)
+  const type = typeOf(content)
+  if (!type) throw new UserError('emojis.type', 'That is no picture. Use a PNG, JPEG, GIF or WebP.', 415)
+  const picture: Picture = { type, content }
+  return addPicture(ctx, { ...picture, name: file.name }, wanted, author)
+}
+
+/** Renames an emoji, or changes who may use it. @throws UserError */
+export async function changeEmoji(ctx: Ctx, emojiId: string, wanted: Wanted, author: Author): Promise<Outcome> {
+  const { guild, member } = ctx
+  if (wanted.name === undefined && wanted.roles === undefined)
+    throw new UserError('emojis.nothing', 'Say what to change: the name, or the roles.')
+  if (wanted.name !== undefined) demandName(wanted.name)
+  demandRoles(guild, wanted.roles)
+  const emoji = await demandChangeable(ctx, guild, member, emojiId)
+  const order = {
+    kind: 'change' as const,
+    emojiId,
+    name: wanted.name ?? emoji.name ?? '',
+    animated: emoji.animated === true,
+    roles: wanted.roles,
+  }
+  return carryOut(ctx, guild, writeOrder(ctx, guild.id, order, author).id)
+}
+
+export interface Deleted {
+  removed: string[]
+  left: { id: string; name: string; why: string }[]
+}
+
+/**
+ * Deletes emojis, one after the other, and keeps their pictures. All are judged before the first is deleted.
+ * @param confirmed how many they are, from whoever deletes several
+ * @throws UserError where one may not be deleted: then none is
+ */
+export async function removeEmojis(
+  ctx: Ctx,
+  emojiIds: readonly string[],
+  confirmed: number | undefined,
+  author: Author,
+): Promise<Deleted> {
+  const { guild, member } = ctx
+  const ids = [...new Set(emojiIds)]
+  if (ids.length > mostAtOnce)
+    throw new UserError('emojis.too-many', `Delete at most ${mostAtOnce} emojis at once.`, 400)
+  if (ids.length > 1 && confirmed !== ids.length)
+    throw new UserError('emojis.confirm', `Confirm that you want to delete ${ids.length} emojis.`, 409)
+  const all = new Map((await allEmojis(ctx, guild.id)).map(emoji => [emoji.id, emoji]))
+  const adders = addersOf(ctx, guild.id)
+  const wanted = ids.map(id => {
+    const emoji = all.get(id)
+    if (!emoji || emoji.name === null) throw noSuchEmoji()
+    const problem = changingProblem(guild, member, { uploaderId: emoji.user?.id, byId: adders.get(id) ?? null })
+    if (problem !== undefined) throw new UserError('emojis.rights', `:${inert(emoji.name)}: ${problem}`, 403)
+    if (emoji.managed)
+      throw new UserError('emojis.managed', `:${inert(emoji.name)}: Another service manages it. Delete it there.`, 409)
+    return { id, name: emoji.name, animated: emoji.animated === true }
+  })
+  const orders = ctx.db.transaction(() =>
+    wanted.map(({ id, ...emoji }) => writeOrder(ctx, guild.id, { kind: 'remove', emojiId: id, ...emoji }, author)),
+  )
+  const done: Deleted = { removed: [], left: [] }
+  for (const [at, { id: orderId }] of orders.entries()) {
+    const { id, name } = wanted[at] ?? { id: '', name: '' }
+    try {
+      const { waiting } = await carryOut(ctx, guild, orderId)
+      if (waiting === null) done.removed.push(id)
+      else done.left.push({ id, name, why: waiting })
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error
+      // The only one: its reason is the answer.
+      if (ids.length === 1) throw error
+      done.left.push({ id, name, why: error.message })
+    }
+  }
+  return done
+}
+
+/** Puts a deleted emoji back, under the new id that Discord gives it. @throws UserError */
+export async function restoreEmoji(ctx: Ctx, emojiId: string, author: Author): Promise<Outcome> {
+  const { guild, member } = ctx
+  demandNone(addingProblem(guild, member))
+  const removed = removedEmojiOf(ctx, guild.id, emojiId)
+  if (!removed) throw new UserError('emojis.not-kept', 'Its picture is not kept any more.', 404)
+  const begun = ordersOf(ctx, guild.id).find(one => one.kind === 'restore' && one.emojiId === emojiId)
+  if (begun) return carryOut(ctx, guild, begun.id)
+  const { name, animated, fileId, roles } = removed
+  demandRoom(guild, kindOf(animated))
+  const order = { kind: 'restore' as const, emojiId, name, animated, roles: idsOf(roles), fileId }
+  return carryOut(ctx, guild, writeOrder(ctx, guild.id, order, author).id)
+}

@@ -1,0 +1,41 @@
+import { job, type Services } from '#kernel/feature.ts'
+import { since } from '#kit/clock.ts'
+import { takeTurns } from '#kit/event-loop.ts'
+import { removedDays } from './emoji/contract.ts'
+import { addersOf, forgetAdded, forgetRemoved, ordersOf, removedOf } from './orders/rows.ts'
+import { picturesOf } from './pictures.ts'
+import { dropOldUses } from './usage/read.ts'
+
+const dayMs = 86_400_000
+
+/** Drops what is kept of a server's emojis for no longer than that, and pictures that nothing names. */
+async function tidy(services: Services, guildId: string): Promise<void> {
+  dropOldUses(services, guildId)
+  const now = services.now()
+  for (const { emojiId, removedAt } of removedOf(services, guildId))
+    if (since(removedAt, now) > removedDays * dayMs) forgetRemoved(services, guildId, emojiId)
+  const guild = services.client.guilds.cache.get(guildId)
+  if (guild?.available)
+    forgetAdded(
+      services,
+      guildId,
+      [...addersOf(services, guildId).keys()].filter(id => !guild.emojis.cache.has(id)),
+    )
+  const named = new Set([...removedOf(services, guildId), ...ordersOf(services, guildId)].map(({ fileId }) => fileId))
+  const kept = picturesOf(services, guildId)
+  for (const { id, at } of kept.list()) if (!named.has(id) && since(at, now) > dayMs) await kept.delete(id)
+}
+
+/** Once a day, for one server after the other. */
+export const upkeep = job({
+  async run(services) {
+    const turns = takeTurns()
+    for (const guildId of services.client.guilds.cache.keys()) {
+      await turns()
+      await tidy(services, guildId)
+    }
+  },
+})
+
+export const startUpkeep = ({ scheduler }: Services): void =>
+  void scheduler.every(upkeep, { everyMs: dayMs, key: 'daily' })

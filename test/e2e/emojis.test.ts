@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '../until.ts'
+import { axeFindings } from './axe.ts'
+import { createDesk, type Desk } from './desk.ts'
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+let desk: Desk
+beforeAll(async () => {
+  desk = await createDesk()
+})
+afterAll(() => desk.close())
+
+test('an emoji is added from a file, renamed, found, deleted and put back', async () => {
+  const { harness } = desk
+  const page = await desk.signedIn('owner')
+  const emojis = () => [...(harness.sandbox.context.world.guilds.get(harness.guildId)?.emojis.values() ?? [])]
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  await page.goto(desk.dashboard(`/manage/${harness.guildId}/emojis`))
+  await page.getByText('No emojis yet').waitFor()
+  await button('Add emoji').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Link or emoji', { exact: true }).last().fill('not a link')
+  await dialog.getByRole('button', { name: 'Add emoji' }).click()
+  await dialog.getByText('Give a link to a picture that begins with https://').waitFor()
+  await dialog.getByText('File', { exact: true }).click()
+  await dialog.getByLabel('Picture, file').setInputFiles({ name: 'hot kiln.png', mimeType: 'image/png', buffer: png })
+  await dialog.getByLabel('Name').fill('hot kiln')
+  await dialog.getByText('such as hot_kiln.').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await dialog.getByLabel('Name').fill('')
+  await dialog.getByRole('button', { name: 'Add emoji' }).click()
+  await page.getByText(':hot_kiln: added.').waitFor()
+  expect(emojis()).toMatchObject([{ name: 'hot_kiln', animated: false }])
+
+  await button('What to do with :hot_kiln:').click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await dialog.getByLabel('Name').fill('kiln')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText(':kiln: saved.').waitFor()
+  await until('the new name', () => emojis()[0]?.name === 'kiln')
+
+  await page.getByLabel('Search emojis').fill('loom')
+  await page.getByText('No emoji matches').waitFor()
+  await button('Clear filters').click()
+  await page.getByText('Unused', { exact: true }).click()
+  await page.getByText(/Not used since counting began/).waitFor()
+  await page.getByLabel('Choose :kiln:').check()
+  await button('Delete chosen').click()
+  await dialog.getByText('The pictures are kept for 30 days').waitFor()
+  await dialog.getByRole('button', { name: 'Delete emoji' }).click()
+  await page.getByText('1 emoji deleted.').waitFor()
+  expect(emojis()).toEqual([])
+  await page.getByRole('region', { name: 'Deleted lately' }).getByText(':kiln:', { exact: true }).waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await button('Put back: kiln').click()
+  await page.getByText(':kiln: is back, under a new id.').waitFor()
+  expect(emojis()).toMatchObject([{ name: 'kiln' }])
+  expect(desk.complaints).toEqual([])
+})

@@ -1,0 +1,179 @@
+import { ImageUp } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import {
+  emojiTypes,
+  largestEmoji,
+  namePattern,
+  nameOfAddress,
+  nameOfFile,
+  nameProblem,
+  writtenEmoji,
+} from '#features/emojis/emoji/contract.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
+import { FieldNote } from '#web/ui/form/field.tsx'
+import { Segmented } from '#web/ui/form/radio.tsx'
+import { TextInput } from '#web/ui/form/text-input.tsx'
+import { fieldProblem, type NewEmoji, problemOf, type useEmojiCalls } from './use-emojis.ts'
+
+const kib = (bytes: number) => Math.ceil(bytes / 1024)
+
+/** What the name is unless one is typed. */
+function suggested(from: NewEmoji['from'] | undefined): string {
+  if (!from) return ''
+  if ('file' in from) return nameOfFile(from.file.name)
+  const emoji = writtenEmoji(from.source)
+  if (emoji) return emoji.name
+  return URL.canParse(from.source) ? nameOfAddress(new URL(from.source)) : ''
+}
+
+function FilePicker({
+  file,
+  error,
+  onChange,
+}: {
+  file: File | undefined
+  error: string | undefined
+  onChange: (file: File) => void
+}) {
+  const input = useRef<HTMLInputElement>(null)
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (!file || file.size > largestEmoji) return undefined
+    // As data: the page may load nothing from elsewhere.
+    const reader = new FileReader()
+    reader.addEventListener('load', () => typeof reader.result === 'string' && setUrl(reader.result))
+    reader.readAsDataURL(file)
+    return () => reader.abort()
+  }, [file])
+  return (
+    <div className="field" role="group" aria-label="Picture" aria-describedby="emoji-file-note">
+      <span className="field-label">Picture</span>
+      <div className="emoji-file">
+        {file && url !== undefined && file.size <= largestEmoji && (
+          <img className="emoji-preview" src={url} alt="" width={48} height={48} />
+        )}
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept={emojiTypes.join()}
+          aria-label="Picture, file"
+          onChange={({ target }) => {
+            const [chosen] = target.files ?? []
+            if (chosen) onChange(chosen)
+            // The same file may be chosen again.
+            target.value = ''
+          }}
+        />
+        <Button icon={<ImageUp aria-hidden />} onClick={() => input.current?.click()}>
+          {file ? 'Choose another' : 'Choose a picture'}
+        </Button>
+        {file && <span className="truncate muted">{file.name}</span>}
+      </div>
+      <FieldNote
+        id="emoji-file-note"
+        help={`PNG, JPEG, GIF or WebP of at most ${kib(largestEmoji)} KiB; 128 x 128 px is all that Discord shows.`}
+        error={error}
+      />
+    </div>
+  )
+}
+
+/** Adds an emoji from a link, from one of another server, or from a file. */
+export function AddDialog({
+  calls: { add },
+  onClose,
+  onDone,
+}: {
+  calls: ReturnType<typeof useEmojiCalls>
+  onClose: () => void
+  onDone: (sentence: string) => void
+}) {
+  const [way, setWay] = useState<'link' | 'file'>('link')
+  const [source, setSource] = useState('')
+  const [file, setFile] = useState<File>()
+  const [typed, setTyped] = useState('')
+  const given = source.trim()
+  const from: NewEmoji['from'] | undefined =
+    way === 'file' ? file && { file } : given === '' ? undefined : { source: given }
+  const name = typed.trim()
+  const tooLarge =
+    file && file.size > largestEmoji
+      ? `The picture has ${kib(file.size)} KiB. Discord takes at most ${kib(largestEmoji)} KiB.`
+      : undefined
+  const nameError = name !== '' && !namePattern.test(name) ? nameProblem(name) : fieldProblem(add.error, 'name')
+  const isSound = from !== undefined && (name === '' || namePattern.test(name)) && !(way === 'file' && tooLarge)
+  const send = () => {
+    if (!isSound || add.isPending) return
+    add.mutate(
+      { from, name: name === '' ? undefined : name },
+      {
+        onSuccess: ({ emoji, waiting }) => onDone(emoji ? `:${emoji.name}: added.` : (waiting ?? '')),
+      },
+    )
+  }
+  const change = (act: () => void) => {
+    add.reset()
+    act()
+  }
+  const sourceError = fieldProblem(add.error, 'source')
+  const told = add.isError && sourceError === undefined && fieldProblem(add.error, 'name') === undefined
+  return (
+    <EditDialog
+      title="Add an emoji"
+      description="It is added to the server for everybody."
+      changed={given !== '' || file !== undefined || name !== ''}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={add.isPending}>
+            Cancel
+          </Button>
+          <Button variant="primary" busy={add.isPending} busyLabel="Adding..." disabled={!isSound} onClick={send}>
+            Add emoji
+          </Button>
+        </>
+      }
+    >
+      <div className="emoji-form">
+        {told && <Banner tone="danger" title={problemOf(add.error, 'The emoji could not be added. Try again.')} />}
+        <Segmented
+          label="Where from"
+          name="emoji-way"
+          value={way}
+          onChange={next => change(() => setWay(next))}
+          options={[
+            { value: 'link', label: 'Link or emoji' },
+            { value: 'file', label: 'File' },
+          ]}
+        />
+        {way === 'link' ? (
+          <TextInput
+            label="Link or emoji"
+            value={source}
+            onChange={text => change(() => setSource(text))}
+            placeholder="https://..."
+            help="The address of a picture, or an emoji of another server as it stands in a message: <:kiln:123456789012345678>."
+            error={sourceError}
+            onEnter={send}
+          />
+        ) : (
+          <FilePicker file={file} error={tooLarge ?? sourceError} onChange={next => change(() => setFile(next))} />
+        )}
+        <TextInput
+          label="Name"
+          value={typed}
+          onChange={text => change(() => setTyped(text))}
+          max={32}
+          placeholder={suggested(from)}
+          optional
+          help="Letters, digits and underscores. As it is called there, unless you say otherwise."
+          error={nameError}
+          onEnter={send}
+        />
+      </div>
+    </EditDialog>
+  )
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { type ListedEmoji, namePattern, nameProblem } from '#features/emojis/emoji/contract.ts'
+import type { GuildCore } from '#kernel/contract.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
+import { RolesPicker } from '#web/ui/form/guild-pickers.tsx'
+import { TextInput } from '#web/ui/form/text-input.tsx'
+import { fieldProblem, problemOf, type useEmojiCalls } from './use-emojis.ts'
+
+const isSame = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every(id => b.includes(id))
+
+/** Renames an emoji, and says which roles may use it. */
+export function EditEmojiDialog({
+  emoji,
+  guild,
+  calls: { change },
+  onClose,
+  onDone,
+}: {
+  emoji: ListedEmoji
+  guild: GuildCore
+  calls: ReturnType<typeof useEmojiCalls>
+  onClose: () => void
+  onDone: (sentence: string) => void
+}) {
+  const [name, setName] = useState(emoji.name)
+  const [roles, setRoles] = useState<readonly string[]>(emoji.roles)
+  const wanted = name.trim()
+  const isNamed = wanted !== emoji.name
+  const hasRoles = !isSame(roles, emoji.roles)
+  const isSound = namePattern.test(wanted)
+  const save = () => {
+    if (!isSound || change.isPending || !(isNamed || hasRoles)) return
+    change.mutate(
+      { id: emoji.id, ...(isNamed && { name: wanted }), ...(hasRoles && { roles: [...roles] }) },
+      { onSuccess: ({ emoji: after, waiting }) => onDone(after ? `:${after.name}: saved.` : (waiting ?? '')) },
+    )
+  }
+  const nameError = isSound ? fieldProblem(change.error, 'name') : nameProblem(wanted)
+  const rolesError = fieldProblem(change.error, 'roles')
+  const told = change.isError && nameError === undefined && rolesError === undefined
+  return (
+    <EditDialog
+      title={`Edit :${emoji.name}:`}
+      lead={<img className="emoji-picture" src={emoji.url} alt="" width={32} height={32} />}
+      changed={isNamed || hasRoles}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={change.isPending}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            busy={change.isPending}
+            busyLabel="Saving..."
+            disabled={!isSound || !(isNamed || hasRoles)}
+            onClick={save}
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className="emoji-form">
+        {told && <Banner tone="danger" title={problemOf(change.error, 'The emoji could not be changed. Try again.')} />}
+        <TextInput
+          label="Name"
+          value={name}
+          onChange={text => {
+            change.reset()
+            setName(text)
+          }}
+          max={32}
+          counter
+          help="Messages that have it show the new name, too."
+          error={nameError}
+          onEnter={save}
+        />
+        <RolesPicker
+          label="Who may use it"
+          roles={guild.roles}
+          guildId={guild.id}
+          value={roles}
+          onChange={next => {
+            change.reset()
+            setRoles(next)
+          }}
+          placeholder="Everybody"
+          help="Only members with one of these roles. Nobody else sees it among theirs."
+          error={rolesError}
+        />
+      </div>
+    </EditDialog>
+  )
+}

@@ -1,0 +1,104 @@
+import { Ellipsis, Lock, PencilLine, Trash2 } from 'lucide-react'
+import type { ListedEmoji } from '#features/emojis/emoji/contract.ts'
+import type { GuildCore } from '#kernel/contract.ts'
+import { longDayText, timeText } from '#web/app/dates.ts'
+import { nameOf } from '#web/app/people/people-list.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { IconButton } from '#web/ui/button.tsx'
+import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { formatCount, formatNumber } from '#web/ui/numbers.ts'
+import { usesOf } from './shown.ts'
+import { UseChart } from './use-chart.tsx'
+
+function Added({ emoji, now }: { emoji: ListedEmoji; now: number }) {
+  const { addedBy, byPalisade, createdAt } = emoji
+  return (
+    <small className="muted">
+      Added <time title={longDayText(createdAt)}>{timeText(createdAt, now)}</time>
+      {addedBy && ` by ${nameOf(addedBy)}`}
+      {byPalisade && ' through Palisade'}
+    </small>
+  )
+}
+
+function Uses({ emoji, now }: { emoji: ListedEmoji; now: number }) {
+  const { messages, reactions, lastUsedAt, weeks } = emoji
+  return (
+    <div className="emoji-uses">
+      <UseChart weeks={weeks} />
+      <span title={`${formatCount(messages, 'message')}, ${formatCount(reactions, 'reaction')}`}>
+        <b>{formatNumber(usesOf(emoji))}</b>
+        <small className="muted">{lastUsedAt === null ? 'not used' : `last ${timeText(lastUsedAt, now)}`}</small>
+      </span>
+    </div>
+  )
+}
+
+/** One emoji: picture, name, who added it, how it is used, and what can be done to it. */
+export function EmojiRow({
+  emoji,
+  guild,
+  now,
+  chosen,
+  readOnly,
+  onChoose,
+  onEdit,
+  onRemove,
+}: {
+  emoji: ListedEmoji
+  guild: GuildCore | undefined
+  now: number
+  chosen: boolean
+  readOnly: boolean
+  onChoose: (chosen: boolean) => void
+  onEdit: () => void
+  onRemove: () => void
+}) {
+  const { name, roles, locked, available } = emoji
+  const reason = readOnly ? 'You can look at emojis, not change them.' : (locked ?? undefined)
+  const closed = reason !== undefined
+  const names = roles.map(id => guild?.roles.find(role => role.id === id)?.name ?? 'a role that is gone')
+  return (
+    <li className="emoji-row" data-chosen={chosen || undefined}>
+      <input
+        type="checkbox"
+        className="check"
+        aria-label={`Choose :${name}:`}
+        checked={chosen}
+        disabled={closed}
+        onChange={({ target }) => onChoose(target.checked)}
+      />
+      <img className="emoji-picture" src={emoji.url} alt="" width={32} height={32} loading="lazy" draggable={false} />
+      <div className="emoji-words">
+        <b className="truncate">:{name}:</b>
+        <Added emoji={emoji} now={now} />
+      </div>
+      <span className="emoji-marks">
+        {emoji.animated && <Badge>Animated</Badge>}
+        {!available && <Badge tone="warning">Needs boosts</Badge>}
+        {roles.length > 0 && (
+          <Badge icon={<Lock aria-hidden />}>
+            <span title={names.join(', ')}>{formatCount(roles.length, 'role')}</span>
+          </Badge>
+        )}
+      </span>
+      <Uses emoji={emoji} now={now} />
+      <Menu
+        label={`:${name}:`}
+        trigger={<IconButton size="sm" label={`What to do with :${name}:`} icon={<Ellipsis aria-hidden />} />}
+      >
+        <MenuItem
+          icon={<PencilLine aria-hidden />}
+          disabled={closed}
+          {...(reason !== undefined && { reason })}
+          onSelect={onEdit}
+        >
+          Edit
+        </MenuItem>
+        <MenuItem icon={<Trash2 aria-hidden />} danger disabled={closed} onSelect={onRemove}>
+          Delete
+        </MenuItem>
+      </Menu>
+    </li>
+  )
+}

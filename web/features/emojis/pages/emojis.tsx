@@ -1,0 +1,143 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import emojis from '#features/emojis/contract.ts'
+import type { ListedEmoji } from '#features/emojis/emoji/contract.ts'
+import { NotShared } from '#web/app/manage/not-shared.tsx'
+import { PageHead } from '#web/app/manage/page-head.tsx'
+import { sentencesFor } from '#web/app/settings-form/outcome.ts'
+import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
+import { SignedOut } from '#web/app/signed-out.tsx'
+import { useMayManage } from '#web/app/sidebar/closed-entries.ts'
+import { Findings } from '#web/app/slots.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextButton } from '#web/ui/form/text-button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { AddDialog } from '../add-dialog.tsx'
+import { EditEmojiDialog } from '../edit-emoji-dialog.tsx'
+import { EmojiList } from '../emoji-list.tsx'
+import { RemoveDialog } from '../remove-dialog.tsx'
+import { RemovedCard } from '../removed-card.tsx'
+import { RoomCard } from '../room-card.tsx'
+import { SettingsCard } from '../settings-card.tsx'
+import { useEmojiCalls, useEmojis } from '../use-emojis.ts'
+import '../emojis.css'
+
+export const Route = createFileRoute('/manage/$guildId/emojis')({ component: Emojis })
+
+type Open = { what: 'add' } | { what: 'edit'; emoji: ListedEmoji } | { what: 'remove'; emojis: ListedEmoji[] }
+
+const readOnlyReason = 'You can look at emojis, not change them.'
+
+function Emojis() {
+  const { guildId } = Route.useParams()
+  const query = useEmojis(guildId)
+  const calls = useEmojiCalls(guildId)
+  const settings = useSettingsForm({
+    guildId,
+    form: emojis.forms.emojis,
+    sentences: sentencesFor('emoji settings'),
+  })
+  const readOnly = !useMayManage(guildId)(emojis.name)
+  const [open, setOpen] = useState<Open>()
+  const [result, setResult] = useState<{ tone: 'success' | 'danger'; title: string }>()
+  const { data: list, dataUpdatedAt: now } = query
+  const { guild } = settings
+  const close = () => setOpen(undefined)
+  const onDone = (title: string) => {
+    close()
+    setResult({ tone: 'success', title })
+  }
+  const onFailed = (title: string) => setResult({ tone: 'danger', title })
+  const closed = readOnly ? readOnlyReason : (list?.closed ?? undefined)
+  const add = (
+    <Button
+      variant="primary"
+      icon={<Plus aria-hidden />}
+      disabled={!list || closed !== undefined}
+      title={closed}
+      onClick={() => setOpen({ what: 'add' })}
+    >
+      Add emoji
+    </Button>
+  )
+  const isReady = list !== undefined && settings.ready
+  const hasFailed = (query.isError && !list) || settings.failed
+  return (
+    <div className="emojis-page">
+      <PageHead title="Emojis" actions={isReady && list.emojis.length > 0 ? add : undefined}>
+        The server&rsquo;s emojis: how often each is used, how much room there is, new ones and old ones.
+      </PageHead>
+      {settings.notShared && <NotShared />}
+      {readOnly && isReady && (
+        <Banner tone="info" title="Read-only access.">
+          {readOnlyReason}
+        </Banner>
+      )}
+      <SignedOut unsaved={settings.dirty} />
+      {result && <Banner tone={result.tone} title={result.title} onClose={() => setResult(undefined)} />}
+      {isReady && !readOnly && list.closed !== null && <Banner tone="warning" title={list.closed} />}
+      {isReady && !list.makersKnown && (
+        <Banner tone="info" title="Discord does not say who added these emojis.">
+          It tells a bot that has Create Expressions or Manage Expressions.
+        </Banner>
+      )}
+      {isReady && list.waiting.length > 0 && (
+        <Banner tone="info" title="Waiting for Discord.">
+          {list.waiting.map(({ sentence }) => sentence).join(', ')}. This is done by itself.
+        </Banner>
+      )}
+      {hasFailed && (
+        <Banner tone="danger" title="Failed to load the emojis">
+          <TextButton
+            onClick={() => {
+              void query.refetch()
+              settings.reload()
+            }}
+          >
+            Try again
+          </TextButton>
+        </Banner>
+      )}
+      {!isReady && !hasFailed && !settings.notShared && (
+        <div className="settings-main" aria-busy="true">
+          <Skeleton className="settings-skeleton" />
+          <Skeleton className="settings-skeleton" />
+        </div>
+      )}
+      {isReady && (
+        <>
+          <Findings guildId={guildId} feature={emojis.name} />
+          <RoomCard list={list} counting={settings.values.enabled && settings.values.counting} />
+          <EmojiList
+            list={list}
+            guild={guild}
+            now={now}
+            readOnly={readOnly}
+            onAdd={add}
+            onEdit={emoji => setOpen({ what: 'edit', emoji })}
+            onRemove={chosen => setOpen({ what: 'remove', emojis: chosen })}
+          />
+          <RemovedCard
+            guildId={guildId}
+            removed={list.removed}
+            closed={closed}
+            now={now}
+            calls={calls}
+            onDone={onDone}
+            onFailed={onFailed}
+          />
+          <SettingsCard form={settings} />
+        </>
+      )}
+      {open?.what === 'add' && <AddDialog calls={calls} onClose={close} onDone={onDone} />}
+      {open?.what === 'edit' && guild && (
+        <EditEmojiDialog emoji={open.emoji} guild={guild} calls={calls} onClose={close} onDone={onDone} />
+      )}
+      {open?.what === 'remove' && (
+        <RemoveDialog emojis={open.emojis} calls={calls} onClose={close} onDone={onDone} onFailed={onFailed} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ListedEmoji } from '#features/emojis/emoji/contract.ts'
+
+export const kindsShown = ['all', 'static', 'animated', 'unused'] as const
+export type KindShown = (typeof kindsShown)[number]
+export const orders = ['used', 'unused', 'name', 'newest', 'oldest'] as const
+export type Order = (typeof orders)[number]
+
+export interface Filter {
+  search: string
+  kind: KindShown
+  order: Order
+}
+
+export const usesOf = ({ messages, reactions }: Pick<ListedEmoji, 'messages' | 'reactions'>): number =>
+  messages + reactions
+
+const isOfKind = (emoji: ListedEmoji, kind: KindShown): boolean => {
+  if (kind === 'unused') return usesOf(emoji) === 0
+  return kind === 'all' || emoji.animated === (kind === 'animated')
+}
+
+const byName = (a: ListedEmoji, b: ListedEmoji) => a.name.localeCompare(b.name, 'en') || a.createdAt - b.createdAt
+const compare: Record<Order, (a: ListedEmoji, b: ListedEmoji) => number> = {
+  used: (a, b) => usesOf(b) - usesOf(a) || byName(a, b),
+  unused: (a, b) => usesOf(a) - usesOf(b) || byName(a, b),
+  name: byName,
+  newest: (a, b) => b.createdAt - a.createdAt,
+  oldest: (a, b) => a.createdAt - b.createdAt,
+}
+
+/** What is listed, in its order: names are searched without colons and case. */
+export function shownEmojis(all: readonly ListedEmoji[], { search, kind, order }: Filter): ListedEmoji[] {
+  const wanted = search.toLowerCase().replaceAll(':', '').trim()
+  return all
+    .filter(emoji => isOfKind(emoji, kind) && (emoji.name.toLowerCase().includes(wanted) || emoji.id === wanted))
+    .toSorted(compare[order])
+}

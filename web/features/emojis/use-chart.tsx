@@ -1,0 +1,34 @@
+import { formatCount } from '#web/ui/numbers.ts'
+
+const [width, height] = [4, 20]
+const gap = 2
+
+/** A picket, its foot on the ground. */
+const picket = (x: number, tall: number) => {
+  const top = height - tall
+  const tip = Math.min(2, tall)
+  return `M${x} ${height}V${top + tip}L${x + width / 2} ${top}L${x + width} ${top + tip}V${height}Z`
+}
+
+/** How often an emoji was used, week by week: one picket for each, its own highest as tall as there is room. */
+export function UseChart({ weeks }: { weeks: readonly number[] }) {
+  const most = Math.max(1, ...weeks)
+  const all = weeks.reduce((sum, one) => sum + one, 0)
+  return (
+    <svg
+      className="emoji-chart"
+      width={weeks.length * (width + gap) - gap}
+      height={height}
+      role="img"
+      aria-label={`${formatCount(all, 'use')} in ${weeks.length} weeks, ${formatCount(weeks.at(-1) ?? 0, 'use')} in the last`}
+    >
+      {weeks.map((value, at) => (
+        <path
+          key={at}
+          d={picket(at * (width + gap), value === 0 ? 1 : Math.max(4, (value / most) * height))}
+          data-used={value > 0 || undefined}
+        />
+      ))}
+    </svg>
+  )
+}

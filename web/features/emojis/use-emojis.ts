@@ -1,0 +1,72 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import emojis from '#features/emojis/contract.ts'
+import { ApiError, address, call } from '#web/app/api.ts'
+import { guildKey } from '#web/app/guild-key.ts'
+import { reload } from '#web/app/list/reload.ts'
+
+/** How often is asked while something waits for Discord. */
+const whileWaitingMs = 5000
+
+const listKey = (guildId: string) => [...guildKey(guildId), 'emojis']
+
+export type EmojiList = Awaited<ReturnType<typeof readList>>
+const readList = (guildId: string, signal?: AbortSignal) =>
+  call(emojis, 'list', { params: { guildId }, ...(signal && { signal }) })
+
+export const useEmojis = (guildId: string) =>
+  useQuery({
+    queryKey: listKey(guildId),
+    queryFn: ({ signal }) => readList(guildId, signal),
+    refetchInterval: query => (query.state.data?.waiting.length ?? 0) > 0 && whileWaitingMs,
+  })
+
+/** The server's own sentence where it refused. */
+export const problemOf = (error: unknown, otherwise: string): string =>
+  error instanceof ApiError && error.status >= 400 && error.message !== '' ? error.message : otherwise
+
+/** What is wrong with a single field. */
+export const fieldProblem = (error: unknown, field: string): string | undefined =>
+  error instanceof ApiError ? error.fields[field] : undefined
+
+export interface NewEmoji {
+  name: string | undefined
+  from: { source: string } | { file: File }
+}
+
+/** What is done to emojis; the list follows by itself. */
+export function useEmojiCalls(guildId: string) {
+  const client = useQueryClient()
+  const onSettled = () => reload(client, listKey(guildId))
+  const params = { guildId }
+  const add = useMutation({
+    mutationFn: async ({ name, from }: NewEmoji) => {
+      if ('source' in from)
+        return call(emojis, 'add', { params, body: { source: from.source, ...(name !== undefined && { name }) } })
+      return call(emojis, 'upload', { params, body: { ...(name !== undefined && { name }), file: from.file } })
+    },
+    onSettled,
+  })
+  const change = useMutation({
+    mutationFn: ({ id, ...body }: { id: string; name?: string; roles?: string[] }) =>
+      call(emojis, 'change', { params: { guildId, emojiId: id }, body }),
+    onSettled,
+  })
+  const remove = useMutation({
+    mutationFn: (ids: readonly string[]) =>
+      call(emojis, 'remove', { params, body: { ids: [...ids], confirm: ids.length } }),
+    onSettled,
+  })
+  const restore = useMutation({
+    mutationFn: (id: string) => call(emojis, 'restore', { params: { guildId, emojiId: id } }),
+    onSettled,
+  })
+  const forget = useMutation({
+    mutationFn: (id: string) => call(emojis, 'forget', { params: { guildId, emojiId: id } }),
+    onSettled,
+  })
+  return { add, change, remove, restore, forget }
+}
+
+/** Where the picture of a deleted one is. */
+export const keptPictureUrl = (guildId: string, emojiId: string): string =>
+  address(emojis.endpoints.picture.path, { params: { guildId, emojiId } })
