@@ -294,6 +294,10 @@ test('uses are counted by message and by reaction, once each, never of bots, and
   await app.restart()
   owner = await app.signIn('owner')
   expect(await told()).toEqual([1, 2])
+  // Eight days later it was used in the last week but one.
+  ahead += 8 * dayMs
+  expect(usesOf(app.product.services, app.guildId)(id).weeks).toEqual([...Array.from({ length: 11 }, () => 0), 3, 0])
+  ahead -= 8 * dayMs
   // 90 days later nothing of it is left.
   ahead += 90 * dayMs
   expect(usesOf(app.product.services, app.guildId)(id)).toMatchObject({ messages: 0, reactions: 0, lastDay: null })

@@ -1,7 +1,7 @@
 import { Ellipsis, Lock, PencilLine, Trash2 } from 'lucide-react'
 import type { ListedEmoji } from '#features/emojis/emoji/contract.ts'
 import type { GuildCore } from '#kernel/contract.ts'
-import { longDayText, timeText } from '#web/app/dates.ts'
+import { longDayText, shortDayText, timeText } from '#web/app/dates.ts'
 import { nameOf } from '#web/app/people/people-list.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/button.tsx'
@@ -9,6 +9,8 @@ import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { formatCount, formatNumber } from '#web/ui/numbers.ts'
 import { usesOf } from './shown.ts'
 import { UseChart } from './use-chart.tsx'
+
+const dayMs = 86_400_000
 
 function Added({ emoji, now }: { emoji: ListedEmoji; now: number }) {
   const { addedBy, byPalisade, createdAt } = emoji
@@ -21,6 +23,13 @@ function Added({ emoji, now }: { emoji: ListedEmoji; now: number }) {
   )
 }
 
+/** A day, within a line: uses are counted by day. */
+function lastText(day: number, now: number): string {
+  const ago = Math.floor(now / dayMs) - Math.floor(day / dayMs)
+  if (ago <= 0) return 'today'
+  return ago === 1 ? 'yesterday' : `last ${shortDayText(day)}`
+}
+
 function Uses({ emoji, now }: { emoji: ListedEmoji; now: number }) {
   const { messages, reactions, lastUsedAt, weeks } = emoji
   return (
@@ -28,7 +37,7 @@ function Uses({ emoji, now }: { emoji: ListedEmoji; now: number }) {
       <UseChart weeks={weeks} />
       <span title={`${formatCount(messages, 'message')}, ${formatCount(reactions, 'reaction')}`}>
         <b>{formatNumber(usesOf(emoji))}</b>
-        <small className="muted">{lastUsedAt === null ? 'not used' : `last ${timeText(lastUsedAt, now)}`}</small>
+        <small className="muted">{lastUsedAt === null ? 'not used' : lastText(lastUsedAt, now)}</small>
       </span>
     </div>
   )
@@ -59,7 +68,7 @@ export function EmojiRow({
   const closed = reason !== undefined
   const names = roles.map(id => guild?.roles.find(role => role.id === id)?.name ?? 'a role that is gone')
   return (
-    <li className="emoji-row" data-chosen={chosen || undefined}>
+    <li className="emoji-row emoji-row-line" data-chosen={chosen || undefined}>
       <input
         type="checkbox"
         className="check"

@@ -27,7 +27,8 @@ export function usesOf(
 ): (emojiId: string) => Uses {
   tallyOf(services).flush()
   const before = dayOf(services.now()) - countedDays
-  const week = sql<number>`(${emojiUses.day} - ${before}) / 7`
+  // A number that is bound is no integer to SQLite, so neither is what it is divided into.
+  const week = sql<number>`cast((${emojiUses.day} - ${before}) / 7 as integer)`
   const rows = services.db
     .select({
       emojiId: emojiUses.emojiId,
