@@ -71,6 +71,7 @@ const doors = new Set(
     'discord/guild-shape',
     'guilds/rename-id',
     'guilds/gone',
+    'unkept-promise',
     'discord/initiator',
     'discord/lanes',
     'discord/invite-link',

@@ -5,7 +5,7 @@ import { UserError } from '#kit/errors.ts'
 import type emojis from './contract.ts'
 import { nameOfFile } from './emoji/contract.ts'
 import { listEmojis } from './list.ts'
-import { addFile, addFrom, changeEmoji, removeEmojis, restoreEmoji } from './orders/place.ts'
+import { addFile, addFrom, changeEmoji, removeEmojis, restoreEmoji } from './orders/by-members.ts'
 import { forgetRemoved, ordersOf, removedEmojiOf } from './orders/rows.ts'
 import { keptPicture, picturesOf } from './pictures.ts'
 
