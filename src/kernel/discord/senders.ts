@@ -53,7 +53,8 @@ export function chooseSenders(client: Client): void {
   }
 
   const unrepeated = hire({ retries: 0 })
-  const idle: Record<'repeating' | 'unrepeated', REST[]> = { repeating: [], unrepeated: [] }
+  // The first sanction of a process finds one.
+  const idle: Record<'repeating' | 'unrepeated', REST[]> = { repeating: [hire()], unrepeated: [] }
 
   rest.request = async asked => {
     const request = withNonce(asked)

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { connect as connectSafely } from 'node:tls'
+import { afterRequests } from '#kit/after-requests.ts'
 
 /** So long after somebody may have to be stopped a connection is kept (ms). */
 const keptMs = 60_000
@@ -79,8 +80,8 @@ export function keepSpare(to: URL): SpareConnection {
     spare = openIdle(to, opened, drop)
   }
 
-  /** After the request of this turn has left: opening a connection takes longer than to send it. */
-  const openLater = () => void setImmediate(() => spare ?? renew())
+  /** After the request that follows from this turn has left: opening a connection takes longer than to send it. */
+  const openLater = () => void afterRequests(() => spare ?? renew())
 
   return {
     expect() {

@@ -1,3 +1,4 @@
+import { AuditLogEvent, type GuildAuditLogsEntry } from 'discord.js'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract, field } from '#contract'
@@ -32,6 +33,8 @@ const features = [
       messageReactionAdd: (_ctx, reaction) => void heard.push(`reacted ${reaction.emoji.name}`),
       roleCreate: (_ctx, role) => void heard.push(`role ${role.name}`),
       guildAuditLogEntryCreate: (ctx, entry) => void heard.push(`entry ${entry.action} in ${ctx.guild.id}`),
+      channelDelete: (_ctx, channel) => void heard.push(`gone ${channel.id}`),
+      roleDelete: (_ctx, role) => void heard.push(`gone ${role.id}`),
       channelCreate: (_ctx, channel) => void heard.push(`channel ${channel.name}`),
     },
   }),
@@ -81,6 +84,20 @@ test('who leaves and is back at once has left first for every feature', async ()
   await hearing(`joined ${userId}`)
   await hearing(`left ${userId} of ${harness.guildId}`)
   expect(heard).toEqual([`left ${userId} of ${harness.guildId}`, `joined ${userId}`])
+})
+
+test('what is deleted, and who did it, is heard of once what was asked of Discord because of it has left', async () => {
+  const { client } = harness.product.services
+  const guild = client.guilds.cache.get(harness.guildId)
+  const [channel, role] = [guild?.channels.cache.get(general), guild?.roles.cache.first()]
+  if (!guild || !channel || channel.isThread() || !role) throw new Error('the server is not known')
+  const entry = { action: AuditLogEvent.ChannelDelete } as GuildAuditLogsEntry
+  client.emit('channelDelete', channel)
+  client.emit('roleDelete', role)
+  client.emit('guildAuditLogEntryCreate', entry, guild)
+  expect(heard).toEqual([])
+  await hearing(`entry ${AuditLogEvent.ChannelDelete} in ${guild.id}`)
+  expect(heard.slice(0, 2)).toEqual([`gone ${channel.id}`, `gone ${role.id}`])
 })
 
 test('a feature that is switched off receives nothing', async () => {

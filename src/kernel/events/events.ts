@@ -5,6 +5,7 @@ import { guildOf } from '../discord/event-guild.ts'
 import { onOwnInitiative } from '../discord/initiator.ts'
 import { rests } from '../entitlements.ts'
 import type { Context, Feature, Services } from '../feature.ts'
+import { afterRequests } from '#kit/after-requests.ts'
 import type { InFlight } from './in-flight.ts'
 import { createReturns } from './returns.ts'
 
@@ -17,6 +18,16 @@ interface Step {
 
 /** These report that a guild is gone or unavailable, so they are passed on even though it is. */
 const throughOutages: ReadonlySet<GuildEvent> = new Set<GuildEvent>(['guildDelete', 'guildCreate', 'guildAvailable'])
+
+/**
+ * In an attack these come by the dozen, with the entry that says who it is: whoever hears of them, to note it say, does so
+ * once the request that stops somebody has left.
+ */
+const afterwards: ReadonlySet<GuildEvent> = new Set<GuildEvent>([
+  'channelDelete',
+  'roleDelete',
+  'guildAuditLogEntryCreate',
+])
 
 /** Every event that some feature listens to. */
 export function heardEvents(features: readonly Feature[]): Set<GuildEvent> {
@@ -150,6 +161,10 @@ export function listen(
       if (!guild || (!guild.available && !throughOutages.has(event))) return
       // The library also tells of what somebody has just told the bot to do, within that.
       const start = () => onOwnInitiative(() => walk(services.log, steps, event, guild, args))
+      if (afterwards.has(event)) {
+        void work.track(new Promise<void>(resolve => void afterRequests(() => resolve(start()))))
+        return
+      }
       const walking = mayWait ? afterDepartures(event, guild.id, args, start) : start()
       if (walking) void work.track(walking)
     }

@@ -108,6 +108,12 @@ function ledgerOf(services: Store, guildId: string): Ledger {
   return ledger
 }
 
+/** Has at hand what counted lately, before anything does. */
+export function prepareLedger(services: Store, guildId: string): void {
+  linksOf(services, guildId)
+  ledgerOf(services, guildId)
+}
+
 /** What the ledger knows about an action that is not in it yet. */
 export function circumstances(
   services: Store,

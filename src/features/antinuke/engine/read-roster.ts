@@ -4,6 +4,7 @@ import { inLane } from '#kernel/discord/lanes.ts'
 import { processState, type Services } from '#kernel/feature.ts'
 import { isOutage } from '#kit/discord-errors.ts'
 import antinuke from '../contract.ts'
+import { prepareLedger } from './ledger.ts'
 import { noteAllMembers } from './membership.ts'
 import { noteMember } from './roster.ts'
 
@@ -59,6 +60,7 @@ async function readPage(services: Services, guildId: string, progress: Progress)
   }
   const last = page.at(-1)?.user.id
   if (page.length === pageSize && last !== undefined) return { ...progress, after: last, failures: 0 }
+  prepareLedger(services, guildId)
   noteAllMembers(services, guildId, BigUint64Array.from(ids).sort(), { holders, begunAt })
   return undefined
 }

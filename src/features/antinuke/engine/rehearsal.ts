@@ -4,7 +4,7 @@ import { prepareRenames } from '#kernel/guilds/rename-id.ts'
 import antinuke from '../contract.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import { takeIn } from './intake.ts'
-import type { Powers } from './powers.ts'
+import { type Powers, powersOf } from './powers.ts'
 import { rosterOf } from './roster.ts'
 
 /** Nobody's ids: what is rehearsed is about no server, and nothing of it stays. */
@@ -79,6 +79,9 @@ export function rehearse(services: Services): number {
     username: null,
   })
   const { minute } = settings.read(serverId, antinuke).limits.anti_channel
+  // What may be done in a server is counted anew with every channel that goes.
+  const real = client.guilds.cache.find(({ available }) => available)
+  if (real) powersOf(real)
   try {
     db.transaction(() => {
       for (let place = 0; place < minute; place += 1) takeIn(stage, serverId, entryOf(place, now()))
