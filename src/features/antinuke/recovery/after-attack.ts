@@ -14,7 +14,7 @@ import { withoutNameless } from './nameless.ts'
 import { withChangesOfOthers } from './others-changes.ts'
 import { ownSteps } from './own-entry.ts'
 import { recover } from './recover.ts'
-import { names } from './same.ts'
+import { names, textsIn } from './same.ts'
 import type { Touched } from './steps.ts'
 
 /** Clocks differ: the first hostile change may have been recorded so long before Discord says it was done (ms). */
@@ -45,9 +45,16 @@ function touchedBy({ did, touched }: Attack, changes: readonly JournalChange[]):
   ]
 }
 
-/** Whether an object no longer names what the attack touched: Discord tells of that before it tells of the deletion. */
-const cameOf = ({ before, after }: Pick<JournalChange, 'before' | 'after'>, touched: ReadonlySet<string>): boolean =>
-  before !== null && after !== null && names(before, touched) && !names(after, touched)
+/**
+ * Whether an object no longer names something that the attack touched: Discord tells of that before it tells of the
+ * deletion. It may well name something else that the attack touched, @everyone say.
+ */
+function cameOf({ before, after }: Pick<JournalChange, 'before' | 'after'>, touched: ReadonlySet<string>): boolean {
+  if (!before || !after || !names(before, touched)) return false
+  const left = new Set(textsIn(after))
+  for (const id of textsIn(before)) if (touched.has(id) && !left.has(id)) return true
+  return false
+}
 
 /** Whether an object was there before a moment (Unix ms), by its id; invites have codes, which say nothing. */
 const isOlder = ({ id }: ObjectName, than: number) => /^\d{17,20}$/.test(id) && SnowflakeUtil.timestampFrom(id) < than
