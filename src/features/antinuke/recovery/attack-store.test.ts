@@ -27,11 +27,37 @@ test('when more of an attack becomes known, only what is new of it is written', 
   }
   add(['a', 'b', 'c', 'd'], ['1'])
   expect(add(['a', 'b', 'c', 'd'], ['1'])).toBe(0)
-  // What others made of it until then counts, and what was touched before stays as it was before.
-  expect(add(['a later', 'b later', 'c later', 'd'], ['1', '2'])).toBe(2)
+  // Of what they touched: what others are known to have made of it until then counts.
+  expect(add(['a later', 'b later', 'c later', 'd'], ['1', '2'])).toBe(3)
   const { good, touched } = storedAttack(services, recovery)
-  expect([...good.channel.values()].map(({ name }) => name)).toEqual(['a', 'b later', 'c', 'd'])
+  expect([...good.channel.values()].map(({ name }) => name)).toEqual(['a later', 'b later', 'c', 'd'])
   expect(touched.map(({ id }) => id)).toEqual(['1', '2'])
+})
+
+test('whoever took the category away is known last: the channel in it goes back to it', async () => {
+  app = await createHarness()
+  const { services } = app.product
+  const recovery = insert(services, app.guildId, 1)
+  const add = (parent: string | null, moment: number, ids: readonly string[]) =>
+    addAttack(
+      services,
+      { ...recovery, moment: moment === 5 && parent === null ? null : 5 },
+      {
+        good: { ...emptyState(), channel: new Map<string, ObjectState>([['2', { name: 'room', parent_id: parent }]]) },
+        touched: ids.map(id => ({ kind: 'channel' as const, id })),
+        attackers: [],
+        moment,
+      },
+    )
+  const parent = () => storedAttack(services, recovery).good.channel.get('2')?.['parent_id']
+  // Somebody deleted the channel; that somebody else had deleted its category counts as everyday work so far.
+  add(null, 5, ['2'])
+  expect(parent()).toBe(null)
+  add('1', 5, ['1', '2'])
+  expect(parent()).toBe('1')
+  // What is known of a later moment does not count.
+  add('9', 8, ['1', '2'])
+  expect(parent()).toBe('1')
 })
 
 test('what was done first and becomes known last counts, but for what only the others touched', async () => {

@@ -78,6 +78,7 @@ function withLost(kind: ObjectKind, state: ObjectState, first: ObjectState, lost
  * Adds an attack to a recovery. What the recovery knows already of an object stays, since it is from before the first
  * attack; but what others did until the second one touched an object stays, too, and what the first one had made it lose by
  * then does not. What was done first may become known last: what is known from an earlier moment counts instead, but for what only the others touched.
+ * Of one and the same moment what is known last counts: whoever was taken for somebody else before may be an attacker.
  */
 export function addAttack(
   services: Prepared,
@@ -91,6 +92,7 @@ export function addAttack(
   const rows = new Map(known.all({ recoveryId }).map(row => [objectKey({ kind: row.kind, id: row.objectId }), row]))
   const before = [...rows.values()].filter(({ touched }) => touched).map(touchedFrom)
   const lost = new Set(before.map(({ id }) => id))
+  const isSame = moment !== null && attack.moment === moment
   const isEarlier = moment !== null && attack.moment !== undefined && attack.moment < moment
   if (isEarlier) {
     const ofRecovery = eq(recoveryObjects.recoveryId, recoveryId)
@@ -110,11 +112,12 @@ export function addAttack(
     for (const [objectId, state] of objects) {
       const name = { kind: kind as ObjectKind, id: objectId }
       const row = rows.get(objectKey(name))
-      if (row && (row.touched || !theirs.has(objectKey(name)))) continue
+      if (row && (!theirs.has(objectKey(name)) || (row.touched && !isSame))) continue
       const first = row && good.get({ recoveryId, kind, objectId })?.good
       // States are stored as JSON.
-      const kept = first ? withLost(name.kind, state, JSON.parse(first) as ObjectState, lost) : state
-      keep.run({ ...own, kind, objectId, good: JSON.stringify(kept) })
+      const kept = first && !row.touched ? withLost(name.kind, state, JSON.parse(first) as ObjectState, lost) : state
+      const stored = JSON.stringify(kept)
+      if (stored !== first) keep.run({ ...own, kind, objectId, good: stored })
     }
   for (const [key, named] of touchedFields([...before, ...attack.touched])) {
     const [kind = '', objectId = ''] = key.split(' ')
