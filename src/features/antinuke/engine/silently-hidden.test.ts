@@ -72,8 +72,9 @@ test('a few that are put away, and channels that follow a category that somebody
   expect(hiddenOf(rooms)).toHaveLength(30)
 })
 
-test('as many that are put away a few at a time, a minute apart, are nobody’s attack', async () => {
+test('as many that are put away a few at a time, a minute apart, are nobody’s attack, however few an hour may have', async () => {
   const { rooms, archive } = await begin(45)
+  server.set({ limits: { anti_channel: { minute: 3, hour: 4 } } })
   for (const from of [0, 15, 30]) {
     await putAway(owner(), rooms.slice(from, from + 15), archive)
     ahead += 61_000
