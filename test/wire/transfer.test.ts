@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import antinuke from '#features/antinuke/contract.ts'
 import automod from '#features/automod/contract.ts'
 import { features } from '#features/index.ts'
@@ -212,4 +212,22 @@ test('one server does not have files read all the time', async () => {
   for (let turn = 0; turn < 45; turn += 1) answers.push((await planOf({ file })).status)
   expect(answers.slice(0, 40)).toEqual(Array.from({ length: 40 }, () => 200))
   expect(answers.slice(40)).toEqual(Array.from({ length: 5 }, () => 429))
+})
+
+test('what is premium is not had by a file, either', async () => {
+  const other = await createHarness({ env: { PREMIUM: 'granted' } })
+  onTestFinished(() => other.close())
+  const visitor = await other.signIn('owner')
+  const address = `/api/guild/${other.guildId}/settings`
+  const { body } = await visitor.call('GET', `${address}/export`)
+  const settings = { personalizer: { name: 'Another' }, moderation: { maxWarn: 4 } }
+  const file = JSON.stringify({ ...(body as SettingsFile), settings })
+  const plan = (await visitor.call('POST', `${address}/plan`, { file })).body as Plan
+  expect(refusedIn(plan)).toEqual([
+    'personalizer.name: Bot Personalizer is a premium feature. Upgrade to premium to unlock this feature.',
+  ])
+  expect(await visitor.call('POST', address, { file, mark: plan.mark })).toMatchObject({ status: 200 })
+  const { settings: stored } = other.product.services
+  expect(stored.read(other.guildId, personalizer)).toMatchObject({ name: '' })
+  expect(stored.read(other.guildId, moderation)).toMatchObject({ maxWarn: 4 })
 })
