@@ -109,7 +109,7 @@ context.emit = dispatch => {
     const thing = backAt(['role'], data.role?.name)
     if (thing >= 0) note({ what: 'back', thing } as FilmEvent)
   }
-  if (dispatch.type === Event.GuildBanAdd && data.user?.id === attacker.userId) note({ what: 'banned' } as FilmEvent)
+  if (dispatch.type === Event.GuildBanAdd && data.user?.id === attacker.userId) note({ what: 'banned' })
   pass(dispatch)
 }
 
@@ -139,7 +139,7 @@ async function attack(): Promise<number> {
 const sent = await attack()
 const owner = await app.signIn('owner')
 const report = async () =>
-  (await owner.call('GET', `/api/guild/${guildId}/antinuke/incidents/1`)).body as unknown as IncidentReport
+  (await owner.call('GET', `/api/guild/${guildId}/antinuke/incidents/1`)).body as IncidentReport
 await until('everything to be put back and read again', async () => (await report()).recovery?.state === 'done')
 const { recovery } = await report()
 if (begun === undefined || !recovery?.finishedAt) throw new Error('nothing was recorded')

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { createDesk } from '../e2e/desk.ts'
 import { everythingOn } from '../e2e/everything-on.ts'
 import { settled } from '../e2e/page-settled.ts'
+import { staged } from './staged.ts'
 
 const folder = 'web/site/features/pictures'
 const tree = readFileSync('web/routeTree.gen.ts', 'utf8')
@@ -17,7 +18,15 @@ const shots = [
   { id: 'welcome', path: 'welcome' },
   { id: 'levels', path: 'progression' },
   { id: 'reaction-roles', path: 'reactionroles' },
-  { id: 'custom-embeds', path: 'embeds' },
+  {
+    id: 'custom-embeds',
+    path: 'embeds',
+    // The one draft that is there.
+    async show(page: Page) {
+      await page.getByRole('tab', { name: /^Drafts/ }).click()
+      await page.getByRole('list', { name: 'Drafts' }).getByRole('button', { name: 'Open' }).click()
+    },
+  },
   { id: 'invites', path: 'invites' },
 ] as const
 
@@ -44,6 +53,7 @@ export async function photographProduct(): Promise<void> {
   const desk = await createDesk()
   try {
     await everythingOn(desk)
+    await staged(desk.harness)
     for (const colorScheme of ['dark', 'light'] as const) {
       const page = await desk.signedIn('owner', {
         colorScheme,
@@ -55,6 +65,10 @@ export async function photographProduct(): Promise<void> {
         const search = 'search' in shot ? shot.search : ''
         await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/${shot.path}${search}`))
         await settled(page)
+        if ('show' in shot) {
+          await shot.show(page)
+          await settled(page)
+        }
         await saved(await shoot(page), `${folder}/${shot.id}-${colorScheme}.webp`)
       }
     }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => harness.close())
 
 const address = () => `/api/guild/${harness.guildId}/statistics`
-const read = async (days = 7) => (await owner.call('GET', `${address()}?days=${days}`)).body as unknown as Movement
+const read = async (days = 7) => (await owner.call('GET', `${address()}?days=${days}`)).body as Movement
 const today = async () => (await read()).days.at(-1)?.counted
 const say = (login: string, text: string) => harness.as(login).say(harness.channel('general'), text)
 const counts = (messages: number) => until(`${messages} messages`, async () => (await today())?.messages === messages)
