@@ -89,7 +89,8 @@ function told(): string {
   const gone = countOf(film, 'gone')
   const banned = events.find(({ what }) => what === 'banned')?.at ?? 0
   const back = events.findLast(({ what }) => what === 'back')?.at ?? 0
-  return `Recorded on ${film.recorded}: ${attack.perSecond} deletions a second, ${formatNumber(gone)} of ${formatNumber(attack.sent)} landed, banned ${momentOf(banned)} after the first, everything back after ${momentOf(back)}; ${formatNumber(fields.same)} of ${formatNumber(fields.total)} fields read back as before. Requests took ${delays.requestMs} ms, entries of the audit log ${delays.auditMs} ms.`
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(film.recorded))
+  return `Recorded on ${day}: ${attack.perSecond} deletions a second, ${formatNumber(gone)} of ${formatNumber(attack.sent)} landed, banned ${momentOf(banned)} after the first, everything back after ${momentOf(back)}; ${formatNumber(fields.same)} of ${formatNumber(fields.total)} fields read back as before. Half of the requests took longer than ${delays.requestMs} ms; entries of the audit log came ${delays.auditMs} ms late.`
 }
 
 function Things({ at }: { at: number }) {
