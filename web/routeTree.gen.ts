@@ -33,6 +33,7 @@ import { Route as appManageIndexRouteImport } from './app/manage/index.tsx'
 import { Route as appManageUnknownRouteImport } from './app/manage/unknown.tsx'
 import { Route as AccessRouteImport } from './features/access/pages/access.tsx'
 import { Route as AntinukeRouteImport } from './features/antinuke/pages/antinuke.tsx'
+import { Route as AutomationsRouteImport } from './features/automations/pages/automations.tsx'
 import { Route as AutomodRouteImport } from './features/automod/pages/automod.tsx'
 import { Route as AutoroleRouteImport } from './features/autorole/pages/autorole.tsx'
 import { Route as BasicRouteImport } from './features/general/pages/basic.tsx'
@@ -57,6 +58,7 @@ import { Route as Antinuke_DotdrillRouteImport } from './features/antinuke/pages
 import { Route as Antinuke_DotincidentsRouteImport } from './features/antinuke/pages/antinuke_.incidents.tsx'
 import { Route as Antinuke_DotpostureRouteImport } from './features/antinuke/pages/antinuke_.posture.tsx'
 import { Route as Antinuke_DottimeMachineRouteImport } from './features/antinuke/pages/antinuke_.time-machine.tsx'
+import { Route as Automations_DotautomationIdRouteImport } from './features/automations/pages/automations_.$automationId.tsx'
 import { Route as Basic_DotsetupRouteImport } from './features/general/pages/basic_.setup.tsx'
 import { Route as Basic_DottransferRouteImport } from './features/general/pages/basic_.transfer.tsx'
 import { Route as Progression_DotleaderboardRouteImport } from './features/leveling/pages/progression_.leaderboard.tsx'
@@ -190,6 +192,11 @@ const AntinukeRoute = AntinukeRouteImport.update({
   path: '/antinuke',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
+const AutomationsRoute = AutomationsRouteImport.update({
+  id: '/automations',
+  path: '/automations',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
 const AutomodRoute = AutomodRouteImport.update({
   id: '/automod',
   path: '/automod',
@@ -310,6 +317,12 @@ const Antinuke_DottimeMachineRoute = Antinuke_DottimeMachineRouteImport.update({
   path: '/antinuke/time-machine',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
+const Automations_DotautomationIdRoute =
+  Automations_DotautomationIdRouteImport.update({
+    id: '/automations_/$automationId',
+    path: '/automations/$automationId',
+    getParentRoute: () => appManageLayoutRoute,
+  } as any)
 const Basic_DotsetupRoute = Basic_DotsetupRouteImport.update({
   id: '/basic_/setup',
   path: '/basic/setup',
@@ -398,6 +411,7 @@ export interface FileRoutesByFullPath {
   '/manage/$guildId/$': typeof appManageUnknownRoute
   '/manage/$guildId/access': typeof AccessRoute
   '/manage/$guildId/antinuke': typeof AntinukeRoute
+  '/manage/$guildId/automations': typeof AutomationsRoute
   '/manage/$guildId/automod': typeof AutomodRoute
   '/manage/$guildId/autorole': typeof AutoroleRoute
   '/manage/$guildId/basic': typeof BasicRoute
@@ -423,6 +437,7 @@ export interface FileRoutesByFullPath {
   '/manage/$guildId/antinuke/incidents': typeof Antinuke_DotincidentsRoute
   '/manage/$guildId/antinuke/posture': typeof Antinuke_DotpostureRoute
   '/manage/$guildId/antinuke/time-machine': typeof Antinuke_DottimeMachineRoute
+  '/manage/$guildId/automations/$automationId': typeof Automations_DotautomationIdRoute
   '/manage/$guildId/basic/setup': typeof Basic_DotsetupRoute
   '/manage/$guildId/basic/transfer': typeof Basic_DottransferRoute
   '/manage/$guildId/progression/leaderboard': typeof Progression_DotleaderboardRoute
@@ -459,6 +474,7 @@ export interface FileRoutesByTo {
   '/manage/$guildId/$': typeof appManageUnknownRoute
   '/manage/$guildId/access': typeof AccessRoute
   '/manage/$guildId/antinuke': typeof AntinukeRoute
+  '/manage/$guildId/automations': typeof AutomationsRoute
   '/manage/$guildId/automod': typeof AutomodRoute
   '/manage/$guildId/autorole': typeof AutoroleRoute
   '/manage/$guildId/basic': typeof BasicRoute
@@ -484,6 +500,7 @@ export interface FileRoutesByTo {
   '/manage/$guildId/antinuke/incidents': typeof Antinuke_DotincidentsRoute
   '/manage/$guildId/antinuke/posture': typeof Antinuke_DotpostureRoute
   '/manage/$guildId/antinuke/time-machine': typeof Antinuke_DottimeMachineRoute
+  '/manage/$guildId/automations/$automationId': typeof Automations_DotautomationIdRoute
   '/manage/$guildId/basic/setup': typeof Basic_DotsetupRoute
   '/manage/$guildId/basic/transfer': typeof Basic_DottransferRoute
   '/manage/$guildId/progression/leaderboard': typeof Progression_DotleaderboardRoute
@@ -522,6 +539,7 @@ export interface FileRoutesById {
   '/manage/$guildId/$': typeof appManageUnknownRoute
   '/manage/$guildId/access': typeof AccessRoute
   '/manage/$guildId/antinuke': typeof AntinukeRoute
+  '/manage/$guildId/automations': typeof AutomationsRoute
   '/manage/$guildId/automod': typeof AutomodRoute
   '/manage/$guildId/autorole': typeof AutoroleRoute
   '/manage/$guildId/basic': typeof BasicRoute
@@ -547,6 +565,7 @@ export interface FileRoutesById {
   '/manage/$guildId/antinuke_/incidents': typeof Antinuke_DotincidentsRoute
   '/manage/$guildId/antinuke_/posture': typeof Antinuke_DotpostureRoute
   '/manage/$guildId/antinuke_/time-machine': typeof Antinuke_DottimeMachineRoute
+  '/manage/$guildId/automations_/$automationId': typeof Automations_DotautomationIdRoute
   '/manage/$guildId/basic_/setup': typeof Basic_DotsetupRoute
   '/manage/$guildId/basic_/transfer': typeof Basic_DottransferRoute
   '/manage/$guildId/progression_/leaderboard': typeof Progression_DotleaderboardRoute
@@ -586,6 +605,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/$'
     | '/manage/$guildId/access'
     | '/manage/$guildId/antinuke'
+    | '/manage/$guildId/automations'
     | '/manage/$guildId/automod'
     | '/manage/$guildId/autorole'
     | '/manage/$guildId/basic'
@@ -611,6 +631,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/antinuke/incidents'
     | '/manage/$guildId/antinuke/posture'
     | '/manage/$guildId/antinuke/time-machine'
+    | '/manage/$guildId/automations/$automationId'
     | '/manage/$guildId/basic/setup'
     | '/manage/$guildId/basic/transfer'
     | '/manage/$guildId/progression/leaderboard'
@@ -647,6 +668,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/$'
     | '/manage/$guildId/access'
     | '/manage/$guildId/antinuke'
+    | '/manage/$guildId/automations'
     | '/manage/$guildId/automod'
     | '/manage/$guildId/autorole'
     | '/manage/$guildId/basic'
@@ -672,6 +694,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/antinuke/incidents'
     | '/manage/$guildId/antinuke/posture'
     | '/manage/$guildId/antinuke/time-machine'
+    | '/manage/$guildId/automations/$automationId'
     | '/manage/$guildId/basic/setup'
     | '/manage/$guildId/basic/transfer'
     | '/manage/$guildId/progression/leaderboard'
@@ -709,6 +732,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/$'
     | '/manage/$guildId/access'
     | '/manage/$guildId/antinuke'
+    | '/manage/$guildId/automations'
     | '/manage/$guildId/automod'
     | '/manage/$guildId/autorole'
     | '/manage/$guildId/basic'
@@ -734,6 +758,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/antinuke_/incidents'
     | '/manage/$guildId/antinuke_/posture'
     | '/manage/$guildId/antinuke_/time-machine'
+    | '/manage/$guildId/automations_/$automationId'
     | '/manage/$guildId/basic_/setup'
     | '/manage/$guildId/basic_/transfer'
     | '/manage/$guildId/progression_/leaderboard'
@@ -941,6 +966,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AntinukeRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/automations': {
+      id: '/manage/$guildId/automations'
+      path: '/automations'
+      fullPath: '/manage/$guildId/automations'
+      preLoaderRoute: typeof AutomationsRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
     '/manage/$guildId/automod': {
       id: '/manage/$guildId/automod'
       path: '/automod'
@@ -1109,6 +1141,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Antinuke_DottimeMachineRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/automations_/$automationId': {
+      id: '/manage/$guildId/automations_/$automationId'
+      path: '/automations/$automationId'
+      fullPath: '/manage/$guildId/automations/$automationId'
+      preLoaderRoute: typeof Automations_DotautomationIdRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
     '/manage/$guildId/basic_/setup': {
       id: '/manage/$guildId/basic_/setup'
       path: '/basic/setup'
@@ -1200,6 +1239,7 @@ interface appManageLayoutRouteChildren {
   appManageUnknownRoute: typeof appManageUnknownRoute
   AccessRoute: typeof AccessRoute
   AntinukeRoute: typeof AntinukeRoute
+  AutomationsRoute: typeof AutomationsRoute
   AutomodRoute: typeof AutomodRoute
   AutoroleRoute: typeof AutoroleRoute
   BasicRoute: typeof BasicRoute
@@ -1225,6 +1265,7 @@ interface appManageLayoutRouteChildren {
   Antinuke_DotincidentsRoute: typeof Antinuke_DotincidentsRoute
   Antinuke_DotpostureRoute: typeof Antinuke_DotpostureRoute
   Antinuke_DottimeMachineRoute: typeof Antinuke_DottimeMachineRoute
+  Automations_DotautomationIdRoute: typeof Automations_DotautomationIdRoute
   Basic_DotsetupRoute: typeof Basic_DotsetupRoute
   Basic_DottransferRoute: typeof Basic_DottransferRoute
   Progression_DotleaderboardRoute: typeof Progression_DotleaderboardRoute
@@ -1243,6 +1284,7 @@ const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   appManageUnknownRoute: appManageUnknownRoute,
   AccessRoute: AccessRoute,
   AntinukeRoute: AntinukeRoute,
+  AutomationsRoute: AutomationsRoute,
   AutomodRoute: AutomodRoute,
   AutoroleRoute: AutoroleRoute,
   BasicRoute: BasicRoute,
@@ -1268,6 +1310,7 @@ const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   Antinuke_DotincidentsRoute: Antinuke_DotincidentsRoute,
   Antinuke_DotpostureRoute: Antinuke_DotpostureRoute,
   Antinuke_DottimeMachineRoute: Antinuke_DottimeMachineRoute,
+  Automations_DotautomationIdRoute: Automations_DotautomationIdRoute,
   Basic_DotsetupRoute: Basic_DotsetupRoute,
   Basic_DottransferRoute: Basic_DottransferRoute,
   Progression_DotleaderboardRoute: Progression_DotleaderboardRoute,

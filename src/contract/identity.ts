@@ -55,10 +55,18 @@ export interface PageEntry {
 }
 
 /**
- * The sidebar's groups, in order; the first has no heading. Spelt as the specification spells them; the last three are
+ * The sidebar's groups, in order; the first has no heading. Spelt as the specification spells them; the last four are
  * ours (decision 9).
  */
-export const areas = ['', 'BESIC FEATURES', 'SERVER MANAGEMENT', 'MODERATION', 'COMMUNITY', 'ADMINISTRATION'] as const
+export const areas = [
+  '',
+  'BESIC FEATURES',
+  'SERVER MANAGEMENT',
+  'MODERATION',
+  'COMMUNITY',
+  'AUTOMATION',
+  'ADMINISTRATION',
+] as const
 export type Area = (typeof areas)[number]
 
 /** Every icon that stands for a feature; `web/app/navigation/icons.ts` draws each. */
@@ -83,3 +91,4 @@ export type IconName =
   | 'trending-up'
   | 'user-check'
   | 'user-plus'
+  | 'workflow'

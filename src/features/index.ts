@@ -1,6 +1,7 @@
 import type { Feature } from '#kernel/feature.ts'
 import access from './access/index.ts'
 import antinuke from './antinuke/index.ts'
+import automations from './automations/index.ts'
 import automod from './automod/index.ts'
 import autorole from './autorole/index.ts'
 import counters from './counters/index.ts'
@@ -42,6 +43,8 @@ export const features: readonly Feature[] = [
   leveling,
   reputation,
   counters,
+  // Below commands, which start none, and below what gives roles, so that what follows from those is followed.
+  automations,
   embeds,
   emojis,
   translation,

@@ -228,6 +228,8 @@ test('whatever a call does only where its body says so names what that takes', (
     'POST /guild/:guildId/embeds/drafts onlyYou',
     // With it, the role that the command gives is judged.
     'POST /guild/:guildId/customcommands/commands on',
+    // Judged by what each of its actions takes.
+    'POST /guild/:guildId/automations/:automationId/turn on',
     // What the tickets of a panel do: whoever manages tickets decides that.
     ...Object.keys(panel.shape),
   ]

@@ -14,6 +14,7 @@ test('what is on in a new server is what nobody can do harm with', () => {
     'reactionroles',
     'customcommands',
     'reputation',
+    'automations',
     'emojis',
   ])
 })

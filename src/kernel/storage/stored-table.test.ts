@@ -38,6 +38,7 @@ const namesPeople = ({ name }: SQLiteColumn) =>
 /** Roles, channels and servers that panic changes; files and transcripts of ours. No people. */
 const namesThingsAlone = new Set([
   'antinuke_panic.objectId',
+  'automation_runs.automationId',
   'reactionrole_mends.choiceId',
   'reactionrole_mends.menuId',
   'reactionrole_notes.choiceId',
@@ -124,6 +125,7 @@ const speaksOfThePast = new Set([
   'settings_history.touched',
   'plans.counts',
   'made_changes.revisions',
+  'automation_runs.chain',
   'greeting_queue.person',
   // Texts and files, none of them Discord's.
   'joindm_queue.person',

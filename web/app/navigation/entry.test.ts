@@ -87,6 +87,7 @@ test.each([
       'Reputation (/reputation)',
     ],
   ],
+  ['AUTOMATION', ['Automations (/automations)']],
   ['ADMINISTRATION', ['Access (/access)', 'Commands (/commands)', 'History (/history)', 'Doctor (/doctor)']],
 ])('the entries of %s keep their order, whatever stands between them', (title, names) => {
   const found = shown().find(group => group.title === title)

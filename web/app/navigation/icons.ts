@@ -20,6 +20,7 @@ import {
   TrendingUp,
   UserCheck,
   UserPlus,
+  Workflow,
 } from 'lucide-react'
 import type { IconName } from '#contract'
 
@@ -45,4 +46,5 @@ export const icons: Record<IconName, LucideIcon> = {
   'trending-up': TrendingUp,
   'user-check': UserCheck,
   'user-plus': UserPlus,
+  workflow: Workflow,
 }

@@ -29,5 +29,6 @@ export const caseSources = [
   { value: 'antinuke', label: 'Anti-nuke' },
   { value: 'discord', label: 'By hand in Discord' },
   { value: 'timer', label: 'Time ran out' },
+  { value: 'automation', label: 'Automation' },
 ] as const
 export type CaseSource = (typeof caseSources)[number]['value']

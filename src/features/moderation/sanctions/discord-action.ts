@@ -38,7 +38,7 @@ type Ordered = Pick<SanctionOrder, 'guild' | 'target' | 'kind' | 'source' | 'mod
 
 /**
  * Checks all that can be known before Discord is asked.
- * @param ordered only for the source 'person' is the place of who asked for it judged
+ * @param ordered only for the sources 'person' and 'automation' is the place of who asked for it judged
  * @returns the target's membership, undefined for somebody outside who can be banned all the same
  * @throws UserError in a sentence that says what to change
  */
@@ -46,12 +46,14 @@ export async function demandSanctionable(
   services: Pick<Services, 'access'>,
   { guild, target, kind, source, moderatorId }: Ordered,
 ): Promise<GuildMember | undefined> {
-  const actorId = source === 'person' ? moderatorId : null
+  // Whoever set up an automation answers for what it does.
+  const hasActor = source === 'person' || source === 'automation'
+  const actorId = hasActor ? moderatorId : null
   const { verb, needs } = sanctionWording[kind]
   const actor = actorId === null ? null : await currentMember(guild, actorId)
   if (actor === undefined) throw new UserError('moderation.gone', 'You are no longer a member of this server.', 403)
   const member = await currentMember(guild, target.id)
-  if (source === 'person' || source === 'automod') demandUnprotected(services, guild, target.id, actor)
+  if (hasActor || source === 'automod') demandUnprotected(services, guild, target.id, actor)
   if (member)
     await demandHierarchy(actor, member, { verb, comparesBotRole: needs !== null, timeout: kind === 'timeout' })
   if (needs) await demandPermission(guild, needs)

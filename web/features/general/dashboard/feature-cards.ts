@@ -17,6 +17,7 @@ const groups: readonly Group[] = [
   { title: 'Server Management', wanted: inArea('SERVER MANAGEMENT'), order: ['antinuke', 'tickets', 'joindms'] },
   { title: 'Moderation', wanted: inArea('MODERATION') },
   { title: 'Community', wanted: inArea('COMMUNITY') },
+  { title: 'Automation', wanted: inArea('AUTOMATION') },
   { title: 'Premium Features', wanted: ({ premium, group }) => premium === true && group !== '' },
 ]
 

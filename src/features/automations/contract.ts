@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { contract, endpoint, field, settingsForm, snowflake } from '#contract'
+import { automation, automationId, design, postedDesign } from './design/contract.ts'
+
+const settings = z.object({
+  enabled: field.toggle('Automations', { help: 'Those that are switched on run.' }).default(true),
+  runsPerHour: field
+    .number('Runs an hour', {
+      min: 1,
+      max: 600,
+      help: 'Of all automations together. Beyond that nothing is started until the hour is over.',
+    })
+    .default(240),
+})
+
+const under = '/guild/:guildId/automations'
+
+/** How many of a channel's last messages an automation is tried on. */
+export const triedMessages = 100
+
+const tried = z.object({
+  id: snowflake,
+  author: z.object({ id: snowflake, name: z.string(), avatarURL: z.string() }),
+  at: z.number(),
+  /** The beginning of what it says. */
+  text: z.string(),
+  /** 'starts': it would have started it. 'near': it fails one condition only. */
+  result: z.enum(['starts', 'near', 'no']),
+  /** Why, as a short sentence. */
+  reason: z.string(),
+})
+export type Tried = z.output<typeof tried>
+
+export default contract('automations', {
+  title: 'Automations',
+  asks: {
+    ViewAuditLog: 'to notice the roles that members get and lose',
+    ManageMessages: 'to delete messages where an automation says so',
+    ManageRoles: 'to give and take roles where an automation says so',
+    ModerateMembers: 'to time members out where an automation says so',
+    KickMembers: 'to kick members where an automation says so',
+    BanMembers: 'to ban members where an automation says so',
+    AddReactions: 'to react to messages where an automation says so',
+    CreatePublicThreads: 'to open threads where an automation says so',
+    AttachFiles: 'to copy messages with their files',
+    EmbedLinks: 'to copy messages with their author',
+  },
+  summary: 'Something happens, and Palisade does what you chose: when, if, then.',
+  words: ['workflows', 'triggers', 'rules', 'auto responder', 'when this then that'],
+  icon: 'workflow',
+  uses: ['moderation'],
+  docs: 'Automations',
+  page: { path: 'automations', area: 'AUTOMATION', order: 1 },
+  settings,
+  forms: {
+    automations: settingsForm({
+      summary: 'Saves whether automations run, and how often all of them together may in an hour.',
+      address: under,
+      flag: 'automationsUpdate',
+      under: 'automations',
+      settings,
+    }),
+  },
+  endpoints: {
+    list: endpoint({
+      summary: 'Lists the automations of the server, with what keeps them from working.',
+      method: 'GET',
+      path: `${under}/list`,
+      needs: 'view',
+      reply: z.object({
+        automations: z.array(automation),
+        /** Permissions in the server, of those that actions need, by Discord's names: the bot's and the caller's. */
+        bot: z.array(z.string()),
+        you: z.array(z.string()),
+      }),
+    }),
+    saveAutomation: endpoint({
+      summary: 'Creates or changes an automation; one that would start itself again is refused.',
+      method: 'POST',
+      path: `${under}/list`,
+      needs: 'manage',
+      body: z.object({ ...postedDesign.shape, id: automationId.optional(), revision: z.int().optional() }),
+      reply: z.object({ automation }),
+    }),
+    turn: endpoint({
+      summary: 'Switches an automation on or off; on again also where it was paused.',
+      method: 'POST',
+      path: `${under}/:automationId/turn`,
+      needs: 'manage',
+      body: z.strictObject({ on: z.boolean() }),
+      reply: z.object({ automation }),
+    }),
+    remove: endpoint({
+      summary: 'Deletes an automation; what it has begun is not gone on with.',
+      method: 'DELETE',
+      path: `${under}/:automationId`,
+      needs: 'manage',
+      reply: z.object({}),
+    }),
+    tryOut: endpoint({
+      summary: 'Tries an automation on the last 100 messages of a channel; nothing is sent or stored.',
+      method: 'POST',
+      path: `${under}/try`,
+      needs: 'manage',
+      channels: { channel_id: ['ViewChannel', 'ReadMessageHistory'] },
+      body: z.strictObject({ design, channel_id: snowflake }),
+      reply: z.object({ messages: z.array(tried) }),
+    }),
+  },
+})

@@ -1,0 +1,215 @@
+import { z } from 'zod'
+import { limited, snowflake } from '#contract'
+import {
+  actionKind,
+  type ActionName,
+  actions,
+  asksKnown,
+  conditionKind,
+  type ConditionName,
+  conditions,
+  texts,
+  type Trigger,
+  triggerKind,
+  triggers,
+  type Unit,
+  units,
+  type Writer,
+  writers,
+} from './kinds/contract.ts'
+
+export const most = { automations: 25, conditions: 10, actions: 5, words: 20, wordsInPhrase: 8 } as const
+/** Runs in an hour that kick or ban somebody, of all automations of a server: a mistake must not empty it. */
+export const mostRemovals = 10
+/** Runs of one automation in an hour. */
+export const mostRunsAnHour = 60
+/** Minutes for which one member starts it no second time, at most: a day. */
+export const longestMemberMinutes = 1440
+/** Minutes of Discord's longest timeout. */
+export const longestTimeout = 40_320
+
+const values = <V extends string>(kinds: readonly { value: V }[]) => kinds.map(({ value }) => value) as [V, ...V[]]
+const key = z.string().regex(/^[\w-]{1,16}$/, 'It needs an id.')
+
+/** Words as they are compared: letters and digits together, every other sign and every letter of scripts without spaces alone. */
+const wordPattern =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}\p{M}])+|\S/gu
+
+/** A text as words: 'Two  Chairs!' are 'two', 'chairs' and '!'. */
+export const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    // What nobody sees tells no two words apart.
+    .replaceAll(/\u00AD|\uFE0F|[\u200B-\u200D]/g, '')
+    .match(wordPattern) ?? []
+
+const phrase = limited(100, 'A phrase').refine(
+  value => wordsOf(value).length > 0 && wordsOf(value).length <= most.wordsInPhrase,
+  { message: `A phrase has one to ${most.wordsInPhrase} words.` },
+)
+
+export const trigger = z.object({
+  kind: z.enum(values<Trigger>(triggers)).default('message'),
+  /** Of messages, reactions and voice: empty for all. A channel stands for its threads, too. */
+  channels: z.array(snowflake).max(50, 'At most 50 channels.').default([]),
+  by: z.enum(values<Writer>(writers)).default('people'),
+  /** Of reactions: empty for all. */
+  emojis: z.array(z.string().min(1).max(64)).max(20, 'At most 20 emojis.').default([]),
+  /** Of roles that are given or taken: empty for all. */
+  roles: z.array(snowflake).max(25, 'At most 25 roles.').default([]),
+})
+
+export const condition = z.object({
+  id: key,
+  kind: z.enum(values<ConditionName>(conditions)),
+  words: z.array(phrase).max(most.words, `At most ${most.words} phrases.`).default([]),
+  role_id: snowflake.nullable().default(null),
+  channels: z.array(snowflake).max(50, 'At most 50 channels.').default([]),
+  /** Characters or members, or of a time. */
+  count: z.int('A whole number.').min(1, 'At least 1.').max(10_000, 'At most 10,000.').default(1),
+  unit: z.enum(values<Unit>(units)).default('days'),
+})
+export type Condition = z.output<typeof condition>
+
+export const action = z.object({
+  id: key,
+  kind: z.enum(values<ActionName>(actions)),
+  channel_id: snowflake.nullable().default(null),
+  role_id: snowflake.nullable().default(null),
+  text: limited(2000, 'The text').default(''),
+  emoji: z.string().max(64).default(''),
+  /** Of a timeout. */
+  minutes: z.int('A whole number.').min(1, 'At least a minute.').max(longestTimeout, 'At most 28 days.').default(60),
+})
+export type Action = z.output<typeof action>
+
+const unique = (list: readonly { id: string }[]) => new Set(list.map(({ id }) => id)).size === list.length
+
+/** What can be edited of an automation. */
+export const design = z.object({
+  name: limited(60, 'The name').refine(value => value.trim() !== '', 'An automation needs a name.'),
+  trigger: trigger.prefault({}),
+  matches: z.enum(['all', 'any']).default('all'),
+  conditions: z
+    .array(condition)
+    .max(most.conditions, `At most ${most.conditions} conditions.`)
+    .refine(unique, 'Two conditions have the same id.')
+    .default([]),
+  actions: z
+    .array(action)
+    .max(most.actions, `At most ${most.actions} actions.`)
+    .refine(unique, 'Two actions have the same id.')
+    .default([]),
+  runs_per_hour: z
+    .int('A whole number.')
+    .min(1, 'At least 1.')
+    .max(mostRunsAnHour, `At most ${mostRunsAnHour}.`)
+    .default(mostRunsAnHour),
+  /** For so long one member starts it no second time; 0 for as often as they like. */
+  member_minutes: z
+    .int('A whole number.')
+    .min(0, 'At least 0.')
+    .max(longestMemberMinutes, 'At most a day.')
+    .default(10),
+})
+export type Design = z.output<typeof design>
+
+type Posted = { [K in keyof Design]: z.ZodOptional<z.ZodType<Design[K], z.input<typeof design>[K]>> }
+
+/** What is posted of an automation: a key that is left out stays as it is stored, and has its default in a new one. */
+export const postedDesign = z.object(
+  Object.fromEntries(
+    Object.entries<z.ZodType>(design.shape).map(([name, field]) => [
+      name,
+      (field instanceof z.ZodDefault || field instanceof z.ZodPrefault
+        ? (field.unwrap() as z.ZodType)
+        : field
+      ).optional(),
+    ]),
+    // The keys and their values are those of the design.
+  ) as unknown as Posted,
+)
+
+/** The ids in what was typed as an emoji, or undefined where it is none. */
+export function emojiKeyOf(typed: string): string | undefined {
+  const text = typed.trim()
+  const id = /^<a?:\w{2,32}:(\d{17,20})>$/.exec(text)?.[1]
+  if (id !== undefined) return id
+  const drawn = [text, `${text}\uFE0F`].find(one => /^\p{RGI_Emoji}$/v.test(one))
+  return drawn?.replaceAll('\uFE0F', '')
+}
+
+function conditionProblem(one: Condition, kind: Trigger): [string, string] | undefined {
+  const known = conditionKind(one.kind)
+  if (!asksKnown(kind, known))
+    return ['kind', `“${triggerKind(kind).label}” says nothing of a ${known.subject.toLowerCase()}’s own. Remove it.`]
+  if (known.operand === 'words' && one.words.length === 0) return ['words', 'Add a word or phrase.']
+  if (known.operand === 'role' && one.role_id === null) return ['role_id', 'Choose a role.']
+  if (known.operand === 'channels' && one.channels.length === 0) return ['channels', 'Choose a channel.']
+  return undefined
+}
+
+function actionProblem(one: Action, kind: Trigger, before: readonly Action[]): [string, string] | undefined {
+  const { takes } = actionKind(one.kind)
+  const { about } = triggerKind(kind)
+  if (takes !== 'nothing' && !about.includes(takes))
+    return ['kind', takes === 'message' ? 'There is no message then. Remove it.' : 'They have left by then. Remove it.']
+  if (before.some(earlier => takes !== 'nothing' && actionKind(earlier.kind).ends === takes))
+    return ['kind', `The ${takes === 'message' ? 'message' : 'member'} is gone before this. Move it up.`]
+  if ((one.kind === 'send' || one.kind === 'copy') && one.channel_id === null)
+    return ['channel_id', 'Choose a channel.']
+  if ((one.kind === 'give_role' || one.kind === 'take_role') && one.role_id === null)
+    return ['role_id', 'Choose a role.']
+  if (one.kind === 'react' && emojiKeyOf(one.emoji) === undefined)
+    return ['emoji', 'Choose an emoji: one of Discord’s own, or one of this server.']
+  const text = texts[one.kind]
+  if (text && !text.optional && one.text.trim() === '') return ['text', `Write it: ${text.label.toLowerCase()}.`]
+  if (text && [...one.text].length > text.max) return ['text', `At most ${text.max} characters.`]
+  return undefined
+}
+
+/** Why an automation cannot be saved, by the path of the field: what the schema cannot say. */
+export function designProblems({ trigger: { kind, emojis }, conditions: asked, actions: done }: Design) {
+  const found: Record<string, string> = {}
+  for (const [at, emoji] of emojis.entries())
+    if (emojiKeyOf(emoji) === undefined) found[`trigger.emojis.${at}`] = `“${emoji}” is no emoji.`
+  for (const [at, one] of asked.entries()) {
+    const problem = conditionProblem(one, kind)
+    if (problem) found[`conditions.${at}.${problem[0]}`] = problem[1]
+  }
+  if (done.length === 0) found['actions'] = 'Add an action.'
+  for (const [at, one] of done.entries()) {
+    const problem = actionProblem(one, kind, done.slice(0, at))
+    if (problem) found[`actions.${at}.${problem[0]}`] = problem[1]
+  }
+  return found
+}
+
+export const automationId = z.string().regex(/^[\w-]{1,32}$/, 'An automation needs an id.')
+
+/** Why something of an automation does not work. */
+const problem = z.object({
+  /** The field it is about: `actions.1.channel_id`, `trigger.channels`. */
+  field: z.string(),
+  sentence: z.string(),
+})
+export type Problem = z.output<typeof problem>
+
+/** An automation as pages show it. */
+export const automation = design.extend({
+  id: automationId,
+  /** Counts saves: posted with an automation, nothing is saved over what others changed. */
+  revision: z.int(),
+  on: z.boolean(),
+  /** Since when it is paused, and what failed; null while it is not. */
+  paused: z.object({ at: z.number(), problem: z.string() }).nullable(),
+  /** Whose rights it acts with: whoever saved or switched it on last. Null where they are forgotten. */
+  saved_by: z.string().nullable(),
+  /** Runs begun in the last hour, and when the last one began. */
+  runs: z.object({ hour: z.int(), last: z.number().nullable() }),
+  /** When it last had to wait for its bounds. */
+  held_at: z.number().nullable(),
+  problems: z.array(problem),
+})
+export type Automation = z.output<typeof automation>

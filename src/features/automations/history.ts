@@ -1,0 +1,17 @@
+import { isDeepStrictEqual } from 'node:util'
+import { design as designSchema } from './design/contract.ts'
+import type { Stored } from './rows.ts'
+
+/** What automations are noted under in the server's history. */
+export const automationsNoted = 'automations'
+
+const ordinary: Record<string, unknown> = { ...designSchema.parse({ name: 'Automation' }), on: false }
+
+/** What is told of one: its design, and whether it is on. */
+export const toldOf = ({ design, on }: Pick<Stored, 'design' | 'on'>): Record<string, unknown> => ({ ...design, on })
+
+/** What sets one that is made or deleted apart from any other. */
+export const ownOf = (stored: Pick<Stored, 'design' | 'on'>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(toldOf(stored)).filter(([key, value]) => key === 'name' || !isDeepStrictEqual(value, ordinary[key])),
+  )

@@ -1,0 +1,40 @@
+import { feature, job } from '#kernel/feature.ts'
+import automations from './contract.ts'
+import { automationsNoted } from './history.ts'
+import { problems, requires } from './problems.ts'
+import { routes } from './routes.ts'
+import { dropOldRuns, readAnew } from './rows.ts'
+import { joined, left, reacted, spoke, written } from './run/happenings.ts'
+import { rolesChanged, rolesLogged } from './run/role-changes.ts'
+import { resume, runAutomation } from './run/perform.ts'
+import { notedAutomations } from './save.ts'
+import { tables } from './table.ts'
+
+const dayMs = 86_400_000
+
+const forgetRuns = job({ promise: 'housekeeping', run: services => dropOldRuns(services) })
+
+export default feature(automations, {
+  switch: 'enabled',
+  routes,
+  tables,
+  things: { [automationsNoted]: notedAutomations },
+  requires,
+  problems,
+  jobs: { runAutomation, forgetRuns },
+  listeners: {
+    messageCreate: written,
+    messageReactionAdd: reacted,
+    guildMemberAdd: joined,
+    guildMemberRemove: left,
+    guildMemberUpdate: rolesChanged,
+    guildAuditLogEntryCreate: rolesLogged,
+    voiceStateUpdate: spoke,
+  },
+  // What names a channel or role that is gone goes on naming it, and its page says so.
+  renamed: (services, guildId) => readAnew(services, guildId),
+  start(services) {
+    services.scheduler.every(forgetRuns, { everyMs: dayMs, key: 'daily' })
+    resume(services)
+  },
+})

@@ -1,0 +1,110 @@
+import { since } from '#kit/clock.ts'
+import { formatDuration } from '#kit/duration.ts'
+import type { Condition, Design } from '../design/contract.ts'
+import { units } from '../design/kinds/contract.ts'
+import type { Facts } from './facts.ts'
+
+const spanMs = ({ count, unit }: Condition) => count * (units.find(({ value }) => value === unit)?.ms ?? 0)
+
+/** Whether a condition is true. Of what is not known, nothing is. */
+export function holds(one: Condition, { now, message, member, channelIds }: Facts): boolean {
+  const roles = member?.roles
+  const younger = (at: number | undefined) => (at === undefined ? undefined : since(at, now) < spanMs(one))
+  switch (one.kind) {
+    case 'contains':
+      return message !== undefined && one.words.some(word => message.phrases.has(word))
+    case 'contains_none':
+      return message !== undefined && !one.words.some(word => message.phrases.has(word))
+    case 'length_from':
+      return message !== undefined && [...message.text].length >= one.count
+    case 'length_to':
+      return message !== undefined && [...message.text].length <= one.count
+    case 'file':
+      return message !== undefined && message.files > 0
+    case 'no_file':
+      return message !== undefined && message.files === 0
+    case 'link':
+      return message?.hasLink === true
+    case 'no_link':
+      return message?.hasLink === false
+    case 'mentions':
+      return message !== undefined && message.mentions >= one.count
+    case 'has_role':
+      return one.role_id !== null && roles?.has(one.role_id) === true
+    case 'lacks_role':
+      return one.role_id !== null && roles?.has(one.role_id) === false
+    case 'joined_less':
+      return younger(member?.joinedAt) === true
+    case 'joined_more':
+      return younger(member?.joinedAt) === false
+    case 'account_less':
+      return younger(member?.createdAt) === true
+    case 'account_more':
+      return younger(member?.createdAt) === false
+    case 'name':
+      return member !== undefined && one.words.some(word => member.phrases.has(word))
+    case 'channel_is':
+      return one.channels.some(id => channelIds.includes(id))
+    default:
+      return channelIds.length > 0 && !one.channels.some(id => channelIds.includes(id))
+  }
+}
+
+/** Which conditions are false, and whether it starts nonetheless. Without conditions everything does. */
+export function judge({ matches, conditions }: Pick<Design, 'matches' | 'conditions'>, facts: Facts) {
+  const failed = conditions.filter(one => !holds(one, facts))
+  const starts = matches === 'all' ? failed.length === 0 : conditions.length === 0 || failed.length < conditions.length
+  return { starts, failed }
+}
+
+const ago = (at: number | undefined, now: number) =>
+  at === undefined ? 'at an unknown time' : at > now ? 'just now' : `${formatDuration(since(at, now))} ago`
+
+const counted = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
+
+/** Why a condition is false, about what it was asked of: 'Has the role Trader'. */
+export function sayFailed(one: Condition, { now, message, member }: Facts, roleName: (id: string) => string): string {
+  const role = one.role_id === null ? 'no role' : roleName(one.role_id)
+  if (
+    one.kind.startsWith('joined') ||
+    one.kind.endsWith('role') ||
+    one.kind.startsWith('account') ||
+    one.kind === 'name'
+  )
+    if (!member || (one.kind.endsWith('role') && !member.roles)) return 'Has left the server'
+  switch (one.kind) {
+    case 'contains':
+      return 'Has none of the words'
+    case 'contains_none':
+      return `Has “${one.words.find(word => message?.phrases.has(word)) ?? ''}”`
+    case 'length_from':
+    case 'length_to':
+      return `Has ${counted([...(message?.text ?? '')].length, 'character', 'characters')}`
+    case 'file':
+      return 'Has no file'
+    case 'no_file':
+      return 'Has a file'
+    case 'link':
+      return 'Has no link'
+    case 'no_link':
+      return 'Has a link'
+    case 'mentions':
+      return `Mentions ${counted(message?.mentions ?? 0, 'member', 'members')}`
+    case 'has_role':
+      return `Lacks the role ${role}`
+    case 'lacks_role':
+      return `Has the role ${role}`
+    case 'joined_less':
+    case 'joined_more':
+      return `Joined ${ago(member?.joinedAt, now)}`
+    case 'account_less':
+    case 'account_more':
+      return `Account made ${ago(member?.createdAt, now)}`
+    case 'name':
+      return 'Has none of the words in the name'
+    case 'channel_is':
+      return 'Is in none of the channels'
+    default:
+      return 'Is in one of the channels'
+  }
+}

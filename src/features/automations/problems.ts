@@ -1,0 +1,124 @@
+import type { Context } from '#kernel/feature.ts'
+import { isHidden } from '#kit/hidden-channel.ts'
+import type { ConfigurationProblem, Requirement } from '#kit/requirement.ts'
+import { inert } from '#kit/template.ts'
+import type { PermissionsString } from 'discord.js'
+import type automations from './contract.ts'
+import { emojiKeyOf, type Problem } from './design/contract.ts'
+import { actionKind } from './design/kinds/contract.ts'
+import { botProblem } from './rights.ts'
+import { automationsOf, type Stored } from './rows.ts'
+
+type Ctx = Pick<Context<typeof automations>, 'guild' | 'access' | 'db'>
+
+function* gone({ guild }: Ctx, { trigger, conditions, actions }: Stored['design']): Generator<Problem> {
+  const isGone = (id: string) => !guild.channels.cache.has(id)
+  const deleted = trigger.channels.filter(isGone)
+  if (deleted.length > 0)
+    yield {
+      field: 'trigger.channels',
+      sentence:
+        deleted.length === trigger.channels.length
+          ? 'Every channel in which it starts was deleted, so nothing starts it. Choose others.'
+          : 'A channel in which it starts was deleted. Take it out.',
+    }
+  if (trigger.roles.some(id => !guild.roles.cache.has(id)))
+    yield { field: 'trigger.roles', sentence: 'A role that starts it was deleted. Take it out.' }
+  for (const [at, one] of conditions.entries()) {
+    if (one.role_id !== null && !guild.roles.cache.has(one.role_id))
+      yield { field: `conditions.${at}.role_id`, sentence: 'Its role was deleted. Choose another, or remove it.' }
+    if (one.channels.some(isGone))
+      yield { field: `conditions.${at}.channels`, sentence: 'A channel of it was deleted. Take it out.' }
+  }
+  for (const [at, one] of actions.entries()) {
+    if (one.channel_id !== null && isGone(one.channel_id))
+      yield { field: `actions.${at}.channel_id`, sentence: 'Its channel was deleted. Choose another.' }
+    if (one.role_id !== null && !guild.roles.cache.has(one.role_id))
+      yield { field: `actions.${at}.role_id`, sentence: 'Its role was deleted. Choose another.' }
+    const emoji = one.kind === 'react' ? emojiKeyOf(one.emoji) : undefined
+    if (emoji !== undefined && /^\d+$/.test(emoji) && !guild.emojis.cache.has(emoji))
+      yield { field: `actions.${at}.emoji`, sentence: 'Its emoji was deleted. Choose another.' }
+  }
+}
+
+/** Where the messages of an automation are, of the channels that are still there. */
+const places = ({ guild }: Ctx, { trigger }: Stored['design']) =>
+  trigger.channels.filter(id => guild.channels.cache.has(id))
+
+/** Why something of an automation does not work, in the order of its page. */
+export function problemsOf(ctx: Ctx, { design }: Pick<Stored, 'design'>): Problem[] {
+  const { guild } = ctx
+  const hidden = design.trigger.channels.some(id => {
+    const channel = guild.channels.cache.get(id)
+    return channel !== undefined && isHidden(channel)
+  })
+  return [
+    ...gone(ctx, design),
+    ...(hidden
+      ? [
+          {
+            field: 'trigger.channels',
+            sentence: 'I cannot see a channel in which it starts. Give my role View Channel.',
+          },
+        ]
+      : []),
+    ...design.actions.flatMap((action, at) => {
+      const sentence = botProblem(ctx, guild, action, places(ctx, design))
+      return sentence === undefined ? [] : [{ field: `actions.${at}`, sentence }]
+    }),
+  ]
+}
+
+const switchedOn = (ctx: Ctx) => automationsOf(ctx, ctx.guild.id).filter(({ on }) => on)
+
+/** What automations that are on need of Discord. */
+export function requires(ctx: Ctx): Requirement[] {
+  return switchedOn(ctx).flatMap(({ design }) => {
+    const why = `for the automation ${inert(design.name)}`
+    const ofRoles = design.trigger.kind === 'role_given' || design.trigger.kind === 'role_taken'
+    const notices: Requirement[] = ofRoles ? [{ permission: 'ViewAuditLog', why }] : []
+    const acts = design.actions.flatMap((action): Requirement[] => {
+      const { needs, takes } = actionKind(action.kind)
+      const channels =
+        action.kind === 'send' || action.kind === 'copy'
+          ? [action.channel_id]
+          : takes === 'message'
+            ? design.trigger.channels
+            : []
+      const known = channels.flatMap(id => ctx.guild.channels.cache.get(id ?? '') ?? [])
+      const wanted = needs as readonly PermissionsString[]
+      const role = ctx.guild.roles.cache.get(action.role_id ?? '')
+      const everywhere = channels.length === 0 ? wanted.map(permission => ({ permission, why })) : []
+      const there = known.flatMap(channel =>
+        wanted.map(one => ({
+          permission: channel.isThread() && one === 'SendMessages' ? ('SendMessagesInThreads' as const) : one,
+          channelId: channel.id,
+          why,
+        })),
+      )
+      const above: Requirement[] = role ? [{ permission: 'ManageRoles', aboveRoleId: role.id, why }] : []
+      return [...everywhere, ...there, ...above]
+    })
+    return [...notices, ...acts]
+  })
+}
+
+/** What else keeps them from working. */
+export const problems = (ctx: Ctx): ConfigurationProblem[] =>
+  switchedOn(ctx).flatMap(stored => {
+    const title = `The automation ${inert(stored.design.name)}`
+    const paused =
+      stored.pausedAt === null
+        ? []
+        : [
+            {
+              title: `${title} is paused: ${(stored.problem ?? 'something failed').replace(/\.$/, '')}`,
+              repair: 'Mend what stands in its way, and switch it on again on the page of automations.',
+            },
+          ]
+    const broken = [...gone(ctx, stored.design)].map(({ sentence }) => ({
+      title: `${title}: ${(sentence.split('. ')[0] ?? sentence).replace(/\.$/, '')}`,
+      repair: sentence.split('. ').slice(1).join('. ') || 'Open it on the page of automations.',
+    }))
+    return [...paused, ...broken]
+  })

@@ -1,0 +1,179 @@
+import { PermissionFlagsBits } from 'discord.js'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Automations, createAutomations } from '#test/automations.ts'
+import { without } from '#test/discord-trouble.ts'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { renameId } from '#kernel/guilds/rename-id.ts'
+import { textOf } from '#test/member.ts'
+import { until } from '#test/until.ts'
+import type { Visitor } from '#test/visitor.ts'
+
+let harness: Harness
+let desk: Automations
+let ahead = 0
+let general: string
+let helper: Visitor
+let helping: string
+beforeAll(async () => {
+  harness = await createHarness({ now: () => Date.now() + ahead, writesPerMinute: 1000 })
+  desk = await createAutomations(harness)
+  general = harness.channel('general')
+  helper = await harness.signIn('member2')
+  const at = (path: string) => `/api/guild/${harness.guildId}/${path}`
+  const grant = {
+    kind: 'member',
+    id: harness.as('member2').userId,
+    feature: 'automations',
+    level: 'manage',
+    expiresAt: null,
+  }
+  await desk.owner.call('POST', at('access'), grant)
+  await desk.owner.call('POST', at('basic'), { modUpdate: true, modlog_channel: 'mod-log' })
+  helping = await role('Helping', PermissionFlagsBits.ManageMessages)
+})
+afterAll(() => harness.close())
+beforeEach(async () => {
+  await pass(4 * 3_600_000)
+  await desk.clear()
+})
+
+/** Bounds of earlier tests are over, and the scheduler learns that its clock has jumped. */
+const pass = async (ms: number) => {
+  ahead += ms
+  await harness.product.services.scheduler.tick()
+}
+const guild = () => harness.product.services.client.guilds.cache.get(harness.guildId)
+const owner = () => harness.as('owner')
+async function role(name: string, permissions = 0n): Promise<string> {
+  const body = { name, permissions: String(permissions) }
+  const { id } = await owner().rest<{ id: string }>('POST', `/guilds/${harness.guildId}/roles`, body)
+  await until('the role to be known', () => guild()?.roles.cache.has(id))
+  return id
+}
+const held = (login: string, roleId: string) =>
+  guild()?.members.cache.get(harness.as(login).userId)?.roles.cache.has(roleId) === true
+async function give(login: string, roleId: string, method: 'PUT' | 'DELETE' = 'PUT'): Promise<void> {
+  const { userId } = harness.as(login)
+  await owner().rest(method, `/guilds/${harness.guildId}/members/${userId}/roles/${roleId}`)
+  await until('the role to be known', () => held(login, roleId) === (method === 'PUT'))
+}
+const said = (channelId: string) => harness.messages(channelId).filter(({ author }) => author.id === harness.botId)
+const eyes = [{ kind: 'react', emoji: '👀' }]
+const isRefused = (answer: Awaited<ReturnType<Visitor['call']>>, field: string, sentence: string, status = 400) =>
+  expect({ status: answer.status, body: answer.body }).toMatchObject({
+    status,
+    body: { fields: { [field]: expect.stringContaining(sentence) } },
+  })
+
+test('it acts with the rights of whoever saved it: when it is saved, and again when it is done', async () => {
+  const deletes = { name: 'Tidy', conditions: [{ kind: 'contains', words: ['tidy'] }], actions: [{ kind: 'delete' }] }
+  isRefused(await desk.save(deletes, helper), 'actions.0.kind', 'You lack Manage Messages for this.')
+  const bans = { name: 'Ban', actions: [{ kind: 'ban' }] }
+  isRefused(await desk.save(bans, helper), 'actions.0.kind', 'You lack Ban Members for this.')
+  await give('member2', helping)
+  const saved = await desk.save(deletes, helper)
+  expect(saved.status).toBe(200)
+  const { id } = (saved.body as { automation: { id: string } }).automation
+  expect((await desk.turn(id, true, helper)).status).toBe(200)
+  const gone = await harness.as('member3').say(general, 'tidy')
+  await until('it to be deleted', () => !harness.messages(general).some(one => one.id === gone.id))
+  await give('member2', helping, 'DELETE')
+  const kept = await harness.as('member3').say(general, 'tidy')
+  const paused = await until('it to be paused', async () => (await desk.one(id)).paused ?? undefined)
+  expect(paused.problem).toMatch(/^Delete the message: .+ lacks Manage Messages for this\.$/)
+  expect(harness.messages(general).some(one => one.id === kept.id)).toBe(true)
+  const log = harness.channel('mod-log')
+  await until('it to be told', () =>
+    said(log).find(one => textOf(one).includes('The automation **Tidy** could not go on')),
+  )
+  expect(await desk.turn(id, true, helper)).toMatchObject({ status: 400 })
+  // The owner may: from now on it acts with their rights.
+  expect((await desk.turn(id, true)).status).toBe(200)
+  expect(await desk.one(id)).toMatchObject({ on: true, paused: null })
+  const again = await harness.as('member3').say(general, 'tidy')
+  await until('it to be deleted', () => !harness.messages(general).some(one => one.id === again.id))
+})
+
+test('no role with dangerous permissions is given, neither when it is saved nor when it has got them since', async () => {
+  const dangerous = await role('Dangerous', PermissionFlagsBits.BanMembers)
+  const design = (role_id: string) => ({
+    name: 'Give',
+    conditions: [{ kind: 'contains', words: ['give'] }],
+    actions: [{ kind: 'give_role', role_id }],
+  })
+  isRefused(await desk.save(design(dangerous)), 'actions.0.kind', 'Ban Members, which nobody should get automatically')
+  const harmless = await role('Harmless')
+  const id = await desk.on(design(harmless))
+  await owner().rest('PATCH', `/guilds/${harness.guildId}/roles/${harmless}`, {
+    permissions: String(PermissionFlagsBits.KickMembers),
+  })
+  await until('that to be known', () => guild()?.roles.cache.get(harmless)?.permissions.has('KickMembers'))
+  await harness.as('member3').say(general, 'give')
+  const { problem } = await until('it to be paused', async () => (await desk.one(id)).paused ?? undefined)
+  expect(problem).toContain('Kick Members, which nobody should get automatically')
+  expect(
+    harness.sandbox.context.world.guilds.get(harness.guildId)?.members.get(harness.as('member3').userId)?.roles,
+  ).not.toContain(harmless)
+})
+
+test('who cannot see a channel is shown no automation that names it, and names none', async () => {
+  const secret = harness.channel('mod-log')
+  const send = [{ kind: 'send', channel_id: secret, text: 'secret' }]
+  isRefused(await desk.save({ name: 'Leak', actions: send }, helper), 'actions.0.channel_id', 'no such channel')
+  const id = await desk.on({ name: 'Secret', conditions: [{ kind: 'contains', words: ['never'] }], actions: send })
+  const { body } = await helper.call('GET', desk.under('/list'))
+  expect(JSON.stringify(body)).not.toContain('Secret')
+  for (const answer of [await desk.turn(id, false, helper), await helper.call('DELETE', desk.under(`/${id}`))])
+    expect(answer.status).toBe(404)
+  const design = { ...desk.body({ actions: eyes }), id: undefined }
+  expect((await helper.call('POST', desk.under('/try'), { design, channel_id: secret })).status).toBe(403)
+})
+
+test('what is deleted is told, what is made anew is followed, and who is forgotten lends no rights', async () => {
+  const old = await role('Old')
+  const id = await desk.on({
+    name: 'Names',
+    conditions: [{ kind: 'has_role', role_id: old }],
+    actions: [{ kind: 'take_role', role_id: old }],
+  })
+  await owner().rest('DELETE', `/guilds/${harness.guildId}/roles/${old}`)
+  await until('it to be told', async () => (await desk.one(id)).problems.length > 0)
+  expect((await desk.one(id)).problems.map(({ field }) => field)).toEqual(['conditions.0.role_id', 'actions.0.role_id'])
+  const anew = await role('Old')
+  renameId(harness.product.services, harness.guildId, { from: old, to: anew }, { userId: null, via: 'test' })
+  expect(await desk.one(id)).toMatchObject({
+    problems: [],
+    actions: [{ role_id: anew }],
+    conditions: [{ role_id: anew }],
+  })
+  await give('member3', anew)
+  await harness.as('member3').say(general, 'hello')
+  await until('the new one to be taken', () => !held('member3', anew))
+  const erased = await desk.owner.call('POST', `/api/guild/${harness.guildId}/forget-user`, {
+    userId: harness.as('member3').userId,
+  })
+  expect(erased.status).toBe(200)
+  expect(desk.runs()).toEqual([])
+  await desk.owner.call('POST', `/api/guild/${harness.guildId}/forget-user`, { userId: owner().userId })
+  expect(await desk.one(id)).toMatchObject({ saved_by: null })
+  await give('member1', anew)
+  await harness.as('member1').say(general, 'hello')
+  const { problem } = await until('it to be paused', async () => (await desk.one(id)).paused ?? undefined)
+  expect(problem).toContain('somebody who is forgotten')
+})
+
+test('what the bot lacks is told at the action, in the doctor, and where it is done', async () => {
+  const id = await desk.on({
+    name: 'Lacks',
+    conditions: [{ kind: 'contains', words: ['lacks'] }],
+    actions: [{ kind: 'delete' }],
+  })
+  await without(harness, PermissionFlagsBits.ManageMessages)
+  const { body } = await desk.owner.call('GET', desk.under('/list'))
+  expect((body as { bot: string[] }).bot).not.toContain('ManageMessages')
+  expect((await desk.one(id)).problems).toEqual([{ field: 'actions.0', sentence: 'I need Manage Messages for this.' }])
+  const found = JSON.stringify((await desk.owner.call('GET', `/api/guild/${harness.guildId}/doctor`)).body)
+  expect(found).toContain('for the automation Lacks')
+  await harness.as('member1').say(general, 'lacks')
+  await until('it to be paused', async () => (await desk.one(id)).paused ?? undefined)
+})

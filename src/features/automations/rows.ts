@@ -1,0 +1,110 @@
+import { and, asc, count, eq, gt, lt, max, ne } from 'drizzle-orm'
+import type { z } from 'zod'
+import { type Services, state } from '#kernel/feature.ts'
+import { type Design, design as designSchema } from './design/contract.ts'
+import { automations, runs } from './table.ts'
+
+type Row = typeof automations.$inferSelect
+type Db = Pick<Services, 'db'>
+type Kept = Pick<Services, 'db' | 'memory'>
+type Place = Pick<Row, 'guildId' | 'id'>
+
+/** An automation as it is stored, with its design read by the schema: a field that is new has its default. */
+export type Stored = Omit<Row, 'design'> & { design: Design }
+
+/** Stored designs are read leniently: a value that is no longer valid is the default's. */
+function readDesign(stored: unknown): Design {
+  const whole = designSchema.safeParse(stored)
+  if (whole.success) return whole.data
+  const given = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>
+  const valid = Object.entries<z.ZodType>(designSchema.shape).filter(
+    ([key, schema]) => key in given && schema.safeParse(given[key]).success,
+  )
+  return designSchema.parse({ name: 'Automation', ...Object.fromEntries(valid.map(([key]) => [key, given[key]])) })
+}
+
+const read = (row: Row): Stored => ({ ...row, design: readDesign(row.design) })
+const one = ({ guildId, id }: Place) => and(eq(automations.guildId, guildId), eq(automations.id, id))
+
+/** What may start something, kept while nothing of it changes: every message asks. */
+const live = state((): { list: readonly Stored[] | undefined } => ({ list: undefined }))
+
+/** Those that are switched on and not paused, oldest first. */
+export const runningOf = (services: Kept, guildId: string): readonly Stored[] =>
+  (live(services, guildId).list ??= automationsOf(services, guildId).filter(isRunning))
+
+export const isRunning = ({ on, pausedAt }: Pick<Row, 'on' | 'pausedAt'>): boolean => on && pausedAt === null
+
+/** Reads them anew when they are asked for next. */
+export function readAnew(services: Pick<Services, 'memory'>, guildId: string): void {
+  live(services, guildId).list = undefined
+}
+
+/** The automations of a guild, oldest first. */
+export const automationsOf = ({ db }: Db, guildId: string): Stored[] =>
+  db
+    .select()
+    .from(automations)
+    .where(eq(automations.guildId, guildId))
+    .orderBy(asc(automations.createdAt), asc(automations.id))
+    .all()
+    .map(read)
+
+export function automationOf({ db }: Db, guildId: string, id: string): Stored | undefined {
+  const row = db.select().from(automations).where(one({ guildId, id })).get()
+  return row && read(row)
+}
+
+export function insertAutomation(services: Kept, row: typeof automations.$inferInsert & { design: Design }): Stored {
+  readAnew(services, row.guildId)
+  return read(services.db.insert(automations).values(row).returning().get())
+}
+
+/** @returns undefined where it was deleted meanwhile */
+export function changeAutomation(
+  services: Kept,
+  place: Place,
+  change: Partial<Omit<Row, 'guildId' | 'id'>>,
+): Stored | undefined {
+  readAnew(services, place.guildId)
+  const row = services.db.update(automations).set(change).where(one(place)).returning().get()
+  return row && read(row)
+}
+
+/** With what it has begun. */
+export function removeAutomation(services: Kept, { guildId, id }: Place): void {
+  readAnew(services, guildId)
+  services.db.delete(automations).where(one({ guildId, id })).run()
+  services.db
+    .delete(runs)
+    .where(and(eq(runs.guildId, guildId), eq(runs.automationId, id)))
+    .run()
+}
+
+const hourMs = 3_600_000
+
+/** Runs of each automation in the last hour, and when its last one began. */
+export function runsOf({ db, now }: Pick<Services, 'db' | 'now'>, guildId: string) {
+  const ofEach = db
+    .select({ id: runs.automationId, last: max(runs.startedAt) })
+    .from(runs)
+    .where(eq(runs.guildId, guildId))
+    .groupBy(runs.automationId)
+    .all()
+  const lately = db
+    .select({ id: runs.automationId, hour: count() })
+    .from(runs)
+    .where(and(eq(runs.guildId, guildId), gt(runs.startedAt, now() - hourMs)))
+    .groupBy(runs.automationId)
+    .all()
+  return new Map(ofEach.map(({ id, last }) => [id, { last, hour: lately.find(one => one.id === id)?.hour ?? 0 }]))
+}
+
+/** What ended so long ago is of no use to any bound any more. */
+const keptMs = 2 * 24 * hourMs
+
+export function dropOldRuns({ db, now }: Pick<Services, 'db' | 'now'>): void {
+  db.delete(runs)
+    .where(and(ne(runs.state, 'running'), lt(runs.startedAt, now() - keptMs)))
+    .run()
+}

@@ -1,0 +1,150 @@
+import { DiscordAPIError, type PermissionsString, RESTJSONErrorCodes } from 'discord.js'
+import { sanction } from '#features/moderation/public.ts'
+import { giveRole } from '#kernel/rights/give-role.ts'
+import { listed, missingIn, permissionName } from '#kit/permissions.ts'
+import { cut } from '#kit/template.ts'
+import automations from '../contract.ts'
+import type { Action } from '../design/contract.ts'
+import { type ActionName, actionKind } from '../design/kinds/contract.ts'
+import { botProblem, keeperProblem } from '../rights.ts'
+import { expect } from './caused.ts'
+import { copyTo } from './copy.ts'
+import { done, failed, moot, type Outcome } from './outcome.ts'
+import { isGone, type Scene } from './scene.ts'
+import { replyTo, sendTo, writeTo } from './send.ts'
+
+const because = ({ stored }: Scene) => cut(`Automation: ${stored.design.name}`, 200)
+
+/** What the bot itself lacks where the message is. */
+function missingHere({ guild, channel }: Scene, kind: ActionName): PermissionsString[] {
+  const place = channel()
+  const { me } = guild.members
+  return place && me ? missingIn(place, me, actionKind(kind).needs as readonly PermissionsString[]) : []
+}
+
+async function onMessage(scene: Scene, action: Action): Promise<Outcome> {
+  const { run, services } = scene
+  const place = scene.channel()
+  if (!place || run.messageId === null) return moot('The message is gone.')
+  const missing = missingHere(scene, action.kind)
+  if (missing.length > 0) return failed(`I need ${listed(missing.map(permissionName))} in <#${place.id}>.`)
+  const path = `/channels/${place.id}/messages/${run.messageId}` as const
+  const { rest } = services.client
+  try {
+    if (action.kind === 'delete') await rest.delete(path, { reason: because(scene) })
+    if (action.kind === 'react')
+      await rest.put(`${path}/reactions/${encodeURIComponent(action.emoji.trim().replace(/^<a?:|>$/g, ''))}/@me`)
+    if (action.kind === 'thread') {
+      const name = cut((await scene.fill(action.text)).replace(/\s+/gu, ' ').trim() || 'Thread', 100)
+      await rest.post(`${path}/threads`, { body: { name }, reason: because(scene) })
+    }
+    return done
+  } catch (error) {
+    // Deleted before: by whoever wrote it, or by us before a crash.
+    if (isGone(error)) return action.kind === 'delete' ? done : moot('The message is gone.')
+    if (error instanceof DiscordAPIError) {
+      // Begun before a crash: a message has one thread.
+      if (error.code === RESTJSONErrorCodes.ThreadAlreadyCreatedForMessage) return done
+      if (error.code === RESTJSONErrorCodes.ReactionWasBlocked) return moot('The member has blocked me.')
+    }
+    throw error
+  }
+}
+
+async function changeRole(scene: Scene, action: Action): Promise<Outcome> {
+  const { services, guild, run } = scene
+  const member = await scene.member()
+  if (!member) return moot('The member has left.')
+  const roleId = action.role_id ?? ''
+  if (!guild.roles.cache.has(roleId)) return failed('Its role was deleted.')
+  const has = member.roles.cache.has(roleId)
+  const isGiven = action.kind === 'give_role'
+  if (has === isGiven) return done
+  const what = { kind: isGiven ? ('role_given' as const) : ('role_taken' as const), roleId }
+  expect(services, guild.id, member.id, what, readChain(run.chain))
+  if (!isGiven) await member.roles.remove(roleId, because(scene))
+  else if (!(await giveRole(services, automations, { member, roleId, why: because(scene) })))
+    return failed('Discord did not let me give the role.')
+  return done
+}
+
+const readChain = (chain: unknown): string[] => (Array.isArray(chain) ? chain.map(String) : [])
+
+const sanctions = { warn: 'warn', timeout: 'timeout', kick: 'kick', ban: 'ban' } as const
+
+async function punish(
+  scene: Scene,
+  action: Action,
+  kind: keyof typeof sanctions,
+  begunBefore: number | null,
+): Promise<Outcome> {
+  const { services, guild, run, stored } = scene
+  const member = await scene.member()
+  // A kick or ban that was done before a crash is done.
+  if (!member) return begunBefore === null ? moot('The member has left.') : done
+  if (kind === 'kick' || kind === 'ban' || kind === 'warn')
+    expect(services, guild.id, member.id, { kind: 'leave' }, readChain(run.chain))
+  const said = (await scene.fill(action.text)).trim()
+  const {
+    done: isDone,
+    outage,
+    problem,
+  } = await sanction(services, {
+    guild,
+    target: member.user,
+    kind: sanctions[kind],
+    source: 'automation',
+    // Judged by their place, as if they did it themselves.
+    moderatorId: stored.savedById ?? '',
+    reason: cut(said === '' ? because(scene) : `${said} (${because(scene)})`, 400),
+    durationMs: kind === 'timeout' ? action.minutes * 60_000 : undefined,
+    key: `automation/${run.id}/${run.step}`,
+    origin:
+      run.channelId === null ? undefined : run.messageId === null ? run.channelId : `${run.channelId}/${run.messageId}`,
+  })
+  if (outage) throw new Error('Discord did not answer')
+  // The member stands too high, is protected, or was banned by somebody else: it is about them alone.
+  return isDone ? done : moot(problem ?? 'It could not be done to this member.')
+}
+
+/** Why whoever saved it may not have this done any more, or the bot cannot, whoever it is about. */
+async function obstacle(scene: Scene, action: Action): Promise<string | undefined> {
+  const { services, guild, stored, run } = scene
+  const { guarded, takes } = actionKind(action.kind)
+  const where = takes === 'message' && run.channelId !== null ? [run.channelId] : []
+  if (guarded) {
+    const keeper = await scene.keeper()
+    if (!keeper)
+      return stored.savedByName === null
+        ? 'It acted with the rights of somebody who is forgotten. Save it again, so that it acts with yours.'
+        : `It acted with the rights of ${stored.savedByName}, who has left. Save it again, so that it acts with yours.`
+    const problem = keeperProblem(services, keeper, action, where, keeper.displayName)
+    if (problem !== undefined) return problem
+  }
+  return botProblem(services, guild, action, where)
+}
+
+/** Does one action of a run. Safe to repeat. @throws what may work later */
+export async function act(scene: Scene, action: Action, begunBefore: number | null): Promise<Outcome> {
+  const problem = await obstacle(scene, action)
+  if (problem !== undefined) return failed(problem)
+  switch (action.kind) {
+    case 'send':
+      return sendTo(scene, action, begunBefore)
+    case 'reply':
+      return replyTo(scene, action, begunBefore)
+    case 'dm':
+      return writeTo(scene, action, begunBefore)
+    case 'copy':
+      return copyTo(scene, action, begunBefore)
+    case 'delete':
+    case 'react':
+    case 'thread':
+      return onMessage(scene, action)
+    case 'give_role':
+    case 'take_role':
+      return changeRole(scene, action)
+    default:
+      return punish(scene, action, action.kind, begunBefore)
+  }
+}

@@ -1,0 +1,90 @@
+import type { APIEmbed, Attachment, Message } from 'discord.js'
+import type { Services } from '#kernel/feature.ts'
+import { sees } from '#kernel/rights/channel-rights.ts'
+import { cannotSee, isHidden } from '#kit/hidden-channel.ts'
+import { mayWrite } from '#kit/permissions.ts'
+import { cut, inert, longest } from '#kit/template.ts'
+import type { Action } from '../design/contract.ts'
+import { messageFacts } from '../judge/facts.ts'
+import { done, failed, moot, type Outcome } from './outcome.ts'
+import type { Scene } from './scene.ts'
+import { sendOnce } from './send.ts'
+
+/** Bytes of all files together: what Discord takes of bots everywhere. */
+const largest = 10 * 1024 ** 2
+const patienceMs = 20_000
+
+const isPicture = ({ contentType }: Attachment) => contentType?.startsWith('image/') === true
+
+/** Whether an address is one of Discord's own for files: nothing else is ever asked for one. */
+function isDiscords({ config }: Pick<Services, 'config'>, address: string): boolean {
+  const url = URL.parse(address)
+  const hosts = [config.discord.cdnUrl, 'https://cdn.discordapp.com', 'https://media.discordapp.net']
+  return url !== null && hosts.some(host => new URL(host).origin === url.origin)
+}
+
+interface CopiedFile {
+  name: string
+  attachment: Buffer
+  isPicture: boolean
+}
+
+/** Its files, where all of them can be had and fit; a file that nobody has any more would be lost with the message. */
+async function filesOf(services: Services, message: Message): Promise<CopiedFile[] | undefined> {
+  const attached = [...message.attachments.values()]
+  if (attached.reduce((bytes, { size }) => bytes + size, 0) > largest) return undefined
+  const files: CopiedFile[] = []
+  for (const [place, one] of attached.entries()) {
+    if (!isDiscords(services, one.url)) return undefined
+    const response = await fetch(one.url, { redirect: 'error', signal: AbortSignal.timeout(patienceMs) })
+    if (!response.ok) return undefined
+    const content = Buffer.from(await response.arrayBuffer())
+    if (content.byteLength > one.size) return undefined
+    files.push({ name: `${place}-${one.name}`, attachment: content, isPicture: isPicture(one) })
+  }
+  return files
+}
+
+function embedOf(message: Message, files: readonly CopiedFile[]): APIEmbed {
+  const { author, member, url } = message
+  const shown = member ?? author
+  const picture = files.find(one => one.isPicture)
+  return {
+    author: {
+      name: cut(inert(shown.displayName), longest.author),
+      icon_url: shown.displayAvatarURL({ extension: 'png', size: 64 }),
+    },
+    // By its address a copy is known to be this message's.
+    title: 'Message',
+    url,
+    description: cut(messageFacts(message).text, longest.description),
+    timestamp: message.createdAt.toISOString(),
+    ...(picture && { image: { url: `attachment://${encodeURIComponent(picture.name)}` } }),
+  }
+}
+
+/** Copies a message with its author named and its files. Without one of them it is not done, so that nothing is lost. */
+export async function copyTo(scene: Scene, action: Action, begunBefore: number | null): Promise<Outcome> {
+  const { guild, services } = scene
+  const channel = guild.channels.cache.get(action.channel_id ?? '')
+  if (!channel?.isTextBased()) return failed('Its channel was deleted.')
+  if (isHidden(channel)) return failed(cannotSee)
+  if (!mayWrite(channel, ['EmbedLinks', 'AttachFiles']))
+    return failed('I may not copy to its channel: I need Send Messages, Embed Links and Attach Files there.')
+  const message = await scene.message()
+  if (!message) return moot('The message is gone.')
+  const keeper = await scene.keeper()
+  // What they cannot read is not brought to them.
+  if (!keeper || !sees(keeper, message.channel))
+    return moot('Whoever saved it does not see the channel of the message.')
+  const files = await filesOf(services, message)
+  if (!files) return moot('Its files are too large to be copied, or gone.')
+  const safe = files.map(({ name, attachment, isPicture: shown }) => ({
+    name: name.replace(/[^\w.-]/g, '_'),
+    attachment,
+    isPicture: shown,
+  }))
+  const embeds = [embedOf(message, safe)]
+  await sendOnce(scene, channel, { embeds, files: safe, allowedMentions: { parse: [] } }, begunBefore)
+  return done
+}

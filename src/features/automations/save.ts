@@ -1,0 +1,247 @@
+import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { GuildMember } from 'discord.js'
+import { type Body, describeField } from '#contract'
+import type { Author, Context, Things } from '#kernel/feature.ts'
+import { formatDuration } from '#kit/duration.ts'
+import { UserError } from '#kit/errors.ts'
+import { isHidden } from '#kit/hidden-channel.ts'
+import { inert } from '#kit/template.ts'
+import type automations from './contract.ts'
+import {
+  type Design,
+  design as designSchema,
+  designProblems,
+  emojiKeyOf,
+  most,
+  postedDesign,
+} from './design/contract.ts'
+import { toldAutomation } from './design/field-labels/contract.ts'
+import { automationsNoted, ownOf, toldOf } from './history.ts'
+import { type Link, loopThrough, sayLoop } from './judge/loops.ts'
+import { channelsIn, keeperProblem, noAutomation, seesAutomation } from './rights.ts'
+import {
+  automationOf,
+  automationsOf,
+  changeAutomation,
+  insertAutomation,
+  removeAutomation,
+  type Stored,
+} from './rows.ts'
+
+type Ctx = Context<typeof automations> & { member: GuildMember }
+type Posted = Partial<Body<(typeof automations)['endpoints']['saveAutomation']>>
+
+/** What a body says of a design. */
+const designIn = (body: Posted): Partial<Design> =>
+  Object.fromEntries(
+    Object.keys(postedDesign.shape).flatMap(key => {
+      const value = body[key as keyof Design]
+      return value === undefined ? [] : [[key, value]]
+    }),
+  )
+
+/** Channels that a design newly names must be of this server, and known to whoever names them. */
+function* foreign({ guild, member }: Ctx, after: Design, before: Design | undefined): Generator<[string, string]> {
+  const old = new Set(before ? channelsIn(before) : [])
+  const isKnown = (id: string) => {
+    const channel = guild.channels.cache.get(id)
+    return (
+      old.has(id) || (channel !== undefined && !isHidden(channel) && channel.permissionsFor(member).has('ViewChannel'))
+    )
+  }
+  const unknown = 'There is no such channel in this server that you and I can see.'
+  if (!after.trigger.channels.every(isKnown)) yield ['trigger.channels', unknown]
+  for (const [at, { channels }] of after.conditions.entries())
+    if (!channels.every(isKnown)) yield [`conditions.${at}.channels`, unknown]
+  for (const [at, { channel_id: id }] of after.actions.entries()) {
+    if (id !== null && !isKnown(id)) yield [`actions.${at}.channel_id`, unknown]
+    const channel = guild.channels.cache.get(id ?? '')
+    if (channel && !channel.isTextBased()) yield [`actions.${at}.channel_id`, 'No message can stand in that channel.']
+  }
+  const roles = new Set(before ? rolesIn(before) : [])
+  const isRole = (id: string) => roles.has(id) || (id !== guild.id && guild.roles.cache.has(id))
+  if (!after.trigger.roles.every(isRole)) yield ['trigger.roles', 'There is no such role in this server.']
+  for (const key of ['conditions', 'actions'] as const)
+    for (const [at, { role_id: id }] of after[key].entries())
+      if (id !== null && !isRole(id)) yield [`${key}.${at}.role_id`, 'There is no such role in this server.']
+  for (const [at, { kind, emoji }] of after.actions.entries()) {
+    const id = kind === 'react' ? emojiKeyOf(emoji) : undefined
+    const isOld = before?.actions.some(one => one.emoji === emoji) === true
+    if (id !== undefined && /^\d+$/.test(id) && !isOld && !guild.emojis.cache.has(id))
+      yield [`actions.${at}.emoji`, 'That emoji is not of this server, so I cannot use it.']
+  }
+}
+
+const rolesIn = ({ trigger, conditions, actions }: Design) => [
+  ...trigger.roles,
+  ...[...conditions, ...actions].flatMap(({ role_id }) => role_id ?? []),
+]
+
+/** What whoever saves an automation, or switches it on, may not have done: from then on it acts with their rights. */
+function* forbidden(ctx: Ctx, { actions, trigger }: Design): Generator<[string, string]> {
+  for (const [at, action] of actions.entries()) {
+    const problem = keeperProblem(ctx, ctx.member, action, trigger.channels)
+    if (problem !== undefined) yield [`actions.${at}.kind`, problem]
+  }
+}
+
+/** A thread and what it lies in. */
+const placesOf = (ctx: Ctx) => (id: string) => {
+  const channel = ctx.guild.channels.cache.get(id)
+  return channel?.isThread() && channel.parentId !== null ? [id, channel.parentId] : [id]
+}
+
+/** @throws UserError with the path where it would start itself again */
+function demandEnd(ctx: Ctx, id: string, design: Design): void {
+  const others = automationsOf(ctx, ctx.guild.id).filter(one => one.id !== id && one.on)
+  const seen = new Map(others.map(one => [one.id, seesAutomation(ctx, one)]))
+  const self: Link = { id, design }
+  const path = loopThrough(self, [self, ...others], placesOf(ctx))
+  if (!path) return
+  const nameOf = (link: Link) => (seen.get(link.id) === false ? 'another automation' : `“${inert(link.design.name)}”`)
+  const first = path[0]
+  const at = first ? design.actions.indexOf(first.action) : -1
+  const sentence = sayLoop(path, nameOf)
+  throw new UserError('automations.loop', sentence, 409, { [at < 0 ? 'actions' : `actions.${at}.kind`]: sentence })
+}
+
+/** @throws UserError with the fields at fault */
+function demandSound(ctx: Ctx, id: string, after: Design, before: Design | undefined): void {
+  const problems = {
+    ...Object.fromEntries([...forbidden(ctx, after)].toReversed()),
+    ...Object.fromEntries([...foreign(ctx, after, before)].toReversed()),
+    ...designProblems(after),
+  }
+  const [first] = Object.values(problems)
+  if (first !== undefined) throw new UserError('automations.design', first, 400, problems)
+  demandEnd(ctx, id, after)
+}
+
+/** Somebody else has saved it since it was loaded. */
+function conflicting(ctx: Ctx, stored: Stored, posted: Partial<Design>): UserError {
+  const { savedByName, savedById, savedAt, design, revision } = stored
+  const who = savedByName === null ? 'Somebody else' : inert(savedByName)
+  const by = { userId: savedById, name: savedByName, avatarURL: null, via: 'api' }
+  const fields = Object.entries(posted)
+    .filter(([key, yours]) => !isDeepStrictEqual(yours, design[key as keyof Design]))
+    .map(([key, yours]) => ({
+      key,
+      label: describeField(toldAutomation.shape[key as keyof Design])?.label ?? key,
+      by,
+      at: savedAt,
+      was: undefined,
+      theirs: design[key as keyof Design],
+      yours,
+    }))
+  const sentence = `${who} saved this automation ${formatDuration(ctx.now() - savedAt)} ago. Nothing was saved.`
+  return new UserError('automations.conflict', sentence, 409, undefined, { revision, fields, joined: [] })
+}
+
+/** What is stored once it has been judged. */
+type Judged = (author: Author) => Stored
+
+const savedBy = ({ member, now }: Ctx) => ({
+  savedAt: now(),
+  savedById: member.id,
+  savedByName: member.displayName,
+})
+
+function create(ctx: Ctx, posted: Partial<Design>, id = randomBytes(9).toString('base64url'), on = false): Judged {
+  const { db, guild, now } = ctx
+  if (automationsOf(ctx, guild.id).length >= most.automations)
+    throw new UserError('automations.full', `A server has at most ${most.automations} automations. Delete one first.`)
+  if ((posted.name ?? '').trim() === '')
+    throw new UserError('automations.design', 'An automation needs a name.', 400, {
+      name: 'An automation needs a name.',
+    })
+  const design = designSchema.parse(posted)
+  demandSound(ctx, id, design, undefined)
+  return author =>
+    db.transaction(() => {
+      ctx.note({ kind: automationsNoted, id, name: design.name, after: ownOf({ design, on }) }, author)
+      return insertAutomation(ctx, { guildId: guild.id, id, design, on, createdAt: now(), ...savedBy(ctx) })
+    })
+}
+
+function change(ctx: Ctx, stored: Stored, posted: Partial<Design>, on = stored.on, turns = false): Judged {
+  const design = designSchema.parse({ ...stored.design, ...posted })
+  const revives = turns && on && stored.pausedAt !== null
+  if (isDeepStrictEqual(design, stored.design) && on === stored.on && !revives) return () => stored
+  const isOff = !on && isDeepStrictEqual(design, stored.design)
+  // Whoever switches it off answers for nothing that it does.
+  if (!isOff) demandSound(ctx, stored.id, design, stored.design)
+  const before = toldOf(stored)
+  const after = toldOf({ design, on })
+  return author =>
+    ctx.db.transaction(() => {
+      if (!isDeepStrictEqual(before, after))
+        ctx.note({ kind: automationsNoted, id: stored.id, name: design.name, before, after }, author)
+      const turned = on !== stored.on || revives
+      return (
+        changeAutomation(ctx, stored, {
+          design,
+          on,
+          ...(turned && { pausedAt: null, problem: null }),
+          revision: stored.revision + (isDeepStrictEqual(design, stored.design) ? 0 : 1),
+          ...(isOff ? {} : savedBy(ctx)),
+        }) ?? stored
+      )
+    })
+}
+
+/** The automation that is to be changed; undefined where there is none. @throws UserError 404 where they may not know */
+function theirs(ctx: Ctx, id: string): Stored | undefined {
+  const stored = automationOf(ctx, ctx.guild.id, id)
+  if (stored && !seesAutomation(ctx, stored)) throw noAutomation()
+  return stored
+}
+
+/**
+ * Creates an automation, or changes one. What was read when it began is what is changed: nothing is waited for in between.
+ * @throws UserError 400 with the fields at fault, 404 where it was deleted meanwhile, 409 where somebody saved first, or it
+ * would start itself again
+ */
+export function saveAutomation(ctx: Ctx, body: Posted, author: Author): Stored {
+  const { id, revision } = body
+  const posted = designIn(body)
+  const stored = id === undefined ? undefined : theirs(ctx, id)
+  if (!stored && revision !== undefined && revision > 0)
+    throw new UserError('automations.none', 'That automation was deleted meanwhile. Save it as a new one.', 404)
+  if (stored && revision !== undefined && revision !== stored.revision) throw conflicting(ctx, stored, posted)
+  return (stored ? change(ctx, stored, posted) : create(ctx, posted, id))(author)
+}
+
+/** Switches one on, also after it was paused, or off. @throws UserError as saving does */
+export function turnAutomation(ctx: Ctx, id: string, on: boolean, author: Author): Stored {
+  const stored = theirs(ctx, id)
+  if (!stored) throw noAutomation()
+  return change(ctx, stored, {}, on, true)(author)
+}
+
+/** Deletes an automation; what it has begun is not gone on with. @throws UserError 404 */
+export function deleteAutomation(ctx: Ctx, id: string, author: Author): void {
+  const stored = theirs(ctx, id)
+  if (!stored) throw noAutomation()
+  ctx.db.transaction(() => {
+    removeAutomation(ctx, stored)
+    ctx.note({ kind: automationsNoted, id, name: stored.design.name, before: ownOf(stored) }, author)
+  })
+}
+
+/** Automations in the server's history. */
+export const notedAutomations: Things<typeof automations> = {
+  noun: 'automation',
+  fields: toldAutomation,
+  name: 'name',
+  read(ctx, id) {
+    const stored = automationOf(ctx, ctx.guild.id, id)
+    return stored && toldOf(stored)
+  },
+  put(ctx, id, patch, author) {
+    const { on, ...posted }: Partial<Design> & { on?: boolean } = patch
+    const stored = theirs(ctx, id)
+    const judged = stored ? change(ctx, stored, posted, on) : create(ctx, posted, id, on)
+    if (author) judged(author)
+  },
+}

@@ -1,0 +1,34 @@
+import {
+  commonValues,
+  intended,
+  type MemberFacts,
+  render,
+  type ServerFacts,
+  type TemplateValues,
+} from '#kit/template.ts'
+
+/** Where an automation was started. */
+export interface Scene {
+  member: MemberFacts | undefined
+  server: ServerFacts
+  channelId: string | undefined
+  /** The text of the message, and its address. */
+  message: { text: string; link: string } | undefined
+}
+
+/** The placeholders beyond those that every text has. */
+export const ownPlaceholders = [
+  { name: '{channel}', example: '#general' },
+  { name: '{message}', example: 'what was written' },
+  { name: '{message.link}', example: 'its address' },
+] as const
+
+/** Fills the placeholders of an automation's text: what somebody wrote stays what they wrote. */
+export function composed(text: string, { member, server, channelId, message }: Scene): string {
+  const values: TemplateValues = {
+    ...(member && commonValues(member, server)),
+    ...(channelId !== undefined && { channel: intended(`<#${channelId}>`) }),
+    ...(message && { message: message.text, 'message.link': intended(message.link) }),
+  }
+  return render(text, values)
+}

@@ -1,0 +1,118 @@
+import type { Guild, GuildMember, Message } from 'discord.js'
+import type { Reply } from '#contract'
+import type { RouteContext } from '#kernel/feature.ts'
+import { UserError } from '#kit/errors.ts'
+import { isHidden } from '#kit/hidden-channel.ts'
+import { cut, inert } from '#kit/template.ts'
+import automations, { triedMessages } from './contract.ts'
+import type { Design } from './design/contract.ts'
+import { triggerKind } from './design/kinds/contract.ts'
+import { judge, sayFailed } from './judge/conditions.ts'
+import { channelIdsOf, type Facts, memberFacts, messageFacts } from './judge/facts.ts'
+import { triggeredBy } from './judge/matches.ts'
+import { isWritten } from './run/happenings.ts'
+
+type Ctx = RouteContext<typeof automations, (typeof automations)['endpoints']['tryOut']>
+type Answer = Reply<(typeof automations)['endpoints']['tryOut']>
+
+/** Characters of a message that are shown. */
+const longestShown = 200
+
+/** Who wrote them, as they are in the server now. */
+async function writersOf(ctx: Ctx, messages: readonly Message[]): Promise<ReadonlyMap<string, GuildMember>> {
+  const { guild } = ctx
+  const ids = [...new Set(messages.filter(({ webhookId }) => webhookId === null).map(({ author }) => author.id))]
+  const missing = ids.filter(id => !guild.members.cache.has(id))
+  const fetched =
+    missing.length === 0
+      ? new Map<string, GuildMember>()
+      : await ctx.askDiscord({
+          guildId: guild.id,
+          key: `automations.members.${missing.toSorted().join()}`,
+          ttlMs: 10_000,
+          ask: () => guild.members.fetch({ user: missing }),
+        })
+  return new Map(
+    ids.flatMap(id => {
+      const member = fetched.get(id) ?? guild.members.cache.get(id)
+      return member ? [[id, member]] : []
+    }),
+  )
+}
+
+const named = (count: number, kind: 'all' | 'any') =>
+  count === 0
+    ? 'No conditions'
+    : count === 1
+      ? 'The condition is true'
+      : kind === 'all'
+        ? `All ${count} conditions true`
+        : 'One of the conditions is true'
+
+/** What one message would do. */
+function tried(design: Design, message: Message, member: GuildMember | undefined, now: number, guild: Guild) {
+  const { author, webhookId, createdTimestamp } = message
+  const channelIds = channelIdsOf(message.channel as Message<true>['channel'])
+  const facts: Facts = {
+    now,
+    message: messageFacts(message),
+    channelIds,
+    ...(member && { member: memberFacts(member) }),
+  }
+  const isOurs = author.id === message.client.user.id
+  const by = author.bot || webhookId !== null ? 'bot' : 'member'
+  const about = {
+    id: message.id,
+    author: {
+      id: author.id,
+      name: member?.displayName ?? author.displayName,
+      avatarURL: (member ?? author).displayAvatarURL({ extension: 'png', size: 64 }),
+    },
+    at: createdTimestamp,
+    text: cut(facts.message?.text ?? '', longestShown),
+  }
+  const no = (reason: string) => ({ ...about, result: 'no' as const, reason })
+  if (isOurs) return no('Written by Palisade')
+  if (!isWritten(message)) return no('Written by Discord itself')
+  if (!triggeredBy(design, { kind: 'message', channelIds, by }))
+    return no(by === 'bot' && design.trigger.by === 'people' ? 'Written by a bot' : 'In another channel')
+  const roleName = (id: string) => inert(guild.roles.cache.get(id)?.name ?? 'a deleted role')
+  const { starts, failed } = judge(design, facts)
+  const [first] = failed
+  if (starts) return { ...about, result: 'starts' as const, reason: named(design.conditions.length, design.matches) }
+  const reason = first ? sayFailed(first, facts, roleName) : ''
+  return failed.length === 1 ? { ...about, result: 'near' as const, reason } : no(reason)
+}
+
+/** Judges the last messages of a channel by a design that need not be saved. Sends and stores nothing. */
+export async function tryOut(ctx: Ctx): Promise<Answer> {
+  const { body, guild } = ctx
+  const { design } = body
+  const channel = guild.channels.cache.get(body.channel_id)
+  const { me } = guild.members
+  if (design.trigger.kind !== 'message')
+    throw new UserError(
+      'automations.untriable',
+      `Messages cannot try it: it starts when this happens: “${triggerKind(design.trigger.kind).label}”.`,
+    )
+  if (
+    !channel?.isTextBased() ||
+    !me ||
+    isHidden(channel) ||
+    !channel.permissionsFor(me).has(['ViewChannel', 'ReadMessageHistory'])
+  ) {
+    const sentence = 'I cannot read that channel. Choose one where I have View Channel and Read Message History.'
+    throw new UserError('automations.unreadable', sentence, 400, { channel_id: sentence })
+  }
+  const last = await ctx.askDiscord({
+    guildId: guild.id,
+    key: `automations.last-messages.${channel.id}`,
+    ttlMs: 5000,
+    ask: () => channel.messages.fetch({ limit: triedMessages, cache: false }),
+  })
+  const messages = [...last.values()].toSorted((a, b) => a.createdTimestamp - b.createdTimestamp)
+  const members = await writersOf(ctx, messages)
+  return {
+    messages: messages.map(message => tried(design, message, members.get(message.author.id), ctx.now(), guild)),
+  }
+}

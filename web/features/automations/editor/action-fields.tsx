@@ -1,0 +1,105 @@
+import type { Action } from '#features/automations/design/contract.ts'
+import { longestTimeout } from '#features/automations/design/contract.ts'
+import { texts } from '#features/automations/design/kinds/contract.ts'
+import { ownPlaceholders } from '#features/automations/template.ts'
+import type { GuildCore } from '#kernel/contract.ts'
+import { TemplateArea } from '#web/app/settings-form/template-area.tsx'
+import { ChannelPicker, RolePicker } from '#web/ui/form/guild-pickers.tsx'
+import { NumberInput } from '#web/ui/form/number-input.tsx'
+import { TextInput } from '#web/ui/form/text-input.tsx'
+import type { Editing } from './use-editor.ts'
+
+const offered = [
+  { name: '{member.name}', example: 'their name' },
+  { name: '{member.mention}', example: 'mentions them' },
+  { name: '{server.name}', example: 'the server' },
+  ...ownPlaceholders,
+]
+
+/** What is to be filled in for an action. */
+export function ActionFields({
+  guildId,
+  guild,
+  editing,
+  disabled,
+  one,
+  at,
+}: {
+  guildId: string
+  guild: GuildCore | undefined
+  editing: Editing
+  disabled: boolean
+  one: Action
+  at: number
+}) {
+  const { design, change, problems } = editing
+  const put = (patch: Partial<Action>) =>
+    change({ actions: design.actions.map(other => (other.id === one.id ? { ...other, ...patch } : other)) })
+  const problem = (key: string) => problems[`actions.${at}.${key}`]
+  const text = texts[one.kind]
+  return (
+    <div className="action-fields">
+      {(one.kind === 'send' || one.kind === 'copy') && (
+        <ChannelPicker
+          label="To the channel"
+          channels={guild?.channels ?? []}
+          channelTypes={[0, 2, 5, 10, 11, 12, 13]}
+          value={one.channel_id}
+          onChange={channel_id => put({ channel_id })}
+          error={problem('channel_id')}
+          disabled={disabled}
+        />
+      )}
+      {(one.kind === 'give_role' || one.kind === 'take_role') && (
+        <RolePicker
+          label="Role"
+          roles={guild?.roles ?? []}
+          guildId={guildId}
+          assignable={one.kind === 'give_role'}
+          value={one.role_id}
+          onChange={role_id => put({ role_id })}
+          error={problem('role_id')}
+          disabled={disabled}
+        />
+      )}
+      {one.kind === 'react' && (
+        <TextInput
+          label="Emoji"
+          placeholder="🎉 or <:name:id>"
+          value={one.emoji}
+          onChange={emoji => put({ emoji })}
+          error={problem('emoji')}
+          disabled={disabled}
+        />
+      )}
+      {one.kind === 'timeout' && (
+        <NumberInput
+          label="For how long"
+          min={1}
+          max={longestTimeout}
+          unit="minutes"
+          value={one.minutes}
+          onChange={minutes => put({ minutes })}
+          error={problem('minutes')}
+          disabled={disabled}
+        />
+      )}
+      {text && (
+        <TemplateArea
+          of={{
+            control: 'message',
+            name: `action-text-${one.id}`,
+            label: text.label,
+            value: one.text,
+            onChange: (value: unknown) => put({ text: typeof value === 'string' ? value : '' }),
+            onBlur: () => {},
+            max: text.max,
+            error: problem('text'),
+            disabled,
+          }}
+          offered={offered}
+        />
+      )}
+    </div>
+  )
+}

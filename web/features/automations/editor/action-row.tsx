@@ -1,0 +1,146 @@
+import {
+  Ban,
+  ChevronUp,
+  Clock,
+  CornerUpLeft,
+  CornerUpRight,
+  DoorOpen,
+  GripVertical,
+  Mail,
+  MessageSquare,
+  MessagesSquare,
+  Pencil,
+  Send,
+  Smile,
+  Trash2,
+  TriangleAlert,
+  UserMinus,
+  UserPlus,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Action } from '#features/automations/design/contract.ts'
+import { type ActionName, texts } from '#features/automations/design/kinds/contract.ts'
+import type { GuildCore } from '#kernel/contract.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { FieldNote } from '#web/ui/form/field.tsx'
+import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { actionNote, actionWords } from '../words.ts'
+import { ActionFields } from './action-fields.tsx'
+import type { Editing } from './use-editor.ts'
+
+const icons: Record<ActionName, ReactNode> = {
+  send: <Send aria-hidden />,
+  reply: <CornerUpLeft aria-hidden />,
+  dm: <Mail aria-hidden />,
+  copy: <CornerUpRight aria-hidden />,
+  delete: <Trash2 aria-hidden />,
+  react: <Smile aria-hidden />,
+  thread: <MessagesSquare aria-hidden />,
+  give_role: <UserPlus aria-hidden />,
+  take_role: <UserMinus aria-hidden />,
+  warn: <MessageSquare aria-hidden />,
+  timeout: <Clock aria-hidden />,
+  kick: <DoorOpen aria-hidden />,
+  ban: <Ban aria-hidden />,
+}
+
+/** Actions without anything to fill in. */
+const bare = new Set<ActionName>(['delete'])
+
+export function ActionRow({
+  guildId,
+  guild,
+  editing,
+  rights,
+  disabled,
+  one,
+  at,
+  open,
+  onOpen,
+  onMove,
+}: {
+  guildId: string
+  guild: GuildCore | undefined
+  editing: Editing
+  rights: { bot: readonly string[]; you: readonly string[] }
+  disabled: boolean
+  one: Action
+  at: number
+  open: boolean
+  onOpen: (open: boolean) => void
+  onMove: (by: -1 | 1) => void
+}) {
+  const { design, change, problems, stored } = editing
+  const { actions } = design
+  const words = actionWords(one, guild)
+  const note = actionNote(one, rights)
+  const text = texts[one.kind]
+  const own = Object.entries(problems).filter(([key]) => key.startsWith(`actions.${at}.`))
+  // Beside its field where that is open; here what has none.
+  const general = problems[`actions.${at}.kind`]
+  const stale =
+    stored?.actions[at]?.id === one.id
+      ? stored.problems.filter(({ field }) => field === `actions.${at}` || field.startsWith(`actions.${at}.`))
+      : []
+  const isOpen = (open || own.some(([key]) => !key.endsWith('.kind'))) && !bare.has(one.kind)
+  const remove = () => change({ actions: actions.filter(other => other.id !== one.id) })
+  return (
+    <li className="action-row" aria-label={`Action ${at + 1}`}>
+      <div className="action-line">
+        <Menu
+          align="start"
+          trigger={
+            <IconButton
+              size="sm"
+              label={`Move action ${at + 1}: ${words}`}
+              icon={<GripVertical aria-hidden />}
+              disabled={disabled}
+              onKeyDown={event => {
+                if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+                event.preventDefault()
+                onMove(event.key === 'ArrowUp' ? -1 : 1)
+              }}
+            />
+          }
+        >
+          <MenuItem disabled={at === 0} onSelect={() => onMove(-1)}>
+            Move up
+          </MenuItem>
+          <MenuItem disabled={at === actions.length - 1} onSelect={() => onMove(1)}>
+            Move down
+          </MenuItem>
+        </Menu>
+        <span className="action-icon">{icons[one.kind]}</span>
+        <span className="action-words">
+          <b>{words}</b>
+          {note !== '' && <span className="muted">{note}</span>}
+          {!isOpen && text && one.text.trim() !== '' && <span className="action-text">{one.text}</span>}
+        </span>
+        {!bare.has(one.kind) && (
+          <IconButton
+            size="sm"
+            label={isOpen ? `Close action ${at + 1}` : `Edit action ${at + 1}`}
+            aria-expanded={isOpen}
+            icon={isOpen ? <ChevronUp aria-hidden /> : <Pencil aria-hidden />}
+            onClick={() => onOpen(!open)}
+          />
+        )}
+        <IconButton
+          size="sm"
+          label={`Remove action ${at + 1}`}
+          icon={<Trash2 aria-hidden />}
+          disabled={disabled}
+          onClick={remove}
+        />
+      </div>
+      {isOpen && <ActionFields {...{ guildId, guild, editing, disabled, one, at }} />}
+      {general !== undefined && <FieldNote id={`action-${one.id}`} error={general} />}
+      {own.length === 0 && stale.length > 0 && (
+        <p className="action-trouble">
+          <TriangleAlert aria-hidden />
+          <span>{stale.map(({ sentence }) => sentence).join(' ')}</span>
+        </p>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,211 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ChevronRight, Copy, Power, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import automations from '#features/automations/contract.ts'
+import { type Automation, type Design, most } from '#features/automations/design/contract.ts'
+import type { GuildCore } from '#kernel/contract.ts'
+import { History } from '#web/app/history/history.tsx'
+import { PageHead } from '#web/app/manage/page-head.tsx'
+import { useSaveKey } from '#web/app/save-key.ts'
+import { momentText } from '#web/app/dates.ts'
+import { ConflictDialog } from '#web/app/settings-form/conflict-dialog.tsx'
+import { LeaveGuard } from '#web/app/settings-form/leave-guard.tsx'
+import { useClearing } from '#web/app/use-clearing.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
+import { SaveBar } from '#web/ui/form/save-bar.tsx'
+import { TextInput } from '#web/ui/form/text-input.tsx'
+import { problemOf } from '../use-automations.ts'
+import { countWords, stateOf } from '../words.ts'
+import { BoundsCard } from './bounds-card.tsx'
+import { IfStep } from './if-step.tsx'
+import { ThenStep } from './then-step.tsx'
+import { TryCard } from './try-card.tsx'
+import { newId, useEditor } from './use-editor.ts'
+import { WhenStep } from './when-step.tsx'
+
+const purposes = {
+  fresh: 'Nobody sees it, and it does nothing until it is saved and switched on.',
+  off: 'Changes are kept here and do nothing until it is switched on.',
+  on: 'It runs. What you change counts as soon as it is saved.',
+} as const
+
+/** One automation as a line of when, if and then, beside what it would have done. */
+export function AutomationEditor({
+  guildId,
+  guild,
+  id,
+  automation,
+  start,
+  all,
+  rights,
+  readOnly,
+}: {
+  guildId: string
+  guild: GuildCore | undefined
+  id: string
+  /** Undefined for a new one. */
+  automation: Automation | undefined
+  start: Design
+  all: readonly Automation[]
+  rights: { bot: readonly string[]; you: readonly string[] }
+  readOnly: boolean
+}) {
+  const editing = useEditor(guildId, id, automation, start, readOnly)
+  const { design, stored, dirty, outcome } = editing
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  const [leaving, setLeaving] = useState(false)
+  useClearing(outcome?.tone === 'success' ? outcome : undefined, editing.dismiss)
+  const submit = async () => {
+    const saved = await editing.save()
+    if (saved && !automation)
+      await navigate({
+        to: '/manage/$guildId/automations/$automationId',
+        params: { guildId, automationId: saved.id },
+        search: {},
+        replace: true,
+        ignoreBlocker: true,
+      })
+  }
+  useSaveKey(() => {
+    if (dirty && !asking && !editing.conflict) void submit()
+  })
+  const state = stored ? stateOf(stored) : { label: 'Not saved', tone: 'neutral' as const }
+  const isOn = stored?.on === true && stored.paused === null
+  const name = design.name.trim() === '' ? 'New automation' : design.name
+  const isFull = all.length >= most.automations
+  const remove = () =>
+    editing.remove.mutate(stored?.id ?? '', {
+      onSuccess: () => {
+        setLeaving(true)
+        void navigate({ to: '/manage/$guildId/automations', params: { guildId }, ignoreBlocker: true })
+      },
+      onSettled: () => setAsking(false),
+    })
+  return (
+    <form
+      className="automation-editor"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <nav className="automation-trail" aria-label="Breadcrumb">
+        <Link to="/manage/$guildId/automations" params={{ guildId }} activeOptions={{ exact: true }}>
+          Automations
+        </Link>
+        <ChevronRight aria-hidden />
+        <span>{countWords(all)}</span>
+      </nav>
+      <PageHead
+        title={name}
+        badge={<Badge tone={state.tone}>{state.label}</Badge>}
+        actions={
+          stored && (
+            <>
+              <Button
+                variant="ghost"
+                icon={<Copy aria-hidden />}
+                disabled={readOnly || isFull}
+                title={isFull ? `A server has at most ${most.automations} automations.` : undefined}
+                onClick={() =>
+                  void navigate({
+                    to: '/manage/$guildId/automations/$automationId',
+                    params: { guildId, automationId: newId() },
+                    search: { copy: stored.id },
+                  })
+                }
+              >
+                Copy
+              </Button>
+              <Button
+                icon={<Power aria-hidden />}
+                disabled={readOnly || dirty}
+                title={dirty ? 'Save or reset your changes first.' : undefined}
+                busy={editing.turning}
+                onClick={() => void editing.turn(!isOn)}
+              >
+                {isOn ? 'Switch off' : stored.paused ? 'Switch on again' : 'Switch on'}
+              </Button>
+            </>
+          )
+        }
+      >
+        {stored ? (isOn ? purposes.on : purposes.off) : purposes.fresh}
+      </PageHead>
+      <div className="settings-outcome">
+        {outcome && <Banner tone={outcome.tone} title={outcome.title} onClose={editing.dismiss} />}
+        {editing.remove.isError && (
+          <Banner tone="danger" title={problemOf(editing.remove.error, 'Failed to delete the automation')} />
+        )}
+      </div>
+      {stored?.paused && (
+        <Banner tone="danger" title={`Paused on ${momentText(stored.paused.at)}`}>
+          {stored.paused.problem} Nothing starts it until you switch it on again.{' '}
+          <Button size="sm" disabled={readOnly || dirty} busy={editing.turning} onClick={() => void editing.turn(true)}>
+            Switch on again
+          </Button>
+        </Banner>
+      )}
+      <div className="settings-columns">
+        <div className="settings-main">
+          <div className="automation-name">
+            <TextInput
+              label="Name"
+              value={design.name}
+              onChange={next => editing.change({ name: next })}
+              max={60}
+              counter
+              placeholder="Move sale offers"
+              error={editing.problems['name']}
+              disabled={readOnly}
+            />
+          </div>
+          <ol className="automation-flow">
+            <WhenStep {...{ guildId, guild, editing }} disabled={readOnly} />
+            <IfStep {...{ guildId, guild, editing }} disabled={readOnly} />
+            <ThenStep {...{ guildId, guild, editing, rights }} disabled={readOnly} />
+          </ol>
+          {stored && (
+            <div className="automation-acts">
+              <Button
+                variant="danger-quiet"
+                icon={<Trash2 aria-hidden />}
+                disabled={readOnly}
+                onClick={() => setAsking(true)}
+              >
+                Delete automation
+              </Button>
+            </div>
+          )}
+        </div>
+        <div className="settings-aside">
+          <TryCard {...{ guildId, guild, editing }} disabled={readOnly} />
+          <BoundsCard editing={editing} disabled={readOnly} />
+          <History guildId={guildId} feature={automations.name} />
+        </div>
+      </div>
+      {!readOnly && <SaveBar dirty={dirty} saving={editing.saving} where={name} onReset={editing.reset} />}
+      <LeaveGuard dirty={dirty && !leaving} />
+      {editing.conflict && (
+        <ConflictDialog form={{ ...editing, guild }} conflict={editing.conflict} title={design.name} />
+      )}
+      {asking && stored && (
+        <ConfirmDialog
+          open
+          title={`Delete ${stored.name}?`}
+          action="Delete automation"
+          busy={editing.remove.isPending}
+          onCancel={() => setAsking(false)}
+          onConfirm={remove}
+        >
+          Nothing starts it any more, and what it has begun is not gone on with.
+        </ConfirmDialog>
+      )}
+    </form>
+  )
+}

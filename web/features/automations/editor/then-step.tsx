@@ -1,0 +1,106 @@
+import { Play, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { action as actionSchema, most } from '#features/automations/design/contract.ts'
+import { actions as kinds, triggerKind } from '#features/automations/design/kinds/contract.ts'
+import type { GuildCore } from '#kernel/contract.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FieldNote } from '#web/ui/form/field.tsx'
+import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { ActionRow } from './action-row.tsx'
+import { FlowStep } from './flow-step.tsx'
+import { freeKey } from './free-key.ts'
+import type { Editing } from './use-editor.ts'
+
+/** What it does, in order. */
+export function ThenStep({
+  guildId,
+  guild,
+  editing,
+  rights,
+  disabled,
+}: {
+  guildId: string
+  guild: GuildCore | undefined
+  editing: Editing
+  rights: { bot: readonly string[]; you: readonly string[] }
+  disabled: boolean
+}) {
+  const { design, change, problems } = editing
+  const { actions, trigger } = design
+  const [open, setOpen] = useState<string>()
+  /** Read out when an action has moved. */
+  const [moved, setMoved] = useState('')
+  const { about } = triggerKind(trigger.kind)
+  const fits = (takes: (typeof kinds)[number]['takes']) => takes === 'nothing' || about.includes(takes)
+  const move = (at: number, by: -1 | 1) => {
+    const one = actions[at]
+    const to = at + by
+    if (!one || to < 0 || to >= actions.length) return
+    change({ actions: actions.toSpliced(at, 1).toSpliced(to, 0, one) })
+    setMoved(`Action ${to + 1} of ${actions.length}`)
+  }
+  return (
+    <FlowStep
+      tag="Then"
+      icon={<Play aria-hidden />}
+      title="Do these, in order"
+      controls={
+        <span className="muted num">
+          {actions.length} of {most.actions}
+        </span>
+      }
+      foot={
+        <>
+          <Menu
+            align="start"
+            trigger={
+              <Button
+                variant="ghost"
+                size="sm"
+                icon={<Plus aria-hidden />}
+                disabled={disabled || actions.length >= most.actions}
+              >
+                Add action
+              </Button>
+            }
+          >
+            {kinds.map(({ value, label, takes }) => (
+              <MenuItem
+                key={value}
+                disabled={!fits(takes)}
+                {...(!fits(takes) && {
+                  reason: takes === 'message' ? 'There is no message then.' : 'They have left by then.',
+                })}
+                onSelect={() => {
+                  const id = freeKey('a', actions)
+                  change({ actions: [...actions, actionSchema.parse({ id, kind: value })] })
+                  setOpen(id)
+                }}
+              >
+                {label}
+              </MenuItem>
+            ))}
+          </Menu>
+          <span>If one fails, the rest do not run, it is paused, and the moderation log says so.</span>
+        </>
+      }
+    >
+      {actions.length === 0 && <p className="field-help">Nothing yet. Add what Palisade should do.</p>}
+      <ol className="action-rows">
+        {actions.map((one, at) => (
+          <ActionRow
+            key={one.id}
+            {...{ guildId, guild, editing, rights, disabled, one, at }}
+            open={open === one.id}
+            onOpen={isOpen => setOpen(isOpen ? one.id : undefined)}
+            onMove={by => move(at, by)}
+          />
+        ))}
+      </ol>
+      <p className="visually-hidden" role="status">
+        {moved}
+      </p>
+      <FieldNote id="actions-note" error={problems['actions']} />
+    </FlowStep>
+  )
+}

@@ -1,0 +1,72 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { Field } from '#web/ui/form/field.tsx'
+
+/** Words and phrases as removable chips; Enter or a comma adds what is typed, Backspace takes the last one back. */
+export function WordsField({
+  label,
+  value,
+  onChange,
+  most,
+  placeholder,
+  error,
+  disabled,
+}: {
+  label: string
+  value: readonly string[]
+  onChange: (value: string[]) => void
+  most: number
+  placeholder: string
+  error?: string | undefined
+  disabled: boolean
+}) {
+  const [typed, setTyped] = useState('')
+  const add = (text: string) => {
+    const fresh = text
+      .split(',')
+      .map(one => one.trim())
+      .filter(one => one !== '')
+    setTyped('')
+    if (fresh.length > 0) onChange([...new Set([...value, ...fresh])].slice(0, most))
+  }
+  return (
+    <Field label={label} error={error} disabled={disabled}>
+      {control => (
+        <div className="words-field" data-disabled={disabled || undefined}>
+          {value.map(one => (
+            <span className="chip" key={one}>
+              <span>{one}</span>
+              <button
+                type="button"
+                aria-label={`Remove ${one}`}
+                disabled={disabled}
+                onClick={() => onChange(value.filter(other => other !== one))}
+              >
+                <X aria-hidden="true" />
+              </button>
+            </span>
+          ))}
+          <input
+            {...control}
+            value={typed}
+            placeholder={value.length === 0 ? placeholder : ''}
+            autoComplete="off"
+            onChange={event => {
+              if (event.target.value.includes(',')) add(event.target.value)
+              else setTyped(event.target.value)
+            }}
+            onBlur={() => add(typed)}
+            onKeyDown={event => {
+              if (event.nativeEvent.isComposing) return
+              if (event.key === 'Enter') {
+                event.preventDefault()
+                add(typed)
+              }
+              if (event.key === 'Backspace' && typed === '' && value.length > 0) onChange(value.slice(0, -1))
+            }}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
