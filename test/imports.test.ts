@@ -79,7 +79,7 @@ const doors = new Set(
     ...['catalogue', 'cooldowns', 'nearest-commands', 'prefix', 'run', 'server-commands'].map(
       name => `commands/${name}`,
     ),
-    ...['slash-tree', 'usage', 'words'].map(name => `commands/${name}`),
+    ...['offers', 'slash-tree', 'usage', 'words'].map(name => `commands/${name}`),
     'workers/task',
     'files/files',
   ].map(name => `src/kernel/${name}.ts`),

@@ -24,6 +24,7 @@ import type { Things as ThingsOf } from './declarations/thing.ts'
 import type { Levels, Right } from './declarations/rights.ts'
 import type { Job as JobOf } from './declarations/job.ts'
 import type { CommandRule } from './declarations/command-rule.ts'
+import type { Offer } from './declarations/offer.ts'
 import type { Options } from './declarations/option.ts'
 import type { Config } from './config.ts'
 import type { Live } from './declarations/live.ts'
@@ -240,6 +241,8 @@ export interface Parts<C extends Contract> extends SetsUp<C> {
   commands?: Record<string, Command<C> | CommandGroup<C>>
   menus?: Record<string, Menu<C>>
   components?: readonly Component<Context<C>>[]
+  /** What buttons of messages that people write elsewhere can do, by name. */
+  offers?: Record<string, Offer<Context<C>>>
   routes?: {
     [K in keyof Answered<C['endpoints']>]: (
       ctx: RouteContext<C, C['endpoints'][K]>,

@@ -215,6 +215,26 @@ test('hostile names, contents and addresses do nothing in the preview', async ()
   expect(desk.complaints).toEqual([])
 })
 
+test('a button is set to open tickets of a panel', async () => {
+  const { guildId } = desk.harness
+  const panel = { title: 'Kiln booking', channel_id: desk.harness.channel('general') }
+  await admin.call('POST', `/api/guild/${guildId}/tickets/panels`, panel)
+  await page.reload()
+  await choose('Channel', 'general')
+  await content().fill('Book the kiln')
+  await page.getByRole('button', { name: 'Add button row' }).click()
+  await choose('Style', 'Primary')
+  await page.getByLabel('Label', { exact: true }).fill('Book')
+  await problems().getByText('What it answers is empty.').waitFor()
+  await choose('A press', 'Opens a ticket: Kiln booking')
+  await problems().waitFor({ state: 'detached' })
+  expect(await page.getByLabel('Answers', { exact: true }).count()).toBe(0)
+  await sendButton().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('Sent to #general.').waitFor()
+  expect(said().at(-1)).toMatchObject({ content: 'Book the kiln', components: [{ components: [{ label: 'Book' }] }] })
+})
+
 test('on a phone the form, the preview and the problems take turns', async () => {
   const phone = await desk.signedIn('owner', { viewport: { width: 360, height: 740 } })
   await visit(phone)

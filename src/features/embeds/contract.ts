@@ -98,11 +98,23 @@ const emoji = z.object({ id: snowflake, name: z.string(), animated: z.boolean() 
 
 export const endpoints = {
   desk: endpoint({
-    summary: 'Returns what messages can name: the channels, roles and emoji of the server.',
+    summary:
+      'Returns what messages can name and do: the channels, roles and emoji of the server, and what buttons offer.',
     method: 'GET',
     path: all,
     needs: 'view',
-    reply: z.object({ guild: guildCore, emojis: z.array(emoji) }),
+    reply: z.object({
+      guild: guildCore,
+      emojis: z.array(emoji),
+      /** What buttons can do besides showing a text, as far as the caller may have them do it. */
+      offers: z.array(
+        z.object({
+          key: z.string().meta({ examples: ['tickets.panel'] }),
+          title: z.string(),
+          choices: z.array(z.object({ id: z.string(), label: z.string() })),
+        }),
+      ),
+    }),
   }),
   drafts: endpoint({
     summary: 'Lists the drafts of messages, last saved first.',

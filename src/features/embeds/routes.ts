@@ -1,4 +1,5 @@
 import type { Answered } from '#contract'
+import { offersTo } from '#kernel/commands/offers.ts'
 import { coreOf } from '#kernel/discord/guild-shape.ts'
 import type { RouteContext } from '#kernel/feature.ts'
 import type embeds from './contract.ts'
@@ -17,9 +18,10 @@ type Ctx<K extends keyof Answered<typeof endpoints>> = RouteContext<typeof embed
 const named = ({ params }: { params: Record<string, string> }, name: string) => params[name] ?? ''
 
 export const routes = {
-  desk: ({ guild, member }: Ctx<'desk'>) => ({
-    guild: coreOf(guild, member),
-    emojis: guild.emojis.cache.map(({ id, name, animated }) => ({ id, name, animated })),
+  desk: (ctx: Ctx<'desk'>) => ({
+    guild: coreOf(ctx.guild, ctx.member),
+    emojis: ctx.guild.emojis.cache.map(({ id, name, animated }) => ({ id, name, animated })),
+    offers: offersTo(ctx, ctx.guild, ctx.member).map(one => ({ ...one, choices: [...one.choices] })),
   }),
   drafts: (ctx: Ctx<'drafts'>) => ({ drafts: listDrafts(ctx) }),
   draft: (ctx: Ctx<'draft'>) => ({ draft: showDraft(ctx, named(ctx, 'draftId')) }),

@@ -1,6 +1,7 @@
 import { feature, type Services, storedAtStart } from '#kernel/feature.ts'
 import { cancelHeeding, added, allRemoved, emojiRemoved, heedLater, removed } from './choosing/react.ts'
 import { cancelEnd, cancelSettling, endRole, resumeDue, settleMember } from './choosing/perform.ts'
+import { offers } from './choosing/offer.ts'
 import { pickChoices, pressChoice } from './choosing/press.ts'
 import { changeNote, dropNotesAbout, dropNotesOfRole, noteOf, notesAbout } from './choosing/rows.ts'
 import { commands } from './commands.ts'
@@ -22,6 +23,7 @@ export default feature(reactionroles, {
   switch: 'enabled',
   commands,
   components: [pressChoice, pickChoices],
+  offers,
   routes,
   tables,
   things: { [menusNoted]: notedMenus },

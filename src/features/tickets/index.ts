@@ -39,6 +39,7 @@ export default feature(tickets, {
   things: { [panelsNoted]: notedPanels, tags: notedTags },
   commands: { ticket, tag, desk },
   components: [...opening.components, ...life.components, ...feedback.components],
+  offers: opening.offers,
   listeners: {
     messageCreate(ctx, message) {
       liveRoom.listeners.messageCreate(ctx, message)

@@ -85,6 +85,7 @@ const button = record({
   emoji,
   url: addresses,
   answer: constant('You are on the list.'),
+  act: constantFrom(null, { offer: 'tickets.panel', id: 'help' }),
   disabled: boolean(),
 })
 const choice = record({

@@ -9,6 +9,7 @@ import { Layout } from './components/layout.tsx'
 import { Rows } from './components/rows.tsx'
 import {
   allParts,
+  type ButtonOffer,
   type KeepFile,
   type MessageParts,
   OfferedProvider,
@@ -38,6 +39,8 @@ export interface MessageFormProps {
   placeholders?: readonly PlaceholderGroup[]
   pictures?: readonly { value: string; label: string }[]
   emojis?: readonly ServerEmoji[]
+  /** What its buttons can do besides showing a text. */
+  offers?: readonly ButtonOffer[]
   /** Without, a message takes no files. */
   keepFile?: KeepFile
   readOnly?: boolean
@@ -60,6 +63,7 @@ export function MessageForm({
   placeholders = [],
   pictures = [],
   emojis = [],
+  offers = [],
   keepFile,
   readOnly = false,
   inCard = false,
@@ -69,7 +73,9 @@ export function MessageForm({
   const put = (patch: Partial<MessageDraft>, touched = '') => onChange(before => ({ ...before, ...patch }), touched)
   const { attachments } = message
   return (
-    <OfferedProvider value={{ guild, emojis, placeholders, pictures, parts, attachments, keepFile, inCard, readOnly }}>
+    <OfferedProvider
+      value={{ guild, emojis, placeholders, pictures, offers, parts, attachments, keepFile, inCard, readOnly }}
+    >
       <WrittenProvider value={{ problems, sought }}>
         <div className="builder-form">
           {(children !== undefined || parts.layout) && (

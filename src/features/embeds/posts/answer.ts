@@ -1,5 +1,6 @@
 import type { ButtonInteraction, GuildMember } from 'discord.js'
 import { z } from 'zod'
+import { useOffer } from '#kernel/commands/offers.ts'
 import { component, type ComponentContext } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
 import { componentType, controlsOf } from '#kit/message/components/contract.ts'
@@ -32,7 +33,7 @@ function tell({ guild, member, answer }: Pick<Pressed, 'guild' | 'answer'> & { m
   return answer({ content: cut(filled, longest.content), allowedMentions: { parse: [] } })
 }
 
-/** A button of a message shows a text to whoever presses it. */
+/** A button of a message shows a text to whoever presses it, or does what another feature offers. */
 export const pressAnswer = component(embeds, 'answer', {
   kind: 'button',
   pressedBy: 'anyone',
@@ -42,6 +43,7 @@ export const pressAnswer = component(embeds, 'answer', {
   run(ctx: Pressed & { interaction: ButtonInteraction<'cached'> }, data) {
     const control = controlOf(ctx, data)
     if (control.type !== componentType.button) throw gone()
+    if (control.act) return useOffer(ctx, ctx, control.act)
     return tell(ctx, control.answer)
   },
 })

@@ -1,7 +1,8 @@
 import type { GuildMember } from 'discord.js'
+import { offersTo } from '#kernel/commands/offers.ts'
 import type { Context } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
-import { componentType, controlsOf } from '#kit/message/components/contract.ts'
+import { componentType, controlsOf, linkStyle, walkComponents } from '#kit/message/components/contract.ts'
 import type { MessageDraft } from '#kit/message/contract.ts'
 import { type Problem, problemsOf } from '#kit/message/limits/contract.ts'
 import { fillMessage, serverValues } from '#kit/message/text/template.ts'
@@ -19,6 +20,23 @@ type Ctx = Context<typeof embeds> & { member: GuildMember }
 export const filled = ({ guild, member }: Pick<Ctx, 'guild' | 'member'>, message: MessageDraft): MessageDraft =>
   fillMessage(message, serverValues(commonValues(memberFacts(member), serverFacts(guild))))
 
+/** Buttons that are set to what is not there any more, or is not for this member to give. */
+function actProblems(ctx: Ctx, { kind, components, layout }: MessageDraft): Problem[] {
+  const path = kind === 'components' ? 'layout' : 'components'
+  const buttons = [...walkComponents(kind === 'components' ? layout : components, path)].flatMap(
+    ({ component, path: here }) => (component.type === componentType.button ? [{ button: component, path: here }] : []),
+  )
+  const set = buttons.filter(({ button }) => button.style !== linkStyle && button.act !== null)
+  if (set.length === 0) return []
+  const offers = offersTo(ctx, ctx.guild, ctx.member)
+  return set.flatMap(({ button: { act }, path: here }) => {
+    const choices = offers.find(({ key }) => key === act?.offer)?.choices ?? []
+    if (choices.some(({ id }) => id === act?.id)) return []
+    const place = `Button ${buttons.findIndex(one => one.path === here) + 1}`
+    return [{ path: `${here}.act`, place, sentence: 'What it does is gone, or not yours to offer. Choose again.' }]
+  })
+}
+
 /** Every reason why a message cannot be sent there now: those that the page shows, and the server refuses it for. */
 export function allProblems(
   ctx: Ctx,
@@ -30,6 +48,7 @@ export function allProblems(
     ...placeProblems(ctx, channelId, { sender, message }),
     ...senderProblems(sender),
     ...problemsOf(filled(ctx, { ...message, attachments })),
+    ...actProblems(ctx, message),
   ]
 }
 

@@ -16,7 +16,7 @@ const doubleMs = 3000
 
 const presses = processState(() => new LRUCache<string, { at: number; told: Promise<string> }>(upTo(10_000)))
 
-const notOffered = () => new UserError('reactionroles.not-offered', 'This choice is not offered any more.', 404)
+export const notOffered = () => new UserError('reactionroles.not-offered', 'This choice is not offered any more.', 404)
 
 async function chosen(ctx: Ctx, menuId: string, choiceId: string): Promise<string> {
   const { guild, member } = ctx
@@ -37,6 +37,10 @@ function once(ctx: Ctx, key: string, work: () => Promise<string>): Promise<strin
   return told
 }
 
+/** One press of a choice, wherever its button stands. @returns what they are told */
+export const pressOnce = (ctx: Ctx, menuId: string, choiceId: string): Promise<string> =>
+  once(ctx, `${ctx.guild.id}/${menuId}/${choiceId}/${ctx.member.id}`, () => chosen(ctx, menuId, choiceId))
+
 const isStanding = (ctx: Ctx, menuId: string): boolean => {
   const menu = menuOf(ctx, ctx.guild.id, menuId)
   return menu?.messageId === ctx.interaction.message?.id && menu?.deployedKind !== 'reactions'
@@ -51,9 +55,7 @@ export const pressChoice = component(reactionroles, 'press', {
   data: z.object({ menuId: z.string(), choiceId: z.string() }),
   async run(ctx, { menuId, choiceId }) {
     if (!isStanding(ctx, menuId)) throw notOffered()
-    const { guild, member } = ctx
-    const key = `${guild.id}/${menuId}/${choiceId}/${member.id}`
-    await ctx.answer(success(await once(ctx, key, () => chosen(ctx, menuId, choiceId))))
+    await ctx.answer(success(await pressOnce(ctx, menuId, choiceId)))
   },
 })
 

@@ -6,7 +6,7 @@ import {
   type GuildMember,
 } from 'discord.js'
 import { z } from 'zod'
-import { component, type ComponentContext } from '#kernel/feature.ts'
+import { component, type ComponentContext, type Parts } from '#kernel/feature.ts'
 import { explain, isOutage } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
 import { colours, success } from '#kit/notices.ts'
@@ -14,7 +14,7 @@ import { inert } from '#kit/template.ts'
 import tickets from '../contract.ts'
 import type { Ticket } from '../life/rows.ts'
 import { resetLater } from '../panels/reset-later.ts'
-import { panelOf, type StoredPanel } from '../panels/rows.ts'
+import { panelOf, panelsOf, type StoredPanel } from '../panels/rows.ts'
 import { finishLater, finishOpening } from './finish.ts'
 import { answersIn, hashOf, questionsModal } from './questions.ts'
 import type { Answer } from './template.ts'
@@ -161,5 +161,17 @@ export const answerQuestions = component(tickets, 'answers', {
     await openTicket(ctx, ctx.member, panel, answersIn(ctx.interaction, required_inputs))
   },
 })
+
+/** A button of any message opens a ticket of a panel, as the panel's own does. */
+export const offers = {
+  panel: {
+    title: 'Opens a ticket',
+    choices: ctx =>
+      ctx.access.has(ctx.member, 'manage', tickets.name)
+        ? panelsOf(ctx, ctx.guild.id).map(({ id, design }) => ({ id, label: design.title }))
+        : [],
+    press: (ctx, panelId) => begin(ctx, panelId),
+  },
+} satisfies Parts<typeof tickets>['offers']
 
 export const components = [pressPanel, choosePanel, confirmOpening, answerQuestions]

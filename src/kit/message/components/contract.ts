@@ -39,6 +39,12 @@ export type EmojiDraft = z.output<typeof emoji>
 /** A text that only whoever presses or chooses is shown; what a control of ours does. */
 const answer = text
 
+/** What a press does in place of showing a text: what a feature offers, and of that which. */
+const act = z
+  .object({ offer: z.string().max(60), id: z.string().max(100) })
+  .nullable()
+  .default(null)
+
 const button = z.object({
   type: z.literal(componentType.button),
   style: z.int().min(1).max(5).default(buttonStyles.secondary),
@@ -47,6 +53,7 @@ const button = z.object({
   /** Where a link leads. */
   url: address,
   answer,
+  act,
   disabled: z.boolean().default(false),
 })
 export type ButtonDraft = z.output<typeof button>

@@ -9,7 +9,7 @@ export const fillText = (text: string, values: TemplateValues): string =>
   text.includes('{') ? text.replace(/\{[\w.:]{1,40}\}/g, placeholder => render(placeholder, values)) : text
 
 /** Keys whose texts are no text of the message's own. */
-const asTyped = new Set(['type', 'kind', 'id', 'filename', 'timestamp', 'answer', 'emoji'])
+const asTyped = new Set(['type', 'kind', 'id', 'filename', 'timestamp', 'answer', 'act', 'emoji'])
 
 function filled(value: unknown, values: TemplateValues): unknown {
   if (typeof value === 'string') return fillText(value, values)

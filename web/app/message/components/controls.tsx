@@ -18,6 +18,7 @@ import { useProblem } from '../editor/problems.ts'
 import { RichText } from '../editor/rich-text.tsx'
 import { Line } from '../editor/text-fields.tsx'
 import { emojiOf, emojiText } from '../pickers/emoji.tsx'
+import { ActField } from './act-field.tsx'
 
 type Change<T> = (value: T, touched?: string) => void
 type Style = keyof typeof buttonStyles
@@ -29,6 +30,7 @@ export const emptyButton: ButtonDraft = {
   emoji: null,
   url: '',
   answer: '',
+  act: null,
   disabled: false,
 }
 const emptyOption: OptionDraft = { label: '', description: '', emoji: null, answer: '' }
@@ -89,6 +91,9 @@ export function ButtonFields({
           onChange={(url, touched) => change({ url }, touched)}
         />
       ) : (
+        <ActField act={button.act} path={`${path}.act`} onChange={act => change({ act })} />
+      )}
+      {button.style !== linkStyle && button.act === null && (
         <RichText
           label="Answers"
           path={`${path}.answer`}

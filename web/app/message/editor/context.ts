@@ -16,6 +16,13 @@ export interface PlaceholderGroup {
   placeholders: readonly { name: string; example?: string }[]
 }
 
+/** What a button can do besides showing a text. */
+export interface ButtonOffer {
+  key: string
+  title: string
+  choices: readonly { id: string; label: string }[]
+}
+
 /** Keeps a file until its message is sent. @param onProgress the share that is there, 0 to 1 */
 export type KeepFile = (
   file: File,
@@ -67,6 +74,7 @@ export interface Offered {
   placeholders: readonly PlaceholderGroup[]
   /** Placeholders that are pictures, for fields that take the address of one. */
   pictures: readonly { value: string; label: string }[]
+  offers: readonly ButtonOffer[]
   parts: MessageParts
   attachments: readonly AttachedFile[]
   /** Undefined where a message takes no files. */
@@ -81,6 +89,7 @@ const OfferedContext = createContext<Offered>({
   emojis: [],
   placeholders: [],
   pictures: [],
+  offers: [],
   parts: allParts,
   attachments: [],
   keepFile: undefined,

@@ -70,6 +70,7 @@ function Embeds() {
     sheet.channelId === null ? [{ path: 'channelId', place: 'Channel', sentence: 'Choose where it is sent.' }] : []
   const problems = [
     ...(sheet.channelId === null ? noChannel : there),
+    ...(check.data?.problems ?? []).filter(({ path }) => path.endsWith('.act')),
     ...senderProblems(sheet.sender),
     ...problemsOf(filled),
   ]
@@ -155,6 +156,7 @@ function Embeds() {
             sought={sought}
             placeholders={placeholders}
             emojis={desk.data?.emojis ?? []}
+            offers={desk.data?.offers ?? []}
             keepFile={keepFile(guildId)}
             readOnly={readOnly}
             sent={place.post !== undefined}

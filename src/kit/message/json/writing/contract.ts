@@ -58,11 +58,11 @@ function createWriter(nameControl: NameControl | undefined) {
     return named
   }
 
-  const button = ({ style, label, emoji, url, answer, disabled }: ButtonDraft): Json => {
+  const button = ({ style, label, emoji, url, answer, act, disabled }: ButtonDraft): Json => {
     const shown = { type: kinds.button, style, ...sparse({ label, emoji: emojiAsJson(emoji), disabled }) }
     if (style === linkStyle) return { ...shown, url }
     const named = nextName()
-    return { ...shown, ...(named === undefined ? sparse({ answer }) : { custom_id: named }) }
+    return { ...shown, ...(named === undefined ? sparse({ answer, act }) : { custom_id: named }) }
   }
 
   const select = ({ placeholder, options, disabled }: SelectDraft): Json => {

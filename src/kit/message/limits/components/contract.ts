@@ -41,7 +41,7 @@ const noEmoji = ({ path, place }: Placed): Problem => ({
   sentence: 'The emoji is none that Discord knows.',
 })
 
-function buttonProblems({ style, label, emoji, url, answer }: ButtonDraft, at: Placed): Problem[] {
+function buttonProblems({ style, label, emoji, url, answer, act }: ButtonDraft, at: Placed): Problem[] {
   const { path, place } = at
   const isNameless = label.trim() === '' && emoji === null
   const link = addressProblem(url, 'The link', 'button')
@@ -53,7 +53,7 @@ function buttonProblems({ style, label, emoji, url, answer }: ButtonDraft, at: P
       ? [{ path: `${path}.url`, place, sentence: 'Say where the link leads.' }]
       : []),
     ...(style === linkStyle && link !== undefined ? [{ path: `${path}.url`, place, sentence: link }] : []),
-    ...(style === linkStyle ? [] : answerProblems(answer, at)),
+    ...(style === linkStyle || act !== null ? [] : answerProblems(answer, at)),
   ]
 }
 

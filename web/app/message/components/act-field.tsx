@@ -1,0 +1,40 @@
+import type { ButtonDraft } from '#kit/message/components/contract.ts'
+import { Select } from '#web/ui/form/combobox.tsx'
+import { useOffered } from '../editor/context.ts'
+import { useProblem } from '../editor/problems.ts'
+
+const shows = 'text'
+const keyOf = ({ offer, id }: { offer: string; id: string }) => `${offer} ${id}`
+
+/** Whether a press shows a text or does what a feature offers; nothing where none does. */
+export function ActField({
+  act,
+  path,
+  onChange,
+}: {
+  act: ButtonDraft['act']
+  path: string
+  onChange: (act: ButtonDraft['act']) => void
+}) {
+  const { offers, readOnly } = useOffered()
+  const error = useProblem(path)
+  const known = offers.flatMap(({ key, title, choices }) =>
+    choices.map(({ id, label }) => ({ act: { offer: key, id }, label: `${title}: ${label}` })),
+  )
+  const isGone = act !== null && !known.some(one => keyOf(one.act) === keyOf(act))
+  if (known.length === 0 && act === null) return null
+  return (
+    <Select
+      label="A press"
+      value={act === null ? shows : keyOf(act)}
+      onChange={value => onChange(known.find(one => keyOf(one.act) === value)?.act ?? null)}
+      options={[
+        { value: shows, label: 'Shows a text' },
+        ...known.map(one => ({ value: keyOf(one.act), label: one.label })),
+        ...(isGone ? [{ value: keyOf(act), label: 'Does something that is gone' }] : []),
+      ]}
+      error={error}
+      disabled={readOnly}
+    />
+  )
+}
