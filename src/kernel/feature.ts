@@ -297,6 +297,4 @@ export interface Feature {
 }
 
 /** Joins a contract and its parts; a missing handler or a reply of the wrong shape is a compile error. */
-export function feature<C extends Contract>(contract: C, parts: Parts<C>): Feature {
-  return { contract, parts: parts }
-}
+export const feature = <C extends Contract>(contract: C, parts: Parts<C>): Feature => ({ contract, parts })
