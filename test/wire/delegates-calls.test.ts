@@ -230,6 +230,8 @@ test('whatever a call does only where its body says so names what that takes', (
     'POST /guild/:guildId/customcommands/commands on',
     // Judged by what each of its actions takes.
     'POST /guild/:guildId/automations/:automationId/turn on',
+    // Totals of days, of nobody.
+    'PATCH /guild/:guildId/statistics counting',
     // What the tickets of a panel do: whoever manages tickets decides that.
     ...Object.keys(panel.shape),
   ]

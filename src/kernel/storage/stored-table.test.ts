@@ -49,6 +49,12 @@ const namesThingsAlone = new Set([
   'ticket_webhooks.webhookId',
   'embed_drafts.postId',
   'embed_posts.webhookId',
+  'emoji_uses.emojiId',
+  'emoji_orders.emojiId',
+  'emoji_orders.fileId',
+  'emoji_added.emojiId',
+  'emoji_removed.emojiId',
+  'emoji_removed.fileId',
 ])
 /** What drizzle calls a column in the database. */
 const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
