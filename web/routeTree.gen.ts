@@ -39,6 +39,7 @@ import { Route as AutoroleRouteImport } from './features/autorole/pages/autorole
 import { Route as BasicRouteImport } from './features/general/pages/basic.tsx'
 import { Route as CommandsRouteImport } from './features/general/pages/commands.tsx'
 import { Route as CountersRouteImport } from './features/counters/pages/counters.tsx'
+import { Route as CustomcommandsRouteImport } from './features/customcommands/pages/customcommands.tsx'
 import { Route as DashboardRouteImport } from './features/general/pages/dashboard.tsx'
 import { Route as DoctorRouteImport } from './features/doctor/pages/doctor.tsx'
 import { Route as EmbedsRouteImport } from './features/embeds/pages/embeds.tsx'
@@ -61,6 +62,7 @@ import { Route as Antinuke_DottimeMachineRouteImport } from './features/antinuke
 import { Route as Automations_DotautomationIdRouteImport } from './features/automations/pages/automations_.$automationId.tsx'
 import { Route as Basic_DotsetupRouteImport } from './features/general/pages/basic_.setup.tsx'
 import { Route as Basic_DottransferRouteImport } from './features/general/pages/basic_.transfer.tsx'
+import { Route as Customcommands_DotcommandIdRouteImport } from './features/customcommands/pages/customcommands_.$commandId.tsx'
 import { Route as Progression_DotleaderboardRouteImport } from './features/leveling/pages/progression_.leaderboard.tsx'
 import { Route as Tickets_DotcategoryRouteImport } from './features/tickets/pages/tickets_.category.tsx'
 import { Route as Tickets_DotgeneralRouteImport } from './features/tickets/pages/tickets_.general.tsx'
@@ -222,6 +224,11 @@ const CountersRoute = CountersRouteImport.update({
   path: '/counters',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
+const CustomcommandsRoute = CustomcommandsRouteImport.update({
+  id: '/customcommands',
+  path: '/customcommands',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
 const DashboardRoute = DashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
@@ -333,6 +340,12 @@ const Basic_DottransferRoute = Basic_DottransferRouteImport.update({
   path: '/basic/transfer',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
+const Customcommands_DotcommandIdRoute =
+  Customcommands_DotcommandIdRouteImport.update({
+    id: '/customcommands_/$commandId',
+    path: '/customcommands/$commandId',
+    getParentRoute: () => appManageLayoutRoute,
+  } as any)
 const Progression_DotleaderboardRoute =
   Progression_DotleaderboardRouteImport.update({
     id: '/progression_/leaderboard',
@@ -417,6 +430,7 @@ export interface FileRoutesByFullPath {
   '/manage/$guildId/basic': typeof BasicRoute
   '/manage/$guildId/commands': typeof CommandsRoute
   '/manage/$guildId/counters': typeof CountersRoute
+  '/manage/$guildId/customcommands': typeof CustomcommandsRoute
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
   '/manage/$guildId/embeds': typeof EmbedsRoute
@@ -440,6 +454,7 @@ export interface FileRoutesByFullPath {
   '/manage/$guildId/automations/$automationId': typeof Automations_DotautomationIdRoute
   '/manage/$guildId/basic/setup': typeof Basic_DotsetupRoute
   '/manage/$guildId/basic/transfer': typeof Basic_DottransferRoute
+  '/manage/$guildId/customcommands/$commandId': typeof Customcommands_DotcommandIdRoute
   '/manage/$guildId/progression/leaderboard': typeof Progression_DotleaderboardRoute
   '/manage/$guildId/tickets/category': typeof Tickets_DotcategoryRoute
   '/manage/$guildId/tickets/general': typeof Tickets_DotgeneralRoute
@@ -480,6 +495,7 @@ export interface FileRoutesByTo {
   '/manage/$guildId/basic': typeof BasicRoute
   '/manage/$guildId/commands': typeof CommandsRoute
   '/manage/$guildId/counters': typeof CountersRoute
+  '/manage/$guildId/customcommands': typeof CustomcommandsRoute
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
   '/manage/$guildId/embeds': typeof EmbedsRoute
@@ -503,6 +519,7 @@ export interface FileRoutesByTo {
   '/manage/$guildId/automations/$automationId': typeof Automations_DotautomationIdRoute
   '/manage/$guildId/basic/setup': typeof Basic_DotsetupRoute
   '/manage/$guildId/basic/transfer': typeof Basic_DottransferRoute
+  '/manage/$guildId/customcommands/$commandId': typeof Customcommands_DotcommandIdRoute
   '/manage/$guildId/progression/leaderboard': typeof Progression_DotleaderboardRoute
   '/manage/$guildId/tickets/category': typeof Tickets_DotcategoryRoute
   '/manage/$guildId/tickets/general': typeof Tickets_DotgeneralRoute
@@ -545,6 +562,7 @@ export interface FileRoutesById {
   '/manage/$guildId/basic': typeof BasicRoute
   '/manage/$guildId/commands': typeof CommandsRoute
   '/manage/$guildId/counters': typeof CountersRoute
+  '/manage/$guildId/customcommands': typeof CustomcommandsRoute
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
   '/manage/$guildId/embeds': typeof EmbedsRoute
@@ -568,6 +586,7 @@ export interface FileRoutesById {
   '/manage/$guildId/automations_/$automationId': typeof Automations_DotautomationIdRoute
   '/manage/$guildId/basic_/setup': typeof Basic_DotsetupRoute
   '/manage/$guildId/basic_/transfer': typeof Basic_DottransferRoute
+  '/manage/$guildId/customcommands_/$commandId': typeof Customcommands_DotcommandIdRoute
   '/manage/$guildId/progression_/leaderboard': typeof Progression_DotleaderboardRoute
   '/manage/$guildId/tickets_/category': typeof Tickets_DotcategoryRoute
   '/manage/$guildId/tickets_/general': typeof Tickets_DotgeneralRoute
@@ -611,6 +630,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/basic'
     | '/manage/$guildId/commands'
     | '/manage/$guildId/counters'
+    | '/manage/$guildId/customcommands'
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
     | '/manage/$guildId/embeds'
@@ -634,6 +654,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/automations/$automationId'
     | '/manage/$guildId/basic/setup'
     | '/manage/$guildId/basic/transfer'
+    | '/manage/$guildId/customcommands/$commandId'
     | '/manage/$guildId/progression/leaderboard'
     | '/manage/$guildId/tickets/category'
     | '/manage/$guildId/tickets/general'
@@ -674,6 +695,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/basic'
     | '/manage/$guildId/commands'
     | '/manage/$guildId/counters'
+    | '/manage/$guildId/customcommands'
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
     | '/manage/$guildId/embeds'
@@ -697,6 +719,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/automations/$automationId'
     | '/manage/$guildId/basic/setup'
     | '/manage/$guildId/basic/transfer'
+    | '/manage/$guildId/customcommands/$commandId'
     | '/manage/$guildId/progression/leaderboard'
     | '/manage/$guildId/tickets/category'
     | '/manage/$guildId/tickets/general'
@@ -738,6 +761,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/basic'
     | '/manage/$guildId/commands'
     | '/manage/$guildId/counters'
+    | '/manage/$guildId/customcommands'
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
     | '/manage/$guildId/embeds'
@@ -761,6 +785,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/automations_/$automationId'
     | '/manage/$guildId/basic_/setup'
     | '/manage/$guildId/basic_/transfer'
+    | '/manage/$guildId/customcommands_/$commandId'
     | '/manage/$guildId/progression_/leaderboard'
     | '/manage/$guildId/tickets_/category'
     | '/manage/$guildId/tickets_/general'
@@ -1008,6 +1033,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CountersRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/customcommands': {
+      id: '/manage/$guildId/customcommands'
+      path: '/customcommands'
+      fullPath: '/manage/$guildId/customcommands'
+      preLoaderRoute: typeof CustomcommandsRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
     '/manage/$guildId/dashboard': {
       id: '/manage/$guildId/dashboard'
       path: '/dashboard'
@@ -1160,6 +1192,11 @@ declare module '@tanstack/react-router' {
       path: '/basic/transfer'
       fullPath: '/manage/$guildId/basic/transfer'
       preLoaderRoute: typeof Basic_DottransferRouteImport
+    '/manage/$guildId/customcommands_/$commandId': {
+      id: '/manage/$guildId/customcommands_/$commandId'
+      path: '/customcommands/$commandId'
+      fullPath: '/manage/$guildId/customcommands/$commandId'
+      preLoaderRoute: typeof Customcommands_DotcommandIdRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
     '/manage/$guildId/progression_/leaderboard': {
@@ -1245,6 +1282,7 @@ interface appManageLayoutRouteChildren {
   BasicRoute: typeof BasicRoute
   CommandsRoute: typeof CommandsRoute
   CountersRoute: typeof CountersRoute
+  CustomcommandsRoute: typeof CustomcommandsRoute
   DashboardRoute: typeof DashboardRoute
   DoctorRoute: typeof DoctorRoute
   EmbedsRoute: typeof EmbedsRoute
@@ -1268,6 +1306,7 @@ interface appManageLayoutRouteChildren {
   Automations_DotautomationIdRoute: typeof Automations_DotautomationIdRoute
   Basic_DotsetupRoute: typeof Basic_DotsetupRoute
   Basic_DottransferRoute: typeof Basic_DottransferRoute
+  Customcommands_DotcommandIdRoute: typeof Customcommands_DotcommandIdRoute
   Progression_DotleaderboardRoute: typeof Progression_DotleaderboardRoute
   Tickets_DotcategoryRoute: typeof Tickets_DotcategoryRoute
   Tickets_DotgeneralRoute: typeof Tickets_DotgeneralRoute
@@ -1290,6 +1329,7 @@ const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   BasicRoute: BasicRoute,
   CommandsRoute: CommandsRoute,
   CountersRoute: CountersRoute,
+  CustomcommandsRoute: CustomcommandsRoute,
   DashboardRoute: DashboardRoute,
   DoctorRoute: DoctorRoute,
   EmbedsRoute: EmbedsRoute,
@@ -1313,6 +1353,7 @@ const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   Automations_DotautomationIdRoute: Automations_DotautomationIdRoute,
   Basic_DotsetupRoute: Basic_DotsetupRoute,
   Basic_DottransferRoute: Basic_DottransferRoute,
+  Customcommands_DotcommandIdRoute: Customcommands_DotcommandIdRoute,
   Progression_DotleaderboardRoute: Progression_DotleaderboardRoute,
   Tickets_DotcategoryRoute: Tickets_DotcategoryRoute,
   Tickets_DotgeneralRoute: Tickets_DotgeneralRoute,

@@ -36,6 +36,7 @@ test('the sidebar has the entries and groups of the specification, in its order 
     'Ticket Management (/tickets)',
     'Antinuke Configuration (/antinuke)',
     'Embeds Configuration (/embeds)',
+    'Custom Commands (/customcommands)',
   ])
 })
 
@@ -48,6 +49,7 @@ test.each([
   ['leaderboard', 'progression'],
   ['translate', 'translation'],
   ['karma', 'reputation'],
+  ['own commands', 'customcommands'],
   ['missing permissions', 'doctor'],
   ['embed title', 'welcome'],
   ['duplicates', 'automod'],

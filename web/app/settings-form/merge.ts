@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Conflict } from '#contract'
+import { type Conflict, titleOf } from '#contract'
 import { drawing } from './binding.ts'
 
 type Author = Conflict['fields'][number]['by']
@@ -27,7 +27,11 @@ export function mergingOf<S extends z.ZodObject>(schema: S, told: z.ZodObject) {
   const keys = Object.keys(schema.shape) as Key[]
 
   /** How a field is shown, by its key. */
-  const drawingOf = (key: string) => drawing(key, (told.shape as Record<string, z.ZodType>)[key] ?? schema)
+  const drawingOf = (key: string) => {
+    const field = (told.shape as Record<string, z.ZodType>)[key] ?? schema
+    // A list has no control, and a title all the same.
+    return drawing(titleOf(field) ?? key, field)
+  }
 
   const changedKeys = (one: Design, other: Design): Key[] => keys.filter(key => !same(one[key], other[key]))
 

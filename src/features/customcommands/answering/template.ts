@@ -194,3 +194,5 @@ export const sampleWords = (list: readonly Argument[]): { typed: string; words: 
   const known = list.length === 0 ? words.slice(0, 1) : words.slice(0, list.length)
   return { typed: known.join(' '), words }
 }
+/** The placeholders that a call brings, beside those of members and servers. */
+export const callPlaceholders = ['{args}', '{channel}', '{channel.name}', '{command}', '{uses}'] as const

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type FieldMeta, listedAs } from '#contract'
 import type { MessageDraft } from '#kit/message/contract.ts'
+import { cut } from '#kit/template.ts'
 import { type CommandDesign, commandDesign } from '../contract.ts'
 
 /** The words for what can be edited of a command, as its page has them: for the server's history. */
@@ -18,6 +19,9 @@ export const firstWords = ({ content, embeds: [first] }: Pick<MessageDraft, 'con
     .map(text => (text ?? '').replace(/\s+/gu, ' ').trim())
     .find(text => text !== '') ?? 'Embed'
 
+/** Characters of an answer that tell it from others. */
+const longestShown = 80
+
 const fields = {
   name: as(shape.name, 'text', 'Name'),
   description: as(shape.description, 'text', 'Description'),
@@ -29,9 +33,9 @@ const fields = {
   ),
   answers: listedAs(shape.answers.meta({ title: 'Answers' }), one => {
     const { length } = one.embeds
-    return `${firstWords(one)}${length === 0 ? '' : ` (${length === 1 ? 'an embed' : `${length} embeds`})`}`
+    return `${cut(firstWords(one), longestShown)}${length === 0 ? '' : ` (${length === 1 ? 'an embed' : `${length} embeds`})`}`
   }),
-  sends: as(shape.sends, 'choice', 'Answers', {
+  sends: as(shape.sends, 'choice', 'Where it answers', {
     options: [option('reply', 'As a reply'), option('channel', 'In the channel'), option('dm', 'In a direct message')],
   }),
   deletes_call: as(shape.deletes_call, 'toggle', 'Deletes what called it'),

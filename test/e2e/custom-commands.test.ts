@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Commands, createCommands } from '../custom-commands.ts'
+import { until } from '../until.ts'
+import { axeFindings } from './axe.ts'
+import { createDesk, type Desk } from './desk.ts'
+
+let desk: Desk
+let commands: Commands
+beforeAll(async () => {
+  desk = await createDesk()
+  commands = await createCommands(desk.harness)
+})
+afterAll(() => desk.close())
+
+test('the first command is written, refused, mended, used, found, joined with another change and deleted', async () => {
+  const page = await desk.signedIn('owner')
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const preview = page.getByRole('region', { name: 'Preview', exact: true })
+  await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/customcommands`))
+  await page.getByText('No commands yet').waitFor()
+  await page.getByRole('link', { name: 'New command' }).click()
+
+  await page.getByLabel('Name', { exact: true }).fill('Ban')
+  await button('Save').click()
+  await page.getByText('There is nothing to send yet.').first().waitFor()
+  await page.getByRole('textbox', { name: 'Content' }).fill('{user.mention} hugs {1}.')
+  await button('Save').click()
+  await page.getByText('is one of my own commands').first().waitFor()
+  await page.getByLabel('Name', { exact: true }).fill('hug')
+  await button('Add a word').click()
+  await page.getByRole('textbox', { name: 'Word 1' }).fill('who')
+  await page.getByRole('textbox', { name: 'Otherwise' }).fill('everybody, says {user}')
+  await page.getByText('.hug [who]').waitFor()
+  await preview.getByText('hugs who.').waitFor()
+  await button('Add another answer').click()
+  await button('Add embed').click()
+  await page.getByLabel('Title', { exact: true }).fill('A hug for {1}')
+  await preview.getByText('A hug for who').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await button('Save').click()
+  await page.getByText('Command saved.').waitFor()
+  await page.waitForURL(url => !url.pathname.endsWith('/new'))
+  expect(await commands.told('member1', '.hug')).toMatch(
+    /hugs everybody, says jun_tan\.$|^A hug for everybody, says jun_tan$/,
+  )
+
+  // Somebody else changes what this page does not.
+  const [{ id = '' } = {}] = await commands.list()
+  await page.getByLabel('Description', { exact: true }).first().fill('A hug')
+  await commands.save({ id, member_wait: 30 })
+  await button('Save').click()
+  await until('both changes', async () => {
+    const [one] = await commands.list()
+    return one?.description === 'A hug' && one.member_wait === 30
+  })
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await until('nothing to stand out', () =>
+    page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
+  )
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').click()
+  await commands.save({ name: 'rules', text: 'Be kind.' })
+  await page.reload()
+  await page.getByText('Used 1 time').waitFor()
+  await page.getByLabel('Search commands').fill('kind')
+  await page.getByText('1 of 2 match').waitFor()
+  await page.getByLabel('Search commands').fill('nothing like it')
+  await page.getByText('No command matches').waitFor()
+  await button('Clear search').click()
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('link', { name: '.rules' }).click()
+  await button('Delete command').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete command' }).click()
+  await page.getByText('1 of 100').waitFor()
+  expect((await commands.list()).map(({ name }) => name)).toEqual(['hug'])
+  expect(desk.complaints).toEqual([])
+})

@@ -1,0 +1,133 @@
+import { Plus, X } from 'lucide-react'
+import { type Argument, mostArguments, usageOf } from '#features/customcommands/design/contract.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { FieldNote } from '#web/ui/form/field.tsx'
+import { FieldPair, Section, SubSection } from '#web/ui/form/section.tsx'
+import { Checkbox, SwitchField } from '#web/ui/form/switch.tsx'
+import { TextInput } from '#web/ui/form/text-input.tsx'
+import type { CommandEditing } from './use-command-editor.ts'
+
+interface Props {
+  editing: CommandEditing
+  prefix: string
+  disabled: boolean
+}
+
+/** What members type. */
+export function CallSection(props: Props) {
+  const { editing, prefix, disabled } = props
+  const { design, change, problems } = editing
+  const typed = `${prefix}${design.name === '' ? 'rules' : design.name} ${usageOf(design)}`.trim()
+  return (
+    <Section title="Command" purpose="What members type">
+      <FieldPair>
+        <TextInput
+          label="Name"
+          name="name"
+          value={design.name}
+          onChange={name => change({ name: name.toLowerCase() })}
+          max={32}
+          placeholder="rules"
+          help={
+            <>
+              Typed as <code className="code">{typed}</code>
+            </>
+          }
+          error={problems['name']}
+          disabled={disabled}
+        />
+        <TextInput
+          label="Description"
+          name="description"
+          value={design.description}
+          onChange={description => change({ description })}
+          max={100}
+          optional
+          help="For lists and help."
+          error={problems['description']}
+          disabled={disabled}
+        />
+      </FieldPair>
+      <SwitchField
+        label="On"
+        help="Off, it answers nobody and keeps its name."
+        value={design.on}
+        onChange={on => change({ on })}
+        disabled={disabled}
+      />
+      <SubSection title="Words behind it">
+        <Words {...props} />
+      </SubSection>
+    </Section>
+  )
+}
+
+function Words({ editing, disabled }: Props) {
+  const { design, change, problems } = editing
+  const list = design.arguments
+  const put = (at: number, patch: Partial<Argument>) =>
+    change({ arguments: list.map((one, place) => (place === at ? { ...one, ...patch } : one)) })
+  return (
+    <div className="command-words">
+      {list.length > 0 && (
+        <ol>
+          {list.map((word, at) => (
+            <li key={at}>
+              <TextInput
+                label={`Word ${at + 1}`}
+                value={word.name}
+                onChange={name => put(at, { name })}
+                placeholder="who"
+                help={`Put in with {${at + 1}}`}
+                error={problems[`arguments.${at}.name`]}
+                disabled={disabled}
+              />
+              <TextInput
+                label="Otherwise"
+                value={word.fallback}
+                onChange={fallback => put(at, { fallback })}
+                max={200}
+                optional
+                placeholder="{user}"
+                error={problems[`arguments.${at}.fallback`]}
+                disabled={disabled || word.required}
+              />
+              <Checkbox
+                label="Required"
+                value={word.required}
+                onChange={required => put(at, { required, ...(required && { fallback: '' }) })}
+                error={problems[`arguments.${at}.required`]}
+                disabled={disabled}
+              />
+              <IconButton
+                label={`Remove word ${at + 1}`}
+                icon={<X aria-hidden />}
+                disabled={disabled}
+                onClick={() => change({ arguments: list.filter((_, place) => place !== at) })}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+      <FieldNote
+        id="command-words-note"
+        help={
+          list.length === 0
+            ? 'Without any, {1} is the first word and {args} all that is typed.'
+            : 'The last one takes all that is left. {args} is all that is typed.'
+        }
+        error={problems['arguments']}
+      />
+      <div>
+        <Button
+          size="sm"
+          icon={<Plus aria-hidden />}
+          disabled={disabled || list.length >= mostArguments}
+          onClick={() => change({ arguments: [...list, { name: '', required: false, fallback: '' }] })}
+        >
+          Add a word
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,176 @@
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import customcommands from '#features/customcommands/contract.ts'
+import { filledAnswer } from '#features/customcommands/answering/template.ts'
+import type { ServerCommand } from '#features/customcommands/design/contract.ts'
+import type { GuildCore } from '#kernel/contract.ts'
+import { emptyMessage } from '#kit/message/contract.ts'
+import { History } from '#web/app/history/history.tsx'
+import { PageHead } from '#web/app/manage/page-head.tsx'
+import type { ServerEmoji } from '#web/app/message/editor/context.ts'
+import { DraftPreview } from '#web/app/message/side/draft-preview.tsx'
+import { usePreview } from '#web/app/preview/use-preview.ts'
+import { useSaveKey } from '#web/app/save-key.ts'
+import { ConflictDialog } from '#web/app/settings-form/conflict-dialog.tsx'
+import { LeaveGuard } from '#web/app/settings-form/leave-guard.tsx'
+import { SignedOut } from '#web/app/signed-out.tsx'
+import { useClearing } from '#web/app/use-clearing.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
+import { SaveBar } from '#web/ui/form/save-bar.tsx'
+import { AnswersSection } from './answers-section.tsx'
+import { CallSection } from './call-section.tsx'
+import { placeholderGroups, sampleCall } from './sample-call.ts'
+import { useCommandEditor } from './use-command-editor.ts'
+import { EffectsSection, WhoSection } from './who-section.tsx'
+import './editor.css'
+
+/** A command beside what members see of it. */
+export function CommandEditor({
+  guildId,
+  guild,
+  id,
+  command,
+  prefix,
+  emojis,
+  readOnly,
+  isOff,
+  title,
+  onDeleted,
+}: {
+  guildId: string
+  guild: GuildCore | undefined
+  id: string
+  /** Undefined for a new one. */
+  command: ServerCommand | undefined
+  prefix: string
+  emojis: readonly ServerEmoji[]
+  readOnly: boolean
+  /** The whole module is. */
+  isOff: boolean
+  title: string
+  onDeleted: () => void
+}) {
+  const preview = usePreview(guild)
+  const editing = useCommandEditor({
+    guildId,
+    id,
+    command,
+    readOnly,
+    factsOf: design => sampleCall(preview, guild, prefix, design),
+  })
+  const { design, stored, dirty, outcome } = editing
+  const [asking, setAsking] = useState(false)
+  const [shown, setShown] = useState(0)
+  useClearing(outcome?.tone === 'success' ? outcome : undefined, editing.dismiss)
+  useSaveKey(() => {
+    if (dirty && !asking && !editing.conflict) editing.save()
+  })
+  const at = Math.min(shown, design.answers.length - 1)
+  const facts = sampleCall(preview, guild, prefix, design)
+  const filled = filledAnswer(design.answers[at] ?? emptyMessage, facts)
+  const remove = () => editing.remove.mutate(id, { onSuccess: onDeleted, onSettled: () => setAsking(false) })
+  return (
+    <form
+      className="command-editor"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        editing.save()
+      }}
+    >
+      <PageHead title={title} documentTitle={title}>
+        {stored?.near
+          ? `Easily typed for ${prefix}${stored.near}, which then is not done.`
+          : 'What members type, and what they get.'}
+      </PageHead>
+      <SignedOut unsaved={dirty} />
+      {readOnly && (
+        <Banner tone="info" title="Read-only access.">
+          You can look at this command, not change it.
+        </Banner>
+      )}
+      {isOff && (
+        <Banner tone="warning" title="Custom Commands is switched off.">
+          This one answers once it is on again.
+        </Banner>
+      )}
+      <div className="settings-outcome">
+        {outcome && <Banner tone={outcome.tone} title={outcome.title} onClose={editing.dismiss} />}
+        {editing.removeFailed !== undefined && <Banner tone="danger" title={editing.removeFailed} />}
+        {!dirty &&
+          stored?.problems
+            .filter(({ field }) => field === 'name' || field === 'pings')
+            .map(({ sentence }) => <Banner key={sentence} tone="warning" title={sentence} />)}
+      </div>
+      <div className="settings-columns">
+        <div className="settings-main">
+          <CallSection editing={editing} prefix={prefix} disabled={readOnly} />
+          <AnswersSection
+            guild={guild}
+            editing={editing}
+            facts={facts}
+            emojis={emojis}
+            placeholders={placeholderGroups(facts)}
+            at={at}
+            onShow={setShown}
+            disabled={readOnly}
+          />
+          <EffectsSection guildId={guildId} guild={guild} editing={editing} disabled={readOnly} />
+          <WhoSection guildId={guildId} guild={guild} editing={editing} disabled={readOnly} />
+          {stored && (
+            <div className="command-acts">
+              <Button
+                variant="danger-quiet"
+                icon={<Trash2 aria-hidden />}
+                disabled={readOnly}
+                onClick={() => setAsking(true)}
+              >
+                Delete command
+              </Button>
+            </div>
+          )}
+        </div>
+        <div className="settings-aside">
+          <DraftPreview
+            guildId={guildId}
+            filled={filled}
+            preview={preview}
+            place={design.sends === 'dm' ? 'a direct message' : facts.channel.name}
+            note={
+              design.pings
+                ? 'Pings whoever uses it, and whom the text names.'
+                : 'Pings nobody but whoever uses it, where the text names them.'
+            }
+          />
+          <History guildId={guildId} feature={customcommands.name} />
+        </div>
+      </div>
+      {!readOnly && (
+        <SaveBar
+          dirty={dirty}
+          saving={editing.busy}
+          where={design.name.trim() === '' ? 'the new command' : `${prefix}${design.name}`}
+          onReset={editing.reset}
+        />
+      )}
+      <LeaveGuard dirty={dirty} />
+      {editing.conflict && (
+        <ConflictDialog form={{ ...editing, guild }} conflict={editing.conflict} title={`${prefix}${design.name}`} />
+      )}
+      {asking && stored && (
+        <ConfirmDialog
+          open
+          title={`Delete ${prefix}${stored.name}?`}
+          action="Delete command"
+          busy={editing.remove.isPending}
+          onCancel={() => setAsking(false)}
+          onConfirm={remove}
+        >
+          Nobody is answered any more. The history can bring it back, without its count of uses.
+        </ConfirmDialog>
+      )}
+    </form>
+  )
+}
