@@ -45,9 +45,9 @@ test('the first command is written, refused, mended, used, found, joined with an
   )
 
   // Somebody else changes what this page does not.
-  const [{ id = '' } = {}] = await commands.list()
+  const [hug] = await commands.list()
   await page.getByLabel('Description', { exact: true }).first().fill('A hug')
-  await commands.save({ id, member_wait: 30 })
+  await commands.save({ id: hug?.id ?? '', member_wait: 30 })
   await button('Save').click()
   await until('both changes', async () => {
     const [one] = await commands.list()

@@ -187,6 +187,15 @@ test('permissions set in Discord apply to typed commands, too, at once and after
   await until('the bot to know', async () => !(await typed('member1', '.ping')).includes('Integrations'))
 })
 
+test('what was set for all commands applies to those of the server, too', async () => {
+  expect(await typed('owner', '.customcommand add rules Be kind.')).toContain('answers that now')
+  await setInDiscord('all', [{ id: app.as('member1').userId, type: 2, permission: false }])
+  await until('the bot to know', async () => (await typed('member1', '.rules')).includes('Integrations'))
+  expect(await typed('member2', '.rules')).toBe('Be kind.')
+  await setInDiscord('all', [])
+  await until('the bot to know', async () => (await typed('member1', '.rules')) === 'Be kind.')
+})
+
 test('a command under a root follows its root; administrators pass', async () => {
   await setInDiscord('info', [{ id: app.guildId, type: 1, permission: false }])
   await until('the bot to know', async () => (await typed('member1', '.userinfo')).includes('Integrations'))

@@ -60,10 +60,12 @@ export function createCommandPermissions(options: {
     })
   }
 
-  async function refusedByDiscord(entry: Entry, { member, channel }: Caller): Promise<string | undefined> {
+  /** @param entry undefined for a command of the server's own, to which applies what was set for all of mine */
+  async function refusedByDiscord(entry: Entry | undefined, { member, channel }: Caller): Promise<string | undefined> {
     if (member.permissions.has('Administrator')) return undefined
     const { guild } = member
-    const { command, application } = await overridesOf(guild.id, slashPath(entry)?.split(' ')[0])
+    const name = entry && slashPath(entry)?.split(' ')[0]
+    const { command, application } = await overridesOf(guild.id, name)
     if (command.length + application.length === 0) return undefined
     const channelId = channel.isThread() ? (channel.parentId ?? channel.id) : channel.id
     const roleIds = new Set(member.roles.cache.keys())
@@ -79,6 +81,10 @@ export function createCommandPermissions(options: {
     isOpen: (entry, caller) => refusedByRule(entry, caller) === undefined,
     async demand(entry, caller, isTyped) {
       const sentence = await refusal(entry, caller, isTyped)
+      if (sentence !== undefined) throw new UserError('command.denied', sentence, 403)
+    },
+    async demandAny(caller) {
+      const sentence = await refusedByDiscord(undefined, caller)
       if (sentence !== undefined) throw new UserError('command.denied', sentence, 403)
     },
     async mayUse(entry, caller) {

@@ -35,6 +35,7 @@ export function commandsOfServer(services: Services, guild: Guild): CommandsOfSe
       try {
         const member = message.member ?? (await guild.members.fetch(message.author.id).catch(() => null))
         if (!member) return
+        await services.commandPermissions.demandAny({ member, channel })
         const call = { message, member, channel, word, rest, prefix, reply: answer.reply, post: answer.post }
         const wasUsed = await supplied.run(guildContext(services, contract, guild), call)
         if (wasUsed) tellFeatures(services, { source: 'prefix', member, path: word.toLowerCase(), guild })

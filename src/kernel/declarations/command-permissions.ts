@@ -28,6 +28,11 @@ export interface CommandPermissions<Entry> {
    * @throws UserError 'command.denied' that says which of them keeps the caller from it
    */
   demand(entry: Entry, caller: Caller, isTyped: boolean): Promise<void>
+  /**
+   * The same of what is typed and is no command of mine, such as one that a server has made up.
+   * @throws UserError 'command.denied' where Discord's settings keep the caller from all that I do
+   */
+  demandAny(caller: Caller): Promise<void>
   /** Whether the server's own rules let the caller use it. */
   isOpen(entry: Entry, caller: Caller): boolean
   /** Whether a typed call would come through: rights, rules and Discord's settings. */

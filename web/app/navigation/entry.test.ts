@@ -36,7 +36,6 @@ test('the sidebar has the entries and groups of the specification, in its order 
     'Ticket Management (/tickets)',
     'Antinuke Configuration (/antinuke)',
     'Embeds Configuration (/embeds)',
-    'Custom Commands (/customcommands)',
   ])
 })
 
@@ -87,6 +86,7 @@ test.each([
       'Counters (/counters)',
       'Flag Translation (/translation)',
       'Reputation (/reputation)',
+      'Custom Commands (/customcommands)',
     ],
   ],
   ['AUTOMATION', ['Automations (/automations)']],
