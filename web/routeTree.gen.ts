@@ -1192,6 +1192,8 @@ declare module '@tanstack/react-router' {
       path: '/basic/transfer'
       fullPath: '/manage/$guildId/basic/transfer'
       preLoaderRoute: typeof Basic_DottransferRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
     '/manage/$guildId/customcommands_/$commandId': {
       id: '/manage/$guildId/customcommands_/$commandId'
       path: '/customcommands/$commandId'
