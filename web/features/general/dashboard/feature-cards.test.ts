@@ -23,7 +23,16 @@ test('the groups, titles and order are those of the specification', () => {
     ['Basic Features', 'Welcome Configuration', 'Reaction Roles', 'Levels'],
     ['Server Management', 'Antinuke Protection', 'Ticket Management', 'Join Dms'],
     ['Moderation', 'Auto-moderation', 'Moderation'],
-    ['Community', 'Invite Tracking', 'Auto Roles', 'Counters', 'Flag Translation', 'Reputation', 'Custom Commands'],
+    [
+      'Community',
+      'Invite Tracking',
+      'Auto Roles',
+      'Counters',
+      'Flag Translation',
+      'Reputation',
+      'Emojis',
+      'Custom Commands',
+    ],
     ['Premium Features', 'Custom Embeds'],
   ])
 })
