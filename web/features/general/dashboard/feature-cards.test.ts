@@ -33,6 +33,7 @@ test('the groups, titles and order are those of the specification', () => {
       'Emojis',
       'Custom Commands',
     ],
+    ['Automation', 'Automations'],
     ['Premium Features', 'Custom Embeds'],
   ])
 })
