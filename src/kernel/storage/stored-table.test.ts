@@ -14,48 +14,10 @@ import { exportGuild } from '../guilds/export.ts'
 import { declaredTables, forgetGuild, forgetUser } from '../guilds/forget.ts'
 import { closeDatabase, openDatabase } from './open.ts'
 import { renameInRows, type StoredTable, storedTable } from './stored-table.ts'
+import { namesPeople, namesThings, namesThingsAlone, speaksOfThePast } from '#test/column-names.ts'
 import { writeMigratedDatabase } from '#test/migrated-database.ts'
 import { scratch } from '#test/scratch.ts'
 
-/** Ids of things that are no people. */
-const things = new Set([
-  'guildId',
-  'channelId',
-  'roleId',
-  'ruleId',
-  'messageId',
-  'planId',
-  'entryId',
-  'recoveryId',
-  'oldId',
-  'newId',
-  'panelId',
-  'ticketId',
-])
-/** How columns that name people are called: userId, moderatorId, byId, endedBy. */
-const namesPeople = ({ name }: SQLiteColumn) =>
-  (name.endsWith('Id') && !/(?:Message|Channel)Id$/.test(name) && !things.has(name)) || name.endsWith('By')
-/** Roles, channels and servers that panic changes; files and transcripts of ours. No people. */
-const namesThingsAlone = new Set([
-  'antinuke_panic.objectId',
-  'automation_runs.automationId',
-  'reactionrole_mends.choiceId',
-  'reactionrole_mends.menuId',
-  'reactionrole_notes.choiceId',
-  'reactionrole_notes.menuId',
-  'ticket_attachments.fileId',
-  'ticket_transcript_reads.transcriptId',
-  'ticket_transcript_deliveries.transcriptId',
-  'ticket_webhooks.webhookId',
-  'embed_drafts.postId',
-  'embed_posts.webhookId',
-  'emoji_uses.emojiId',
-  'emoji_orders.emojiId',
-  'emoji_orders.fileId',
-  'emoji_added.emojiId',
-  'emoji_removed.emojiId',
-  'emoji_removed.fileId',
-])
 /** What drizzle calls a column in the database. */
 const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
@@ -120,31 +82,6 @@ test('every column that names a guild or a person is declared', () => {
   })
   expect(missing).toEqual([])
 })
-
-/** How columns that name channels, roles and rules are called; JSON may name anything. */
-const namesThings = ({ name, dataType }: SQLiteColumn) =>
-  /(?:channel|role|rule)Ids?$/i.test(name) || dataType === 'json'
-/** JSON that names no channels and roles of today: settings go their own way, history says what was. */
-const speaksOfThePast = new Set([
-  'settings.document',
-  'settings_history.changes',
-  'settings_history.touched',
-  'plans.counts',
-  'made_changes.revisions',
-  'automation_runs.chain',
-  'greeting_queue.person',
-  // Texts and files, none of them Discord's.
-  'joindm_queue.person',
-  'personalizer_looks.shown',
-  'personalizer_looks.refused',
-  'antinuke_incident_events.parts',
-  'antinuke_alarms.sentences',
-  'ticket_tags.words',
-  // What people said stays as they said it.
-  'ticket_messages.parts',
-  // By the ids of the journal, which go on naming what was there first.
-  'antinuke_restorations.chosen',
-])
 
 test('every column that names things of a server is declared, so that it follows when they are made anew', () => {
   const missing = tables.flatMap(stored => {

@@ -1,0 +1,65 @@
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+
+/** Ids of things that are no people. */
+const things = new Set([
+  'guildId',
+  'channelId',
+  'roleId',
+  'ruleId',
+  'messageId',
+  'planId',
+  'entryId',
+  'recoveryId',
+  'oldId',
+  'newId',
+  'panelId',
+  'ticketId',
+])
+/** How columns that name people are called: userId, moderatorId, byId, endedBy. */
+export const namesPeople = ({ name }: SQLiteColumn) =>
+  (name.endsWith('Id') && !/(?:Message|Channel)Id$/.test(name) && !things.has(name)) || name.endsWith('By')
+/** Roles, channels and servers that panic changes; files and transcripts of ours. No people. */
+export const namesThingsAlone = new Set([
+  'antinuke_panic.objectId',
+  'automation_runs.automationId',
+  'reactionrole_mends.choiceId',
+  'reactionrole_mends.menuId',
+  'reactionrole_notes.choiceId',
+  'reactionrole_notes.menuId',
+  'ticket_attachments.fileId',
+  'ticket_transcript_reads.transcriptId',
+  'ticket_transcript_deliveries.transcriptId',
+  'ticket_webhooks.webhookId',
+  'embed_drafts.postId',
+  'embed_posts.webhookId',
+  'emoji_uses.emojiId',
+  'emoji_orders.emojiId',
+  'emoji_orders.fileId',
+  'emoji_added.emojiId',
+  'emoji_removed.emojiId',
+  'emoji_removed.fileId',
+])
+/** How columns that name channels, roles and rules are called; JSON may name anything. */
+export const namesThings = ({ name, dataType }: SQLiteColumn) =>
+  /(?:channel|role|rule)Ids?$/i.test(name) || dataType === 'json'
+/** JSON that names no channels and roles of today: settings go their own way, history says what was. */
+export const speaksOfThePast = new Set([
+  'settings.document',
+  'settings_history.changes',
+  'settings_history.touched',
+  'plans.counts',
+  'made_changes.revisions',
+  'automation_runs.chain',
+  'greeting_queue.person',
+  // Texts and files, none of them Discord's.
+  'joindm_queue.person',
+  'personalizer_looks.shown',
+  'personalizer_looks.refused',
+  'antinuke_incident_events.parts',
+  'antinuke_alarms.sentences',
+  'ticket_tags.words',
+  // What people said stays as they said it.
+  'ticket_messages.parts',
+  // By the ids of the journal, which go on naming what was there first.
+  'antinuke_restorations.chosen',
+])
