@@ -183,6 +183,32 @@ test('a file is no way around the right that a single setting asks for', async (
     expect(store().read(app.guildId, contract)).toEqual(contract.settings.parse({}))
 })
 
+test('what somebody may not view is told by no plan: neither what it is, nor whether it differs', async () => {
+  const { userId } = app.as('member3')
+  write(antinuke, { enabled: true, whitelist: [userId], punishment: 'KICK', logChannel: app.channel('mod-log') })
+  const { visitor, allow } = await appointDeputy(app, owner)
+  await allow('ManageGuild')
+  expect(Object.keys((await exported(visitor)).settings)).not.toContain(antinuke.name)
+  const { settings, ...file } = await exported()
+  const told = async (wanted: Record<string, unknown>) => {
+    const plan = await planned({ file: JSON.stringify({ ...file, settings: { antinuke: wanted } }) }, visitor)
+    return plan.features.find(({ feature }) => feature === antinuke.name)?.changes
+  }
+  for (const punishment of ['KICK', 'BAN']) {
+    const guessed = await told({ whitelist: [], punishment })
+    expect(guessed?.map(({ key }) => key).toSorted()).toEqual(['punishment', 'whitelist'])
+    const words = JSON.stringify(guessed)
+    expect(words).not.toContain(userId)
+    expect(words.includes('Kick')).toBe(punishment === 'KICK')
+  }
+  const query = new URLSearchParams({ kind: 'makers', greet: 'off', goodbye: 'off', guard: 'watch' })
+  const setup = await visitor.call('GET', at(`setup/plan?${query}`))
+  expect(setup.status).toBe(200)
+  const part = (setup.body as Plan).features.find(({ feature }) => feature === antinuke.name)
+  expect(part?.stays).toEqual([])
+  expect(JSON.stringify(part)).not.toMatch(/Kick|mod-log/)
+})
+
 test('a file that is not understood changes nothing, and neither does a mark of another one', async () => {
   const file = JSON.stringify({ ...(await exported()), settings: { moderation: { maxWarn: 5 } } })
   const { mark } = await planned({ file })

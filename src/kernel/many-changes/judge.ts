@@ -5,6 +5,7 @@ import { checkChange, demandMayChange, guildContext } from '../context.ts'
 import { demandPremium } from '../entitlements.ts'
 import type { Author, Feature, Services } from '../feature.ts'
 import { refusalOf } from '../history/may-restore.ts'
+import { insufficient } from '../rights/rights.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -41,6 +42,14 @@ const without = (values: Values, refused: Refused): Values =>
 export const differing = (before: Values, wanted: Values): Values =>
   Object.fromEntries(Object.entries(wanted).filter(([key, value]) => !isDeepStrictEqual(value, before[key])))
 
+/** Why somebody may not see the settings of a feature; undefined when they may. */
+export const unseenBecause = (
+  services: Pick<Services, 'access'>,
+  member: GuildMember,
+  { name }: Feature['contract'],
+): UserError | undefined =>
+  services.access.has(member, 'view', name) ? undefined : insufficient(services, 'view', name)
+
 /**
  * Judges a change of one feature's settings by everything that saving would: premium, the rights that every single
  * setting asks for, channels and roles, and the feature itself. Stores nothing and asks nobody.
@@ -53,6 +62,9 @@ export async function judge(
   author: Author,
 ): Promise<Judged> {
   const { guild } = member
+  // Not even which of them differ is told to whoever may not see them.
+  const unseen = unseenBecause(services, member, contract)
+  if (unseen) return { accepted: {}, refused: new Map(Object.keys(wanted).map(key => [key, unseen.message])) }
   const ctx = guildContext(services, contract, guild, member)
   const refused = new Map<string, string>()
   let accepted = differing(ctx.own, wanted)

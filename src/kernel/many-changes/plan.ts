@@ -4,7 +4,7 @@ import { comparing, differenceOf, valueInWords } from '../history/difference.ts'
 import { labelOf, namesFor, schemaOf } from '../history/entries.ts'
 import type { Author, Feature, Services } from '../feature.ts'
 import type { PlannedChanges, PlannedFeatureItem } from './contract.ts'
-import { differing, judge, type Refused } from './judge.ts'
+import { differing, judge, type Refused, unseenBecause } from './judge.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -90,6 +90,8 @@ export function shownPlan(
   const shown = planned.map(
     ({ feature: { contract }, patch, before, accepted, refused, ...one }): PlannedFeatureItem => {
       const keys = Object.keys(contract.settings.shape).filter(key => key in accepted || refused.has(key))
+      // What it is now is for those who may view it: what is wanted is all that the others are shown.
+      const isSeen = unseenBecause(services, member, contract) === undefined
       return {
         feature: contract.name,
         title: contract.title,
@@ -98,8 +100,8 @@ export function shownPlan(
           label: labelOf(contract, key),
           difference: differenceOf(
             schemaOf(contract, key),
-            before[key],
-            key in accepted ? accepted[key] : (patch[key] ?? before[key]),
+            isSeen ? before[key] : patch[key],
+            key in accepted ? accepted[key] : (patch[key] ?? (isSeen ? before[key] : undefined)),
             nameOf,
             budget,
           ),
@@ -107,7 +109,7 @@ export function shownPlan(
           why: one.why?.[key] ?? null,
           problem: refused.get(key) ?? null,
         })),
-        stays: (one.stays ?? [])
+        stays: (isSeen ? (one.stays ?? []) : [])
           .filter(key => !keys.includes(key))
           .map(key => ({
             key,

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Guild, GuildMember } from 'discord.js'
+import { unseenBecause } from '../many-changes/judge.ts'
 import { authorOf, lastMade, makeChanges } from '../many-changes/make.ts'
 import { type ChangesPlan, planChanges, shownPlan, type Wanted } from '../many-changes/plan.ts'
 import kernel from '../contract.ts'
@@ -10,9 +11,13 @@ import { hintsFor } from './hints.ts'
 import { suggestions } from './suggest.ts'
 
 /** What the answers make of one feature, as it says itself. */
-function wantedOf({ settings }: Services, guildId: string, feature: Feature, answers: SetupAnswers): Wanted[] {
+function wantedOf(services: Services, member: GuildMember, feature: Feature, answers: SetupAnswers): Wanted[] {
   const { contract, parts } = feature
-  const part = parts.setup?.(answers, settings.read(guildId, contract))
+  // What is wanted says nothing of what is stored to whoever may not view that.
+  const own = unseenBecause(services, member, contract)
+    ? contract.settings.parse({})
+    : services.settings.read(member.guild.id, contract)
+  const part = parts.setup?.(answers, own)
   if (!part) return []
   const entries = questions.flatMap(question =>
     Object.entries<unknown>(part[question] ?? {})
@@ -35,7 +40,7 @@ const planOf = (services: Services, member: GuildMember, answers: SetupAnswers):
   planChanges(
     services,
     member,
-    services.features.flatMap(feature => wantedOf(services, member.guild.id, feature, answers)),
+    services.features.flatMap(feature => wantedOf(services, member, feature, answers)),
     authorOf(member, 'setup'),
   )
 
