@@ -1,5 +1,6 @@
 import { PermissionFlagsBits } from 'discord.js'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { runSoon } from './run/begin.ts'
 import { type Automations, createAutomations } from '#test/automations.ts'
 import { without } from '#test/discord-trouble.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
@@ -127,6 +128,38 @@ test('who cannot see a channel is shown no automation that names it, and names n
     expect(answer.status).toBe(404)
   const design = { ...desk.body({ actions: eyes }), id: undefined }
   expect((await helper.call('POST', desk.under('/try'), { design, channel_id: secret })).status).toBe(403)
+})
+
+test('what happens in a channel that whoever saved it cannot see starts nothing, and stops when they no longer see it', async () => {
+  const secret = harness.channel('mod-log')
+  const spies = {
+    name: 'Spy',
+    conditions: [{ kind: 'contains', words: ['plan'] }],
+    actions: [{ kind: 'send', channel_id: general, text: 'Heard: {message}' }],
+  }
+  const { id } = ((await desk.save(spies, helper)).body as { automation: { id: string } }).automation
+  expect((await desk.turn(id, true, helper)).status).toBe(200)
+  const before = desk.runs().length
+  await owner().say(secret, 'the secret plan')
+  await harness.as('member3').say(general, 'the open plan')
+  await until('the open one to be told', () => said(general).some(one => textOf(one).includes('the open plan')))
+  expect(said(general).some(one => textOf(one).includes('the secret plan'))).toBe(false)
+  expect(await desk.ended(before + 1)).toHaveLength(before + 1)
+  // Begun while they saw it, or were not known.
+  const run = harness.product.services.db.$client.prepare('SELECT * FROM automation_runs ORDER BY id DESC').get() as {
+    id: number
+  }
+  harness.product.services.db.$client
+    .prepare("UPDATE automation_runs SET state = 'running', step = 0, channel_id = ?, pending = NULL WHERE id = ?")
+    .run(secret, run.id)
+  runSoon(harness.product.services, harness.guildId)
+  await pass(1000)
+  await desk.ended(before + 1)
+  expect(desk.runs().find(one => one.id === run.id)).toMatchObject({
+    state: 'moot',
+    why: 'Whoever saved it does not see the channel.',
+  })
+  expect((await desk.one(id)).paused).toBeNull()
 })
 
 test('what is deleted is told, what is made anew is followed, and who is forgotten lends no rights', async () => {

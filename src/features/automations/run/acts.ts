@@ -1,5 +1,6 @@
 import { DiscordAPIError, type PermissionsString, RESTJSONErrorCodes } from 'discord.js'
 import { sanction } from '#features/moderation/public.ts'
+import { seesNow } from '#kernel/rights/channel-rights.ts'
 import { giveRole } from '#kernel/rights/give-role.ts'
 import { listed, missingIn, permissionName } from '#kit/permissions.ts'
 import { cut } from '#kit/template.ts'
@@ -107,17 +108,32 @@ async function punish(
   return isDone ? done : moot(problem ?? 'It could not be done to this member.')
 }
 
+const lendsNothing = ({ stored }: Scene) =>
+  stored.savedByName === null
+    ? 'It acted with the rights of somebody who is forgotten. Save it again, so that it acts with yours.'
+    : `It acted with the rights of ${stored.savedByName}, who has left. Save it again, so that it acts with yours.`
+
+/**
+ * Why nothing is done about what happened in a channel: whoever saved it does not see that. What is written there would
+ * reach them, or where they choose, and be answered by what they wrote.
+ */
+async function unseen(scene: Scene): Promise<Outcome | undefined> {
+  const { guild, run } = scene
+  const place = guild.channels.cache.get(run.channelId ?? '')
+  if (!place || place.permissionsFor(guild.roles.everyone).has('ViewChannel')) return undefined
+  const keeper = await scene.keeper()
+  if (!keeper) return failed(lendsNothing(scene))
+  return (await seesNow(keeper, place)) ? undefined : moot('Whoever saved it does not see the channel.')
+}
+
 /** Why whoever saved it may not have this done any more, or the bot cannot, whoever it is about. */
 async function obstacle(scene: Scene, action: Action): Promise<string | undefined> {
-  const { services, guild, stored, run } = scene
+  const { services, guild, run } = scene
   const { guarded, takes } = actionKind(action.kind)
   const where = takes === 'message' && run.channelId !== null ? [run.channelId] : []
   if (guarded) {
     const keeper = await scene.keeper()
-    if (!keeper)
-      return stored.savedByName === null
-        ? 'It acted with the rights of somebody who is forgotten. Save it again, so that it acts with yours.'
-        : `It acted with the rights of ${stored.savedByName}, who has left. Save it again, so that it acts with yours.`
+    if (!keeper) return lendsNothing(scene)
     const problem = keeperProblem(services, keeper, action, where, keeper.displayName)
     if (problem !== undefined) return problem
   }
@@ -126,6 +142,8 @@ async function obstacle(scene: Scene, action: Action): Promise<string | undefine
 
 /** Does one action of a run. Safe to repeat. @throws what may work later */
 export async function act(scene: Scene, action: Action, begunBefore: number | null): Promise<Outcome> {
+  const blind = await unseen(scene)
+  if (blind) return blind
   const problem = await obstacle(scene, action)
   if (problem !== undefined) return failed(problem)
   switch (action.kind) {

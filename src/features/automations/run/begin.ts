@@ -96,6 +96,13 @@ function begin(ctx: Ctx, stored: Stored, { key, userId, channelId, messageId, ch
   })
 }
 
+/** Whether whoever saved it is known not to see where it happens. Of people who are not known, the run finds out. */
+function isUnseen({ guild }: Ctx, { savedById }: Stored, channelId: string | undefined): boolean {
+  const channel = guild.channels.cache.get(channelId ?? '')
+  const keeper = guild.members.cache.get(savedById ?? '')
+  return channel !== undefined && keeper !== undefined && !channel.permissionsFor(keeper).has('ViewChannel')
+}
+
 /** Begins every automation that is about what happened. What one of them led to starts it no second time. */
 export function occurred(ctx: Ctx, occasion: Occasion): void {
   const interested = runningOf(ctx, ctx.guild.id).filter(
@@ -103,7 +110,8 @@ export function occurred(ctx: Ctx, occasion: Occasion): void {
   )
   if (interested.length === 0) return
   const facts: Facts = { ...occasion.facts(), now: ctx.now() }
-  for (const stored of interested) if (judge(stored.design, facts).starts) begin(ctx, stored, occasion)
+  for (const stored of interested)
+    if (judge(stored.design, facts).starts && !isUnseen(ctx, stored, occasion.channelId)) begin(ctx, stored, occasion)
 }
 
 /** Whether anything at all may start by this, asked before more is found out about it. */

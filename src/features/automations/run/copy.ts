@@ -1,6 +1,5 @@
 import type { APIEmbed, Attachment, Message } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
-import { sees } from '#kernel/rights/channel-rights.ts'
 import { cannotSee, isHidden } from '#kit/hidden-channel.ts'
 import { mayWrite } from '#kit/permissions.ts'
 import { cut, inert, longest } from '#kit/template.ts'
@@ -73,10 +72,6 @@ export async function copyTo(scene: Scene, action: Action, begunBefore: number |
     return failed('I may not copy to its channel: I need Send Messages, Embed Links and Attach Files there.')
   const message = await scene.message()
   if (!message) return moot('The message is gone.')
-  const keeper = await scene.keeper()
-  // What they cannot read is not brought to them.
-  if (!keeper || !sees(keeper, message.channel))
-    return moot('Whoever saved it does not see the channel of the message.')
   const files = await filesOf(services, message)
   if (!files) return moot('Its files are too large to be copied, or gone.')
   const safe = files.map(({ name, attachment, isPicture: shown }) => ({
