@@ -189,7 +189,7 @@ test('what somebody may not view is told by no plan: neither what it is, nor whe
   const { visitor, allow } = await appointDeputy(app, owner)
   await allow('ManageGuild')
   expect(Object.keys((await exported(visitor)).settings)).not.toContain(antinuke.name)
-  const { settings, ...file } = await exported()
+  const file = await exported()
   const told = async (wanted: Record<string, unknown>) => {
     const plan = await planned({ file: JSON.stringify({ ...file, settings: { antinuke: wanted } }) }, visitor)
     return plan.features.find(({ feature }) => feature === antinuke.name)?.changes
