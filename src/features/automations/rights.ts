@@ -1,4 +1,4 @@
-import { type Guild, type GuildMember, type PermissionsString } from 'discord.js'
+import { type Guild, type GuildBasedChannel, type GuildMember, type PermissionsString, type Role } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
 import { sees } from '#kernel/rights/channel-rights.ts'
 import { UserError } from '#kit/errors.ts'
@@ -39,6 +39,10 @@ export const seesAutomation = (
   })
 
 const isAdministrator = (member: GuildMember) => member.permissions.has('Administrator')
+
+/** Whether somebody sees a channel, private threads aside; where it is hidden from the bot, administrators alone do. */
+export const seesPlace = (who: GuildMember | Role, channel: GuildBasedChannel) =>
+  channel.permissionsFor(who).has('ViewChannel')
 
 /** Discord's permissions by their names in a declaration. */
 const permissions = (names: readonly string[] = []) => names as readonly PermissionsString[]

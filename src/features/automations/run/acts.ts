@@ -1,4 +1,4 @@
-import { DiscordAPIError, type PermissionsString, RESTJSONErrorCodes } from 'discord.js'
+import { ChannelType, DiscordAPIError, type PermissionsString, RESTJSONErrorCodes } from 'discord.js'
 import { sanction } from '#features/moderation/public.ts'
 import { seesNow } from '#kernel/rights/channel-rights.ts'
 import { giveRole } from '#kernel/rights/give-role.ts'
@@ -7,7 +7,7 @@ import { cut } from '#kit/template.ts'
 import automations from '../contract.ts'
 import type { Action } from '../design/contract.ts'
 import { type ActionName, actionKind } from '../design/kinds/contract.ts'
-import { botProblem, keeperProblem } from '../rights.ts'
+import { botProblem, keeperProblem, seesPlace } from '../rights.ts'
 import { expect } from './caused.ts'
 import { copyTo } from './copy.ts'
 import { done, failed, moot, type Outcome } from './outcome.ts'
@@ -120,7 +120,7 @@ const lendsNothing = ({ stored }: Scene) =>
 async function unseen(scene: Scene): Promise<Outcome | undefined> {
   const { guild, run } = scene
   const place = guild.channels.cache.get(run.channelId ?? '')
-  if (!place || place.permissionsFor(guild.roles.everyone).has('ViewChannel')) return undefined
+  if (!place || (seesPlace(guild.roles.everyone, place) && place.type !== ChannelType.PrivateThread)) return undefined
   const keeper = await scene.keeper()
   if (!keeper) return failed(lendsNothing(scene))
   return (await seesNow(keeper, place)) ? undefined : moot('Whoever saved it does not see the channel.')

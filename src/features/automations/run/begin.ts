@@ -5,6 +5,7 @@ import { mostRemovals } from '../design/contract.ts'
 import { judge } from '../judge/conditions.ts'
 import type { Facts } from '../judge/facts.ts'
 import { type Happening, triggeredBy } from '../judge/matches.ts'
+import { seesPlace } from '../rights.ts'
 import { changeAutomation, runningOf, type Stored } from '../rows.ts'
 import { runs } from '../table.ts'
 
@@ -100,7 +101,7 @@ function begin(ctx: Ctx, stored: Stored, { key, userId, channelId, messageId, ch
 function isUnseen({ guild }: Ctx, { savedById }: Stored, channelId: string | undefined): boolean {
   const channel = guild.channels.cache.get(channelId ?? '')
   const keeper = guild.members.cache.get(savedById ?? '')
-  return channel !== undefined && keeper !== undefined && !channel.permissionsFor(keeper).has('ViewChannel')
+  return channel !== undefined && keeper !== undefined && !seesPlace(keeper, channel)
 }
 
 /** Begins every automation that is about what happened. What one of them led to starts it no second time. */
