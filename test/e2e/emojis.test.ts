@@ -59,5 +59,13 @@ test('an emoji is added from a file, renamed, found, deleted and put back', asyn
   await page.getByRole('button', { name: /^Put back.*kiln/ }).click()
   await page.getByText(':kiln: is back, under a new id.').waitFor()
   expect(emojis()).toMatchObject([{ name: 'kiln' }])
+
+  await page.getByRole('switch', { name: 'Count how often emojis are used' }).click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Dashboard', exact: true }).first().click()
+  await dialog.getByText('Leave without saving?').waitFor()
+  await dialog.getByRole('button', { name: 'Stay' }).click()
+  await button('Save settings').click()
+  await page.getByText('Emoji settings saved successfully!').waitFor()
+  await page.getByText('Not counted: switched off below').waitFor()
   expect(desk.complaints).toEqual([])
 })

@@ -5,7 +5,7 @@ import {
   type GuildMember,
   SnowflakeUtil,
 } from 'discord.js'
-import type { Person } from '#contract'
+import { dayStart, type Person } from '#contract'
 import { type Context, state } from '#kernel/feature.ts'
 import { isOutage } from '#kit/discord-errors.ts'
 import { peopleOf } from '#kit/people.ts'
@@ -22,7 +22,6 @@ import { countingSince, noteCounting } from './usage/since.ts'
 
 type Ctx = Context<typeof emojis> & { member: GuildMember }
 
-const dayMs = 86_400_000
 /** So long an answer of Discord's is good enough for the next look at the page. */
 const freshMs = 3000
 
@@ -96,7 +95,7 @@ export async function listEmojis(ctx: Ctx) {
       messages: used.messages,
       reactions: used.reactions,
       weeks: used.weeks,
-      lastUsedAt: used.lastDay === null ? null : used.lastDay * dayMs,
+      lastUsedAt: used.lastDay === null ? null : dayStart(used.lastDay),
       locked: changingProblem(guild, member, maker) ?? null,
     }
   })

@@ -2,7 +2,6 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type ListedEmoji, mostAtOnce } from '#features/emojis/emoji/contract.ts'
 import type { GuildCore } from '#kernel/contract.ts'
-import { shortDayText } from '#web/app/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -11,10 +10,9 @@ import { Segmented } from '#web/ui/form/radio.tsx'
 import { SearchInput } from '#web/ui/form/text-input.tsx'
 import { formatCount } from '#web/ui/numbers.ts'
 import { EmojiRow } from './emoji-rows.tsx'
-import { type Filter, shownEmojis } from './shown.ts'
+import { type Filter, shownEmojis, unusedText } from './shown.ts'
 import type { EmojiList as List } from './use-emojis.ts'
 
-const dayMs = 86_400_000
 /** Rows that are drawn before somebody asks for more. */
 const pageSize = 100
 
@@ -31,13 +29,6 @@ const orders = [
   { value: 'newest', label: 'Newest' },
   { value: 'oldest', label: 'Oldest' },
 ] as const
-
-/** What "unused" says at this moment. */
-function unusedText(since: number | null, now: number): string {
-  if (since === null) return 'Their use is not counted. Switch counting on below.'
-  if (now - since >= 90 * dayMs) return 'Not used for 90 days.'
-  return `Not used since counting began on ${shortDayText(since)}. From ${shortDayText(since + 90 * dayMs)} on, these are the ones that nobody used for 90 days.`
-}
 
 const initial: Filter = { search: '', kind: 'all', order: 'used' }
 

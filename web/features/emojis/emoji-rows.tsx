@@ -1,16 +1,14 @@
 import { Ellipsis, Lock, PencilLine, Trash2 } from 'lucide-react'
 import type { ListedEmoji } from '#features/emojis/emoji/contract.ts'
 import type { GuildCore } from '#kernel/contract.ts'
-import { longDayText, shortDayText, timeText } from '#web/app/dates.ts'
+import { longDayText, timeText } from '#web/app/dates.ts'
 import { nameOf } from '#web/app/people/people-list.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { formatCount, formatNumber } from '#web/ui/numbers.ts'
-import { usesOf } from './shown.ts'
+import { lastText, usesOf } from './shown.ts'
 import { UseChart } from './use-chart.tsx'
-
-const dayMs = 86_400_000
 
 function Added({ emoji, now }: { emoji: ListedEmoji; now: number }) {
   const { addedBy, byPalisade, createdAt } = emoji
@@ -21,13 +19,6 @@ function Added({ emoji, now }: { emoji: ListedEmoji; now: number }) {
       {byPalisade && ' through Palisade'}
     </small>
   )
-}
-
-/** A day, within a line: uses are counted by day. */
-function lastText(day: number, now: number): string {
-  const ago = Math.floor(now / dayMs) - Math.floor(day / dayMs)
-  if (ago <= 0) return 'today'
-  return ago === 1 ? 'yesterday' : `last ${shortDayText(day)}`
 }
 
 function Uses({ emoji, now }: { emoji: ListedEmoji; now: number }) {

@@ -1,4 +1,4 @@
-import type { ListedEmoji } from '#features/emojis/emoji/contract.ts'
+import { type ListedEmoji, removedDays } from '#features/emojis/emoji/contract.ts'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { formatCount } from '#web/ui/numbers.ts'
 import { problemOf, type useEmojiCalls } from './use-emojis.ts'
@@ -43,8 +43,8 @@ export function RemoveDialog({
       }
     >
       {emojis.length > 1 && `${names}. `}
-      Messages and reactions lose {emojis.length === 1 ? 'it' : 'them'} at once. The pictures are kept for 30 days, to
-      put them back.
+      Messages and reactions lose {emojis.length === 1 ? 'it' : 'them'} at once. The pictures are kept for {removedDays}{' '}
+      days, to put them back.
     </ConfirmDialog>
   )
 }

@@ -1,3 +1,4 @@
+import { countedDays } from '#features/emojis/emoji/contract.ts'
 import { shortDayText } from '#web/app/dates.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
@@ -40,7 +41,7 @@ export function RoomCard({ list, counting }: { list: EmojiList; counting: boolea
         <Room label="Static" room={slots.static} />
         <Room label="Animated" room={slots.animated} />
         <div className="emoji-room">
-          <dt>Used in 90 days</dt>
+          <dt>Used in {countedDays} days</dt>
           <dd>
             <span className="emoji-room-figure">
               <b>{formatNumber(used)}</b> {used === 1 ? 'time' : 'times'}

@@ -1,4 +1,6 @@
-import type { ListedEmoji } from '#features/emojis/emoji/contract.ts'
+import { dayOf, dayStart } from '#contract'
+import { countedDays, type ListedEmoji } from '#features/emojis/emoji/contract.ts'
+import { countedDayText } from '#web/app/dates.ts'
 
 export const kindsShown = ['all', 'static', 'animated', 'unused'] as const
 export type KindShown = (typeof kindsShown)[number]
@@ -34,4 +36,19 @@ export function shownEmojis(all: readonly ListedEmoji[], { search, kind, order }
   return all
     .filter(emoji => isOfKind(emoji, kind) && (emoji.name.toLowerCase().includes(wanted) || emoji.id === wanted))
     .toSorted(compare[order])
+}
+
+/** When one was last used, within a line. @param at when that day began: uses are counted by day */
+export function lastText(at: number, now: number): string {
+  const ago = dayOf(now) - dayOf(at)
+  if (ago <= 0) return 'today'
+  return ago === 1 ? 'yesterday' : `last ${countedDayText(at)}`
+}
+
+/** What "unused" says at this moment. @param since when counting began; null while nothing is counted */
+export function unusedText(since: number | null, now: number): string {
+  if (since === null) return 'Their use is not counted. Switch counting on below.'
+  const [first, full] = [dayOf(since), dayOf(since) + countedDays]
+  if (dayOf(now) >= full) return `Not used for ${countedDays} days.`
+  return `Not used since counting began on ${countedDayText(dayStart(first))}. From ${countedDayText(dayStart(full))} on, these are the ones that nobody has used for ${countedDays} days.`
 }

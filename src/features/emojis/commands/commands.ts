@@ -6,7 +6,16 @@ import { colours, success } from '#kit/notices.ts'
 import { formatCount, formatNumber } from '#kit/numbers.ts'
 import { cut, longest } from '#kit/template.ts'
 import type emojis from '../contract.ts'
-import { asWritten, countedDays, type Kind, kindOf, kinds, nameOfFile, writtenEmoji } from '../emoji/contract.ts'
+import {
+  asWritten,
+  countedDays,
+  type Kind,
+  kindOf,
+  kinds,
+  nameOfFile,
+  removedDays,
+  writtenEmoji,
+} from '../emoji/contract.ts'
 import type { Outcome } from '../orders/carry-out.ts'
 import { addFile, addFrom, changeEmoji, removeEmojis } from '../orders/by-members.ts'
 import { roomIn } from '../orders/refusals.ts'
@@ -83,7 +92,7 @@ const rename = here({
 })
 
 const remove = here({
-  description: 'Deletes an emoji; its picture is kept for 30 days, to put it back on the dashboard',
+  description: `Deletes an emoji; its picture is kept for ${removedDays} days, to put it back on the dashboard`,
   needs: ['emojis.keep'],
   options: { emoji: option.text('the emoji, or its name') },
   autocomplete: { emoji: suggestEmojis },
@@ -95,7 +104,9 @@ const remove = here({
     const [waits] = left
     return waits
       ? ctx.reply({ embeds: [{ color: colours.warning, description: waits.why }] })
-      : ctx.reply(success(`Deleted \`:${emoji.name}:\`. It can be put back for 30 days on the page Emojis.`))
+      : ctx.reply(
+          success(`Deleted \`:${emoji.name}:\`. It can be put back for ${removedDays} days on the page Emojis.`),
+        )
   },
 })
 

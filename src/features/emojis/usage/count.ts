@@ -1,5 +1,6 @@
 import type { Message, MessageReaction, PartialMessageReaction, PartialUser, User } from 'discord.js'
 import { sql } from 'drizzle-orm'
+import { dayOf } from '#contract'
 import { type Context, type Database, processState, type Services } from '#kernel/feature.ts'
 import { isHumanMessage } from '#kit/human-message.ts'
 import { lately } from '#kit/lately.ts'
@@ -17,9 +18,6 @@ const mostAtOnce = 500
 const mostWaiting = 20_000
 /** Messages and reactions that are surely known to have been counted. */
 const fewestKnown = 5000
-
-const dayMs = 86_400_000
-export const dayOf = (at: number): number => Math.floor(at / dayMs)
 
 interface Waiting {
   guildId: string

@@ -1,8 +1,9 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { dayOf } from '#contract'
 import type { Services } from '#kernel/feature.ts'
 import { countedDays, weeksShown } from '../emoji/contract.ts'
 import { emojiUses } from '../table.ts'
-import { dayOf, tallyOf } from './count.ts'
+import { tallyOf } from './count.ts'
 
 export interface Uses {
   messages: number

@@ -2,10 +2,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import emojis from '#features/emojis/contract.ts'
-import type { ListedEmoji } from '#features/emojis/emoji/contract.ts'
+import { countedDays, type ListedEmoji } from '#features/emojis/emoji/contract.ts'
 import { NotShared } from '#web/app/manage/not-shared.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
+import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { sentencesFor } from '#web/app/settings-form/outcome.ts'
+import { SettingsCard } from '#web/app/settings-form/settings-card.tsx'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
 import { SignedOut } from '#web/app/signed-out.tsx'
 import { useMayManage } from '#web/app/sidebar/closed-entries.ts'
@@ -20,7 +22,6 @@ import { EmojiList } from '../emoji-list.tsx'
 import { RemoveDialog } from '../remove-dialog.tsx'
 import { RemovedCard } from '../removed-card.tsx'
 import { RoomCard } from '../room-card.tsx'
-import { SettingsCard } from '../settings-card.tsx'
 import { useEmojiCalls, useEmojis } from '../use-emojis.ts'
 import '../emojis.css'
 
@@ -128,7 +129,14 @@ function Emojis() {
             onDone={onDone}
             onFailed={onFailed}
           />
-          <SettingsCard form={settings} />
+          <SettingsCard
+            form={settings}
+            title="All emojis"
+            purpose={`What is counted is kept for ${countedDays} days, and names nobody`}
+          >
+            <FormField of={settings.field('enabled')} />
+            <FormField of={settings.field('counting')} />
+          </SettingsCard>
         </>
       )}
       {open?.what === 'add' && <AddDialog calls={calls} onClose={close} onDone={onDone} />}

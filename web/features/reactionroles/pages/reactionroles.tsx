@@ -7,7 +7,9 @@ import { randomKey } from '#web/app/random-key.ts'
 import { NotShared } from '#web/app/manage/not-shared.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { usePreview } from '#web/app/preview/use-preview.ts'
+import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { sentencesFor } from '#web/app/settings-form/outcome.ts'
+import { SettingsCard } from '#web/app/settings-form/settings-card.tsx'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
 import { SignedOut } from '#web/app/signed-out.tsx'
 import { useMayManage } from '#web/app/sidebar/closed-entries.ts'
@@ -21,7 +23,6 @@ import { TextButton } from '#web/ui/form/text-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MenuEditor } from '../editor/menu-editor.tsx'
 import { MenuCards } from '../menu-cards.tsx'
-import { SettingsCard } from '../settings-card.tsx'
 import { useMenus } from '../use-menus.ts'
 import '../editor/choices.css'
 import '../reaction-roles.css'
@@ -154,7 +155,12 @@ function ReactionRoles() {
           />
         </>
       )}
-      {isReady && <SettingsCard form={settings} />}
+      {isReady && (
+        <SettingsCard form={settings} title="All menus">
+          <FormField of={settings.field('enabled')} />
+          <FormField of={settings.field('checkOnReturn')} />
+        </SettingsCard>
+      )}
       {wanted !== undefined && (
         <ConfirmDialog
           open
