@@ -209,6 +209,24 @@ test('what somebody may not view is told by no plan: neither what it is, nor whe
   expect(JSON.stringify(part)).not.toMatch(/Kick|mod-log/)
 })
 
+test('a file decides about commands that there are, and about no thousand of them', async () => {
+  const rules = (names: readonly string[]) =>
+    Object.fromEntries(names.map(name => [name, { ...noRule, denyChannels: [app.channel('rules')] }]))
+  const base = await exported()
+  const fileWith = (names: readonly string[]) =>
+    JSON.stringify({ ...base, settings: { general: { prefix: '!', commandRules: rules(names) } } })
+  const plan = await planned({ file: fileWith(['ping', 'constructor']) })
+  expect(refusedIn(plan)).toEqual([
+    'general.commandRules: There is no command “constructor” whose use could be decided.',
+  ])
+  expect(plan.count).toBe(1)
+  const flood = fileWith(Array.from({ length: 501 }, (_, at) => `c${at}`))
+  expect(await planOf({ file: flood })).toMatchObject({
+    status: 400,
+    body: { error: expect.stringContaining('At most 500 commands have rules.') as string },
+  })
+})
+
 test('a file that is not understood changes nothing, and neither does a mark of another one', async () => {
   const file = JSON.stringify({ ...(await exported()), settings: { moderation: { maxWarn: 5 } } })
   const { mark } = await planned({ file })

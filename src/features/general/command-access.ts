@@ -5,6 +5,7 @@ import { createCatalogue } from '#kernel/commands/catalogue.ts'
 import { slashPath } from '#kernel/commands/slash-tree.ts'
 import { readableNeeds } from '#kernel/commands/usage.ts'
 import { UserError } from '#kit/errors.ts'
+import { repeated } from '#kit/template.ts'
 import type { Context, DiscordOverride, Entry, Feature, Menu, Services, SettingsChange } from '#kernel/feature.ts'
 import { categoryOf, isForOperators } from './command-list.ts'
 import type general from './contract.ts'
@@ -88,14 +89,23 @@ function demandFeatureRight(services: Pick<Services, 'access'>, member: GuildMem
   )
 }
 
-/** Judges rules that are changed as a whole, as by restoring earlier ones. @throws UserError 403 */
+/** Judges rules that are changed as a whole, as by restoring earlier ones. @throws UserError 400, 403 */
 export async function checkCommandRules(
   ctx: Context<typeof general>,
   { before, after, author }: SettingsChange<typeof general>,
 ): Promise<void> {
   const isChanged = ({ entry: { name } }: Target) =>
     !isDeepStrictEqual(before.commandRules[name], after.commandRules[name])
-  const changed = targetsOf(ctx.features).filter(isChanged)
+  const targets = targetsOf(ctx.features)
+  const known = new Set(targets.map(({ entry }) => entry.name))
+  const unknown = Object.keys(after.commandRules).find(
+    name => !known.has(name) && !Object.hasOwn(before.commandRules, name),
+  )
+  if (unknown !== undefined) {
+    const sentence = `There is no command “${repeated(unknown)}” whose use could be decided.`
+    throw new UserError('general.unknown-command', sentence, 400, { commandRules: sentence })
+  }
+  const changed = targets.filter(isChanged)
   if (author.userId === null || changed.length === 0) return
   const member = await ctx.guild.members.fetch(author.userId)
   for (const target of changed) demandFeatureRight(ctx, member, target)

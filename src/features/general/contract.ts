@@ -115,8 +115,14 @@ const basics = z.object({
   prefix: prefix.default('.'),
 })
 
+/** More than there are commands. */
+const mostRules = 500
+
 const commandRules = listedAs(
-  z.record(z.string().max(32), commandRule).meta({ title: 'Who may use which command' }),
+  z
+    .record(z.string().max(32), commandRule)
+    .refine(rules => Object.keys(rules).length <= mostRules, `At most ${mostRules} commands have rules.`)
+    .meta({ title: 'Who may use which command' }),
   ({ name, value }, names) => {
     const roles = (ids: readonly string[]) => ids.map(names.role).join(', ')
     const channels = (ids: readonly string[]) => ids.map(names.channel).join(', ')
