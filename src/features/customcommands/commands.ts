@@ -25,10 +25,13 @@ const alone = { ephemeral: true } as const
 const bare = ({ prefix }: Ctx, typed: string): string =>
   (typed.toLowerCase().startsWith(prefix.toLowerCase()) ? typed.slice(prefix.length) : typed).toLowerCase()
 
-const manages = (ctx: Ctx): boolean => ctx.access.has(ctx.member, 'manage', 'customcommands')
+/** Whoever types, or has typed, a command. */
+type Here = Pick<Ctx, 'access' | 'channel' | 'db' | 'guild' | 'member'>
+
+const manages = (ctx: Here): boolean => ctx.access.has(ctx.member, 'manage', 'customcommands')
 
 /** Those that somebody may know of: whoever manages them knows all. */
-const knownTo = (ctx: Ctx): StoredCommand[] =>
+const knownTo = (ctx: Here): StoredCommand[] =>
   commandsOf(ctx, ctx.guild.id).filter(({ design }) => manages(ctx) || (design.on && mayUse(design, ctx)))
 
 /** @throws UserError that names what is called nearly so */
@@ -63,8 +66,8 @@ function nearNote(ctx: Ctx, name: string): string {
 
 const which = option.text('its name', { max: 40 })
 const text = option.rest('what it answers; {user}, {args} and {1} are filled in', { max: 2000, keywords: [] })
-const suggested = (ctx: Pick<Ctx, 'db' | 'guild'>, typed: string) =>
-  commandsOf(ctx, ctx.guild.id)
+const suggested = (ctx: Here, typed: string) =>
+  knownTo(ctx)
     .map(({ name }) => name)
     .filter(name => name.includes(typed.trim().toLowerCase()))
 

@@ -66,6 +66,21 @@ test('it works for the roles and in the channels that it names, and says where',
   expect(await desk.told('member5', '.plane')).toContain('Nobody can use `.plane` right now.')
 })
 
+test('nobody is suggested what is not for them', async () => {
+  const yes = await desk.role('Initiated')
+  await desk.save({ name: 'handshake', text: 'Left hand.', allowed_roles: [yes] })
+  await desk.save({ name: 'hello', text: 'Hello.' })
+  await desk.save({ name: 'hold', text: 'Not yet.', on: false })
+  const general = harness.channel('general')
+  const names = async (login: string) =>
+    (await harness.as(login).complete(general, 'customcommand info', 'name', 'h')).map(({ name }) => name)
+  await desk.wear('member5', [])
+  expect(await names('member5')).toEqual(['hello'])
+  await desk.wear('member5', [yes])
+  expect(await names('member5')).toEqual(['handshake', 'hello'])
+  expect(await names('owner')).toEqual(['handshake', 'hello', 'hold'])
+})
+
 test('it waits for each member and in each channel', async () => {
   await desk.save({ name: 'snail', text: 'Slow.', member_wait: 60 })
   expect(await desk.told('member1', '.snail')).toBe('Slow.')
