@@ -12,9 +12,9 @@ export function holds(one: Condition, { now, message, member, channelIds }: Fact
   const younger = (at: number | undefined) => (at === undefined ? undefined : since(at, now) < spanMs(one))
   switch (one.kind) {
     case 'contains':
-      return message !== undefined && one.words.some(word => message.phrases.has(word))
+      return message !== undefined && message.phrases.firstOf(one.words) !== undefined
     case 'contains_none':
-      return message !== undefined && !one.words.some(word => message.phrases.has(word))
+      return message !== undefined && message.phrases.firstOf(one.words) === undefined
     case 'length_from':
       return message !== undefined && [...message.text].length >= one.count
     case 'length_to':
@@ -42,7 +42,7 @@ export function holds(one: Condition, { now, message, member, channelIds }: Fact
     case 'account_more':
       return younger(member?.createdAt) === false
     case 'name':
-      return member !== undefined && one.words.some(word => member.phrases.has(word))
+      return member !== undefined && member.phrases.firstOf(one.words) !== undefined
     case 'channel_is':
       return one.channels.some(id => channelIds.includes(id))
     default:
@@ -76,7 +76,7 @@ export function sayFailed(one: Condition, { now, message, member }: Facts, roleN
     case 'contains':
       return 'Has none of the words'
     case 'contains_none':
-      return `Has “${one.words.find(word => message?.phrases.has(word)) ?? ''}”`
+      return `Has “${message?.phrases.firstOf(one.words) ?? ''}”`
     case 'length_from':
     case 'length_to':
       return `Has ${counted([...(message?.text ?? '')].length, 'character', 'characters')}`

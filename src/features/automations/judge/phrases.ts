@@ -1,8 +1,29 @@
 import { wordsOf } from '../design/contract.ts'
 
-/** Which words and phrases a text has. */
+/** Which phrases a text has. */
 export interface Phrases {
-  has(phrase: string): boolean
+  /** The first of a list that it has. */
+  firstOf(list: readonly string[]): string | undefined
+}
+
+interface Taken {
+  phrase: string
+  words: number
+  text: string
+}
+
+const taken = new WeakMap<readonly string[], readonly Taken[]>()
+
+/** The phrases of a list as they are compared. Automations ask the same of every message: each is taken apart once. */
+function apart(list: readonly string[]): readonly Taken[] {
+  const known = taken.get(list)
+  if (known) return known
+  const made = list.map(phrase => {
+    const words = wordsOf(phrase)
+    return { phrase, words: words.length, text: words.join(' ') }
+  })
+  taken.set(list, made)
+  return made
 }
 
 /**
@@ -22,9 +43,7 @@ export function phrasesIn(text: string): Phrases {
     return made
   }
   return {
-    has(phrase) {
-      const asked = wordsOf(phrase)
-      return asked.length > 0 && asked.length <= words.length && runsOf(asked.length).has(asked.join(' '))
-    },
+    firstOf: list =>
+      apart(list).find(one => one.words > 0 && one.words <= words.length && runsOf(one.words).has(one.text))?.phrase,
   }
 }
