@@ -2,6 +2,7 @@ import type { Guild, GuildMember, Message } from 'discord.js'
 import type { Reply } from '#contract'
 import type { RouteContext } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
+import { takeTurns } from '#kit/event-loop.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { cut, inert } from '#kit/template.ts'
 import automations, { triedMessages } from './contract.ts'
@@ -112,7 +113,12 @@ export async function tryOut(ctx: Ctx): Promise<Answer> {
   })
   const messages = [...last.values()].toSorted((a, b) => a.createdTimestamp - b.createdTimestamp)
   const members = await writersOf(ctx, messages)
-  return {
-    messages: messages.map(message => tried(design, message, members.get(message.author.id), ctx.now(), guild)),
+  const judged: Answer['messages'] = []
+  const turns = takeTurns()
+  for (const message of messages) {
+    // A hundred long ones take a while: others have their turn in between.
+    await turns()
+    judged.push(tried(design, message, members.get(message.author.id), ctx.now(), guild))
   }
+  return { messages: judged }
 }
