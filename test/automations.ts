@@ -38,6 +38,7 @@ export interface Automations {
   turn(id: string, on: boolean, visitor?: Visitor): ReturnType<Visitor['call']>
   list(): Promise<Automation[]>
   one(id: string): Promise<Automation>
+  /** Deletes all of them, and what is remembered of their runs. */
   clear(): Promise<void>
   runs(): StoredRun[]
   /** Waits until so many runs have ended. */
@@ -75,6 +76,7 @@ export async function createAutomations(harness: Harness): Promise<Automations> 
     },
     async clear() {
       for (const { id } of await desk.list()) await owner.call('DELETE', under(`/${id}`))
+      harness.product.services.db.$client.prepare('DELETE FROM automation_runs').run()
     },
     runs: () =>
       harness.product.services.db.$client.prepare('SELECT * FROM automation_runs ORDER BY id').all() as StoredRun[],

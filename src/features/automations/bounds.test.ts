@@ -104,6 +104,20 @@ test('all automations of a server share its hour, and one that bans has ten of i
   expect(await desk.one(id)).toMatchObject({ paused: null, held_at: expect.any(Number) as number })
 })
 
+test('one that is deleted and made anew has no new hour', async () => {
+  const bans = { name: 'Ban', conditions: [{ kind: 'contains', words: ['spam'] }], actions: [{ kind: 'ban' }] }
+  const first = await desk.on(bans)
+  // Nobody is banned by it: the owner stands above everybody.
+  for (let time = 0; time < 10; time += 1) await harness.as('owner').say(general, 'spam')
+  expect(await desk.ended(10)).toHaveLength(10)
+  expect((await desk.owner.call('DELETE', desk.under(`/${first}`))).status).toBe(200)
+  const second = await desk.on(bans)
+  await harness.as('owner').say(general, 'spam')
+  await judged()
+  expect(desk.runs().filter(run => run.automation_id === second)).toEqual([])
+  expect(await desk.one(second)).toMatchObject({ held_at: expect.any(Number) as number })
+})
+
 test('what is not sound is refused with the field at fault, and changes nothing', async () => {
   const before = (await desk.list()).length
   const none = '100000000000000001'

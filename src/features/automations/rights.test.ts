@@ -162,6 +162,27 @@ test('what happens in a channel that whoever saved it cannot see starts nothing,
   expect((await desk.one(id)).paused).toBeNull()
 })
 
+test('of somebody who was stopped nothing is done, be it only to write', async () => {
+  const says = {
+    name: 'Says',
+    conditions: [{ kind: 'contains', words: ['say it'] }],
+    actions: [{ kind: 'reply', text: 'Said.' }],
+  }
+  const { id } = ((await desk.save(says, helper)).body as { automation: { id: string } }).automation
+  expect((await desk.turn(id, true, helper)).status).toBe(200)
+  const { userId } = harness.as('member2')
+  let stopped = true
+  harness.product.services.access.suspend((_, who) => (stopped && who === userId ? 'You were stopped.' : undefined))
+  await harness.as('member3').say(general, 'say it')
+  const { problem } = await until('it to be paused', async () => (await desk.one(id)).paused ?? undefined)
+  stopped = false
+  expect(problem).toContain('Whoever saved it was stopped in this server.')
+  expect(said(general).some(one => textOf(one) === 'Said.')).toBe(false)
+  expect((await desk.turn(id, true)).status).toBe(200)
+  await harness.as('member3').say(general, 'say it')
+  await until('it to be said', () => said(general).some(one => textOf(one) === 'Said.'))
+})
+
 test('what is deleted is told, what is made anew is followed, and who is forgotten lends no rights', async () => {
   const old = await role('Old')
   const id = await desk.on({

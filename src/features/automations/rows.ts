@@ -71,13 +71,14 @@ export function changeAutomation(
   return row && read(row)
 }
 
-/** With what it has begun. */
-export function removeAutomation(services: Kept, { guildId, id }: Place): void {
+/** What it has begun is not gone on with, and counts: deleting and making anew gives a server no new hour. */
+export function removeAutomation(services: Kept & Pick<Services, 'now'>, { guildId, id }: Place): void {
   readAnew(services, guildId)
   services.db.delete(automations).where(one({ guildId, id })).run()
   services.db
-    .delete(runs)
-    .where(and(eq(runs.guildId, guildId), eq(runs.automationId, id)))
+    .update(runs)
+    .set({ state: 'moot', why: 'It was deleted.', pending: null, endedAt: services.now() })
+    .where(and(eq(runs.guildId, guildId), eq(runs.automationId, id), eq(runs.state, 'running')))
     .run()
 }
 

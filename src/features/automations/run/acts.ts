@@ -113,6 +113,10 @@ const lendsNothing = ({ stored }: Scene) =>
     ? 'It acted with the rights of somebody who is forgotten. Save it again, so that it acts with yours.'
     : `It acted with the rights of ${stored.savedByName}, who has left. Save it again, so that it acts with yours.`
 
+/** Whether the bot does nothing that whoever saved it tells it to: be it only to write to everybody. */
+const isStopped = ({ services, guild, stored: { savedById } }: Scene) =>
+  savedById !== null && services.access.suspension(guild, savedById) !== undefined
+
 /**
  * Why nothing is done about what happened in a channel: whoever saved it does not see that. What is written there would
  * reach them, or where they choose, and be answered by what they wrote.
@@ -142,6 +146,8 @@ async function obstacle(scene: Scene, action: Action): Promise<string | undefine
 
 /** Does one action of a run. Safe to repeat. @throws what may work later */
 export async function act(scene: Scene, action: Action, begunBefore: number | null): Promise<Outcome> {
+  if (isStopped(scene))
+    return failed('Whoever saved it was stopped in this server. Save it again, so that it acts with your rights.')
   const blind = await unseen(scene)
   if (blind) return blind
   const problem = await obstacle(scene, action)
