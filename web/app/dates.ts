@@ -46,6 +46,10 @@ export const monthText = (at: number): string =>
 /** '21 November 2026' */
 export const longDayText = (at: number): string => new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(at)
 
+/** '21 November 2026', in UTC. */
+export const longUtcDayText = (at: number): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(at)
+
 /** 'Today', 'Yesterday', then the date. `at` and `now` in Unix ms. */
 export function dayText(at: number, now: number): string {
   const midnight = new Date(now).setHours(0, 0, 0, 0)

@@ -1,5 +1,4 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import kernel from '#kernel/contract.ts'
 import { reload } from '#web/app/list/reload.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import { call } from '../api.ts'
@@ -43,7 +42,11 @@ export function useUndo(guildId: string) {
   const client = useQueryClient()
   const toast = useToast()
   return useMutation({
-    mutationFn: (id: number) => call(kernel, 'undoChanges', { params: { guildId, id: String(id) } }),
+    async mutationFn(id: number) {
+      // The dashboard does without the schemas.
+      const { default: kernel } = await import('#kernel/contract.ts')
+      return call(kernel, 'undoChanges', { params: { guildId, id: String(id) } })
+    },
     onSuccess: async ({ changes }) => {
       client.setQueryData(madeKey(guildId), null)
       toast({ tone: 'success', title: `${changesText(changes)} taken back` })

@@ -1,5 +1,6 @@
 import { ChevronDown, Hash, Pause, Play, SkipForward, UserRound } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
+import { longUtcDayText } from '#web/app/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -89,7 +90,7 @@ function told(): string {
   const gone = countOf(film, 'gone')
   const banned = events.find(({ what }) => what === 'banned')?.at ?? 0
   const back = events.findLast(({ what }) => what === 'back')?.at ?? 0
-  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(film.recorded))
+  const day = longUtcDayText(Date.parse(film.recorded))
   return `Recorded on ${day}: ${attack.perSecond} deletions a second, ${formatNumber(gone)} of ${formatNumber(attack.sent)} landed, banned ${momentOf(banned)} after the first, everything back after ${momentOf(back)}; ${formatNumber(fields.same)} of ${formatNumber(fields.total)} fields read back as before. Half of the requests took longer than ${delays.requestMs} ms; entries of the audit log came ${delays.auditMs} ms late.`
 }
 
