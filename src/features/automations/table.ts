@@ -61,6 +61,8 @@ export const runs = sqliteTable(
   table => [
     uniqueIndex('automation_runs_once').on(table.guildId, table.automationId, table.key),
     index('automation_runs_time').on(table.guildId, table.startedAt),
+    // Asked for every message that may start one: how often this member did, in up to a day.
+    index('automation_runs_member').on(table.guildId, table.automationId, table.userId, table.startedAt),
     index('automation_runs_state').on(table.state),
   ],
 )

@@ -1,0 +1,1 @@
+CREATE INDEX `automation_runs_member` ON `automation_runs` (`guild_id`,`automation_id`,`user_id`,`started_at`);
