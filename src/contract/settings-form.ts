@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withoutDefault } from './design.ts'
 import { describeField, type FieldMeta, layersOf, onOff, snowflake } from './field.ts'
 import type { Need } from './need.ts'
 
@@ -78,10 +79,6 @@ function partsOf(schema: z.ZodType): z.ZodType {
   const parts = Object.entries<z.ZodType>(object.shape).map(([key, part]) => [key, postedSchema(part).optional()])
   return z.strictObject(Object.fromEntries(parts))
 }
-
-const withoutDefault = (schema: z.ZodType): z.ZodType =>
-  // Every setting is a schema of zod's own kind, whose type the wrapper has lost.
-  schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault ? (schema.unwrap() as z.ZodType) : schema
 
 const unescaped = (value: unknown) => (typeof value === 'string' ? value.replaceAll(String.raw`\n`, '\n') : value)
 

@@ -24,3 +24,13 @@ export interface ConfigurationProblem {
   /** The setting it is about, for the page. */
   setting?: string
 }
+
+/**
+ * A sentence about something that a server has made, as the doctor tells it: what is wrong comes first in it, what to do
+ * about it behind that.
+ * @param thing 'The menu Colors' @param otherwise what to do where the sentence does not say
+ */
+export function problemOf(thing: string, sentence: string, otherwise: string): ConfigurationProblem {
+  const [wrong = '', ...repair] = sentence.split(/(?<=\.) /)
+  return { title: `${thing}: ${wrong.replace(/\.$/, '')}`, repair: repair.join(' ') || otherwise }
+}

@@ -99,15 +99,20 @@ const giverOf = ({ id, guild, permissions, roles }: GuildMember): Giver => ({
 export const lowestFirst = (a: Role, b: Role): number =>
   a.rawPosition - b.rawPosition || (BigInt(a.id) > BigInt(b.id) ? -1 : 1)
 
+const lacksManageRoles = 'I cannot give this role, because I lack Manage Roles.'
+const standsTooLow =
+  'I cannot give this role, because mine does not stand above it. Move mine up in Server Settings > Roles.'
+
+/** Whether a role cannot be given for nothing but what the bot lacks: then a requirement says so, too. */
+export const isBotsLack = (problem: string): boolean => problem === lacksManageRoles || problem === standsTooLow
+
 function unfit(role: Role, dangers: () => string | undefined, me: Giver | null): string | undefined {
   if (role.id === role.guild.id) return 'Everybody has @everyone already. Choose another role.'
   if (role.managed) return 'Discord or an integration manages this role, so nobody can give it.'
   const found = dangers()
   if (found !== undefined) return `This role has ${found}, which nobody should get automatically. Choose another role.`
-  if (!me?.mayGive) return 'I cannot give this role, because I lack Manage Roles.'
-  return lowestFirst(role, me.highest) < 0
-    ? undefined
-    : 'I cannot give this role, because mine does not stand above it. Move mine up in Server Settings > Roles.'
+  if (!me?.mayGive) return lacksManageRoles
+  return lowestFirst(role, me.highest) < 0 ? undefined : standsTooLow
 }
 
 const ownIn = ({ members: { me } }: Guild): Giver | null => me && giverOf(me)

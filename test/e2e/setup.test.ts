@@ -21,7 +21,7 @@ test('a first visit answers five questions, applies them, takes them back, and t
   const page = await desk.signedIn('owner')
   await page.goto(manage('/dashboard'))
   await page.getByRole('heading', { name: 'Five questions for Tidewater Makers' }).waitFor()
-  await page.getByText('Palisade can write and attach files there. @everyone cannot read it.').waitFor()
+  await page.getByText('I can write and attach files there. @everyone cannot read it.').waitFor()
   const bar = page.getByRole('status').filter({ hasText: 'would be made' })
   await bar.filter({ hasText: /^13 changes/ }).waitFor()
   expect(await bar.innerText()).toContain('Questions 1, 2, 3, 4 and 5 stand as suggested until you choose.')

@@ -188,7 +188,7 @@ test('permissions set in Discord apply to typed commands, too, at once and after
 })
 
 test('what was set for all commands applies to those of the server, too', async () => {
-  expect(await typed('owner', '.customcommand add rules Be kind.')).toContain('answers that now')
+  expect(await typed('owner', '.customcommand add rules Be kind.')).toContain('answers with that now')
   await setInDiscord('all', [{ id: app.as('member1').userId, type: 2, permission: false }])
   await until('the bot to know', async () => (await typed('member1', '.rules')).includes('Integrations'))
   expect(await typed('member2', '.rules')).toBe('Be kind.')

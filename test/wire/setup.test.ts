@@ -91,7 +91,7 @@ test('a first visit is offered five questions with what suits the server, and al
   expect(plan.hints).toContainEqual({
     question: 'log',
     tone: 'good',
-    sentence: 'Palisade can write and attach files there. @everyone cannot read it.',
+    sentence: 'I can write and attach files there. @everyone cannot read it.',
   })
   expect(app.product.services.settings.revision(app.guildId)).toBe(0)
 

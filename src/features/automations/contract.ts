@@ -3,7 +3,7 @@ import { contract, endpoint, field, settingsForm, snowflake } from '#contract'
 import { automation, automationId, design, postedDesign } from './design/contract.ts'
 
 const settings = z.object({
-  enabled: field.toggle('Automations', { help: 'Those that are switched on run.' }).default(true),
+  enabled: field.toggle('Automations', { help: 'Each of them can be switched off by itself, too.' }).default(true),
   runsPerHour: field
     .number('Runs an hour', {
       min: 1,
@@ -45,7 +45,7 @@ export default contract('automations', {
     AttachFiles: 'to copy messages with their files',
     EmbedLinks: 'to copy messages with their author',
   },
-  summary: 'Something happens, and Palisade does what you chose: when, if, then.',
+  summary: 'Something happens, and what you chose is done: when, if, then.',
   words: ['workflows', 'triggers', 'rules', 'auto responder', 'when this then that'],
   icon: 'workflow',
   uses: ['moderation'],
@@ -91,7 +91,7 @@ export default contract('automations', {
       reply: z.object({ automation }),
     }),
     remove: endpoint({
-      summary: 'Deletes an automation; what it has begun is not gone on with.',
+      summary: 'Deletes an automation; what it has begun is not continued.',
       method: 'DELETE',
       path: `${under}/:automationId`,
       needs: 'manage',

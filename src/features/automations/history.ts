@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
+import { apartFrom } from '#kit/design.ts'
 import { design as designSchema } from './design/contract.ts'
 import type { Stored } from './rows.ts'
 
@@ -12,6 +12,4 @@ export const toldOf = ({ design, on }: Pick<Stored, 'design' | 'on'>): Record<st
 
 /** What sets one that is made or deleted apart from any other. */
 export const ownOf = (stored: Pick<Stored, 'design' | 'on'>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(toldOf(stored)).filter(([key, value]) => key === 'name' || !isDeepStrictEqual(value, ordinary[key])),
-  )
+  apartFrom(ordinary, toldOf(stored), ['name'])

@@ -1,6 +1,6 @@
 import type { Context } from '#kernel/feature.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
-import type { ConfigurationProblem, Requirement } from '#kit/requirement.ts'
+import { type ConfigurationProblem, problemOf, type Requirement } from '#kit/requirement.ts'
 import { inert } from '#kit/template.ts'
 import type { PermissionsString } from 'discord.js'
 import type automations from './contract.ts'
@@ -19,16 +19,16 @@ function* gone({ guild }: Ctx, { trigger, conditions, actions }: Stored['design'
       field: 'trigger.channels',
       sentence:
         deleted.length === trigger.channels.length
-          ? 'Every channel in which it starts was deleted, so nothing starts it. Choose others.'
-          : 'A channel in which it starts was deleted. Take it out.',
+          ? 'Every channel in which it starts was deleted, so nothing can start it. Choose others.'
+          : 'A channel in which it starts was deleted. Remove it.',
     }
   if (trigger.roles.some(id => !guild.roles.cache.has(id)))
-    yield { field: 'trigger.roles', sentence: 'A role that starts it was deleted. Take it out.' }
+    yield { field: 'trigger.roles', sentence: 'A role that starts it was deleted. Remove it.' }
   for (const [at, one] of conditions.entries()) {
     if (one.role_id !== null && !guild.roles.cache.has(one.role_id))
       yield { field: `conditions.${at}.role_id`, sentence: 'Its role was deleted. Choose another, or remove it.' }
     if (one.channels.some(isGone))
-      yield { field: `conditions.${at}.channels`, sentence: 'A channel of it was deleted. Take it out.' }
+      yield { field: `conditions.${at}.channels`, sentence: 'One of its channels was deleted. Remove it.' }
   }
   for (const [at, one] of actions.entries()) {
     if (one.channel_id !== null && isGone(one.channel_id))
@@ -113,12 +113,11 @@ export const problems = (ctx: Ctx): ConfigurationProblem[] =>
         : [
             {
               title: `${title} is paused: ${(stored.problem ?? 'something failed').replace(/\.$/, '')}`,
-              repair: 'Mend what stands in its way, and switch it on again on the page of automations.',
+              repair: 'Fix what stands in its way, and switch it on again on the page Automations.',
             },
           ]
-    const broken = [...gone(ctx, stored.design)].map(({ sentence }) => ({
-      title: `${title}: ${(sentence.split('. ')[0] ?? sentence).replace(/\.$/, '')}`,
-      repair: sentence.split('. ').slice(1).join('. ') || 'Open it on the page of automations.',
-    }))
+    const broken = [...gone(ctx, stored.design)].map(({ sentence }) =>
+      problemOf(title, sentence, 'Open it on the page Automations.'),
+    )
     return [...paused, ...broken]
   })

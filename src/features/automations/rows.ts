@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt, lt, max, ne } from 'drizzle-orm'
-import type { z } from 'zod'
 import { type Services, state } from '#kernel/feature.ts'
+import { readDesign } from '#kit/design.ts'
 import { type Design, design as designSchema } from './design/contract.ts'
 import { automations, runs } from './table.ts'
 
@@ -12,18 +12,7 @@ type Place = Pick<Row, 'guildId' | 'id'>
 /** An automation as it is stored, with its design read by the schema: a field that is new has its default. */
 export type Stored = Omit<Row, 'design'> & { design: Design }
 
-/** Stored designs are read leniently: a value that is no longer valid is the default's. */
-function readDesign(stored: unknown): Design {
-  const whole = designSchema.safeParse(stored)
-  if (whole.success) return whole.data
-  const given = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>
-  const valid = Object.entries<z.ZodType>(designSchema.shape).filter(
-    ([key, schema]) => key in given && schema.safeParse(given[key]).success,
-  )
-  return designSchema.parse({ name: 'Automation', ...Object.fromEntries(valid.map(([key]) => [key, given[key]])) })
-}
-
-const read = (row: Row): Stored => ({ ...row, design: readDesign(row.design) })
+const read = (row: Row): Stored => ({ ...row, design: readDesign(designSchema, row.design, { name: 'Automation' }) })
 const one = ({ guildId, id }: Place) => and(eq(automations.guildId, guildId), eq(automations.id, id))
 
 /** What may start something, kept while nothing of it changes: every message asks. */

@@ -1,21 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { GuildMember } from 'discord.js'
-import { type Body, describeField } from '#contract'
+import type { Body } from '#contract'
 import type { Author, Context, Things } from '#kernel/feature.ts'
-import { formatDuration } from '#kit/duration.ts'
+import { designIn, newThingId, savedMeanwhile } from '#kit/design.ts'
 import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { inert } from '#kit/template.ts'
 import type automations from './contract.ts'
-import {
-  type Design,
-  design as designSchema,
-  designProblems,
-  emojiKeyOf,
-  most,
-  postedDesign,
-} from './design/contract.ts'
+import { type Design, design as designSchema, designProblems, emojiKeyOf, most } from './design/contract.ts'
 import { toldAutomation } from './design/field-labels/contract.ts'
 import { automationsNoted, ownOf, toldOf } from './history.ts'
 import { type Link, loopThrough, sayLoop } from './judge/loops.ts'
@@ -31,15 +23,6 @@ import {
 
 type Ctx = Context<typeof automations> & { member: GuildMember }
 type Posted = Partial<Body<(typeof automations)['endpoints']['saveAutomation']>>
-
-/** What a body says of a design. */
-const designIn = (body: Posted): Partial<Design> =>
-  Object.fromEntries(
-    Object.keys(postedDesign.shape).flatMap(key => {
-      const value = body[key as keyof Design]
-      return value === undefined ? [] : [[key, value]]
-    }),
-  )
 
 /** Channels that a design newly names must be of this server, and known to whoever names them. */
 function* foreign({ guild, member }: Ctx, after: Design, before: Design | undefined): Generator<[string, string]> {
@@ -118,26 +101,6 @@ function demandSound(ctx: Ctx, id: string, after: Design, before: Design | undef
   demandEnd(ctx, id, after)
 }
 
-/** Somebody else has saved it since it was loaded. */
-function conflicting(ctx: Ctx, stored: Stored, posted: Partial<Design>): UserError {
-  const { savedByName, savedById, savedAt, design, revision } = stored
-  const who = savedByName === null ? 'Somebody else' : inert(savedByName)
-  const by = { userId: savedById, name: savedByName, avatarURL: null, via: 'api' }
-  const fields = Object.entries(posted)
-    .filter(([key, yours]) => !isDeepStrictEqual(yours, design[key as keyof Design]))
-    .map(([key, yours]) => ({
-      key,
-      label: describeField(toldAutomation.shape[key as keyof Design])?.label ?? key,
-      by,
-      at: savedAt,
-      was: undefined,
-      theirs: design[key as keyof Design],
-      yours,
-    }))
-  const sentence = `${who} saved this automation ${formatDuration(ctx.now() - savedAt)} ago. Nothing was saved.`
-  return new UserError('automations.conflict', sentence, 409, undefined, { revision, fields, joined: [] })
-}
-
 /** What is stored once it has been judged. */
 type Judged = (author: Author) => Stored
 
@@ -147,7 +110,7 @@ const savedBy = ({ member, now }: Ctx) => ({
   savedByName: member.displayName,
 })
 
-function create(ctx: Ctx, posted: Partial<Design>, id = randomBytes(9).toString('base64url'), on = false): Judged {
+function create(ctx: Ctx, posted: Partial<Design>, id = newThingId(), on = false): Judged {
   const { db, guild, now } = ctx
   if (automationsOf(ctx, guild.id).length >= most.automations)
     throw new UserError('automations.full', `A server has at most ${most.automations} automations. Delete one first.`)
@@ -204,11 +167,16 @@ function theirs(ctx: Ctx, id: string): Stored | undefined {
  */
 export function saveAutomation(ctx: Ctx, body: Posted, author: Author): Stored {
   const { id, revision } = body
-  const posted = designIn(body)
+  const posted = designIn(designSchema, body)
   const stored = id === undefined ? undefined : theirs(ctx, id)
   if (!stored && revision !== undefined && revision > 0)
     throw new UserError('automations.none', 'That automation was deleted meanwhile. Save it as a new one.', 404)
-  if (stored && revision !== undefined && revision !== stored.revision) throw conflicting(ctx, stored, posted)
+  if (stored && revision !== undefined && revision !== stored.revision)
+    throw savedMeanwhile(
+      { code: 'automations.conflict', noun: 'automation', words: toldAutomation, now: ctx.now() },
+      stored,
+      posted,
+    )
   return (stored ? change(ctx, stored, posted) : create(ctx, posted, id))(author)
 }
 
@@ -219,7 +187,7 @@ export function turnAutomation(ctx: Ctx, id: string, on: boolean, author: Author
   return change(ctx, stored, {}, on, true)(author)
 }
 
-/** Deletes an automation; what it has begun is not gone on with. @throws UserError 404 */
+/** Deletes an automation; what it has begun is not continued. @throws UserError 404 */
 export function deleteAutomation(ctx: Ctx, id: string, author: Author): void {
   const stored = theirs(ctx, id)
   if (!stored) throw noAutomation()

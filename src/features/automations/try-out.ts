@@ -73,7 +73,7 @@ function tried(design: Design, message: Message, member: GuildMember | undefined
     text: cut(facts.message?.text ?? '', longestShown),
   }
   const no = (reason: string) => ({ ...about, result: 'no' as const, reason })
-  if (isOurs) return no('Written by Palisade')
+  if (isOurs) return no(`Written by ${message.client.user.displayName}`)
   if (!isWritten(message)) return no('Written by Discord itself')
   if (!triggeredBy(design, { kind: 'message', channelIds, by }))
     return no(by === 'bot' && design.trigger.by === 'people' ? 'Written by a bot' : 'In another channel')
@@ -94,7 +94,7 @@ export async function tryOut(ctx: Ctx): Promise<Answer> {
   if (design.trigger.kind !== 'message')
     throw new UserError(
       'automations.untriable',
-      `Messages cannot try it: it starts when this happens: “${triggerKind(design.trigger.kind).label}”.`,
+      `It cannot be tried on messages, because it starts on “${triggerKind(design.trigger.kind).label}”.`,
     )
   if (
     !channel?.isTextBased() ||

@@ -61,7 +61,7 @@ function demandName(ctx: Ctx, typed: string): string {
 /** What is typed for a name by mistake is told once, when it is made. */
 function nearNote(ctx: Ctx, name: string): string {
   const near = nearCommand(ctx, name)
-  return near === undefined ? '' : ` It is easily typed for \`${ctx.prefix}${near}\`.`
+  return near === undefined ? '' : ` It is easily mistyped for \`${ctx.prefix}${near}\`.`
 }
 
 const which = option.text('its name', { max: 40 })
@@ -89,7 +89,7 @@ export const customcommand: CommandGroup<typeof customcommands> = {
       run(ctx, { name: typed, answer }) {
         const name = demandName(ctx, typed)
         saveCommand(ctx, { name, answers: [answerOf(answer)] }, by(ctx))
-        return ctx.reply(success(`\`${ctx.prefix}${name}\` answers that now.${nearNote(ctx, name)}`), alone)
+        return ctx.reply(success(`\`${ctx.prefix}${name}\` answers with that now.${nearNote(ctx, name)}`), alone)
       },
     }),
     edit: here({
@@ -107,7 +107,7 @@ export const customcommand: CommandGroup<typeof customcommands> = {
             `\`${ctx.prefix}${found.name}\` has ${more.length > 0 ? `${more.length + 1} answers` : 'an embed'}. Change it on its page: ${page(ctx)}`,
           )
         saveCommand(ctx, { id: found.id, answers: [answerOf(answer)] }, by(ctx))
-        return ctx.reply(success(`\`${ctx.prefix}${found.name}\` answers that now.`), alone)
+        return ctx.reply(success(`\`${ctx.prefix}${found.name}\` answers with that now.`), alone)
       },
     }),
     remove: here({
@@ -129,7 +129,10 @@ export const customcommand: CommandGroup<typeof customcommands> = {
         const known = knownTo(ctx)
         const off = manages(ctx) ? ` \`${ctx.prefix}customcommand add <name> <answer>\` makes one.` : ''
         if (known.length === 0)
-          throw new UserError('customcommands.none', `There are none that you can use here.${off}`)
+          throw new UserError(
+            'customcommands.none',
+            `This server has no commands of its own that you can use here.${off}`,
+          )
         const names = known.map(({ name, on }) => `\`${ctx.prefix}${name}\`${on ? '' : ' (off)'}`)
         const embed = {
           color: colours.brand,

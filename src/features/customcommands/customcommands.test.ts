@@ -22,16 +22,18 @@ beforeEach(async () => {
 
 test('a command is made in the chat, used by its name or by a mention, listed, explained, changed and removed', async () => {
   const { told } = desk
-  expect(await told('member1', '.customcommand list')).toContain('There are none that you can use here.')
+  expect(await told('member1', '.customcommand list')).toContain(
+    'This server has no commands of its own that you can use here.',
+  )
   expect(await told('owner', '.customcommand add Rules Be kind, {user}: {args}.')).toContain(
-    '`.rules` answers that now.',
+    '`.rules` answers with that now.',
   )
   expect(await told('member1', '.RULES now please')).toBe('Be kind, jun_tan: now please.')
   expect(await told('member1', `<@${harness.botId}> rules`)).toBe('Be kind, jun_tan: .')
   expect(await told('member1', '.cc')).toContain('`.rules`')
   expect(await told('member1', '.cc info rules')).toContain('Used 2 times.')
   expect(await told('member1', '.cc info rulse')).toContain('Did you mean `rules`?')
-  expect(await told('owner', '.cc edit rules Be very kind.')).toContain('answers that now')
+  expect(await told('owner', '.cc edit rules Be very kind.')).toContain('answers with that now')
   expect(await told('member1', '.rules')).toBe('Be very kind.')
   expect(await told('member1', '.cc remove rules')).toContain('Manage Server')
   expect(await told('owner', '.cc remove .rules')).toContain('`.rules` is gone.')
@@ -53,8 +55,8 @@ test('it has no name of ours, none that is taken and none that cannot be typed; 
       expect.objectContaining({ success: false, fields: { name: expect.stringContaining(sentence) } }),
     ])
   expect(await desk.save({ name: 'Größe', text: 'x' })).toMatchObject({ name: 'größe', near: null })
-  expect(await refusal('größe')).toMatchObject({ fields: { name: 'There is a command `.größe` already.' } })
-  expect(await desk.told('owner', '.cc add kickk x')).toContain('It is easily typed for `.kick`.')
+  expect(await refusal('größe')).toMatchObject({ fields: { name: 'There is already a command `.größe`.' } })
+  expect(await desk.told('owner', '.cc add kickk x')).toContain('It is easily mistyped for `.kick`.')
   expect(await desk.told('owner', '.cc info kick')).toContain('`.kick` is one of my own commands')
   expect(await desk.told('member1', '.größe')).toBe('x')
 })
@@ -150,7 +152,7 @@ test('embeds are filled as well, and what is left of one that needs words is wha
     body: { fields: { 'answers.0': 'An answer is made from text and embeds.' } },
   })
   await desk.save({ name: 'echo', text: '{args}' })
-  expect(await desk.told('member1', '.echo')).toContain('has nothing to answer to that')
+  expect(await desk.told('member1', '.echo')).toContain('has no answer to that')
 })
 
 test('switched off, one or all, they answer nobody', async () => {

@@ -45,7 +45,7 @@ function demandName(ctx: Ctx, id: string, { name }: CommandDesign): void {
       'name',
     )
   const other = commandNamed(ctx, ctx.guild.id, name)
-  if (other && other.id !== id) throw refused('taken', `There is a command \`${prefix}${name}\` already.`, 'name', 409)
+  if (other && other.id !== id) throw refused('taken', `There is already a command \`${prefix}${name}\`.`, 'name', 409)
 }
 
 /** What a command newly names must be of this server, and known to whoever names it. */
@@ -65,7 +65,9 @@ function* foreign({ guild, member }: Ctx, after: CommandDesign, before: CommandD
   }
 }
 
-type Wrong = Generator<[field: string, sentence: string]>
+/** `lacks` where whoever saves it lacks a right for that. */
+type Fault = readonly [field: string, sentence: string, lacks?: true]
+type Wrong = Generator<Fault>
 
 /** Who comes to the role of a command depends on these. */
 const gates = [
@@ -98,7 +100,8 @@ function* unfitRoles(ctx: Ctx, after: CommandDesign, before: CommandDesign | und
     const isNew = id !== (before?.[key] ?? null)
     if (id === null || !(isNew || isOpened)) continue
     const role = guild.roles.cache.get(id)
-    if (!member.permissions.has('ManageRoles')) yield [key, 'You need Manage Roles for a command that changes roles.']
+    if (!member.permissions.has('ManageRoles'))
+      yield [key, 'You need Manage Roles for a command that changes roles.', true]
     else if (!role) {
       if (isNew) yield [key, 'That role is not in this server.']
     } else if (!isNew) {
@@ -123,19 +126,19 @@ function* unfitRoles(ctx: Ctx, after: CommandDesign, before: CommandDesign | und
 export function demandSavable(ctx: Ctx, id: string, after: CommandDesign, before: CommandDesign | undefined): void {
   if (after.name !== before?.name) demandName(ctx, id, after)
   const facts = sampleFacts(ctx.member, after, prefixOf(ctx, ctx.guild.id))
-  const found = [
+  const found: Fault[] = [
     ...Object.entries(wordProblems(after)),
     ...(isDeepStrictEqual(after.answers, before?.answers) ? [] : Object.entries(answerProblems(after.answers, facts))),
     ...foreign(ctx, after, before),
     ...unfitRoles(ctx, after, before),
     // Whom it pings is judged by whoever saved it last.
     ...(after.pings && !ctx.member.permissions.has('MentionEveryone')
-      ? [['pings', 'You need Mention @everyone to save a command that pings others.'] as const]
+      ? [['pings', 'You need Mention @everyone to save a command that pings others.', true] satisfies Fault]
       : []),
   ]
   const [first] = found
   if (!first) return
-  const fields = Object.fromEntries(found.toReversed())
-  const isRight = first[1].startsWith('You need')
-  throw new UserError(`customcommands.${isRight ? 'rights' : 'design'}`, first[1], isRight ? 403 : 400, fields)
+  const fields = Object.fromEntries(found.map(([field, told]) => [field, told]).toReversed())
+  const [, sentence, lacks] = first
+  throw new UserError(`customcommands.${lacks ? 'rights' : 'design'}`, sentence, lacks ? 403 : 400, fields)
 }

@@ -61,7 +61,7 @@ test('it works for the roles and in the channels that it names, and says where',
   const gone = () => desk.list().then(list => list.find(one => one.id === id)?.problems ?? [])
   await until('the problem to be told', async () => (await gone()).length > 0)
   expect(await gone()).toEqual([
-    { field: 'allowed_roles', sentence: 'A role of it was deleted. Take it out. Until then nobody can use it.' },
+    { field: 'allowed_roles', sentence: 'One of its roles was deleted. Remove it. Until then nobody can use it.' },
   ])
   expect(await desk.told('member5', '.plane')).toContain('Nobody can use `.plane` right now.')
 })

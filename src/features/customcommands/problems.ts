@@ -1,6 +1,6 @@
 import type { Context } from '#kernel/feature.ts'
-import type { ConfigurationProblem, Requirement } from '#kit/requirement.ts'
-import { givingProblem } from '#kit/role-grants.ts'
+import { type ConfigurationProblem, problemOf, type Requirement } from '#kit/requirement.ts'
+import { givingProblem, isBotsLack } from '#kit/role-grants.ts'
 import { inert } from '#kit/template.ts'
 import type customcommands from './contract.ts'
 import type { CommandProblem } from './design/contract.ts'
@@ -29,8 +29,11 @@ function* ofPlaces({ guild }: Ctx, { design }: StoredCommand): Generator<Command
     const gone = design[allowed].filter(id => !there.has(id))
     const nobody = gone.length > 0 && gone.length === design[allowed].length
     if (gone.length > 0)
-      yield told(allowed, `A ${noun} of it was deleted. Take it out.${nobody ? ' Until then nobody can use it.' : ''}`)
-    if (design[denied].some(id => !there.has(id))) yield told(denied, `A ${noun} of it was deleted. Take it out.`)
+      yield told(
+        allowed,
+        `One of its ${noun}s was deleted. Remove it.${nobody ? ' Until then nobody can use it.' : ''}`,
+      )
+    if (design[denied].some(id => !there.has(id))) yield told(denied, `One of its ${noun}s was deleted. Remove it.`)
   }
 }
 
@@ -46,7 +49,7 @@ function* ofPings({ guild }: Ctx, { design, savedById }: StoredCommand): Generat
 export function* problemsOf(ctx: Ctx, command: StoredCommand): Generator<CommandProblem> {
   const ours = ourCommand(ctx, command.name)
   if (ours !== undefined)
-    yield told('name', `Palisade has a command of that name now, which is used in its place. Rename this one.`)
+    yield told('name', 'I have a command of that name now, which is used in its place. Rename this one.')
   yield* ofPings(ctx, command)
   yield* ofPlaces(ctx, command)
   yield* ofRoles(ctx, command)
@@ -76,12 +79,8 @@ export const problems = (ctx: Ctx): ConfigurationProblem[] =>
   working(ctx).flatMap(command =>
     [...problemsOf(ctx, command)]
       // What is missing of permissions and in the order of roles stands among the requirements.
-      .filter(({ sentence }) => !sentence.startsWith('I cannot'))
-      .map(({ sentence }) => {
-        const [first = sentence, ...more] = sentence.split('. ')
-        return {
-          title: `The custom command ${inert(command.name)}: ${first}`.replace(/\.$/, ''),
-          repair: more.join('. ') || 'Open it on the page of custom commands.',
-        }
-      }),
+      .filter(({ sentence }) => !isBotsLack(sentence))
+      .map(({ sentence }) =>
+        problemOf(`The custom command ${inert(command.name)}`, sentence, 'Open it on the page Custom Commands.'),
+      ),
   )

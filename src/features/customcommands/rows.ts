@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { z } from 'zod'
 import { processState, type Services } from '#kernel/feature.ts'
+import { readDesign } from '#kit/design.ts'
 import { emptyMessage } from '#kit/message/contract.ts'
 import { type CommandDesign, commandDesign } from './design/contract.ts'
 import { customCommands as commands } from './table.ts'
@@ -12,19 +12,10 @@ type Kept = Pick<Services, 'db' | 'memory'>
 /** A command as it is stored, with its design read by the schema: a field that is new has its default. */
 export type StoredCommand = Omit<Row, 'design'> & { design: CommandDesign }
 
-/** Stored designs are read leniently: a value that is no longer valid is the default's. */
-function readDesign({ name, design: kept }: Row): CommandDesign {
-  const whole = commandDesign.safeParse(kept)
-  if (whole.success) return whole.data
-  const given = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<string, unknown>
-  const valid = Object.entries<z.ZodType>(commandDesign.shape).filter(
-    ([key, schema]) => key in given && schema.safeParse(given[key]).success,
-  )
-  const read = Object.fromEntries(valid.map(([key]) => [key, given[key]]))
-  return commandDesign.parse({ name, answers: [emptyMessage], ...read })
-}
-
-const stored = (row: Row): StoredCommand => ({ ...row, design: readDesign(row) })
+const stored = (row: Row): StoredCommand => ({
+  ...row,
+  design: readDesign(commandDesign, row.design, { name: row.name, answers: [emptyMessage] }),
+})
 const one = (guildId: string, id: string) => and(eq(commands.guildId, guildId), eq(commands.id, id))
 
 /** The commands of a guild, by name. */

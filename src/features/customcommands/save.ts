@@ -1,13 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { type Body, describeField, titleOf } from '#contract'
+import type { Body } from '#contract'
 import type { Author, Things } from '#kernel/feature.ts'
-import { formatDuration } from '#kit/duration.ts'
+import { apartFrom, designIn, newThingId, savedMeanwhile } from '#kit/design.ts'
 import { UserError } from '#kit/errors.ts'
 import { emptyMessage } from '#kit/message/contract.ts'
-import { inert } from '#kit/template.ts'
 import type customcommands from './contract.ts'
-import { type CommandDesign, commandDesign, mostCommands, postedDesign } from './design/contract.ts'
+import { type CommandDesign, commandDesign, mostCommands } from './design/contract.ts'
 import { toldCommand } from './design/field-labels/contract.ts'
 import { type Ctx, demandSavable, refused } from './judge.ts'
 import { changeCommand, commandOf, commandsOf, insertCommand, removeCommand, type StoredCommand } from './rows.ts'
@@ -20,53 +18,7 @@ export const commandsNoted = 'commands'
 const ordinary: Record<string, unknown> = commandDesign.parse({ name: 'a', answers: [emptyMessage] })
 
 /** What sets a command that is made or deleted apart from any other. */
-const ownOf = (design: CommandDesign): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(design).filter(
-      ([key, value]) => key === 'name' || key === 'answers' || !isDeepStrictEqual(value, ordinary[key]),
-    ),
-  )
-
-/** What a body says of a design. */
-const designIn = (body: Posted): Partial<CommandDesign> =>
-  Object.fromEntries(
-    Object.keys(postedDesign.shape).flatMap(key => {
-      const value = body[key as keyof CommandDesign]
-      return value === undefined ? [] : [[key, value]]
-    }),
-  )
-
-/** Somebody else has saved it since it was loaded. */
-function conflicting(ctx: Ctx, command: StoredCommand, posted: Partial<CommandDesign>): UserError {
-  const { savedByName, savedById, savedAt, design, revision } = command
-  const who = savedByName === null ? 'Somebody else' : inert(savedByName)
-  const by = { userId: savedById, name: savedByName, avatarURL: null, via: 'api' }
-  const fields = Object.entries(posted)
-    .filter(([key, yours]) => !isDeepStrictEqual(yours, design[key as keyof CommandDesign]))
-    .map(([key, yours]) => ({
-      key,
-      label: labelOf(key as keyof CommandDesign),
-      by,
-      at: savedAt,
-      was: undefined,
-      theirs: design[key as keyof CommandDesign],
-      yours,
-    }))
-  return new UserError(
-    'customcommands.conflict',
-    `${who} saved this command ${formatDuration(ctx.now() - savedAt)} ago. Nothing was saved.`,
-    409,
-    undefined,
-    { revision, fields, joined: [] },
-  )
-}
-
-const labelOf = (key: keyof CommandDesign): string => {
-  const schema = toldCommand.shape[key]
-  return describeField(schema)?.label ?? titleOf(schema) ?? key
-}
-
-const newId = () => randomBytes(9).toString('base64url')
+const ownOf = (design: CommandDesign): Record<string, unknown> => apartFrom(ordinary, design, ['name', 'answers'])
 
 /** What is stored once it has been judged. */
 type Judged = (author: Author) => StoredCommand
@@ -77,7 +29,7 @@ const savedBy = ({ member, now }: Ctx) => ({
   savedByName: member.displayName,
 })
 
-function create(ctx: Ctx, posted: Partial<CommandDesign>, id = newId()): Judged {
+function create(ctx: Ctx, posted: Partial<CommandDesign>, id = newThingId()): Judged {
   const { db, guild, now } = ctx
   if (commandsOf(ctx, guild.id).length >= mostCommands)
     throw new UserError('customcommands.full', `A server has at most ${mostCommands} commands. Delete one first.`, 409)
@@ -111,11 +63,16 @@ function change(ctx: Ctx, command: StoredCommand, posted: Partial<CommandDesign>
  */
 export function saveCommand(ctx: Ctx, body: Posted, author: Author): StoredCommand {
   const { id, revision } = body
-  const posted = designIn(body)
+  const posted = designIn(commandDesign, body)
   const command = id === undefined ? undefined : commandOf(ctx, ctx.guild.id, id)
   if (!command && revision !== undefined && revision > 0)
     throw new UserError('customcommands.gone', 'That command was deleted meanwhile. Save it as a new one.', 404)
-  if (command && revision !== undefined && revision !== command.revision) throw conflicting(ctx, command, posted)
+  if (command && revision !== undefined && revision !== command.revision)
+    throw savedMeanwhile(
+      { code: 'customcommands.conflict', noun: 'command', words: toldCommand, now: ctx.now() },
+      command,
+      posted,
+    )
   return (command ? change(ctx, command, posted) : create(ctx, posted, id))(author)
 }
 

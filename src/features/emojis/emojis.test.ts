@@ -19,12 +19,12 @@ test('a link, a file and an emoji of another server become emojis, each by the n
   const { emojis, slots } = await list()
   expect(slots).toMatchObject({ static: { used: 3 }, animated: { used: 1 } })
   expect(emojis.find(({ name }) => name === 'kiln_fire')).toMatchObject({
-    byPalisade: true,
+    throughBot: true,
     addedBy: { id: life.app.as('owner').userId },
     locked: null,
   })
   expect(emojis.find(({ name }) => name === 'loom')).toMatchObject({
-    byPalisade: false,
+    throughBot: false,
     addedBy: { id: life.app.as('owner').userId },
   })
   const { body } = await life.owner.call('GET', `/api/guild/${life.app.guildId}/history?feature=emojis`)
@@ -57,7 +57,7 @@ test('a full server is told so before Discord is asked, and by kind', async () =
   const before = life.app.sandbox.requests().length
   const answer = await add(at('/kiln%20fire.png'))
   expect(answer).toMatchObject({ status: 409, body: { code: 'emojis.full' } })
-  expect((answer.body as { error: string }).error).toContain(`its ${most} static emojis`)
+  expect((answer.body as { error: string }).error).toContain(`already has ${most} static emojis`)
   expect(
     life.app.sandbox
       .requests()

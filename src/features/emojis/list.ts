@@ -16,7 +16,7 @@ import { wordsFor } from './orders/carry-out.ts'
 import { roomIn } from './orders/refusals.ts'
 import { addersOf, ordersOf, removedOf } from './orders/rows.ts'
 import { emojiAddress } from './pictures.ts'
-import { addingProblem, changingProblem } from './rights.ts'
+import { adderOf, addingProblem, changingProblem, type Maker } from './rights.ts'
 import { usesOf } from './usage/read.ts'
 import { countingSince, noteCounting } from './usage/since.ts'
 
@@ -65,23 +65,21 @@ export async function listEmojis(ctx: Ctx) {
   const present = [...guild.emojis.cache.values()].filter(({ managed }) => !managed)
   // What anti-nuke has put back is there again.
   const removed = removedOf(ctx, guild.id).filter(({ emojiId }) => !guild.emojis.cache.has(emojiId))
-  const adderOf = (id: string): string | undefined => {
-    const uploader = uploaders.get(id)?.id
-    return uploader === client.user.id ? (adders.get(id) ?? uploader) : uploader
-  }
+  const makerOf = (id: string): Maker => ({ uploaderId: uploaders.get(id)?.id, byId: adders.get(id) ?? null })
   // Discord has told who most are: the others are looked up.
   const told = new Map([...uploaders.values()].flatMap(user => (user ? [[user.id, personFrom(client, user)]] : [])))
   const looked = await peopleOf(
     client,
-    [...present.map(({ id }) => adderOf(id)), ...removed.map(({ removedById }) => removedById)].filter(
-      id => typeof id === 'string' && !told.has(id),
-    ) as string[],
+    [
+      ...present.map(({ id }) => adderOf(makerOf(id), client.user.id)),
+      ...removed.map(({ removedById }) => removedById),
+    ].filter(id => typeof id === 'string' && !told.has(id)) as string[],
   )
   const people = (id: string) => told.get(id) ?? looked(id)
   const listed = present.map(({ id, name, animated, available, roles }): ListedEmoji => {
     const used = uses(id)
-    const adder = adderOf(id)
-    const maker = { uploaderId: uploaders.get(id)?.id, byId: adders.get(id) ?? null }
+    const maker = makerOf(id)
+    const adder = adderOf(maker, client.user.id)
     return {
       id,
       name,
@@ -91,7 +89,7 @@ export async function listEmojis(ctx: Ctx) {
       roles: [...roles.cache.keys()],
       createdAt: SnowflakeUtil.timestampFrom(id),
       addedBy: adder === undefined ? null : people(adder),
-      byPalisade: maker.uploaderId === client.user.id && adders.has(id),
+      throughBot: maker.uploaderId === client.user.id && adders.has(id),
       messages: used.messages,
       reactions: used.reactions,
       weeks: used.weeks,
@@ -115,6 +113,6 @@ export async function listEmojis(ctx: Ctx) {
         removedBy: removedById === null ? null : people(removedById),
       }),
     ),
-    waiting: ordersOf(ctx, guild.id).map(order => ({ id: order.id, sentence: wordsFor(order), at: order.at })),
+    waiting: ordersOf(ctx, guild.id).map(order => ({ id: order.id, act: wordsFor(order), at: order.at })),
   }
 }

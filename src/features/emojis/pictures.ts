@@ -27,7 +27,7 @@ const kib = (bytes: number) => Math.ceil(bytes / 1024)
 export const tooLarge = (bytes?: number) =>
   new UserError(
     'emojis.too-large',
-    `Discord takes pictures of at most ${kib(largestEmoji)} KiB${bytes === undefined ? '' : `, and this one has ${kib(bytes)}`}. Make it smaller: 128 x 128 px is all that Discord shows.`,
+    `Discord takes pictures of at most ${kib(largestEmoji)} KiB${bytes === undefined ? '' : `, and this one has ${kib(bytes)} KiB`}. Make it smaller: 128 x 128 px is all that Discord shows.`,
     413,
     { source: `The picture is larger than ${kib(largestEmoji)} KiB.` },
   )

@@ -10,6 +10,10 @@ export interface Maker {
   byId: string | null
 }
 
+/** Who added it: of one that Discord has as the bot's, for whom it did that. */
+export const adderOf = ({ uploaderId, byId }: Maker, botId: string): string | undefined =>
+  uploaderId === botId ? (byId ?? uploaderId) : uploaderId
+
 const may = (member: GuildMember, permission: PermissionsString) => member.permissions.has(permission)
 const [creating, managing] = [permissionName('CreateGuildExpressions'), permissionName('ManageGuildExpressions')]
 

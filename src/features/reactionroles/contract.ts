@@ -7,7 +7,7 @@ const settings = z.object({
   enabled: field.toggle('Reaction Roles', { help: 'Members choose roles from menus.' }).default(true),
   checkOnReturn: field
     .toggle('Check after downtime', {
-      help: 'When Palisade was away, it compares reactions with roles and mends what it missed.',
+      help: 'After downtime, reactions are compared with roles, and what was missed is mended.',
     })
     .default(true),
 })
@@ -71,7 +71,7 @@ export default contract('reactionroles', {
       reply: z.object({ message_id: snowflake, menu: menu.nullable() }),
     }),
     deleteMenu: endpoint({
-      summary: 'Deletes a menu, and the message that Palisade wrote for it; roles stay with those who have them.',
+      summary: 'Deletes a menu, and the message that was written for it; roles stay with those who have them.',
       method: 'DELETE',
       path: `${under}/menus/:menuId`,
       needs: 'manage',

@@ -7,7 +7,7 @@ export const keptDays = Math.max(...dayRanges)
 const settings = z.object({
   counting: field
     .toggle('Counting', {
-      help: 'Members, joins, leaves and messages are counted for the charts of the dashboard: a total for each day, kept for 90 days.',
+      help: `Members, joins, leaves and messages are counted for the charts of the dashboard: a total for each day, kept for ${keptDays} days.`,
     })
     .default(true),
 })

@@ -10,7 +10,7 @@ const lacking = (channel: GuildBasedChannel, member: GuildMember): string | unde
   const missing = missingIn(channel, me, [...writing(channel), 'AttachFiles'])
   return missing.length === 0
     ? undefined
-    : `Palisade lacks ${listed(missing.map(permissionName))} there. It can be chosen; give its role that soon.`
+    : `I lack ${listed(missing.map(permissionName))} there. It can be chosen; give my role that soon.`
 }
 
 function ofChannel(question: Question, channelId: string | undefined, member: GuildMember): SetupHint[] {
@@ -26,7 +26,7 @@ function ofChannel(question: Question, channelId: string | undefined, member: Gu
   return [
     open
       ? { question, tone: 'warning', sentence: 'Everybody can read it, and with it who was punished and why.' }
-      : { question, tone: 'good', sentence: 'Palisade can write and attach files there. @everyone cannot read it.' },
+      : { question, tone: 'good', sentence: 'I can write and attach files there. @everyone cannot read it.' },
   ]
 }
 
@@ -34,7 +34,7 @@ function ofRole({ staffRole }: SetupAnswers, { guild }: GuildMember): SetupHint[
   const role = staffRole === undefined ? undefined : guild.roles.cache.get(staffRole)
   const { me } = guild.members
   if (!role || !me || me.roles.highest.comparePositionTo(role) > 0) return []
-  const sentence = "Above Palisade's role, so it can be named here but never given. That is fine."
+  const sentence = 'Above my role, so it can be named here but never given. That is fine.'
   return [{ question: 'staff', tone: 'warning', sentence }]
 }
 

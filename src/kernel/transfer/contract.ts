@@ -8,6 +8,8 @@ export const fileVersion = 1
 /** What a file may hold, so that reading one costs the same whoever wrote it. */
 export const fileLimits = { characters: 1_000_000, values: 40_000, depth: 10, names: 2000 } as const
 
+export const fileTooLarge = `The file is too large: at most ${fileLimits.characters.toLocaleString('en')} characters.`
+
 /** What an id in the settings is called in the server that the file is of. */
 const named = z.record(
   snowflake,
@@ -33,7 +35,7 @@ const choice = z.strictObject({ from: snowflake, to: snowflake.nullable() })
 
 const wanted = z.strictObject({
   /** The text of a file. */
-  file: z.string().max(fileLimits.characters, 'The file is too large: at most 1,000,000 characters.').optional(),
+  file: z.string().max(fileLimits.characters, fileTooLarge).optional(),
   /** Or the server that settings are copied from. */
   server: snowflake.optional(),
   /** For what is not found by its name. */

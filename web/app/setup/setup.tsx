@@ -111,7 +111,7 @@ export function Setup({ guildId }: { guildId: string }) {
           </>
         }
       >
-        {data?.untouched === false ? '' : 'Nothing is on yet. '}
+        {data?.untouched === false ? '' : 'Nothing has been set yet. '}
         Answer what you like; the list shows every change before it is made. Each can be taken back later, in History.
       </PageHead>
       <FailedCall error={error ?? postpone.error} />

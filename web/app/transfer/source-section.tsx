@@ -1,7 +1,7 @@
 import { Copy, Download, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import kernel from '#kernel/contract.ts'
-import { fileLimits } from '#kernel/transfer/contract.ts'
+import { fileLimits, fileTooLarge } from '#kernel/transfer/contract.ts'
 import { Button, ButtonAnchor } from '#web/ui/button.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Combobox } from '#web/ui/form/combobox.tsx'
@@ -11,7 +11,7 @@ import { isManaged } from '../guild-list.ts'
 import { useAuth } from '../session.tsx'
 import type { Source } from './use-transfer.ts'
 
-const tooLarge = 'The file is too large: at most 1,000,000 characters. Settings are never that many.'
+const tooLarge = `${fileTooLarge} Settings are never that many.`
 
 /** Keeps the settings of this server as a file. */
 export const ExportSection = ({ guildId }: { guildId: string }) => (
@@ -80,7 +80,7 @@ export function SourceSection({ guildId, onChoose }: { guildId: string; onChoose
             value={server}
             placeholder="Choose a server"
             search="Search servers"
-            empty="You manage no other server that Palisade is in."
+            empty="You manage no other server that the bot is in."
             onChange={setServer}
           />
           <Button

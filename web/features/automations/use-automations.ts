@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import type { Body } from '#contract'
 import automations from '#features/automations/contract.ts'
 import { automation as automationSchema, type Design } from '#features/automations/design/contract.ts'
-import { ApiError, call } from '#web/app/api.ts'
+import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
 
@@ -20,10 +20,6 @@ const listQuery = (guildId: string) =>
   })
 
 export const useAutomations = (guildId: string) => useQuery(listQuery(guildId))
-
-/** The server's own sentence where it refused. */
-export const problemOf = (error: unknown, otherwise: string): string =>
-  error instanceof ApiError && error.status >= 400 && error.message !== '' ? error.message : otherwise
 
 /** What is done to automations; the list follows by itself. */
 export function useAutomationCalls(guildId: string) {

@@ -53,7 +53,7 @@ export function actionNote(one: Action, { bot, you }: { bot: readonly string[]; 
   const lacking = told.filter(name => !bot.includes(name))
   const yours = [...told, ...asks].filter(name => !you.includes(name))
   if (granted.length > 0) parts.push(`Needs ${granted.map(permissionLabel).join(' and ')}: granted.`)
-  if (lacking.length > 0) parts.push(`Needs ${lacking.map(permissionLabel).join(' and ')}, which Palisade lacks.`)
+  if (lacking.length > 0) parts.push(`Needs ${lacking.map(permissionLabel).join(' and ')}, which the bot lacks.`)
   if (yours.length > 0) parts.push(`You lack ${yours.map(permissionLabel).join(' and ')}, so you cannot save it.`)
   return parts.join(' ')
 }

@@ -3,19 +3,21 @@ import { useEffect, useRef, useState } from 'react'
 import {
   emojiTypes,
   largestEmoji,
+  longestName,
   namePattern,
   nameOfAddress,
   nameOfFile,
   nameProblem,
   writtenEmoji,
 } from '#features/emojis/emoji/contract.ts'
+import { serverSentence } from '#web/app/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
 import { Segmented } from '#web/ui/form/radio.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
-import { fieldProblem, type NewEmoji, problemOf, type useEmojiCalls } from './use-emojis.ts'
+import { fieldProblem, type NewEmoji, type useEmojiCalls } from './use-emojis.ts'
 
 const kib = (bytes: number) => Math.ceil(bytes / 1024)
 
@@ -138,7 +140,9 @@ export function AddDialog({
       }
     >
       <div className="emoji-form">
-        {told && <Banner tone="danger" title={problemOf(add.error, 'The emoji could not be added. Try again.')} />}
+        {told && (
+          <Banner tone="danger" title={serverSentence(add.error) ?? 'The emoji could not be added. Try again.'} />
+        )}
         <Segmented
           label="Where from"
           name="emoji-way"
@@ -166,7 +170,7 @@ export function AddDialog({
           label="Name"
           value={typed}
           onChange={text => change(() => setTyped(text))}
-          max={32}
+          max={longestName}
           placeholder={suggested(from)}
           optional
           help="Letters, digits and underscores. As it is called there, unless you say otherwise."

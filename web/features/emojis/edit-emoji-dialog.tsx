@@ -1,12 +1,13 @@
 import { useState } from 'react'
-import { type ListedEmoji, namePattern, nameProblem } from '#features/emojis/emoji/contract.ts'
+import { type ListedEmoji, longestName, namePattern, nameProblem } from '#features/emojis/emoji/contract.ts'
 import type { GuildCore } from '#kernel/contract.ts'
+import { serverSentence } from '#web/app/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { RolesPicker } from '#web/ui/form/guild-pickers.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
-import { fieldProblem, problemOf, type useEmojiCalls } from './use-emojis.ts'
+import { fieldProblem, type useEmojiCalls } from './use-emojis.ts'
 
 const isSame = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every(id => b.includes(id))
 
@@ -64,7 +65,9 @@ export function EditEmojiDialog({
       }
     >
       <div className="emoji-form">
-        {told && <Banner tone="danger" title={problemOf(change.error, 'The emoji could not be changed. Try again.')} />}
+        {told && (
+          <Banner tone="danger" title={serverSentence(change.error) ?? 'The emoji could not be changed. Try again.'} />
+        )}
         <TextInput
           label="Name"
           value={name}
@@ -72,7 +75,7 @@ export function EditEmojiDialog({
             change.reset()
             setName(text)
           }}
-          max={32}
+          max={longestName}
           counter
           help="Messages that have it show the new name, too."
           error={nameError}

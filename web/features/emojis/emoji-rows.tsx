@@ -3,6 +3,7 @@ import type { ListedEmoji } from '#features/emojis/emoji/contract.ts'
 import type { GuildCore } from '#kernel/contract.ts'
 import { longDayText, timeText } from '#web/app/dates.ts'
 import { nameOf } from '#web/app/people/people-list.tsx'
+import { useProductName } from '#web/app/queries.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
@@ -11,12 +12,13 @@ import { lastText, usesOf } from './shown.ts'
 import { UseChart } from './use-chart.tsx'
 
 function Added({ emoji, now }: { emoji: ListedEmoji; now: number }) {
-  const { addedBy, byPalisade, createdAt } = emoji
+  const product = useProductName()
+  const { addedBy, throughBot, createdAt } = emoji
   return (
     <small className="muted">
       Added <time title={longDayText(createdAt)}>{timeText(createdAt, now)}</time>
       {addedBy && ` by ${nameOf(addedBy)}`}
-      {byPalisade && ' through Palisade'}
+      {throughBot && ` through ${product}`}
     </small>
   )
 }

@@ -1,12 +1,13 @@
 import { RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type RemovedEmoji, removedDays } from '#features/emojis/emoji/contract.ts'
+import { serverSentence } from '#web/app/api.ts'
 import { momentWithin } from '#web/app/dates.ts'
 import { nameOf } from '#web/app/people/people-list.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
-import { keptPictureUrl, problemOf, type useEmojiCalls } from './use-emojis.ts'
+import { keptPictureUrl, type useEmojiCalls } from './use-emojis.ts'
 
 /** Emojis that were deleted here: their pictures are kept for a while. */
 export function RemovedCard({
@@ -36,7 +37,7 @@ export function RemovedCard({
       </CardHead>
       <p className="emoji-note">
         Discord gives an emoji that is put back a new id: old messages and reactions do not show it again. What names it
-        in Palisade&rsquo;s settings follows.
+        in settings here follows.
         {closed !== undefined && ` ${closed}`}
       </p>
       <ul className="emoji-rows">
@@ -69,7 +70,7 @@ export function RemovedCard({
                   restore.mutate(emoji.id, {
                     onSuccess: ({ emoji: made, waiting }) =>
                       onDone(made ? `:${made.name}: is back, under a new id.` : (waiting ?? '')),
-                    onError: error => onFailed(problemOf(error, 'The emoji could not be put back. Try again.')),
+                    onError: error => onFailed(serverSentence(error) ?? 'The emoji could not be put back. Try again.'),
                   })
                 }
               >
@@ -97,7 +98,7 @@ export function RemovedCard({
           onConfirm={() =>
             forget.mutate(asking.id, {
               onSuccess: () => onDone(`The picture of :${asking.name}: is deleted.`),
-              onError: error => onFailed(problemOf(error, 'The picture could not be deleted. Try again.')),
+              onError: error => onFailed(serverSentence(error) ?? 'The picture could not be deleted. Try again.'),
               onSettled: () => setAsking(undefined),
             })
           }

@@ -20,10 +20,6 @@ export const useEmojis = (guildId: string) =>
     refetchInterval: query => (query.state.data?.waiting.length ?? 0) > 0 && whileWaitingMs,
   })
 
-/** The server's own sentence where it refused. */
-export const problemOf = (error: unknown, otherwise: string): string =>
-  error instanceof ApiError && error.status >= 400 && error.message !== '' ? error.message : otherwise
-
 /** What is wrong with a single field. */
 export const fieldProblem = (error: unknown, field: string): string | undefined =>
   error instanceof ApiError ? error.fields[field] : undefined

@@ -164,10 +164,10 @@ export function MenuPreview({
 function noteOf(design: MenuDesign, shown: readonly Choice[], withheld: ReadonlySet<string>, names: Named): string {
   const press =
     design.kind === 'reactions'
-      ? 'Press a reaction: the preview says what Palisade would do, without giving a role. In Discord nobody is answered.'
+      ? 'Press a reaction: the preview says what would be done, without giving a role. In Discord nobody is answered.'
       : design.kind === 'buttons'
-        ? 'Press a button: the preview answers as Palisade would, without giving a role.'
-        : 'Choose: the preview answers as Palisade would, without giving a role.'
+        ? 'Press a button: the preview answers as the bot would, without giving a role.'
+        : 'Choose: the preview answers as the bot would, without giving a role.'
   const out = shown.filter(one => withheld.has(one.role_id)).map(one => names(one.role_id) ?? '')
   if (out.length === 0) return press
   return `${press} ${out.join(', ')} cannot be given right now: whoever chooses it is told so.`

@@ -2,6 +2,7 @@ import { CircleCheck, Minus, Plus, RefreshCw, TriangleAlert } from 'lucide-react
 import type { ReactNode } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
 import type { Mend, Report } from '#features/reactionroles/repair/contract.ts'
+import { serverSentence } from '#web/app/api.ts'
 import { clockText, timeText } from '#web/app/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -10,7 +11,7 @@ import { Card, CardHead } from '#web/ui/card.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { problemOf, useCheckNow, useReport } from './use-menus.ts'
+import { useCheckNow, useReport } from './use-menus.ts'
 
 const nameOf = ({ user }: Mend) => user.name ?? user.id
 /** So many are named; the others are counted. */
@@ -50,12 +51,14 @@ export function RepairReport({
         )}
         {query.data && !report && (
           <p>
-            Nothing has been compared yet. When Palisade was away, it compares reactions with roles and mends what it
-            missed.
+            Nothing has been compared yet. After downtime, reactions are compared with roles, and what was missed is
+            mended.
           </p>
         )}
         {report && <Told report={report} guild={guild} now={query.dataUpdatedAt} />}
-        {checkNow.isError && <Banner tone="danger" title={problemOf(checkNow.error, 'Failed to begin the check')} />}
+        {checkNow.isError && (
+          <Banner tone="danger" title={serverSentence(checkNow.error) ?? 'Failed to begin the check'} />
+        )}
       </div>
       <div className="repair-foot">
         <span>{report ? footOf(report) : 'Reactions alone are compared.'}</span>
@@ -98,7 +101,7 @@ function footOf({ state, compared, expected, right }: Report): string {
 
 function Told({ report, guild, now }: { report: Report; guild: GuildCore | undefined; now: number }) {
   const { cause, startedAt, compared, state, problem, mends, given, taken, left, gone } = report
-  const why = cause === 'return' ? 'Palisade was away.' : 'Somebody asked for it.'
+  const why = cause === 'return' ? 'The bot was away.' : 'Somebody asked for it.'
   const did = state === 'running' ? 'It is comparing' : 'It compared'
   const of = (what: Mend['what']) => mends.filter(one => one.what === what)
   const roleName = (id: string) => guild?.roles.find(one => one.id === id)?.name ?? 'a deleted role'

@@ -3,7 +3,7 @@ import type { Body } from '#contract'
 import reactionroles from '#features/reactionroles/contract.ts'
 import { menu as menuSchema } from '#features/reactionroles/menus/contract.ts'
 import kernel from '#kernel/contract.ts'
-import { ApiError, call } from '#web/app/api.ts'
+import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
 import { useLive } from '#web/app/live/use-live.ts'
@@ -23,10 +23,6 @@ const menusQuery = (guildId: string) =>
   })
 
 export const useMenus = (guildId: string) => useQuery(menusQuery(guildId))
-
-/** The server's own sentence where it refused. */
-export const problemOf = (error: unknown, otherwise: string): string =>
-  error instanceof ApiError && error.status >= 400 && error.message !== '' ? error.message : otherwise
 
 /** What is done to menus; the list follows by itself. */
 export function useMenuCalls(guildId: string) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limited, snowflake } from '#contract'
+import { limited, postedOf, snowflake } from '#contract'
 import {
   actionKind,
   type ActionName,
@@ -115,21 +115,8 @@ export const design = z.object({
 })
 export type Design = z.output<typeof design>
 
-type Posted = { [K in keyof Design]: z.ZodOptional<z.ZodType<Design[K], z.input<typeof design>[K]>> }
-
 /** What is posted of an automation: a key that is left out stays as it is stored, and has its default in a new one. */
-export const postedDesign = z.object(
-  Object.fromEntries(
-    Object.entries<z.ZodType>(design.shape).map(([name, field]) => [
-      name,
-      (field instanceof z.ZodDefault || field instanceof z.ZodPrefault
-        ? (field.unwrap() as z.ZodType)
-        : field
-      ).optional(),
-    ]),
-    // The keys and their values are those of the design.
-  ) as unknown as Posted,
-)
+export const postedDesign = postedOf(design)
 
 /** The ids in what was typed as an emoji, or undefined where it is none. */
 export function emojiKeyOf(typed: string): string | undefined {
@@ -143,7 +130,7 @@ export function emojiKeyOf(typed: string): string | undefined {
 function conditionProblem(one: Condition, kind: Trigger): [string, string] | undefined {
   const known = conditionKind(one.kind)
   if (!asksKnown(kind, known))
-    return ['kind', `“${triggerKind(kind).label}” says nothing of a ${known.subject.toLowerCase()}’s own. Remove it.`]
+    return ['kind', `“${triggerKind(kind).label}” says nothing about a ${known.subject.toLowerCase()}. Remove it.`]
   if (known.operand === 'words' && one.words.length === 0) return ['words', 'Add a word or phrase.']
   if (known.operand === 'role' && one.role_id === null) return ['role_id', 'Choose a role.']
   if (known.operand === 'channels' && one.channels.length === 0) return ['channels', 'Choose a channel.']
@@ -154,7 +141,10 @@ function actionProblem(one: Action, kind: Trigger, before: readonly Action[]): [
   const { takes } = actionKind(one.kind)
   const { about } = triggerKind(kind)
   if (takes !== 'nothing' && !about.includes(takes))
-    return ['kind', takes === 'message' ? 'There is no message then. Remove it.' : 'They have left by then. Remove it.']
+    return [
+      'kind',
+      takes === 'message' ? 'There is no message then. Remove it.' : 'The member has left by then. Remove it.',
+    ]
   if (before.some(earlier => takes !== 'nothing' && actionKind(earlier.kind).ends === takes))
     return ['kind', `The ${takes === 'message' ? 'message' : 'member'} is gone before this. Move it up.`]
   if ((one.kind === 'send' || one.kind === 'copy') && one.channel_id === null)
@@ -164,7 +154,7 @@ function actionProblem(one: Action, kind: Trigger, before: readonly Action[]): [
   if (one.kind === 'react' && emojiKeyOf(one.emoji) === undefined)
     return ['emoji', 'Choose an emoji: one of Discord’s own, or one of this server.']
   const text = texts[one.kind]
-  if (text && !text.optional && one.text.trim() === '') return ['text', `Write it: ${text.label.toLowerCase()}.`]
+  if (text && !text.optional && one.text.trim() === '') return ['text', `Write the ${text.label.toLowerCase()}.`]
   if (text && [...one.text].length > text.max) return ['text', `At most ${text.max} characters.`]
   return undefined
 }

@@ -39,8 +39,8 @@ function demandFits(draft: MessageDraft, command: string): void {
   throw new UserError(
     'customcommands.unfit',
     isEmpty
-      ? `\`${command}\` has nothing to answer to that. Type something behind it.`
-      : `With what you typed, the answer of \`${command}\` is more than Discord takes. Type less.`,
+      ? `\`${command}\` has no answer to that. Type something after it.`
+      : `With what you typed, the answer to \`${command}\` is longer than Discord allows. Type less.`,
   )
 }
 

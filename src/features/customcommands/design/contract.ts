@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limited, snowflake } from '#contract'
+import { limited, postedOf, snowflake } from '#contract'
 import { type MessageDraft, messageDraft } from '#kit/message/contract.ts'
 
 export const mostCommands = 100
@@ -58,7 +58,7 @@ export const commandDesign = z.object({
   /** For lists and help. */
   description: limited(100, 'The description').default(''),
   on: z.boolean().default(true),
-  arguments: z.array(argument).max(mostArguments, `At most ${mostArguments} words are told apart.`).default([]),
+  arguments: z.array(argument).max(mostArguments, `A command takes at most ${mostArguments} words.`).default([]),
   /** One of them is given, at random. */
   answers,
   sends: z.enum(ways).default('reply'),
@@ -79,20 +79,8 @@ export const commandDesign = z.object({
 })
 export type CommandDesign = z.output<typeof commandDesign>
 
-type Posted = {
-  [K in keyof CommandDesign]: z.ZodOptional<z.ZodType<CommandDesign[K], z.input<typeof commandDesign>[K]>>
-}
-
 /** What is posted of a command: a key that is left out stays as it is stored, and has its default in a new one. */
-export const postedDesign = z.object(
-  Object.fromEntries(
-    Object.entries<z.ZodType>(commandDesign.shape).map(([name, field]) => [
-      name,
-      (field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType) : field).optional(),
-    ]),
-    // The keys and their values are those of the design.
-  ) as unknown as Posted,
-)
+export const postedDesign = postedOf(commandDesign)
 
 /** '<who> [reason]' */
 export const usageOf = ({ arguments: list }: Pick<CommandDesign, 'arguments'>): string =>
@@ -103,10 +91,10 @@ export const wordProblems = ({ arguments: list }: Pick<CommandDesign, 'arguments
   Object.fromEntries(
     list.flatMap(({ name, required }, at) => [
       ...(list.findIndex(one => one.name === name) < at
-        ? [[`arguments.${at}.name`, 'Another word is called so.'] as const]
+        ? [[`arguments.${at}.name`, 'Another word already has this name.'] as const]
         : []),
       ...(required && list.slice(0, at).some(one => !one.required)
-        ? [[`arguments.${at}.required`, 'What has to be typed stands before what may be left out.'] as const]
+        ? [[`arguments.${at}.required`, 'Required words come before those that may be left out.'] as const]
         : []),
     ]),
   )

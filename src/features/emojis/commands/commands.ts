@@ -1,4 +1,4 @@
-import { type APIEmbedField, type APIEmoji, Routes, SnowflakeUtil } from 'discord.js'
+import { type APIEmbedField, SnowflakeUtil } from 'discord.js'
 import { command, type CommandContext, option } from '#kernel/feature.ts'
 import { shownRole } from '#kit/channel-or-role.ts'
 import { UserError } from '#kit/errors.ts'
@@ -18,13 +18,15 @@ import {
 } from '../emoji/contract.ts'
 import type { Outcome } from '../orders/carry-out.ts'
 import { addFile, addFrom, changeEmoji, removeEmojis } from '../orders/by-members.ts'
+import { emojiAtDiscord } from '../orders/demands.ts'
 import { roomIn } from '../orders/refusals.ts'
 import { addersOf } from '../orders/rows.ts'
 import { attachedPicture, emojiAddress } from '../pictures.ts'
+import { adderOf } from '../rights.ts'
 import { usesOf } from '../usage/read.ts'
 import { countingSince } from '../usage/since.ts'
 import { enlarge } from './enlarge.ts'
-import { emojiNamed, suggestEmojis } from './find.ts'
+import { emojiNamed, suggestEmojis, withoutColons } from './find.ts'
 
 type Ctx = CommandContext<typeof emojis>
 const here = command<typeof emojis>()
@@ -85,7 +87,7 @@ const rename = here({
     await ctx.defer()
     return answer(
       ctx,
-      await changeEmoji(ctx, emoji.id, { name: name.replace(/^:(.+):$/s, '$1') }, by(ctx)),
+      await changeEmoji(ctx, emoji.id, { name: withoutColons(name) }, by(ctx)),
       shown => `${shown} was \`:${before}:\` before.`,
     )
   },
@@ -110,10 +112,11 @@ const remove = here({
   },
 })
 
-/** Who uploaded it, where Discord tells. */
-async function adderOf({ client, guild, db }: Ctx, emojiId: string): Promise<string | undefined> {
-  const { user } = (await client.rest.get(Routes.guildEmoji(guild.id, emojiId))) as APIEmoji
-  return user?.id === client.user.id ? (addersOf({ db }, guild.id).get(emojiId) ?? user.id) : user?.id
+/** Who added it, where Discord tells. */
+async function whoAdded(ctx: Ctx, emojiId: string): Promise<string | undefined> {
+  const { user } = await emojiAtDiscord(ctx, ctx.guild.id, emojiId)
+  const byId = addersOf(ctx, ctx.guild.id).get(emojiId) ?? null
+  return adderOf({ uploaderId: user?.id, byId }, ctx.client.user.id)
 }
 
 const info = here({
@@ -125,7 +128,7 @@ const info = here({
     const { guild, config } = ctx
     const emoji = emojiNamed(guild, typed)
     await ctx.defer()
-    const adder = await adderOf(ctx, emoji.id)
+    const adder = await whoAdded(ctx, emoji.id)
     const { messages, reactions } = usesOf(ctx, guild.id)(emoji.id)
     const since = countingSince(ctx, guild.id)
     const roles = [...emoji.roles.cache.keys()].map(id => shownRole(guild, id))

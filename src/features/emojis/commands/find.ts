@@ -5,6 +5,9 @@ import { listed } from '#kit/permissions.ts'
 import { repeated } from '#kit/template.ts'
 import { writtenEmoji } from '../emoji/contract.ts'
 
+/** `:kiln:` is kiln. */
+export const withoutColons = (typed: string): string => typed.trim().replace(/^:(.+):$/s, '$1')
+
 const none = (sentence: string) => new UserError('emojis.none', sentence, 404)
 
 /**
@@ -18,7 +21,7 @@ export function emojiNamed({ emojis: { cache } }: Guild, typed: string): GuildEm
     if (found) return found
     throw none(`:${written.name}: is no emoji of this server.`)
   }
-  const name = typed.trim().replace(/^:(.+):$/s, '$1')
+  const name = withoutColons(typed)
   const byId = cache.get(name)
   if (byId) return byId
   const all = [...cache.values()]

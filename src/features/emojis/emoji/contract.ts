@@ -17,7 +17,7 @@ export const countedDays = 90
 /** What a small chart shows: so many pickets of a week. */
 export const weeksShown = 13
 
-const longestName = 32
+export const longestName = 32
 const shortestName = 2
 export const namePattern = /^\w{2,32}$/
 
@@ -101,17 +101,17 @@ export const listedEmoji = z.object({
   available: z.boolean(),
   roles: z.array(snowflake),
   createdAt: z.number(),
-  /** Who added it, as far as Discord tells, and Palisade knows. */
+  /** Who added it, as far as Discord tells, and the bot knows. */
   addedBy: person.nullable(),
-  /** Whether Palisade added it for them. */
-  byPalisade: z.boolean(),
+  /** Whether the bot added it for them. */
+  throughBot: z.boolean(),
   /** Messages that had it, and reactions with it, in the days that are counted. */
   messages: z.int(),
   reactions: z.int(),
   /** The same by week, oldest first. */
   weeks: z.array(z.int()),
   lastUsedAt: z.number().nullable(),
-  /** Why the caller, or Palisade, cannot rename or delete it; null where both can. */
+  /** Why the caller, or the bot, cannot rename or delete it; null where both can. */
   locked: z.string().nullable(),
 })
 export type ListedEmoji = z.output<typeof listedEmoji>
@@ -126,7 +126,12 @@ export const removedEmoji = z.object({
 export type RemovedEmoji = z.output<typeof removedEmoji>
 
 /** What was asked for and Discord has not done yet. */
-export const waitingOrder = z.object({ id: z.int(), sentence: z.string(), at: z.number() })
+export const waitingOrder = z.object({
+  id: z.int(),
+  /** Within a sentence: 'add the emoji :kiln:'. */
+  act: z.string(),
+  at: z.number(),
+})
 
 export const madeEmoji = z.object({ id: snowflake, name: z.string(), animated: z.boolean() })
 

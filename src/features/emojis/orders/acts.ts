@@ -34,9 +34,10 @@ type Act = (services: Services, guild: Guild, order: Order) => Promise<Done>
 const isGone = (error: unknown) => error instanceof DiscordAPIError && error.code === Code.UnknownEmoji
 
 /** As Discord's audit log has it. */
-function reasonFor({ client }: Services, { byId }: Order): string {
+function reasonFor({ client, config }: Services, { byId }: Order): string {
   const name = byId === null ? undefined : client.users.cache.get(byId)?.username
-  return byId === null ? 'By Palisade' : `By ${name === undefined ? byId : `${name} (${byId})`} through Palisade`
+  const product = config.productName
+  return byId === null ? `By ${product}` : `By ${name === undefined ? byId : `${name} (${byId})`} through ${product}`
 }
 
 export const allEmojis = ({ client }: Pick<Services, 'client'>, guildId: string): Promise<APIEmoji[]> =>

@@ -63,7 +63,7 @@ export function writeOrder(
 ): Order {
   return services.db.transaction(() => {
     if (countOrders(services, guildId) >= mostOrders)
-      throw new UserError('emojis.busy', 'Too much is waiting for Discord already. Try again later.', 429)
+      throw new UserError('emojis.busy', 'Too much is already waiting for Discord. Try again later.', 429)
     const written = insertOrder(services, guildId, order, author, services.now())
     later(services, written, services.now() + inMs)
     return written
@@ -110,14 +110,14 @@ async function attempt(services: Services, guild: Guild, orderId: number): Promi
       later(services, is, services.now() + inMs)
       return {
         emoji: null,
-        waiting: `Discord takes no more of this from the server for ${formatDuration(inMs)}. I ${wordsFor(order)} by myself then.`,
+        waiting: `Discord accepts no more of this from the server for ${formatDuration(inMs)}. Then I will ${wordsFor(order)}.`,
       }
     }
     if (isOutage(error)) {
       later(services, is, services.now() + settleMs)
       return {
         emoji: null,
-        waiting: `Discord did not answer. In a minute I look whether it was done, and ${wordsFor(order)} if not.`,
+        waiting: `Discord did not answer. In a minute I will check whether it was done, and ${wordsFor(order)} if not.`,
       }
     }
     const known = told(error, guild, order.animated)
@@ -162,7 +162,7 @@ export const settleOrder = job({
     }
     const member = order.byId === null ? null : await services.access.member(guild, order.byId)
     try {
-      if (!member) throw new UserError('emojis.nobody', 'Whoever wanted it is not in the server any more.')
+      if (!member) throw new UserError('emojis.nobody', 'Whoever asked for it has left the server.')
       await demandRights(services, guild, member, order)
       await initiatedBy({ member, feature: emojis.name, needs: ['manage'] }, () => carryOut(services, guild, orderId))
     } catch (error) {

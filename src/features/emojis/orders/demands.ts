@@ -55,7 +55,7 @@ export function demandRoom(guild: Guild, kind: Kind): void {
 /** @throws UserError 400 where one is not there */
 export function demandRoles(guild: Guild, roles: readonly string[] | undefined): void {
   if (roles?.every(id => guild.roles.cache.has(id)) ?? true) return
-  const sentence = 'One of these roles is not in this server any more. Take it out.'
+  const sentence = 'One of these roles is not in this server any more. Remove it.'
   throw new UserError('emojis.roles', sentence, 400, { roles: sentence })
 }
 

@@ -13,10 +13,10 @@ export function roomIn({ emojis, premiumTier, features }: Guild, kind: Kind): { 
 
 export function full(guild: Guild, kind: Kind): UserError {
   const { most } = roomIn(guild, kind)
-  const boosts = guild.premiumTier === GuildPremiumTier.Tier3 ? '' : ' More boosts give room for more.'
+  const boosts = guild.premiumTier === GuildPremiumTier.Tier3 ? '' : ' More boosts make room for more.'
   return new UserError(
     'emojis.full',
-    `This server has its ${most} ${kind} emojis, and no room for another. Delete one first.${boosts}`,
+    `This server already has ${most} ${kind} emojis, so there is no room for another. Delete one first.${boosts}`,
     409,
   )
 }

@@ -100,13 +100,13 @@ test('what Discord takes only later, or does not answer, is done by itself', asy
   const down = await add(at('/kiln%20fire.png'), { name: 'patient' })
   expect(down).toMatchObject({ status: 200, body: { emoji: null } })
   expect((down.body as { waiting: string }).waiting).toContain('Discord did not answer')
-  expect((await list()).waiting).toMatchObject([{ sentence: 'add the emoji :patient:' }])
+  expect((await list()).waiting).toMatchObject([{ act: 'add the emoji :patient:' }])
   life.ahead += 61_000
   await life.app.product.services.scheduler.tick()
   expect(named('patient')).toHaveLength(1)
   conditions.failNext = { count: 1, status: 429, retryAfterMs: 600_000, route: 'POST /guilds/:guild_id/emojis' }
   const busy = await add(at('/kiln%20fire.png'), { name: 'later' })
-  expect((busy.body as { waiting: string }).waiting).toContain('I add the emoji :later: by myself then')
+  expect((busy.body as { waiting: string }).waiting).toContain('Then I will add the emoji :later:.')
   expect(named('later')).toEqual([])
-  expect((await list()).waiting).toMatchObject([{ sentence: 'add the emoji :later:' }])
+  expect((await list()).waiting).toMatchObject([{ act: 'add the emoji :later:' }])
 })

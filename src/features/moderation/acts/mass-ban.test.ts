@@ -48,7 +48,7 @@ async function settle() {
 test('without an answer nobody is told to repeat it, and everybody has a case in a minute', async () => {
   const told = await banWithoutAnswer()
   expect(told).toContain('Banned 0 of 3.')
-  expect(told).toContain('In a minute I look whether they are banned')
+  expect(told).toContain('In a minute I will check whether they are banned')
   expect(told).not.toContain('Try again')
   await settle()
   expect(logins.map(casesOf)).toEqual([['ban'], ['ban'], ['ban']])
@@ -81,7 +81,7 @@ test('a ban in bulk that Discord did not do is said not to be done', async () =>
   app.sandbox.context.conditions.failNext = { count: 40, status: 500, route: 'POST /guilds/:guild_id/bulk-ban' }
   const told = await ask(`.massban ${logins.map(idOf).join(' ')} wave`)
   app.sandbox.context.conditions.failNext = undefined
-  expect(told).toContain('In a minute I look whether they are banned')
+  expect(told).toContain('In a minute I will check whether they are banned')
   await settle()
   expect(logins.map(casesOf)).toEqual([[], [], []])
 })

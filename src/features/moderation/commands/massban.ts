@@ -117,7 +117,8 @@ function casesText(recorded: readonly Case[]): string {
 /** Of each list. */
 const mostShown = 20
 
-const notKnown = 'Discord did not answer. In a minute I look whether they are banned, and store their cases if so:'
+const notKnown =
+  'Discord did not answer. In a minute I will check whether they are banned, and store their cases if so:'
 
 const list = (lines: readonly string[]) => {
   const more = lines.length - mostShown

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { embed, emptyMessage, type MessageDraft, typed } from '#kit/message/contract.ts'
 import { problemsOf } from '#kit/message/limits/contract.ts'
-import { limited, snowflake } from '#contract'
+import { limited, postedOf, snowflake } from '#contract'
 
 /** Discord's: a message takes 20 different reactions, 25 buttons, and as many options has a select. */
 export const mostChoices = { reactions: 20, buttons: 25, select: 25 } as const
@@ -122,21 +122,8 @@ export const menuDesign = z.object({
 })
 export type MenuDesign = z.output<typeof menuDesign>
 
-type Posted = { [K in keyof MenuDesign]: z.ZodOptional<z.ZodType<MenuDesign[K], z.input<typeof menuDesign>[K]>> }
-
 /** What is posted of a menu: a key that is left out stays as it is stored, and has its default in a new menu. */
-export const postedDesign = z.object(
-  Object.fromEntries(
-    Object.entries<z.ZodType>(menuDesign.shape).map(([name, field]) => [
-      name,
-      (field instanceof z.ZodDefault || field instanceof z.ZodPrefault
-        ? (field.unwrap() as z.ZodType)
-        : field
-      ).optional(),
-    ]),
-    // The keys and their values are those of the design.
-  ) as unknown as Posted,
-)
+export const postedDesign = postedOf(menuDesign)
 
 /** Which mistakes the choices have among themselves, by the path of the field. */
 export function choiceProblems({ kind, choices }: Pick<MenuDesign, 'kind' | 'choices'>): Record<string, string> {

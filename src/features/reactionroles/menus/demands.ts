@@ -55,7 +55,7 @@ export function demandFits(message: Message, { kind }: MenuDesign): void {
   if (message.author.id !== message.client.user.id)
     throw refused(
       'not-mine',
-      'Buttons and a select can only stand below a message that Palisade wrote. Use reactions here.',
+      'Buttons and a select can only stand below a message that I wrote. Use reactions here.',
       'kind',
     )
   if (message.flags.has(MessageFlags.IsComponentsV2))

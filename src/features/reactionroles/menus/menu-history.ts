@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
+import { apartFrom } from '#kit/design.ts'
 import { type MenuDesign, menuDesign } from './contract.ts'
 
 /** What menus are noted under in the server's history. */
@@ -7,7 +7,4 @@ export const menusNoted = 'menus'
 const ordinary: Record<string, unknown> = menuDesign.parse({ name: 'Menu' })
 
 /** What sets a menu that is made or deleted apart from any other. */
-export const ownOf = (design: MenuDesign): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(design).filter(([key, value]) => key === 'name' || !isDeepStrictEqual(value, ordinary[key])),
-  )
+export const ownOf = (design: MenuDesign): Record<string, unknown> => apartFrom(ordinary, design, ['name'])

@@ -2,8 +2,8 @@ import type { Guild } from 'discord.js'
 import type { Context } from '#kernel/feature.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { listed, missingIn, permissionName } from '#kit/permissions.ts'
-import type { ConfigurationProblem, Requirement } from '#kit/requirement.ts'
-import { givingProblem } from '#kit/role-grants.ts'
+import { type ConfigurationProblem, problemOf, type Requirement } from '#kit/requirement.ts'
+import { givingProblem, isBotsLack } from '#kit/role-grants.ts'
 import { inert } from '#kit/template.ts'
 import { mayUnreact } from '../choosing/perform.ts'
 import type reactionroles from '../contract.ts'
@@ -19,9 +19,12 @@ const told = (field: string, sentence: string, offer: MenuProblem['offer'] = nul
   offer,
 })
 
-function* ofMessage({ guild }: Ctx, menu: StoredMenu): Generator<MenuProblem> {
-  const { design, messageId, messageChannelId, messageMissing } = menu
-  const channel = guild.channels.cache.get(messageChannelId ?? design.channel_id ?? '')
+const channelOf = ({ guild }: Ctx, { design, messageChannelId }: StoredMenu) =>
+  guild.channels.cache.get(messageChannelId ?? design.channel_id ?? '')
+
+function* ofMessage(ctx: Ctx, menu: StoredMenu): Generator<MenuProblem> {
+  const { design, messageId, messageMissing } = menu
+  const channel = channelOf(ctx, menu)
   if (messageId === null && design.channel_id === null) return
   if (!channel) {
     yield told(
@@ -31,14 +34,22 @@ function* ofMessage({ guild }: Ctx, menu: StoredMenu): Generator<MenuProblem> {
     )
     return
   }
+  if (messageMissing && !isHidden(channel))
+    yield design.source === 'written'
+      ? told('message', 'Its message was deleted. Post it again, or delete the menu.', 'repost')
+      : told('message', 'The message that it stood on was deleted. Attach it to another one, or delete the menu.')
+}
+
+/** What the bot lacks where the message stands: of that the requirements tell, too. */
+function* lackedThere(ctx: Ctx, menu: StoredMenu): Generator<MenuProblem> {
+  const { guild } = ctx
+  const { design, messageId } = menu
+  const channel = channelOf(ctx, menu)
+  if (!channel) return
   if (isHidden(channel)) {
     yield told('channel_id', 'I cannot see its channel. Give my role View Channel there.')
     return
   }
-  if (messageMissing)
-    yield design.source === 'written'
-      ? told('message', 'Its message was deleted. Post it again, or delete the menu.', 'repost')
-      : told('message', 'The message that it stood on was deleted. Attach it to another one, or delete the menu.')
   const { me } = guild.members
   if (messageId === null || !channel.isTextBased() || !me) return
   const missing = [...new Set(missingIn(channel, me, neededIn(guild, design, channel)))]
@@ -70,13 +81,14 @@ function* ofChoices({ guild, access }: Ctx, { design }: StoredMenu): Generator<M
     const gone = design[key].filter(id => !guild.roles.cache.has(id))
     if (gone.length === 0) continue
     const nobody = key === 'required_roles' && gone.length === design[key].length
-    yield told(key, `A role of it was deleted. Take it out.${nobody ? ' Until then nobody can choose.' : ''}`)
+    yield told(key, `One of its roles was deleted. Remove it.${nobody ? ' Until then nobody can choose.' : ''}`)
   }
 }
 
 /** Why something of a menu does not work, in the order of its page. */
 export const problemsOf = (ctx: Ctx, menu: StoredMenu): MenuProblem[] => [
   ...ofMessage(ctx, menu),
+  ...lackedThere(ctx, menu),
   ...ofChoices(ctx, menu),
 ]
 
@@ -108,16 +120,15 @@ export const problems = (ctx: Ctx): ConfigurationProblem[] =>
   deployed(ctx).flatMap(menu => {
     const { design } = menu
     // What is missing of permissions and in the order of roles stands among the requirements.
-    return problemsOf(ctx, menu)
-      .filter(({ sentence }) => !sentence.startsWith('I need') && !sentence.startsWith('I cannot'))
-      .map(({ sentence, field }) => ({
-        title:
-          `The menu ${inert(design.name)}${titleOf(ctx.guild, menu, field)}: ${sentence.split('. ')[0] ?? sentence}`.replace(
-            /\.$/,
-            '',
-          ),
-        repair: sentence.split('. ').slice(1).join('. ') || 'Open it on the page of reaction roles.',
-      }))
+    return [...ofMessage(ctx, menu), ...ofChoices(ctx, menu)]
+      .filter(({ sentence }) => !isBotsLack(sentence))
+      .map(({ sentence, field }) =>
+        problemOf(
+          `The menu ${inert(design.name)}${titleOf(ctx.guild, menu, field)}`,
+          sentence,
+          'Open it on the page Reaction Roles.',
+        ),
+      )
   })
 
 /** Which role of a menu a problem is about. */

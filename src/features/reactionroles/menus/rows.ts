@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
-import type { z } from 'zod'
 import { processState, type Services } from '#kernel/feature.ts'
+import { readDesign } from '#kit/design.ts'
 import { menus } from '../table.ts'
 import { type MenuDesign, menuDesign } from './contract.ts'
 
@@ -11,18 +11,7 @@ type Kept = Pick<Services, 'db' | 'memory'>
 /** A menu as it is stored, with its design read by the schema: a field that is new has its default. */
 export type StoredMenu = Omit<MenuRow, 'design'> & { design: MenuDesign }
 
-/** Stored designs are read leniently: a value that is no longer valid is the default's. */
-function readDesign(stored: unknown): MenuDesign {
-  const whole = menuDesign.safeParse(stored)
-  if (whole.success) return whole.data
-  const given = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>
-  const valid = Object.entries<z.ZodType>(menuDesign.shape).filter(
-    ([key, schema]) => key in given && schema.safeParse(given[key]).success,
-  )
-  return menuDesign.parse({ name: 'Menu', ...Object.fromEntries(valid.map(([key]) => [key, given[key]])) })
-}
-
-const stored = (row: MenuRow): StoredMenu => ({ ...row, design: readDesign(row.design) })
+const stored = (row: MenuRow): StoredMenu => ({ ...row, design: readDesign(menuDesign, row.design, { name: 'Menu' }) })
 const one = (guildId: string, id: string) => and(eq(menus.guildId, guildId), eq(menus.id, id))
 
 /** The menus of a guild, oldest first. */

@@ -1,16 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { GuildMember, Role } from 'discord.js'
-import { type Body, describeField } from '#contract'
+import type { Body } from '#contract'
 import type { Author, Context, Things } from '#kernel/feature.ts'
-import { formatDuration } from '#kit/duration.ts'
+import { designIn, newThingId, savedMeanwhile } from '#kit/design.ts'
 import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { opensDashboard, roleJudge } from '#kit/role-grants.ts'
 import { inert } from '#kit/template.ts'
 import { dropChangedNotes } from '../choosing/rows.ts'
 import type reactionroles from '../contract.ts'
-import { choiceProblems, type MenuDesign, menuDesign, mostMenus, postedDesign, textProblems } from './contract.ts'
+import { choiceProblems, type MenuDesign, menuDesign, mostMenus, textProblems } from './contract.ts'
 import { toldMenu } from './field-labels/contract.ts'
 import { leave } from './leave.ts'
 import { menusNoted, ownOf } from './menu-history.ts'
@@ -20,15 +19,6 @@ import { changeMenu, insertMenu, menuOf, menusAt, menusOf, removeMenu, type Stor
 
 type Ctx = Context<typeof reactionroles> & { member: GuildMember }
 type Posted = Partial<Body<(typeof reactionroles)['endpoints']['saveMenu']>>
-
-/** What a body says of a design. */
-const designIn = (body: Posted): Partial<MenuDesign> =>
-  Object.fromEntries(
-    Object.keys(postedDesign.shape).flatMap(key => {
-      const value = body[key as keyof MenuDesign]
-      return value === undefined ? [] : [[key, value]]
-    }),
-  )
 
 /** What a menu newly names must be of this server, and known to whoever names it. */
 function demandOwn({ guild, member }: Ctx, after: MenuDesign, before: MenuDesign | undefined): void {
@@ -115,37 +105,10 @@ function demandFree(ctx: Ctx, id: string, after: MenuDesign): void {
   }
 }
 
-/** Somebody else has saved it since it was loaded. */
-function conflicting(ctx: Ctx, menu: StoredMenu, posted: Partial<MenuDesign>): UserError {
-  const { savedByName, savedById, savedAt, design, revision } = menu
-  const who = savedByName === null ? 'Somebody else' : inert(savedByName)
-  const by = { userId: savedById, name: savedByName, avatarURL: null, via: 'api' }
-  const fields = Object.entries(posted)
-    .filter(([key, yours]) => !isDeepStrictEqual(yours, design[key as keyof MenuDesign]))
-    .map(([key, yours]) => ({
-      key,
-      label: describeField(toldMenu.shape[key as keyof MenuDesign])?.label ?? key,
-      by,
-      at: savedAt,
-      was: undefined,
-      theirs: design[key as keyof MenuDesign],
-      yours,
-    }))
-  return new UserError(
-    'reactionroles.conflict',
-    `${who} saved this menu ${formatDuration(ctx.now() - savedAt)} ago. Nothing was saved.`,
-    409,
-    undefined,
-    { revision, fields, joined: [] },
-  )
-}
-
-const newId = () => randomBytes(9).toString('base64url')
-
 /** What is stored once it has been judged. */
 type Judged = (author: Author) => StoredMenu
 
-function create(ctx: Ctx, posted: Partial<MenuDesign>, id = newId()): Judged {
+function create(ctx: Ctx, posted: Partial<MenuDesign>, id = newThingId()): Judged {
   const { db, guild, member, now } = ctx
   if (menusOf(ctx, guild.id).length >= mostMenus)
     throw new UserError('reactionroles.full', `A server has at most ${mostMenus} menus. Delete one first.`)
@@ -191,11 +154,16 @@ function theirs(ctx: Ctx, id: string): StoredMenu | undefined {
  */
 export function saveMenu(ctx: Ctx, body: Posted, author: Author): StoredMenu {
   const { id, revision } = body
-  const posted = designIn(body)
+  const posted = designIn(menuDesign, body)
   const menu = id === undefined ? undefined : theirs(ctx, id)
   if (!menu && revision !== undefined && revision > 0)
     throw new UserError('reactionroles.no-menu', 'That menu was deleted meanwhile. Save it as a new one.', 404)
-  if (menu && revision !== undefined && revision !== menu.revision) throw conflicting(ctx, menu, posted)
+  if (menu && revision !== undefined && revision !== menu.revision)
+    throw savedMeanwhile(
+      { code: 'reactionroles.conflict', noun: 'menu', words: toldMenu, now: ctx.now() },
+      menu,
+      posted,
+    )
   return (menu ? change(ctx, menu, posted) : create(ctx, posted, id))(author)
 }
 

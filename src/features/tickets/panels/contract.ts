@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, limited, snowflake } from '#contract'
+import { endpoint, limited, postedOf, snowflake } from '#contract'
 import { moreEmbeds } from '#kit/message/contract.ts'
 import { hours, mostQuestions, question } from '../opening/contract.ts'
 
@@ -109,21 +109,8 @@ export const panelDesign = z.object({
 })
 export type PanelDesign = z.output<typeof panelDesign>
 
-type Posted = { [K in keyof PanelDesign]: z.ZodOptional<z.ZodType<PanelDesign[K], PanelDesign[K]>> }
-
 /** What is posted of a panel: a key that is left out stays as it is stored, and has its default in a new panel. */
-export const postedDesign = z.object(
-  Object.fromEntries(
-    Object.entries<z.ZodType>(panelDesign.shape).map(([key, field]) => [
-      key,
-      (field instanceof z.ZodDefault || field instanceof z.ZodPrefault
-        ? (field.unwrap() as z.ZodType)
-        : field
-      ).optional(),
-    ]),
-    // The keys and their values are those of the design.
-  ) as unknown as Posted,
-)
+export const postedDesign = postedOf(panelDesign)
 
 /** The default embed panel, before anybody has saved one. */
 export const defaultPanel = {

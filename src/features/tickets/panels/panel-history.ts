@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
+import { apartFrom } from '#kit/design.ts'
 import { defaultPanel, type PanelDesign, panelDesign } from './contract.ts'
 
 /** What panels are noted under in the server's history. */
@@ -7,7 +7,4 @@ export const panelsNoted = 'panels'
 const ordinary: Record<string, unknown> = panelDesign.parse({ title: defaultPanel.title })
 
 /** What sets a panel that is made or deleted apart from any other. */
-export const ownOf = (design: PanelDesign): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(design).filter(([key, value]) => key === 'title' || !isDeepStrictEqual(value, ordinary[key])),
-  )
+export const ownOf = (design: PanelDesign): Record<string, unknown> => apartFrom(ordinary, design, ['title'])

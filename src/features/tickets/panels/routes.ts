@@ -1,11 +1,12 @@
 import type { Answered } from '#contract'
 import type { RouteContext } from '#kernel/feature.ts'
+import { designIn } from '#kit/design.ts'
 import type tickets from '../contract.ts'
 import { checksOf } from './checks.ts'
 import { defaultPanel, type endpoints, panelDesign } from './contract.ts'
 import { deletePanel, deployPanel } from './deploy.ts'
 import { panelOf, panelsOf } from './rows.ts'
-import { designIn, savePanel } from './save.ts'
+import { savePanel } from './save.ts'
 import { shownPanel, shownPanels } from './shown.ts'
 
 type Ctx<K extends keyof Answered<typeof endpoints>> = RouteContext<typeof tickets, (typeof endpoints)[K]>
@@ -36,7 +37,8 @@ export const routes = {
   checkPanel(ctx: Ctx<'checkPanel'>) {
     const { id } = ctx.body
     const stored = id === undefined ? undefined : panelOf(ctx, ctx.guild.id, id)
-    const design = panelDesign.parse({ title: defaultPanel.title, ...stored?.design, ...designIn(ctx.body) })
+    const posted = designIn(panelDesign, ctx.body)
+    const design = panelDesign.parse({ title: defaultPanel.title, ...stored?.design, ...posted })
     return { checks: checksOf(ctx, design, id) }
   },
 }

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm'
-import type { z } from 'zod'
 import { processState, type Services } from '#kernel/feature.ts'
+import { readDesign } from '#kit/design.ts'
 import { ticketPanels, tickets } from '../table.ts'
 import { defaultPanel, type PanelDesign, panelDesign } from './contract.ts'
 
@@ -11,21 +11,10 @@ type Kept = Pick<Services, 'db' | 'memory'>
 /** A panel as it is stored, with its design read by the schema: a field that is new has its default. */
 export type StoredPanel = Omit<PanelRow, 'design'> & { design: PanelDesign }
 
-/** Stored designs are read leniently: a value that is no longer valid is the default's. */
-function readDesign(stored: unknown): PanelDesign {
-  const whole = panelDesign.safeParse(stored)
-  if (whole.success) return whole.data
-  const given = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>
-  const valid = Object.entries<z.ZodType>(panelDesign.shape).filter(
-    ([key, schema]) => key in given && schema.safeParse(given[key]).success,
-  )
-  return panelDesign.parse({
-    title: defaultPanel.title,
-    ...Object.fromEntries(valid.map(([key]) => [key, given[key]])),
-  })
-}
-
-const stored = (row: PanelRow): StoredPanel => ({ ...row, design: readDesign(row.design) })
+const stored = (row: PanelRow): StoredPanel => ({
+  ...row,
+  design: readDesign(panelDesign, row.design, { title: defaultPanel.title }),
+})
 const one = (guildId: string, id: string) => and(eq(ticketPanels.guildId, guildId), eq(ticketPanels.id, id))
 
 /** The panels of a guild, oldest first. */

@@ -1,17 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { ChannelType, type GuildMember } from 'discord.js'
-import { type Body, describeField } from '#contract'
+import type { Body } from '#contract'
 import type { Author, Context, Things } from '#kernel/feature.ts'
-import { formatDuration } from '#kit/duration.ts'
+import { designIn, newThingId, savedMeanwhile } from '#kit/design.ts'
 import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
-import { inert } from '#kit/template.ts'
 import type tickets from '../contract.ts'
 import { followPanel } from '../life/seats.ts'
 import { rewindAll } from '../life/timers.ts'
 import { cannotPing, mayPing } from '../rights/pings.ts'
-import { type endpoints, mostPanels, type PanelDesign, panelDesign, postedDesign } from './contract.ts'
+import { type endpoints, mostPanels, type PanelDesign, panelDesign } from './contract.ts'
 import { embedProblems } from './embeds/contract.ts'
 import { readersRefusal } from '../rights/rights.ts'
 import { ofNoPanel, seatsOfPanel } from './seats.ts'
@@ -25,15 +23,6 @@ type Posted = Partial<Body<(typeof endpoints)['savePanel']>>
 
 const refused = (code: string, sentence: string, field: string, status = 400) =>
   new UserError(`tickets.${code}`, sentence, status, { [field]: sentence })
-
-/** What a body says of a design, without whatever else documented clients post with it. */
-export const designIn = (body: Posted): Partial<PanelDesign> =>
-  Object.fromEntries(
-    Object.keys(postedDesign.shape).flatMap(key => {
-      const value = body[key as keyof PanelDesign]
-      return value === undefined ? [] : [[key, value]]
-    }),
-  )
 
 function demandBasics(design: Partial<PanelDesign>): void {
   const noTitle = (design.title ?? '').trim() === ''
@@ -112,40 +101,10 @@ function demandEmbeds(after: PanelDesign, before: PanelDesign | undefined): void
   }
 }
 
-/** Somebody else has saved it since it was loaded. */
-function conflicting(ctx: Ctx, panel: StoredPanel, posted: Partial<PanelDesign>): UserError {
-  const { savedByName, savedById, savedAt, design, revision } = panel
-  const who = savedByName === null ? 'Somebody else' : inert(savedByName)
-  const by = { userId: savedById, name: savedByName, avatarURL: null, via: 'api' }
-  const fields = Object.entries(posted)
-    .filter(([key, yours]) => !isDeepStrictEqual(yours, design[key as keyof PanelDesign]))
-    .map(([key, yours]) => {
-      const theirs = design[key as keyof PanelDesign]
-      return {
-        key,
-        label: describeField(toldPanel.shape[key as keyof PanelDesign])?.label ?? key,
-        by,
-        at: savedAt,
-        was: undefined,
-        theirs,
-        yours,
-      }
-    })
-  return new UserError(
-    'tickets.panel-conflict',
-    `${who} saved this panel ${formatDuration(ctx.now() - savedAt)} ago. Nothing was saved.`,
-    409,
-    undefined,
-    { revision, fields, joined: [] },
-  )
-}
-
-const newId = () => randomBytes(9).toString('base64url')
-
 /** What is stored once it has been judged. */
 type Judged = (author: Author) => StoredPanel
 
-function create(ctx: Ctx, posted: Partial<PanelDesign>, id = newId()): Judged {
+function create(ctx: Ctx, posted: Partial<PanelDesign>, id = newThingId()): Judged {
   const { db, guild, member, now } = ctx
   if (panelsOf(ctx, guild.id).length >= mostPanels)
     throw new UserError('tickets.panels-full', `A server has at most ${mostPanels} panels. Delete one first.`)
@@ -189,12 +148,17 @@ function change(ctx: Ctx, panel: StoredPanel, posted: Partial<PanelDesign>): Jud
  */
 export function savePanel(ctx: Ctx, body: Posted, author: Author): StoredPanel {
   const { id, revision } = body
-  const posted = designIn(body)
+  const posted = designIn(panelDesign, body)
   const panel = id === undefined ? undefined : panelOf(ctx, ctx.guild.id, id)
   demandBasics({ ...panel?.design, ...posted })
   if (!panel && revision !== undefined && revision > 0)
     throw new UserError('tickets.no-panel', 'That panel was deleted meanwhile. Save it as a new one.', 404)
-  if (panel && revision !== undefined && revision !== panel.revision) throw conflicting(ctx, panel, posted)
+  if (panel && revision !== undefined && revision !== panel.revision)
+    throw savedMeanwhile(
+      { code: 'tickets.panel-conflict', noun: 'panel', words: toldPanel, now: ctx.now() },
+      panel,
+      posted,
+    )
   return (panel ? change(ctx, panel, posted) : create(ctx, posted, id))(author)
 }
 

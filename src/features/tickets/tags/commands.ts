@@ -110,7 +110,7 @@ export const tag: CommandGroup<typeof tickets> = {
         const name = parsed<string>(tagName, typed)
         const words = tagOf(ctx, ctx.guild.id, name)?.words ?? []
         saveTag(ctx, { name, text, words }, by(ctx))
-        return ctx.reply(success(`\`${ctx.prefix}tag ${name}\` answers that now.`), alone)
+        return ctx.reply(success(`\`${ctx.prefix}tag ${name}\` answers with that now.`), alone)
       },
     }),
     words: here({

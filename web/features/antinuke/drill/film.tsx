@@ -1,9 +1,7 @@
 import { clsx } from 'clsx'
-import { Pause, Play, SkipForward } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import type { AttackKind, DrillResult } from '#features/antinuke/drill/contract.ts'
 import { mostPickets as mostInStrip, picketMs } from '#features/antinuke/incidents/contract.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Segmented } from '#web/ui/form/radio.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
@@ -11,6 +9,7 @@ import { useMedia } from '#web/ui/use-media.ts'
 import { CardTitle } from '../card-title.tsx'
 import { Strip } from '../incidents/strip.tsx'
 import { framesOf, momentOf, tallyAt, wordsOf } from './drill-words.ts'
+import { PlaybackButton } from '#web/ui/playback-button.tsx'
 import { type Playback, usePlayback } from '#web/ui/playback.ts'
 import './film.css'
 
@@ -77,23 +76,7 @@ export function Film({ drill, attack }: { drill: DrillResult; attack: AttackKind
         ))}
       </ol>
       <div className="film-controls">
-        {isStill ? (
-          <Button
-            size="sm"
-            icon={<SkipForward aria-hidden />}
-            onClick={() => seek(frames.find(frame => frame.at > at)?.at ?? 0)}
-          >
-            Next picture
-          </Button>
-        ) : (
-          <Button
-            size="sm"
-            icon={playback.playing ? <Pause aria-hidden /> : <Play aria-hidden />}
-            onClick={playback.toggle}
-          >
-            {playback.playing ? 'Pause' : 'Play'}
-          </Button>
-        )}
+        <PlaybackButton playback={playback} isStill={isStill} moments={frames.map(frame => frame.at)} />
         <Slider
           drill={drill}
           end={end}

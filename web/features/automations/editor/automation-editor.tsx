@@ -4,8 +4,10 @@ import { useState } from 'react'
 import automations from '#features/automations/contract.ts'
 import { type Automation, type Design, most } from '#features/automations/design/contract.ts'
 import type { GuildCore } from '#kernel/contract.ts'
+import { serverSentence } from '#web/app/api.ts'
 import { History } from '#web/app/history/history.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
+import { randomKey } from '#web/app/random-key.ts'
 import { useSaveKey } from '#web/app/save-key.ts'
 import { momentText } from '#web/app/dates.ts'
 import { ConflictDialog } from '#web/app/settings-form/conflict-dialog.tsx'
@@ -17,13 +19,12 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { SaveBar } from '#web/ui/form/save-bar.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
-import { problemOf } from '../use-automations.ts'
 import { countWords, stateOf } from '../words.ts'
 import { BoundsCard } from './bounds-card.tsx'
 import { IfStep } from './if-step.tsx'
 import { ThenStep } from './then-step.tsx'
 import { TryCard } from './try-card.tsx'
-import { newId, useEditor } from './use-editor.ts'
+import { useEditor } from './use-editor.ts'
 import { WhenStep } from './when-step.tsx'
 
 const purposes = {
@@ -115,7 +116,7 @@ export function AutomationEditor({
                 onClick={() =>
                   void navigate({
                     to: '/manage/$guildId/automations/$automationId',
-                    params: { guildId, automationId: newId() },
+                    params: { guildId, automationId: randomKey() },
                     search: { copy: stored.id },
                   })
                 }
@@ -140,7 +141,7 @@ export function AutomationEditor({
       <div className="settings-outcome">
         {outcome && <Banner tone={outcome.tone} title={outcome.title} onClose={editing.dismiss} />}
         {editing.remove.isError && (
-          <Banner tone="danger" title={problemOf(editing.remove.error, 'Failed to delete the automation')} />
+          <Banner tone="danger" title={serverSentence(editing.remove.error) ?? 'Failed to delete the automation'} />
         )}
       </div>
       {stored?.paused && (
@@ -203,7 +204,7 @@ export function AutomationEditor({
           onCancel={() => setAsking(false)}
           onConfirm={remove}
         >
-          Nothing starts it any more, and what it has begun is not gone on with.
+          Nothing starts it any more, and what it has begun is not continued.
         </ConfirmDialog>
       )}
     </form>

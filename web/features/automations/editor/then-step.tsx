@@ -69,7 +69,7 @@ export function ThenStep({
                 key={value}
                 disabled={!fits(takes)}
                 {...(!fits(takes) && {
-                  reason: takes === 'message' ? 'There is no message then.' : 'They have left by then.',
+                  reason: takes === 'message' ? 'There is no message then.' : 'The member has left by then.',
                 })}
                 onSelect={() => {
                   const id = freeKey('a', actions)
@@ -85,7 +85,7 @@ export function ThenStep({
         </>
       }
     >
-      {actions.length === 0 && <p className="field-help">Nothing yet. Add what Palisade should do.</p>}
+      {actions.length === 0 && <p className="field-help">Nothing yet. Add what should be done.</p>}
       <ol className="action-rows">
         {actions.map((one, at) => (
           <ActionRow

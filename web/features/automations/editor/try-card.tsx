@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Tried } from '#features/automations/contract.ts'
 import { triggerKind } from '#features/automations/design/kinds/contract.ts'
 import type { GuildCore } from '#kernel/contract.ts'
+import { serverSentence } from '#web/app/api.ts'
 import { clockText } from '#web/app/dates.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -11,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { ChannelPicker } from '#web/ui/form/guild-pickers.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
-import { problemOf, useTrial } from '../use-automations.ts'
+import { useTrial } from '../use-automations.ts'
 import { Pickets } from './pickets.tsx'
 import { type Editing, mistakesIn } from './use-editor.ts'
 
@@ -98,7 +99,7 @@ export function TryCard({
               </Button>
             </div>
             {wrong && <p className="muted">Finish the trigger and the conditions first.</p>}
-            {trial.isError && <Banner tone="danger" title={problemOf(trial.error, 'Failed to try it')} />}
+            {trial.isError && <Banner tone="danger" title={serverSentence(trial.error) ?? 'Failed to try it'} />}
             {!trial.data && !trial.isError && !wrong && (
               <p className="muted">
                 Shows which of the last 100 messages would have started it. Nothing is sent or stored.

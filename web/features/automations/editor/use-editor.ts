@@ -6,9 +6,11 @@ import {
   design as designSchema,
   designProblems,
 } from '#features/automations/design/contract.ts'
-import { ApiError } from '#web/app/api.ts'
-import { problemOf, useAutomationCalls } from '../use-automations.ts'
-import { changedKeys, conflictOf, designOf, drawingOf, merged } from './merge.ts'
+import { ApiError, serverSentence } from '#web/app/api.ts'
+import { randomKey } from '#web/app/random-key.ts'
+import { nobody } from '#web/app/settings-form/merge.ts'
+import { useAutomationCalls } from '../use-automations.ts'
+import { changedKeys, conflictOf, designOf, drawingOf, merge } from './merging.ts'
 
 type Problems = Readonly<Partial<Record<string, string>>>
 
@@ -16,9 +18,6 @@ interface Outcome {
   tone: 'success' | 'danger'
   title: string
 }
-
-export const newId = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(12))].map(byte => byte.toString(16).padStart(2, '0')).join('')
 
 export const emptyDesign: Design = { ...designSchema.parse({ name: 'Automation' }), name: '' }
 
@@ -30,8 +29,6 @@ export function mistakesIn(design: Design): Record<string, string> {
     ...designProblems(design),
   }
 }
-
-const nobody = { userId: null, name: 'Somebody else', avatarURL: null, via: 'dashboard' }
 
 /**
  * An automation as it is edited. What somebody else saved meanwhile is joined with it, and asked about where both changed
@@ -79,7 +76,7 @@ export function useEditor(
 
   const failed = (error: unknown, otherwise: string) => {
     if (error instanceof ApiError) setProblems(error.fields)
-    setOutcome({ tone: 'danger', title: problemOf(error, otherwise) })
+    setOutcome({ tone: 'danger', title: serverSentence(error) ?? otherwise })
   }
 
   /** Somebody else was faster: joins what both did, or asks. */
@@ -87,17 +84,17 @@ export function useEditor(
     const theirs = await newest(id)
     if (!theirs) {
       // Its next save makes a new one, which nobody should come upon by themselves.
-      setId(newId())
+      setId(randomKey())
       setStored(undefined)
       setOutcome({ tone: 'danger', title: 'That automation was deleted meanwhile. Save it as a new one.' })
       return
     }
     const sides = { was, yours: edited, theirs: designOf(theirs) }
-    const joined = merged(sides)
+    const { merged, both } = merge(sides)
     setStored(theirs)
-    setDesign(joined.design)
-    if (joined.both.length === 0) {
-      await saveAs(joined.design, theirs)
+    setDesign(merged)
+    if (both.length === 0) {
+      await saveAs(merged, theirs)
       return
     }
     const { by = nobody, at = 0 } = error.conflict?.fields.at(0) ?? {}

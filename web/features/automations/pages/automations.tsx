@@ -4,7 +4,9 @@ import { useState } from 'react'
 import automations from '#features/automations/contract.ts'
 import { type Automation, most } from '#features/automations/design/contract.ts'
 import type { GuildCore } from '#kernel/contract.ts'
+import { serverSentence } from '#web/app/api.ts'
 import { LinkButton } from '#web/app/link-button.tsx'
+import { randomKey } from '#web/app/random-key.ts'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { sentencesFor } from '#web/app/settings-form/outcome.ts'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
@@ -18,8 +20,7 @@ import { Section } from '#web/ui/form/section.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { newId } from '../editor/use-editor.ts'
-import { problemOf, useAutomationCalls, useAutomations } from '../use-automations.ts'
+import { useAutomationCalls, useAutomations } from '../use-automations.ts'
 import { actionWords, countWords, stateOf, triggerWords } from '../words.ts'
 import '../automations.css'
 
@@ -33,7 +34,7 @@ function Automations() {
     sentences: sentencesFor('automation settings'),
   })
   const query = useAutomations(guildId)
-  const [fresh] = useState(newId)
+  const [fresh] = useState(randomKey)
   const readOnly = !useMayManage(guildId)(automations.name)
   const all = query.data?.automations ?? []
   const isFull = all.length >= most.automations
@@ -58,12 +59,7 @@ function Automations() {
       </LinkButton>
     )
   return (
-    <SettingsPage
-      form={form}
-      feature={automations.name}
-      title="Automations"
-      purpose="Something happens, and Palisade does what you chose: when, if, then."
-    >
+    <SettingsPage form={form} feature={automations.name} title="Automations" purpose="Something happens, and what you chose is done: when, if, then.">
       <Section
         title="Automations"
         purpose={query.data && all.length > 0 ? countWords(all) : 'When, if, then'}
@@ -78,7 +74,7 @@ function Automations() {
         {query.isPending && <Skeleton className="automation-skeleton" />}
         {query.data && all.length === 0 && (
           <Empty title="No automations yet" action={create('primary')}>
-            When somebody writes, joins or reacts, Palisade can answer, move a message, give a role and more.
+            When somebody writes, joins or reacts, the bot can answer, copy a message, give a role and more.
           </Empty>
         )}
         {all.length > 0 && (
@@ -149,7 +145,7 @@ function Row({
           <span className="visually-hidden"> {one.name}</span>
         </Button>
       </div>
-      {turn.isError && <Banner tone="danger" title={problemOf(turn.error, 'Failed to switch the automation')} />}
+      {turn.isError && <Banner tone="danger" title={serverSentence(turn.error) ?? 'Failed to switch the automation'} />}
     </li>
   )
 }

@@ -50,12 +50,12 @@ export function CallSection(props: Props) {
       </FieldPair>
       <SwitchField
         label="On"
-        help="Off, it answers nobody and keeps its name."
+        help="While it is off, it answers nobody and keeps its name."
         value={design.on}
         onChange={on => change({ on })}
         disabled={disabled}
       />
-      <SubSection title="Words behind it">
+      <SubSection title="Words after it">
         <Words {...props} />
       </SubSection>
     </Section>

@@ -9,7 +9,7 @@ import {
 } from '#features/customcommands/design/contract.ts'
 import { toldCommand } from '#features/customcommands/design/field-labels/contract.ts'
 import { emptyMessage } from '#kit/message/contract.ts'
-import { ApiError } from '#web/app/api.ts'
+import { ApiError, serverSentence } from '#web/app/api.ts'
 import { mergingOf, nobody } from '#web/app/settings-form/merge.ts'
 import { useCommandCalls } from '../use-commands.ts'
 
@@ -26,10 +26,6 @@ export const emptyDesign: CommandDesign = {
   ...commandDesign.parse({ name: 'a', answers: [emptyMessage] }),
   name: '',
 }
-
-/** The server's own sentence where it refused. */
-const sentenceOf = (error: unknown, otherwise: string): string =>
-  error instanceof ApiError && error.status >= 400 && error.message !== '' ? error.message : otherwise
 
 /** What is wrong with a command, by field; the same code refuses it on the server. */
 function mistakesIn(design: CommandDesign, facts: CallFacts): Record<string, string> {
@@ -90,14 +86,14 @@ export function useCommandEditor(options: {
 
   const failed = (error: unknown) => {
     if (error instanceof ApiError) setRefusals(error.fields)
-    setOutcome({ tone: 'danger', title: sentenceOf(error, 'Failed to save the command') })
+    setOutcome({ tone: 'danger', title: serverSentence(error) ?? 'Failed to save the command' })
   }
 
   /** Somebody else was faster: joins what both did, or asks. */
   const meet = async (error: ApiError, edited: CommandDesign): Promise<void> => {
     const theirs = await newest(id)
     if (!theirs) {
-      // Its next save makes a new one, which nobody should come upon by themselves.
+      // Its next save makes it anew, under the same id.
       setStored(undefined)
       setOutcome({ tone: 'danger', title: 'That command was deleted meanwhile. Save it as a new one.' })
       return
@@ -163,7 +159,7 @@ export function useCommandEditor(options: {
       setOutcome(undefined)
     },
     remove,
-    removeFailed: remove.isError ? sentenceOf(remove.error, 'Failed to delete the command') : undefined,
+    removeFailed: remove.isError ? (serverSentence(remove.error) ?? 'Failed to delete the command') : undefined,
     conflict,
     conflictAgain: isSettling,
     drawingOf,

@@ -43,7 +43,7 @@ export function EffectsSection({ guildId, guild, editing, disabled }: Props) {
       />
       <SwitchField
         label="Delete what was typed"
-        help="The answer then stands on its own. Palisade needs Manage Messages."
+        help="The answer then stands on its own. The bot needs Manage Messages."
         value={design.deletes_call}
         onChange={deletes_call => change({ deletes_call })}
         disabled={disabled}

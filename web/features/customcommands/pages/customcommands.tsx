@@ -9,8 +9,8 @@ import { LinkButton } from '#web/app/link-button.tsx'
 import { NotShared } from '#web/app/manage/not-shared.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
-import { LeaveGuard } from '#web/app/settings-form/leave-guard.tsx'
 import { sentencesFor } from '#web/app/settings-form/outcome.ts'
+import { SettingsCard } from '#web/app/settings-form/settings-card.tsx'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
 import { SignedOut } from '#web/app/signed-out.tsx'
 import { useMayManage } from '#web/app/sidebar/closed-entries.ts'
@@ -19,7 +19,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Segmented } from '#web/ui/form/radio.tsx'
-import { Section } from '#web/ui/form/section.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { SearchInput } from '#web/ui/form/text-input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -154,42 +153,15 @@ function CustomCommands() {
         <div className="settings-columns">
           <div className="settings-main">
             {commands.length === 0 ? none : list}
-            <SwitchCard settings={settings} />
+            <SettingsCard form={settings} title="All custom commands">
+              <FormField of={settings.field('enabled')} />
+            </SettingsCard>
           </div>
           <div className="settings-aside">
             <History guildId={guildId} feature={customcommands.name} />
           </div>
         </div>
       )}
-      <LeaveGuard dirty={settings.dirty} />
     </div>
-  )
-}
-
-/** The switch of all commands, saved by itself. */
-function SwitchCard({ settings }: { settings: ReturnType<typeof useSettingsForm> }) {
-  return (
-    <Section
-      title="All custom commands"
-      foot={
-        settings.dirty ? (
-          <>
-            <Button variant="ghost" size="sm" onClick={settings.reset} disabled={settings.saving}>
-              Reset
-            </Button>
-            <Button size="sm" variant="primary" busy={settings.saving} onClick={() => void settings.submit()}>
-              Save settings
-            </Button>
-          </>
-        ) : undefined
-      }
-    >
-      {settings.outcome && (
-        <Banner tone={settings.outcome.tone} title={settings.outcome.title} onClose={settings.dismiss}>
-          {settings.outcome.detail}
-        </Banner>
-      )}
-      <FormField of={settings.field('enabled')} />
-    </Section>
   )
 }

@@ -5,6 +5,7 @@ import emojis from '#features/emojis/contract.ts'
 import { countedDays, type ListedEmoji } from '#features/emojis/emoji/contract.ts'
 import { NotShared } from '#web/app/manage/not-shared.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
+import { useProductName } from '#web/app/queries.ts'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { sentencesFor } from '#web/app/settings-form/outcome.ts'
 import { SettingsCard } from '#web/app/settings-form/settings-card.tsx'
@@ -41,6 +42,7 @@ function Emojis() {
     sentences: sentencesFor('emoji settings'),
   })
   const readOnly = !useMayManage(guildId)(emojis.name)
+  const product = useProductName()
   const [open, setOpen] = useState<Open>()
   const [result, setResult] = useState<{ tone: 'success' | 'danger'; title: string }>()
   const { data: list, dataUpdatedAt: now } = query
@@ -86,7 +88,7 @@ function Emojis() {
       )}
       {isReady && list.waiting.length > 0 && (
         <Banner tone="info" title="Waiting for Discord.">
-          {list.waiting.map(({ sentence }) => sentence).join(', ')}. This is done by itself.
+          {product} will {list.waiting.map(({ act }) => act).join(', ')} as soon as it can.
         </Banner>
       )}
       {hasFailed && (

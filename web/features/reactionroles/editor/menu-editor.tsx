@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
 import reactionroles from '#features/reactionroles/contract.ts'
 import type { Menu } from '#features/reactionroles/menus/contract.ts'
+import { serverSentence } from '#web/app/api.ts'
 import type { ServerEmoji } from '#web/app/message/editor/context.ts'
 import { History } from '#web/app/history/history.tsx'
 import type { usePreview } from '#web/app/preview/use-preview.ts'
@@ -17,7 +18,6 @@ import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { SaveBar } from '#web/ui/form/save-bar.tsx'
 import { MenuPreview } from '../preview.tsx'
 import { RepairReport } from '../repair-report.tsx'
-import { problemOf } from '../use-menus.ts'
 import { MessageSection } from './message-section.tsx'
 import { RolesSection } from './roles-section.tsx'
 import { useMenuEditor } from './use-menu-editor.ts'
@@ -92,7 +92,7 @@ export function MenuEditor({
       <div className="settings-outcome">
         {outcome && <Banner tone={outcome.tone} title={outcome.title} onClose={editing.dismiss} />}
         {editing.remove.isError && (
-          <Banner tone="danger" title={problemOf(editing.remove.error, 'Failed to delete the menu')} />
+          <Banner tone="danger" title={serverSentence(editing.remove.error) ?? 'Failed to delete the menu'} />
         )}
         {stored && !dirty && (
           <Problems menu={stored} onRepost={() => editing.save(true)} busy={editing.busy} readOnly={readOnly} />

@@ -2,6 +2,7 @@ import { Link2, PencilLine } from 'lucide-react'
 import { useState } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
 import { draftOf, messageLink } from '#features/reactionroles/menus/contract.ts'
+import { serverSentence } from '#web/app/api.ts'
 import { type ServerEmoji, textParts } from '#web/app/message/editor/context.ts'
 import { MessageForm } from '#web/app/message/message-form.tsx'
 import { ChannelPicker } from '#web/ui/form/guild-pickers.tsx'
@@ -9,7 +10,7 @@ import { Segmented } from '#web/ui/form/radio.tsx'
 import { FieldPair } from '#web/ui/form/section.tsx'
 import { SwitchField } from '#web/ui/form/switch.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
-import { useLinkedMessage, problemOf } from '../use-menus.ts'
+import { useLinkedMessage } from '../use-menus.ts'
 import { EditorCard } from './editor-card.tsx'
 import type { MenuEditing } from './use-menu-editor.ts'
 
@@ -30,7 +31,7 @@ export function MessageSection({ guildId, guild, emojis, editing, disabled }: Pr
   return (
     <EditorCard
       title="Message"
-      purpose="Palisade writes it, or attaches to one that exists"
+      purpose="Written here, or attached to one that exists"
       controls={
         <Segmented
           label="Message"
@@ -116,11 +117,11 @@ function LinkField({ guildId, editing, disabled }: Omit<Props, 'guild' | 'emojis
   const mistake =
     typed.trim() === '' || link !== ''
       ? found.error
-        ? problemOf(found.error, 'The message could not be loaded.')
+        ? (serverSentence(found.error) ?? 'The message could not be loaded.')
         : undefined
       : 'That is no link to a message.'
   const note = found.data
-    ? `By ${found.data.author.username}${found.data.own ? '' : ': reactions only, since Palisade did not write it'}.`
+    ? `By ${found.data.author.username}${found.data.own ? '' : ': reactions only, since the bot did not write it'}.`
     : 'In Discord: right-click the message, then Copy Message Link.'
   return (
     <TextInput

@@ -62,7 +62,7 @@ export function RolesSection(props: Props) {
     >
       {choices.length === 0 && (
         <p className="field-help">
-          No roles yet. Add those that members may choose, each below Palisade’s role and yours.
+          No roles yet. Add those that members may choose, each below the bot’s role and yours.
         </p>
       )}
       <ol className="choice-rows" data-kind={kind}>

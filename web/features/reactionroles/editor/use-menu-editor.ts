@@ -7,10 +7,10 @@ import {
   menuDesign,
   textProblems,
 } from '#features/reactionroles/menus/contract.ts'
-import { ApiError } from '#web/app/api.ts'
+import { ApiError, serverSentence } from '#web/app/api.ts'
 import { randomKey } from '#web/app/random-key.ts'
 import { nobody } from '#web/app/settings-form/merge.ts'
-import { problemOf, useMenuCalls } from '../use-menus.ts'
+import { useMenuCalls } from '../use-menus.ts'
 import { menus } from './merging.ts'
 
 type Problems = Readonly<Partial<Record<string, string>>>
@@ -76,7 +76,7 @@ export function useMenuEditor(guildId: string, first: string, menu: Menu | undef
 
   const failed = (error: unknown, otherwise: string) => {
     if (error instanceof ApiError) setProblems(error.fields)
-    setOutcome({ tone: 'danger', title: problemOf(error, otherwise) })
+    setOutcome({ tone: 'danger', title: serverSentence(error) ?? otherwise })
   }
 
   const post = async (menuId: string, told: string) => {

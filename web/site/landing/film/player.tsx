@@ -1,10 +1,10 @@
-import { ChevronDown, Hash, Pause, Play, SkipForward, UserRound } from 'lucide-react'
+import { ChevronDown, Hash, UserRound } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { longUtcDayText } from '#web/app/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
+import { PlaybackButton } from '#web/ui/playback-button.tsx'
 import { type Playback, usePlayback } from '#web/ui/playback.ts'
 import { useMedia } from '#web/ui/use-media.ts'
 import { countOf, endOf, type Film, momentOf, picturesOf, stateAt } from './film.ts'
@@ -56,23 +56,7 @@ export default function Player() {
           ))}
         </ol>
         <div className="player-controls">
-          {isStill ? (
-            <Button
-              size="sm"
-              icon={<SkipForward aria-hidden />}
-              onClick={() => seek(pictures.find(picture => picture.at > at)?.at ?? 0)}
-            >
-              Next picture
-            </Button>
-          ) : (
-            <Button
-              size="sm"
-              icon={playback.playing ? <Pause aria-hidden /> : <Play aria-hidden />}
-              onClick={playback.toggle}
-            >
-              {playback.playing ? 'Pause' : 'Play'}
-            </Button>
-          )}
+          <PlaybackButton playback={playback} isStill={isStill} moments={pictures.map(picture => picture.at)} />
           <Slider end={end} playback={playback} isStill={isStill} />
           <span className="player-time">
             {momentOf(at)} of {momentOf(end)}

@@ -27,7 +27,7 @@ const fields = {
   description: as(shape.description, 'text', 'Description'),
   on: as(shape.on, 'toggle', 'On'),
   arguments: listedAs(
-    shape.arguments.meta({ title: 'Words behind it' }),
+    shape.arguments.meta({ title: 'Words after it' }),
     ({ name, required, fallback }) =>
       `${required ? `<${name}>` : `[${name}]`}${fallback === '' ? '' : `, otherwise “${fallback}”`}`,
   ),

@@ -14,7 +14,7 @@ const option = (value: string, label: string) => ({ value, label })
 const fields = {
   name: as(shape.name, 'text', 'Name'),
   source: as(shape.source, 'choice', 'Message', {
-    options: [option('written', 'Written by Palisade'), option('attached', 'Attached by link')],
+    options: [option('written', 'Written here'), option('attached', 'Attached by link')],
   }),
   channel_id: as(shape.channel_id, 'channel', 'Channel'),
   attached_id: as(shape.attached_id, 'text', 'Id of the message'),

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { field, limited, listedAs, postedOf } from '#contract'
+import { apartFrom, designIn, newThingId, readDesign, savedMeanwhile } from './design.ts'
+
+const design = z.object({
+  name: limited(10, 'The name'),
+  most: z.int().min(1).default(3),
+  who: z.object({ roles: z.array(z.string()).default([]) }).prefault({}),
+  words: z.array(z.string()).default([]),
+})
+
+test('what is posted may leave out everything, and has no defaults then', () => {
+  expect(postedOf(design).parse({})).toEqual({})
+  expect(postedOf(design).parse({ most: 5 })).toEqual({ most: 5 })
+  expect(postedOf(design).safeParse({ most: 0 }).success).toBe(false)
+})
+
+test('a stored design keeps what is still valid, and has defaults for the rest', () => {
+  const least = { name: 'Thing' }
+  expect(readDesign(design, { name: 'Kiln', most: 7, words: ['a'] }, least)).toMatchObject({ name: 'Kiln', most: 7 })
+  expect(readDesign(design, { name: 'Kiln', most: 'many', words: ['a'] }, least)).toEqual({
+    name: 'Kiln',
+    most: 3,
+    who: { roles: [] },
+    words: ['a'],
+  })
+  for (const broken of [null, 'text', [], { name: 'far too long a name' }])
+    expect(readDesign(design, broken, least)).toMatchObject({ name: 'Thing', most: 3 })
+})
+
+test('of a body only the design counts, and of that what is said', () => {
+  const body = { id: 'x', revision: 4, name: 'Kiln', most: undefined, constructor: 'x' }
+  expect(designIn(design, body)).toEqual({ name: 'Kiln' })
+})
+
+test('what sets a thing apart is what differs, and its name', () => {
+  const ordinary = { name: 'Thing', most: 3, words: ['a'] }
+  expect(apartFrom(ordinary, { name: 'Thing', most: 3, words: ['b'] }, ['name'])).toEqual({
+    name: 'Thing',
+    words: ['b'],
+  })
+})
+
+test('a conflict names every field that differs as the page does', () => {
+  const words = z.object({
+    most: field.number('At most', { min: 1, max: 9 }).default(3),
+    words: listedAs(design.shape.words.meta({ title: 'Words after it' }), word => word),
+  })
+  const saved = { design: { most: 5, words: ['a'] }, revision: 8, savedAt: 0, savedById: '1', savedByName: '@everyone' }
+  const told = savedMeanwhile({ code: 'things.conflict', noun: 'thing', words, now: 120_000 }, saved, {
+    most: 4,
+    words: ['b'],
+    other: 1,
+  })
+  expect(told).toMatchObject({ code: 'things.conflict', status: 409 })
+  expect(told.message).toBe('@\u200Beveryone saved this thing 2 minutes ago. Nothing was saved.')
+  expect(told.conflict).toMatchObject({ revision: 8, joined: [] })
+  expect(told.conflict?.fields.map(({ key, label, theirs, yours }) => [key, label, theirs, yours])).toEqual([
+    ['most', 'At most', 5, 4],
+    ['words', 'Words after it', ['a'], ['b']],
+    ['other', 'other', undefined, 1],
+  ])
+  const unnamed = savedMeanwhile(
+    { code: 'things.conflict', noun: 'thing', words, now: 0 },
+    { ...saved, savedByName: null },
+    {},
+  )
+  expect(unnamed.message).toMatch(/^Somebody else saved this thing/)
+})
+
+test('new ids are ids of no other thing, and safe in an address', () => {
+  const ids = new Set(Array.from({ length: 100 }, newThingId))
+  expect(ids.size).toBe(100)
+  for (const id of ids) expect(id).toMatch(/^[\w-]{12}$/)
+})

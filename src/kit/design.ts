@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod'
+import { describeField, titleOf } from '#contract'
+import { formatDuration } from './duration.ts'
+import { UserError } from './errors.ts'
+import { inert } from './template.ts'
+
+type Values = Record<string, unknown>
+
+/** The id of a thing that nobody has named yet. */
+export const newThingId = (): string => randomBytes(9).toString('base64url')
+
+/**
+ * Reads a stored design leniently: a field that is new has its default, and so has one whose value is no longer valid.
+ * @param least what has no default
+ */
+export function readDesign<D extends z.ZodObject>(design: D, stored: unknown, least: Partial<z.input<D>>): z.output<D> {
+  const whole = design.safeParse(stored)
+  if (whole.success) return whole.data
+  const given = (typeof stored === 'object' && stored !== null ? stored : {}) as Values
+  const valid = Object.entries<z.ZodType>(design.shape).filter(
+    ([key, field]) => key in given && field.safeParse(given[key]).success,
+  )
+  return design.parse({ ...least, ...Object.fromEntries(valid.map(([key]) => [key, given[key]])) })
+}
+
+/** What a body says of a design, without whatever else is posted with it. */
+export const designIn = <D extends z.ZodObject>(design: D, body: object): Partial<z.output<D>> =>
+  Object.fromEntries(
+    Object.entries(body).filter(([key, value]) => value !== undefined && Object.hasOwn(design.shape, key)),
+    // The body was parsed with what is posted of this design.
+  ) as Partial<z.output<D>>
+
+/** What sets a thing that is made or deleted apart from any other of its kind. @param always keys that are told in any case */
+export const apartFrom = (ordinary: Values, design: Values, always: readonly string[]): Values =>
+  Object.fromEntries(
+    Object.entries(design).filter(([key, value]) => always.includes(key) || !isDeepStrictEqual(value, ordinary[key])),
+  )
+
+/** A thing as somebody else has saved it. */
+interface Saved {
+  design: Values
+  revision: number
+  savedAt: number
+  savedById: string | null
+  savedByName: string | null
+}
+
+/**
+ * Somebody else has saved it since it was loaded: what differs from what was to be saved, from both.
+ * @param noun 'panel'
+ * @param words the design with a label or title for each key
+ */
+export function savedMeanwhile(
+  { code, noun, words, now }: { code: string; noun: string; words: z.ZodObject; now: number },
+  { design, revision, savedAt: at, savedById: userId, savedByName: name }: Saved,
+  posted: Values,
+): UserError {
+  const told: Readonly<Record<string, z.ZodType | undefined>> = words.shape
+  const labelOf = (key: string): string => {
+    const field = told[key]
+    return (field && (describeField(field)?.label ?? titleOf(field))) ?? key
+  }
+  const fields = Object.entries(posted)
+    .filter(([key, yours]) => !isDeepStrictEqual(yours, design[key]))
+    .map(([key, yours]) => ({
+      key,
+      label: labelOf(key),
+      by: { userId, name, avatarURL: null, via: 'api' },
+      at,
+      was: undefined,
+      theirs: design[key],
+      yours,
+    }))
+  const who = name === null ? 'Somebody else' : inert(name)
+  const sentence = `${who} saved this ${noun} ${formatDuration(now - at)} ago. Nothing was saved.`
+  return new UserError(code, sentence, 409, undefined, { revision, fields, joined: [] })
+}

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** What the product is called where nobody has named it, and what names this program itself. */
+const named = [
+  'src/kernel/config.ts',
+  'src/kernel/contract.ts',
+  'src/kernel/http/documents.ts',
+  'src/kernel/pictures/load-picture.ts',
+  'src/kernel/transfer/read-file.ts',
+  'src/kernel/unkept-promise.ts',
+  'web/app/queries.ts',
+  'web/prerender.ts',
+  'web/site/landing/sample-messages.ts',
+  'web/site/pages/faq.tsx',
+  'web/site/pages/invite.tsx',
+  'web/site/pages/premium.tsx',
+  'web/ui/logo.tsx',
+]
+/** Anti-nuke's pages still name it. */
+const antinuke = [
+  'src/features/antinuke/posture/posture.ts',
+  'src/features/antinuke/posture/words.ts',
+  'web/features/antinuke/drill/drill-words.ts',
+  'web/features/antinuke/drill/gone-chart.tsx',
+  'web/features/antinuke/incidents/second-by-second.tsx',
+  'web/features/antinuke/incidents/timeline.tsx',
+  'web/features/antinuke/posture/posture-page.tsx',
+]
+
+const withoutComments = (text: string) => text.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/^\s*\/\/.*$/gm, '')
+
+test('whoever runs the bot names it: no other sentence calls it by the name that it has here', () => {
+  const found = ['src', 'web'].flatMap(root =>
+    readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .map(path => `${root}/${path}`)
+      .filter(path => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
+      .filter(path => withoutComments(readFileSync(path, 'utf8')).includes('Palisade')),
+  )
+  expect(found.toSorted()).toEqual([...named, ...antinuke].toSorted())
+})

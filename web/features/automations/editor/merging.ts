@@ -1,0 +1,5 @@
+import { design } from '#features/automations/design/contract.ts'
+import { toldAutomation } from '#features/automations/design/field-labels/contract.ts'
+import { mergingOf } from '#web/app/settings-form/merge.ts'
+
+export const { changedKeys, conflictOf, designOf, drawingOf, merge } = mergingOf(design, toldAutomation)
