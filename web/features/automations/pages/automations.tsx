@@ -59,7 +59,12 @@ function Automations() {
       </LinkButton>
     )
   return (
-    <SettingsPage form={form} feature={automations.name} title="Automations" purpose="Something happens, and what you chose is done: when, if, then.">
+    <SettingsPage
+      form={form}
+      feature={automations.name}
+      title="Automations"
+      purpose="Something happens, and what you chose is done: when, if, then."
+    >
       <Section
         title="Automations"
         purpose={query.data && all.length > 0 ? countWords(all) : 'When, if, then'}
