@@ -50,7 +50,10 @@ function namesIn({ guild, client, memory }: Ctx): (member: Pick<Member, 'id' | '
 
 /** How the server stands, from what is known at this moment. */
 export function postureOf(ctx: Ctx): ShownPosture {
-  const { guild } = ctx
+  const {
+    guild,
+    config: { productName },
+  } = ctx
   const values = valuesOf(ctx)
   const { powers } = values
   const nameOf = namesIn(ctx)
@@ -59,14 +62,19 @@ export function postureOf(ctx: Ctx): ShownPosture {
   const beyond = holders.filter(one => !canBeStopped(powers, one))
   return {
     score: scoreOf(costs),
-    sentence: sentenceFor(costs, holders.length, holders.filter(one => outcomesFor(values, one).has('trusted')).length),
-    costs: costs.map(cost => shownCost(cost, nameOf)),
+    sentence: sentenceFor(
+      costs,
+      holders.length,
+      holders.filter(one => outcomesFor(values, one).has('trusted')).length,
+      productName,
+    ),
+    costs: costs.map(cost => shownCost(cost, nameOf, productName)),
     ladder: ladderOf(guild, values, nameOf),
     stoppable: holders.filter(one => isStoppable(values, one)).length,
     powerful: holders.length,
-    fixes: beyond.map(one => fixFor(guild, powers, one, nameOf)),
+    fixes: beyond.map(one => fixFor(guild, powers, one, nameOf, productName)),
     rights: rightKeys.map(right => ({ name: permissionName(right), held: mayDo(powers.self.bits, P[right]) })),
-    botName: guild.members.me?.displayName ?? 'Palisade',
+    botName: guild.members.me?.displayName ?? productName,
   }
 }
 
@@ -75,7 +83,7 @@ function patchFor(own: Ctx['own'], key: string): Parameters<Ctx['change']>[0] {
   if (key === 'off') return { enabled: true }
   if (key === 'recovery') return { autoRecovery: true }
   const module = modules.find(one => `module-${one.key}` === key)
-  if (!module) throw new UserError('antinuke.posture', 'That is not a setting of Palisade.', 404)
+  if (!module) throw new UserError('antinuke.posture', 'There is no such setting.', 404)
   return { modules: { ...own.modules, [module.key]: true } }
 }
 

@@ -35,8 +35,8 @@ const letsPass: Record<(typeof modules)[number]['key'], string> = {
   anti_guild_update: 'could change the server',
 }
 
-/** A cost in words. */
-export function shownCost(cost: Cost, nameOf: NameOf): ShownCost {
+/** A cost in words. @param product what it is called here */
+export function shownCost(cost: Cost, nameOf: NameOf, product: string): ShownCost {
   const { points } = cost
   const shown = (kind: ShownCost['kind'], title: string, why: string, turnOn = false): ShownCost => ({
     key: keyOf(cost),
@@ -48,12 +48,12 @@ export function shownCost(cost: Cost, nameOf: NameOf): ShownCost {
   })
   switch (cost.about) {
     case 'right':
-      return shown('reach', `Palisade lacks ${permissionName(cost.permission)}`, 'Give it to its role in Discord.')
+      return shown('reach', `${product} lacks ${permissionName(cost.permission)}`, 'Give it to its role in Discord.')
     case 'person':
       return shown(
         'reach',
         `${nameOf(cost).name} is out of reach`,
-        `A ${cost.bot ? 'bot' : 'person'} with ${cost.everything ? 'Administrator' : 'power'} that Palisade cannot take away.`,
+        `A ${cost.bot ? 'bot' : 'person'} with ${cost.everything ? 'Administrator' : 'power'} that ${product} cannot take away.`,
       )
     case 'trusted':
       return shown(
@@ -89,9 +89,9 @@ export function shownCost(cost: Cost, nameOf: NameOf): ShownCost {
 }
 
 /** Why somebody cannot be stopped, and what to do about it, step by step. */
-export function fixFor(guild: Guild, powers: Powers, member: Member, nameOf: NameOf): ShownFix {
+export function fixFor(guild: Guild, powers: Powers, member: Member, nameOf: NameOf, product: string): ShownFix {
   const who = nameOf(member)
-  const self = guild.members.me?.roles.highest.name ?? 'Palisade'
+  const self = guild.members.me?.roles.highest.name ?? product
   const isAbove = (id: string) => {
     const role = powers.roles.get(id)
     return role !== undefined && comparePlaces(powers.self.top, role) <= 0
@@ -112,8 +112,8 @@ export function fixFor(guild: Guild, powers: Powers, member: Member, nameOf: Nam
     who,
     title: `${who.name} can ${everything ? 'do everything' : `use ${listed(listedPowers.slice(0, 3))}`} and cannot be stopped`,
     why: missing
-      ? `${member.bot ? 'A bot' : 'A person'} below Palisade, which lacks the right to ban, kick or take roles.`
-      : `${member.bot ? 'A bot whose' : 'Holds'} ${member.bot ? 'role' : nameOfRole(top.id)}${member.bot ? '' : ', which'} stands above Palisade's.`,
+      ? `${member.bot ? 'A bot' : 'A person'} below ${product}, which lacks the right to ban, kick or take roles.`
+      : `${member.bot ? 'A bot whose' : 'Holds'} ${member.bot ? 'role' : nameOfRole(top.id)}${member.bot ? '' : ', which'} stands above that of ${product}.`,
     roleId: giving?.id ?? null,
     steps: missing
       ? ['In Discord, open Server Settings, Roles.', `Give ${self} Ban Members, Kick Members and Manage Roles.`]
@@ -128,15 +128,15 @@ export function fixFor(guild: Guild, powers: Powers, member: Member, nameOf: Nam
 }
 
 /** The worst fact in one sentence. */
-export function sentenceFor(costs: readonly Cost[], powerful: number, trusted: number): string {
+export function sentenceFor(costs: readonly Cost[], powerful: number, trusted: number, product: string): string {
   const beyond = costs.filter(cost => cost.about === 'person')
   const everything = beyond.filter(({ everything: all }) => all).length
   const accounts = (count: number) => formatCount(count, 'account')
   if (costs.some(({ about }) => about === 'off')) return 'AntiNuke is off: nobody would be stopped.'
   if (costs.some(cost => cost.about === 'right' && cost.permission === 'ViewAuditLog'))
-    return 'Palisade cannot see who does what: it lacks View Audit Log.'
-  if (everything > 0) return `${accounts(everything)} could empty this server, and Palisade could not stop them.`
-  if (beyond.length > 0) return `${accounts(beyond.length)} could do harm, and Palisade could not stop them.`
+    return `${product} cannot see who does what: it lacks View Audit Log.`
+  if (everything > 0) return `${accounts(everything)} could empty this server, and ${product} could not stop them.`
+  if (beyond.length > 0) return `${accounts(beyond.length)} could do harm, and ${product} could not stop them.`
   if (costs.some(({ about }) => about === 'everyone')) return 'Every member could destroy something.'
   if (powerful === 0) return 'Nobody but the owner could do harm.'
   if (trusted > 0)

@@ -24,8 +24,12 @@ export const wordsOf: Record<AttackKind, Words> = {
 export const momentOf = (ms: number): string =>
   ms < 1000 ? `${Math.round(ms)} ms` : `${formatNumber(Math.round(ms / 10) / 100)} s`
 
-/** What came of it, in one sentence. */
-export function sentenceOf({ who, ending, landed, attempts, back }: DrillResult, attack: AttackKind): string {
+/** What came of it, in one sentence. @param product what it is called here */
+export function sentenceOf(
+  { who, ending, landed, attempts, back }: DrillResult,
+  attack: AttackKind,
+  product: string,
+): string {
   const all = attempts === 1 ? 'the only one' : `all ${formatNumber(attempts)}`
   switch (ending) {
     case 'powerless':
@@ -33,7 +37,7 @@ export function sentenceOf({ who, ending, landed, attempts, back }: DrillResult,
     case 'harmless':
       return `A compromised ${who} lands ${all}: too few to reach the limit.`
     case 'out-of-reach':
-      return `A compromised ${who} lands ${all}. Palisade cannot stop them.`
+      return `A compromised ${who} lands ${all}. ${product} cannot stop them.`
     case 'trusted':
       return `A compromised ${who} lands ${all}: they are trusted, so nothing counts.`
     case 'not-counted':

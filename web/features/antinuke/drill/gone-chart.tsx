@@ -1,4 +1,5 @@
 import type { DrillResult } from '#features/antinuke/drill/contract.ts'
+import { useProductName } from '#web/app/queries.ts'
 import { Card } from '#web/ui/card.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
 import { CardTitle } from '../card-title.tsx'
@@ -32,24 +33,25 @@ export function GoneChart({
   rate: number
   title: string
 }) {
+  const product = useProductName()
   const end = Math.max(verifiedAt ?? 0, gone.at(-1) ?? 0, 1000)
   const without = Array.from(
     { length: Math.min(attempts, Math.floor((end * rate) / 1000) + 1) },
     (_, n) => (n * 1000) / rate,
   )
   const most = Math.max(without.length, gone.length, 1)
-  const withPalisade = goneOverTime(gone, back)
+  const guarded = goneOverTime(gone, back)
   const left = gone.length - back.length
   return (
     <Card as="section" aria-labelledby="drill-chart">
       <CardTitle
         id="drill-chart"
         title={title}
-        help={`Within ${momentOf(end)}: ${formatNumber(left)} with Palisade, ${formatNumber(without.length)} without.`}
+        help={`Within ${momentOf(end)}: ${formatNumber(left)} with ${product}, ${formatNumber(without.length)} without.`}
       >
         <ul className="picket-key">
           <li>
-            <i /> With Palisade
+            <i /> With {product}
           </li>
           <li>
             <i className="is-danger" /> Without
@@ -73,7 +75,7 @@ export function GoneChart({
             most,
           )}
         />
-        <path className="is-with" d={stepsThrough(withPalisade, end, most)} />
+        <path className="is-with" d={stepsThrough(guarded, end, most)} />
         {stoppedAt !== null && <path className="is-stop" d={`M${(stoppedAt / end) * width} 0V${height}`} />}
       </svg>
       <p className="drill-axis" aria-hidden>

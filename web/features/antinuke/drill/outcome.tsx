@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useProductName } from '#web/app/queries.ts'
 import { Figures } from '../figures.tsx'
 import { figuresOf, sentenceOf, wordsOf } from './drill-words.ts'
 import { Film } from './film.tsx'
@@ -18,12 +19,13 @@ export function DrillOutcome({
   wish: Wish
   onCell: (roleId: string, rate: number) => void
 }) {
+  const product = useProductName()
   const { drill } = reply
   const { attack, kind, id } = wish
   return (
     <>
       <div role="status">
-        <h2 className="drill-sentence">{sentenceOf(drill, attack)}</h2>
+        <h2 className="drill-sentence">{sentenceOf(drill, attack, product)}</h2>
         {drill.ending === 'out-of-reach' && (
           <Link className="link" to="/manage/$guildId/antinuke/posture" params={{ guildId }}>
             How to repair it, in Posture

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { IncidentReport } from '#features/antinuke/incidents/contract.ts'
+import { useProductName } from '#web/app/queries.ts'
 import { Card } from '#web/ui/card.tsx'
 import { CardTitle } from '../card-title.tsx'
 import { LaneChart } from './lane-chart.tsx'
@@ -17,6 +18,7 @@ export function SecondBySecond({
   chosen: number | undefined
   onChoose: (event: number | undefined) => void
 }) {
+  const product = useProductName()
   // A press in the lanes opens the event in the list, however far down it is.
   const [asked, setAsked] = useState<number>()
   return (
@@ -27,7 +29,7 @@ export function SecondBySecond({
             <i className="is-danger" /> Damage
           </li>
           <li>
-            <i /> Palisade acts
+            <i /> {product} acts
           </li>
           <li>
             <i className="is-repair" /> Repaired

@@ -11,7 +11,7 @@ import './timeline.css'
 
 const looks: Record<ShownLane, { tone: 'danger' | 'act' | 'done'; icon: ReactNode; label: string }> = {
   attack: { tone: 'danger', icon: <Trash2 aria-hidden />, label: 'Damage' },
-  stop: { tone: 'act', icon: <Gavel aria-hidden />, label: 'Palisade' },
+  stop: { tone: 'act', icon: <Gavel aria-hidden />, label: 'Response' },
   restore: { tone: 'done', icon: <RotateCcw aria-hidden />, label: 'Repaired' },
   settings: { tone: 'done', icon: <Link2 aria-hidden />, label: 'Settings' },
   verify: { tone: 'done', icon: <ShieldCheck aria-hidden />, label: 'Verified' },

@@ -1,6 +1,7 @@
 import { Check, X } from 'lucide-react'
 import type { ShownPosture } from '#features/antinuke/posture/contract.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
+import { useProductName } from '#web/app/queries.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -17,6 +18,7 @@ import './posture.css'
 
 /** Who could destroy this server, whom Palisade could not stop, and what would help. */
 export function PosturePage({ guildId }: { guildId: string }) {
+  const product = useProductName()
   const { data, error, isFetching, refetch } = usePosture(guildId)
   if (!data) return error ? <FailedCall error={error} /> : <Skeleton className="posture-loading" />
   const vital = data.rights.filter(({ name, held }) => !held && (name === 'View Audit Log' || name === 'Ban Members'))
@@ -28,7 +30,7 @@ export function PosturePage({ guildId }: { guildId: string }) {
         </Banner>
       )}
       {vital.length > 0 && (
-        <Banner tone="danger" title={`Palisade lacks ${vital.map(({ name }) => name).join(' and ')}.`}>
+        <Banner tone="danger" title={`${product} lacks ${vital.map(({ name }) => name).join(' and ')}.`}>
           Give it to its role in Discord, Server Settings, Roles.
         </Banner>
       )}
@@ -51,13 +53,14 @@ export function PosturePage({ guildId }: { guildId: string }) {
 }
 
 function Rights({ rights }: { rights: ShownPosture['rights'] }) {
+  const product = useProductName()
   const held = rights.filter(one => one.held).length
   return (
     <Card as="section" aria-labelledby="posture-rights">
       <CardTitle
         id="posture-rights"
         title="Rights to stop an attack"
-        help="What Palisade needs to see and stop one. Restoring may take more."
+        help={`What ${product} needs to see and stop one. Restoring may take more.`}
       >
         <Badge tone={held === rights.length ? 'success' : 'danger'}>
           {held} of {rights.length}
