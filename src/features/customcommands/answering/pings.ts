@@ -10,7 +10,7 @@ type Ctx = Pick<Context, 'guild' | 'access'>
 const mostNamed = 100
 
 /** Whether whoever saved a command may still have anybody pinged. */
-export async function mayStillPing({ guild, access }: Ctx, { savedById }: StoredCommand): Promise<boolean> {
+async function mayStillPing({ guild, access }: Ctx, { savedById }: StoredCommand): Promise<boolean> {
   const author = savedById === null ? null : await access.member(guild, savedById)
   return author?.permissions.has('MentionEveryone') === true
 }
