@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { type DayRange, dayRanges } from '#contract'
-import { keptDays } from '#features/statistics/contract.ts'
+import type { DayRange } from '#contract'
 import { FailedCall } from '#web/app/failed-call.tsx'
 import { DashboardCharts, useHasCharts } from '#web/app/slots.tsx'
 import { useMayManage, useMaySee } from '#web/app/sidebar/closed-entries.ts'
@@ -12,7 +11,9 @@ import { MovementCharts } from './movement-charts.tsx'
 import { feature, useMovement, useSetCounting } from './use-movement.ts'
 import './movement.css'
 
-const options = dayRanges.map(days => ({ value: String(days), label: `${days} days` }))
+/** All that there are, and no others: the dashboard does without the schemas that list them. */
+const ranges = Object.keys({ 7: 0, 30: 0, 90: 0 } satisfies Record<DayRange, 0>).map(Number) as DayRange[]
+const options = ranges.map(days => ({ value: String(days), label: `${days} days` }))
 
 /** How the server moves: charts of the last days, with the choice of how many, and whether there is counting at all. */
 export function Movement({ guildId }: { guildId: string }) {
@@ -35,7 +36,7 @@ export function Movement({ guildId }: { guildId: string }) {
           label="Days"
           name="movement-days"
           value={String(days)}
-          onChange={chosen => setDays(dayRanges.find(range => String(range) === chosen) ?? days)}
+          onChange={chosen => setDays(ranges.find(range => String(range) === chosen) ?? days)}
           options={options}
         />
       </div>
@@ -54,7 +55,7 @@ function Counting({ guildId }: { guildId: string }) {
   return (
     <>
       <p className="movement-note">
-        A total for each day (UTC), kept for {keptDays} days. Messages are counted, never kept.{' '}
+        A total for each day (UTC), kept for 90 days. Messages are counted, never kept.{' '}
         {mayManage && (
           <TextButton busy={set.isPending} onClick={() => set.mutate(false)}>
             Stop counting
@@ -76,7 +77,7 @@ function CountingOff({ guildId }: { guildId: string }) {
         label="Counting"
         help={
           mayManage
-            ? `It is off: members, joins, leaves and messages are not counted. What was counted before stays for ${keptDays} days.`
+            ? 'It is off: members, joins, leaves and messages are not counted. What was counted before stays for 90 days.'
             : 'It is off: members, joins, leaves and messages are not counted. Whoever manages this server can switch it on.'
         }
         value={set.isPending}
