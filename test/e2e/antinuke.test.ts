@@ -36,7 +36,7 @@ test('the owner switches it on, chooses modules and punishments, and lists peopl
 
   await owner.getByRole('link', { name: 'Protection' }).click()
   await owner.getByRole('switch', { name: 'Anti-Prune' }).click()
-  expect(await owner.getByLabel('Punishment of Anti-Prune').count()).toBe(0)
+  await expect.poll(() => owner.getByLabel('Punishment of Anti-Prune').count()).toBe(0)
   await owner.getByText('10 of 11 modules on').waitFor()
   await owner.getByRole('combobox', { name: 'Punishment of Anti-Webhook' }).click()
   await owner.getByRole('option', { name: 'Kick' }).click()
@@ -74,8 +74,8 @@ test('an extra owner may change all but extra owners, and what weakens it waits 
   const page = await desk.signedIn('member1')
   await open(page, 'antinuke?tab=users')
   await page.getByText('Extra Owner: settings and whitelist').waitFor()
-  expect(await page.getByLabel('Add an extra owner').isDisabled()).toBe(true)
-  expect(await page.getByLabel('Whitelist a user or a bot').isDisabled()).toBe(false)
+  await expect.poll(() => page.getByLabel('Add an extra owner').isDisabled()).toBe(true)
+  await expect.poll(() => page.getByLabel('Whitelist a user or a bot').isDisabled()).toBe(false)
   await page.getByRole('link', { name: 'Protection' }).click()
   await page.getByRole('switch', { name: 'Anti-Ban' }).click()
   await save(page)
@@ -99,8 +99,8 @@ test('whoever is whitelisted looks, and whoever is not is told', async () => {
   await open(page, 'antinuke')
   await page.getByText('Whitelisted: view only').waitFor()
   await page.getByText('Read-only access.').waitFor()
-  expect(await page.getByRole('button', { name: 'View Only' }).isDisabled()).toBe(true)
-  expect(await page.getByRole('switch', { name: 'AntiNuke' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'View Only' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('switch', { name: 'AntiNuke' }).isDisabled()).toBe(true)
   await open(page, 'antinuke/incidents')
   await page.getByRole('heading', { name: 'No incidents yet.' }).waitFor()
   await page.getByText('Read-only access.').waitFor()
@@ -115,7 +115,7 @@ test('whoever is whitelisted looks, and whoever is not is told', async () => {
     await dialog.getByRole('button', { name: 'Back to the dashboard' }).click()
     await admin.waitForURL(/dashboard$/)
   }
-  expect(await admin.getByText('Open AntiNuke').count()).toBe(0)
+  await expect.poll(() => admin.getByText('Open AntiNuke').count()).toBe(0)
 })
 
 /** Somebody deletes roles until they are banned. */
@@ -169,7 +169,7 @@ test('an incident appears by itself, is walked through with keys, and its punish
   await owner.keyboard.press('k')
   await owner.keyboard.press('Enter')
   await events.getByText('audit log').waitFor()
-  expect(await events.getByRole('button', { expanded: true }).count()).toBe(1)
+  await expect.poll(() => events.getByRole('button', { expanded: true }).count()).toBe(1)
   for (const [width, colorScheme] of [
     [1440, 'dark'],
     [1440, 'light'],

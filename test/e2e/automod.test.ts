@@ -26,9 +26,9 @@ async function check(text: string) {
 
 test('an owner switches it on, tests it, and sees a member stopped and forgiven', async () => {
   await openPage()
-  expect(await toggle('Anti-Invites').count()).toBe(0)
+  await expect.poll(() => toggle('Anti-Invites').count()).toBe(0)
   await toggle('Auto-moderation').click()
-  expect(await page.getByLabel('Max Duplicated').count()).toBe(0)
+  await expect.poll(() => page.getByLabel('Max Duplicated').count()).toBe(0)
   await toggle('Anti-Spam').click()
   await page.getByRole('slider', { name: 'Max Duplicated' }).waitFor()
   await toggle('Anti-Spam').click()
@@ -41,19 +41,21 @@ test('an owner switches it on, tests it, and sees a member stopped and forgiven'
   await page.getByText('Auto-moderation settings saved successfully!').waitFor()
   await page.reload()
   await toggle('Anti-Invites').waitFor()
-  expect(await toggle('Anti-Invites').isChecked()).toBe(true)
-  expect(await page.getByLabel('Words and patterns').inputValue()).toBe('scam\ncoin*')
+  await expect.poll(() => toggle('Anti-Invites').isChecked()).toBe(true)
+  await expect.poll(() => page.getByLabel('Words and patterns').inputValue()).toBe('scam\ncoin*')
 
   await check('join us: discord.gg/elsewhere')
   await result().getByText('Strike 1 of 10').waitFor()
   await result().locator('mark', { hasText: 'discord.gg/elsewhere' }).waitFor()
   await check('see https://example.com')
   await result().getByText('see https://example.com').waitFor()
-  expect(
-    await result()
-      .getByText(/^Strike/)
-      .count(),
-  ).toBe(0)
+  await expect
+    .poll(() =>
+      result()
+        .getByText(/^Strike/)
+        .count(),
+    )
+    .toBe(0)
   // Not saved, and already judged by. Enter tests; it does not save.
   await toggle('Anti-Links').click()
   await page.getByLabel('Times in a row').press('Enter')
@@ -91,12 +93,12 @@ test('a failure to load or save is reported in the words of the product', async 
   await toggle('Anti-Attachments').click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Failed to save auto-moderation settings: The disk is full.').waitFor()
-  expect(await toggle('Anti-Attachments').isChecked()).toBe(true)
+  await expect.poll(() => toggle('Anti-Attachments').isChecked()).toBe(true)
   await page.unrouteAll()
   await page.route('**/basic', route => route.fulfill({ status: 500, json: { success: false, error: 'x' } }))
   await page.getByRole('button', { name: 'Reset' }).click()
   await page.reload()
   await page.getByText('Failed to load auto-moderation settings').waitFor()
-  expect(await toggle('Auto-moderation').count()).toBe(0)
+  await expect.poll(() => toggle('Auto-moderation').count()).toBe(0)
   await page.unrouteAll()
 })

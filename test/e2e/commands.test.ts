@@ -46,5 +46,5 @@ test('an app command is chosen from the context menu of a message on the stage',
   // The answer comes from the product; the module is off in a new server.
   const answer = stage.getByText('is switched off in this server')
   await answer.waitFor()
-  expect(await answer.count()).toBe(1)
+  await expect.poll(() => answer.count()).toBe(1)
 })

@@ -24,7 +24,7 @@ test('the search filters the categories, finds what is inside them, and leads th
   const page = await desk.open()
   await go(page, '/docs')
   const categories = page.getByRole('navigation', { name: 'Categories' }).getByRole('link')
-  expect(await categories.count()).toBe(11)
+  await expect.poll(() => categories.count()).toBe(11)
   await page.getByRole('searchbox', { name: 'Search documentation...' }).fill('TRANSCRIPTS')
   await expect.poll(() => categories.allInnerTexts()).toEqual(['Ticket System'])
   await page.getByRole('searchbox').fill('max strikes')
@@ -36,9 +36,9 @@ test('the search filters the categories, finds what is inside them, and leads th
   await page.getByText('Nothing else found').waitFor()
   expect(await axeFindings(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
-  expect(await page.getByRole('searchbox').isVisible()).toBe(false)
+  await expect.poll(() => page.getByRole('searchbox').isVisible()).toBe(false)
   await page.getByRole('combobox', { name: 'Category' }).click()
-  expect(await page.getByRole('option').count()).toBeGreaterThan(11)
+  await expect.poll(() => page.getByRole('option').count()).toBeGreaterThan(11)
   await page.getByRole('option', { name: 'Music Player' }).click()
   await page.getByText('In the works', { exact: true }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/docs/music-player')
@@ -61,14 +61,12 @@ test('Need More Help? leads to contact and invite, and the copyright is of this 
   const page = await desk.open()
   await go(page, '/docs')
   const help = page.getByRole('region', { name: 'Need More Help?' })
-  expect(await help.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
-    'Support Server',
-    'Rate Us',
-    'Invite Bot',
-  ])
-  expect(await help.getByRole('link', { name: 'Join Server' }).getAttribute('href')).toBe('/contact')
-  expect(await help.getByRole('link', { name: 'Invite Me' }).getAttribute('href')).toBe('/invite')
-  expect(await help.getByText('Rate Bot').count()).toBe(1)
+  await expect
+    .poll(() => help.getByRole('heading', { level: 3 }).allInnerTexts())
+    .toEqual(['Support Server', 'Rate Us', 'Invite Bot'])
+  await expect.poll(() => help.getByRole('link', { name: 'Join Server' }).getAttribute('href')).toBe('/contact')
+  await expect.poll(() => help.getByRole('link', { name: 'Invite Me' }).getAttribute('href')).toBe('/invite')
+  await expect.poll(() => help.getByText('Rate Bot').count()).toBe(1)
   await page.getByText(`© ${new Date().getFullYear()}`).waitFor()
 })
 
@@ -76,7 +74,7 @@ test('links of earlier versions lead to where it stands now', async () => {
   const page = await desk.open()
   await page.goto(desk.dashboard('/docs?topic=levels'))
   await page.waitForURL('**/docs/utility-commands#levels')
-  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Utility Commands')
+  await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Utility Commands')
   await page.goto(desk.dashboard('/docs/nothing-of-that-name'))
   await page.getByRole('heading', { name: 'This page does not exist' }).waitFor()
 })
@@ -90,8 +88,8 @@ test('every page of the documentation can be read without a script, and every li
   for (const path of listed) {
     await page.goto(desk.dashboard(path))
     const main = page.getByRole('main')
-    expect((await main.innerText()).length).toBeGreaterThan(200)
-    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+    await expect.poll(async () => (await main.innerText()).length).toBeGreaterThan(200)
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).count()).toBe(1)
     const source = await page.content()
     anchors.set(path, new Set([...source.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)))
     for (const [, href = ''] of source.matchAll(/<a [^>]*href="([^"]+)"/g))

@@ -15,7 +15,7 @@ test('the FAQ opens what its address names, sets the address, and finds question
   await page.getByText('Every change has a Restore in History.').waitFor()
   await page.getByText('Does it have slash commands?').click()
   await until('the address', () => page.url().endsWith('#slash-commands'))
-  expect(await page.locator('details[open]').count()).toBe(2)
+  await expect.poll(() => page.locator('details[open]').count()).toBe(2)
 
   const marked = page.getByRole('navigation', { name: 'Questions' }).locator('[aria-current="location"]')
   const [first, last] = [page.locator('.docs-main h2').first(), page.locator('.docs-main h2').last()]

@@ -28,24 +28,24 @@ test('the film is played to its end, paused, and stepped through by keys', async
   await page.keyboard.press('Shift+ArrowRight')
   const [, second] = picturesOf(film).filter(({ at }, place, all) => all.findIndex(one => one.at === at) === place)
   await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(new RegExp(`^${momentOf(second?.at ?? 0)},`))
-  expect(await gone.count()).toBe(stateAt(film, second?.at ?? 0).filter(state => state === 'gone').length)
+  await expect.poll(() => gone.count()).toBe(stateAt(film, second?.at ?? 0).filter(state => state === 'gone').length)
   await page.keyboard.press('Space')
   await page.getByRole('button', { name: 'Pause' }).waitFor()
   // As long as it took.
   await page.getByRole('button', { name: 'Play' }).waitFor({ timeout: 2 * endOf(film) + 60_000 })
-  expect(await slider.getAttribute('aria-valuetext')).toContain(momentOf(endOf(film)))
-  expect(await gone.count()).toBe(0)
+  await expect.poll(() => slider.getAttribute('aria-valuetext')).toContain(momentOf(endOf(film)))
+  await expect.poll(() => gone.count()).toBe(0)
   expect(desk.complaints).toEqual([])
 })
 
 test('whoever wants no motion gets still pictures, on a phone, too', async () => {
   const { page, slider, gone } = await atFilm({ viewport: { width: 360, height: 800 } })
-  expect(await page.getByRole('button', { name: 'Play' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Play' }).count()).toBe(0)
   const moments = [...new Set(picturesOf(film).map(({ at }) => at))]
   for (const moment of moments.slice(1)) {
     await page.getByRole('button', { name: 'Next picture' }).click()
     await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(new RegExp(`^${momentOf(moment)},`))
-    expect(await gone.count()).toBe(stateAt(film, moment).filter(state => state === 'gone').length)
+    await expect.poll(() => gone.count()).toBe(stateAt(film, moment).filter(state => state === 'gone').length)
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   expect(await axeFindings(page)).toEqual([])

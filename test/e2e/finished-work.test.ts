@@ -24,7 +24,7 @@ test('finished work is folded above the history, says when it was begun, and ask
   const work = page.getByRole('region', { name: 'Background work' })
   const undo = work.getByRole('button', { name: 'Undo: Reset of everybody’s XP' })
   await work.getByText('Finished (1)').waitFor()
-  expect(await undo.isVisible()).toBe(false)
+  await expect.poll(() => undo.isVisible()).toBe(false)
   await work.getByText('Finished (1)').click()
   await work.getByText(/started (today|yesterday) at \d\d:\d\d by /).waitFor()
   await settled(page)

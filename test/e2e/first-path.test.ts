@@ -48,7 +48,7 @@ test('from the landing page to a member who uses the new prefix', async () => {
   await composer.fill('!ping')
   await composer.press('Enter')
   await log.getByText(/Pong!/).waitFor()
-  expect(await log.getByText(/Pong!/).count()).toBe(1)
+  await expect.poll(() => log.getByText(/Pong!/).count()).toBe(1)
   expect(desk.complaints).toEqual([])
 })
 
@@ -97,5 +97,5 @@ test('after signing out the pages are closed again', async () => {
   await page.waitForURL('**/login')
   await page.goto(desk.dashboard('/selector'))
   await page.waitForURL('**/login')
-  expect(await page.getByRole('button', { name: 'Continue with Discord' }).isVisible()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Continue with Discord' }).isVisible()).toBe(true)
 })

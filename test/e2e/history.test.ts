@@ -60,7 +60,7 @@ test('changes are read, filtered and restored; a value that was changed again ha
   await first.getByRole('button', { name: /^Restore/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Restore Levels' })
   await dialog.getByRole('checkbox', { name: 'XP rate' }).waitFor()
-  expect(await dialog.getByRole('checkbox', { name: 'XP rate' }).isChecked()).toBe(false)
+  await expect.poll(() => dialog.getByRole('checkbox', { name: 'XP rate' }).isChecked()).toBe(false)
   await dialog
     .getByText(/changed it again/)
     .first()

@@ -43,7 +43,7 @@ describe.each(views)('hostile names at $name', ({ name }) => {
     await page.getByText(hostile.picture).first().waitFor()
     await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/basic`))
     await page.getByLabel('Bot Prefix').waitFor()
-    expect(await page.getByLabel('Bot Prefix').inputValue()).toBe('"><b>')
+    await expect.poll(() => page.getByLabel('Bot Prefix').inputValue()).toBe('"><b>')
     await page.getByRole('region', { name: 'History' }).getByText('"><b>').first().waitFor()
     expect(await faults(page)).toEqual([])
   })

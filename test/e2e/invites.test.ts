@@ -47,7 +47,7 @@ test('tracking is switched on, ranks are chosen, and a newcomer is shown with th
   await save('Invite settings saved successfully!')
   await page.reload()
   await page.getByRole('switch', { name: 'Invite Tracking' }).waitFor()
-  expect(await page.getByRole('switch', { name: 'Invite Tracking' }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByRole('switch', { name: 'Invite Tracking' }).isChecked()).toBe(true)
 
   await newcomerOf('member1', 'wanderer')
   const joins = page.getByRole('region', { name: 'Recent joins' })
@@ -89,5 +89,5 @@ test('how often reputation may be given is changed on its page and applies at on
   expect((await give()).embeds[0]?.description).toContain('again')
   await page.reload()
   await page.getByRole('region', { name: 'Members by reputation' }).getByText('Oakley').waitFor()
-  expect(await page.getByLabel('Time between two gifts').inputValue()).toBe('2')
+  await expect.poll(() => page.getByLabel('Time between two gifts').inputValue()).toBe('2')
 })

@@ -19,7 +19,7 @@ test('levels are switched on and worded in the browser, a member reaches one in 
   await page.goto(levels())
   const ranking = page.getByRole('switch', { name: 'Ranking' })
   await ranking.waitFor()
-  expect(await message().count()).toBe(0)
+  await expect.poll(() => message().count()).toBe(0)
   await ranking.click()
   await message().fill('{member:mention} is level {level} of {server} now')
   await preview().getByText('@mara.w is level 5 of Tidewater Makers now').waitFor()
@@ -38,7 +38,7 @@ test('levels are switched on and worded in the browser, a member reaches one in 
 
   await page.reload()
   await message().waitFor()
-  expect(await message().inputValue()).toBe('{member:mention} is level {level} of {server} now')
+  await expect.poll(() => message().inputValue()).toBe('{member:mention} is level {level} of {server} now')
   await page.getByRole('button', { name: 'Preview changes' }).click()
   await page.getByText(/^Of \d+ members, without changing anything yet:/).waitFor()
 
@@ -98,7 +98,7 @@ test('a file of levels is shown before it is imported, with whose roles change, 
   // Level 2 gives the role of the test above; nobody is said to lose one.
   const roles = section.getByRole('list', { name: 'Role changes' })
   await roles.getByRole('listitem').filter({ hasText: 'Pim' }).getByText('gets @Potter').waitFor()
-  expect(await roles.getByText('loses').count()).toBe(0)
+  await expect.poll(() => roles.getByText('loses').count()).toBe(0)
   expect(await axeFindings(page)).toEqual([])
   const holders = () =>
     [...(harness.sandbox.context.world.guilds.get(harness.guildId)?.members.values() ?? [])].filter(({ roles: own }) =>

@@ -79,14 +79,14 @@ test('a threshold of one, saved here, times out whoever is warned in Discord; th
   await page.getByText('25 of 26 cases').waitFor()
   await page.getByRole('button', { name: 'Show older cases' }).click()
   await page.getByText('26 of 26 cases').waitFor()
-  expect(await page.getByRole('button', { name: 'Show older cases' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Show older cases' }).count()).toBe(0)
 
   await page.getByRole('searchbox', { name: 'Search cases' }).fill('nothing like it')
   await page.getByText('No cases match your search').waitFor()
   expect(new URL(page.url()).searchParams.get('search')).toContain('nothing like it')
   await page.getByRole('button', { name: 'Clear filters' }).click()
   // This is a phone by now, where the filters wait behind a button.
-  expect(await page.getByRole('combobox', { name: 'Kind' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('combobox', { name: 'Kind' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
   await page.getByRole('combobox', { name: 'Kind' }).click()
   await page.getByRole('option', { name: 'Timeout', exact: true }).click()
@@ -130,7 +130,7 @@ test('a link to a case opens that case, and the filter of it can be taken away',
   const rows = tab.getByRole('row').filter({ hasText: /#\d+/ })
   await tab.getByRole('row').filter({ hasText: '#6' }).waitFor()
   await tab.getByText('1 of 1 case').waitFor()
-  expect(await rows.count()).toBe(1)
+  await expect.poll(() => rows.count()).toBe(1)
   await tab.getByText('remark 3', { exact: true }).first().waitFor()
   await tab.getByRole('button', { name: 'Edit reason' }).waitFor()
   await expect

@@ -83,6 +83,6 @@ test('somebody on the whitelist looks, and can do nothing', async () => {
   const page = await desk.signedIn('member2')
   await open(page)
   await page.getByText('Read-only access.').waitFor()
-  expect(await page.getByRole('button', { name: 'Shut the server' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Shut the server' }).isDisabled()).toBe(true)
   expect(await axeFindings(page)).toEqual([])
 })

@@ -182,7 +182,7 @@ test('on a phone the menus are a select, rows stack, and nothing is wider than t
   await open({ width: 360, height: 760 })
   await pick('Menu', 'Pings')
   await page.getByLabel('Placeholder').waitFor()
-  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Pings')
+  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Pings')
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
   expect(await axeFindings(page)).toEqual([])
 })

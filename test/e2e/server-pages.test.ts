@@ -52,20 +52,24 @@ test('the sidebar is 18rem wide, lists every area, and marks the current one', a
   expect(await leadsTo('Levels')).toBe(manage('/progression'))
   expect(await leadsTo('Contact support')).toBe('/contact')
   expect(await leadsTo('Add more servers')).toBe('/selector')
-  expect(await entries().locator('[aria-current=page]').allInnerTexts()).toEqual(['Server Settings'])
-  expect(await sidebar().innerText()).toMatch(/mara\.w\s+Online$/)
+  await expect.poll(() => entries().locator('[aria-current=page]').allInnerTexts()).toEqual(['Server Settings'])
+  await expect.poll(() => sidebar().innerText()).toMatch(/mara\.w\s+Online$/)
 })
 
 test('its search hides what does not match and groups left empty', async () => {
   await go(page, manage('/basic'))
   await page.getByPlaceholder('Search features...').fill('TICKET')
-  expect((await entries().innerText()).split('\n')).toEqual(['SERVER MANAGEMENT', 'Ticket Management'])
+  await expect
+    .poll(async () => (await entries().innerText()).split('\n'))
+    .toEqual(['SERVER MANAGEMENT', 'Ticket Management'])
 })
 
 test('it is also searched by what people call things, and by settings', async () => {
   await go(page, manage('/basic'))
   await page.getByPlaceholder('Search features...').fill('links')
-  expect((await entries().innerText()).split('\n').slice(0, 3)).toEqual(['FOUND IN', 'Auto-moderation', 'links'])
+  await expect
+    .poll(async () => (await entries().innerText()).split('\n').slice(0, 3))
+    .toEqual(['FOUND IN', 'Auto-moderation', 'links'])
   await entries().getByRole('link', { name: 'Auto-moderation' }).click()
   await page.waitForURL('**/automod')
   await page.getByPlaceholder('Search features...').fill('no such feature')
@@ -81,8 +85,8 @@ test('groups fold, which is remembered, and the footer stays in sight', async ()
   await counters.waitFor({ state: 'detached' })
   await page.reload()
   await fold.waitFor()
-  expect(await fold.getAttribute('aria-expanded')).toBe('false')
-  expect(await counters.count()).toBe(0)
+  await expect.poll(() => fold.getAttribute('aria-expanded')).toBe('false')
+  await expect.poll(() => counters.count()).toBe(0)
   // Where somebody is, and what is searched, is shown all the same.
   await go(page, manage('/counters'))
   await counters.waitFor()
@@ -105,12 +109,12 @@ test('an entry is one tab stop; the arrow to the right leads to its explanation,
   await levels.focus()
   await page.keyboard.press('Tab')
   const focused = () => page.evaluate(() => document.activeElement?.textContent)
-  expect(await focused()).toBe('Reaction Roles')
+  await expect.poll(() => focused()).toBe('Reaction Roles')
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('ArrowRight')
   await hasFocus(page, 'About this feature: Levels')
   await page.keyboard.press('ArrowLeft')
-  expect(await focused()).toBe('Levels')
+  await expect.poll(() => focused()).toBe('Levels')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'About Levels' }).getByRole('link').click()
@@ -139,7 +143,7 @@ test('an entry is explained on hover and on a click, until a click elsewhere', a
   const premium = page.getByRole('dialog', { name: 'About Embeds Configuration' })
   await premium.getByText('Premium Feature', { exact: true }).waitFor()
   await premium.getByText('Upgrade to premium to unlock this feature.').waitFor()
-  expect(await premium.getByRole('link').count()).toBe(0)
+  await expect.poll(() => premium.getByRole('link').count()).toBe(0)
   await page.mouse.move(900, 500)
   await premium.waitFor({ state: 'detached' })
 
@@ -213,16 +217,13 @@ test('the dashboard leads everywhere', async () => {
   const part = (name: string) => main.getByRole('region', { name }).getByRole('link')
   for (const figure of ['Guild Members', 'Users of the bot', 'Guilds of the bot'])
     await main.getByRole('region', { name: figure }).getByText(/^\d+$/).waitFor()
-  expect(await part('Quick actions').allInnerTexts()).toEqual([
-    'Welcome Message',
-    'Ticket Management',
-    'Antinuke Protection',
-    'Level Progression',
-  ])
+  await expect
+    .poll(() => part('Quick actions').allInnerTexts())
+    .toEqual(['Welcome Message', 'Ticket Management', 'Antinuke Protection', 'Level Progression'])
   const cards = async (name: string) => (await part(name).locator('b').allInnerTexts()).join()
   expect(await cards('Basic Features')).toBe('Welcome Configuration,Reaction Roles,Levels')
   expect(await cards('Server Management')).toBe('Antinuke Protection,Ticket Management,Join Dms')
-  expect(await part('Premium Features').innerText()).toMatch(/Custom Embeds[^]*Premium/)
+  await expect.poll(() => part('Premium Features').innerText()).toMatch(/Custom Embeds[^]*Premium/)
   await main.getByRole('link', { name: 'Invite Bot' }).waitFor()
   await main.getByRole('link', { name: 'Server Settings' }).click()
   await page.waitForURL('**/basic')

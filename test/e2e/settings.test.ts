@@ -30,7 +30,7 @@ test('a wrong value gets an error beside its field, is focused, and is not sent'
   await page.getByRole('button', { name: 'Save Settings' }).click()
   await page.getByText('The prefix cannot contain spaces or invisible characters.').first().waitFor()
   await expect.poll(() => prefix().evaluate(element => element === document.activeElement)).toBe(true)
-  expect(await prefix().getAttribute('aria-invalid')).toBe('true')
+  await expect.poll(() => prefix().getAttribute('aria-invalid')).toBe('true')
   expect(await stored()).toEqual(before)
 })
 
@@ -41,7 +41,7 @@ test('Ctrl+S saves, the history names the author, and the banner goes away by it
   await banner.waitFor()
   expect((await stored()).prefix).toBe('?!')
   await page.getByRole('region', { name: 'History' }).getByText('?!').first().waitFor()
-  expect(await page.getByRole('region', { name: 'History' }).innerText()).toContain('mara.w')
+  await expect.poll(() => page.getByRole('region', { name: 'History' }).innerText()).toContain('mara.w')
   await banner.waitFor({ state: 'detached' })
 })
 
@@ -51,8 +51,10 @@ test('Reset brings back what is stored', async () => {
   await page.getByRole('switch', { name: 'Invite Tracking' }).click()
   await page.getByRole('button', { name: 'Reset' }).click()
   await save().waitFor({ state: 'detached' })
-  expect(await prefix().inputValue()).toBe(before.prefix)
-  expect(await page.getByRole('switch', { name: 'Invite Tracking' }).isChecked()).toBe(before.invite.tracking)
+  await expect.poll(() => prefix().inputValue()).toBe(before.prefix)
+  await expect
+    .poll(() => page.getByRole('switch', { name: 'Invite Tracking' }).isChecked())
+    .toBe(before.invite.tracking)
 })
 
 test('leaving with unsaved changes asks first, and Stay keeps them', async () => {
@@ -62,7 +64,7 @@ test('leaving with unsaved changes asks first, and Stay keeps them', async () =>
   await away()
   await page.getByRole('button', { name: 'Stay' }).click()
   expect(page.url()).toBe(here)
-  expect(await prefix().inputValue()).toBe('x')
+  await expect.poll(() => prefix().inputValue()).toBe('x')
   await away()
   await page.getByRole('button', { name: 'Leave', exact: true }).click()
   await page.waitForURL('**/dashboard')
@@ -81,7 +83,7 @@ test('a save that fails says why, and what was typed stays', async () => {
   await save().click()
   await page.getByText('Error saving settings: Something went wrong.').waitFor()
   await page.getByText('Reference 7F3A21. Your changes are still here.').waitFor()
-  expect(await prefix().inputValue()).toBe('x')
+  await expect.poll(() => prefix().inputValue()).toBe('x')
 })
 
 test("the server's error about a field is shown beside it and stays when the field loses focus", async () => {
@@ -97,21 +99,21 @@ test("the server's error about a field is shown beside it and stays when the fie
   await save().click()
   await page.getByText('Not that one.').waitFor()
   await page.getByRole('switch', { name: 'Invite Tracking' }).focus()
-  expect(await page.getByText('Not that one.').isVisible()).toBe(true)
+  await expect.poll(() => page.getByText('Not that one.').isVisible()).toBe(true)
 })
 
 test('settings that cannot be loaded are not shown as defaults', async () => {
   await page.route('**/api/**/basic', route => route.fulfill({ status: 500, json: { success: false, error: 'x' } }))
   await page.reload()
   await page.getByText('Error loading guild settings').waitFor()
-  expect(await prefix().count()).toBe(0)
+  await expect.poll(() => prefix().count()).toBe(0)
 })
 
 test('the dashboard says when its numbers cannot be loaded', async () => {
   await page.route('**/api/debug/bot-status', route => route.fulfill({ status: 500, json: {} }))
   await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/dashboard`))
   await page.getByText('Failed to load dashboard data').waitFor()
-  expect(await page.getByText('Guild Members').count()).toBe(0)
+  await expect.poll(() => page.getByText('Guild Members').count()).toBe(0)
 })
 
 test('Refresh count counts the members again', async () => {
@@ -125,5 +127,5 @@ test('Refresh count counts the members again', async () => {
   await page.route('**/stats', route => route.fulfill({ status: 502, json: {} }))
   await card.getByRole('button', { name: 'Refresh count' }).click()
   await page.waitForLoadState('networkidle')
-  expect(await card.getByText('12,438').isVisible()).toBe(true)
+  await expect.poll(() => card.getByText('12,438').isVisible()).toBe(true)
 })

@@ -24,7 +24,7 @@ test('a first visit answers five questions, applies them, takes them back, and t
   await page.getByText('I can write and attach files there. @everyone cannot read it.').waitFor()
   const bar = page.getByRole('status').filter({ hasText: 'would be made' })
   await bar.filter({ hasText: /^13 changes/ }).waitFor()
-  expect(await bar.innerText()).toContain('Questions 1, 2, 3, 4 and 5 stand as suggested until you choose.')
+  await expect.poll(() => bar.innerText()).toContain('Questions 1, 2, 3, 4 and 5 stand as suggested until you choose.')
   expect(await axeFindings(page)).toEqual([])
 
   await page.getByRole('radio', { name: 'Games' }).check()

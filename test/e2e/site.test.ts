@@ -39,19 +39,21 @@ async function asOperator(): Promise<Page> {
 test('the developer page shows the team: two examples at first, then whom the operator names, or that nobody is named', async () => {
   await open('/dev')
   await heading('mara.w').waitFor()
-  expect(await page.getByText('Example entry').count()).toBe(2)
-  expect(await page.getByText('Only operators see this.').count()).toBe(0)
+  await expect.poll(() => page.getByText('Example entry').count()).toBe(2)
+  await expect.poll(() => page.getByText('Only operators see this.').count()).toBe(0)
 
   await say({ team: [{ name: 'Ada', role: 'Operator', links: [{ label: 'Mail', url: 'mailto:ada@tide.example' }] }] })
   await open('/dev')
   await heading('Ada').waitFor()
-  expect(await page.getByText('Example entry').count()).toBe(0)
+  await expect.poll(() => page.getByText('Example entry').count()).toBe(0)
   const link = page.getByRole('link', { name: 'Mail ada@tide.example' })
-  expect([await link.getAttribute('href'), await link.getAttribute('rel'), await link.getAttribute('target')]).toEqual([
-    'mailto:ada@tide.example',
-    'noopener noreferrer',
-    null,
-  ])
+  await expect
+    .poll(async () => [
+      await link.getAttribute('href'),
+      await link.getAttribute('rel'),
+      await link.getAttribute('target'),
+    ])
+    .toEqual(['mailto:ada@tide.example', 'noopener noreferrer', null])
 
   await say({ team: [] })
   await open('/dev')
@@ -66,7 +68,7 @@ test('only operators are told that entries are examples, and why their file does
   await open('/dev', member)
   await heading('wren', member).waitFor()
   await settled(member)
-  expect(await member.getByText('Only operators see this.').count()).toBe(0)
+  await expect.poll(() => member.getByText('Only operators see this.').count()).toBe(0)
 
   const operator = await asOperator()
   await open('/dev', operator)
@@ -97,8 +99,8 @@ test('what is missing is said at the field, which gets the focus; what is writte
   await page.getByText('Please enter a valid email address, like name@example.org.').waitFor()
   await page.getByLabel('Message').fill('Its pictures are missing.')
   await page.reload()
-  expect(await page.getByLabel('Subject').inputValue()).toBe('Transcript of ticket 0148')
-  expect(await page.getByLabel('Message').inputValue()).toBe('Its pictures are missing.')
+  await expect.poll(() => page.getByLabel('Subject').inputValue()).toBe('Transcript of ticket 0148')
+  await expect.poll(() => page.getByLabel('Message').inputValue()).toBe('Its pictures are missing.')
   await page.getByLabel('Email').fill('okonjo@harbour.example')
   await page.getByRole('button', { name: 'Send' }).click()
 
@@ -112,9 +114,9 @@ test('what is missing is said at the field, which gets the focus; what is writte
   expect(await axeFindings(page)).toEqual([])
   await until('the delivery', () => rows()[0]?.state === 'delivered')
   await page.getByRole('button', { name: 'Write another' }).click()
-  expect(await page.getByLabel('Subject').inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel('Subject').inputValue()).toBe('')
   await page.reload()
-  expect(await page.getByLabel('Message').inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel('Message').inputValue()).toBe('')
   expect(desk.complaints).toEqual([])
 })
 
@@ -136,7 +138,7 @@ test('a message that is not sent stays, with the reason and the reference, and g
   const banner = page.getByRole('alert')
   await banner.getByText('Your message was not sent.').waitFor()
   await banner.getByText('7f3a21c0').waitFor()
-  expect(await page.getByLabel('Message').inputValue()).toBe('Hello?')
+  await expect.poll(() => page.getByLabel('Message').inputValue()).toBe('Hello?')
   expect(await axeFindings(page)).toEqual([])
   await page.unroute('**/api/contact')
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -161,7 +163,7 @@ test('after three messages it says when again, and keeps what was written', asyn
     (rows()[0]?.at ?? 0) + 3_600_000,
   )
   await page.getByText(`You can write again at ${again}.`).waitFor()
-  expect(await page.getByLabel('Message').inputValue()).toBe('Number 4')
+  await expect.poll(() => page.getByLabel('Message').inputValue()).toBe('Number 4')
   expect(rows()).toHaveLength(3)
   expect(await axeFindings(page)).toEqual([])
 })
@@ -170,7 +172,7 @@ test('a program that fills in every field is answered like everybody; people nev
   await open('/contact')
   await page.getByLabel('Email').fill('okonjo@harbour.example')
   await page.getByLabel('Message').fill('Buy')
-  expect(await page.getByRole('textbox').count()).toBe(4)
+  await expect.poll(() => page.getByRole('textbox').count()).toBe(4)
   await page.locator('[name=website]').fill('https://pills.example', { force: true })
   await page.getByRole('button', { name: 'Send' }).click()
   await heading('Your message is with the operator').waitFor()
@@ -214,20 +216,20 @@ test('the invite link asks for administrator, or for the sum of what is listed; 
   await page.getByText(`Without it, Palisade asks for these ${count}`).waitFor()
   await page.getByText('Only what is needed').click()
   await page.getByText('An attacker may hide a channel from Palisade; it can then not be restored.').waitFor()
-  expect(await page.getByText('Without it, Palisade asks for these').count()).toBe(0)
+  await expect.poll(() => page.getByText('Without it, Palisade asks for these').count()).toBe(0)
   const bits = BigInt((await permissions()) ?? 0)
   expect([bits & 8n, bits.toString(2).split('1').length - 1]).toEqual([0n, count])
-  expect(await page.getByText('Example quote, replace me').count()).toBe(3)
+  await expect.poll(() => page.getByText('Example quote, replace me').count()).toBe(3)
   expect(await axeFindings(page)).toEqual([])
 
   await say({ quotes: [{ text: 'Calm.', by: 'A server owner' }] })
   await page.reload()
   await page.getByText('Stated by the operator').waitFor()
-  expect(await page.getByText('Example quote, replace me').count()).toBe(0)
+  await expect.poll(() => page.getByText('Example quote, replace me').count()).toBe(0)
   await say({ quotes: [] })
   await page.reload()
   await settled(page)
-  expect(await heading('What servers say').count()).toBe(0)
+  await expect.poll(() => heading('What servers say').count()).toBe(0)
   expect(desk.complaints).toEqual([])
 })
 
@@ -245,7 +247,7 @@ test('terms and privacy name who answers for this copy, and statements of the op
   await page.getByText('Portuguese law, as the operator states it.').waitFor()
   await open('/')
   await page.getByText('We hold none.').waitFor()
-  expect(await page.getByText('Stated by the operator').count()).toBe(1)
+  await expect.poll(() => page.getByText('Stated by the operator').count()).toBe(1)
 })
 
 test('the premium page shows the four things, which of them are in the works, and that all is on where it is', async () => {
@@ -254,8 +256,8 @@ test('the premium page shows the four things, which of them are in the works, an
   for (const title of ['Custom punishment levels', 'Unlimited logging', 'Full music controls', 'Premium dashboard'])
     await heading(title).waitFor()
   const works = page.locator('article', { hasText: 'In the works' })
-  expect(await works.getByRole('heading', { name: 'Full music controls' }).count()).toBe(1)
-  expect(await works.getByRole('heading', { name: 'Premium dashboard' }).count()).toBe(0)
+  await expect.poll(() => works.getByRole('heading', { name: 'Full music controls' }).count()).toBe(1)
+  await expect.poll(() => works.getByRole('heading', { name: 'Premium dashboard' }).count()).toBe(0)
   expect(await axeFindings(page)).toEqual([])
   await page.getByRole('link', { name: 'How granting works' }).click()
   await page.waitForURL(url => url.pathname === '/docs/premium')

@@ -70,7 +70,7 @@ describe('the bot', () => {
       .getByRole('button', { name: 'Previous' })
       .click()
     await page.waitFor()
-    expect(await page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true)
     expect(desk.complaints).toEqual([])
   })
 
@@ -137,7 +137,7 @@ describe('two people', () => {
     expect(await (await fetch(address)).text()).toBe(content)
     const picture = message.getByRole('img', { name: 'dot.png' })
     await expect.poll(() => picture.evaluate(element => (element as HTMLImageElement).naturalWidth)).toBe(1)
-    expect(await jun.getByRole('button', { name: 'Remove glaze notes.txt' }).count()).toBe(0)
+    await expect.poll(() => jun.getByRole('button', { name: 'Remove glaze notes.txt' }).count()).toBe(0)
     expect(desk.complaints).toEqual([])
   })
 
@@ -203,7 +203,7 @@ describe('the page', () => {
     await phone.getByRole('log', { name: 'Messages in woodwork' }).waitFor()
     await parts.getByRole('button', { name: 'Members' }).click()
     await phone.getByRole('tabpanel', { name: 'Members' }).getByText('Tobias (kiln keys)').waitFor()
-    expect(await logOf(phone).isVisible()).toBe(false)
+    await expect.poll(() => logOf(phone).isVisible()).toBe(false)
     await parts.getByRole('button', { name: 'Trouble' }).click()
     await phone.getByRole('button', { name: 'Run: Drop the gateway' }).waitFor()
     expect(await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)

@@ -23,11 +23,13 @@ test('a deleted panel is found in the history, item by item, and put back', asyn
   const entry = (verb: string) => page.getByRole('listitem').filter({ hasText: `${verb} panel “Kiln help”` })
   await entry('deleted').getByText('Ask us about firing.').waitFor()
   await entry('posted').getByText('#general').waitFor()
-  expect(
-    await entry('posted')
-      .getByRole('button', { name: /^Restore/ })
-      .isDisabled(),
-  ).toBe(true)
+  await expect
+    .poll(() =>
+      entry('posted')
+        .getByRole('button', { name: /^Restore/ })
+        .isDisabled(),
+    )
+    .toBe(true)
   expect(await axeFindings(page)).toEqual([])
 
   await entry('deleted')

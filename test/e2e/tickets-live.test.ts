@@ -109,7 +109,7 @@ test('an answer that had not arrived when the page was left is there again, and 
   await allSent()
   await page.reload()
   await log().getByText('Left half-way').waitFor()
-  expect(await page.locator('.live-outgoing').count()).toBe(0)
+  await expect.poll(() => page.locator('.live-outgoing').count()).toBe(0)
   expect(said().filter(text => text.endsWith('Left half-way'))).toHaveLength(1)
 })
 
@@ -125,7 +125,7 @@ test('files are added, seen, removed and sent with an answer; what cannot be sen
   await chosen.setInputFiles([file('<b>kiln</b>.png'), file('notes.xyz'), file('empty.txt', Buffer.alloc(0))])
   await list.getByText('This file is empty.').waitFor()
   await list.getByText('<b>kiln</b>.png').waitFor()
-  expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
   expect(await axeFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Remove empty.txt' }).click()
   await page.getByRole('button', { name: 'Remove notes.xyz' }).click()
@@ -161,7 +161,7 @@ test('who may see the server’s cases sees those of the member; others do not',
   await owner.close()
   await page.goto(address(`/open/${ticket.id}`))
   await page.getByRole('heading', { name: /^History of/ }).waitFor()
-  expect(await page.getByText('Mind the kiln').count()).toBe(0)
+  await expect.poll(() => page.getByText('Mind the kiln').count()).toBe(0)
 })
 
 test('closing asks why; a closed ticket says who closed it and opens again', async () => {
@@ -172,7 +172,7 @@ test('closing asks why; a closed ticket says who closed it and opens again', asy
   await page.getByLabel('Reason').fill('Solved')
   await page.getByRole('button', { name: 'Close ticket' }).click()
   await page.getByText('Closed by wren, today').waitFor()
-  expect(await page.locator('.live-closed').innerText()).toContain('Solved')
+  await expect.poll(() => page.locator('.live-closed').innerText()).toContain('Solved')
   const rated = { rating: 4, ratingComment: 'Quick and kind', ratedAt: Date.now() }
   const { services } = desk.harness.product
   services.db.update(ticketRows).set(rated).where(eq(ticketRows.id, ticket.id)).run()
@@ -211,17 +211,17 @@ test('a closed ticket is deleted with its channel, and its transcript leads back
   // Each reading is logged, so what was read a moment ago is not read again by itself.
   await page.reload()
   await page.getByText('Every reading is logged.').waitFor()
-  expect(await page.getByRole('link', { name: 'Its ticket' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: 'Its ticket' }).count()).toBe(0)
 })
 
 test('on a phone the details are a view of their own, and nothing scrolls sideways', async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(address(`/open/${ticket.id}`))
   await log().waitFor()
-  expect(await page.getByRole('complementary', { name: 'Details' }).isVisible()).toBe(false)
+  await expect.poll(() => page.getByRole('complementary', { name: 'Details' }).isVisible()).toBe(false)
   await page.getByText('Details', { exact: true }).click()
   await page.getByRole('heading', { name: 'Clock' }).waitFor()
-  expect(await log().isVisible()).toBe(false)
+  await expect.poll(() => log().isVisible()).toBe(false)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   expect(await axeFindings(page)).toEqual([])
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -238,8 +238,8 @@ test('whoever opened a ticket finds its transcript, and nothing that is not thei
   await opener.getByText('What was written in your own tickets').waitFor()
   await opener.locator('.transcript-row').click()
   await opener.getByText('Every reading is logged.').waitFor()
-  expect(await opener.getByText('has not been shared').count()).toBe(0)
-  expect(await opener.locator('.transcript-row').count()).toBe(1)
+  await expect.poll(() => opener.getByText('has not been shared').count()).toBe(0)
+  await expect.poll(() => opener.locator('.transcript-row').count()).toBe(1)
   await opener.goto(address(`/open/${ticket.id}`))
   await opener.getByText('This ticket could not be opened').waitFor()
   await opener.context().close()

@@ -81,7 +81,7 @@ test('however often and however fast it is saved, a new panel is one panel, with
   await held.continue()
   await expect.poll(async () => (await panels()).map(one => one['description'])).toEqual(['Typed while it was saved.'])
   await saved().waitFor()
-  expect(await page.getByText('Nothing was saved').count()).toBe(0)
+  await expect.poll(() => page.getByText('Nothing was saved').count()).toBe(0)
   // Each waited for the one before it, and the last had nothing left to save.
   expect(revisions).toEqual([0, 1])
   await page.keyboard.press('Escape')
@@ -164,7 +164,7 @@ test('a save by itself says why it does not save, or that somebody else was fast
     .check()
   await dialog().getByRole('button', { name: 'Save', exact: true }).click()
   await saved().waitFor()
-  expect(await description().inputValue()).toBe('Theirs')
+  await expect.poll(() => description().inputValue()).toBe('Theirs')
 })
 
 test('Escape in the embed editor asks before it discards, and the key that saves keeps what was typed', async () => {
@@ -181,7 +181,7 @@ test('Escape in the embed editor asks before it discards, and the key that saves
   await page.keyboard.press('Escape')
   await dialog().getByText('What you changed here is lost.').waitFor()
   await dialog().getByRole('button', { name: 'Keep editing' }).click()
-  expect(await dialog().getByLabel('Footer', { exact: true }).inputValue()).toBe('Long and thought over')
+  await expect.poll(() => dialog().getByLabel('Footer', { exact: true }).inputValue()).toBe('Long and thought over')
   await saveKey()
   await dialog().getByRole('heading', { name: 'Edit panel' }).waitFor()
   await saveKey()

@@ -87,7 +87,7 @@ test('a panel is copied as a draft, looked at, and deleted', async () => {
   await dialog().getByRole('button', { name: 'Delete Panel' }).click()
   await page.getByText('Panel deleted successfully!').waitFor()
   await page.getByRole('heading', { name: 'Kiln booking', exact: true }).waitFor({ state: 'hidden' })
-  expect(await page.getByRole('heading', { name: 'Kiln booking (Copy)' }).count()).toBe(1)
+  await expect.poll(() => page.getByRole('heading', { name: 'Kiln booking (Copy)' }).count()).toBe(1)
 })
 
 test('on a phone nothing of an editor lies outside, and its foot has two rows', async () => {
@@ -149,7 +149,7 @@ test('panels on one message are offered as a menu where the editor says so', asy
 test('a panel is sent from the hub, and the dialog closes by itself', async () => {
   await open('', 'Ticket Management')
   await page.getByRole('button', { name: 'Send Embed Panel' }).first().click()
-  expect(await dialog().getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
+  await expect.poll(() => dialog().getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
   await dialog().getByText('Please select both an embed panel and a channel').waitFor()
   await dialog().getByRole('combobox', { name: 'Embed panel' }).click()
   await page.getByRole('option', { name: 'Support Ticket' }).click()

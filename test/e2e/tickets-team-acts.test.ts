@@ -47,7 +47,7 @@ test('a ticket is found by what was written in it', async () => {
   await page.getByRole('link', { name: '0002 member2' }).waitFor({ state: 'detached' })
   expect(await axeFindings(page)).toEqual([])
   await page.reload()
-  expect(await page.getByLabel('Search tickets').inputValue()).toBe('kiln')
+  await expect.poll(() => page.getByLabel('Search tickets').inputValue()).toBe('kiln')
   await page.getByRole('link', { name: '0001 member1' }).click()
   await log().getByText('Which cone is in the kiln?').waitFor()
 })

@@ -44,7 +44,7 @@ test('a transcript is found, read, downloaded and deleted, and nothing in it run
   expect(await axeFindings(page)).toEqual([])
   await page.locator('.transcript-row').click()
   await page.getByText('Every reading is logged.').waitFor()
-  expect(await page.getByRole('log').innerText()).toContain(hostile)
+  await expect.poll(() => page.getByRole('log').innerText()).toContain(hostile)
   expect(await axeFindings(page)).toEqual([])
   expect(await page.title()).not.toBe('taken')
 
@@ -56,9 +56,9 @@ test('a transcript is found, read, downloaded and deleted, and nothing in it run
 
   const alone = await page.context().newPage()
   await alone.goto(desk.dashboard(`/api/guild/${desk.harness.guildId}/tickets/transcripts/${id}/read`))
-  expect(await alone.locator('main').innerText()).toContain(hostile)
+  await expect.poll(() => alone.locator('main').innerText()).toContain(hostile)
   expect(await alone.title()).toBe('Ticket 0001')
-  expect(await alone.locator('script, img').count()).toBe(0)
+  await expect.poll(() => alone.locator('script, img').count()).toBe(0)
   await alone.close()
 
   await page.getByRole('button', { name: 'Delete transcript' }).click()
@@ -78,6 +78,6 @@ test('what fails is told in the documented words, and why, once each', async () 
   await page.route('**/tickets/transcript', down)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Error saving configuration: The server answered 500.').waitFor()
-  expect(await page.getByText('Failed to load transcripts').count()).toBe(1)
+  await expect.poll(() => page.getByText('Failed to load transcripts').count()).toBe(1)
   await page.unroute('**/tickets/transcript')
 })

@@ -88,7 +88,7 @@ test('moments are moved by keys and fields, and nothing between them is said', a
   await open(owner)
   const before = owner.getByRole('slider', { name: 'A, before' })
   await before.waitFor()
-  expect(await before.getAttribute('aria-valuetext')).toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d$/)
+  await expect.poll(() => before.getAttribute('aria-valuetext')).toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d$/)
   await before.focus()
   await owner.keyboard.press('Shift+ArrowRight')
   await owner.getByText('Nothing changed between A and B.').waitFor()
@@ -101,7 +101,7 @@ test('whoever is on the whitelist looks, and ticks nothing', async () => {
   await open(page)
   const box = page.getByRole('treegrid').getByRole('checkbox').first()
   await box.waitFor()
-  expect(await box.isDisabled()).toBe(true)
+  await expect.poll(() => box.isDisabled()).toBe(true)
   await page.getByText('Only the server owner and extra owners may put something back.').waitFor()
 })
 
