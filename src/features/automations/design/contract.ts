@@ -25,6 +25,8 @@ export const mostRemovals = 10
 export const mostRunsAnHour = 60
 /** Minutes for which one member starts it no second time, at most: a day. */
 export const longestMemberMinutes = 1440
+/** Characters. */
+export const longestName = 60
 /** Minutes of Discord's longest timeout. */
 export const longestTimeout = 40_320
 
@@ -88,7 +90,7 @@ const unique = (list: readonly { id: string }[]) => new Set(list.map(({ id }) =>
 
 /** What can be edited of an automation. */
 export const design = z.object({
-  name: limited(60, 'The name').refine(value => value.trim() !== '', 'An automation needs a name.'),
+  name: limited(longestName, 'The name').refine(value => value.trim() !== '', 'An automation needs a name.'),
   trigger: trigger.prefault({}),
   matches: z.enum(['all', 'any']).default('all'),
   conditions: z

@@ -5,10 +5,12 @@ import { type MessageDraft, messageDraft } from '#kit/message/contract.ts'
 export const mostCommands = 100
 export const mostAnswers = 10
 export const mostArguments = 9
+/** Characters. */
+export const longest = { name: 32, description: 100, word: 24, otherwise: 200 } as const
 /** Seconds; what waits longer would have to outlive a restart. */
 export const longestWait = 3600
-/** Answers that one server gets in a minute, and how many of them as direct messages. */
-export const budget = { minuteMs: 60_000, answers: 60, directMessages: 10 } as const
+/** Answers that one server gets in a minute, how many of them as direct messages, and how often somebody is told why they get none. */
+export const budget = { minuteMs: 60_000, answers: 60, directMessages: 10, refusals: 60 } as const
 /** Characters of all answers of a command as they are stored, addresses included. */
 const mostStored = 48_000
 
@@ -17,7 +19,10 @@ export const commandName = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N}_-]{0,31}$/u, 'A name has 1 to 32 letters, digits, - and _, and no spaces.')
+  .regex(
+    new RegExp(`^[\\p{L}\\p{N}][\\p{L}\\p{N}_-]{0,${longest.name - 1}}$`, 'u'),
+    `A name has 1 to ${longest.name} letters, digits, - and _, and no spaces.`,
+  )
   .refine(name => /\p{L}/u.test(name), 'A name has at least one letter.')
   .meta({ examples: ['rules'] })
 
@@ -28,11 +33,14 @@ export const argument = z.object({
     .string()
     .trim()
     .toLowerCase()
-    .regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]{0,23}$/u, 'Name it with 1 to 24 letters, digits, spaces, - and _.')
+    .regex(
+      new RegExp(`^[\\p{L}\\p{N}][\\p{L}\\p{N} _-]{0,${longest.word - 1}}$`, 'u'),
+      `Name it with 1 to ${longest.word} letters, digits, spaces, - and _.`,
+    )
     .meta({ examples: ['who'] }),
   required: z.boolean().default(false),
   /** What stands in its place where it is left out; may have placeholders of its own. */
-  fallback: limited(200, 'What stands in its place').default(''),
+  fallback: limited(longest.otherwise, 'What stands in its place').default(''),
 })
 export type Argument = z.output<typeof argument>
 
@@ -56,7 +64,7 @@ const answers = z
 export const commandDesign = z.object({
   name: commandName,
   /** For lists and help. */
-  description: limited(100, 'The description').default(''),
+  description: limited(longest.description, 'The description').default(''),
   on: z.boolean().default(true),
   arguments: z.array(argument).max(mostArguments, `A command takes at most ${mostArguments} words.`).default([]),
   /** One of them is given, at random. */

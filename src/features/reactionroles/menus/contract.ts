@@ -6,6 +6,8 @@ import { limited, postedOf, snowflake } from '#contract'
 /** Discord's: a message takes 20 different reactions, 25 buttons, and as many options has a select. */
 export const mostChoices = { reactions: 20, buttons: 25, select: 25 } as const
 export const mostMenus = 50
+/** Characters; what members see is Discord's. */
+export const longest = { name: 100, label: 80, description: 100, placeholder: 150 } as const
 /** The longest that a role lasts: a year. */
 const longestMinutes = 525_600
 
@@ -86,9 +88,9 @@ export const choice = z.object({
   /** Empty for none, which reactions do not take. */
   emoji: emoji.default(''),
   /** What a button or an option says; the role's name where it is empty. */
-  label: limited(80, 'A label').default(''),
+  label: limited(longest.label, 'A label').default(''),
   /** Below an option of a select. */
-  description: limited(100, 'A description').default(''),
+  description: limited(longest.description, 'A description').default(''),
   style: z.enum(styleValues).default('secondary'),
 })
 export type Choice = z.output<typeof choice>
@@ -98,7 +100,7 @@ const roles = (label: string) => z.array(snowflake).max(25, `${label}: at most 2
 /** What can be edited of a menu. */
 export const menuDesign = z.object({
   /** For lists; members do not see it. */
-  name: limited(100, 'The name').refine(value => value.trim() !== '', 'A menu needs a name.'),
+  name: limited(longest.name, 'The name').refine(value => value.trim() !== '', 'A menu needs a name.'),
   /** Whether Palisade writes the message, or the menu stands on one that exists. */
   source: z.enum(['written', 'attached']).default('written'),
   channel_id: snowflake.nullable().default(null),
@@ -118,7 +120,7 @@ export const menuDesign = z.object({
   /** Minutes after which a role is taken back; null until it is given back. */
   lasts: z.int().min(1, 'At least a minute.').max(longestMinutes, 'At most a year.').nullable().default(null),
   /** What a select says before somebody chooses. */
-  placeholder: limited(150, 'The placeholder').default('Choose your roles'),
+  placeholder: limited(longest.placeholder, 'The placeholder').default('Choose your roles'),
 })
 export type MenuDesign = z.output<typeof menuDesign>
 

@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { type Argument, mostArguments, usageOf } from '#features/customcommands/design/contract.ts'
+import { type Argument, longest, mostArguments, usageOf } from '#features/customcommands/design/contract.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
 import { FieldPair, Section, SubSection } from '#web/ui/form/section.tsx'
@@ -26,7 +26,8 @@ export function CallSection(props: Props) {
           name="name"
           value={design.name}
           onChange={name => change({ name: name.toLowerCase() })}
-          max={32}
+          max={longest.name}
+          counter
           placeholder="rules"
           help={
             <>
@@ -41,7 +42,8 @@ export function CallSection(props: Props) {
           name="description"
           value={design.description}
           onChange={description => change({ description })}
-          max={100}
+          max={longest.description}
+          counter
           optional
           help="For lists and help."
           error={problems['description']}
@@ -77,6 +79,8 @@ function Words({ editing, disabled }: Props) {
                 label={`Word ${at + 1}`}
                 value={word.name}
                 onChange={name => put(at, { name })}
+                max={longest.word}
+                counter
                 placeholder="who"
                 help={`Put in with {${at + 1}}`}
                 error={problems[`arguments.${at}.name`]}
@@ -86,7 +90,8 @@ function Words({ editing, disabled }: Props) {
                 label="Otherwise"
                 value={word.fallback}
                 onChange={fallback => put(at, { fallback })}
-                max={200}
+                max={longest.otherwise}
+                counter
                 optional
                 placeholder="{user}"
                 error={problems[`arguments.${at}.fallback`]}

@@ -1,7 +1,7 @@
 import { Link2, PencilLine } from 'lucide-react'
 import { useState } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
-import { draftOf, messageLink } from '#features/reactionroles/menus/contract.ts'
+import { draftOf, longest, messageLink } from '#features/reactionroles/menus/contract.ts'
 import { serverSentence } from '#web/app/api.ts'
 import { type ServerEmoji, textParts } from '#web/app/message/editor/context.ts'
 import { MessageForm } from '#web/app/message/message-form.tsx'
@@ -66,7 +66,8 @@ export function MessageSection({ guildId, guild, emojis, editing, disabled }: Pr
           label="Name"
           value={design.name}
           onChange={name => change({ name })}
-          max={100}
+          max={longest.name}
+          counter
           help="For this list only."
           error={problems['name']}
           disabled={disabled}

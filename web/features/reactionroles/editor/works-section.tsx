@@ -1,5 +1,5 @@
 import { List, RectangleHorizontal, SmilePlus } from 'lucide-react'
-import { modes } from '#features/reactionroles/menus/contract.ts'
+import { longest, modes } from '#features/reactionroles/menus/contract.ts'
 import { Segmented } from '#web/ui/form/radio.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
 import { parseNumber } from '#web/ui/form/number-input.tsx'
@@ -72,7 +72,8 @@ export function WorksSection({ editing, disabled }: { editing: MenuEditing; disa
           label="Placeholder"
           value={design.placeholder}
           onChange={placeholder => change({ placeholder })}
-          max={150}
+          max={longest.placeholder}
+          counter
           help="What the select says before somebody chooses."
           error={problems['placeholder']}
           disabled={disabled}
