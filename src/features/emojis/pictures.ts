@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { Services } from '#kernel/feature.ts'
 import { fileKind } from '#kernel/files/files.ts'
+import { bodyWithin } from '#kit/body-within.ts'
 import { UserError } from '#kit/errors.ts'
 import { binaryTypeOf, headBytes } from '#kit/file-type.ts'
 import { type EmojiType, emojiTypes, largestEmoji, nameOfAddress, writtenEmoji } from './emoji/contract.ts'
@@ -49,14 +50,7 @@ async function fetched(address: string, log: Services['log']): Promise<Buffer | 
       await response.body?.cancel()
       return undefined
     }
-    const parts: Uint8Array[] = []
-    let bytes = 0
-    for await (const part of response.body ?? []) {
-      bytes += part.byteLength
-      if (bytes > mostBytes) return undefined
-      parts.push(part)
-    }
-    return Buffer.concat(parts)
+    return await bodyWithin(response, mostBytes)
   } catch (err) {
     log.debug({ err }, 'a picture did not come from discord')
     return undefined

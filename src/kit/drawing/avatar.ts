@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { bodyWithin } from '../body-within.ts'
 
 /** In bytes. Discord's largest avatar of this size is far smaller. */
 const largest = 1_000_000
@@ -23,14 +24,7 @@ async function read(response: Response): Promise<Buffer | undefined> {
     await response.body?.cancel()
     return undefined
   }
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of response.body ?? []) {
-    size += part.byteLength
-    if (size > largest) return undefined
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
+  return bodyWithin(response, largest)
 }
 
 /**

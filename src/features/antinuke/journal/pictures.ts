@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { and, eq, sql } from 'drizzle-orm'
 import { processState, type Services } from '#kernel/feature.ts'
+import { bodyWithin } from '#kit/body-within.ts'
 import { UserError } from '#kit/errors.ts'
 import { objectKinds, type ObjectKind, type ObjectName, type ObjectState } from './objects.ts'
 import { cursorNow, stateAt } from './state-at.ts'
@@ -84,14 +85,8 @@ async function download(cdnUrl: string, address: string): Promise<{ type: string
     await response.body?.cancel()
     return undefined
   }
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for await (const part of response.body ?? []) {
-    bytes += part.byteLength
-    if (bytes > kept.maxBytes) return undefined
-    parts.push(part)
-  }
-  return { type, content: Buffer.concat(parts) }
+  const content = await bodyWithin(response, kept.maxBytes)
+  return content && { type, content }
 }
 
 /** What was not there, or did not come: asked for again at the next start. */

@@ -1,5 +1,6 @@
 import type { APIEmbed, Attachment, Message } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
+import { bodyWithin } from '#kit/body-within.ts'
 import { cannotSee, isHidden } from '#kit/hidden-channel.ts'
 import { mayWrite } from '#kit/permissions.ts'
 import { cut, inert, longest } from '#kit/template.ts'
@@ -37,8 +38,8 @@ async function filesOf(services: Services, message: Message): Promise<CopiedFile
     if (!isDiscords(services, one.url)) return undefined
     const response = await fetch(one.url, { redirect: 'error', signal: AbortSignal.timeout(patienceMs) })
     if (!response.ok) return undefined
-    const content = Buffer.from(await response.arrayBuffer())
-    if (content.byteLength > one.size) return undefined
+    const content = await bodyWithin(response, one.size)
+    if (!content) return undefined
     files.push({ name: `${place}-${one.name}`, attachment: content, isPicture: isPicture(one) })
   }
   return files
