@@ -155,6 +155,20 @@ test('one of several answers is given, within what a server has in a minute, and
   expect(await desk.list()).toMatchObject([{ name: 'flip', uses: budget.answers + 1 }])
 })
 
+test('whoever is refused uses up no answers, and is told so often and no oftener', async () => {
+  const crew = await desk.role('Initiates')
+  await desk.save({ name: 'oath', text: 'I swear.', allowed_roles: [crew] })
+  await desk.save({ name: 'coin', text: 'Heads' })
+  const during = await desk.writtenDuring(async () => {
+    for (let at = 0; at < budget.refusals; at++) await desk.ask('member1', '.oath')
+    await harness.as('member1').say(harness.channel('general'), '.oath')
+    expect(await desk.told('member2', '.coin')).toBe('Heads')
+  })
+  expect(during).toHaveLength(budget.refusals + 1)
+  ahead += budget.minuteMs
+  expect(await desk.told('member1', '.oath')).toContain(`You need <@&${crew}>`)
+})
+
 test('auto-moderation sees the call first, and what it deletes is not answered', async () => {
   await desk.save({ name: 'see', text: 'Look: {args}' })
   const rules = { automodUpdate: true, enabled: 'on', anti_links: 'on' }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { upTo } from '#kit/capacity.ts'
 import { UserError } from '#kit/errors.ts'
+import { createMinuteBudget } from '#kit/minute-budget.ts'
 
 /** What a page wants to know of Discord. */
 interface Question<T> {
@@ -20,31 +21,29 @@ export type AskDiscord = <T>(question: Question<T>) => Promise<T>
 
 /** Questions about one guild that reach Discord in a minute. */
 const mostAsked = 60
-const minuteMs = 60_000
+/** Of an answer without a time of its own, ms. */
+const usualMs = 60_000
 const mostAnswers = 1000
 
 export function createAskDiscord(now: () => number = () => performance.now()): AskDiscord {
-  const perf = { now }
   const answers = new LRUCache<string, Promise<unknown>>({
     ...upTo(mostAnswers),
-    ttl: minuteMs,
-    perf,
+    ttl: usualMs,
+    perf: { now },
     ttlResolution: 0,
   })
-  const asked = new LRUCache<string, { times: number }>({ ...upTo(mostAnswers), ttl: minuteMs, perf, ttlResolution: 0 })
+  const asked = createMinuteBudget(mostAsked, now)
   return <T>({ guildId, key, ttlMs, ask }: Question<T>): Promise<T> => {
     const name = `${guildId} ${key}`
     const known = answers.get(name)
     // Whoever asks by a key gets what was asked by it.
     if (known) return known as Promise<T>
-    const minute = asked.get(guildId) ?? { times: 0 }
-    if (minute.times === 0) asked.set(guildId, minute)
-    minute.times += 1
-    if (minute.times > mostAsked) {
-      const seconds = Math.ceil(asked.getRemainingTTL(guildId) / 1000)
+    const seconds = asked.secondsLeft(guildId)
+    if (seconds > 0) {
       const sentence = `Too many requests to Discord about this server. Try again in ${seconds} seconds.`
       return Promise.reject(new UserError('discord.budget', sentence, 429))
     }
+    asked.spend(guildId)
     const answer = ask()
     answers.set(name, answer, { ttl: ttlMs })
     answer.catch(() => answers.peek(name) === answer && answers.delete(name))

@@ -1,12 +1,9 @@
-import { LRUCache } from 'lru-cache'
-import { upTo } from '#kit/capacity.ts'
 import { UserError } from '#kit/errors.ts'
 import { createInOrder } from '#kit/in-order.ts'
+import { createMinuteBudget, type MinuteBudget } from '#kit/minute-budget.ts'
 
-const minuteMs = 60_000
 /** Searches a minute: one person leaves the others of the server some. */
 const most = { ofPerson: 20, ofServer: 60 } as const
-const mostRemembered = 5000
 /** A browser asks for two pages at once at most. */
 const mostWaiting = 10
 
@@ -31,28 +28,24 @@ export interface HistoryReads {
 
 /** @param now a clock that never goes back, ms */
 export function createHistoryReads(now: () => number = () => performance.now()): HistoryReads {
-  const begun = new LRUCache<string, number[]>(upTo(mostRemembered))
+  const ofPerson = createMinuteBudget(most.ofPerson, now)
+  const ofServer = createMinuteBudget(most.ofServer, now)
   const waiting = new Map<string, number>()
   const inOrder = createInOrder()
   let last: Promise<unknown> = Promise.resolve()
 
-  /** When searches were begun within the last minute. */
-  const recent = (key: string) => (begun.get(key) ?? []).filter(at => now() - at < minuteMs)
-
-  const demand = (key: string, limit: number, message: string) => {
-    const times = recent(key)
-    const [first] = times
-    if (first === undefined || times.length < limit) return
-    const seconds = Math.ceil((first + minuteMs - now()) / 1000)
-    throw new UserError('history.busy', `${message} Try again in ${seconds} seconds.`, 429)
+  const demand = (budget: MinuteBudget, key: string, message: string) => {
+    const seconds = budget.secondsLeft(key)
+    if (seconds > 0) throw new UserError('history.busy', `${message} Try again in ${seconds} seconds.`, 429)
   }
 
   return {
     async search({ guildId, userId }, search) {
       const person = `${guildId}/${userId}`
-      demand(person, most.ofPerson, 'You have searched very often.')
-      demand(guildId, most.ofServer, 'Too many searches in this server.')
-      for (const key of [person, guildId]) begun.set(key, [...recent(key), now()])
+      demand(ofPerson, person, 'You have searched very often.')
+      demand(ofServer, guildId, 'Too many searches in this server.')
+      ofPerson.spend(person)
+      ofServer.spend(guildId)
       const found = last.then(search)
       last = found.catch(() => undefined)
       return found

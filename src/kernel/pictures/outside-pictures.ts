@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { upTo } from '#kit/capacity.ts'
 import { UserError } from '#kit/errors.ts'
+import { createMinuteBudget } from '#kit/minute-budget.ts'
 import { largestPicture, loadPicture, type Picture, type Reach } from './load-picture.ts'
 import { publicWeb, resolveName } from './public-address.ts'
 
@@ -9,12 +9,10 @@ const mostPerMinute = 30
 const mostAtOnce = 3
 /** Of all servers together, so that memory is bounded. */
 const mostInAll = 16
-const minuteMs = 60_000
 /** How long a picture is shown as it was, and how long none is looked for again. */
-const keptMs = 5 * minuteMs
+const keptMs = 5 * 60_000
 const missedMs = 20_000
 const keptBytes = 4 * largestPicture
-const mostServers = 1000
 
 export interface OutsidePictures {
   /**
@@ -36,15 +34,14 @@ export function createOutsidePictures({
   resolve = resolveName,
   mayReach = publicWeb,
 }: Options = {}): OutsidePictures {
-  const perf = { now }
   const kept = new LRUCache<string, { picture: Picture | undefined }>({
     maxSize: keptBytes,
     sizeCalculation: ({ picture }) => (picture?.content.byteLength ?? 0) + 1000,
     ttl: keptMs,
     ttlResolution: 0,
-    perf,
+    perf: { now },
   })
-  const spent = new LRUCache<string, { times: number }>({ ...upTo(mostServers), ttl: minuteMs, ttlResolution: 0, perf })
+  const ofMinute = createMinuteBudget(mostPerMinute, now)
   const atOnce = new Map<string, number>()
   const coming = new Map<string, Promise<Picture | undefined>>()
 
@@ -52,11 +49,10 @@ export function createOutsidePictures({
     new UserError('pictures.budget', `Too many pictures at once. Try again in ${seconds} seconds.`, 429)
 
   const count = (guildId: string) => {
-    const minute = spent.get(guildId) ?? { times: 0 }
-    if (minute.times === 0) spent.set(guildId, minute)
-    if (minute.times >= mostPerMinute) throw busy(Math.ceil(spent.getRemainingTTL(guildId) / 1000))
+    const seconds = ofMinute.secondsLeft(guildId)
+    if (seconds > 0) throw busy(seconds)
     if ((atOnce.get(guildId) ?? 0) >= mostAtOnce || coming.size >= mostInAll) throw busy(1)
-    minute.times += 1
+    ofMinute.spend(guildId)
     atOnce.set(guildId, (atOnce.get(guildId) ?? 0) + 1)
   }
   const settle = (guildId: string) => {

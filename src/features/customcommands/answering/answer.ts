@@ -14,7 +14,7 @@ import { factsOf } from './facts.ts'
 import { pingsOf } from './pings.ts'
 import { changeRoles } from './roles.ts'
 import { filledAnswer, withOrigin } from './template.ts'
-import { beginWaits, spend, spendDirectMessage } from './waits.ts'
+import { beginWaits, isAnswerLeft, spendAnswer, spendDirectMessage, spendRefusal } from './waits.ts'
 import { missingWords, wordsIn } from './words.ts'
 
 type Ctx = Context<typeof customcommands>
@@ -80,12 +80,27 @@ async function deleteCall({ log, guild }: Ctx, { message }: ServerCall): Promise
   }
 }
 
-async function perform(ctx: Ctx, command: StoredCommand, call: ServerCall): Promise<void> {
+interface Admitted {
+  /** What was typed after the name. */
+  words: (string | undefined)[]
+  /** Ends the waits that have begun. */
+  takeBack(): void
+}
+
+/** What costs nothing to find out, before anything is filled. @throws UserError where the caller gets no answer */
+function admit(ctx: Ctx, command: StoredCommand, call: ServerCall): Admitted {
+  const { design } = command
+  const { member, channel, prefix } = call
+  demandAllowed(design, call, `${prefix}${repeated(command.name)}`)
+  const words = readWords(design, `${prefix}${design.name}`, call.rest.trim())
+  return { words, takeBack: beginWaits(ctx, command, { userId: member.id, channelId: channel.id }) }
+}
+
+async function perform(ctx: Ctx, command: StoredCommand, call: ServerCall, words: Admitted['words']): Promise<void> {
   const { design } = command
   const { member, channel, prefix } = call
   const shown = `${prefix}${design.name}`
   const typed = call.rest.trim()
-  const words = readWords(design, shown, typed)
   const answer = oneOf(design.answers)
   if (!answer) return
   const facts = factsOf(member, channel, {
@@ -98,19 +113,21 @@ async function perform(ctx: Ctx, command: StoredCommand, call: ServerCall): Prom
   const filled = filledAnswer(answer, facts)
   demandFits(filled, shown)
   const sent = design.sends === 'dm' ? withOrigin(filled, facts.server) : filled
-  const takeBack = beginWaits(ctx, command, { userId: member.id, channelId: channel.id })
+  await changeRoles(ctx, member, design)
+  const { content, embeds } = messageAsJson(sent) as Pick<Content, 'content' | 'embeds'>
+  const allowedMentions = await pingsOf(ctx, command, answer, member.id)
+  await send(ctx, design, call, { ...(content && { content }), ...(embeds && { embeds }), allowedMentions })
+}
+
+/** @returns undefined where the caller gets no answer, and is not told, as too many were in this minute */
+function admitted(ctx: Ctx, command: StoredCommand, call: ServerCall): Admitted | undefined {
   try {
-    await changeRoles(ctx, member, design)
-    const { content, embeds } = messageAsJson(sent) as Pick<Content, 'content' | 'embeds'>
-    const allowedMentions = await pingsOf(ctx, command, answer, member.id)
-    await send(ctx, design, call, { ...(content && { content }), ...(embeds && { embeds }), allowedMentions })
+    return admit(ctx, command, call)
   } catch (error) {
-    // Only a successful use counts.
-    takeBack()
-    throw error
+    // Whoever may not use a command uses up no answers of those who may.
+    if (spendRefusal(ctx)) throw error
+    return undefined
   }
-  countUse(ctx, ctx.guild.id, command.id, ctx.now())
-  if (design.deletes_call) await deleteCall(ctx, call)
 }
 
 /**
@@ -120,8 +137,18 @@ async function perform(ctx: Ctx, command: StoredCommand, call: ServerCall): Prom
  */
 export async function answerCall(ctx: Ctx, call: ServerCall): Promise<boolean> {
   const command = commandNamed(ctx, ctx.guild.id, call.word)
-  if (!command?.design.on || !spend(ctx)) return false
-  demandAllowed(command.design, call, `${call.prefix}${repeated(command.name)}`)
-  await perform(ctx, command, call)
+  if (!command?.design.on || !isAnswerLeft(ctx)) return false
+  const found = admitted(ctx, command, call)
+  if (!found) return false
+  spendAnswer(ctx)
+  try {
+    await perform(ctx, command, call, found.words)
+  } catch (error) {
+    // Waits begin with a successful use.
+    found.takeBack()
+    throw error
+  }
+  countUse(ctx, ctx.guild.id, command.id, ctx.now())
+  if (command.design.deletes_call) await deleteCall(ctx, call)
   return true
 }

@@ -1,37 +1,30 @@
-import { type Context, processState, state } from '#kernel/feature.ts'
+import { type Context, processState } from '#kernel/feature.ts'
 import { createCooldowns } from '#kernel/commands/cooldowns.ts'
-import { waitLeft } from '#kit/clock.ts'
 import { formatDuration } from '#kit/duration.ts'
 import { UserError } from '#kit/errors.ts'
+import { createMinuteBudget } from '#kit/minute-budget.ts'
 import { budget } from '../design/contract.ts'
 import type { StoredCommand } from '../rows.ts'
 
 type Ctx = Pick<Context, 'guild' | 'memory' | 'now'>
 
-/** What a server has used of its minute. */
-const minutes = state(() => ({ startedAt: 0, answers: 0, directMessages: 0, told: false }))
-
-function minuteOf(ctx: Ctx) {
-  const used = minutes(ctx, ctx.guild.id)
-  const at = ctx.now()
-  if (waitLeft(used.startedAt, budget.minuteMs, at) === 0)
-    Object.assign(used, { startedAt: at, answers: 0, directMessages: 0, told: false })
-  return used
-}
+const budgets = processState(({ now }: Pick<Ctx, 'now' | 'memory'>) => ({
+  answers: createMinuteBudget(budget.answers, now),
+  directMessages: createMinuteBudget(budget.directMessages, now),
+  refusals: createMinuteBudget(budget.refusals, now),
+  told: createMinuteBudget(1, now),
+}))
 
 /**
- * Takes one answer out of the server's budget.
- * @returns false where none is left, and that was told in this minute
+ * Whether the server has an answer left in this minute.
  * @throws UserError where none is left, once a minute
  */
-export function spend(ctx: Ctx): boolean {
-  const used = minuteOf(ctx)
-  if (used.answers < budget.answers) {
-    used.answers++
-    return true
-  }
-  if (used.told) return false
-  used.told = true
+export function isAnswerLeft(ctx: Ctx): boolean {
+  const { answers, told } = budgets(ctx)
+  const { id } = ctx.guild
+  if (answers.secondsLeft(id) === 0) return true
+  if (told.secondsLeft(id) > 0) return false
+  told.spend(id)
   throw new UserError(
     'customcommands.budget',
     `This server’s own commands were used ${budget.answers} times within a minute. They rest until it is over.`,
@@ -39,16 +32,28 @@ export function spend(ctx: Ctx): boolean {
   )
 }
 
+export const spendAnswer = (ctx: Ctx): void => budgets(ctx).answers.spend(ctx.guild.id)
+
+/** Counts somebody who is told why they get no answer. @returns false where too many were in this minute */
+export function spendRefusal(ctx: Ctx): boolean {
+  const { refusals } = budgets(ctx)
+  const { id } = ctx.guild
+  if (refusals.secondsLeft(id) > 0) return false
+  refusals.spend(id)
+  return true
+}
+
 /** @throws UserError where this minute's direct messages are used up */
 export function spendDirectMessage(ctx: Ctx): void {
-  const used = minuteOf(ctx)
-  if (used.directMessages >= budget.directMessages)
+  const { directMessages } = budgets(ctx)
+  const { id } = ctx.guild
+  if (directMessages.secondsLeft(id) > 0)
     throw new UserError(
       'customcommands.budget',
       'Too many direct messages were asked of me within a minute. Try again in a minute.',
       429,
     )
-  used.directMessages++
+  directMessages.spend(id)
 }
 
 const cooldowns = processState(({ now }: Pick<Ctx, 'now' | 'memory'>) => createCooldowns(now))
