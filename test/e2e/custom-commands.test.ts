@@ -70,6 +70,19 @@ test('the first command is written, refused, mended, used, found, joined with an
   await button('Clear search').click()
   expect(await axeFindings(page)).toEqual([])
   await page.getByRole('link', { name: '.rules' }).click()
+
+  // What somebody else deletes meanwhile is saved as another one, with all that was typed.
+  await page.getByLabel('Description', { exact: true }).first().fill('The rules')
+  const was = (await commands.list()).find(({ name }) => name === 'rules')?.id ?? ''
+  await commands.owner.call('DELETE', commands.under(`/commands/${was}`))
+  await button('Save').click()
+  await page.getByText('That command was deleted meanwhile. Save it as a new one.').waitFor()
+  await button('Save').click()
+  await page.getByText('Command saved.').waitFor()
+  const rules = (await commands.list()).find(({ name }) => name === 'rules')
+  expect(rules?.description).toBe('The rules')
+  expect(rules?.id).not.toBe(was)
+  await page.waitForURL(url => url.pathname.endsWith(`/${rules?.id}`))
   await button('Delete command').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete command' }).click()
   await page.getByText('1 of 100').waitFor()

@@ -155,6 +155,16 @@ test('two people edit one menu: what only one changed is joined, both changes of
   await dialog.getByText('Mine', { exact: true }).waitFor()
   await dialog.getByText('Theirs', { exact: true }).first().waitFor()
   expect(await axeFindings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+
+  await menus.owner.call('DELETE', menus.under(`/menus/${id}`))
+  await button('Save and update the message').click()
+  await page.getByText('That menu was deleted meanwhile. Save it as a new one.').waitFor()
+  await button('Save').click()
+  await page.getByText('Menu saved.').waitFor()
+  const [anew] = await menus.list()
+  expect(anew).toMatchObject({ name: 'Mine', content: 'By somebody else' })
+  expect(anew?.id).not.toBe(id)
 })
 
 test('a check is begun by hand, and its report says what was mended', async () => {

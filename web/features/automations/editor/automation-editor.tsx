@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronRight, Copy, Power, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import automations from '#features/automations/contract.ts'
-import { type Automation, type Design, most } from '#features/automations/design/contract.ts'
+import { type Automation, type Design, longestName, most } from '#features/automations/design/contract.ts'
 import type { GuildCore } from '#kernel/contract.ts'
 import { serverSentence } from '#web/app/api.ts'
 import { History } from '#web/app/history/history.tsx'
@@ -12,7 +12,6 @@ import { useSaveKey } from '#web/app/save-key.ts'
 import { momentText } from '#web/app/dates.ts'
 import { ConflictDialog } from '#web/app/settings-form/conflict-dialog.tsx'
 import { LeaveGuard } from '#web/app/settings-form/leave-guard.tsx'
-import { useClearing } from '#web/app/use-clearing.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -43,6 +42,7 @@ export function AutomationEditor({
   all,
   rights,
   readOnly,
+  onSaved,
 }: {
   guildId: string
   guild: GuildCore | undefined
@@ -53,26 +53,15 @@ export function AutomationEditor({
   all: readonly Automation[]
   rights: { bot: readonly string[]; you: readonly string[] }
   readOnly: boolean
+  onSaved: (saved: Automation) => void
 }) {
-  const editing = useEditor(guildId, id, automation, start, readOnly)
+  const editing = useEditor({ guildId, id, automation, start, readOnly, onSaved })
   const { design, stored, dirty, outcome } = editing
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
   const [leaving, setLeaving] = useState(false)
-  useClearing(outcome?.tone === 'success' ? outcome : undefined, editing.dismiss)
-  const submit = async () => {
-    const saved = await editing.save()
-    if (saved && !automation)
-      await navigate({
-        to: '/manage/$guildId/automations/$automationId',
-        params: { guildId, automationId: saved.id },
-        search: {},
-        replace: true,
-        ignoreBlocker: true,
-      })
-  }
   useSaveKey(() => {
-    if (dirty && !asking && !editing.conflict) void submit()
+    if (dirty && !asking && !editing.conflict) editing.save()
   })
   const state = stored ? stateOf(stored) : { label: 'Not saved', tone: 'neutral' as const }
   const isOn = stored?.on === true && stored.paused === null
@@ -92,7 +81,7 @@ export function AutomationEditor({
       noValidate
       onSubmit={event => {
         event.preventDefault()
-        void submit()
+        editing.save()
       }}
     >
       <nav className="automation-trail" aria-label="Breadcrumb">
@@ -159,7 +148,7 @@ export function AutomationEditor({
               label="Name"
               value={design.name}
               onChange={next => editing.change({ name: next })}
-              max={60}
+              max={longestName}
               counter
               placeholder="Move sale offers"
               error={editing.problems['name']}

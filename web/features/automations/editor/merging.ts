@@ -2,4 +2,4 @@ import { design } from '#features/automations/design/contract.ts'
 import { toldAutomation } from '#features/automations/design/field-labels/contract.ts'
 import { mergingOf } from '#web/app/settings-form/merge.ts'
 
-export const { changedKeys, conflictOf, designOf, drawingOf, merge } = mergingOf(design, toldAutomation)
+export const automations = mergingOf(design, toldAutomation)

@@ -1,18 +1,18 @@
-import { createFileRoute } from '@tanstack/react-router'
-import automations from '#features/automations/contract.ts'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import contract from '#features/automations/contract.ts'
 import { useMayManage } from '#web/app/sidebar/closed-entries.ts'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
 import { sentencesFor } from '#web/app/settings-form/outcome.ts'
+import { longestName } from '#features/automations/design/contract.ts'
+import { useFollowed } from '#web/app/design-editor/use-followed.ts'
 import { LinkButton } from '#web/app/link-button.tsx'
-import { NotShared } from '#web/app/manage/not-shared.tsx'
+import { NotReady } from '#web/app/manage/not-ready.tsx'
 import { usePageTitle } from '#web/app/page.tsx'
 import { SignedOut } from '#web/app/signed-out.tsx'
-import { Banner } from '#web/ui/banner.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { TextButton } from '#web/ui/form/text-button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AutomationEditor } from '../editor/automation-editor.tsx'
-import { designOf } from '../editor/merging.ts'
+import { automations } from '../editor/merging.ts'
 import { emptyDesign } from '../editor/use-editor.ts'
 import { useAutomations } from '../use-automations.ts'
 import '../automations.css'
@@ -31,12 +31,14 @@ export const Route = createFileRoute('/manage/$guildId/automations_/$automationI
 function AutomationPage() {
   const { guildId, automationId } = Route.useParams()
   const { fresh, copy } = Route.useSearch()
+  const { key, follow } = useFollowed(automationId)
   // A new one stays what it is when it is saved.
   return (
     <Shown
-      key={`${guildId}/${automationId}`}
+      key={`${guildId}/${key}`}
       {...{ guildId, automationId, copy }}
       isNew={fresh === true || copy !== undefined}
+      onRenamed={follow}
     />
   )
 }
@@ -46,49 +48,33 @@ function Shown({
   automationId,
   copy,
   isNew,
+  onRenamed,
 }: {
   guildId: string
   automationId: string
   copy: string | undefined
   isNew: boolean
+  /** It is stored under another id. */
+  onRenamed: (id: string) => void
 }) {
   const query = useAutomations(guildId)
   const settings = useSettingsForm({
     guildId,
-    form: automations.forms.automations,
+    form: contract.forms.automations,
     sentences: sentencesFor('automation settings'),
   })
-  const readOnly = !useMayManage(guildId)(automations.name)
+  const readOnly = !useMayManage(guildId)(contract.name)
   usePageTitle('Automation')
   const all = query.data?.automations ?? []
   const stored = all.find(({ id }) => id === automationId)
+  /** What was opened stays open, so that nothing typed is lost where somebody else deletes it. */
+  const [isOpen, setOpen] = useState(isNew)
+  if (stored && !isOpen) setOpen(true)
+  const navigate = useNavigate()
   const source = all.find(({ id }) => id === copy)
-  if (settings.notShared) return <NotShared />
-  if ((query.isError && !query.data) || settings.failed)
-    return (
-      <>
-        <h1 className="visually-hidden">Automation</h1>
-        <Banner tone="danger" title="Failed to load the automation">
-          <TextButton
-            onClick={() => {
-              void query.refetch()
-              settings.reload()
-            }}
-          >
-            Try again
-          </TextButton>
-        </Banner>
-      </>
-    )
   if (!query.data || !settings.ready)
-    return (
-      <div role="status">
-        <h1 className="visually-hidden">Automation</h1>
-        <span className="visually-hidden">Loading the automation...</span>
-        <Skeleton className="settings-skeleton" />
-      </div>
-    )
-  if (!isNew && !stored)
+    return <NotReady {...{ query, settings }} what="the automation" title="Automation" />
+  if (!isOpen)
     return (
       <Empty
         level={1}
@@ -102,7 +88,9 @@ function Shown({
         It was deleted, or it names a channel that you cannot see.
       </Empty>
     )
-  const start = source ? { ...designOf(source), name: `Copy of ${source.name}`.slice(0, 60) } : emptyDesign
+  const start = source
+    ? { ...automations.designOf(source), name: `Copy of ${source.name}`.slice(0, longestName) }
+    : emptyDesign
   return (
     <>
       <SignedOut unsaved={settings.dirty} />
@@ -115,6 +103,17 @@ function Shown({
         all={all}
         rights={query.data}
         readOnly={readOnly}
+        onSaved={({ id }) => {
+          if (id === automationId && !isNew) return
+          onRenamed(id)
+          void navigate({
+            to: '/manage/$guildId/automations/$automationId',
+            params: { guildId, automationId: id },
+            search: {},
+            replace: true,
+            ignoreBlocker: true,
+          })
+        }}
       />
     </>
   )

@@ -14,7 +14,6 @@ import { useSaveKey } from '#web/app/save-key.ts'
 import { ConflictDialog } from '#web/app/settings-form/conflict-dialog.tsx'
 import { LeaveGuard } from '#web/app/settings-form/leave-guard.tsx'
 import { SignedOut } from '#web/app/signed-out.tsx'
-import { useClearing } from '#web/app/use-clearing.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
@@ -38,6 +37,7 @@ export function CommandEditor({
   isOff,
   title,
   onDeleted,
+  onSaved,
 }: {
   guildId: string
   guild: GuildCore | undefined
@@ -51,6 +51,7 @@ export function CommandEditor({
   isOff: boolean
   title: string
   onDeleted: () => void
+  onSaved: (saved: ServerCommand) => void
 }) {
   const preview = usePreview(guild)
   const editing = useCommandEditor({
@@ -58,19 +59,20 @@ export function CommandEditor({
     id,
     command,
     readOnly,
+    onSaved,
     factsOf: design => sampleCall(preview, guild, prefix, design),
   })
   const { design, stored, dirty, outcome } = editing
   const [asking, setAsking] = useState(false)
   const [shown, setShown] = useState(0)
-  useClearing(outcome?.tone === 'success' ? outcome : undefined, editing.dismiss)
   useSaveKey(() => {
     if (dirty && !asking && !editing.conflict) editing.save()
   })
   const at = Math.min(shown, design.answers.length - 1)
   const facts = sampleCall(preview, guild, prefix, design)
   const filled = filledAnswer(design.answers[at] ?? emptyMessage, facts)
-  const remove = () => editing.remove.mutate(id, { onSuccess: onDeleted, onSettled: () => setAsking(false) })
+  const remove = () =>
+    editing.remove.mutate(stored?.id ?? '', { onSuccess: onDeleted, onSettled: () => setAsking(false) })
   return (
     <form
       className="command-editor"
@@ -150,7 +152,7 @@ export function CommandEditor({
       {!readOnly && (
         <SaveBar
           dirty={dirty}
-          saving={editing.busy}
+          saving={editing.saving}
           where={design.name.trim() === '' ? 'the new command' : `${prefix}${design.name}`}
           onReset={editing.reset}
         />

@@ -6,7 +6,7 @@ import { mostCommands, type ServerCommand } from '#features/customcommands/desig
 import { firstWords } from '#features/customcommands/design/field-labels/contract.ts'
 import { History } from '#web/app/history/history.tsx'
 import { LinkButton } from '#web/app/link-button.tsx'
-import { NotShared } from '#web/app/manage/not-shared.tsx'
+import { NotReady } from '#web/app/manage/not-ready.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { sentencesFor } from '#web/app/settings-form/outcome.ts'
@@ -19,9 +19,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Segmented } from '#web/ui/form/radio.tsx'
-import { TextButton } from '#web/ui/form/text-button.tsx'
 import { SearchInput } from '#web/ui/form/text-input.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CommandList } from '../command-list.tsx'
 import { useCommands } from '../use-commands.ts'
 import '../customcommands.css'
@@ -61,7 +59,6 @@ function CustomCommands() {
   const shown = commands.filter(one => has(one, wanted)).toSorted(compare[order])
   const isFull = commands.length >= mostCommands
   const isReady = query.data !== undefined && settings.ready
-  const hasFailed = (query.isError && !query.data) || settings.failed
   const create = (
     <LinkButton
       variant="primary"
@@ -114,7 +111,6 @@ function CustomCommands() {
       <PageHead title="Custom Commands" actions={isReady && commands.length > 0 && !readOnly && !isFull && create}>
         Commands of this server&rsquo;s own, which answer as you say.
       </PageHead>
-      {settings.notShared && <NotShared />}
       {readOnly && isReady && (
         <Banner tone="info" title="Read-only access.">
           You can look at these commands, not change them.
@@ -131,24 +127,7 @@ function CustomCommands() {
           Delete one to make room for another.
         </Banner>
       )}
-      {hasFailed && (
-        <Banner tone="danger" title="Failed to load custom commands">
-          <TextButton
-            onClick={() => {
-              void query.refetch()
-              settings.reload()
-            }}
-          >
-            Try again
-          </TextButton>
-        </Banner>
-      )}
-      {!isReady && !hasFailed && !settings.notShared && (
-        <div className="settings-main" aria-busy="true">
-          <Skeleton className="settings-skeleton" />
-          <Skeleton className="settings-skeleton" />
-        </div>
-      )}
+      <NotReady {...{ query, settings }} what="custom commands" />
       {isReady && (
         <div className="settings-columns">
           <div className="settings-main">

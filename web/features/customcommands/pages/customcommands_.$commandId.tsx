@@ -1,18 +1,16 @@
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import customcommands from '#features/customcommands/contract.ts'
+import { useFollowed } from '#web/app/design-editor/use-followed.ts'
 import { LinkButton } from '#web/app/link-button.tsx'
-import { NotShared } from '#web/app/manage/not-shared.tsx'
+import { NotReady } from '#web/app/manage/not-ready.tsx'
 import { sentencesFor } from '#web/app/settings-form/outcome.ts'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
 import { useMayManage } from '#web/app/sidebar/closed-entries.ts'
 import { usePageTitle } from '#web/app/page.tsx'
 import { randomKey } from '#web/app/random-key.ts'
-import { Banner } from '#web/ui/banner.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { TextButton } from '#web/ui/form/text-button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CommandEditor } from '../editor/command-editor.tsx'
 import { useCommands } from '../use-commands.ts'
 import '../customcommands.css'
@@ -24,10 +22,22 @@ function CommandPage() {
   const [fresh] = useState(randomKey)
   const isNew = commandId === 'new'
   const id = isNew ? fresh : commandId
-  return <Shown key={`${guildId}/${id}`} guildId={guildId} id={id} isNew={isNew} />
+  const { key, follow } = useFollowed(id)
+  return <Shown key={`${guildId}/${key}`} guildId={guildId} id={id} isNew={isNew} onRenamed={follow} />
 }
 
-function Shown({ guildId, id, isNew }: { guildId: string; id: string; isNew: boolean }) {
+function Shown({
+  guildId,
+  id,
+  isNew,
+  onRenamed,
+}: {
+  guildId: string
+  id: string
+  isNew: boolean
+  /** It is stored under another id. */
+  onRenamed: (id: string) => void
+}) {
   const query = useCommands(guildId)
   const settings = useSettingsForm({
     guildId,
@@ -44,46 +54,26 @@ function Shown({ guildId, id, isNew }: { guildId: string; id: string; isNew: boo
   usePageTitle(name)
   // Once it is saved it has an address of its own.
   const isSaved = isNew && known !== undefined
-  useEffect(() => {
-    if (isSaved)
+  const toAddressOf = useCallback(
+    (commandId: string) =>
       void navigate({
         to: '/manage/$guildId/customcommands/$commandId',
-        params: { guildId, commandId: id },
+        params: { guildId, commandId },
         replace: true,
         ignoreBlocker: true,
-      })
-  }, [isSaved, navigate, guildId, id])
+      }),
+    [navigate, guildId],
+  )
+  useEffect(() => {
+    if (isSaved) toAddressOf(id)
+  }, [isSaved, toAddressOf, id])
   const back = (
     <LinkButton variant="primary" to="/manage/$guildId/customcommands" params={{ guildId }}>
       All commands
     </LinkButton>
   )
   const { data } = query
-  if (settings.notShared) return <NotShared />
-  if ((query.isError && !data) || settings.failed)
-    return (
-      <>
-        <h1 className="visually-hidden">Custom command</h1>
-        <Banner tone="danger" title="Failed to load the command">
-          <TextButton
-            onClick={() => {
-              void query.refetch()
-              settings.reload()
-            }}
-          >
-            Try again
-          </TextButton>
-        </Banner>
-      </>
-    )
-  if (!data || !settings.ready)
-    return (
-      <div role="status">
-        <h1 className="visually-hidden">Custom command</h1>
-        <span className="visually-hidden">Loading command...</span>
-        <Skeleton className="settings-skeleton" />
-      </div>
-    )
+  if (!data || !settings.ready) return <NotReady {...{ query, settings }} what="the command" title="Custom command" />
   if (!isOpen)
     return (
       <Empty level={1} title="There is no such command" action={back}>
@@ -110,6 +100,11 @@ function Shown({ guildId, id, isNew }: { guildId: string; id: string; isNew: boo
           readOnly={readOnly}
           isOff={!settings.values.enabled}
           title={name}
+          onSaved={saved => {
+            if (saved.id === id) return
+            onRenamed(saved.id)
+            toAddressOf(saved.id)
+          }}
           onDeleted={() =>
             void navigate({ to: '/manage/$guildId/customcommands', params: { guildId }, ignoreBlocker: true })
           }

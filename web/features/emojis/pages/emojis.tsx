@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import emojis from '#features/emojis/contract.ts'
 import { countedDays, type ListedEmoji } from '#features/emojis/emoji/contract.ts'
-import { NotShared } from '#web/app/manage/not-shared.tsx'
+import { NotReady } from '#web/app/manage/not-ready.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { useProductName } from '#web/app/queries.ts'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
@@ -15,8 +15,6 @@ import { useMayManage } from '#web/app/sidebar/closed-entries.ts'
 import { Findings } from '#web/app/slots.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { TextButton } from '#web/ui/form/text-button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AddDialog } from '../add-dialog.tsx'
 import { EditEmojiDialog } from '../edit-emoji-dialog.tsx'
 import { EmojiList } from '../emoji-list.tsx'
@@ -66,13 +64,11 @@ function Emojis() {
     </Button>
   )
   const isReady = list !== undefined && settings.ready
-  const hasFailed = (query.isError && !list) || settings.failed
   return (
     <div className="emojis-page">
       <PageHead title="Emojis" actions={isReady && list.emojis.length > 0 ? add : undefined}>
         The server&rsquo;s emojis: how often each is used, how much room there is, new ones and old ones.
       </PageHead>
-      {settings.notShared && <NotShared />}
       {readOnly && isReady && (
         <Banner tone="info" title="Read-only access.">
           {readOnlyReason}
@@ -91,24 +87,7 @@ function Emojis() {
           {product} will {list.waiting.map(({ act }) => act).join(', ')} as soon as it can.
         </Banner>
       )}
-      {hasFailed && (
-        <Banner tone="danger" title="Failed to load the emojis">
-          <TextButton
-            onClick={() => {
-              void query.refetch()
-              settings.reload()
-            }}
-          >
-            Try again
-          </TextButton>
-        </Banner>
-      )}
-      {!isReady && !hasFailed && !settings.notShared && (
-        <div className="settings-main" aria-busy="true">
-          <Skeleton className="settings-skeleton" />
-          <Skeleton className="settings-skeleton" />
-        </div>
-      )}
+      <NotReady {...{ query, settings }} what="the emojis" />
       {isReady && (
         <>
           <Findings guildId={guildId} feature={emojis.name} />

@@ -10,7 +10,6 @@ import type { usePreview } from '#web/app/preview/use-preview.ts'
 import { useSaveKey } from '#web/app/save-key.ts'
 import { ConflictDialog } from '#web/app/settings-form/conflict-dialog.tsx'
 import { LeaveGuard } from '#web/app/settings-form/leave-guard.tsx'
-import { useClearing } from '#web/app/use-clearing.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LookupProvider } from '#web/ui/discord/lookup.ts'
@@ -37,6 +36,7 @@ export function MenuEditor({
   readOnly,
   onDirty,
   onDeleted,
+  onSaved,
   onReload,
 }: {
   guildId: string
@@ -49,12 +49,12 @@ export function MenuEditor({
   readOnly: boolean
   onDirty: (dirty: boolean) => void
   onDeleted: (name: string) => void
+  onSaved: (saved: Menu) => void
   onReload: () => void
 }) {
-  const editing = useMenuEditor(guildId, id, menu, readOnly)
+  const editing = useMenuEditor({ guildId, id, menu, readOnly, onSaved })
   const { design, stored, dirty, outcome } = editing
   const [asking, setAsking] = useState<'delete' | 'kind'>()
-  useClearing(outcome?.tone === 'success' ? outcome : undefined, editing.dismiss)
   const [told, setTold] = useState(dirty)
   if (told !== dirty) {
     setTold(dirty)

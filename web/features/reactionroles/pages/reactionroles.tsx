@@ -4,7 +4,8 @@ import { useState } from 'react'
 import reactionroles from '#features/reactionroles/contract.ts'
 import { mostMenus } from '#features/reactionroles/menus/contract.ts'
 import { randomKey } from '#web/app/random-key.ts'
-import { NotShared } from '#web/app/manage/not-shared.tsx'
+import { useFollowed } from '#web/app/design-editor/use-followed.ts'
+import { NotReady } from '#web/app/manage/not-ready.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { usePreview } from '#web/app/preview/use-preview.ts'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
@@ -19,8 +20,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
-import { TextButton } from '#web/ui/form/text-button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MenuEditor } from '../editor/menu-editor.tsx'
 import { MenuCards } from '../menu-cards.tsx'
 import { useMenus } from '../use-menus.ts'
@@ -48,9 +47,12 @@ function ReactionRoles() {
   const [wanted, setWanted] = useState<string>()
   const [result, setResult] = useState<string>()
   useClearing(result, () => setResult(undefined))
-  const known = menus.find(({ id }) => id === chosen)
-  const selected = known?.id ?? (fresh !== undefined && chosen === fresh ? fresh : menus[0]?.id)
-  const isNew = selected !== undefined && selected === fresh && !menus.some(({ id }) => id === fresh)
+  const isListed = (wantedId: string | undefined) => menus.some(({ id }) => id === wantedId)
+  // Nothing that was typed is lost where somebody else deletes the menu.
+  const isKept = chosen !== undefined && (isListed(chosen) || chosen === fresh || dirty)
+  const selected = isKept ? chosen : menus[0]?.id
+  const isNew = selected !== undefined && !isListed(selected)
+  const { key, follow } = useFollowed(selected ?? '')
   const open = (id: string) => {
     setDirty(false)
     setWanted(undefined)
@@ -83,7 +85,6 @@ function ReactionRoles() {
       <PageHead title="Reaction Roles" actions={isReady && selected === undefined ? undefined : create}>
         Members choose their own roles. A menu is a message with reactions, buttons or a select.
       </PageHead>
-      {settings.notShared && <NotShared />}
       {readOnly && isReady && (
         <Banner tone="info" title="Read-only access.">
           You can look at these menus, not change them.
@@ -96,25 +97,11 @@ function ReactionRoles() {
           Nobody can choose until it is on again, below.
         </Banner>
       )}
-      {(query.isError && !query.data) || settings.failed ? (
-        <Banner tone="danger" title="Failed to load reaction roles">
-          <TextButton
-            onClick={() => {
-              void query.refetch()
-              settings.reload()
-            }}
-          >
-            Try again
-          </TextButton>
-        </Banner>
-      ) : undefined}
-      {!isReady && !query.isError && !settings.failed && !settings.notShared && (
-        <div className="settings-main" aria-busy="true">
-          <Skeleton className="menu-cards-skeleton" />
-          <Skeleton className="settings-skeleton" />
-          <Skeleton className="settings-skeleton" />
-        </div>
-      )}
+      <NotReady
+        {...{ query, settings }}
+        what="reaction roles"
+        skeletons={['menu-cards-skeleton', 'settings-skeleton', 'settings-skeleton']}
+      />
       {isReady && selected === undefined && (
         <Card>
           <Empty
@@ -133,7 +120,7 @@ function ReactionRoles() {
         <>
           <MenuCards menus={menus} guild={guild} selected={selected} isNew={isNew} onSelect={go} />
           <MenuEditor
-            key={selected}
+            key={key}
             guildId={guildId}
             guild={guild}
             id={selected}
@@ -141,7 +128,14 @@ function ReactionRoles() {
             emojis={query.data?.emojis ?? []}
             preview={preview}
             readOnly={readOnly}
-            onDirty={setDirty}
+            onDirty={next => {
+              setDirty(next)
+              setChosen(selected)
+            }}
+            onSaved={({ id }) => {
+              if (id !== selected) follow(id)
+              setChosen(id)
+            }}
             onReload={() => {
               void query.refetch()
               settings.reload()
