@@ -124,6 +124,11 @@ test('who cannot see a channel is shown no automation that names it, and names n
   const id = await desk.on({ name: 'Secret', conditions: [{ kind: 'contains', words: ['never'] }], actions: send })
   const { body } = await helper.call('GET', desk.under('/list'))
   expect(JSON.stringify(body)).not.toContain('Secret')
+  const history = async (who: Visitor) =>
+    JSON.stringify((await who.call('GET', `/api/guild/${harness.guildId}/history?feature=automations`)).body)
+  expect(await history(desk.owner)).toContain('Secret')
+  expect(await history(helper)).toContain('hidden automation')
+  expect(await history(helper)).not.toContain('Secret')
   for (const answer of [await desk.turn(id, false, helper), await helper.call('DELETE', desk.under(`/${id}`))])
     expect(answer.status).toBe(404)
   const design = { ...desk.body({ actions: eyes }), id: undefined }

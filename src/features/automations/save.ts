@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { GuildMember } from 'discord.js'
 import type { Body } from '#contract'
 import type { Author, Context, Things } from '#kernel/feature.ts'
-import { designIn, newThingId, savedMeanwhile } from '#kit/design.ts'
+import { designIn, newThingId, readDesign, savedMeanwhile } from '#kit/design.ts'
 import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { inert } from '#kit/template.ts'
@@ -205,6 +205,10 @@ export const notedAutomations: Things<typeof automations> = {
   read(ctx, id) {
     const stored = automationOf(ctx, ctx.guild.id, id)
     return stored && toldOf(stored)
+  },
+  knownTo(ctx, id, noted) {
+    const gone = { design: readDesign(designSchema, noted, { name: 'Automation' }), savedById: null }
+    return seesAutomation(ctx, automationOf(ctx, ctx.guild.id, id) ?? gone)
   },
   put(ctx, id, patch, author) {
     const { on, ...posted }: Partial<Design> & { on?: boolean } = patch

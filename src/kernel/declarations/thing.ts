@@ -18,6 +18,12 @@ export interface Things<Ctx> {
   /** As it is stored; undefined where there is none. */
   read(ctx: Ctx, id: string): Fields | undefined
   /**
+   * Whether somebody may know of one; whoever views the feature unless told. To others the history names a hidden one, tells
+   * nothing of what was changed, and does not find it.
+   * @param noted what was noted of it last, of one that is not there any more
+   */
+  knownTo?(ctx: Ctx & { member: GuildMember }, id: string, noted: Fields): boolean
+  /**
    * Sets some of its fields, or makes it anew where it was deleted. Judges what the member may do, as its page does, and
    * waits for nothing.
    * @param author null only judges, and stores nothing

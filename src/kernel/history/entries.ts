@@ -75,10 +75,11 @@ export async function revisionItem(
   const { client, features } = services
   const feature = features.find(one => one.contract.name === revision.feature)
   const contract = feature?.contract
-  const keys = toldKeys(revision.changes)
+  const touched = toldKeys(revision.changes)
   const thing = changedThing(services, viewer, feature, revision)
   const nameOf = namesFor(services, viewer, thing)
-  const refusal = feature && (refusalOf(services, viewer, feature, keys) ?? (thing && lastingChange(thing)))
+  const keys = thing?.isUnseen === true ? [] : touched
+  const refusal = feature && (refusalOf(services, viewer, feature, touched) ?? (thing && lastingChange(thing)))
   return {
     id: revision.id,
     feature: revision.feature,

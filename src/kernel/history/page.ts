@@ -10,7 +10,7 @@ import type { HistorySearch } from '../settings/history-search.ts'
 import { type Comparing, comparing } from './difference.ts'
 import { labelOf, revisionItem } from './entries.ts'
 import { historyLimits } from '../settings/prune-history.ts'
-import { thingLabel } from './things.ts'
+import { thingLabel, unseenThings } from './things.ts'
 import type { HistoryReads } from './reads.ts'
 
 type History = (typeof kernel)['endpoints']['history']
@@ -25,7 +25,8 @@ const pageBytes = 1_000_000
 /**
  * What is searched for by its text may also be the name of a setting, or of a channel or role that values hold as ids.
  */
-function searching({ features }: Services, member: GuildMember, text: string): HistorySearch {
+function searching(services: Services, member: GuildMember, text: string): HistorySearch {
+  const { features } = services
   const wanted = text.toLowerCase()
   const { channels, roles } = member.guild
   const named = [
@@ -44,7 +45,7 @@ function searching({ features }: Services, member: GuildMember, text: string): H
         .map(name => ({ feature: contract.name, kind, name })),
     ),
   )
-  return { text, ids: named.slice(0, mostNamed), settings, fields }
+  return { text, ids: named.slice(0, mostNamed), settings, fields, except: unseenThings(services, member) }
 }
 
 /** Which of a guild's changes are asked for: those that fit the filter, and of these, after a search, those found. */

@@ -15,6 +15,8 @@ export interface ChangedThing {
   act: NonNullable<RevisionItem['thing']>['act']
   /** What it is called now, or was then where it is deleted. */
   name: string
+  /** Whoever looks may not know of it. */
+  isUnseen: boolean
   /** As it is stored now; undefined where it is not there. */
   now: Record<string, unknown> | undefined
   /** Names others of its kind, as fields with a choice hold them by id. */
@@ -36,6 +38,27 @@ function actOf(changes: Revision['changes']): ChangedThing['act'] {
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
+/** Whether somebody may know of a thing. @param name what its changes are known by */
+function isKnown(services: Services, member: GuildMember, { contract, parts }: Feature, name: string): boolean {
+  const { kind = '', id = '' } = thingKey(name) ?? {}
+  const things = parts.things?.[kind]
+  if (!things?.knownTo) return true
+  const ctx = Object.assign(guildContext(services, contract, member.guild, member), { member })
+  const noted = things.read(ctx, id) ? {} : services.settings.lastNoted(member.guild.id, contract.name, name)
+  return things.knownTo(ctx, id, noted)
+}
+
+/** Things that somebody may not know of, as a search leaves them out. */
+export const unseenThings = (services: Services, member: GuildMember): string[] =>
+  services.features
+    .filter(({ parts }) => Object.values(parts.things ?? {}).some(({ knownTo }) => knownTo))
+    .flatMap(feature =>
+      services.settings
+        .notedThings(member.guild.id, feature.contract.name)
+        .filter(name => !isKnown(services, member, feature, name))
+        .map(name => `${feature.contract.name}/${name}`),
+    )
+
 /** @returns undefined for a change of settings */
 export function changedThing(
   services: Services,
@@ -50,9 +73,11 @@ export function changedThing(
   const ctx = guildContext(services, feature.contract, member.guild)
   const now = things.read(ctx, key.id)
   const nameOf = (id: string) => text(things.read(ctx, id)?.[things.name])
-  const [was, is] = changes[`${key.kind}/${key.id}/${calledAs}`] ?? []
-  const name = text(now?.[things.name]) ?? text(is) ?? text(was) ?? key.id
-  return { things, id: key.id, act: actOf(changes), name, now, nameOf }
+  const known = `${key.kind}/${key.id}/${calledAs}`
+  const isUnseen = !isKnown(services, member, feature, known)
+  const [was, is] = changes[known] ?? []
+  const name = isUnseen ? `hidden ${things.noun}` : (text(now?.[things.name]) ?? text(is) ?? text(was) ?? key.id)
+  return { things, id: key.id, act: actOf(changes), name, isUnseen, now, nameOf }
 }
 
 /** The schema of what a change of a thing notes; undefined for what a newer version no longer has. */
@@ -73,7 +98,8 @@ export const toldKeys = (changes: Revision['changes']): string[] =>
   Object.keys(changes).filter(key => thingKey(key)?.field !== calledAs)
 
 /** Why a change of a thing cannot be taken back by anybody; undefined where it can. */
-export function lastingChange({ things: { noun }, act, now }: ChangedThing): UserError | undefined {
+export function lastingChange({ things: { noun }, act, isUnseen, now }: ChangedThing): UserError | undefined {
+  if (isUnseen) return new UserError('history.unseen', `You cannot see a channel of this ${noun}.`, 403)
   const sentence = {
     posted: 'What was posted stays.',
     created: `Delete the ${noun} to take this back.`,

@@ -4,6 +4,7 @@ import { changeWays } from '../history/contract.ts'
 import type { Database } from '../storage/database.ts'
 import { prunedSettings, settingsHistory } from '../storage/table.ts'
 import { type HistorySearch, inParts, searchHistory, storedBytes } from './history-search.ts'
+import { thingKey } from './note-thing.ts'
 import type { Author, Revision } from './revision.ts'
 
 const changesShape = z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).catch({})
@@ -153,6 +154,33 @@ export const historyRows = (db: Database) => ({
       .where(eq(id, revision))
       .get()
     return JSON.parse(row?.value ?? 'null')
+  },
+
+  /** The fields that the newest change of a thing noted, as they were then. @param name what its changes are known by */
+  lastNoted(guildId: string, feature: string, name: string): Record<string, unknown> {
+    const isOfIt = sql`EXISTS (SELECT 1 FROM json_each(${settingsHistory.touched}) AS one WHERE one.value = ${name})`
+    const row = db
+      .select({ changes: settingsHistory.changes })
+      .from(settingsHistory)
+      .where(and(eq(settingsHistory.guildId, guildId), eq(settingsHistory.feature, feature), isOfIt))
+      .orderBy(desc(settingsHistory.id))
+      .limit(1)
+      .get()
+    return Object.fromEntries(
+      Object.entries(changesShape.parse(row?.changes ?? {})).flatMap(([key, [before, after]]) => {
+        const value = after ?? before
+        return value === null || value === undefined ? [] : [[thingKey(key)?.field ?? key, value]]
+      }),
+    )
+  },
+
+  /** What the changes of a feature's things are known by, of all things that the history knows. */
+  notedThings(guildId: string, feature: string): string[] {
+    const found = db.all<{ name: string }>(sql`
+      SELECT DISTINCT one.value AS name FROM ${settingsHistory}, json_each(${settingsHistory.touched}) AS one
+      WHERE ${settingsHistory.guildId} = ${guildId} AND ${settingsHistory.feature} = ${feature}
+        AND one.value GLOB '*/*/'`)
+    return found.map(({ name }) => name)
   },
 
   searchHistory: (guildId: string, filter: HistoryFilter, search: HistorySearch): Promise<number[]> =>

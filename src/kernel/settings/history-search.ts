@@ -10,6 +10,8 @@ export interface HistorySearch {
   settings: readonly { feature: string; key: string }[]
   /** Fields of things besides settings. */
   fields?: readonly { feature: string; kind: string; name: string }[]
+  /** What is not found: features with what changes of their things are known by, 'tickets/panels/abc/'. */
+  except?: readonly string[]
 }
 
 /** Between two parts of so many bytes everybody else has a turn: a part takes a few milliseconds, whatever is in it. */
@@ -32,6 +34,12 @@ const found = ({ text, ids, settings, fields = [] }: HistorySearch): SQL[] => [
       sql`(${feature} = ${one.feature} AND EXISTS (SELECT 1 FROM json_each(${settingsHistory.touched}) AS key WHERE key.value GLOB ${`${one.kind}/*/${one.name}`}))`,
   ),
 ]
+
+/** Of nothing that is not to be found. */
+const allowed = (except: readonly string[] = []): SQL | undefined =>
+  except.length === 0
+    ? undefined
+    : sql`NOT EXISTS (SELECT 1 FROM json_each(${settingsHistory.touched}) AS key WHERE ${feature} || '/' || key.value IN (SELECT value FROM json_each(${JSON.stringify(except)})))`
 
 /** The size of a change, read without its value. */
 export const storedBytes = sql<number>`octet_length(${changes})`
@@ -75,7 +83,7 @@ export async function searchHistory(
     const fitting = db
       .select({ id })
       .from(settingsHistory)
-      .where(and(inArray(id, part), sql`(${wanted})`))
+      .where(and(inArray(id, part), sql`(${wanted})`, allowed(search.except)))
       .orderBy(desc(id))
       .all()
     ids.push(...fitting.map(row => row.id))

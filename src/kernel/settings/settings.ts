@@ -64,6 +64,10 @@ export interface SettingsStore {
   touchedSince(guildId: string, feature: string, after: number): Map<string, Touch>
   /** Which settings of a feature were touched after a revision by changes that are no longer kept, and when (Unix ms). */
   prunedSince(guildId: string, feature: string, after: number): Map<string, number>
+  /** What the newest change of one of a feature's things noted of it. @param name what its changes are known by */
+  lastNoted(guildId: string, feature: string, name: string): Record<string, unknown>
+  /** What the changes of a feature's things are known by, of all things that the history knows. */
+  notedThings(guildId: string, feature: string): string[]
   /** What a setting was before a revision that touched it. */
   valueBefore(revision: number, name: string): unknown
   /** All revisions that fit a filter and hold what is searched for, newest first; others have their turn meanwhile. */
@@ -214,6 +218,8 @@ export function createSettings(options: {
     historyParts: rows.historyParts,
     touchedSince: rows.touchedSince,
     prunedSince: rows.prunedSince,
+    lastNoted: rows.lastNoted,
+    notedThings: rows.notedThings,
     valueBefore: rows.valueBefore,
     searchHistory: rows.searchHistory,
     countHistory: rows.countHistory,

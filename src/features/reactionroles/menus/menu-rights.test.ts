@@ -71,6 +71,19 @@ test('who does not see the channel of a menu is shown nothing of it, and cannot 
   const { id, message } = await desk.menu({ name: 'Secret', channel_id: channel.id, choices: desk.choices(low) })
   const ofVisitor = async (path: string) => JSON.stringify((await visitor.call('GET', desk.under(path))).body)
   expect(await ofVisitor('/menus')).not.toContain('Secret')
+  const history = async (query = '', who = visitor) =>
+    (await who.call('GET', `/api/guild/${harness.guildId}/history?feature=reactionroles${query}`)).body as {
+      revisions: { id: number; thing: { name: string } | null; changes: unknown[]; mayNotRestore: string | null }[]
+      total: number
+    }
+  const [hidden] = (await history()).revisions
+  expect(hidden).toMatchObject({
+    thing: { noun: 'menu', name: 'hidden menu', act: 'posted' },
+    changes: [],
+    mayNotRestore: 'You cannot see a channel of this menu.',
+  })
+  expect((await history('&search=Secret')).total).toBe(0)
+  expect((await history('&search=Secret', desk.owner)).total).toBe(2)
   const say = async (login: string) =>
     textOf(await harness.answerTo(await harness.as(login).say(harness.channel('general'), '.rr')))
   expect(await say('member3')).not.toContain('Secret')
@@ -89,6 +102,16 @@ test('who does not see the channel of a menu is shown nothing of it, and cannot 
   })
   await until('it to be seen', async () => (await ofVisitor('/menus')).includes('Secret'))
   expect((await visitor.call('DELETE', desk.under(`/menus/${id}`))).status).toBe(200)
+
+  // Of one that is gone it is known where it was.
+  expect((await history('&search=Secret')).total).toBe(3)
+  await harness.as('owner').rest('DELETE', `/channels/${channel.id}/permissions/${roleId}`)
+  await until('it to be unseen', async () => (await history('&search=Secret')).total === 0)
+  expect(JSON.stringify(await history())).not.toContain('Secret')
+  const [last] = (await history()).revisions
+  expect(last).toMatchObject({ thing: { name: 'hidden menu', act: 'deleted' } })
+  const preview = await visitor.call('GET', `/api/guild/${harness.guildId}/history/${last?.id}/restore`)
+  expect(preview).toMatchObject({ status: 403, body: { error: 'You cannot see a channel of this menu.' } })
 })
 
 test('who stands below a role of a menu may reword the menu, and opens it to nobody', async () => {

@@ -3,6 +3,7 @@ import { sees } from '#kernel/rights/channel-rights.ts'
 import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { lowestFirst } from '#kit/role-grants.ts'
+import type { MenuDesign } from './contract.ts'
 import type { StoredMenu } from './rows.ts'
 
 interface Caller {
@@ -17,7 +18,14 @@ export const noMenu = () =>
  * Whether somebody may know of a menu: they see the channel that it stands in, and the one that it is meant for. Of one
  * that is gone, or a private thread, who saw it cannot be told: there, whoever saved the menu last and administrators do.
  */
-export function seesMenu({ guild, member }: Caller, { design, messageChannelId, savedById }: StoredMenu): boolean {
+export function seesMenu(
+  { guild, member }: Caller,
+  {
+    design,
+    messageChannelId,
+    savedById,
+  }: Pick<StoredMenu, 'messageChannelId' | 'savedById'> & { design: Pick<MenuDesign, 'channel_id'> },
+): boolean {
   const isOwn = savedById === member.id
   return [design.channel_id, messageChannelId].every(id => {
     if (id === null) return true

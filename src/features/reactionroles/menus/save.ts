@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { GuildMember, Role } from 'discord.js'
 import type { Body } from '#contract'
 import type { Author, Context, Things } from '#kernel/feature.ts'
-import { designIn, newThingId, savedMeanwhile } from '#kit/design.ts'
+import { designIn, newThingId, readDesign, savedMeanwhile } from '#kit/design.ts'
 import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { opensDashboard, roleJudge } from '#kit/role-grants.ts'
@@ -190,6 +190,10 @@ export const notedMenus: Things<typeof reactionroles> = {
   fields: toldMenu,
   name: 'name',
   read: (ctx, id) => menuOf(ctx, ctx.guild.id, id)?.design,
+  knownTo(ctx, id, noted) {
+    const gone = { design: readDesign(menuDesign, noted, { name: 'Menu' }), messageChannelId: null, savedById: null }
+    return seesMenu(ctx, menuOf(ctx, ctx.guild.id, id) ?? gone)
+  },
   put(ctx, id, patch, author) {
     if (!ctx.member.permissions.has('ManageRoles'))
       throw new UserError('reactionroles.rights', 'You need Manage Roles to change a menu of roles.', 403)
