@@ -79,7 +79,7 @@ test('the first automation is built, tried, saved, switched on, and runs', async
   expect(page.url()).toMatch(/automations\/[\w-]{8,}$/)
   expect(await axeFindings(page)).toEqual([])
   await button('Switch on').click()
-  await page.getByText('Switched on.').waitFor()
+  await page.getByText('Switched on.', { exact: true }).waitFor()
   const [one] = await made.list()
   expect(one).toMatchObject({ name: 'Move sale offers', on: true, actions: [{ kind: 'react' }, { kind: 'delete' }] })
   const { id } = await desk.harness.as('member1').say(general, 'Selling another saw')
@@ -144,7 +144,7 @@ test('a loop is refused at its action, a paused one says what failed, and is swi
     () => guilds.cache.get(desk.harness.guildId)?.roles.cache.get(roles.id)?.permissions.has('BanMembers') === false,
   )
   await button('Switch on again').last().click()
-  await page.getByText('Switched on.').waitFor()
+  await page.getByText('Switched on.', { exact: true }).waitFor()
   expect(await made.one(giving)).toMatchObject({ paused: null, on: true })
 })
 
