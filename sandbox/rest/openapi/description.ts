@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { createSoundness } from './soundness.ts'
 
 export type Schema = Record<string, unknown>
 
@@ -53,6 +54,14 @@ const nameIn = (reference: string) => reference.slice(reference.lastIndexOf('/')
 /** Discord takes more for a boolean of the query than the description says. */
 const switches: Record<string, string> = { true: 'true', '1': 'true', false: 'false', '0': 'false' }
 
+/** What a text of the query can stand for. */
+function meanings(text: string): unknown[] {
+  const numberIn = (part: string) => (/^-?\d+$/.test(part) ? Number(part) : part)
+  const parts = text.split(',')
+  const meant = switches[text.toLowerCase()]
+  return [text, numberIn(text), ...(meant ? [meant === 'true'] : []), parts, parts.map(numberIn)]
+}
+
 const documentId = 'discord.json'
 
 /**
@@ -84,23 +93,23 @@ function worst(errors: readonly ErrorObject[]): string[] {
 
 export function readDescription(file: string): ApiDescription {
   const document = JSON.parse(rewrite(JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))))) as RawDocument
-  // Compiled once and run a few times: neither inlining nor optimizing pays.
+  const named = (reference: string) => document.components.schemas[nameIn(reference)]
+  const soundness = createSoundness(named)
+  // Compiled once and run a few times, for what is not sound: neither inlining nor optimizing pays.
   const settings = {
     strict: false,
+    validateSchema: false,
     validateFormats: false,
     allErrors: true,
     inlineRefs: false,
     code: { optimize: false },
   }
   const ajv = new Ajv2020(settings)
-  /** Alternatives that do not fit have many errors each, and of what is sound nobody asks for them. */
-  const brief = new Ajv2020({ ...settings, allErrors: false })
   const lenient = new Ajv2020({ ...settings, coerceTypes: 'array' })
-  for (const each of [ajv, brief, lenient]) each.addSchema({ $id: documentId, components: document.components })
+  for (const each of [ajv, lenient]) each.addSchema({ $id: documentId, components: document.components })
   const paths = new Map(Object.entries(document.paths).map(([path, item]) => [shape(path), item]))
   const operations = new Map<string, Operation | undefined>()
   const compiled = new WeakMap<Schema, ValidateFunction>()
-  const sound = new WeakMap<Schema, ValidateFunction>()
   /** For values that arrive as text: coercion writes into the parent, so each is compiled as a property of one. */
   const texts = new WeakMap<Schema, ValidateFunction>()
 
@@ -137,7 +146,7 @@ export function readDescription(file: string): ApiDescription {
     resolve(schema) {
       const reference = schema['$ref']
       if (typeof reference !== 'string') return schema
-      return document.components.schemas[nameIn(reference)] ?? {}
+      return named(reference) ?? {}
     },
     named(name, missing = []) {
       const schema = document.components.schemas[name]
@@ -146,14 +155,13 @@ export function readDescription(file: string): ApiDescription {
       return { ...schema, required: required.filter(key => !missing.includes(key)) }
     },
     problems(schema, value) {
-      const isSound = sound.get(schema) ?? brief.compile(schema)
-      sound.set(schema, isSound)
-      if (isSound(value)) return []
+      if (soundness(schema)(value)) return []
       const validate = compiled.get(schema) ?? ajv.compile(schema)
       compiled.set(schema, validate)
       return validate(value) ? [] : worst(validate.errors ?? [])
     },
     textProblems(schema, text) {
+      if (meanings(text).some(soundness(schema))) return []
       const validate = texts.get(schema) ?? lenient.compile({ type: 'object', properties: { value: schema } })
       texts.set(schema, validate)
       const ways = [text, text.split(','), switches[text.toLowerCase()] ?? text]
