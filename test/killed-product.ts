@@ -6,6 +6,7 @@ import { defaultConditions } from '#sandbox/conditions.ts'
 import { applicationOf, environmentFor } from '#sandbox/demo/environment.ts'
 import type { RunningSandbox } from '#sandbox/server.ts'
 import { createWatchedSandbox } from './watched-sandbox.ts'
+import { writeMigratedDatabase } from './migrated-database.ts'
 import { type ProductProcess, spawnProduct } from './product-process.ts'
 import { quickStarts } from './quick-starts.ts'
 import { scratch } from './scratch.ts'
@@ -55,6 +56,7 @@ export function useKilledProduct({ rateLimits = true } = {}): KilledProduct {
     const limits = { ...defaultConditions.rateLimits, enabled: rateLimits }
     life.sandbox = await createWatchedSandbox({ conditions: { ...quickStarts, rateLimits: limits } })
     life.dataDir = mkdtempSync(join(scratch, 'palisade-'))
+    writeMigratedDatabase(life.dataDir)
     port = '0'
     for (const [guildId, { guild }] of life.sandbox.context.world.guilds)
       if (guild.name === 'Tidewater Makers') life.home = { guildId, name: guild.name }

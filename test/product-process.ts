@@ -20,7 +20,7 @@ export interface ProductProcess {
  * What `npm start` starts: the bundle when it is fresh, as `npm test` makes it, in a third of the time that the sources
  * take. Looked up once, as that means looking at every source.
  */
-const main = isFresh() ? bundle : resolve(import.meta.dirname, '../src/main.ts')
+export const main = isFresh() ? bundle : resolve(import.meta.dirname, '../src/main.ts')
 
 /** A start is most of what these processes live for: with room for all it makes, nothing is tidied up meanwhile. */
 const flags = ['--min-semi-space-size=64', '--max-semi-space-size=64', '--single-threaded-gc']

@@ -9,6 +9,7 @@ import { makeBackup } from '#kernel/backups/make.ts'
 import { closeDatabase, openDatabase } from '#kernel/storage/open.ts'
 import { refuseInterruptedRestore } from '#kernel/storage/restoring.ts'
 import { files } from '#kernel/storage/table.ts'
+import { main } from '../product-process.ts'
 import { scratch } from '../scratch.ts'
 
 /** A restore as an operator runs it, killed between the renames that make it. */
@@ -64,7 +65,7 @@ function read(dataDir: string) {
 function restore(dataDir: string, before = '(?!)'): NodeJS.Signals | null {
   const { signal, status, stderr } = spawnSync(
     process.execPath,
-    ['--import', join(base, 'kill.mjs'), 'src/main.ts', 'restore', 'latest'],
+    ['--import', join(base, 'kill.mjs'), main, 'restore', 'latest'],
     { env: { PATH: process.env['PATH'], DATA_DIR: dataDir, KILL_BEFORE: before }, encoding: 'utf8' },
   )
   if (signal === null && status !== 0) throw new Error(`the restore ended with ${status}: ${stderr}`)
