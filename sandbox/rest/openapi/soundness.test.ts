@@ -44,20 +44,22 @@ const schemas: Schema[] = [
   { $ref: 'boat.json', required: ['masts'] },
 ]
 
-const values: unknown[] = [
-  ...[undefined, null, true, false, 0, -1, 2, 3, 5, 2.5],
-  ...['', 'a', 'reef', 'Reef', '3', '⛵⛵⛵', '🚣🚣🚣', '🚣🚣🚣🚣', '👩‍🚀', '\uD83D\uD83D\uD83D\uD83D'],
-  ...[[], [1], [1, 2], [1, 1], [1, 'a'], ['a', 'b', 'c'], [null]],
-  ...[{}, { name: 'Petrel' }, { name: null }, { name: 'Petrel', masts: 2 }, { masts: 2 }, { name: 3, masts: 2 }],
-  ...[
-    { name: 'Petrel', masts: undefined },
-    { name: 'Petrel', colour: 'red' },
-  ],
-  ...[
-    { name: 'Tern', masts: 1, towed: [{ name: 'Auk', towed: [] }] },
-    { name: 'Tern', towed: [{ name: 'A' }] },
-  ],
+const plain = [undefined, null, true, false, 0, -1, 2, 3, 5, 2.5]
+const texts = ['', 'a', 'reef', 'Reef', '3', '⛵⛵⛵', '🚣🚣🚣', '🚣🚣🚣🚣', '👩‍🚀', '\uD83D\uD83D\uD83D\uD83D']
+const lists = [[], [1], [1, 2], [1, 1], [1, 'a'], ['a', 'b', 'c'], [null]]
+const objects = [
+  {},
+  { name: 'Petrel' },
+  { name: null },
+  { name: 'Petrel', masts: 2 },
+  { masts: 2 },
+  { name: 3, masts: 2 },
+  { name: 'Petrel', masts: undefined },
+  { name: 'Petrel', colour: 'red' },
+  { name: 'Tern', masts: 1, towed: [{ name: 'Auk', towed: [] }] },
+  { name: 'Tern', towed: [{ name: 'A' }] },
 ]
+const values: unknown[] = [...plain, ...texts, ...lists, ...objects]
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 ajv.addSchema({ $id: 'boat.json', ...boat })
@@ -82,5 +84,5 @@ test('what it cannot judge is not sound', () => {
     [{ type: 'vessel' }, 'Auk'],
     [{ $ref: 'harbour.json' }, 'Auk'],
   ]
-  for (const [schema, value] of cannot) expect(soundness(schema)(value), JSON.stringify(schema)).toBe(false)
+  expect(cannot.filter(([schema, value]) => soundness(schema)(value))).toEqual([])
 })
