@@ -180,7 +180,7 @@ test('who was only given access does nothing by it that they could not do themse
   expect(await member.call('GET', at('setup'))).toMatchObject({ status: 403 })
 })
 
-test('not now is remembered of whoever said it, and changes nothing', async () => {
+test('not now is remembered of whoever said it, starting with none of everybody, and both change nothing', async () => {
   const admin = await app.signIn('admin')
   expect(await owner.call('POST', at('setup/later'))).toMatchObject({ status: 200 })
   expect([await setupOf(owner), await setupOf(admin)]).toEqual([false, true])
@@ -188,7 +188,16 @@ test('not now is remembered of whoever said it, and changes nothing', async () =
   expect(await setupOf(await app.signIn('owner'))).toBe(false)
   expect(app.product.services.settings.revision(app.guildId)).toBe(0)
   const member = await app.signIn('member1')
-  expect(await member.call('POST', at('setup/later'))).toMatchObject({ status: 403 })
+  for (const everybody of [false, true])
+    expect(await member.call('POST', at('setup/later'), { everybody })).toMatchObject({ status: 403 })
+  // To start with none is said for everybody.
+  const other = await app.signIn('admin')
+  expect(await setupOf(other)).toBe(true)
+  expect(await (await app.signIn('owner')).call('POST', at('setup/later'), { everybody: true })).toMatchObject({
+    status: 200,
+  })
+  expect(await setupOf(other)).toBe(false)
+  expect(app.product.services.settings.revision(app.guildId)).toBe(0)
 })
 
 test('a second person is asked on the page of anti-nuke, not by a setup that waits', async () => {

@@ -104,7 +104,7 @@ test('nothing secret is in a file, nor what makes sense in this server alone', a
   const { body } = await owner.call('GET', at('settings/transfer'))
   expect(body).toMatchObject({ last: null })
   expect((body as { left: { what: string }[] }).left.map(({ what }) => what)).toEqual(
-    expect.arrayContaining(['Discord webhook', 'Avatar', 'Access', 'Each panel', 'Each ready answer']),
+    expect.arrayContaining(['Discord webhook', 'Avatar', 'Access', 'Each message', 'Each emoji']),
   )
 })
 
@@ -231,7 +231,7 @@ test('a file that is not understood changes nothing, and neither does a mark of 
   const file = JSON.stringify({ ...(await exported()), settings: { moderation: { maxWarn: 5 } } })
   const { mark } = await planned({ file })
   const revision = store().revision(app.guildId)
-  const newer = file.replace('"version":1', '"version":7')
+  const newer = file.replace('"version":2', '"version":7')
   const wrong = file.replace('"maxWarn":5', '"maxWarn":"5; DROP TABLE settings"')
   const other = file.replace('"maxWarn":5', '"maxWarn":6')
   for (const [sent, status] of [

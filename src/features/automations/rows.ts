@@ -39,6 +39,9 @@ export const automationsOf = ({ db }: Db, guildId: string): Stored[] =>
     .all()
     .map(read)
 
+export const countAutomations = ({ db }: Db, guildId: string): number =>
+  db.select({ all: count() }).from(automations).where(eq(automations.guildId, guildId)).get()?.all ?? 0
+
 export function automationOf({ db }: Db, guildId: string, id: string): Stored | undefined {
   const row = db.select().from(automations).where(one({ guildId, id })).get()
   return row && read(row)

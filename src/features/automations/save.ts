@@ -16,6 +16,7 @@ import {
   automationOf,
   automationsOf,
   changeAutomation,
+  countAutomations,
   insertAutomation,
   removeAutomation,
   type Stored,
@@ -112,7 +113,7 @@ const savedBy = ({ member, now }: Ctx) => ({
 
 function create(ctx: Ctx, posted: Partial<Design>, id = newThingId(), on = false): Judged {
   const { db, guild, now } = ctx
-  if (automationsOf(ctx, guild.id).length >= most.automations)
+  if (countAutomations(ctx, guild.id) >= most.automations)
     throw new UserError('automations.full', `A server has at most ${most.automations} automations. Delete one first.`)
   if ((posted.name ?? '').trim() === '')
     throw new UserError('automations.design', 'An automation needs a name.', 400, {
@@ -215,5 +216,13 @@ export const notedAutomations: Things<typeof automations> = {
     const stored = theirs(ctx, id)
     const judged = stored ? change(ctx, stored, posted, on) : create(ctx, posted, id, on)
     if (author) judged(author)
+  },
+  portable: {
+    list: ctx => automationsOf(ctx, ctx.guild.id).filter(stored => seesAutomation(ctx, stored)),
+    saves: 'saveAutomation',
+    most: most.automations,
+    without: ['on'],
+    arrives: 'It arrives switched off.',
+    remove: deleteAutomation,
   },
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, count, eq, sql } from 'drizzle-orm'
 import { processState, type Services } from '#kernel/feature.ts'
 import { readDesign } from '#kit/design.ts'
 import { emptyMessage } from '#kit/message/contract.ts'
@@ -21,6 +21,9 @@ const one = (guildId: string, id: string) => and(eq(commands.guildId, guildId), 
 /** The commands of a guild, by name. */
 export const commandsOf = ({ db }: Db, guildId: string): StoredCommand[] =>
   db.select().from(commands).where(eq(commands.guildId, guildId)).orderBy(asc(commands.name)).all().map(stored)
+
+export const countCommands = ({ db }: Db, guildId: string): number =>
+  db.select({ all: count() }).from(commands).where(eq(commands.guildId, guildId)).get()?.all ?? 0
 
 export function commandOf({ db }: Db, guildId: string, id: string): StoredCommand | undefined {
   const row = db.select().from(commands).where(one(guildId, id)).get()

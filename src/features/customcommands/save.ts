@@ -8,7 +8,15 @@ import type customcommands from './contract.ts'
 import { type CommandDesign, commandDesign, mostCommands } from './design/contract.ts'
 import { toldCommand } from './design/field-labels/contract.ts'
 import { type Ctx, demandSavable, refused } from './judge.ts'
-import { changeCommand, commandOf, commandsOf, insertCommand, removeCommand, type StoredCommand } from './rows.ts'
+import {
+  changeCommand,
+  commandOf,
+  commandsOf,
+  countCommands,
+  insertCommand,
+  removeCommand,
+  type StoredCommand,
+} from './rows.ts'
 
 type Posted = Partial<Body<(typeof customcommands)['endpoints']['saveCommand']>>
 
@@ -31,7 +39,7 @@ const savedBy = ({ member, now }: Ctx) => ({
 
 function create(ctx: Ctx, posted: Partial<CommandDesign>, id = newThingId()): Judged {
   const { db, guild, now } = ctx
-  if (commandsOf(ctx, guild.id).length >= mostCommands)
+  if (countCommands(ctx, guild.id) >= mostCommands)
     throw new UserError('customcommands.full', `A server has at most ${mostCommands} commands. Delete one first.`, 409)
   if (posted.name === undefined) throw refused('name', 'A command needs a name.', 'name')
   if (posted.answers === undefined) throw refused('answers', 'A command needs an answer.', 'answers')
@@ -100,5 +108,13 @@ export const notedCommands: Things<typeof customcommands> = {
     const command = commandOf(ctx, ctx.guild.id, id)
     const judged = command ? change(ctx, command, posted) : create(ctx, posted, id)
     if (author) judged(author)
+  },
+  portable: {
+    list: ctx => commandsOf(ctx, ctx.guild.id),
+    saves: 'saveCommand',
+    most: mostCommands,
+    // Whom it is for, it is for nobody else.
+    loses: ['denied_roles', 'denied_channels', 'gives_role', 'takes_role'],
+    remove: (ctx, id, author) => void deleteCommand(ctx, id, author),
   },
 }

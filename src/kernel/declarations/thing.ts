@@ -1,6 +1,7 @@
 import type { GuildMember } from 'discord.js'
 import type { z } from 'zod'
 import type { Author } from '../settings/revision.ts'
+import type { Portable } from './portable.ts'
 
 type Fields = Record<string, unknown>
 
@@ -30,4 +31,6 @@ export interface Things<Ctx> {
    * @throws UserError with `fields` where single ones are at fault
    */
   put(ctx: Ctx & { member: GuildMember }, id: string, patch: Fields, author: Author | null): void
+  /** How they travel with the settings, into files and to other servers; without it each stays in its own. */
+  portable?: Portable<Ctx>
 }

@@ -54,6 +54,10 @@ export const revision = z.object({
   /** The change that this one took back, and when this one was taken back itself. */
   restores: z.number().nullable(),
   restoredAt: z.number().nullable(),
+  /** The setup, import or copy that it is one of: taken back as one. */
+  many: z
+    .object({ id: z.int(), kind: z.enum(['setup', 'import', 'copy']), changes: z.int(), undone: z.boolean() })
+    .nullable(),
   /** Why whoever reads this may not take it back, as a sentence. */
   mayNotRestore: z.string().nullable(),
   changes: z.array(z.object({ key: z.string(), label: z.string(), difference })),

@@ -21,7 +21,11 @@ export async function authorOf(client: Client, { userId, via, place = null }: Au
 const prefixed = (sign: string, name: string | undefined) => (name === undefined ? undefined : `${sign}${name}`)
 
 /** Names channels, roles, people and features as `viewer` may see them, and what the fields of `thing` choose from. */
-export function namesFor({ client, features }: Services, viewer: GuildMember, thing: ChangedThing | undefined): NameOf {
+export function namesFor(
+  { client, features }: Services,
+  viewer: GuildMember,
+  thing: Pick<ChangedThing, 'nameOf'> | undefined,
+): NameOf {
   const { channels, roles }: Guild = viewer.guild
   const one: NameOf = (control, id) => {
     if (control === 'member') {
@@ -71,6 +75,7 @@ export async function revisionItem(
   revision: Revision,
   restoredAt: number | undefined,
   budget: Comparing,
+  many: RevisionItem['many'] = null,
 ): Promise<RevisionItem> {
   const { client, features } = services
   const feature = features.find(one => one.contract.name === revision.feature)
@@ -88,6 +93,7 @@ export async function revisionItem(
     at: revision.at,
     restores: revision.author.restores ?? null,
     restoredAt: restoredAt ?? null,
+    many,
     mayNotRestore: feature ? (refusal?.message ?? null) : 'This feature is no longer here.',
     thing: shownThing(thing),
     changes: keys.map(key => {

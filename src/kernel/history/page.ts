@@ -10,6 +10,7 @@ import type { HistorySearch } from '../settings/history-search.ts'
 import { type Comparing, comparing } from './difference.ts'
 import { labelOf, revisionItem } from './entries.ts'
 import { historyLimits } from '../settings/prune-history.ts'
+import { madeAtOnce } from '../many-changes/made.ts'
 import { thingLabel, unseenThings } from './things.ts'
 import type { HistoryReads } from './reads.ts'
 
@@ -112,12 +113,15 @@ export async function readHistory(
     pageBytes,
   )
   const restoredAt = settings.restoredAt(guild.id, parts.flat())
+  const many = madeAtOnce(services, guild.id)
   const items: RevisionItem[] = []
   const turns = takeTurns()
   for (const part of parts) {
     if (items.length > 0) await turns()
     const found = settings.history(guild.id, { ids: part, limit: part.length })
-    const told = found.map(one => revisionItem(services, member, one, restoredAt.get(one.id), budget()))
+    const told = found.map(one =>
+      revisionItem(services, member, one, restoredAt.get(one.id), budget(), many.get(one.id)),
+    )
     items.push(...(await Promise.all(told)))
   }
   return items

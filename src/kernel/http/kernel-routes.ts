@@ -23,7 +23,7 @@ import { forgetUser } from '../guilds/forget.ts'
 import { channelsOf, rolesOf } from '../discord/guild-shape.ts'
 import { roleProblems, seenChannels } from '../rights/channel-rights.ts'
 import { inviteLink } from '../discord/invite-link.ts'
-import { undoChanges } from '../many-changes/make.ts'
+import { undoChanges } from '../many-changes/undo.ts'
 import { exportHistory } from '../history/export.ts'
 import { historyPage } from '../history/page.ts'
 import { previewRestore, restore } from '../history/restore.ts'
@@ -33,7 +33,7 @@ import { createHistoryReads } from '../history/reads.ts'
 import { applySetup, isSetupDue, planSetup, postponeSetup, setupState } from '../setup/setup.ts'
 import { createTransferBudget } from '../transfer/budget.ts'
 import { planTransfer, transfer, transferState } from '../transfer/transfer.ts'
-import { writeFile } from '../transfer/write-file.ts'
+import { exportFile } from '../transfer/write-file.ts'
 import { describeApi } from './openapi/document.ts'
 import { projectRoot } from '../project-root.ts'
 import { sessionSecret } from './session/secret.ts'
@@ -182,8 +182,8 @@ export function kernelRoutes(
     setup: ({ member }) => setupState(services, member),
     planSetup: ({ member, query }) => planSetup(services, member, query),
     applySetup: ({ member, body }) => applySetup(services, member, body),
-    postponeSetup: ({ member }) => {
-      postponeSetup(services, member)
+    postponeSetup: ({ member, body }) => {
+      postponeSetup(services, member, body.everybody)
       return {}
     },
     undoChanges: ({ member, params }) => undoChanges(services, member, idIn(params, 'There are no such changes.')),
@@ -191,17 +191,11 @@ export function kernelRoutes(
     exportSettings: ({ guild, member }) => ({
       name: `${guild.name} settings.json`,
       type: 'application/json',
-      content: JSON.stringify(writeFile(services, member), null, 1),
+      content: exportFile(services, member),
     }),
     transferState: ({ member }) => transferState(services, member),
-    planTransfer: ({ member, body }) => {
-      transfers.demand(member.guild.id)
-      return planTransfer(services, member, body)
-    },
-    transfer: ({ member, body }) => {
-      transfers.demand(member.guild.id)
-      return transfer(services, member, body)
-    },
+    planTransfer: ({ member, body }) => planTransfer(services, member, body, transfers),
+    transfer: ({ member, body }) => transfer(services, member, body, transfers),
 
     export: async ({ guild, member }) => ({
       name: `${guild.name}.json`,

@@ -21,10 +21,26 @@ const plannedChange = z.object({
   problem: z.string().nullable(),
 })
 
+/** Something besides settings, such as a panel, matched by its name. */
+const plannedThing = z.object({
+  kind: z.string(),
+  /** What it is within a sentence: 'panel'. */
+  noun: z.string(),
+  name: z.string(),
+  act: z.enum(['new', 'changed', 'same']),
+  changes: z.array(z.object({ key: z.string(), label: z.string(), difference })),
+  /** What is left to be done with a new one, as a sentence. */
+  arrives: z.string().nullable(),
+  /** Why it would not be made or changed, as a sentence. */
+  problem: z.string().nullable(),
+})
+export type PlannedThingItem = z.output<typeof plannedThing>
+
 const plannedFeature = z.object({
   feature: z.string(),
   title: z.string(),
   changes: z.array(plannedChange),
+  things: z.array(plannedThing),
   /** Settings that people look for, and that stay as they are. */
   stays: z.array(z.object({ key: z.string(), label: z.string(), now: z.string() })),
 })
@@ -33,8 +49,10 @@ export type PlannedFeatureItem = z.output<typeof plannedFeature>
 /** What would change, in the order of the product. */
 export const plannedChanges = z.object({
   features: z.array(plannedFeature),
-  /** Changes that would be made. */
+  /** Changes that would be made: settings, and things besides them. */
   count: z.int(),
+  /** How many of them are things. */
+  things: z.int(),
   /** Settings that there are. */
   settings: z.int(),
   mark,

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { GuildMember } from 'discord.js'
-import { comparing, differenceOf, valueInWords } from '../history/difference.ts'
+import { type Comparing, comparing, differenceOf, type NameOf, valueInWords } from '../history/difference.ts'
 import { labelOf, namesFor, schemaOf } from '../history/entries.ts'
 import type { Author, Feature, Services } from '../feature.ts'
-import type { PlannedChanges, PlannedFeatureItem } from './contract.ts'
+import { thingLabel, thingSchema, toldKeys } from '../history/things.ts'
+import type { PlannedChanges, PlannedFeatureItem, PlannedThingItem } from './contract.ts'
 import { differing, judge, type Refused, unseenBecause } from './judge.ts'
+import { isMade, nameOf as nameOfThing, type PlannedThing, planThings, type WantedThing } from './things.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -30,6 +32,8 @@ export interface Planned extends Wanted {
 
 export interface ChangesPlan {
   planned: readonly Planned[]
+  /** What is made besides settings. */
+  things: readonly PlannedThing[]
   /** Stands for every value before and after: with another mark it is another plan. */
   mark: string
   count: number
@@ -37,13 +41,19 @@ export interface ChangesPlan {
 
 const sorted = (values: Values) => Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1))
 
-function markOf(planned: readonly Planned[]): string {
+function markOf(planned: readonly Planned[], things: readonly PlannedThing[]): string {
   const all = planned.map(({ feature, before, accepted, refused }) => [
     feature.contract.name,
     sorted(accepted).map(([key, value]) => [key, before[key], value]),
     [...refused.keys()].toSorted(),
   ])
-  return createHash('sha256').update(JSON.stringify(all)).digest('hex')
+  const besides = things.map(({ feature, kind, id, act, patch, changes, problem }) => [
+    ...[feature.contract.name, kind, id, act, problem !== null],
+    ...(problem === null ? [patch, changes] : []),
+  ])
+  return createHash('sha256')
+    .update(JSON.stringify([all, besides]))
+    .digest('hex')
 }
 
 /** Judges what is wanted of many features at once, in the order of the product. Stores nothing. */
@@ -52,6 +62,7 @@ export async function planChanges(
   member: GuildMember,
   wanted: readonly Wanted[],
   author: Author,
+  things: readonly WantedThing[] = [],
 ): Promise<ChangesPlan> {
   const { settings, features } = services
   const { guild } = member
@@ -64,8 +75,14 @@ export async function planChanges(
     const accepted = differing(before, Object.fromEntries(Object.keys(judged.accepted).map(key => [key, after[key]])))
     planned.push({ ...one, before, accepted, refused: new Map([...judged.refused, ...(one.refused ?? [])]) })
   }
-  const count = planned.reduce((sum, { accepted }) => sum + Object.keys(accepted).length, 0)
-  return { planned, mark: markOf(planned), count }
+  const besides = await planThings(services, member, things, author)
+  const settingsChanged = planned.reduce((sum, { accepted }) => sum + Object.keys(accepted).length, 0)
+  return {
+    planned,
+    things: besides,
+    mark: markOf(planned, besides),
+    count: settingsChanged + besides.filter(isMade).length,
+  }
 }
 
 /** How many settings there are. */
@@ -79,49 +96,88 @@ function inShort(value: unknown): string | undefined {
   return `${switches.filter(Boolean).length} of ${switches.length}`
 }
 
+/** What a plan's words are made of. */
+interface Telling {
+  services: Services
+  member: GuildMember
+  nameOf: NameOf
+  budget: Comparing
+}
+
+function shownSettings({ services, member, nameOf, budget }: Telling, one: Planned) {
+  const { feature, patch, before, accepted, refused } = one
+  const { contract } = feature
+  const keys = Object.keys(contract.settings.shape).filter(key => key in accepted || refused.has(key))
+  // What it is now is for those who may view it: what is wanted is all that the others are shown.
+  const isSeen = unseenBecause(services, member, contract) === undefined
+  return {
+    changes: keys.map(key => ({
+      key,
+      label: labelOf(contract, key),
+      difference: differenceOf(
+        schemaOf(contract, key),
+        isSeen ? before[key] : patch[key],
+        key in accepted ? accepted[key] : (patch[key] ?? (isSeen ? before[key] : undefined)),
+        nameOf,
+        budget,
+      ),
+      question: one.questions?.[key] ?? null,
+      why: one.why?.[key] ?? null,
+      problem: refused.get(key) ?? null,
+    })),
+    stays: (isSeen ? (one.stays ?? []) : [])
+      .filter(key => !keys.includes(key))
+      .map(key => ({
+        key,
+        label: labelOf(contract, key),
+        now: inShort(before[key]) ?? valueInWords(schemaOf(contract, key), before[key], nameOf),
+      })),
+  }
+}
+
+function shownThing({ services, member, budget }: Telling, one: PlannedThing, all: readonly PlannedThing[]) {
+  const { kind, things, name, act, changes, problem, portable } = one
+  const named = (id: string) => {
+    const other = all.find(known => known.kind === kind && known.id === id)
+    return other && nameOfThing(things, other.design)
+  }
+  const nameOf = namesFor(services, member, { nameOf: named })
+  return {
+    kind,
+    noun: things.noun,
+    name,
+    act,
+    changes: (problem === null ? toldKeys(changes) : []).map(key => {
+      const [before, after] = changes[key] ?? []
+      const difference = differenceOf(thingSchema({ things }, key), before, after, nameOf, budget)
+      return { key, label: thingLabel({ things }, key), difference }
+    }),
+    arrives: act === 'new' && problem === null ? (portable.arrives ?? null) : null,
+    problem,
+  } satisfies PlannedThingItem
+}
+
 /** A plan as pages show it; features of which nothing is to be said are left out. */
 export function shownPlan(
   services: Services,
   member: GuildMember,
-  { planned, mark, count }: ChangesPlan,
+  { planned, things, mark, count }: ChangesPlan,
 ): PlannedChanges {
-  const nameOf = namesFor(services, member, undefined)
-  const budget = comparing()
-  const shown = planned.map(
-    ({ feature: { contract }, patch, before, accepted, refused, ...one }): PlannedFeatureItem => {
-      const keys = Object.keys(contract.settings.shape).filter(key => key in accepted || refused.has(key))
-      // What it is now is for those who may view it: what is wanted is all that the others are shown.
-      const isSeen = unseenBecause(services, member, contract) === undefined
-      return {
-        feature: contract.name,
-        title: contract.title,
-        changes: keys.map(key => ({
-          key,
-          label: labelOf(contract, key),
-          difference: differenceOf(
-            schemaOf(contract, key),
-            isSeen ? before[key] : patch[key],
-            key in accepted ? accepted[key] : (patch[key] ?? (isSeen ? before[key] : undefined)),
-            nameOf,
-            budget,
-          ),
-          question: one.questions?.[key] ?? null,
-          why: one.why?.[key] ?? null,
-          problem: refused.get(key) ?? null,
-        })),
-        stays: (isSeen ? (one.stays ?? []) : [])
-          .filter(key => !keys.includes(key))
-          .map(key => ({
-            key,
-            label: labelOf(contract, key),
-            now: inShort(before[key]) ?? valueInWords(schemaOf(contract, key), before[key], nameOf),
-          })),
-      }
-    },
-  )
+  const telling = { services, member, nameOf: namesFor(services, member, undefined), budget: comparing() }
+  const shown = services.features.map((feature): PlannedFeatureItem => {
+    const one = planned.find(known => known.feature === feature)
+    const those = things.filter(known => known.feature === feature)
+    return {
+      feature: feature.contract.name,
+      title: feature.contract.title,
+      ...(one ? shownSettings(telling, one) : { changes: [], stays: [] }),
+      things: those.map(thing => shownThing(telling, thing, those)),
+    }
+  })
   return {
-    features: shown.filter(({ changes, stays }) => changes.length + stays.length > 0),
+    features: shown.filter(({ changes, stays, things: those }) => changes.length + stays.length + those.length > 0),
     count,
+    things: things.filter(isMade).length,
     settings: settingsIn(services.features),
     mark,
   }

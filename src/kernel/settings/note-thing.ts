@@ -84,7 +84,13 @@ function joined(first: Changes, second: Changes): Changes | undefined {
  */
 export function takeOutForMerge(db: Database, change: Change, thing: Pick<ThingChange, 'kind' | 'id'>): Changes {
   const { guildId, feature, author, at, changes } = change
-  if (author.userId === null || (author.restores ?? null) !== null || !isEditing(changes, false)) return changes
+  if (
+    author.userId === null ||
+    author.apart === true ||
+    (author.restores ?? null) !== null ||
+    !isEditing(changes, false)
+  )
+    return changes
   const prefix = prefixOf(thing)
   const { id, userId, via, place, restores, touched } = settingsHistory
   const newest = db

@@ -5,6 +5,8 @@ export interface Author {
   via: string
   /** The command as it was called, or the page: '.automod strikes', 'Server Settings'. */
   place?: string | null
+  /** It is one of many that are made and taken back together: no entry before it goes on with it. */
+  apart?: boolean
   /** The revision that it undoes. */
   restores?: number | null
 }

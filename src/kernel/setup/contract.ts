@@ -93,10 +93,14 @@ export const setupEndpoints = {
     reply: madeChanges,
   }),
   postponeSetup: endpoint({
-    summary: 'Notes that the caller does not want to be asked about setting the server up.',
+    summary: 'Notes that the caller, or nobody at all, is to be asked about setting the server up.',
     method: 'POST',
     path: `${address}/later`,
     needs: 'manage',
+    body: z.object({
+      /** The server starts with nothing set, and nobody is asked; otherwise only the caller is asked no more. */
+      everybody: z.boolean().default(false),
+    }),
     reply: z.object({}),
   }),
 }

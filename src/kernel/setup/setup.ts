@@ -1,7 +1,8 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, or } from 'drizzle-orm'
 import type { Guild, GuildMember } from 'discord.js'
 import { unseenBecause } from '../many-changes/judge.ts'
-import { authorOf, lastMade, makeChanges } from '../many-changes/make.ts'
+import { lastMade } from '../many-changes/made.ts'
+import { authorOf, makeChanges } from '../many-changes/make.ts'
 import { type ChangesPlan, planChanges, shownPlan, type Wanted } from '../many-changes/plan.ts'
 import kernel from '../contract.ts'
 import type { Feature, Services } from '../feature.ts'
@@ -67,11 +68,20 @@ const postponedBy = ({ id, guild }: GuildMember) =>
 const isUntouched = ({ settings }: Services, { id }: Guild): boolean =>
   settings.revision(id) === 0 && Object.keys(settings.documents(id)).length === 0
 
-/** Whether somebody is to be asked: they may answer, nothing is set yet, and they have not said "Not now". */
+/** Whether somebody is to be asked: they may answer, nothing is set yet, they have not said "Not now", and nobody "Start with none". */
 export function isSetupDue(services: Services, member: GuildMember): boolean {
   const { access, db } = services
   if (!isUntouched(services, member.guild) || !access.has(member, 'manage', kernel.name)) return false
-  return db.select().from(postponedSetups).where(postponedBy(member)).get() === undefined
+  const { guildId, everybody } = postponedSetups
+  const ofServer = and(eq(guildId, member.guild.id), eq(everybody, true))
+  return (
+    db
+      .select()
+      .from(postponedSetups)
+      .where(or(postponedBy(member), ofServer))
+      .limit(1)
+      .get() === undefined
+  )
 }
 
 /** What the page of the setup begins with. */
@@ -81,6 +91,11 @@ export const setupState = async (services: Services, member: GuildMember) => ({
   last: await lastMade(services, member.guild.id),
 })
 
-export function postponeSetup({ db, now }: Services, { id: userId, guild }: GuildMember): void {
-  db.insert(postponedSetups).values({ guildId: guild.id, userId, at: now() }).onConflictDoNothing().run()
+/** @param everybody whether nobody else is to be asked, either */
+export function postponeSetup({ db, now }: Services, { id: userId, guild }: GuildMember, everybody: boolean): void {
+  const { guildId, userId: asked } = postponedSetups
+  db.insert(postponedSetups)
+    .values({ guildId: guild.id, userId, at: now(), everybody })
+    .onConflictDoUpdate({ target: [guildId, asked], set: everybody ? { everybody } : { at: now() } })
+    .run()
 }

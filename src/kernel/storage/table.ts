@@ -188,10 +188,16 @@ export const madeChanges = sqliteTable(
   table => [index('made_changes_guild').on(table.guildId, table.id), index('made_changes_user').on(table.userId)],
 )
 
-/** Who does not want to be asked how a server is to be set up. */
+/** Who does not want to be asked how a server is to be set up, or that nobody is to be asked. */
 export const postponedSetups = sqliteTable(
   'postponed_setups',
-  { guildId: guildId(), userId: text().notNull(), at: unixMs().notNull() },
+  {
+    guildId: guildId(),
+    userId: text().notNull(),
+    at: unixMs().notNull(),
+    /** They said so for the whole server. */
+    everybody: integer({ mode: 'boolean' }).notNull().default(false),
+  },
   table => [primaryKey({ columns: [table.guildId, table.userId] }), index('postponed_setups_user').on(table.userId)],
 )
 

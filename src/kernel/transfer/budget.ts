@@ -3,22 +3,29 @@ import { createMinuteBudget } from '#kit/minute-budget.ts'
 
 /** Files that are read for one server in a minute; a page reads one with each thing that is chosen on it. */
 const most = 40
+/** So many things in a file count as another one: each is tried. */
+const thingsOfOne = 50
 
 /** Keeps one server from having files read all the time: reading a large one takes a while. */
 export interface TransferBudget {
-  /** Counts one more. @throws UserError 429 when the server has used up its minute */
-  demand(guildId: string): void
+  /**
+   * Counts one more, or for what is in it.
+   * @throws UserError 429 when the server has used up its minute
+   */
+  demand(guildId: string, things?: number): void
 }
 
 /** @param now a clock that never goes back, ms */
 export function createTransferBudget(now: () => number = () => performance.now()): TransferBudget {
   const budget = createMinuteBudget(most, now)
   return {
-    demand(guildId) {
+    demand(guildId, things) {
+      const weight = things === undefined ? 1 : Math.floor(things / thingsOfOne)
+      if (weight === 0) return
       const seconds = budget.secondsLeft(guildId)
       if (seconds > 0)
         throw new UserError('transfer.busy', `Too many files in a short time. Try again in ${seconds} seconds.`, 429)
-      budget.spend(guildId)
+      for (let spent = 0; spent < weight; spent += 1) budget.spend(guildId)
     },
   }
 }

@@ -3,10 +3,10 @@ import { endpoint, file, snowflake } from '#contract'
 import { madeChanges, manyChanges, mark, plannedChanges } from '../many-changes/contract.ts'
 
 /** The form of the file. A change that an older copy would misread makes it another one. */
-export const fileVersion = 1
+export const fileVersion = 2
 
 /** What a file may hold, so that reading one costs the same whoever wrote it. */
-export const fileLimits = { characters: 1_000_000, values: 40_000, depth: 10, names: 2000 } as const
+export const fileLimits = { characters: 2_000_000, values: 100_000, depth: 10, names: 2000 } as const
 
 export const fileTooLarge = `The file is too large: at most ${fileLimits.characters.toLocaleString('en')} characters.`
 
@@ -16,10 +16,10 @@ const named = z.record(
   z.strictObject({ name: z.string().min(1).max(200), type: z.int().min(0).max(50).optional() }),
 )
 
-/** Settings of a server as a file: what each feature has, and what the channels and roles in it are called. */
+/** Settings of a server as a file, with what it made besides: what each feature has, and what the channels and roles in it are called. */
 export const settingsFile = z.strictObject({
   palisade: z.literal('settings'),
-  version: z.literal(fileVersion),
+  version: z.int().min(1).max(fileVersion),
   /** ISO 8601. */
   exportedAt: z.string().max(40),
   server: z.strictObject({ id: snowflake, name: z.string().max(200) }),
@@ -27,6 +27,10 @@ export const settingsFile = z.strictObject({
   roles: named,
   /** By feature, then by setting. */
   settings: z.record(z.string().max(50), z.record(z.string().max(100), z.unknown())),
+  /** By feature, then by kind. The first version had none. */
+  things: z
+    .record(z.string().max(50), z.record(z.string().max(50), z.array(z.record(z.string().max(100), z.unknown()))))
+    .default({}),
 })
 export type SettingsFile = z.output<typeof settingsFile>
 
@@ -56,18 +60,18 @@ export type Unfound = z.output<typeof unfound>
 
 const address = '/guild/:guildId/settings'
 /** The text of a file, written as JSON once more, grows by its quotes and line breaks. */
-const bodyLimit = 4_400_000
+const bodyLimit = 8_800_000
 
 export const transferEndpoints = {
   exportSettings: endpoint({
-    summary: 'Exports the settings of every feature that the caller may view, to import them here or elsewhere.',
+    summary: 'Exports settings, and what was made besides, of every feature that the caller may view.',
     method: 'GET',
     path: `${address}/export`,
     needs: 'manage',
     reply: file('application/json'),
   }),
   transferState: endpoint({
-    summary: 'Lists what is not taken to other servers, and says what was changed at once here last.',
+    summary: 'Lists what is taken to other servers and what is not, and says what was changed at once here last.',
     method: 'GET',
     path: `${address}/transfer`,
     needs: 'manage',
@@ -81,6 +85,10 @@ export const transferEndpoints = {
           /** Why, as the end of a sentence. */
           why: z.string(),
         }),
+      ),
+      /** What is taken besides settings: 'panel', and what is left to be done with a new one. */
+      taken: z.array(
+        z.object({ feature: z.string(), title: z.string(), noun: z.string(), arrives: z.string().nullable() }),
       ),
       last: manyChanges.nullable(),
     }),

@@ -1,23 +1,19 @@
 import { z } from 'zod'
 import { staysBecause } from '#contract'
-import { UserError } from '#kit/errors.ts'
-import { nearest } from '#kit/nearest.ts'
-import { fieldSentences, sentence } from '#kit/validation-messages.ts'
+import { nextTurn } from '#kit/event-loop.ts'
+import { sentence } from '#kit/validation-messages.ts'
 import type { Feature } from '../feature.ts'
 import { strict } from '../strict-schema.ts'
 import { fileLimits, fileVersion, type SettingsFile, settingsFile } from './contract.ts'
+import { readThings, type ReadThings } from './read-things.ts'
+import { did, featureIn, firstFault, refused, short } from './refused.ts'
 
 type Values = Record<string, unknown>
 
 /** A file as this copy understands it: every value is one that the setting can have. */
-export interface ReadFile extends Omit<SettingsFile, 'settings'> {
+export interface ReadFile extends Omit<SettingsFile, 'settings' | 'things'> {
   settings: { feature: Feature; values: Values }[]
-}
-
-/** @param place where in the file, for people */
-const refused = (place: string, problem: string) => {
-  const whole = place === '' ? problem : `${place}: ${problem}`
-  return new UserError('transfer.file', whole, 400, { file: whole })
+  things: ReadThings[]
 }
 
 /** @throws UserError that names line and column */
@@ -46,8 +42,6 @@ function demandBounded(file: unknown): void {
   walk(file, 0, '')
 }
 
-const short = (key: string) => (key.length > 60 ? `${key.slice(0, 60)}…` : key)
-
 const header = z.looseObject({ palisade: z.unknown().optional(), version: z.unknown().optional() })
 
 /** @throws UserError where it is of another program, or of another version */
@@ -61,19 +55,6 @@ function demandOurs(file: unknown): void {
       'version',
       `the file is of version ${version}, and this copy reads up to ${fileVersion}. It was made by a newer one.`,
     )
-}
-
-/** The first thing at fault, with its place. */
-function firstFault(error: z.ZodError, place: string): UserError {
-  const [[path, why] = ['', 'This is not valid.']] = Object.entries(fieldSentences(error))
-  const steps = [place, path].filter(step => step !== '')
-  return refused(steps.map(short).join('.'), why)
-}
-
-/** A long name is nobody's slip of the finger. */
-function did(typed: string, names: readonly string[]): string {
-  const [found] = typed.length > 60 ? [] : nearest(typed, names, name => [name], 1)
-  return found === undefined ? '' : ` Did you mean ${found}?`
 }
 
 /** The values of one feature, each as its setting can have it. @throws UserError with the place of the first that is not */
@@ -96,34 +77,28 @@ function valuesOf({ contract }: Feature, given: Values): Values {
 
 /**
  * Reads a file as somebody sent it: everything in it is understood, or it is refused with the place of what is not.
+ * Others have their turn meanwhile.
  * @param text at most as long as the contract lets it be
  * @throws UserError 'transfer.file'
  */
-export const readFile = (features: readonly Feature[], text: string): ReadFile => understood(features, parsed(text))
+export const readFile = async (features: readonly Feature[], text: string): Promise<ReadFile> =>
+  understood(features, parsed(text))
 
 /** {@link readFile} of what was a file's text. */
-export function understood(features: readonly Feature[], file: unknown): ReadFile {
+export async function understood(features: readonly Feature[], file: unknown): Promise<ReadFile> {
   demandOurs(file)
   demandBounded(file)
   const read = settingsFile.safeParse(file, { error: sentence })
   if (!read.success) throw firstFault(read.error, '')
-  const { settings, ...rest } = read.data
+  const { settings, things, ...rest } = read.data
   const names = Object.keys(rest.channels).length + Object.keys(rest.roles).length
   if (names > fileLimits.names)
     throw refused('channels', `the file names too many channels and roles: at most ${fileLimits.names}.`)
-  return {
-    ...rest,
-    settings: Object.entries(settings).map(([name, given]) => {
-      const feature = features.find(({ contract }) => contract.name === name)
-      if (!feature)
-        throw refused(
-          `settings.${short(name)}`,
-          `this copy has no such feature.${did(
-            name,
-            features.map(({ contract }) => contract.name),
-          )}`,
-        )
-      return { feature, values: valuesOf(feature, given) }
-    }),
+  const values: ReadFile['settings'] = []
+  for (const [name, given] of Object.entries(settings)) {
+    await nextTurn()
+    const feature = featureIn(features, name, 'settings')
+    values.push({ feature, values: valuesOf(feature, given) })
   }
+  return { ...rest, settings: values, things: await readThings(features, things) }
 }

@@ -26,7 +26,9 @@ interface Told {
   value: unknown
   /** Channels and roles that nothing stands for here, by their ids there. */
   lost: readonly string[]
-  /** Whether it names one that was left out, and can be without it only as a whole. */
+  /** Whether it names one that was left out. */
+  isLess: boolean
+  /** Whether it can be without that only as a whole. */
   emptied: boolean
 }
 
@@ -38,6 +40,7 @@ interface Told {
 export function renamed(schema: z.ZodType, value: unknown, { channels, roles, unfound }: Counterparts): Told {
   const missing = new Set(unfound.map(({ id }) => id))
   const lost = new Set<string>()
+  let isLess = false
 
   const one = (id: string, kind: 'channel' | 'role' | 'any'): unknown => {
     const found =
@@ -45,6 +48,7 @@ export function renamed(schema: z.ZodType, value: unknown, { channels, roles, un
     const isLeftOut =
       kind === 'channel' ? channels.has(id) : kind === 'role' ? roles.has(id) : roles.has(id) || channels.has(id)
     if (typeof found === 'string') return found
+    if (isLeftOut) isLess = true
     if (isLeftOut) return nothing
     if (missing.has(id)) lost.add(id)
     return id
@@ -87,7 +91,7 @@ export function renamed(schema: z.ZodType, value: unknown, { channels, roles, un
   }
 
   const result = walk(schema, value)
-  if (result !== nothing) return { value: result, lost: [...lost], emptied: false }
+  if (result !== nothing) return { value: result, lost: [...lost], isLess, emptied: false }
   const empty = schema.safeParse(null)
-  return { value: empty.success ? empty.data : value, lost: [...lost], emptied: !empty.success }
+  return { value: empty.success ? empty.data : value, lost: [...lost], isLess, emptied: !empty.success }
 }

@@ -1,13 +1,17 @@
 import type { GuildMember } from 'discord.js'
 import { staysBecause, titleOf } from '#contract'
 import { UserError } from '#kit/errors.ts'
-import { authorOf, lastMade, makeChanges } from '../many-changes/make.ts'
+import { lastMade } from '../many-changes/made.ts'
+import { authorOf, makeChanges } from '../many-changes/make.ts'
 import { type ChangesPlan, planChanges, shownPlan, type Wanted } from '../many-changes/plan.ts'
+import { travelling, type WantedThing } from '../many-changes/things.ts'
 import kernel from '../contract.ts'
 import type { Services } from '../feature.ts'
 import type { WantedTransfer } from './contract.ts'
+import type { TransferBudget } from './budget.ts'
 import { type Counterparts, counterparts } from './counterparts.ts'
 import { readFile, type ReadFile, understood } from './read-file.ts'
+import { fieldsOf } from './read-things.ts'
 import { renamed } from './renamed.ts'
 import { writeFile } from './write-file.ts'
 
@@ -30,7 +34,7 @@ async function sourceOf(services: Services, member: GuildMember, { file, server 
 }
 
 /** What a file would set here: with the channels and roles of this server, and without what has none. */
-function wantedOf({ settings }: ReadFile, found: Counterparts, without: readonly string[]): Wanted[] {
+function wantedSettings({ settings }: ReadFile, found: Counterparts, without: readonly string[]): Wanted[] {
   const problems = new Map(found.unfound.map(({ id, problem }) => [id, problem]))
   return settings
     .filter(({ feature }) => !without.includes(feature.contract.name))
@@ -50,6 +54,31 @@ function wantedOf({ settings }: ReadFile, found: Counterparts, without: readonly
     })
 }
 
+/** Which things a file would bring, with the channels and roles of this server. */
+function wantedThings({ things }: ReadFile, found: Counterparts, without: readonly string[]): WantedThing[] {
+  const problems = new Map(found.unfound.map(({ id, problem }) => [id, problem]))
+  return things
+    .filter(({ of: { feature } }) => !without.includes(feature.contract.name))
+    .flatMap(({ of, designs }) => {
+      const shape = fieldsOf(of)
+      return designs.map(given => {
+        const design: Record<string, unknown> = {}
+        let refused: string | undefined
+        for (const [key, value] of Object.entries(given)) {
+          const schema = shape[key]
+          if (!schema) continue
+          const told = renamed(schema, value, found)
+          const [lost] = told.lost
+          if (lost !== undefined) refused ??= problems.get(lost) ?? 'It names something that is not here.'
+          if (told.emptied || (told.isLess && of.portable.loses?.includes(key) !== true))
+            refused ??= 'It names something that you leave out.'
+          design[key] = told.value
+        }
+        return { ...of, design, refused }
+      })
+    })
+}
+
 interface Transfer {
   source: ReadFile
   found: Counterparts
@@ -58,26 +87,45 @@ interface Transfer {
 
 const kindOf = ({ file }: WantedTransfer) => (file === undefined ? 'copy' : 'import')
 
-async function prepare(services: Services, member: GuildMember, wanted: WantedTransfer): Promise<Transfer> {
+/** What a server may have read, and tried. */
+type Budget = Pick<TransferBudget, 'demand'>
+
+async function prepare(
+  services: Services,
+  member: GuildMember,
+  wanted: WantedTransfer,
+  budget: Budget,
+): Promise<Transfer> {
+  budget.demand(member.guild.id)
   const source = await sourceOf(services, member, wanted)
+  budget.demand(
+    member.guild.id,
+    source.things.reduce((sum, { designs }) => sum + designs.length, 0),
+  )
   const found = counterparts(source, member, wanted.choices)
   const plan = await planChanges(
     services,
     member,
-    wantedOf(source, found, wanted.without),
+    wantedSettings(source, found, wanted.without),
     authorOf(member, kindOf(wanted)),
+    wantedThings(source, found, wanted.without),
   )
   return { source, found, plan }
 }
 
 /** What importing or copying would change. @throws UserError where a file is not understood, or a server may not be copied */
-export async function planTransfer(services: Services, member: GuildMember, wanted: WantedTransfer) {
-  const { source, found, plan } = await prepare(services, member, wanted)
+export async function planTransfer(services: Services, member: GuildMember, wanted: WantedTransfer, budget: Budget) {
+  const { source, found, plan } = await prepare(services, member, wanted, budget)
   return {
     ...shownPlan(services, member, plan),
     from: { ...source.server, exportedAt: wanted.file === undefined ? null : source.exportedAt },
     unfound: [...found.unfound],
-    held: source.settings.map(({ feature: { contract } }) => ({ feature: contract.name, title: contract.title })),
+    held: services.features
+      .filter(
+        feature =>
+          source.settings.some(one => one.feature === feature) || source.things.some(one => one.of.feature === feature),
+      )
+      .map(({ contract }) => ({ feature: contract.name, title: contract.title })),
   }
 }
 
@@ -86,8 +134,9 @@ export async function transfer(
   services: Services,
   member: GuildMember,
   { mark, ...wanted }: WantedTransfer & { mark: string },
+  budget: Budget,
 ): Promise<{ id: number; changes: number }> {
-  const { plan } = await prepare(services, member, wanted)
+  const { plan } = await prepare(services, member, wanted, budget)
   return makeChanges(services, member, plan, { kind: kindOf(wanted), shown: mark })
 }
 
@@ -100,16 +149,28 @@ const leftBehind = ({ features }: Services) =>
         ? []
         : [{ feature: contract.name, title: contract.title, what: titleOf(schema) ?? '', why }]
     }),
-    ...Object.values(parts.things ?? {}).map(({ noun }) => ({
-      feature: contract.name,
-      title: contract.title,
-      what: `Each ${noun}`,
-      why: 'is made in its own server',
-    })),
+    ...Object.values(parts.things ?? {})
+      .filter(({ portable }) => !portable)
+      .map(({ noun }) => ({
+        feature: contract.name,
+        title: contract.title,
+        what: `Each ${noun}`,
+        why: 'is made in its own server',
+      })),
   ])
+
+/** What is taken besides settings. */
+const taken = ({ features }: Services) =>
+  travelling(features).map(({ feature: { contract }, things: { noun }, portable: { arrives = null } }) => ({
+    feature: contract.name,
+    title: contract.title,
+    noun,
+    arrives,
+  }))
 
 /** What the page begins with. */
 export const transferState = async (services: Services, { guild }: GuildMember) => ({
   left: leftBehind(services),
+  taken: taken(services),
   last: await lastMade(services, guild.id),
 })

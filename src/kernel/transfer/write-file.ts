@@ -1,9 +1,11 @@
 import type { Guild, GuildMember } from 'discord.js'
 import { staysBecause } from '#contract'
+import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import type { Feature, Services } from '../feature.ts'
 import { sees } from '../rights/channel-rights.ts'
-import { fileVersion, type SettingsFile } from './contract.ts'
+import { fileLimits, fileVersion, type SettingsFile } from './contract.ts'
+import { writeThings } from './write-things.ts'
 
 /** The settings of a feature that other servers can have, too. */
 export const portable = ({ contract }: Feature): string[] =>
@@ -30,10 +32,11 @@ function namesFor(
 }
 
 /**
- * The settings of a server as a file, as far as somebody may view them. Secrets, and what makes sense in this server
+ * The settings of a server as a file, and what it made besides, as far as somebody may view them. Secrets, and what makes sense in this server
  * alone, are not in it.
  */
-export function writeFile({ settings, features, access, now }: Services, viewer: GuildMember): SettingsFile {
+export function writeFile(services: Services, viewer: GuildMember): SettingsFile {
+  const { settings, features, access, now } = services
   const { guild } = viewer
   const of = features
     .filter(({ contract }) => access.has(viewer, 'view', contract.name))
@@ -43,12 +46,26 @@ export function writeFile({ settings, features, access, now }: Services, viewer:
     })
     .filter(([, own]) => Object.keys(own).length > 0)
   const all = Object.fromEntries(of)
+  const things = writeThings(services, viewer)
   return {
     palisade: 'settings',
     version: fileVersion,
     exportedAt: new Date(now()).toISOString(),
     server: { id: guild.id, name: guild.name },
-    ...namesFor(guild, viewer, idsIn(all)),
+    ...namesFor(guild, viewer, idsIn([all, things])),
     settings: all,
+    things,
   }
+}
+
+/** The same as text. @throws UserError where no server could read it again */
+export function exportFile(services: Services, viewer: GuildMember): string {
+  const text = JSON.stringify(writeFile(services, viewer), null, 1)
+  if (text.length <= fileLimits.characters) return text
+  const most = fileLimits.characters.toLocaleString('en')
+  throw new UserError(
+    'transfer.large',
+    `The file would have more than ${most} characters, which no server reads again. Shorten long texts of custom commands and panels first.`,
+    409,
+  )
 }

@@ -6,6 +6,8 @@ import { HistoryEntry } from './entry.tsx'
 import { type FilterChange, type HistoryFilter, isFiltered, noFilter } from './history-filter.ts'
 import { HistoryFilters } from './history-filters.tsx'
 import { dayText } from '../dates.ts'
+import { ManyEntry } from './many-entry.tsx'
+import { together } from './together.ts'
 import { useHistory } from './use-history.ts'
 import './entry.css'
 
@@ -60,14 +62,18 @@ export function HistoryList({
             <section key={day} aria-label={day}>
               <h2 className="entry-day">{day}</h2>
               <ol>
-                {those.map(revision => (
-                  <HistoryEntry
-                    key={revision.id}
-                    guildId={guildId}
-                    revision={revision}
-                    open={revisions.indexOf(revision) < openAtFirst}
-                  />
-                ))}
+                {together(those).map(entry =>
+                  'those' in entry ? (
+                    <ManyEntry key={`many ${entry.many.id}`} guildId={guildId} {...entry} />
+                  ) : (
+                    <HistoryEntry
+                      key={entry.id}
+                      guildId={guildId}
+                      revision={entry}
+                      open={revisions.indexOf(entry) < openAtFirst}
+                    />
+                  ),
+                )}
               </ol>
             </section>
           ))}

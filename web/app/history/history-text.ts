@@ -40,3 +40,12 @@ export function wayText(way: string, { via, place }: Pick<RevisionItem['author']
 /** What is said once it is restored. */
 export const restoredText = ({ featureTitle, thing }: Pick<RevisionItem, 'featureTitle' | 'thing'>): string =>
   thing ? `The ${thingText(thing)} is as it was` : `${featureTitle} restored`
+
+const waysOfMany = {
+  setup: 'set the server up',
+  import: 'imported a file',
+  copy: 'copied from another server',
+} as const
+
+/** What somebody did who changed many things at once: 'imported a file'. */
+export const manyText = ({ kind }: NonNullable<RevisionItem['many']>): string => waysOfMany[kind]

@@ -1,8 +1,9 @@
 import { ArrowRight, CircleAlert } from 'lucide-react'
 import { clsx } from 'clsx'
-import type { PlannedChanges, PlannedFeatureItem } from '#kernel/many-changes/contract.ts'
+import type { PlannedChanges, PlannedFeatureItem, PlannedThingItem } from '#kernel/many-changes/contract.ts'
 import { Difference } from '#web/app/history/difference.tsx'
 import { entries } from '#web/app/navigation/entries.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
 import './planned-changes.css'
@@ -10,6 +11,16 @@ import './planned-changes.css'
 type Change = PlannedFeatureItem['changes'][number]
 
 const Arrow = () => <ArrowRight className="plan-arrow" aria-hidden />
+
+const Problem = ({ lead, children }: { lead: string; children: string }) => (
+  <p className="plan-problem">
+    <CircleAlert aria-hidden />
+    <span>
+      <span className="visually-hidden">{lead}</span>
+      {children}
+    </span>
+  </p>
+)
 
 function ChangeRow({ of: { label, difference, why, problem } }: { of: Change }) {
   return (
@@ -19,13 +30,7 @@ function ChangeRow({ of: { label, difference, why, problem } }: { of: Change }) 
         {why !== null && problem === null && <small>{why}</small>}
       </div>
       {problem !== null ? (
-        <p className="plan-problem">
-          <CircleAlert aria-hidden />
-          <span>
-            <span className="visually-hidden">Stays as it is: </span>
-            {problem}
-          </span>
-        </p>
+        <Problem lead="Stays as it is: ">{problem}</Problem>
       ) : difference.kind === 'value' ? (
         <>
           <span className="plan-was">{difference.before}</span>
@@ -44,9 +49,60 @@ function ChangeRow({ of: { label, difference, why, problem } }: { of: Change }) 
   )
 }
 
-function FeatureRows({ of: { feature, title, changes, stays } }: { of: PlannedFeatureItem }) {
+const acts = { new: 'New', changed: 'Changed', same: 'Same' } as const
+
+/** A panel, a menu, a command: what becomes of it, and its fields on demand. */
+function ThingRow({ of: { noun, name, act, changes, arrives, problem } }: { of: PlannedThingItem }) {
+  return (
+    <li className="plan-row plan-row-wide">
+      <div className="plan-thing">
+        <span className="plan-name">
+          <b>{`${noun.charAt(0).toUpperCase()}${noun.slice(1)} “${name}”`}</b>
+          {arrives !== null && <small>{arrives}</small>}
+        </span>
+        {problem === null && <Badge tone={act === 'new' ? 'success' : 'neutral'}>{acts[act]}</Badge>}
+      </div>
+      {problem !== null && <Problem lead="Not taken: ">{problem}</Problem>}
+      {changes.length > 0 && (
+        <details className="plan-fields">
+          <summary>{changes.length === 1 ? '1 field' : `${changes.length} fields`}</summary>
+          <dl>
+            {changes.map(({ key, label, difference }) => (
+              <div key={key}>
+                <dt>{label}</dt>
+                <dd>
+                  <Difference of={difference} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </li>
+  )
+}
+
+/** Those that are as they would be already are only counted. */
+function SameRow({ things }: { things: readonly PlannedThingItem[] }) {
+  const byNoun = Map.groupBy(things, ({ noun }) => noun)
+  return [...byNoun].map(([noun, those]) => (
+    <li key={noun} className="plan-row plan-row-wide plan-stays">
+      <div className="plan-name">
+        <b>
+          {those.length === 1
+            ? `The ${noun} “${those[0]?.name}” stays as it is`
+            : `${those.length} ${noun}s stay as they are`}
+        </b>
+      </div>
+    </li>
+  ))
+}
+
+function FeatureRows({ of: { feature, title, changes, stays, things } }: { of: PlannedFeatureItem }) {
   const Icon = entries.find(entry => entry.feature === feature)?.icon
-  const made = changes.filter(({ problem }) => problem === null).length
+  const isSame = ({ act, problem }: PlannedThingItem) => act === 'same' && problem === null
+  const moving = things.filter(one => !isSame(one))
+  const made = [...changes, ...moving].filter(({ problem }) => problem === null).length
   return (
     <section className="plan-feature">
       <h3>
@@ -58,6 +114,10 @@ function FeatureRows({ of: { feature, title, changes, stays } }: { of: PlannedFe
         {changes.map(change => (
           <ChangeRow key={change.key} of={change} />
         ))}
+        {moving.map((one, place) => (
+          <ThingRow key={`${one.kind} ${one.name} ${place}`} of={one} />
+        ))}
+        <SameRow things={things.filter(isSame)} />
         {stays.map(({ key, label, now }) => (
           <li key={key} className="plan-row plan-stays">
             <div className="plan-name">
@@ -80,7 +140,8 @@ export function PlannedChangesCard({ plan, foot }: { plan: PlannedChanges | unde
       <CardHead title="What would change">
         {plan && (
           <span className="plan-total">
-            {formatNumber(plan.count)} of {formatNumber(plan.settings)} settings
+            {formatNumber(plan.count - plan.things)} of {formatNumber(plan.settings)} settings
+            {plan.things > 0 && `, and ${formatNumber(plan.things)} besides`}
           </span>
         )}
       </CardHead>

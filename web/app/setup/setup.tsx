@@ -29,7 +29,18 @@ function untouchedText(given: ReadonlySet<Question>): string {
     : `Questions ${named} stand as suggested until you choose.`
 }
 
-function Form({ guildId, suggested, leave }: { guildId: string; suggested: Suggested; leave: () => void }) {
+function Form({
+  guildId,
+  suggested,
+  untouched,
+  leave,
+}: {
+  guildId: string
+  suggested: Suggested
+  /** Nothing was ever set here, so that nobody has to be asked any more. */
+  untouched: boolean
+  leave: () => void
+}) {
   const answers = useAnswers(suggested)
   const plan = usePlan(guildId, answers.typed)
   const apply = useApply(guildId, answers.typed)
@@ -61,13 +72,16 @@ function Form({ guildId, suggested, leave }: { guildId: string; suggested: Sugge
             <b>{changesText(count)}</b>{' '}
             <span className="muted plan-bar-more">would be made. {untouchedText(answers.given)}</span>
           </p>
-          <Button
-            variant="ghost"
-            busy={postpone.isPending}
-            onClick={() => postpone.mutate(undefined, { onSuccess: leave })}
-          >
-            Start with none
-          </Button>
+          {untouched && (
+            <Button
+              variant="ghost"
+              busy={postpone.isPending}
+              title="Nobody is asked again in this server."
+              onClick={() => postpone.mutate(true, { onSuccess: leave })}
+            >
+              Start with none
+            </Button>
+          )}
           <Button
             variant="primary"
             busy={apply.isPending}
@@ -105,7 +119,11 @@ export function Setup({ guildId }: { guildId: string }) {
             >
               Copy from another server
             </LinkButton>
-            <Button busy={postpone.isPending} onClick={() => postpone.mutate(undefined, { onSuccess: leave })}>
+            <Button
+              busy={postpone.isPending}
+              title="You are not asked again in this server."
+              onClick={() => postpone.mutate(false, { onSuccess: leave })}
+            >
               Not now
             </Button>
           </>
@@ -113,11 +131,13 @@ export function Setup({ guildId }: { guildId: string }) {
       >
         {data?.untouched === false ? '' : 'Nothing has been set yet. '}
         Answer what you like; the list shows every change before it is made. Each can be taken back later, in History.
+        {data?.untouched === true &&
+          ' “Not now” ends this for you alone, “Start with none” for everybody here; both change nothing.'}
       </PageHead>
       <FailedCall error={error ?? postpone.error} />
       {data?.last && <LastMade guildId={guildId} last={data.last} />}
       {data ? (
-        <Form guildId={guildId} suggested={data.suggested} leave={leave} />
+        <Form guildId={guildId} suggested={data.suggested} untouched={data.untouched} leave={leave} />
       ) : (
         !error && <Skeleton className="setup-loading" />
       )}

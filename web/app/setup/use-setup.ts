@@ -90,11 +90,11 @@ export function useApply(guildId: string, answers: Answers) {
   })
 }
 
-/** Leaves everything as it is, and does not ask again. */
+/** Leaves everything as it is, and asks whoever said so no more; or nobody. */
 export function usePostpone(guildId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => call(kernel, 'postponeSetup', { params: { guildId } }),
+    mutationFn: (everybody: boolean) => call(kernel, 'postponeSetup', { params: { guildId }, body: { everybody } }),
     onSuccess: () => reload(client, guildKey(guildId)),
   })
 }

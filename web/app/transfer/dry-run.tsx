@@ -13,7 +13,7 @@ import { UnfoundSection } from './unfound-section.tsx'
 import { type Source, useTransfer, useTransferPlan } from './use-transfer.ts'
 
 const foot =
-  'What the other side does not set stays as it is here. All of it is done at once, or nothing; one press on Undo takes it back.'
+  'What the other side does not have stays as it is here. Nothing is deleted, and nothing is posted to Discord. All of it is done at once, or nothing; one press on Undo takes it back.'
 
 /** What taking settings from a file or a server would change, and what to decide before. */
 export function DryRun({
@@ -52,7 +52,8 @@ export function DryRun({
       </Banner>
     )
   if (!data) return <Skeleton className="transfer-loading" />
-  const refused = data.features.flatMap(({ changes }) => changes.filter(({ problem }) => problem !== null)).length
+  const isRefused = ({ problem }: { problem: string | null }) => problem !== null
+  const refused = data.features.flatMap(({ changes, things }) => [...changes, ...things].filter(isRefused)).length
   const from = 'file' in source ? `${source.name}: ${data.from.name}` : data.from.name
   const at = data.from.exportedAt === null ? NaN : Date.parse(data.from.exportedAt)
   return (
@@ -103,7 +104,7 @@ export function DryRun({
             <span className="muted plan-bar-more">
               would be made
               {refused > 0 &&
-                `; ${refused} ${refused === 1 ? 'setting stays' : 'settings stay'} as ${refused === 1 ? 'it is' : 'they are'}, with the reason beside`}
+                `; ${refused} ${refused === 1 ? 'is not, with its reason' : 'are not, each with its reason'}`}
               .
             </span>
           </p>

@@ -11,11 +11,9 @@ import { isManaged } from '../guild-list.ts'
 import { useAuth } from '../session.tsx'
 import type { Source } from './use-transfer.ts'
 
-const tooLarge = `${fileTooLarge} Settings are never that many.`
-
 /** Keeps the settings of this server as a file. */
 export const ExportSection = ({ guildId }: { guildId: string }) => (
-  <Section title="Export" purpose="The settings of every feature that you may view, as a file">
+  <Section title="Export" purpose="Every feature that you may view, as a file: its settings, and what was made with it">
     <p className="transfer-line">
       <span className="muted">
         Channels and roles are in it by name, too, so that another server can have its own in their place.
@@ -42,7 +40,7 @@ export function SourceSection({ guildId, onChoose }: { guildId: string; onChoose
     if (!file) return
     setProblem(undefined)
     // Four bytes are the most that a character takes.
-    if (file.size > fileLimits.characters * 4) return setProblem(tooLarge)
+    if (file.size > fileLimits.characters * 4) return setProblem(fileTooLarge)
     try {
       onChoose({ file: await file.text(), name: file.name, chosenAt: Date.now() })
     } catch {

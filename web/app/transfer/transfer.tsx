@@ -32,7 +32,8 @@ export function Transfer({ guildId }: { guildId: string }) {
           </LinkButton>
         }
       >
-        All settings of this server as a file, and settings from a file or another server of yours.
+        This server as a file: its settings, and what it made besides. And the same from a file or another server of
+        yours.
       </PageHead>
       <MadeBanner guildId={guildId} />
       <FailedCall error={error} />
@@ -50,6 +51,20 @@ export function Transfer({ guildId }: { guildId: string }) {
             window.scrollTo({ top: 0 })
           }}
         />
+      )}
+      {data && (
+        <Section title="What is taken besides settings" purpose="Found again by its name, never deleted" collapsible>
+          <ul className="transfer-left">
+            {data.taken.map(({ title, noun, arrives }) => (
+              <li key={`${title} ${noun}`}>
+                <b>
+                  {title}: each {noun}
+                </b>{' '}
+                {arrives !== null && <span className="muted">{arrives}</span>}
+              </li>
+            ))}
+          </ul>
+        </Section>
       )}
       {data && (
         <Section title="What is not taken" purpose="Neither exported nor copied" collapsible>

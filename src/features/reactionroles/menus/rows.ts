@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNotNull, sql } from 'drizzle-orm'
 import { processState, type Services } from '#kernel/feature.ts'
 import { readDesign } from '#kit/design.ts'
 import { menus } from '../table.ts'
@@ -23,6 +23,9 @@ export const menusOf = ({ db }: Db, guildId: string): StoredMenu[] =>
     .orderBy(asc(menus.createdAt), asc(menus.id))
     .all()
     .map(stored)
+
+export const countMenus = ({ db }: Db, guildId: string): number =>
+  db.select({ all: count() }).from(menus).where(eq(menus.guildId, guildId)).get()?.all ?? 0
 
 export function menuOf({ db }: Db, guildId: string, id: string): StoredMenu | undefined {
   const row = db.select().from(menus).where(one(guildId, id)).get()

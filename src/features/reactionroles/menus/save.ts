@@ -15,7 +15,7 @@ import { leave } from './leave.ts'
 import { menusNoted, ownOf } from './menu-history.ts'
 import { refused } from './demands.ts'
 import { demandTheirs, isBelow, noMenu, seesMenu } from './rights.ts'
-import { changeMenu, insertMenu, menuOf, menusAt, menusOf, removeMenu, type StoredMenu } from './rows.ts'
+import { changeMenu, countMenus, insertMenu, menuOf, menusAt, menusOf, removeMenu, type StoredMenu } from './rows.ts'
 
 type Ctx = Context<typeof reactionroles> & { member: GuildMember }
 type Posted = Partial<Body<(typeof reactionroles)['endpoints']['saveMenu']>>
@@ -110,7 +110,7 @@ type Judged = (author: Author) => StoredMenu
 
 function create(ctx: Ctx, posted: Partial<MenuDesign>, id = newThingId()): Judged {
   const { db, guild, member, now } = ctx
-  if (menusOf(ctx, guild.id).length >= mostMenus)
+  if (countMenus(ctx, guild.id) >= mostMenus)
     throw new UserError('reactionroles.full', `A server has at most ${mostMenus} menus. Delete one first.`)
   if ((posted.name ?? '').trim() === '') throw refused('name', 'A menu needs a name.', 'name')
   const design = menuDesign.parse(posted)
@@ -184,6 +184,12 @@ export function deleteMenu(ctx: Ctx, id: string, author: Author, keepMessage = f
   })
 }
 
+/** @throws UserError 403 */
+function demandManaging({ member }: Ctx): void {
+  if (!member.permissions.has('ManageRoles'))
+    throw new UserError('reactionroles.rights', 'You need Manage Roles to change a menu of roles.', 403)
+}
+
 /** Menus in the server's history. */
 export const notedMenus: Things<typeof reactionroles> = {
   noun: 'menu',
@@ -195,12 +201,23 @@ export const notedMenus: Things<typeof reactionroles> = {
     return seesMenu(ctx, menuOf(ctx, ctx.guild.id, id) ?? gone)
   },
   put(ctx, id, patch, author) {
-    if (!ctx.member.permissions.has('ManageRoles'))
-      throw new UserError('reactionroles.rights', 'You need Manage Roles to change a menu of roles.', 403)
+    demandManaging(ctx)
     // Both are judged as the fields they are of.
     const posted: Partial<MenuDesign> = patch
     const menu = theirs(ctx, id)
     const judged = menu ? change(ctx, menu, posted) : create(ctx, posted, id)
     if (author) judged(author)
+  },
+  portable: {
+    list: ctx => menusOf(ctx, ctx.guild.id).filter(menu => menu.design.source === 'written' && seesMenu(ctx, menu)),
+    saves: 'saveMenu',
+    most: mostMenus,
+    loses: ['channel_id', 'choices', 'forbidden_roles'],
+    unfit: ({ source }) => (source === 'attached' ? 'It stands on a message that only its own server has.' : undefined),
+    arrives: 'It is not posted yet: that is done on its page.',
+    remove(ctx, id, author) {
+      demandManaging(ctx)
+      deleteMenu(ctx, id, author)
+    },
   },
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, sql } from 'drizzle-orm'
+import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm'
 import { processState, type Services } from '#kernel/feature.ts'
 import { readDesign } from '#kit/design.ts'
 import { ticketPanels, tickets } from '../table.ts'
@@ -18,14 +18,20 @@ const stored = (row: PanelRow): StoredPanel => ({
 const one = (guildId: string, id: string) => and(eq(ticketPanels.guildId, guildId), eq(ticketPanels.id, id))
 
 /** The panels of a guild, oldest first. */
-export const panelsOf = ({ db }: Db, guildId: string): StoredPanel[] =>
+export const panelsOf = (services: Db, guildId: string): StoredPanel[] =>
+  panelsWhere(services, eq(ticketPanels.guildId, guildId))
+
+const panelsWhere = ({ db }: Db, which: SQL | undefined): StoredPanel[] =>
   db
     .select()
     .from(ticketPanels)
-    .where(eq(ticketPanels.guildId, guildId))
+    .where(which)
     .orderBy(asc(ticketPanels.createdAt), asc(ticketPanels.id))
     .all()
     .map(stored)
+
+export const countPanels = ({ db }: Db, guildId: string): number =>
+  db.select({ all: count() }).from(ticketPanels).where(eq(ticketPanels.guildId, guildId)).get()?.all ?? 0
 
 export function panelOf({ db }: Db, guildId: string, id: string): StoredPanel | undefined {
   const row = db.select().from(ticketPanels).where(one(guildId, id)).get()
@@ -34,7 +40,7 @@ export function panelOf({ db }: Db, guildId: string, id: string): StoredPanel | 
 
 /** The panels whose buttons stand on another one's message. */
 export const joinedTo = (services: Db, guildId: string, id: string): StoredPanel[] =>
-  panelsOf(services, guildId).filter(({ design }) => design.joined_to === id)
+  panelsWhere(services, and(eq(ticketPanels.guildId, guildId), eq(sql`${ticketPanels.design} ->> '$.joined_to'`, id)))
 
 /** Asked for every message and channel that is deleted. */
 const deletions = processState(({ db }: Db) => {

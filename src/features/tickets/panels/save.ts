@@ -10,10 +10,11 @@ import { followPanel } from '../life/seats.ts'
 import { rewindAll } from '../life/timers.ts'
 import { cannotPing, mayPing } from '../rights/pings.ts'
 import { type endpoints, mostPanels, type PanelDesign, panelDesign } from './contract.ts'
+import { deletePanel } from './deploy.ts'
 import { embedProblems } from './embeds/contract.ts'
 import { readersRefusal } from '../rights/rights.ts'
 import { ofNoPanel, seatsOfPanel } from './seats.ts'
-import { changePanel, insertPanel, joinedTo, panelOf, panelsOf, type StoredPanel } from './rows.ts'
+import { changePanel, countPanels, insertPanel, joinedTo, panelOf, panelsOf, type StoredPanel } from './rows.ts'
 import { mostOnOneMessage } from './template.ts'
 import { ownOf, panelsNoted } from './panel-history.ts'
 import { toldPanel } from './field-labels/contract.ts'
@@ -106,7 +107,7 @@ type Judged = (author: Author) => StoredPanel
 
 function create(ctx: Ctx, posted: Partial<PanelDesign>, id = newThingId()): Judged {
   const { db, guild, member, now } = ctx
-  if (panelsOf(ctx, guild.id).length >= mostPanels)
+  if (countPanels(ctx, guild.id) >= mostPanels)
     throw new UserError('tickets.panels-full', `A server has at most ${mostPanels} panels. Delete one first.`)
   const design = panelDesign.parse(posted)
   demandOwn(ctx, design, undefined)
@@ -175,5 +176,15 @@ export const notedPanels: Things<typeof tickets> = {
     demandSeen(ctx, posted.channel_id, panel?.design)
     const judged = panel ? change(ctx, panel, posted) : create(ctx, posted, id)
     if (author) judged(author)
+  },
+  portable: {
+    list: ctx => panelsOf(ctx, ctx.guild.id),
+    saves: 'savePanel',
+    most: mostPanels,
+    joins: 'joined_to',
+    loses: ['categories', 'support_roles', 'view_roles', 'ping_roles'],
+    unfit: design => ((design['channel_id'] ?? null) === null ? 'Please select a channel for the panel' : undefined),
+    arrives: 'It is not posted yet: that is done on its page.',
+    remove: deletePanel,
   },
 }

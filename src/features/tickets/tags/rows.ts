@@ -81,6 +81,13 @@ export const notedTags: Things<typeof tickets> = {
     if (text === undefined) throw new UserError('tickets.tag', 'Write the answer.', 400, { text: 'Write the answer.' })
     saveTag(ctx, { name: id, text, words }, author)
   },
+  portable: {
+    list: ctx => tagsOf(ctx, ctx.guild.id).map(tag => ({ id: tag.name, design: ownOf(tag) })),
+    saves: 'saveTag',
+    most: mostTags,
+    idOf: ({ name }) => String(name),
+    remove: (ctx, id, author) => deleteTag(ctx, id, author),
+  },
 }
 const kind = 'tags'
 const ownOf = ({ name, text, words }: Pick<Tag, 'name' | 'text' | 'words'>) => ({ name, text, words })

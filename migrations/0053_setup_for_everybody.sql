@@ -1,0 +1,1 @@
+ALTER TABLE `postponed_setups` ADD `everybody` integer DEFAULT false NOT NULL;

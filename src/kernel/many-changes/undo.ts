@@ -1,0 +1,132 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { GuildMember } from 'discord.js'
+import { isDeepStrictEqual } from 'node:util'
+import { UserError } from '#kit/errors.ts'
+import { checkChange, guildContext } from '../context.ts'
+import type { Author, Feature, Services } from '../feature.ts'
+import { labelOf } from '../history/entries.ts'
+import { refusalOf } from '../history/may-restore.ts'
+import { changedThing, toldKeys } from '../history/things.ts'
+import { thingKey } from '../settings/note-thing.ts'
+import type { Revision } from '../settings/revision.ts'
+import { madeChanges } from '../storage/table.ts'
+import { entryIds } from './made.ts'
+import { places } from './make.ts'
+import { contextOf } from './things.ts'
+
+type Row = typeof madeChanges.$inferSelect
+
+/** One entry of the history that is taken back. */
+interface TakingBack {
+  feature: Feature
+  revision: Revision
+  /** What was changed again since, as people call it. */
+  since: readonly string[]
+  /** The settings that it changed. */
+  keys: readonly string[]
+  /** Judges what may take a while. @throws UserError */
+  check(author: Author): Promise<void>
+  /** Waits for nothing. @throws UserError */
+  save(author: Author): void
+}
+
+const asStored = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))
+const isStill = (now: unknown, made: unknown) => isDeepStrictEqual(asStored(now), asStored(made))
+
+function settingsBack(services: Services, member: GuildMember, feature: Feature, revision: Revision): TakingBack {
+  const { contract } = feature
+  const now: Readonly<Record<string, unknown>> = services.settings.read(member.guild.id, contract)
+  const since = Object.entries(revision.changes).filter(([key, [, after]]) => !isStill(now[key], after))
+  const patch = Object.fromEntries(Object.entries(revision.changes).map(([key, [before]]) => [key, before]))
+  const ctx = guildContext(services, contract, member.guild, member)
+  return {
+    feature,
+    revision,
+    since: since.map(([key]) => `${contract.title}: ${labelOf(contract, key)}`),
+    keys: Object.keys(patch),
+    check: author => checkChange(ctx, contract, patch, author, { trial: true }),
+    save: author => void ctx.save(patch, author),
+  }
+}
+
+const gone = () => new UserError('changes.gone', 'These changes are no longer kept, so they cannot be taken back.', 404)
+
+/** A thing gets back what it was; one that was made is taken away. */
+function thingBack(services: Services, member: GuildMember, feature: Feature, revision: Revision): TakingBack {
+  const thing = changedThing(services, member, feature, revision)
+  const { portable } = thing?.things ?? {}
+  const [first = ''] = Object.keys(revision.changes)
+  const prefix = first.replace(/[^/]*$/, '')
+  if (!thing || !portable) throw gone()
+  const { id, act, name, now = {}, things } = thing
+  const touched = services.settings.touchedSince(revision.guildId, feature.contract.name, revision.id)
+  const keys = toldKeys(revision.changes)
+  const isTouched = [...touched.keys()].some(key => key.startsWith(prefix))
+  const isOther = keys.some(key => !isStill(now[thingKey(key)?.field ?? ''], revision.changes[key]?.[1]))
+  const ctx = contextOf(services, member, feature)
+  const patch = Object.fromEntries(keys.map(key => [thingKey(key)?.field ?? '', revision.changes[key]?.[0]]))
+  return {
+    feature,
+    revision,
+    since: isTouched || isOther ? [`${things.noun} “${name}”`] : [],
+    keys: [],
+    check: async () => undefined,
+    save: author => (act === 'created' ? portable.remove(ctx, id, author) : things.put(ctx, id, patch, author)),
+  }
+}
+
+/** What undoing would do, where that is still what was made. @throws UserError 404 or 409 */
+function takingBack(services: Services, member: GuildMember, row: Row): TakingBack[] {
+  const { settings, features } = services
+  return entryIds.parse(row.revisions).map(id => {
+    const [revision] = settings.history(row.guildId, { before: id + 1, after: id - 1, limit: 1 })
+    const feature = features.find(({ contract }) => contract.name === revision?.feature)
+    if (!revision || !feature) throw gone()
+    const isThing = thingKey(Object.keys(revision.changes)[0] ?? '') !== undefined
+    const one = (isThing ? thingBack : settingsBack)(services, member, feature, revision)
+    if (one.since.length > 0)
+      throw new UserError(
+        'changes.since',
+        `This was changed again since: ${one.since.join(', ')}. Take back the others one by one, in History.`,
+        409,
+      )
+    return one
+  })
+}
+
+const undone = () => new UserError('changes.undone', 'These changes have been taken back already.', 409)
+
+/**
+ * Takes all of it back, or nothing.
+ * @throws UserError 404 when it is not there or no longer kept, 409 when it was taken back, or anything was changed again
+ */
+export async function undoChanges(services: Services, member: GuildMember, id: number): Promise<{ changes: number }> {
+  const { db, now } = services
+  const { guild } = member
+  const which = and(eq(madeChanges.guildId, guild.id), eq(madeChanges.id, id))
+  const row = db.select().from(madeChanges).where(which).get()
+  if (!row) throw new UserError('changes.unknown', 'There are no such changes.', 404)
+  if (row.undoneAt !== null) throw undone()
+  const author = (restores: number): Author => ({
+    userId: member.id,
+    via: 'restore',
+    place: places[row.kind],
+    restores,
+  })
+  for (const { feature, revision, keys, check } of takingBack(services, member, row)) {
+    const refusal = refusalOf(services, member, feature, keys)
+    if (refusal) throw refusal
+    await check(author(revision.id))
+  }
+  db.transaction(() => {
+    // Judged again at the last moment: others may have saved meanwhile.
+    const { changes } = db
+      .update(madeChanges)
+      .set({ undoneAt: now() })
+      .where(and(which, isNull(madeChanges.undoneAt)))
+      .run()
+    if (changes === 0) throw undone()
+    for (const { revision, save } of takingBack(services, member, row).toReversed()) save(author(revision.id))
+  })
+  return { changes: row.changes }
+}

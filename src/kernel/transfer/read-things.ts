@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { nextTurn } from '#kit/event-loop.ts'
+import { sentence } from '#kit/validation-messages.ts'
+import type { Feature } from '../feature.ts'
+import { nameOf, travelling, type Travelling } from '../many-changes/things.ts'
+import { strict } from '../strict-schema.ts'
+import type { SettingsFile } from './contract.ts'
+import { did, featureIn, firstFault, refused, short } from './refused.ts'
+
+type Fields = Record<string, unknown>
+
+/** The things of a kind, as a file has them: each field is one that such a thing can have. */
+export interface ReadThings {
+  of: Travelling
+  designs: Fields[]
+}
+
+/** What travels of a thing, by its name. */
+export const fieldsOf = ({ things, portable }: Travelling): Record<string, z.ZodType> =>
+  Object.fromEntries(
+    Object.entries<z.ZodType>(things.fields.shape).filter(([key]) => portable.without?.includes(key) !== true),
+  )
+
+/** @throws UserError with the place of the first that is not as it can be */
+function designOf(of: Travelling, shape: Readonly<Record<string, z.ZodType>>, given: Fields, place: string): Fields {
+  const design = Object.fromEntries(
+    Object.entries(given).map(([key, value]) => {
+      const schema = Object.hasOwn(shape, key) ? shape[key] : undefined
+      const { noun } = of.things
+      if (!schema)
+        throw refused(
+          `${place}.${short(key)}`,
+          `no ${noun} has that in this copy, or brings it along.${did(key, Object.keys(shape))}`,
+        )
+      const read = strict(schema).safeParse(value, { error: sentence })
+      if (!read.success) throw firstFault(read.error, `${place}.${key}`)
+      return [key, read.data]
+    }),
+  )
+  if (nameOf(of.things, design) === '') throw refused(`${place}.${of.things.name}`, 'it has to be named.')
+  return design
+}
+
+/** @throws UserError where one joins what is not in the list, or itself */
+function demandJoined({ portable: { joins } }: Travelling, designs: readonly Fields[], place: string): void {
+  if (joins === undefined) return
+  for (const [at, design] of designs.entries()) {
+    const other = design[joins] ?? null
+    if (other === null) continue
+    const isOne = typeof other === 'string' && /^\d{1,4}$/.test(other) && Number(other) < designs.length
+    if (!isOne || Number(other) === at)
+      throw refused(`${place}.${at}.${joins}`, 'this is the place of no other one in the list.')
+  }
+}
+
+/**
+ * Reads the things of a file. Others have their turn meanwhile.
+ * @throws UserError 'transfer.file' with the place of what is not understood
+ */
+export async function readThings(features: readonly Feature[], given: SettingsFile['things']): Promise<ReadThings[]> {
+  const known = travelling(features)
+  const read: ReadThings[] = []
+  for (const [name, kinds] of Object.entries(given)) {
+    const feature = featureIn(features, name, 'things')
+    const those = known.filter(one => one.feature === feature)
+    for (const [kind, list] of Object.entries(kinds)) {
+      const place = `things.${name}.${short(kind)}`
+      const of = those.find(one => one.kind === kind)
+      if (!of)
+        throw refused(
+          place,
+          `this copy takes no such things.${did(
+            kind,
+            those.map(one => one.kind),
+          )}`,
+        )
+      if (list.length > of.portable.most) throw refused(place, `at most ${of.portable.most} of them are in a server.`)
+      const shape = fieldsOf(of)
+      const designs: Fields[] = []
+      for (const [at, one] of list.entries()) {
+        await nextTurn()
+        designs.push(designOf(of, shape, one, `${place}.${at}`))
+      }
+      demandJoined(of, designs, place)
+      read.push({ of, designs })
+    }
+  }
+  return read
+}

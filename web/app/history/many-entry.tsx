@@ -1,0 +1,74 @@
+import { ChevronDown, Layers, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import type { RevisionItem } from '#kernel/history/contract.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { clockText } from '../dates.ts'
+import { FailedCall } from '../failed-call.tsx'
+import { changesText, useUndo } from '../many-changes/use-changes.ts'
+import { HistoryEntry } from './entry.tsx'
+import { authorText, manyText } from './history-text.ts'
+
+/** A setup, an import or a copy: one press takes all of it back, and each of its changes is inside. */
+export function ManyEntry({
+  guildId,
+  many,
+  those,
+}: {
+  guildId: string
+  many: NonNullable<RevisionItem['many']>
+  those: readonly RevisionItem[]
+}) {
+  const [shown, setShown] = useState(false)
+  const undo = useUndo(guildId)
+  const [first] = those
+  if (!first) return null
+  const { author, at } = first
+  const title = `${authorText(author)} ${manyText(many)}`
+  return (
+    <li className="entry" data-taken-back={many.undone || undefined}>
+      <div className="entry-head">
+        <Avatar src={author.avatarURL} size={28} />
+        <div className="entry-words">
+          <p>
+            <b>{authorText(author)}</b> {manyText(many)}
+          </p>
+          <p className="entry-way">
+            <Layers aria-hidden /> {changesText(many.changes)} at once
+          </p>
+        </div>
+        <time dateTime={new Date(at).toISOString()}>{clockText(at)}</time>
+        {many.undone ? (
+          <Badge icon={<Undo2 aria-hidden />}>Undone</Badge>
+        ) : (
+          <Button
+            size="sm"
+            icon={<Undo2 aria-hidden />}
+            busy={undo.isPending}
+            aria-label={`Undo all: ${title}`}
+            onClick={() => undo.mutate(many.id)}
+          >
+            Undo all
+          </Button>
+        )}
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-expanded={shown}
+          aria-label={`Changes: ${title}`}
+          icon={<ChevronDown aria-hidden />}
+          onClick={() => setShown(!shown)}
+        />
+      </div>
+      <FailedCall error={undo.error} />
+      {shown && (
+        <ol className="entry-those">
+          {those.map(revision => (
+            <HistoryEntry key={revision.id} guildId={guildId} revision={revision} open={false} />
+          ))}
+        </ol>
+      )}
+    </li>
+  )
+}
