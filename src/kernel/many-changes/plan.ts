@@ -48,8 +48,12 @@ function markOf(planned: readonly Planned[], things: readonly PlannedThing[]): s
     [...refused.keys()].toSorted(),
   ])
   const besides = things.map(({ feature, kind, id, act, patch, changes, problem }) => [
-    ...[feature.contract.name, kind, id, act, problem !== null],
-    ...(problem === null ? [patch, changes] : []),
+    feature.contract.name,
+    kind,
+    id,
+    act,
+    problem,
+    problem === null ? [patch, changes] : [],
   ])
   return createHash('sha256')
     .update(JSON.stringify([all, besides]))
