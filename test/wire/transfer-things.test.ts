@@ -1,183 +1,29 @@
-import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { RevisionItem } from '#kernel/history/contract.ts'
-import type { PlannedChanges, PlannedThingItem } from '#kernel/many-changes/contract.ts'
-import type { SettingsFile, Unfound } from '#kernel/transfer/contract.ts'
 import { answerWith } from '../custom-commands.ts'
 import { appointDeputy } from '../deputy.ts'
-import { runs } from '../effort.ts'
 import { createHarness, type Harness } from '../harness.ts'
-import type { Visitor } from '../visitor.ts'
+import { createTransfers, type Kind, type Plan, saves, thingsIn, toldThings, type Transfers } from '../transfers.ts'
 
 /** What a server has made besides settings, in files and from other servers. */
 let app: Harness
-let owner: Visitor
+let desk: Transfers
 beforeAll(async () => {
   app = await createHarness({ writesPerMinute: 10_000 })
-  owner = await app.signIn('owner')
+  desk = await createTransfers(app)
 })
 afterAll(() => app.close())
+beforeEach(() => desk.emptied())
 
-const tables = [
-  'custom_commands',
-  'automations',
-  'automation_runs',
-  'ticket_tags',
-  'reactionrole_menus',
-  'ticket_panels',
-  'made_changes',
-  'settings_history',
-]
-const emptied = () => app.product.services.db.$client.exec(tables.map(name => `DELETE FROM ${name};`).join(''))
-beforeEach(emptied)
-
-type Plan = PlannedChanges & { unfound: Unfound[] }
-const at = (path: string, guildId = app.guildId) => `/api/guild/${guildId}/${path}`
 const guildNamed = (name: string) =>
   [...app.sandbox.context.world.guilds.values()].find(({ guild }) => guild.name === name)?.guild.id ?? ''
-const role = (name: string, guildId = app.guildId) =>
-  [...(app.sandbox.context.world.guilds.get(guildId)?.roles.values() ?? [])].find(one => one.name === name)?.id ?? ''
 const channelIn = (guildId: string, name: string) =>
   [...app.sandbox.context.world.channels.values()].find(
     ({ channel }) => 'guild_id' in channel && channel.guild_id === guildId && channel.name === name,
   )?.channel.id ?? ''
 
-const saves = {
-  command: 'customcommands/commands',
-  automation: 'automations/list',
-  tag: 'tickets/tags',
-  menu: 'reactionroles/menus',
-  panel: 'tickets/panels',
-} as const
-const save = async (kind: keyof typeof saves, design: object, visitor = owner) => {
-  const { status, body } = await visitor.call('POST', at(saves[kind]), design)
-  expect([kind, status, body]).toEqual([kind, 200, expect.anything()])
-  return body as Record<string, { id: string; revision: number; name: string }>
-}
-const exported = async (visitor = owner, guildId = app.guildId) => {
-  const { status, body } = await visitor.call('GET', at('settings/export', guildId))
-  expect(status).toBe(200)
-  return body as SettingsFile
-}
-/** Only things, so that a plan tells of nothing else. */
-const thingsAlone = async () => ({ ...(await exported()), settings: {} })
-const planned = async (body: object, visitor = owner, guildId = app.guildId) => {
-  const { status, body: plan } = await visitor.call('POST', at('settings/plan', guildId), body)
-  expect([status, plan]).toEqual([200, expect.anything()])
-  return plan as Plan
-}
-const apply = async (body: object, { mark }: Plan, visitor = owner, guildId = app.guildId) => {
-  const made = await visitor.call('POST', at('settings', guildId), { ...body, mark })
-  expect([made.status, made.body]).toEqual([200, expect.anything()])
-  return made.body as { id: number; changes: number }
-}
-const undo = (id: number, visitor = owner, guildId = app.guildId) =>
-  visitor.call('POST', at(`changes/${id}/undo`, guildId))
-const thingsIn = ({ features }: Plan): PlannedThingItem[] => features.flatMap(({ things }) => things)
-const told = (plan: Plan) => thingsIn(plan).map(({ noun, name, act, problem }) => `${noun} ${name}: ${problem ?? act}`)
-const messages = () => [...app.sandbox.context.world.channels.keys()].map(id => app.messages(id).length)
-
-const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).filter(value => value.trim().length > 1)
-const places = ['general', 'rules', 'woodwork', 'mod-log'] as const
-const drawn = () => {
-  const channels = fc.subarray(places.map(name => app.channel(name)))
-  const roles = fc.subarray([role('Potter'), role('Regular')])
-  const key = (at_: number) => `k${at_}`
-  return fc.record({
-    command: fc.array(
-      fc.record({
-        description: text,
-        on: fc.boolean(),
-        answers: fc.array(
-          text.map(value => answerWith(value.slice(0, 50))),
-          { minLength: 1, maxLength: 3 },
-        ),
-        sends: fc.constantFrom('reply', 'channel', 'dm'),
-        allowed_roles: roles,
-        denied_channels: channels,
-        member_wait: fc.nat(3600),
-        gives_role: fc.option(fc.constant(role('Potter'))),
-      }),
-      { maxLength: 3 },
-    ),
-    automation: fc.array(
-      fc.record({
-        trigger: channels.map(list => ({ kind: 'message', channels: list })),
-        conditions: fc.constantFrom([], [{ id: key(1), kind: 'has_role', role_id: role('Regular') }]),
-        actions: text.map(value => [{ id: key(2), kind: 'send', channel_id: app.channel('general'), text: value }]),
-        runs_per_hour: fc.integer({ min: 1, max: 60 }),
-      }),
-      { maxLength: 3 },
-    ),
-    tag: fc.array(fc.record({ text, words: fc.uniqueArray(fc.constantFrom('money', 'clay', 'kiln')) }), {
-      maxLength: 3,
-    }),
-    menu: fc.array(
-      fc.record({
-        channel_id: fc.option(fc.constant(app.channel('general'))),
-        content: text,
-        mode: fc.constantFrom('normal', 'unique', 'verify'),
-        kind: fc.constantFrom('buttons', 'select'),
-        choices: roles.map(list => list.map((id, at_) => ({ id: key(at_), role_id: id, label: `Role ${at_}` }))),
-        forbidden_roles: roles,
-      }),
-      { maxLength: 3 },
-    ),
-    panel: fc.array(
-      fc.record({
-        channel_id: fc.constant(app.channel('general')),
-        description: text,
-        support_roles: roles,
-        max_duration: fc.nat(8760),
-        required_inputs: fc.constantFrom([], [{ id: 'a', label: 'What is it about?' }]),
-      }),
-      { maxLength: 3 },
-    ),
-  })
-}
-
-test('whatever a server has made is exported, imported where nothing is, and exported again as it was', async () => {
-  await fc.assert(
-    fc.asyncProperty(drawn(), async wanted => {
-      emptied()
-      for (const [kind, designs] of Object.entries(wanted) as [keyof typeof saves, object[]][]) {
-        const ids: string[] = []
-        for (const [at_, design] of designs.entries()) {
-          // Two of one name, and panels that join the first.
-          const name = kind === 'command' || kind === 'tag' ? `n${at_}` : `Thing ${Math.min(at_, 1)}`
-          const joined = kind === 'panel' && at_ > 0 ? { joined_to: ids[0] } : {}
-          const made = await save(kind, {
-            ...design,
-            name,
-            ...(kind === 'panel' && { title: name, name: undefined }),
-            ...joined,
-          })
-          ids.push(made[kind]?.id ?? '')
-        }
-      }
-      const before = await exported()
-      const file = JSON.stringify(before)
-      emptied()
-      const posted = messages()
-      const plan = await planned({ file })
-      expect(told(plan).filter(one => !one.endsWith(': new'))).toEqual([])
-      const total = Object.values(wanted).reduce((sum, { length }) => sum + length, 0)
-      expect([plan.things, plan.count]).toEqual([total, total])
-      if (total === 0) return
-      const { id } = await apply({ file }, plan)
-      expect({ ...(await exported()), exportedAt: '' }).toEqual({ ...before, exportedAt: '' })
-      const { body } = await owner.call('GET', at(saves.automation))
-      expect((body as { automations: { on: boolean }[] }).automations.filter(({ on }) => on)).toEqual([])
-      expect(messages()).toEqual(posted)
-      expect(await undo(id)).toMatchObject({ status: 200, body: { changes: total } })
-      expect((await exported()).things).toEqual({})
-    }),
-    // A server has forty plans a minute.
-    { numRuns: runs(9) },
-  )
-})
-
 test('a thing of the same name is changed, one entry of the history takes it all back, and only while nobody went on', async () => {
+  const { owner, at, save, thingsAlone, exported, planned, apply, undo } = desk
   await save('tag', { name: 'refund', text: 'In five days.', words: [] })
   const { automation } = await save('automation', {
     name: 'Tidy',
@@ -185,7 +31,7 @@ test('a thing of the same name is changed, one entry of the history takes it all
   })
   await owner.call('POST', at(`automations/${automation?.id ?? ''}/turn`), { on: true })
   const file = await thingsAlone()
-  expect(told(await planned({ file: JSON.stringify(file) }))).toEqual([
+  expect(toldThings(await planned({ file: JSON.stringify(file) }))).toEqual([
     'ready answer refund: same',
     'automation Tidy: same',
   ])
@@ -198,7 +44,11 @@ test('a thing of the same name is changed, one entry of the history takes it all
   file.things['automations']?.['automations']?.forEach(one => Object.assign(one, { runs_per_hour: 7 }))
   const body = { file: JSON.stringify(file) }
   const plan = await planned(body)
-  expect(told(plan)).toEqual(['ready answer refund: changed', 'ready answer hello: new', 'automation Tidy: changed'])
+  expect(toldThings(plan)).toEqual([
+    'ready answer refund: changed',
+    'ready answer hello: new',
+    'automation Tidy: changed',
+  ])
   expect(thingsIn(plan).find(({ name }) => name === 'refund')?.changes).toEqual([
     {
       key: 'tags/refund/text',
@@ -239,6 +89,7 @@ test('a thing of the same name is changed, one entry of the history takes it all
 })
 
 test('what was shown is what is made: with another mark nothing is', async () => {
+  const { owner, at, save, thingsAlone, exported, planned, emptied } = desk
   await save('tag', { name: 'refund', text: 'In five days.', words: [] })
   const file = JSON.stringify(await thingsAlone())
   emptied()
@@ -251,9 +102,10 @@ test('what was shown is what is made: with another mark nothing is', async () =>
 })
 
 test('nobody gets by a file what its page would refuse them', async () => {
+  const { owner, at, role, save, thingsAlone, exported, planned, apply, emptied } = desk
   const potter = role('Potter')
   const answers = [answerWith('x')]
-  const cases: [keyof typeof saves, Record<string, unknown>, refused: boolean][] = [
+  const cases: [Kind, Record<string, unknown>, refused: boolean][] = [
     ['command', { name: 'giver', answers, gives_role: potter }, true],
     ['command', { name: 'wiper', answers, deletes_call: true }, true],
     ['command', { name: 'pinger', answers, pings: true }, true],
@@ -294,6 +146,7 @@ test('nobody gets by a file what its page would refuse them', async () => {
 })
 
 test('another server has them with its own channels and roles, or not at all', async () => {
+  const { at, role, save, thingsAlone, exported, planned, undo } = desk
   const there = guildNamed('Northwind Climbers')
   const rogue = await app.signIn('rogue')
   const answers = [answerWith(`See <#${app.channel('general')}>.`)]
@@ -344,13 +197,14 @@ test('another server has them with its own channels and roles, or not at all', a
 })
 
 test('a server never gets more than it may have, and what does not fit is said one by one', async () => {
+  const { thingsAlone, planned, apply } = desk
   const tags = Array.from({ length: 99 }, (_, place) => ({ name: `old${place}`, text: 'x', words: [] }))
   const base = await thingsAlone()
   const fileOf = (list: object[]) => JSON.stringify({ ...base, things: { tickets: { tags: list } } })
   await apply({ file: fileOf(tags) }, await planned({ file: fileOf(tags) }))
   const more = fileOf(['a', 'b'].map(name => ({ name, text: 'x' })))
   const plan = await planned({ file: more })
-  expect(told(plan)).toEqual([
+  expect(toldThings(plan)).toEqual([
     'ready answer a: new',
     'ready answer b: A server keeps at most 100 answers. Delete one first.',
   ])

@@ -10,7 +10,7 @@ import type { HistorySearch } from '../settings/history-search.ts'
 import { type Comparing, comparing } from './difference.ts'
 import { labelOf, revisionItem } from './entries.ts'
 import { historyLimits } from '../settings/prune-history.ts'
-import { madeAtOnce } from '../many-changes/made.ts'
+import { madeAtOnce } from './made-at-once.ts'
 import { thingLabel, unseenThings } from './things.ts'
 import type { HistoryReads } from './reads.ts'
 
