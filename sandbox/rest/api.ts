@@ -40,9 +40,12 @@ export async function mountApi(app: FastifyInstance, desk: AnswerContext, routes
         if (answer.contentType !== undefined) return reply.type(answer.contentType).send(answer.body)
         return answer.body === undefined ? reply.send() : send(reply, answer.body)
       })
-      api.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
+      api.setErrorHandler<Error & { statusCode?: number; code?: string }>((error, _request, reply) => {
         const tooLarge = error.statusCode === 413
-        if (!tooLarge) desk.ledger.violate({ kind: 'crash', where: 'REST', problem: error.stack ?? error.message })
+        // Who was killed while sending is no fault of anybody's, and hears no answer.
+        const cutOff = error.code === 'ECONNRESET'
+        if (!tooLarge && !cutOff)
+          desk.ledger.violate({ kind: 'crash', where: 'REST', problem: error.stack ?? error.message })
         void reply.code(tooLarge ? 413 : 500)
         return send(reply, tooLarge ? { message: 'Request entity too large', code: 40_005 } : serverError)
       })
