@@ -24,7 +24,7 @@ export default defineConfig({
     layerOrder(),
     pageFiles(),
     prerender(join(import.meta.dirname, 'dist/web')),
-    precompress(join(import.meta.dirname, 'dist/web')),
+    precompress(join(import.meta.dirname, 'dist/web'), join(import.meta.dirname, 'node_modules/.cache/compressed')),
   ],
   build: {
     outDir: join(import.meta.dirname, 'dist/web'),
