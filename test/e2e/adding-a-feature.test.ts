@@ -45,7 +45,7 @@ const walks = () => [
     .flatMap(folder =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(at => join(folder, at)),
     )
-    .filter(file => /\.test\.tsx?$/.test(file) && !file.startsWith('test/e2e/'))
+    .filter(file => /\.test\.tsx?$/.test(file) && !/^test\/(e2e|process)\//.test(file))
     .filter(file => readsAll.test(readFileSync(join(root, file), 'utf8'))),
   'web/app',
 ]
@@ -73,11 +73,9 @@ function passed(...args: string[]): string[] {
 test('the feature of the guide works, breaks no rule and has its page', { timeout: 900_000 }, () => {
   run('npm', 'run', 'migration', '--', '--name', 'kudos')
   run('npm', 'run', 'routes')
-  const ran = [
-    ...passed('--project', 'unit and wire', 'src/features/kudos', ...walks()),
-    // What is of this feature alone: its own test, and its page, narrow and wide.
-    ...passed('--project', 'browser', 'test/e2e/kudos.test.ts', 'test/e2e/pages.test.ts', '-t', 'heart|/kudos'),
-  ]
+  // In one run, which reads the project's files once. In a browser, what is of this feature alone: its own test, and its
+  // page, narrow and wide.
+  const ran = passed('src/features/kudos', ...walks(), 'test/e2e/kudos.test.ts', 'test/e2e/pages.test.ts')
   expect(testsOfGuide().length).toBeGreaterThan(2)
   expect(ran).toEqual(expect.arrayContaining([...testsOfGuide(), '/manage/:id/kudos']))
 })

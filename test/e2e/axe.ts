@@ -1,4 +1,6 @@
-import axe from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
 declare global {
@@ -7,13 +9,16 @@ declare global {
   }
 }
 
+/** Without its comments: a browser reads it anew in every page. */
+const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
 /**
  * What axe finds in a page as it stands, as lines that a person can act on; `within` is the selector of a part to look
  * at alone. What fades in is there at once: half drawn, its colours have little contrast. Axe is put into a page once,
  * describes nothing that passes and fetches no style sheet again: that takes half as long as with @axe-core/playwright.
  */
 export async function axeFindings(page: Page, within?: string): Promise<string[]> {
-  if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(source)
   return page.evaluate(async part => {
     for (const animation of document.getAnimations())
       if (animation.timeline === document.timeline && animation.effect?.getComputedTiming().endTime !== Infinity)

@@ -8,7 +8,7 @@ import { features } from '#features/index.ts'
 import { forms as ticketForms } from '#features/tickets/settings/contract.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { everythingOn } from './everything-on.ts'
-import { settled } from './page-settled.ts'
+import { turnTo } from './page-settled.ts'
 import { routes } from './routes.ts'
 import { until } from '../until.ts'
 
@@ -140,8 +140,7 @@ test.each([...addresses])(
   '%s says of what is gone that it is, and shows neither its id nor its old name',
   async path => {
     desk.complaints.length = 0
-    await page.goto(desk.dashboard(path.replace(':id', desk.harness.guildId)))
-    await settled(page)
+    await turnTo(page, desk.dashboard(path.replace(':id', desk.harness.guildId)))
     const told = page.getByRole('main').getByText(/^(A (channel|role) that is gone|deleted category)$/)
     if (settingsAt.get(path)?.map(isKept).includes(true)) await told.first().waitFor()
     const shown = await page

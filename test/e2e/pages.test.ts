@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { walked } from '../effort.ts'
 import { createHostileDesk } from './hostile-desk.ts'
 import { pageFaults } from './page-faults.ts'
 import { routes } from './routes.ts'
@@ -27,7 +28,7 @@ async function look({ colorScheme, viewport }: typeof narrow | typeof wide): Pro
   await page.setViewportSize(viewport)
 }
 
-test.each(routes())('%s', async path => {
+test.each(walked(routes()))('%s', async path => {
   const sidebar = page.getByRole('complementary', { name: 'Server navigation' })
   desk.complaints.length = 0
   await look(narrow)
