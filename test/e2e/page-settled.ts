@@ -1,16 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 import { until } from '../until.ts'
 
-declare global {
-  interface Window {
-    /** The dashboard's router leaves itself here. */
-    __TSR_ROUTER__?: {
-      navigate(to: { href: string; ignoreBlocker: boolean }): Promise<void>
-      state: { status: string; location: { href: string }; resolvedLocation?: { href: string } }
-    }
-  }
-}
-
 const underWay = new WeakMap<Page, Set<Request>>()
 /** Connections that stay open. */
 const lasting = new Set(['eventsource', 'websocket'])
@@ -44,6 +34,15 @@ export async function settled(page: Page): Promise<void> {
   await until(`${page.url()} to stand still`, async () => open?.size === 0 && (await isDrawn(page)) && open.size === 0)
 }
 
+/** Whether the dashboard's router, which TanStack leaves in the window, is in the page and has nowhere to go. */
+const isThere = (page: Page) =>
+  page.evaluate(() => {
+    const { __TSR_ROUTER__: router } = window
+    if (!router || router.history.subscribers.size === 0) return false
+    const { status, location, resolvedLocation } = router.state
+    return status === 'idle' && resolvedLocation?.href === location.href
+  })
+
 /**
  * Goes to an address as a link within the dashboard leads there, and waits until it has settled: without loading
  * everything anew, which is most of the work. What is not in the dashboard yet loads it.
@@ -52,16 +51,12 @@ export async function turnTo(page: Page, address: string): Promise<void> {
   const { origin, pathname, search, hash } = new URL(address)
   if (new URL(page.url()).origin !== origin) await page.goto(address)
   else {
-    await page.evaluate(async href => {
-      if (!window.__TSR_ROUTER__) throw new Error('this page has no router')
-      await window.__TSR_ROUTER__.navigate({ href, ignoreBlocker: true })
+    await until(`${page.url()} to be alive`, () => isThere(page))
+    await page.evaluate(href => {
+      const { __TSR_ROUTER__: router } = window
+      return router?.navigate({ href, ignoreBlocker: true })
     }, `${pathname}${search}${hash}`)
-    await until(`${address} to be there`, () =>
-      page.evaluate(() => {
-        const { status, location, resolvedLocation } = window.__TSR_ROUTER__?.state ?? {}
-        return status === 'idle' && location !== undefined && resolvedLocation?.href === location.href
-      }),
-    )
   }
+  await until(`${address} to be there`, () => isThere(page))
   await settled(page)
 }

@@ -10,7 +10,8 @@ import type { Desk } from './desk.ts'
 /**
  * Every page of a server with everything on, where whatever people can name is named to break a page. Loaded narrow and
  * light, where names need the most room, then made wide and dark: nothing for axe to find, nothing that scrolls
- * sideways, no name that is more than text, no complaint in the console. gone-choices.test.ts turns to each that is wide from the start.
+ * sideways, no name that is more than text, no complaint in the console. gone-choices.test.ts turns to
+ * each that is wide from the start.
  */
 let desk: Desk
 let page: Page
