@@ -48,8 +48,9 @@ const hasty = [
 ]
 
 /**
- * What discord.js does several times for each message, and what it comes to with a client that makes no channels of events
- * (no partials of channels), as ours does not: the channel, the server and the member are looked up.
+ * What the library does several times for each message, and what it comes to with a client that makes no channels of events
+ * (no partials of channels) and asks for no compression, as ours does not: the channel, the server and the member are looked
+ * up.
  */
 const roundabout = [
   // The whole message was copied, twice, and its channel looked up by its id all the same.
@@ -75,6 +76,14 @@ const roundabout = [
     file: /discord\.js\/src\/structures\/Message\.js$/,
     text: 'return this.guild?.members.resolve(this.author) ?? null;',
     instead: 'return (this.author && this.guild?.members.cache.get(this.author.id)) ?? null;',
+  },
+  // A promise for each frame, though only compressed ones take time to read, and none are.
+  {
+    file: /@discordjs\/ws\/dist\/index\.js$/,
+    text: 'const payload = await this.unpackMessage(data, isBinary);',
+    instead: `let payload = null;
+    if (isBinary) payload = await this.unpackMessage(data, isBinary);
+    else try { payload = JSON.parse(data); } catch {}`,
   },
 ]
 const importsHttp = /\bimport\s*(\{[^}]*\})\s*from\s*"node:http";/g

@@ -13,7 +13,9 @@ type Shared = Services & Pick<Context, 'own' | 'save' | 'change' | 'note'>
 const asker = Symbol('asker')
 type Asked = Context & { [asker]?: GuildMember | undefined; calledAs?: string }
 
-const prototypes = new WeakMap<Services, Map<Contract, Shared>>()
+type Maker<C extends Contract = Contract> = new (guild: Guild, actor: GuildMember | undefined) => Context<C>
+
+const makers = new WeakMap<Services, Map<Contract, Maker>>()
 
 /** With the command that was called, or the page. */
 function placed(contract: Contract, author: Author, calledAs: string | undefined): Author {
@@ -22,16 +24,9 @@ function placed(contract: Contract, author: Author, calledAs: string | undefined
   return place === undefined ? author : { ...author, place }
 }
 
-/**
- * What all contexts of one feature inherit. Every message makes several contexts: copying the services into each, and a
- * getter or functions of its own, took longer than what most listeners do.
- */
-function prototypeFor(services: Services, contract: Contract): Shared {
-  const known = prototypes.get(services) ?? new Map<Contract, Shared>()
-  prototypes.set(services, known)
-  const existing = known.get(contract)
-  if (existing) return existing
-  const created = Object.create(services, {
+/** What all contexts of one feature inherit. */
+function sharedOf(services: Services, contract: Contract): Shared {
+  return Object.create(services, {
     own: {
       // Read whenever it is asked for: others may save while a handler waits, and what it derives from must be theirs,
       // too.
@@ -66,8 +61,25 @@ function prototypeFor(services: Services, contract: Contract): Shared {
       },
     },
   }) as Shared
-  known.set(contract, created)
-  return created
+}
+
+/**
+ * What makes the contexts of one feature. Every message makes several: copying the services into each, a getter or
+ * functions of its own, and `Object.create` itself took longer than what most listeners do.
+ */
+function makerFor(services: Services, contract: Contract): Maker {
+  const known = makers.get(services) ?? new Map<Contract, Maker>()
+  makers.set(services, known)
+  const existing = known.get(contract)
+  if (existing) return existing
+  function Made(this: Asked, guild: Guild, actor: GuildMember | undefined) {
+    this.guild = guild
+    this[asker] = actor
+  }
+  Made.prototype = sharedOf(services, contract)
+  const maker = Made as unknown as Maker
+  known.set(contract, maker)
+  return maker
 }
 
 /**
@@ -81,10 +93,17 @@ export function guildContext<C extends Contract>(
   guild: Guild,
   actor?: GuildMember,
 ): Context<C> {
-  const ctx: Context<C> & Pick<Asked, typeof asker> = Object.create(prototypeFor(services, contract))
-  ctx.guild = guild
-  ctx[asker] = actor
-  return ctx
+  return contextsOf(services, contract)(guild, actor)
+}
+
+/** {@link guildContext} of one feature, looked up once for whoever makes many. */
+export function contextsOf<C extends Contract>(
+  services: Services,
+  contract: C,
+): (guild: Guild, actor?: GuildMember) => Context<C> {
+  // What it inherits is the feature's own.
+  const Made = makerFor(services, contract) as unknown as Maker<C>
+  return (guild, actor) => new Made(guild, actor)
 }
 
 /**

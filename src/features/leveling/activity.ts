@@ -86,22 +86,40 @@ function statements(db: Database) {
   }
 }
 
+type Values = Readonly<Record<string, unknown>>
+
 /**
  * Prepares a statement that runs for thousands of rows each second: its values go to SQLite as they are, without what
  * drizzle does at each run.
  */
-function direct(
-  { $client }: Database,
-  query: { sql: string; params: unknown[] },
-): (values: Readonly<Record<string, unknown>>) => void {
+function direct({ $client }: Database, query: { sql: string; params: unknown[] }): (values: Values) => void {
   const statement = $client.prepare(query.sql)
   const names = query.params.map(param => {
     const value: unknown = is(param, Param) ? param.value : param
     return is(value, Placeholder) ? value.name : undefined
   })
-  return values =>
-    void statement.run(names.map((name, place) => (name === undefined ? query.params[place] : values[name])))
+  const row = [...query.params]
+  return values => {
+    for (let place = 0; place < names.length; place++) {
+      const name = names[place]
+      if (name !== undefined) row[place] = values[name]
+    }
+    statement.run(row)
+  }
 }
+
+/** What is stored of a tally. */
+const valuesOf = ({ guildId, userId, name, avatar, earnedAt, waiting }: Tally): Values => ({
+  guildId,
+  userId,
+  name,
+  avatar,
+  earnedAt,
+  gained: waiting.gained,
+  messages: waiting.messages,
+  prefixCommands: waiting.prefixCommands,
+  slashCommands: waiting.slashCommands,
+})
 
 function createActivity({ db, log }: Pick<Services, 'db' | 'log'>): Activity {
   const { find, store: stored } = statements(db)
@@ -133,7 +151,7 @@ function createActivity({ db, log }: Pick<Services, 'db' | 'log'>): Activity {
     timer = undefined
     if (dirty.size === 0) return
     db.transaction(() => {
-      for (const { waiting, ...tally } of dirty.values()) store({ ...tally, ...waiting })
+      for (const tally of dirty.values()) store(valuesOf(tally))
     })
     for (const tally of dirty.values()) {
       tally.waiting = none()

@@ -7,8 +7,8 @@ import type { Client } from 'discord.js'
 export interface Memory {
   /** The feature's memory of a guild, made at the first use. */
   of<T>(key: object, guildId: string, make: () => T): T
-  /** The feature's memory across guilds, made at the first use. */
-  shared<T>(key: object, make: () => T): T
+  /** The feature's memory across guilds, made of `given` at the first use. */
+  shared<S, T>(key: object, make: (given: S) => T, given: S): T
   /** Drops all that is remembered of a guild. */
   forgetGuild(guildId: string): void
 }
@@ -19,22 +19,23 @@ export function createMemory(): Memory {
   const guilds = new Map<string, Map<object, unknown>>()
   const shared = new Map<object, unknown>()
 
-  const held = <T>(map: Map<object, unknown>, key: object, make: () => T): T => {
+  // Asked many times for every message: nothing is made for a look-up.
+  const held = <S, T>(map: Map<object, unknown>, key: object, make: (given: S) => T, given: S): T => {
     // Only `make` of the same key has put something there.
     const known = map.get(key) as T | undefined
     if (known !== undefined) return known
-    const made = make()
+    const made = make(given)
     map.set(key, made)
     return made
   }
 
   return {
     of(key, guildId, make) {
-      const own = guilds.get(guildId) ?? new Map<object, unknown>()
-      guilds.set(guildId, own)
-      return held(own, key, make)
+      let own = guilds.get(guildId)
+      if (!own) guilds.set(guildId, (own = new Map()))
+      return held(own, key, make, undefined)
     },
-    shared: (key, make) => held(shared, key, make),
+    shared: (key, make, given) => held(shared, key, make, given),
     forgetGuild: guildId => void guilds.delete(guildId),
   }
 }
@@ -55,7 +56,7 @@ export function state<T>(make: () => T): (services: Holder, guildId: string) => 
  */
 export function processState<S extends object, T>(make: (services: S) => T): (services: Holder & S) => T {
   const key = {}
-  return services => services.memory.shared(key, () => make(services))
+  return services => services.memory.shared(key, make, services)
 }
 
 /**

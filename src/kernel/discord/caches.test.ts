@@ -1,5 +1,7 @@
+import { User, UserManager } from 'discord.js'
 import { expect, test } from 'vitest'
 import { createHarness } from '#test/harness.ts'
+import { smallCaches } from './caches.ts'
 
 test('messages are not cached, and only some members are', async () => {
   const app = await createHarness()
@@ -19,4 +21,13 @@ test('messages are not cached, and only some members are', async () => {
   } finally {
     await app.close()
   }
+})
+
+test('of people the last ten thousand are remembered, and the bot itself', () => {
+  const cacheFor = smallCaches() as unknown as (...made: unknown[]) => Map<string, unknown>
+  const people = cacheFor(UserManager, User, UserManager)
+  const client = { user: { id: '0' } }
+  for (let person = 0; person <= 10_001; person++) people.set(`${person}`, { id: `${person}`, client })
+  expect(people.size).toBe(10_000)
+  expect(['0', '1', '2', '10001'].map(id => people.has(id))).toEqual([true, false, false, true])
 })

@@ -40,9 +40,10 @@ const forgotten = new Set<unknown>([
   ThreadMemberManager,
 ])
 
+/** Members hold their users in any case. With fewer of those, each message of a busy bot made its author anew. */
 const mostPeople = new Map<unknown, number>([
   [GuildMemberManager, 25],
-  [UserManager, 500],
+  [UserManager, 10_000],
 ])
 
 /**

@@ -12,8 +12,12 @@ interface Pausable {
   resume?(): void
 }
 
+/** Nearly all frames, of which the rest need not be looked through. */
+const isMessage = /^\{(?:"op":0,)?"t":"MESSAGE_CREATE"/
+
 /** What a sanction may follow from. Within what people write, quotes are escaped. */
-const isUrgent = ([data]: Frame): boolean => typeof data === 'string' && data.includes('"GUILD_AUDIT_LOG_ENTRY_CREATE"')
+const isUrgent = ([data]: Frame): boolean =>
+  typeof data === 'string' && !isMessage.test(data) && data.includes('"GUILD_AUDIT_LOG_ENTRY_CREATE"')
 
 /**
  * Takes in frames in their order, so that none is in the way of what follows from the one before. Of a busy gateway a

@@ -1,5 +1,5 @@
 import type { Client, Guild, Message } from 'discord.js'
-import { guildContext } from '../context.ts'
+import { contextsOf } from '../context.ts'
 import type { GuildEvent } from '../discord/intents.ts'
 import { guildOf } from '../discord/event-guild.ts'
 import { onOwnInitiative } from '../discord/initiator.ts'
@@ -121,12 +121,13 @@ const stopIf = (ends: boolean): Answer => (ends ? 'stop' : undefined)
 function whenOn(services: Services, feature: Feature, heard: Listener, isOn: typeof switchedOn): Step['hear'] {
   const { settings } = services
   const { contract, parts } = feature
+  const contextIn = contextsOf(services, contract)
   const key = isOn === switchedOn && typeof parts.switch === 'string' ? (parts.switch as never) : undefined
   const hears = (guildId: string) =>
     key === undefined
       ? works(services, feature, guildId, isOn)
       : settings.read(guildId, contract)[key] === true && !rests(services, contract, guildId)
-  return (guild, args) => (hears(guild.id) ? heard(guildContext(services, contract, guild), ...args) : undefined)
+  return (guild, args) => (hears(guild.id) ? heard(contextIn(guild), ...args) : undefined)
 }
 
 /**

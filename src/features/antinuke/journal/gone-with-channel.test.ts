@@ -10,7 +10,7 @@ test('what goes with a channel is found by the channel, however many invites its
   const { services } = app.product
   const { $client } = services.db
   // As in a process that has just begun: statements are prepared when they are needed.
-  const memory = { ...services.memory, shared: <T>(_key: object, make: () => T) => make() }
+  const memory = { ...services.memory, shared: <S, T>(_key: object, make: (given: S) => T, given: S) => make(given) }
   const prepare = vi.spyOn($client, 'prepare')
   goneWithChannel({ ...services, memory }, app.guildId, app.channel('woodwork'))
   const asked = prepare.mock.calls.map(([sql]) => sql).find(sql => sql.includes('"channel_id" = ?')) ?? ''

@@ -1,5 +1,6 @@
 import { explicitLinks, type Link, within } from './links.ts'
 import { placeOf, read, type Readings, unmarked } from './normalise.ts'
+import { kind, mayHold } from './signs.ts'
 
 interface Invite {
   /** As it was written: its case matters. */
@@ -31,8 +32,8 @@ function unescaped(text: string): string {
   }
 }
 
-function invitesAsWritten(text: string, { folded }: Readings): Invite[] {
-  if (!possible.test(folded.text)) return []
+function invitesAsWritten(text: string, { folded, kinds }: Readings): Invite[] {
+  if (!mayHold(kinds, kind.slash) || !possible.test(folded.text)) return []
   return [...folded.text.matchAll(invite)].map(match => {
     const place = placeOf(folded, match.index, match.index + match[0].length)
     const [from, to] = match.indices?.groups?.['code'] ?? [0, 0]
@@ -52,8 +53,9 @@ const pathOf = (address: string) => (URL.canParse(address) ? new URL(address).pa
 
 /** Without one of these, neither browsers nor formatting change anything. */
 const changing = /[%*~|`_]|:[/\\]/
-const mayChange = (text: string, { plain, folded }: Readings): boolean =>
-  changing.test(text) || (plain.origin !== undefined && (changing.test(plain.text) || changing.test(folded.text)))
+const mayChange = (text: string, { plain, folded, kinds }: Readings): boolean =>
+  (mayHold(kinds, kind.changing | kind.slash) && changing.test(text)) ||
+  (plain.origin !== undefined && (changing.test(plain.text) || changing.test(folded.text)))
 
 /** The text as it is once browsers or Discord's formatting have read it; none where that changes nothing. */
 function hiddenTexts(text: string, readings: Readings): string[] {

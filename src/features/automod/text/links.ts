@@ -2,6 +2,7 @@ import { asciiDomain } from './ascii-domain.ts'
 import { bareAddresses, existsEnding } from './bare-addresses.ts'
 import { leadsNowhere } from './private-addresses.ts'
 import { placeOf, type Readings } from './normalise.ts'
+import { kind, mayHold } from './signs.ts'
 
 export interface Link {
   /** As browsers resolve it: small letters, other scripts as `xn--`, without `www.`. */
@@ -78,7 +79,7 @@ const bareLinks = ({ plain }: Readings): Link[] =>
 
 /** Addresses that people would follow, in order: any after `https://`, and others where nothing else can be meant. */
 export function linksIn(readings: Readings): Link[] {
-  if (!possible.test(readings.plain.text)) return []
+  if (!mayHold(readings.kinds, kind.address) || !possible.test(readings.plain.text)) return []
   const named = explicitLinks(readings)
   const bare = bareLinks(readings).filter(({ start, end }) => !named.some(one => one.start < end && start < one.end))
   return bare.length === 0 ? named : [...named, ...bare].sort((a, b) => a.start - b.start)

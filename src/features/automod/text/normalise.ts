@@ -1,4 +1,5 @@
 import { confusablesMap } from 'confusables'
+import { kind, kindsIn, mayHold } from './signs.ts'
 
 /** A text as a rule reads it, and where in the original each of its UTF-16 units came from. */
 export interface Reading {
@@ -14,6 +15,8 @@ export interface Readings {
   plain: Reading
   /** As it sounds: small letters, without accents, look-alikes and digits in words as letters, one space for many. */
   folded: Reading
+  /** The kinds of signs in it; undefined unless it is plain ASCII. */
+  kinds: number | undefined
 }
 
 export const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
@@ -113,28 +116,30 @@ function pieceAt(text: string, start: number): { piece: Piece; end: number } {
   return { piece: pieceOf(found), end: start + found.length }
 }
 
-/** Where reading changes more than one sign into one: all but plain lines of ASCII. */
-const uneven = /[^\n\x20-\x7e]|[\n ]{2}/
-const foldedAscii = /[\n013457@$]/
 const foldOfAscii = Uint8Array.from({ length: 128 }, (_, code) => ascii[code]?.folded.charCodeAt(0) ?? 32)
 
 const foldByLetters = (lower: string): string =>
   lower.replace(/[^]/g, letter => String.fromCharCode(foldOfAscii[letter.charCodeAt(0)] ?? 0))
 
-function foldAscii(text: string): string {
-  const lower = text.toLowerCase()
-  if (!foldedAscii.test(lower)) return lower
-  // Browsers, which try one message now and then.
-  if (typeof Buffer === 'undefined') return foldByLetters(lower)
-  const bytes = Buffer.from(lower, 'latin1')
-  for (let at = 0; at < bytes.length; at++) bytes[at] = foldOfAscii[bytes[at] ?? 0] ?? 0
-  return bytes.toString('latin1')
+/** Where a text is folded, one after the other. Browsers have none, and try one message now and then. */
+const desk = typeof Buffer === 'undefined' ? undefined : Buffer.alloc(4096)
+
+function foldAscii(text: string, kinds: number): string {
+  const lower = mayHold(kinds, kind.capital) ? text.toLowerCase() : text
+  if (!mayHold(kinds, kind.folded)) return lower
+  if (!desk || lower.length > desk.length) return foldByLetters(lower)
+  const { length } = lower
+  desk.write(lower, 'latin1')
+  for (let at = 0; at < length; at++) desk[at] = foldOfAscii[desk[at] ?? 0] ?? 0
+  return desk.toString('latin1', 0, length)
 }
 
 /** Reads a text in both ways. Never fails, whatever the text holds; takes time in proportion to its length. */
 export function read(text: string): Readings {
-  if (!uneven.test(text)) {
-    return { source: text, plain: { text, origin: undefined }, folded: { text: foldAscii(text), origin: undefined } }
+  const kinds = kindsIn(text)
+  if (kinds !== undefined) {
+    const folded = foldAscii(text, kinds)
+    return { source: text, plain: { text, origin: undefined }, folded: { text: folded, origin: undefined }, kinds }
   }
   const plain: string[] = []
   const plainOrigin: number[] = []
@@ -159,6 +164,7 @@ export function read(text: string): Readings {
     source: text,
     plain: { text: plain.join(''), origin: plainOrigin },
     folded: { text: folded.join(''), origin: foldedOrigin },
+    kinds,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Block, Inline } from '#kit/markdown/ast.ts'
 import { parseMarkdown } from '#kit/markdown/parse.ts'
-import { read, type Reading } from './normalise.ts'
+import { read, type Reading, type Readings } from './normalise.ts'
+import { kind, mayHold } from './signs.ts'
 
 /** Nothing is formatted without one of these. */
 const formatted = /[*_~|`\\[]/
@@ -45,8 +46,8 @@ function* textsOf(nodes: readonly (Block | Inline)[]): Generator<string> {
  * A text as Discord shows it, folded: `b**a**d` is one word, and in code the same signs are signs.
  * @returns undefined where formatting changes nothing
  */
-export function shownReading(source: string): Reading | undefined {
-  if (!formatted.test(source)) return undefined
+export function shownReading(source: string, kinds: Readings['kinds']): Reading | undefined {
+  if (!mayHold(kinds, kind.changing) || !formatted.test(source)) return undefined
   const origin: number[] = []
   let shown = ''
   let cursor = 0

@@ -77,9 +77,9 @@ export function* engineInSteps(words: readonly Word[]): Steps<WordEngine> {
   )
   const possibleIn = possibleDisguises([...bySqueezed.keys()])
 
-  function findWords({ source, folded }: Readings, most: number): Hit[] {
+  function findWords({ source, folded, kinds }: Readings, most: number): Hit[] {
     if (needles.length === 0) return []
-    const shown = shownReading(source)
+    const shown = shownReading(source, kinds)
     // What stands where it stood is ASCII, of which nothing is upside down.
     const turned = folded.origin ? upsideDown(source) : []
     if (!shown && turned.length === 0 && !possibleIn(folded.text) && !finder.occursIn(folded.text)) return []

@@ -120,10 +120,12 @@ export const tallyOf = processState(createTally)
 
 const written = /<a?:\w{2,32}:(\d{17,20})>/g
 
+const none: ReadonlySet<string> = new Set()
+
 /** The server's own emojis in a text, each once. */
-export function emojisIn(text: string, isOurs: (id: string) => boolean): Set<string> {
+export function emojisIn(text: string, isOurs: (id: string) => boolean): ReadonlySet<string> {
+  if (!text.includes('<')) return none
   const found = new Set<string>()
-  if (!text.includes('<')) return found
   for (const [, id = ''] of text.matchAll(written)) if (isOurs(id)) found.add(id)
   return found
 }
