@@ -1,12 +1,12 @@
 import type { APIMessage } from 'discord-api-types/v10'
-import type { ServerCommand } from '#features/customcommands/design/contract.ts'
+import type { CustomCommand } from '#features/customcommands/design/contract.ts'
 import { emptyMessage, type MessageDraft } from '#kit/message/contract.ts'
 import type { Harness } from './harness.ts'
 import { textOf } from './member.ts'
 import { until } from './until.ts'
 import type { Visitor } from './visitor.ts'
 
-type Posted = Partial<Omit<ServerCommand, 'answers' | 'arguments'>> & {
+type Posted = Partial<Omit<CustomCommand, 'answers' | 'arguments'>> & {
   answers?: unknown[]
   arguments?: unknown[]
   text?: string
@@ -18,8 +18,8 @@ export interface Commands {
   under(path: string): string
   /** @param posted.text the content of its only answer */
   post(posted: Posted, visitor?: Visitor): Promise<{ status: number; body: unknown }>
-  save(posted: Posted): Promise<ServerCommand>
-  list(): Promise<ServerCommand[]>
+  save(posted: Posted): Promise<CustomCommand>
+  list(): Promise<CustomCommand[]>
   /** Types into #general. @returns the bot's answer */
   ask(login: string, text: string, channelName?: string): Promise<APIMessage>
   /** The same as text. */
@@ -63,9 +63,9 @@ export async function createCommands(harness: Harness): Promise<Commands> {
     async save(posted) {
       const { status, body } = await post(posted)
       if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
-      return (body as { command: ServerCommand }).command
+      return (body as { command: CustomCommand }).command
     },
-    list: async () => ((await owner.call('GET', under('/commands'))).body as { commands: ServerCommand[] }).commands,
+    list: async () => ((await owner.call('GET', under('/commands'))).body as { commands: CustomCommand[] }).commands,
     told: async (login, text, channelName) => textOf(await ask(login, text, channelName)),
     async writtenDuring(act) {
       const before = written().length

@@ -4,7 +4,7 @@ import { type ObjectKind, objectKinds, type ServerState } from '#features/antinu
 import { recover } from '#features/antinuke/recovery/recover.ts'
 import { readServerNow } from '#features/antinuke/recovery/server-now.ts'
 import type { AttackDamage } from '#features/antinuke/recovery/attack-store.ts'
-import { type Finding, recoveryById, reportOf } from '#features/antinuke/recovery/store.ts'
+import { type RecoveryFinding, recoveryById, reportOf } from '#features/antinuke/recovery/store.ts'
 import type { Conditions } from '#sandbox/conditions.ts'
 import { createWorld } from '#sandbox/world/create.ts'
 import type { GuildState } from '#sandbox/world/state.ts'
@@ -25,7 +25,7 @@ export interface DamagedServer {
   /** Asks for a recovery. @returns its id */
   begin(attack: Partial<AttackDamage> & Pick<AttackDamage, 'good' | 'touched'>, incidentId?: number | null): number
   /** Waits until a recovery is over. @returns its report */
-  over(recoveryId: number): Promise<Finding[]>
+  over(recoveryId: number): Promise<RecoveryFinding[]>
   now(id: string): string
 }
 
@@ -77,4 +77,5 @@ export async function damagedServer(
   }
 }
 
-export const differing = (report: readonly Finding[]): Finding[] => report.filter(({ result }) => result === 'differs')
+export const differing = (report: readonly RecoveryFinding[]): RecoveryFinding[] =>
+  report.filter(({ result }) => result === 'differs')

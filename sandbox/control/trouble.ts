@@ -5,7 +5,7 @@ import type { Gateway } from '../gateway/gateway.ts'
 import { userToken } from '../tokens.ts'
 
 /** The arguments of a trouble script. */
-export interface Scene {
+export interface TroubleScene {
   sandbox: Sandbox
   gateway: Gateway
   /** Where it happens. */
@@ -40,7 +40,7 @@ export interface Trouble {
   place: number
   /** The page of a server's dashboard that tells of it: 'antinuke/incidents'. */
   page?: string
-  run(scene: Scene): Promise<void>
+  run(scene: TroubleScene): Promise<void>
 }
 
 interface TroubleState {

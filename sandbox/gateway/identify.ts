@@ -11,7 +11,7 @@ interface Refusal {
   reason: string
 }
 
-export type Identity = Pick<Session, 'token' | 'userId' | 'kind' | 'intents' | 'shard' | 'presence'> & {
+export type GatewayIdentity = Pick<Session, 'token' | 'userId' | 'kind' | 'intents' | 'shard' | 'presence'> & {
   application: Application | undefined
 }
 
@@ -40,10 +40,10 @@ export const isToken = (sandbox: Sandbox, token: string): boolean =>
   applicationOf(sandbox, token) !== undefined || personOf(sandbox, token) !== undefined
 
 /** Reads the data of an IDENTIFY, whoever sent it. */
-export function identify(sandbox: Sandbox, data: Record<string, unknown>): Identity | Refusal {
+export function identify(sandbox: Sandbox, data: Record<string, unknown>): GatewayIdentity | Refusal {
   const { token, intents, shard = [0, 1], presence } = data
   if (typeof token !== 'string') return badToken
-  const shared = { token, presence: presence as Identity['presence'] }
+  const shared = { token, presence: presence as GatewayIdentity['presence'] }
   const application = applicationOf(sandbox, token)
   if (!application) {
     const userId = personOf(sandbox, token)

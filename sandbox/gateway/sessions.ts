@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Conditions } from '../conditions.ts'
-import type { Identity } from './identify.ts'
+import type { GatewayIdentity } from './identify.ts'
 import type { Session } from './session.ts'
 
 export interface Sessions {
   all(): Iterable<Session>
   find(id: string): Session | undefined
-  open(identity: Omit<Identity, 'application'>): Session
+  open(identity: Omit<GatewayIdentity, 'application'>): Session
   /** Keeps the session for a resume; drops it after a while. */
   detach(session: Session): void
   attach(session: Session, wire: Session['wire']): void

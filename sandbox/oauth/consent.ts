@@ -5,7 +5,7 @@ import type { Grants } from './grants.ts'
 import type { AuthorizeRequest } from './request.ts'
 
 /** What the member decided on the consent page. */
-export interface Decision {
+export interface ConsentDecision {
   authorize?: unknown
   /** For a bot: where it goes, and what it may do there if the member ticked some of it off. */
   guild_id?: unknown
@@ -35,7 +35,7 @@ export function decide(
   grants: Grants,
   request: AuthorizeRequest,
   userId: string,
-  decision: Decision,
+  decision: ConsentDecision,
 ): { location: string } {
   const { application, redirectUri, scopes, state } = request
   const finished = `${sandbox.origin()}/oauth2/authorized`

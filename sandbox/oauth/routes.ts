@@ -2,7 +2,7 @@ import { json, type Route, routes } from '../rest/route.ts'
 import { accountOf } from '../world/lookup.ts'
 import { guildPermissions } from '../world/guard.ts'
 import { authorizedRoutes } from './authorized-routes.ts'
-import { type Decision, decide } from './consent.ts'
+import { type ConsentDecision, decide } from './consent.ts'
 import type { Grants } from './grants.ts'
 import { readAuthorize, scopeSentences } from './request.ts'
 import { exchange, isTokenError, readTokenRequest } from './token.ts'
@@ -44,7 +44,7 @@ export const oauthRoutes = (grants: Grants): readonly Route[] =>
       path: '/oauth2/authorize',
       callers: 'user',
       handle({ sandbox, actorId, query, body }) {
-        const decision = (body ?? {}) as Decision
+        const decision = (body ?? {}) as ConsentDecision
         return json(decide(sandbox, grants, readAuthorize(sandbox, query), actorId, decision))
       },
     },

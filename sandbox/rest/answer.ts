@@ -13,8 +13,8 @@ import { type Act, keptBody } from '../recording/recording.ts'
 import { type Begun, recordedBot, type Tape } from '../recording/tape.ts'
 import type { DocumentCheck } from './openapi/check.ts'
 import { type RateLimits, refuse } from './rate-limits.ts'
-import type { Caller, RestAnswer, Route, UploadedFile } from './route.ts'
-import type { Found } from './router.ts'
+import type { RestCaller, RestAnswer, Route, RequestFile } from './route.ts'
+import type { FoundRoute } from './router.ts'
 
 /** What answering a request takes besides the route. */
 export interface AnswerContext {
@@ -45,9 +45,9 @@ interface Answered {
 
 /** What is known about a request so far; it is logged afterwards, however far it got. */
 interface Progress {
-  caller: Caller
+  caller: RestCaller
   body: unknown
-  files: readonly UploadedFile[]
+  files: readonly RequestFile[]
   reason: string | undefined
   headers: Record<string, string>
   act?: Act
@@ -59,7 +59,7 @@ const header = (request: FastifyRequest, name: string) => {
 }
 
 /** A bot answers interactions and uses webhooks without its token; Slack's and GitHub's are other services'. */
-const isBot = (caller: Caller, route: Route) =>
+const isBot = (caller: RestCaller, route: Route) =>
   caller.kind === 'bot' ||
   (caller.kind === 'none' && /^\/(webhooks|interactions)\/(?!.*\/(slack|github)$)/.test(route.path))
 
@@ -69,7 +69,7 @@ const flat = (query: Record<string, string | string[]>) =>
   )
 
 /** A multipart file that is a field of its own, such as a sticker's, counts among the fields; `files[n]` are described apart. */
-function withNamedFiles(body: unknown, files: readonly UploadedFile[]): unknown {
+function withNamedFiles(body: unknown, files: readonly RequestFile[]): unknown {
   const named = files.filter(({ field }) => !field.startsWith('files['))
   return named.length === 0
     ? body
@@ -95,7 +95,7 @@ function applicationBehind({ world }: Sandbox, params: Record<string, string>): 
 function isRecorded(
   sandbox: Sandbox,
   request: FastifyRequest,
-  caller: Caller,
+  caller: RestCaller,
   params: Record<string, string>,
 ): boolean {
   const bot = recordedBot(sandbox.world)
@@ -135,7 +135,7 @@ const turnedAway = /^(Mozilla\/|Python-urllib\/|Java\/1\.)/
  * Discord asks for 'DiscordBot (url, version)', yet Cloudflare turns away no more than this. Source: Discord's reference,
  * "User Agent"; discord-api-docs issues 1504, 4908 and 6473 for what is turned away in practice.
  */
-function requireUserAgent(request: FastifyRequest, caller: Caller) {
+function requireUserAgent(request: FastifyRequest, caller: RestCaller) {
   const name = header(request, 'user-agent')
   if (caller.kind === 'bot' && (!name || turnedAway.test(name)))
     throw new DiscordError(403, 40_333, 'internal network error')
@@ -146,7 +146,7 @@ export async function answerRequest(
   desk: AnswerContext,
   request: FastifyRequest,
   path: string,
-  found: Found | undefined,
+  found: FoundRoute | undefined,
   missing: () => DiscordError,
 ): Promise<Answered> {
   const route = found?.route

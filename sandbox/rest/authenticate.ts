@@ -2,7 +2,7 @@ import type { Sandbox } from '../context.ts'
 import type { Grants } from '../oauth/grants.ts'
 import { userOfToken } from '../tokens.ts'
 import { DiscordError } from '../world/errors.ts'
-import type { Caller, Route } from './route.ts'
+import type { RestCaller, Route } from './route.ts'
 
 export const unauthorized = () => new DiscordError(401, 0, '401: Unauthorized')
 
@@ -10,7 +10,7 @@ export const unauthorized = () => new DiscordError(401, 0, '401: Unauthorized')
  * Who an `Authorization` header speaks for: `Bot <token>`, `Bearer <access token>` or a bare user token.
  * @throws DiscordError 401 when the header names nobody
  */
-export function authenticate(sandbox: Sandbox, grants: Grants, header: string | undefined): Caller {
+export function authenticate(sandbox: Sandbox, grants: Grants, header: string | undefined): RestCaller {
   if (!header || header.startsWith('Basic ')) return { kind: 'none' }
   if (header.startsWith('Bot ')) {
     for (const application of sandbox.world.applications.values())
@@ -32,7 +32,7 @@ export function authenticate(sandbox: Sandbox, grants: Grants, header: string | 
 }
 
 /** @throws DiscordError when this kind of caller may not use the route at all */
-export function admit(caller: Caller, callers: Route['callers']): void {
+export function admit(caller: RestCaller, callers: Route['callers']): void {
   if (callers === 'any') return
   if (caller.kind === 'none') throw unauthorized()
   if (callers === 'bearer' || caller.kind === 'bearer') {

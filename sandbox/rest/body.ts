@@ -1,10 +1,10 @@
 import { parseJson } from '../json.ts'
 import { DiscordError, invalidForm } from '../world/errors.ts'
-import type { UploadedFile } from './route.ts'
+import type { RequestFile } from './route.ts'
 
 interface ParsedBody {
   body: unknown
-  files: readonly UploadedFile[]
+  files: readonly RequestFile[]
 }
 
 const invalidJson = () => new DiscordError(400, 50_109, 'The request body contains invalid JSON.')
@@ -24,7 +24,7 @@ async function parseMultipart(contentType: string, raw: Buffer): Promise<ParsedB
       throw new DiscordError(400, 50_035, 'Invalid Form Body')
     })
   const fields: Record<string, unknown> = {}
-  const files: UploadedFile[] = []
+  const files: RequestFile[] = []
   let payload: unknown
   for (const [field, value] of form) {
     if (typeof value === 'string') {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { defaultConditions, type Conditions } from '../conditions.ts'
 import { createRateLimits } from './rate-limits.ts'
-import type { Caller, Route } from './route.ts'
+import type { RestCaller, Route } from './route.ts'
 
-const bot: Caller = { kind: 'bot', userId: '1', applicationId: '1' }
+const bot: RestCaller = { kind: 'bot', userId: '1', applicationId: '1' }
 const send: Pick<Route, 'method' | 'path'> = { method: 'POST', path: '/channels/:channel_id/messages' }
 
 function setUp(change: Partial<Conditions['rateLimits']> = {}) {
@@ -77,7 +77,7 @@ test("a channel's name changes twice in ten minutes, its other fields more often
 
 test('people are not limited, and nobody is when limits are off', () => {
   const { check } = setUp()
-  const person: Caller = { kind: 'user', userId: '2' }
+  const person: RestCaller = { kind: 'user', userId: '2' }
   for (let sent = 0; sent < 60; sent += 1)
     expect(check(send, { channel_id: '5' }, undefined, person)).toEqual({ headers: {} })
   const off = setUp({ enabled: false })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Conditions } from '../conditions.ts'
 import { snowflakeTime } from '../snowflake.ts'
-import type { Caller, Route } from './route.ts'
+import type { RestCaller, Route } from './route.ts'
 
 interface Limit {
   limit: number
@@ -80,7 +80,7 @@ const hidden: Record<string, HiddenLimit> = {
 
 export interface RateLimits {
   check(
-    caller: Caller,
+    caller: RestCaller,
     route: Pick<Route, 'method' | 'path'>,
     params: Record<string, string>,
     body: unknown,

@@ -1,12 +1,12 @@
 import { isKnownDifference } from './known-differences.ts'
 import type { Conditions } from '../conditions.ts'
-import type { Caller } from './route.ts'
+import type { RestCaller } from './route.ts'
 
 /** One REST request with its answer. */
 export interface RequestRecord {
   /** Unix ms of the sandbox. */
   at: number
-  caller: Caller['kind']
+  caller: RestCaller['kind']
   method: string
   /** As documented, '/channels/:channel_id/messages'; undefined when there is no such route here. */
   route: string | undefined

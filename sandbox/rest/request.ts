@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DiscordError } from '../world/errors.ts'
 import { yes } from '../world/fields.ts'
 import { optional, parseForm } from '../world/form.ts'
-import type { Actor } from '../world/guard.ts'
+import type { ActingUser } from '../world/guard.ts'
 import type { RestRequest, Route } from './route.ts'
 
 /** A part of the path. Never missing: the path would not have matched. */
@@ -13,7 +13,7 @@ export const isOn = ({ query }: RestRequest, name: string): boolean =>
   parseForm(z.object({ [name]: optional(yes) }), { [name]: query[name] })[name] ?? false
 
 /** Who asks, and the reason for the audit log. */
-export const actorOf = ({ actorId, reason }: RestRequest): Actor => ({ userId: actorId, reason })
+export const actorOf = ({ actorId, reason }: RestRequest): ActingUser => ({ userId: actorId, reason })
 
 /** What an OAuth2 token was not granted. @throws DiscordError 401 without the scope; bots and people have all scopes */
 export function requireScope({ caller }: RestRequest, scope: string): void {

@@ -1,14 +1,14 @@
 import type { Sandbox } from '../context.ts'
 
 /** Who calls: the token decides. A user token acts as that member, as a Discord client would. */
-export type Caller =
+export type RestCaller =
   | { kind: 'bot'; userId: string; applicationId: string }
   | { kind: 'user'; userId: string }
   /** An OAuth2 access token. `expiresAt` is Unix ms. */
   | { kind: 'bearer'; userId: string; applicationId: string; scopes: readonly string[]; expiresAt: number }
   | { kind: 'none' }
 
-export interface UploadedFile {
+export interface RequestFile {
   /** The form field, `files[0]`. */
   field: string
   name: string
@@ -18,14 +18,14 @@ export interface UploadedFile {
 
 export interface RestRequest {
   sandbox: Sandbox
-  caller: Caller
+  caller: RestCaller
   /** The calling user's id. @throws DiscordError 401 when nobody is signed in */
   actorId: string
   params: Record<string, string>
   query: Record<string, string>
   /** Parsed JSON, or `payload_json` of a multipart body. Undefined when there is none. */
   body: unknown
-  files: readonly UploadedFile[]
+  files: readonly RequestFile[]
   /** Decoded `X-Audit-Log-Reason`. */
   reason: string | undefined
   /** The raw header; only OAuth2's own routes read it, elsewhere `caller` counts. */

@@ -9,13 +9,13 @@ interface Step {
 }
 
 /** A route, and what the path of a request holds for it. */
-export interface Found {
+export interface FoundRoute {
   route: Route
   params: Record<string, string>
 }
 
 export interface Router {
-  find(method: string, path: string): Found | undefined
+  find(method: string, path: string): FoundRoute | undefined
 }
 
 /** Longer ones are no ids and no tokens. */
@@ -54,7 +54,7 @@ export function createRouter(routes: readonly Route[]): Router {
     find(method, path) {
       const parts = path.replace(/\?.*$/s, '').slice(1).split('/').map(decodeURIComponent)
       const values: string[] = []
-      const follow = (step: Step, at: number): Found | undefined => {
+      const follow = (step: Step, at: number): FoundRoute | undefined => {
         const part = parts[at]
         if (part === undefined) {
           const { place = -1, names = [] } = step.ends.get(method) ?? {}

@@ -1,16 +1,16 @@
 import { createContext, use, useSyncExternalStore } from 'react'
 import type { StageWorld } from './client/control.ts'
-import type { InteractionState } from './client/interactions.ts'
-import type { Live, LiveChannel, LiveGuild } from './client/model.ts'
+import type { StageInteractions } from './client/interactions.ts'
+import type { LiveState, LiveChannel, LiveGuild } from './client/model.ts'
 import type { Address } from './client/address.ts'
-import type { Session } from './client/session.ts'
+import type { StageSession } from './client/session.ts'
 import type { Store } from './client/store.ts'
 
 /** What every part of the page receives. */
 interface StageView {
   world: StageWorld
-  session: Session
-  live: Live
+  session: StageSession
+  live: LiveState
   /** The server on screen; undefined among direct messages. */
   guild: LiveGuild | undefined
   channel: LiveChannel | undefined
@@ -33,4 +33,4 @@ export function useStage(): StageView {
 }
 
 export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.subscribe, store.get)
-export const useInteractions = (): InteractionState => useStore(useStage().session.interactions.state)
+export const useInteractions = (): StageInteractions => useStore(useStage().session.interactions.state)

@@ -6,11 +6,11 @@ import { Chat } from './chat/chat.tsx'
 import { canView } from './client/access.ts'
 import { channelGroups, firstChannel } from './client/channels.ts'
 import { readWorld, type StageAccount, type StageWorld } from './client/control.ts'
-import type { Live } from './client/model.ts'
+import type { LiveState } from './client/model.ts'
 import { lookupIn } from './client/people.ts'
 import { DIRECT, type Address } from './client/address.ts'
 import { sentenceOf } from './client/rest.ts'
-import type { Session } from './client/session.ts'
+import type { StageSession } from './client/session.ts'
 import { StageProvider, useStore } from './context.ts'
 import { ModalDialog } from './modal/modal.tsx'
 import { RightPanel } from './panels/right-panel.tsx'
@@ -54,7 +54,7 @@ export function Stage() {
 interface SignedProps {
   world: StageWorld
   account: StageAccount
-  session: Session | undefined
+  session: StageSession | undefined
   place: Address
   go(change: Address, replace?: boolean): void
 }
@@ -65,7 +65,7 @@ function Signed({ session, ...rest }: SignedProps) {
 }
 
 /** The location in the URL, corrected when this account cannot see it. */
-function settle(live: Live, place: Address, now: number): Address {
+function settle(live: LiveState, place: Address, now: number): Address {
   if (place.guild === DIRECT) return place
   const guildId = place.guild && live.guilds[place.guild] ? place.guild : Object.keys(live.guilds)[0]
   if (guildId === undefined) return { guild: DIRECT }
@@ -75,7 +75,7 @@ function settle(live: Live, place: Address, now: number): Address {
   return first === undefined ? { guild: guildId } : { guild: guildId, channel: first }
 }
 
-function Connected({ world, session, place, go }: SignedProps & { session: Session }) {
+function Connected({ world, session, place, go }: SignedProps & { session: StageSession }) {
   const live = useStore(session.live)
   const [sentence, say] = useState<string>()
   const [screen, setScreen] = useState<Screen>('chat')

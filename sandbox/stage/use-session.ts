@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import type { StageAccount } from './client/control.ts'
 import { markRead } from './client/reduce-messages.ts'
 import { sentenceOf } from './client/rest.ts'
-import { openSession, type Session } from './client/session.ts'
+import { openSession, type StageSession } from './client/session.ts'
 
 /** Signs in as an account and stays connected until another is chosen. */
 export function useSession(account: StageAccount | undefined, channelId: string | undefined) {
-  const [session, setSession] = useState<Session>()
+  const [session, setSession] = useState<StageSession>()
   const [problem, setProblem] = useState<{ account: StageAccount; sentence: string }>()
   const reading = useRef(channelId)
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useSession(account: StageAccount | undefined, channelId: string 
   }, [channelId, session])
   useEffect(() => {
     if (!account) return undefined
-    let open: Session | undefined
+    let open: StageSession | undefined
     let left = false
     openSession(account, () => reading.current)
       .then(opened => {

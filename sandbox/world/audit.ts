@@ -9,7 +9,7 @@ import {
 } from 'discord-api-types/v10'
 import type { Sandbox } from '../context.ts'
 import { snowflakeTime } from '../snowflake.ts'
-import type { Actor } from './guard.ts'
+import type { ActingUser } from './guard.ts'
 import { guildOf } from './lookup.ts'
 
 interface AuditRecord {
@@ -19,15 +19,15 @@ interface AuditRecord {
   targetId?: string | null
   /** Discord does not say who it was. */
   nameless?: boolean
-  changes?: readonly Change[]
+  changes?: readonly AuditChange[]
   /** Values are strings, as in Discord's. */
   options?: APIAuditLogOptions & { event_exception_id?: string }
 }
 
 /** Nobody, for what was done with the token of a webhook alone. */
-type AuditActor = Omit<Actor, 'userId'> & { userId: string | null }
+type AuditActor = Omit<ActingUser, 'userId'> & { userId: string | null }
 
-export interface Change {
+export interface AuditChange {
   key: string
   old_value?: unknown
   new_value?: unknown
@@ -91,7 +91,7 @@ export function changesBetween<T extends object>(
   before: Partial<T>,
   after: Partial<T>,
   keys: readonly (keyof T & string)[],
-): Change[] {
+): AuditChange[] {
   return keys.flatMap(key => {
     const [from, to] = [before[key] ?? undefined, after[key] ?? undefined]
     if (JSON.stringify(from) === JSON.stringify(to)) return []
@@ -100,7 +100,7 @@ export function changesBetween<T extends object>(
 }
 
 /** Some fields are logged under another key than they have: a picture as its hash. */
-export const renamed = (changes: readonly Change[], keys: Record<string, string>): Change[] =>
+export const renamed = (changes: readonly AuditChange[], keys: Record<string, string>): AuditChange[] =>
   changes.map(change => ({ ...change, key: keys[change.key] ?? change.key }))
 
 interface AuditFilter {

@@ -3,11 +3,18 @@ import type { Sandbox } from '../context.ts'
 import { type DiscordError, missingAccess, missingPermissions, unknown } from './errors.ts'
 import { highest, outranks, type RolePosition, type Ranked, standsAbove } from './hierarchy.ts'
 import { channelOf, guildOf, memberStateOf, overwritesOf, parentIdOf } from './lookup.ts'
-import { basePermissions, channelPermissions, has, isThread, permission, type Subject } from './permissions.ts'
+import {
+  basePermissions,
+  channelPermissions,
+  has,
+  isThread,
+  permission,
+  type PermissionSubject,
+} from './permissions.ts'
 import type { ChannelState, GuildState } from './state.ts'
 
 /** Who does something, and why. */
-export interface Actor {
+export interface ActingUser {
   userId: string
   /** Decoded `X-Audit-Log-Reason`. */
   reason?: string | undefined
@@ -106,7 +113,7 @@ export function requireAbove(state: GuildState, actorId: string, role: RolePosit
 }
 
 /** The input of a permission computation for a member. @throws DiscordError 10007 Unknown Member */
-export function subjectOf(sandbox: Sandbox, state: GuildState, userId: string): Subject {
+export function subjectOf(sandbox: Sandbox, state: GuildState, userId: string): PermissionSubject {
   const member = memberStateOf(state, userId)
   const until = member.communication_disabled_until
   return {

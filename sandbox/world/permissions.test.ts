@@ -1,7 +1,14 @@
 import { type APIOverwrite, ChannelType, OverwriteType } from 'discord-api-types/v10'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allPermissions, basePermissions, channelPermissions, has, permission, type Subject } from './permissions.ts'
+import {
+  allPermissions,
+  basePermissions,
+  channelPermissions,
+  has,
+  permission,
+  type PermissionSubject,
+} from './permissions.ts'
 
 const guildId = '100'
 const userId = '7'
@@ -46,7 +53,7 @@ const overwritesArbitrary = fc.uniqueArray(overwriteArbitrary, { selector: one =
   ),
 )
 
-const member = (part: Partial<Subject> = {}): Subject => ({
+const member = (part: Partial<PermissionSubject> = {}): PermissionSubject => ({
   userId,
   guildId,
   isOwner: false,
@@ -57,7 +64,7 @@ const member = (part: Partial<Subject> = {}): Subject => ({
 })
 
 /** What overwrites leave of one bit: the last one that names it counts. */
-function lastWord(subject: Subject, overwrites: readonly APIOverwrite[], bit: bigint): boolean {
+function lastWord(subject: PermissionSubject, overwrites: readonly APIOverwrite[], bit: bigint): boolean {
   const held = new Set(subject.roles.map(role => role.id))
   const says = (one: APIOverwrite | undefined, field: 'allow' | 'deny') =>
     one !== undefined && has(BigInt(one[field]), bit)

@@ -4,7 +4,7 @@ import { ChannelType, type APIOverwrite, OverwriteType, PermissionFlagsBits } fr
  * A member's permissions, as a pure function.
  * Source: Discord's documentation, "Permissions" (overwrites, implicit permissions, timed out members).
  */
-export interface Subject {
+export interface PermissionSubject {
   userId: string
   /** Also the id of the @everyone role. */
   guildId: string
@@ -47,7 +47,7 @@ const needsConnect =
 export const has = (granted: bigint, wanted: bigint) => (granted & wanted) === wanted
 
 /** Permissions in the guild as a whole, before any channel's overwrites; timeouts applied. */
-export function basePermissions(subject: Subject): bigint {
+export function basePermissions(subject: PermissionSubject): bigint {
   const granted = grantedByRoles(subject)
   return unrestricted(subject, granted) || !isSilenced(subject) ? granted : granted & keptInSilence
 }
@@ -56,7 +56,11 @@ export function basePermissions(subject: Subject): bigint {
  * Permissions in one channel: overwrites, then what Discord removes implicitly, then timeouts.
  * A thread uses its parent's overwrites.
  */
-export function channelPermissions(subject: Subject, overwrites: readonly APIOverwrite[], type: ChannelType): bigint {
+export function channelPermissions(
+  subject: PermissionSubject,
+  overwrites: readonly APIOverwrite[],
+  type: ChannelType,
+): bigint {
   const base = grantedByRoles(subject)
   if (unrestricted(subject, base)) return allPermissions
   const granted = implicit(applyOverwrites(subject, base, overwrites), type)
@@ -64,7 +68,7 @@ export function channelPermissions(subject: Subject, overwrites: readonly APIOve
 }
 
 /** The overwrites alone: @everyone, then all roles together, then the member. Administrators are not excepted here. */
-export function applyOverwrites(subject: Subject, base: bigint, overwrites: readonly APIOverwrite[]): bigint {
+export function applyOverwrites(subject: PermissionSubject, base: bigint, overwrites: readonly APIOverwrite[]): bigint {
   const roleIds = new Set(subject.roles.map(role => role.id))
   const steps = [
     overwrites.filter(one => one.type === OverwriteType.Role && one.id === subject.guildId),
@@ -96,12 +100,13 @@ function implicit(granted: bigint, type: ChannelType): bigint {
   return left
 }
 
-function grantedByRoles(subject: Subject): bigint {
+function grantedByRoles(subject: PermissionSubject): bigint {
   if (subject.isOwner) return allPermissions
   const granted = subject.roles.reduce((sum, role) => sum | role.permissions, subject.everyone)
   return has(granted, permission.Administrator) ? allPermissions : granted
 }
 
-const unrestricted = (subject: Subject, granted: bigint) => subject.isOwner || has(granted, permission.Administrator)
+const unrestricted = (subject: PermissionSubject, granted: bigint) =>
+  subject.isOwner || has(granted, permission.Administrator)
 
-const isSilenced = (subject: Subject) => subject.timedOut || subject.pending === true
+const isSilenced = (subject: PermissionSubject) => subject.timedOut || subject.pending === true

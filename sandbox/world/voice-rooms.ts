@@ -5,7 +5,7 @@ import { audit } from './audit.ts'
 import { emitToGuild } from './emit.ts'
 import { DiscordError } from './errors.ts'
 import { parseForm, text } from './form.ts'
-import { type Actor, permissionsIn, requirePermission } from './guard.ts'
+import { type ActingUser, permissionsIn, requirePermission } from './guard.ts'
 import { guildChannelOf } from './lookup.ts'
 import { has, permission } from './permissions.ts'
 import type { GuildState } from './state.ts'
@@ -30,7 +30,7 @@ const isEmpty = ({ voiceStates }: GuildState, channelId: string) =>
  * MANAGE_CHANNELS for those who are not in it.
  * @throws DiscordError 10003, 50001, 50013, 50024, 50035
  */
-export function setVoiceStatus(sandbox: Sandbox, actor: Actor, channelId: string, body: unknown): void {
+export function setVoiceStatus(sandbox: Sandbox, actor: ActingUser, channelId: string, body: unknown): void {
   const { channel, guildId } = guildChannelOf(sandbox.world, channelId)
   const state = requirePermission(sandbox, actor.userId, guildId, permission.SetVoiceChannelStatus, channelId)
   if (state.voiceStates.get(actor.userId)?.channel_id !== channelId)

@@ -15,7 +15,7 @@ import type {
   Command as CommandOf,
   CommandCall,
   CommandGroup as CommandGroupOf,
-  Menu as MenuOf,
+  ContextMenu as MenuOf,
 } from './declarations/command.ts'
 import type { FormParts as FormPartsOf, SettingsChange } from './declarations/form-parts.ts'
 import type { Gone, Renamed, Restores } from './declarations/gone.ts'

@@ -16,9 +16,9 @@ export interface Slots {
   /** A part of the dashboard's main column, below the shortcuts. */
   recent?: Part<{ guildId: string }>
   /** What happened lately, beside changes of settings. */
-  activity?: Source<ActivityEntry>
+  activity?: EntrySource<ActivityEntry>
   /** What waits until a person decides or repairs something. */
-  needs?: readonly Source<PersonNeed>[]
+  needs?: readonly EntrySource<PersonNeed>[]
 }
 
 /** What is shown to those alone who may see the feature. */
@@ -54,7 +54,7 @@ export interface PersonNeed {
 }
 
 /** Entries of a feature, for those who may see it. */
-export interface Source<T> {
+export interface EntrySource<T> {
   feature: string
   /** Only for those who manage the feature. */
   forManagers?: true
@@ -86,11 +86,11 @@ const recent = filled.flatMap(([, slots]) => slots.recent ?? [])
 
 /** The entries of all sources that the user may see, with whether any are still on their way; what cannot be loaded is left out. */
 function useSources<T>(
-  sources: readonly Source<T>[],
+  sources: readonly EntrySource<T>[],
   guildId: string,
 ): { entries: (T & { feature: string })[]; isPending: boolean } {
   const own = useOwnAccess(guildId)
-  const isOpen = ({ feature, forManagers }: Source<T>) => {
+  const isOpen = ({ feature, forManagers }: EntrySource<T>) => {
     const level = own && (own.features[feature] ?? own.level)
     return !['visit', 'none', ...(forManagers ? ['view'] : []), undefined].includes(level)
   }

@@ -1,6 +1,6 @@
 import { guildOf } from '../../world/lookup.ts'
 import { memberByLogin } from '../members.ts'
-import { Refusal, type Scene, type Trouble } from '../trouble.ts'
+import { Refusal, type TroubleScene, type Trouble } from '../trouble.ts'
 
 const stepMs = 700
 const lookMs = 100
@@ -14,7 +14,7 @@ interface AdminAction {
 }
 
 /** What a hostile administrator destroys, most valuable first. */
-function actionsOf({ sandbox, guildId }: Scene, rogueId: string): AdminAction[] {
+function actionsOf({ sandbox, guildId }: TroubleScene, rogueId: string): AdminAction[] {
   const { guild, channelIds, roles, members } = guildOf(sandbox.world, guildId)
   const victims = [...members.keys()].filter(id => id !== rogueId && id !== guild.owner_id)
   const removable = [...roles.values()].filter(role => role.id !== guildId && !role.managed)
@@ -32,7 +32,7 @@ function actionsOf({ sandbox, guildId }: Scene, rogueId: string): AdminAction[] 
 }
 
 /** What was done is undone when this is as often there as before. */
-function thingsIn({ sandbox, guildId }: Scene): string[] {
+function thingsIn({ sandbox, guildId }: TroubleScene): string[] {
   const { channelIds, roles, bans } = guildOf(sandbox.world, guildId)
   return [
     ...[...channelIds].map(id => `channel ${sandbox.world.channels.get(id)?.channel.name}`),
@@ -41,7 +41,7 @@ function thingsIn({ sandbox, guildId }: Scene): string[] {
   ]
 }
 
-function missing(scene: Scene, before: readonly string[], rogueId: string): number {
+function missing(scene: TroubleScene, before: readonly string[], rogueId: string): number {
   const now = thingsIn(scene)
   const left = before.filter(thing => {
     const place = now.indexOf(thing)
@@ -54,7 +54,12 @@ function missing(scene: Scene, before: readonly string[], rogueId: string): numb
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
 /** Tells what comes back until all has. */
-async function watchReturn(scene: Scene, rogueId: string, before: readonly string[], end: string): Promise<void> {
+async function watchReturn(
+  scene: TroubleScene,
+  rogueId: string,
+  before: readonly string[],
+  end: string,
+): Promise<void> {
   const since = performance.now()
   let left = missing(scene, before, rogueId)
   for (let look = 0; look < looks && left > 0; look += 1) {

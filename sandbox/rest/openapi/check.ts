@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { RequestLog, Violation } from '../request-log.ts'
 import type { Route } from '../route.ts'
-import { type ApiDescription, type Operation, readDescription, type Schema } from './description.ts'
+import { type ApiDescription, type DescribedOperation, readDescription, type Schema } from './description.ts'
 import { bareEvents, eventParts, valuesAt } from './events.ts'
 import { unknownKeys } from './unknown-keys.ts'
 
@@ -58,7 +58,7 @@ export function createCheck(description: ApiDescription): DocumentCheck {
     for (const problem of problems) ledger.violate({ kind, where, problem })
   }
 
-  function bodyProblems(operation: Operation, { body, files }: SentRequest): string[] {
+  function bodyProblems(operation: DescribedOperation, { body, files }: SentRequest): string[] {
     const schema = (files > 0 ? operation.multipartBody : undefined) ?? operation.requestBody
     if (body === undefined) return operation.requestBodyRequired && files === 0 ? ['the body is missing'] : []
     if (schema === undefined) return ['a body is sent where none is described']
@@ -68,7 +68,7 @@ export function createCheck(description: ApiDescription): DocumentCheck {
     ])
   }
 
-  function queryProblems(operation: Operation, query: Record<string, string>): string[] {
+  function queryProblems(operation: DescribedOperation, query: Record<string, string>): string[] {
     const strange = Object.keys(query).filter(name => !operation.query.has(name))
     const missing = [...operation.query].filter(([name, { required }]) => required && !(name in query))
     const wrong = [...operation.query].flatMap(([name, { schema }]) =>

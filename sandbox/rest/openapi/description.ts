@@ -4,7 +4,7 @@ import { createSoundness } from './soundness.ts'
 
 export type Schema = Record<string, unknown>
 
-export interface Operation {
+export interface DescribedOperation {
   query: Map<string, { schema: Schema; required: boolean }>
   requestBody: Schema | undefined
   /** Where a body with files has more fields than one without. */
@@ -17,7 +17,7 @@ export interface Operation {
 /** Discord's API description, compiled lazily. */
 export interface ApiDescription {
   /** @param path with ':names', as our routes are spelt */
-  operation(method: string, path: string): Operation | undefined
+  operation(method: string, path: string): DescribedOperation | undefined
   resolve(schema: Schema): Schema
   /** A schema by its name, without the fields that may be missing. @throws Error when there is none */
   named(name: string, missing?: readonly string[]): Schema
@@ -108,12 +108,12 @@ export function readDescription(file: string): ApiDescription {
   const lenient = new Ajv2020({ ...settings, coerceTypes: 'array' })
   for (const each of [ajv, lenient]) each.addSchema({ $id: documentId, components: document.components })
   const paths = new Map(Object.entries(document.paths).map(([path, item]) => [shape(path), item]))
-  const operations = new Map<string, Operation | undefined>()
+  const operations = new Map<string, DescribedOperation | undefined>()
   const compiled = new WeakMap<Schema, ValidateFunction>()
   /** For values that arrive as text: coercion writes into the parent, so each is compiled as a property of one. */
   const texts = new WeakMap<Schema, ValidateFunction>()
 
-  function read(method: string, path: string): Operation | undefined {
+  function read(method: string, path: string): DescribedOperation | undefined {
     const item = paths.get(shape(path))
     const raw = item?.[method.toLowerCase()]
     if (!item || !raw) return undefined

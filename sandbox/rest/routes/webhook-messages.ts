@@ -10,12 +10,12 @@ import {
   executeWebhook,
   webhookMessage,
 } from '../../world/webhooks/execute.ts'
-import { type Hook, webhookOfToken } from '../../world/webhooks/registry.ts'
+import { type StoredHook, webhookOfToken } from '../../world/webhooks/registry.ts'
 import { isOn, param } from '../request.ts'
 import { json, type RestAnswer, type RestRequest, routes } from '../route.ts'
 
 /** One address for two things: a webhook's token, or an application's id with the token of an interaction. */
-type Speaker = { kind: 'interaction'; interaction: InteractionState } | { kind: 'webhook'; hook: Hook }
+type Speaker = { kind: 'interaction'; interaction: InteractionState } | { kind: 'webhook'; hook: StoredHook }
 
 function speakerIn(request: RestRequest): Speaker {
   const { sandbox } = request

@@ -3,7 +3,7 @@ import type { SelectChoice } from '#web/ui/discord/actions.ts'
 import { component as kind } from '#web/ui/discord/enums.ts'
 import { canView } from '../client/access.ts'
 import { channelName, kindOf } from '../client/channels.ts'
-import { type Live, type LiveGuild, listOf } from '../client/model.ts'
+import { type LiveState, type LiveGuild, listOf } from '../client/model.ts'
 import { colourOf, displayName } from '../client/people.ts'
 
 /** A select that offers what is in the server: members, roles, channels. */
@@ -14,7 +14,7 @@ export interface OfferingSelect {
 }
 
 /** What a select of users, roles or channels offers in a server. */
-export function choicesOf(select: OfferingSelect, live: Live, guild: LiveGuild | undefined): SelectChoice[] {
+export function choicesOf(select: OfferingSelect, live: LiveState, guild: LiveGuild | undefined): SelectChoice[] {
   if (!guild) return []
   const defaults = new Set(select.default_values?.map(each => each.id))
   const offered = {
@@ -26,7 +26,7 @@ export function choicesOf(select: OfferingSelect, live: Live, guild: LiveGuild |
   return offered.map(choice => ({ ...choice, chosen: defaults.has(choice.value) }))
 }
 
-function users(live: Live, guild: LiveGuild): SelectChoice[] {
+function users(live: LiveState, guild: LiveGuild): SelectChoice[] {
   return Object.keys(guild.members).map(id => {
     const colour = colourOf(guild, id)
     return { value: id, label: displayName(live, guild, id) ?? id, ...(colour && { colour }) }
@@ -39,7 +39,7 @@ const roles = (guild: LiveGuild): SelectChoice[] =>
     .sort((one, other) => other.position - one.position)
     .map(role => ({ value: role.id, label: `@${role.name}` }))
 
-const channels = (live: Live, guild: LiveGuild, types: readonly ChannelType[] | undefined): SelectChoice[] =>
+const channels = (live: LiveState, guild: LiveGuild, types: readonly ChannelType[] | undefined): SelectChoice[] =>
   listOf(live.channels)
     .filter(each => each.guild_id === guild.id && (!types || types.length === 0 || types.includes(each.type)))
     // What one may not see is not offered.

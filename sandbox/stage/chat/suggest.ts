@@ -36,7 +36,7 @@ export function complete(
   }
 }
 
-export interface Named {
+export interface MentionSuggestion {
   /** What is sent. */
   insert: string
   label: string
@@ -48,9 +48,9 @@ export interface Named {
 }
 
 /** The best ten for a query: those that start with it before those that contain it. */
-export function bestMatches(candidates: readonly Named[], query: string, most = 10): Named[] {
+export function bestMatches(candidates: readonly MentionSuggestion[], query: string, most = 10): MentionSuggestion[] {
   const wanted = query.toLowerCase()
-  const rank = (each: Named) => {
+  const rank = (each: MentionSuggestion) => {
     const words = [each.label, ...(each.aliases ?? [])].map(word => word.toLowerCase().replace(/^[@#:]/, ''))
     if (words.some(word => word.startsWith(wanted))) return 0
     return words.some(word => word.includes(wanted)) ? 1 : 2

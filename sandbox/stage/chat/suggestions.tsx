@@ -7,7 +7,7 @@ import { avatarOf, colourOf, displayName } from '../client/people.ts'
 import { useStage } from '../context.ts'
 import { matchCommands, type SlashCommand } from '../slash/commands.ts'
 import { emojiNames } from './emoji-list.ts'
-import { bestMatches, complete, type Named, triggerAt } from './suggest.ts'
+import { bestMatches, complete, type MentionSuggestion, triggerAt } from './suggest.ts'
 
 interface SuggestionsOptions {
   text: string
@@ -17,7 +17,7 @@ interface SuggestionsOptions {
   onCommand(command: SlashCommand): void
 }
 
-interface Item extends Named {
+interface Item extends MentionSuggestion {
   choose(): void
 }
 
@@ -80,12 +80,16 @@ export function useSuggestions({ text, caret, commands, onComplete, onCommand }:
   }
 }
 
-function useCandidates(): Record<'mention' | 'channel' | 'emoji', Named[]> {
+function useCandidates(): Record<'mention' | 'channel' | 'emoji', MentionSuggestion[]> {
   const { live, guild, now } = useStage()
   return useMemo(() => {
-    const emoji: Named[] = emojiNames.map(([insert, name]) => ({ insert, label: `:${name}:`, icon: insert }))
+    const emoji: MentionSuggestion[] = emojiNames.map(([insert, name]) => ({
+      insert,
+      label: `:${name}:`,
+      icon: insert,
+    }))
     if (!guild) return { mention: [], channel: [], emoji }
-    const members = Object.keys(guild.members).map<Named>(id => {
+    const members = Object.keys(guild.members).map<MentionSuggestion>(id => {
       const user = live.users[id]
       const colour = colourOf(guild, id)
       return {
@@ -97,16 +101,20 @@ function useCandidates(): Record<'mention' | 'channel' | 'emoji', Named[]> {
     })
     const roles = listOf(guild.roles)
       .filter(role => role.id !== guild.id && !role.managed)
-      .map<Named>(role => ({ insert: `<@&${role.id}>`, label: `@${role.name}`, detail: 'Role' }))
-    const everyone = ['@everyone', '@here'].map<Named>(name => ({ insert: name, label: name, detail: 'Notifies many' }))
+      .map<MentionSuggestion>(role => ({ insert: `<@&${role.id}>`, label: `@${role.name}`, detail: 'Role' }))
+    const everyone = ['@everyone', '@here'].map<MentionSuggestion>(name => ({
+      insert: name,
+      label: name,
+      detail: 'Notifies many',
+    }))
     const channels = listOf(live.channels)
       .filter(each => each.guild_id === guild.id && kindOf(each) !== 'category' && canView(live, each.id, now))
-      .map<Named>(each => ({
+      .map<MentionSuggestion>(each => ({
         insert: `<#${each.id}>`,
         label: `#${channelName(each)}`,
         ...(isThread(each) && { detail: 'Thread' }),
       }))
-    const own = guild.emojis.map<Named>(each => ({
+    const own = guild.emojis.map<MentionSuggestion>(each => ({
       insert: `<${each.animated ? 'a' : ''}:${each.name}:${each.id}>`,
       label: `:${each.name}:`,
       icon: `/cdn/emojis/${each.id}.png`,

@@ -4,12 +4,12 @@ import {
   has,
   permission,
   speechBit,
-  type Subject,
+  type PermissionSubject,
 } from '#sandbox/world/permissions.ts'
-import type { Live, LiveChannel, LiveGuild } from './model.ts'
+import type { LiveState, LiveChannel, LiveGuild } from './model.ts'
 
 /** What the signed-in account may do: Discord's clients compute it themselves and hide what it may not see. */
-function subjectOf(guild: LiveGuild, userId: string, now: number): Subject {
+function subjectOf(guild: LiveGuild, userId: string, now: number): PermissionSubject {
   const member = guild.members[userId]
   const everyone = guild.roles[guild.id]
   return {
@@ -27,7 +27,7 @@ function subjectOf(guild: LiveGuild, userId: string, now: number): Subject {
 }
 
 /** Whether this account has yet to accept the server's rules. Owner and administrators need not. */
-export function isPending(live: Live, guild: LiveGuild): boolean {
+export function isPending(live: LiveState, guild: LiveGuild): boolean {
   const subject = live.me && subjectOf(guild, live.me.id, 0)
   return subject?.pending === true && !has(basePermissions(subject), permission.Administrator)
 }
@@ -35,7 +35,7 @@ export function isPending(live: Live, guild: LiveGuild): boolean {
 export const isThread = (channel: LiveChannel) => channel.thread_metadata !== undefined
 
 /** Permission bits in one channel; everything in direct messages. */
-export function permissionsIn(live: Live, channelId: string, now: number): bigint {
+export function permissionsIn(live: LiveState, channelId: string, now: number): bigint {
   const channel = live.channels[channelId]
   const guild = channel?.guild_id === undefined ? undefined : live.guilds[channel.guild_id]
   if (!channel || !live.me) return 0n
@@ -48,16 +48,16 @@ export function permissionsIn(live: Live, channelId: string, now: number): bigin
   )
 }
 
-export function permissionsInGuild(live: Live, guildId: string, now: number): bigint {
+export function permissionsInGuild(live: LiveState, guildId: string, now: number): bigint {
   const guild = live.guilds[guildId]
   return guild && live.me ? basePermissions(subjectOf(guild, live.me.id, now)) : 0n
 }
 
-export const canView = (live: Live, channelId: string, now: number) =>
+export const canView = (live: LiveState, channelId: string, now: number) =>
   has(permissionsIn(live, channelId, now), permission.ViewChannel)
 
 /** Why nothing can be written here, or undefined when it can. */
-export function silence(live: Live, channelId: string, now: number): string | undefined {
+export function silence(live: LiveState, channelId: string, now: number): string | undefined {
   const channel = live.channels[channelId]
   const guild = channel?.guild_id === undefined ? undefined : live.guilds[channel.guild_id]
   if (!channel || !live.me) return 'This channel is gone.'

@@ -1,6 +1,6 @@
 import type { ChannelKind } from '#web/ui/discord/lookup.ts'
 import { canView, isThread } from './access.ts'
-import { byId, type Live, type LiveChannel, listOf } from './model.ts'
+import { byId, type LiveState, type LiveChannel, listOf } from './model.ts'
 
 const kinds: Record<number, ChannelKind> = {
   1: 'direct',
@@ -34,7 +34,7 @@ const inOrder = (one: LiveChannel, other: LiveChannel) =>
   Number(isVoice(one)) - Number(isVoice(other)) || (one.position ?? 0) - (other.position ?? 0) || byId(one, other)
 
 /** A server's channels as its sidebar lists them: only what the account can view, by category, with active threads. */
-export function channelGroups(live: Live, guildId: string, now: number): ChannelGroup[] {
+export function channelGroups(live: LiveState, guildId: string, now: number): ChannelGroup[] {
   const visible = listOf(live.channels).filter(each => each.guild_id === guildId && canView(live, each.id, now))
   const threads = visible.filter(each => isThread(each) && each.thread_metadata?.archived !== true)
   const inside = (categoryId: string | undefined): ChannelNode[] =>

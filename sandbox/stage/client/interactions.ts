@@ -12,7 +12,7 @@ export const interactionType = { command: 2, component: 3, autocomplete: 4, moda
 const SILENCE_MS = 15_000
 const NO_ANSWER = 'The application did not respond.'
 
-export interface OpenModal {
+export interface StageModal {
   id: string
   applicationId: string
   channelId: string
@@ -21,10 +21,10 @@ export interface OpenModal {
   components: readonly APIModalInteractionResponseCallbackComponent[]
 }
 
-export interface InteractionState {
+export interface StageInteractions {
   /** By what was pressed: '<message id> <custom id>' for components. */
   outcomes: Record<string, 'pending' | { failed: string }>
-  modal: OpenModal | undefined
+  modal: StageModal | undefined
 }
 
 interface InteractionRequest {
@@ -38,7 +38,7 @@ interface InteractionRequest {
 }
 
 export interface Interactions {
-  state: Store<InteractionState>
+  state: Store<StageInteractions>
   /** Sends one and follows it under `key` until the app has answered. */
   start(key: string, request: InteractionRequest, files?: readonly File[]): Promise<void>
   suggestions(request: InteractionRequest): Promise<APIApplicationCommandOptionChoice[]>
@@ -51,7 +51,7 @@ const freshNonce = () => `${Date.now()}${String((nonces += 1)).padStart(4, '0')}
 
 /** The interactions that the account started, with their outcome, matched by nonce. */
 export function createInteractions(rest: Rest, sessionId: () => string | undefined): Interactions {
-  const state = createStore<InteractionState>({ outcomes: {}, modal: undefined })
+  const state = createStore<StageInteractions>({ outcomes: {}, modal: undefined })
   const waiting = new Map<string, (answer: 'done' | { failed: string }) => void>()
   const asking = new Map<string, (choices: APIApplicationCommandOptionChoice[]) => void>()
   const setOutcome = (key: string, outcome: 'pending' | { failed: string } | undefined) =>
@@ -106,7 +106,7 @@ export function createInteractions(rest: Rest, sessionId: () => string | undefin
           application: { id: string }
           title: string
           custom_id: string
-          components: OpenModal['components']
+          components: StageModal['components']
         }
         state.set(before => ({
           ...before,

@@ -13,7 +13,7 @@ import type {
 import type { GatewayStatus } from './gateway.ts'
 
 /** Everything one account sees, built from gateway events. Plain data, replaced and never changed in place. */
-export interface Live {
+export interface LiveState {
   status: GatewayStatus
   me: APIUser | undefined
   /** Servers that READY named and that have not arrived yet. */
@@ -86,7 +86,7 @@ export interface History {
  */
 export type StageMessage = APIMessage & { removed?: string; refused?: string }
 
-export const empty: Live = {
+export const empty: LiveState = {
   status: { state: 'connecting' },
   me: undefined,
   awaited: [],
@@ -113,4 +113,4 @@ export function without<T>(record: Record<string, T>, key: string): Record<strin
 }
 
 /** How one kind of event changes the state. Each handler states the payload that Discord documents for its event. */
-export type EventHandlers = Record<string, (live: Live, data: never) => Live>
+export type EventHandlers = Record<string, (live: LiveState, data: never) => LiveState>

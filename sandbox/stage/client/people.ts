@@ -1,15 +1,15 @@
 import type { APIRole } from 'discord-api-types/v10'
 import type { Lookup } from '#web/ui/discord/lookup.ts'
-import { hexColour, type Author } from '#web/ui/discord/model.ts'
+import { hexColour, type MessageAuthor } from '#web/ui/discord/model.ts'
 import { channelName, kindOf } from './channels.ts'
-import { type Live, type LiveGuild, listOf } from './model.ts'
+import { type LiveState, type LiveGuild, listOf } from './model.ts'
 
 export const rolesOf = (guild: LiveGuild, userId: string): APIRole[] =>
   (guild.members[userId]?.roles ?? [])
     .flatMap(id => guild.roles[id] ?? [])
     .sort((one, other) => other.position - one.position)
 
-export function displayName(live: Live, guild: LiveGuild | undefined, userId: string): string | undefined {
+export function displayName(live: LiveState, guild: LiveGuild | undefined, userId: string): string | undefined {
   const user = live.users[userId]
   return guild?.members[userId]?.nick ?? user?.global_name ?? user?.username
 }
@@ -20,7 +20,7 @@ export function colourOf(guild: LiveGuild | undefined, userId: string): string |
   return role && hexColour(role.color)
 }
 
-export function avatarOf(user: Author): string {
+export function avatarOf(user: MessageAuthor): string {
   if (user.avatar) return `/cdn/avatars/${user.id}/${user.avatar}.png?size=80`
   return `/cdn/embed/avatars/${(BigInt(user.id) >> 22n) % 6n}.png`
 }
@@ -34,7 +34,7 @@ export function ownPicture(address: string, origin: string): string | undefined 
 }
 
 /** What ids in messages stand for, seen from one server. */
-export function lookupIn(live: Live, guildId: string | undefined, origin: string): Lookup {
+export function lookupIn(live: LiveState, guildId: string | undefined, origin: string): Lookup {
   const guild = guildId === undefined ? undefined : live.guilds[guildId]
   return {
     user: id => {

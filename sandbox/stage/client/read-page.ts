@@ -1,5 +1,5 @@
 import type { APIMessage } from 'discord-api-types/v10'
-import type { Session } from './session.ts'
+import type { StageSession } from './session.ts'
 
 /** A busy channel is shown as last read. */
 const attempts = 4
@@ -10,7 +10,7 @@ const attempts = 4
  * @param query as `GET /channels/:id/messages` takes it
  */
 export async function readPage(
-  { rest, live }: Pick<Session, 'rest' | 'live'>,
+  { rest, live }: Pick<StageSession, 'rest' | 'live'>,
   channelId: string,
   query: string,
 ): Promise<APIMessage[]> {

@@ -13,22 +13,22 @@ import type {
   GatewayThreadListSyncDispatchData,
   GatewayVoiceStateUpdateDispatchData,
 } from 'discord-api-types/v10'
-import { type EventHandlers, type Live, type LiveChannel, type LiveGuild, without } from './model.ts'
+import { type EventHandlers, type LiveState, type LiveChannel, type LiveGuild, without } from './model.ts'
 
-function inGuild(live: Live, guildId: string, change: (guild: LiveGuild) => Partial<LiveGuild>): Live {
+function inGuild(live: LiveState, guildId: string, change: (guild: LiveGuild) => Partial<LiveGuild>): LiveState {
   const guild = live.guilds[guildId]
   if (!guild) return live
   return { ...live, guilds: { ...live.guilds, [guildId]: { ...guild, ...change(guild) } } }
 }
 
-const withUser = (live: Live, user: APIUser): Live => ({ ...live, users: { ...live.users, [user.id]: user } })
+const withUser = (live: LiveState, user: APIUser): LiveState => ({ ...live, users: { ...live.users, [user.id]: user } })
 
-const withChannel = (live: Live, channel: LiveChannel): Live => ({
+const withChannel = (live: LiveState, channel: LiveChannel): LiveState => ({
   ...live,
   channels: { ...live.channels, [channel.id]: { ...live.channels[channel.id], ...channel } },
 })
 
-const withoutChannel = (live: Live, { id }: { id: string }): Live => ({
+const withoutChannel = (live: LiveState, { id }: { id: string }): LiveState => ({
   ...live,
   channels: without(live.channels, id),
   history: without(live.history, id),
@@ -39,7 +39,7 @@ const screens = ({ features }: { features: readonly string[] }) => features.incl
 
 const keyed = <T extends { id: string }>(list: readonly T[]) => Object.fromEntries(list.map(each => [each.id, each]))
 
-function guildCreated(live: Live, data: GatewayGuildCreateDispatchData): Live {
+function guildCreated(live: LiveState, data: GatewayGuildCreateDispatchData): LiveState {
   const awaited = live.awaited.filter(id => id !== data.id)
   // In an outage only the id comes.
   if (data.unavailable) return { ...live, awaited }
@@ -69,17 +69,17 @@ function guildCreated(live: Live, data: GatewayGuildCreateDispatchData): Live {
   }
 }
 
-function guildDeleted(live: Live, data: GatewayGuildDeleteDispatchData): Live {
+function guildDeleted(live: LiveState, data: GatewayGuildDeleteDispatchData): LiveState {
   if (data.unavailable) return inGuild(live, data.id, () => ({ unavailable: true }))
   const channels = Object.fromEntries(Object.entries(live.channels).filter(([, each]) => each.guild_id !== data.id))
   return { ...live, guilds: without(live.guilds, data.id), channels }
 }
 
 function memberChanged(
-  live: Live,
+  live: LiveState,
   { guild_id, user, ...member }: GatewayGuildMemberAddDispatchData | GatewayGuildMemberUpdateDispatchData,
   joined: boolean,
-): Live {
+): LiveState {
   return inGuild(withUser(live, user), guild_id, guild => {
     const before = guild.members[user.id]
     const after = { ...before, ...member } as LiveGuild['members'][string]
@@ -90,7 +90,7 @@ function memberChanged(
   })
 }
 
-function voiceChanged(live: Live, state: GatewayVoiceStateUpdateDispatchData): Live {
+function voiceChanged(live: LiveState, state: GatewayVoiceStateUpdateDispatchData): LiveState {
   return inGuild(live, state.guild_id ?? '', guild => ({
     voice: state.channel_id === null ? without(guild.voice, state.user_id) : { ...guild.voice, [state.user_id]: state },
   }))
@@ -124,7 +124,7 @@ export const guildEvents: EventHandlers = {
   THREAD_UPDATE: withChannel,
   THREAD_DELETE: withoutChannel,
   THREAD_LIST_SYNC: (live, data: GatewayThreadListSyncDispatchData) =>
-    (data.threads as LiveChannel[]).reduce<Live>(
+    (data.threads as LiveChannel[]).reduce<LiveState>(
       (each, thread) => withChannel(each, { ...thread, guild_id: data.guild_id }),
       live,
     ),

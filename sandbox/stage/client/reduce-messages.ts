@@ -9,20 +9,28 @@ import type {
   GatewayMessageReactionRemoveEmojiDispatchData,
   GatewayTypingStartDispatchData,
 } from 'discord-api-types/v10'
-import { type EventHandlers, byId, type History, type Live, noHistory, type StageMessage, without } from './model.ts'
+import {
+  type EventHandlers,
+  byId,
+  type History,
+  type LiveState,
+  noHistory,
+  type StageMessage,
+  without,
+} from './model.ts'
 
 /** How many messages of a channel stay in memory. */
 const KEPT = 500
 const TYPING_MS = 10_000
 const EPHEMERAL = 1 << 6
 
-function inChannel(live: Live, channelId: string, change: (history: History) => Partial<History>): Live {
+function inChannel(live: LiveState, channelId: string, change: (history: History) => Partial<History>): LiveState {
   const history = live.history[channelId] ?? noHistory
   return { ...live, history: { ...live.history, [channelId]: { ...history, ...change(history) } } }
 }
 
 function inMessage(
-  live: Live,
+  live: LiveState,
   channelId: string,
   id: string,
   change: (message: StageMessage) => Partial<StageMessage>,
@@ -35,7 +43,12 @@ function inMessage(
 }
 
 /** Adds a page of older messages; those already in memory are more recent than the page and stay. */
-export function addOlder(live: Live, channelId: string, page: readonly APIMessage[], complete: boolean): Live {
+export function addOlder(
+  live: LiveState,
+  channelId: string,
+  page: readonly APIMessage[],
+  complete: boolean,
+): LiveState {
   return inChannel(live, channelId, ({ messages }) => {
     const known = new Set(messages.map(each => each.id))
     return {
@@ -46,21 +59,21 @@ export function addOlder(live: Live, channelId: string, page: readonly APIMessag
   })
 }
 
-export const markRead = (live: Live, channelId: string): Live =>
+export const markRead = (live: LiveState, channelId: string): LiveState =>
   live.unread[channelId] ? { ...live, unread: without(live.unread, channelId) } : live
 
 /** Removes a message without a trace: one's own deletions, dismissed ephemeral answers. */
-export function dropMessage(live: Live, channelId: string, id: string): Live {
+export function dropMessage(live: LiveState, channelId: string, id: string): LiveState {
   if (!live.history[channelId]) return live
   return inChannel(live, channelId, ({ messages }) => ({ messages: messages.filter(each => each.id !== id) }))
 }
 
 /** Keeps a message that Discord rejected where it was written, visible to its author alone. */
 export function addRefused(
-  live: Live,
+  live: LiveState,
   channelId: string,
   { content, sentence, now }: { content: string; sentence: string; now: number },
-): Live {
+): LiveState {
   const last = live.history[channelId]?.messages.at(-1)
   if (!live.me) return live
   const refused: Partial<StageMessage> = {
@@ -76,7 +89,7 @@ export function addRefused(
   return inChannel(live, channelId, ({ messages }) => ({ messages: [...messages, refused as StageMessage] }))
 }
 
-function created(live: Live, message: APIMessage): Live {
+function created(live: LiveState, message: APIMessage): LiveState {
   const { channel_id: channelId, author } = message
   const typing = without(live.typing[channelId] ?? {}, author.id)
   const mine = author.id === live.me?.id || ((message.flags ?? 0) & EPHEMERAL) !== 0
@@ -97,7 +110,7 @@ const sameEmoji = (one: APIReaction['emoji'], other: { id?: string | null; name?
   one.id ? one.id === other.id : !other.id && one.name === other.name
 
 function reacted(
-  live: Live,
+  live: LiveState,
   data: GatewayMessageReactionAddDispatchData | GatewayMessageReactionRemoveDispatchData,
   by: 1 | -1,
 ) {
@@ -138,7 +151,7 @@ interface PollVote {
   answer_id: number
 }
 
-function voted(live: Live, data: PollVote, by: 1 | -1): Live {
+function voted(live: LiveState, data: PollVote, by: 1 | -1): LiveState {
   const me = data.user_id === live.me?.id
   return inMessage(live, data.channel_id, data.message_id, ({ poll }) => {
     if (!poll) return {}
@@ -152,7 +165,7 @@ function voted(live: Live, data: PollVote, by: 1 | -1): Live {
   })
 }
 
-const removed = (live: Live, channelId: string, id: string): Live =>
+const removed = (live: LiveState, channelId: string, id: string): LiveState =>
   inMessage(live, channelId, id, message => ({
     removed: 'Message deleted',
     reactions: [],

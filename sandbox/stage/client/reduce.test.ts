@@ -1,6 +1,6 @@
 import type { APIMessage } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
-import { empty, type Live } from './model.ts'
+import { empty, type LiveState } from './model.ts'
 import { lookupIn, ownPicture } from './people.ts'
 import { readAddress, writeAddress } from './address.ts'
 import { addOlder, addRefused, dropMessage, markRead } from './reduce-messages.ts'
@@ -16,10 +16,10 @@ const message = (id: string, content: string): APIMessage =>
       timestamp: '2026-01-01T00:00:00Z',
     }),
   )
-const after = (live: Live, ...events: [string, unknown][]): Live =>
+const after = (live: LiveState, ...events: [string, unknown][]): LiveState =>
   events.reduce((each, [type, data]) => reduce(each, { type, data: data as Record<string, unknown> }), live)
-const contents = (live: Live) => live.history['c']?.messages.map(each => each.content)
-const me: Live = { ...empty, me: JSON.parse('{"id":"u1","username":"mara"}') }
+const contents = (live: LiveState) => live.history['c']?.messages.map(each => each.content)
+const me: LiveState = { ...empty, me: JSON.parse('{"id":"u1","username":"mara"}') }
 
 test('messages stay in the order they were made, however they arrive', () => {
   const live = after(me, ['MESSAGE_CREATE', message('30', 'c')], ['MESSAGE_CREATE', message('4', 'a')])

@@ -9,7 +9,7 @@ import { channelGroups } from './channels.ts'
 import type { StageWorld } from './control.ts'
 import { interactionType } from './interactions.ts'
 import { type LiveChannel, listOf } from './model.ts'
-import { openSession, type Session } from './session.ts'
+import { openSession, type StageSession } from './session.ts'
 
 const open: { close(): unknown }[] = []
 afterEach(async () => {
@@ -29,7 +29,7 @@ async function start(): Promise<RunningSandbox> {
   return sandbox
 }
 
-async function signIn(sandbox: RunningSandbox, login: string): Promise<Session> {
+async function signIn(sandbox: RunningSandbox, login: string): Promise<StageSession> {
   const world = (await (await fetch(`${sandbox.url}/sandbox/state`)).json()) as StageWorld
   const account = found(world.accounts.find(each => each.login === login))
   const session = await openSession(account, () => undefined, sandbox.url)
@@ -38,7 +38,7 @@ async function signIn(sandbox: RunningSandbox, login: string): Promise<Session> 
   return session
 }
 
-function channel(session: Session, name: string): LiveChannel {
+function channel(session: StageSession, name: string): LiveChannel {
   return found(listOf(session.live.get().channels).find(each => each.name === name))
 }
 
@@ -80,7 +80,7 @@ test('an account sees only the channels it may view, and why it cannot write', a
   const log = channel(owner, 'mod-log')
   expect(canView(owner.live.get(), log.id, Date.now())).toBe(true)
   expect(canView(member.live.get(), log.id, Date.now())).toBe(false)
-  const names = (session: Session) =>
+  const names = (session: StageSession) =>
     channelGroups(session.live.get(), log.guild_id ?? '', Date.now()).flatMap(group =>
       group.channels.map(each => each.channel.name),
     )

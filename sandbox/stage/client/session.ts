@@ -1,17 +1,17 @@
 import type { StageAccount } from './control.ts'
 import { connectGateway, type GatewayClient } from './gateway.ts'
 import { createInteractions, type Interactions } from './interactions.ts'
-import { empty, type Live } from './model.ts'
+import { empty, type LiveState } from './model.ts'
 import { markRead } from './reduce-messages.ts'
 import { reduce } from './reduce.ts'
 import { createRest, type Rest } from './rest.ts'
 import { createStore, type Store } from './store.ts'
 
 /** One account signed in: what it sees, and its connections. */
-export interface Session {
+export interface StageSession {
   account: StageAccount
   rest: Rest
-  live: Store<Live>
+  live: Store<LiveState>
   interactions: Interactions
   send(op: number, data: unknown): void
   close(): void
@@ -24,7 +24,7 @@ export async function openSession(
   account: StageAccount,
   reading: () => string | undefined,
   base = '',
-): Promise<Session> {
+): Promise<StageSession> {
   const visitor = createRest(undefined, base)
   const { token } = await visitor.call<{ token: string }>('POST', '/auth/login', {
     login: account.login,
@@ -32,7 +32,7 @@ export async function openSession(
   })
   const rest = createRest(token, base)
   const { url } = await rest.call<{ url: string }>('GET', '/gateway')
-  const live = createStore<Live>(empty)
+  const live = createStore<LiveState>(empty)
   const connection: { gateway?: GatewayClient } = {}
   const interactions = createInteractions(rest, () => connection.gateway?.sessionId())
   const gateway = connectGateway({

@@ -12,7 +12,7 @@ export interface ModalField {
 
 /** What was filled in, by custom id: text, chosen values, a tick. */
 export type Answer = string | readonly string[] | boolean
-export type Answers = Record<string, Answer>
+export type ModalAnswers = Record<string, Answer>
 
 type ModalPart = { field: ModalField } | { text: string }
 
@@ -32,7 +32,7 @@ export function modalParts(components: readonly APIModalInteractionResponseCallb
 const fieldsOf = (parts: readonly ModalPart[]) => parts.flatMap(part => ('field' in part ? [part.field] : []))
 
 /** The initial value of each field. */
-export function firstAnswers(parts: readonly ModalPart[]): Answers {
+export function firstAnswers(parts: readonly ModalPart[]): ModalAnswers {
   return Object.fromEntries(fieldsOf(parts).map(({ control }) => [control.custom_id, firstAnswer(control)]))
 }
 
@@ -54,7 +54,7 @@ function firstAnswer(control: APIComponentInLabel): Answer {
 }
 
 /** Everything that keeps a modal from being sent, by custom id. */
-export function modalProblems(parts: readonly ModalPart[], answers: Answers): Record<string, string> {
+export function modalProblems(parts: readonly ModalPart[], answers: ModalAnswers): Record<string, string> {
   const problems: Record<string, string> = {}
   for (const { control } of fieldsOf(parts)) {
     const problem = problemOf(control, answers[control.custom_id] ?? '')
@@ -82,7 +82,7 @@ function problemOf(control: APIComponentInLabel, answer: Answer): string | undef
 }
 
 /** The `components` of a modal submission, in the shape the modal had. */
-export function modalSubmission(parts: readonly ModalPart[], answers: Answers) {
+export function modalSubmission(parts: readonly ModalPart[], answers: ModalAnswers) {
   return fieldsOf(parts).map(({ control, inRow }) => {
     const answer = answers[control.custom_id] ?? ''
     const head = { type: control.type, custom_id: control.custom_id }

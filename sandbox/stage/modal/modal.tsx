@@ -2,10 +2,10 @@ import { type FormEvent, useId, useMemo, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Markdown } from '#web/ui/discord/markdown/view.tsx'
-import { interactionType, type OpenModal } from '../client/interactions.ts'
+import { interactionType, type StageModal } from '../client/interactions.ts'
 import { sentenceOf } from '../client/rest.ts'
 import { useInteractions, useStage } from '../context.ts'
-import { type Answers, firstAnswers, modalParts, modalProblems, modalSubmission } from './answers.ts'
+import { type ModalAnswers, firstAnswers, modalParts, modalProblems, modalSubmission } from './answers.ts'
 import { ModalField } from './modal-field.tsx'
 import './modal.css'
 
@@ -15,10 +15,10 @@ export function ModalDialog() {
   return modal && <Opened key={modal.id} modal={modal} />
 }
 
-function Opened({ modal }: { modal: OpenModal }) {
+function Opened({ modal }: { modal: StageModal }) {
   const { session, live } = useStage()
   const parts = useMemo(() => modalParts(modal.components), [modal])
-  const [answers, setAnswers] = useState<Answers>(() => firstAnswers(parts))
+  const [answers, setAnswers] = useState<ModalAnswers>(() => firstAnswers(parts))
   const [files, setFiles] = useState<Record<string, readonly File[]>>({})
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [failed, setFailed] = useState<string>()
@@ -101,9 +101,9 @@ function Opened({ modal }: { modal: OpenModal }) {
 }
 
 /** Files are uploaded in one list; a field refers to its own by index. */
-function numberFiles(answers: Answers, files: Record<string, readonly File[]>) {
+function numberFiles(answers: ModalAnswers, files: Record<string, readonly File[]>) {
   const uploads: File[] = []
-  const numbered: Answers = { ...answers }
+  const numbered: ModalAnswers = { ...answers }
   for (const [customId, list] of Object.entries(files)) {
     numbered[customId] = list.map((_, place) => String(uploads.length + place))
     uploads.push(...list)

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { formatTime } from '#web/ui/discord/time.ts'
 import { channelName } from '../client/channels.ts'
-import type { Live, LiveGuild } from '../client/model.ts'
+import type { LiveState, LiveGuild } from '../client/model.ts'
 import { displayName } from '../client/people.ts'
 import { sentenceOf } from '../client/rest.ts'
 import { useStage } from '../context.ts'
@@ -13,7 +13,7 @@ import { changesOf, actionText, nameInChanges, toneOf } from './audit-text.ts'
 const DISCORD_EPOCH = 1_420_070_400_000
 const EVERY_MS = 5000
 
-function targetName(entry: APIAuditLogEntry, live: Live, guild: LiveGuild): string {
+function targetName(entry: APIAuditLogEntry, live: LiveState, guild: LiveGuild): string {
   const id = entry.target_id ?? ''
   const channel = live.channels[id] ?? live.channels[entry.options?.channel_id ?? '']
   const person = displayName(live, guild, id)

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Profile } from '../chat/profile.tsx'
-import type { Live, LiveGuild } from '../client/model.ts'
+import type { LiveState, LiveGuild } from '../client/model.ts'
 import { avatarOf, colourOf, displayName, rolesOf } from '../client/people.ts'
 import { useStage } from '../context.ts'
 
@@ -11,7 +11,7 @@ interface MemberGroup {
 }
 
 /** Members grouped by their highest hoisted role, as Discord lists them. */
-function memberGroups(live: Live, guild: LiveGuild): MemberGroup[] {
+function memberGroups(live: LiveState, guild: LiveGuild): MemberGroup[] {
   const groups = new Map<string, { title: string; position: number; ids: string[] }>()
   for (const id of Object.keys(guild.members)) {
     const role = rolesOf(guild, id).find(each => each.hoist)

@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { LiveChannel } from '../client/model.ts'
-import type { Session } from '../client/session.ts'
+import type { StageSession } from '../client/session.ts'
 import { useStage } from '../context.ts'
 import { type CommandIndex, type SlashCommand, slashCommands } from './commands.ts'
 
 /** Shared by simultaneous callers: every message on screen has a menu. */
-const asked = new WeakMap<Session, Map<string, { at: number; answer: Promise<CommandIndex> }>>()
+const asked = new WeakMap<StageSession, Map<string, { at: number; answer: Promise<CommandIndex> }>>()
 const freshMs = 5000
 
-function readIndex(session: Session, scope: string): Promise<CommandIndex> {
+function readIndex(session: StageSession, scope: string): Promise<CommandIndex> {
   const questions = asked.get(session) ?? new Map<string, { at: number; answer: Promise<CommandIndex> }>()
   asked.set(session, questions)
   const known = questions.get(scope)

@@ -9,7 +9,7 @@ import type { Sandbox } from '../../context.ts'
 import { audit, changesBetween } from '../audit.ts'
 import { DiscordError, invalidForm } from '../errors.ts'
 import { parseForm } from '../form.ts'
-import { type Actor, requirePermission } from '../guard.ts'
+import { type ActingUser, requirePermission } from '../guard.ts'
 import { permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
 import { emitToGuild } from '../emit.ts'
@@ -37,7 +37,7 @@ export function ruleOf(state: GuildState, ruleId: string): APIAutoModerationRule
 }
 
 /** @throws DiscordError 50013, 50035 also when the guild has as many rules of the kind as it may */
-export function createRule(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown): APIAutoModerationRule {
+export function createRule(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown): APIAutoModerationRule {
   const state = requireRules(sandbox, actor.userId, guildId)
   const { trigger_metadata, ...form } = parseForm(ruleForm, body)
   const like = [...state.autoModerationRules.values()].filter(rule => rule.trigger_type === form.trigger_type)
@@ -68,7 +68,7 @@ export function createRule(sandbox: Sandbox, actor: Actor, guildId: string, body
 }
 
 /** @throws DiscordError 10066, 50013, 50035 */
-export function editRule(sandbox: Sandbox, actor: Actor, guildId: string, ruleId: string, body: unknown) {
+export function editRule(sandbox: Sandbox, actor: ActingUser, guildId: string, ruleId: string, body: unknown) {
   const state = requireRules(sandbox, actor.userId, guildId)
   const before = ruleOf(state, ruleId)
   const { trigger_metadata, actions, ...form } = parseForm(ruleEditForm, body)
@@ -90,7 +90,7 @@ export function editRule(sandbox: Sandbox, actor: Actor, guildId: string, ruleId
 }
 
 /** @throws DiscordError 10066, 50013 */
-export function deleteRule(sandbox: Sandbox, actor: Actor, guildId: string, ruleId: string): void {
+export function deleteRule(sandbox: Sandbox, actor: ActingUser, guildId: string, ruleId: string): void {
   const state = requireRules(sandbox, actor.userId, guildId)
   const rule = ruleOf(state, ruleId)
   state.autoModerationRules.delete(ruleId)
@@ -101,7 +101,7 @@ export function deleteRule(sandbox: Sandbox, actor: Actor, guildId: string, rule
 const mayTimeOut: ReadonlySet<Trigger> = new Set([Trigger.Keyword, Trigger.MentionSpam])
 
 /** Timing out needs MODERATE_MEMBERS and fits two triggers; an alert needs a channel of the guild. */
-function checkActions(sandbox: Sandbox, actor: Actor, rule: APIAutoModerationRule): void {
+function checkActions(sandbox: Sandbox, actor: ActingUser, rule: APIAutoModerationRule): void {
   const refuse = (message: string) => invalidForm([{ path: 'actions', code: 'BASE_TYPE_CHOICES', message }])
   for (const { type, metadata } of rule.actions) {
     if (type === Action.Timeout) {
@@ -125,7 +125,7 @@ const tell = (sandbox: Sandbox, type: GatewayDispatchEvents, rule: APIAutoModera
 
 function log(
   sandbox: Sandbox,
-  actor: Actor,
+  actor: ActingUser,
   type: AuditLogEvent,
   before: Partial<APIAutoModerationRule>,
   after: Partial<APIAutoModerationRule>,

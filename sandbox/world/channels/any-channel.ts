@@ -1,7 +1,7 @@
 import type { APIChannel } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
 import { shownDirectMessages } from '../direct-messages.ts'
-import { type Actor, requireChannel } from '../guard.ts'
+import { type ActingUser, requireChannel } from '../guard.ts'
 import { channelOf } from '../lookup.ts'
 import { isThread } from '../permissions.ts'
 import { deleteThread } from '../threads/delete.ts'
@@ -22,7 +22,7 @@ export function viewChannel(sandbox: Sandbox, viewerId: string, channelId: strin
 }
 
 /** @throws DiscordError as `editChannel` and `editThread` do */
-export function editAnyChannel(sandbox: Sandbox, actor: Actor, channelId: string, body: unknown): APIChannel {
+export function editAnyChannel(sandbox: Sandbox, actor: ActingUser, channelId: string, body: unknown): APIChannel {
   const { channel } = channelOf(sandbox.world, channelId)
   const edit = isThread(channel.type) ? editThread : editChannel
   return edit(sandbox, actor, channelId, body)
@@ -32,7 +32,7 @@ export function editAnyChannel(sandbox: Sandbox, actor: Actor, channelId: string
  * Direct messages cannot be deleted, only closed: they stay. @throws DiscordError as `deleteChannel` and `deleteThread`
  * do
  */
-export function deleteAnyChannel(sandbox: Sandbox, actor: Actor, channelId: string) {
+export function deleteAnyChannel(sandbox: Sandbox, actor: ActingUser, channelId: string) {
   const { channel, guildId } = channelOf(sandbox.world, channelId)
   if (guildId === undefined) return viewChannel(sandbox, actor.userId, channelId)
   const remove = isThread(channel.type) ? deleteThread : deleteChannel

@@ -1,4 +1,4 @@
-import { type Change, changesBetween } from '../audit.ts'
+import { type AuditChange, changesBetween } from '../audit.ts'
 import type { GuildChannel } from './kinds.ts'
 
 /** What the audit log shows of a channel that is made, changed or deleted. Moves are not logged. */
@@ -24,7 +24,7 @@ const logged = [
 type Logged = Partial<Record<(typeof logged)[number] | 'permission_overwrites', unknown>>
 
 /** Overwrites are logged with the channel when it is made or deleted; in between, each has its own entry. */
-export function changesOf(before: Partial<GuildChannel>, after: Partial<GuildChannel>): Change[] {
+export function changesOf(before: Partial<GuildChannel>, after: Partial<GuildChannel>): AuditChange[] {
   const whole = before.id === undefined || after.id === undefined
   return changesBetween<Logged>(before, after, whole ? [...logged, 'permission_overwrites'] : logged)
 }

@@ -2,7 +2,7 @@ import { type APIOverwrite, ChannelType, GuildFeature } from 'discord-api-types/
 import type { Sandbox } from '../../context.ts'
 import { DiscordError, invalidForm, missingPermissions, unknown } from '../errors.ts'
 import { tooMany } from '../fields.ts'
-import { type Actor, guildPermissions, permissionsIn, subjectOf } from '../guard.ts'
+import { type ActingUser, guildPermissions, permissionsIn, subjectOf } from '../guard.ts'
 import { channelOf, guildChannelOf, overwritesOf } from '../lookup.ts'
 import { applyOverwrites, has, permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
@@ -43,7 +43,7 @@ export function requireKind(state: GuildState, type: ChannelType): void {
  */
 export function checkOverwrites(
   sandbox: Sandbox,
-  actor: Actor,
+  actor: ActingUser,
   state: GuildState,
   overwrites: readonly APIOverwrite[],
   channelId?: string,

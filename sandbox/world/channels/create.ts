@@ -4,7 +4,7 @@ import { audit } from '../audit.ts'
 import { channelState } from '../blank.ts'
 import { blankChannel, type GuildChannel } from './kinds.ts'
 import { parseForm } from '../form.ts'
-import { type Actor, requirePermission } from '../guard.ts'
+import { type ActingUser, requirePermission } from '../guard.ts'
 import { overwritesOf } from '../lookup.ts'
 import { permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
@@ -25,7 +25,7 @@ const createForm = channelForm.extend({
  * A new channel, at the end of the list by default. Without overwrites of its own it takes those of its category.
  * @throws DiscordError 50013 without MANAGE_CHANNELS or for overwrites beyond the actor's own permissions, 30013, 50035
  */
-export function createChannel(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown): GuildChannel {
+export function createChannel(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown): GuildChannel {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageChannels)
   const fields = parseForm(createForm, body)
   const type = fields.type ?? ChannelType.GuildText

@@ -5,7 +5,7 @@ import { type GuildChannel, isGuildChannel } from './kinds.ts'
 import { forgetInCommunity } from '../community/forget.ts'
 import { unknown } from '../errors.ts'
 import { guildView } from '../guild/view.ts'
-import { type Actor, requirePermission } from '../guard.ts'
+import { type ActingUser, requirePermission } from '../guard.ts'
 import { guildChannelOf } from '../lookup.ts'
 import { isThread, isVoice, permission } from '../permissions.ts'
 import type { ChannelState, GuildState } from '../state.ts'
@@ -22,7 +22,7 @@ import { announceChannel, childrenOf } from './store.ts'
  * as closed. CHANNEL_DELETE names nobody.
  * @throws DiscordError 10003, 50001, 50013 without MANAGE_CHANNELS there, 50074
  */
-export function deleteChannel(sandbox: Sandbox, actor: Actor, channelId: string): GuildChannel {
+export function deleteChannel(sandbox: Sandbox, actor: ActingUser, channelId: string): GuildChannel {
   const place = guildChannelOf(sandbox.world, channelId)
   const { guildId, channel } = place
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageChannels, channelId)

@@ -5,7 +5,7 @@ import { type GuildChannel, isGuildChannel } from './kinds.ts'
 import { requireReadable } from '../community/onboarding.ts'
 import { DiscordError, unknown } from '../errors.ts'
 import { parseForm } from '../form.ts'
-import { type Actor, requirePermission } from '../guard.ts'
+import { type ActingUser, requirePermission } from '../guard.ts'
 import { guildChannelOf, overwritesOf } from '../lookup.ts'
 import { permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
@@ -23,7 +23,7 @@ const exchangeable = new Set<ChannelType>([ChannelType.GuildText, ChannelType.Gu
  * channel and one for each overwrite that differs. Nothing is sent when nothing changes.
  * @throws DiscordError 10003, 50001, 50013 without MANAGE_CHANNELS (MANAGE_ROLES for overwrites), 50035
  */
-export function editChannel(sandbox: Sandbox, actor: Actor, channelId: string, body: unknown): GuildChannel {
+export function editChannel(sandbox: Sandbox, actor: ActingUser, channelId: string, body: unknown): GuildChannel {
   const place = guildChannelOf(sandbox.world, channelId)
   const state = requirePermission(sandbox, actor.userId, place.guildId, 0n, channelId)
   if (!isGuildChannel(place.channel)) throw unknown.channel()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
 import { DiscordError, missingAccess, missingPermissions, unknown } from '../errors.ts'
 import { optional, parseForm, snowflake, whole } from '../form.ts'
-import { type Actor, guildPermissions, permissionsIn, requireMember } from '../guard.ts'
+import { type ActingUser, guildPermissions, permissionsIn, requireMember } from '../guard.ts'
 import { guildChannelOf, overwritesOf, parentIdOf } from '../lookup.ts'
 import { has, permission } from '../permissions.ts'
 import type { ChannelState } from '../state.ts'
@@ -26,7 +26,7 @@ type Wish = z.output<typeof orderForm>[number]
  * @throws DiscordError 50013, 50001 for a category that the actor does not manage, 10003, 40009 when more than one
  * changes its category
  */
-export function orderChannels(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown): void {
+export function orderChannels(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown): void {
   const state = requireMember(sandbox, actor.userId, guildId)
   const wishes = parseForm(orderForm, body)
   const places = wishes.map(wish => ({ wish, place: guildChannelOf(sandbox.world, wish.id) }))

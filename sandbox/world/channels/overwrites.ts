@@ -7,7 +7,7 @@ import { DiscordError, unknown } from '../errors.ts'
 import { isGuildChannel } from './kinds.ts'
 import { permissionBits } from '../fields.ts'
 import { optional, parseForm } from '../form.ts'
-import { type Actor, requirePermission } from '../guard.ts'
+import { type ActingUser, requirePermission } from '../guard.ts'
 import { guildChannelOf, overwritesOf } from '../lookup.ts'
 import { permission } from '../permissions.ts'
 import type { ChannelState, GuildState } from '../state.ts'
@@ -23,7 +23,7 @@ const overwriteBody = z.object({
 })
 
 /** @throws DiscordError 10003, 10011, 10013, 50001, 50013 without MANAGE_ROLES there, 30060 */
-export function putOverwrite(sandbox: Sandbox, actor: Actor, channelId: string, id: string, body: unknown): void {
+export function putOverwrite(sandbox: Sandbox, actor: ActingUser, channelId: string, id: string, body: unknown): void {
   const { state, place } = requireOverwriting(sandbox, actor, channelId)
   const wanted = overwriteOf({ id, ...parseForm(overwriteBody, body) })
   const others = overwritesOf(place.channel).filter(one => one.id !== id)
@@ -33,7 +33,7 @@ export function putOverwrite(sandbox: Sandbox, actor: Actor, channelId: string, 
 }
 
 /** @throws DiscordError 10003, 10009 when there is none, 50001, 50013 */
-export function deleteOverwrite(sandbox: Sandbox, actor: Actor, channelId: string, id: string): void {
+export function deleteOverwrite(sandbox: Sandbox, actor: ActingUser, channelId: string, id: string): void {
   const { state, place } = requireOverwriting(sandbox, actor, channelId)
   const others = overwritesOf(place.channel).filter(one => one.id !== id)
   if (others.length === overwritesOf(place.channel).length) throw new DiscordError(404, 10_009, 'Unknown Overwrite')
@@ -43,7 +43,7 @@ export function deleteOverwrite(sandbox: Sandbox, actor: Actor, channelId: strin
 /** Replaces a channel's overwrites: one CHANNEL_UPDATE, and an audit entry for each that is new, changed or gone. */
 function setOverwrites(
   sandbox: Sandbox,
-  actor: Actor,
+  actor: ActingUser,
   state: GuildState,
   place: ChannelState,
   after: readonly APIOverwrite[],
@@ -58,7 +58,7 @@ function setOverwrites(
 
 export function logOverwrites(
   sandbox: Sandbox,
-  actor: Actor,
+  actor: ActingUser,
   state: GuildState,
   channelId: string,
   before: readonly APIOverwrite[],
@@ -89,7 +89,7 @@ function targetOptions(state: GuildState, overwrite: APIOverwrite | undefined): 
   return { id, type: String(type), ...(type === OverwriteType.Role && role_name !== undefined && { role_name }) }
 }
 
-function requireOverwriting(sandbox: Sandbox, actor: Actor, channelId: string) {
+function requireOverwriting(sandbox: Sandbox, actor: ActingUser, channelId: string) {
   const place = guildChannelOf(sandbox.world, channelId)
   const state = requirePermission(sandbox, actor.userId, place.guildId, permission.ManageRoles, channelId)
   if (!isGuildChannel(place.channel)) throw unknown.channel()

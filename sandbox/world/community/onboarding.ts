@@ -10,7 +10,7 @@ import { audit, changesBetween } from '../audit.ts'
 import { emitToGuild } from '../emit.ts'
 import { DiscordError } from '../errors.ts'
 import { parseForm } from '../form.ts'
-import { type Actor, requireMember, requirePermission } from '../guard.ts'
+import { type ActingUser, requireMember, requirePermission } from '../guard.ts'
 import { guildView } from '../guild/view.ts'
 import { permission } from '../permissions.ts'
 import { replaceRole } from '../roles/edit.ts'
@@ -30,7 +30,7 @@ export const onboardingOf = (sandbox: Sandbox, viewerId: string, guildId: string
  * @throws DiscordError 50001, 50013 without MANAGE_GUILD and MANAGE_ROLES, 50035, 350000 or 350001 with too few
  * channels, 350003 for a channel that not everyone can view
  */
-export function saveOnboarding(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown): Onboarding {
+export function saveOnboarding(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown): Onboarding {
   const wanted = permission.ManageGuild | permission.ManageRoles
   const state = requirePermission(sandbox, actor.userId, guildId, wanted)
   const form = parseForm(onboardingForm, body)
@@ -106,7 +106,7 @@ const rolesOf = ({ prompts }: Onboarding) =>
 
 const promptKeys = ['title', 'options', 'single_select', 'required', 'in_onboarding', 'type'] as const
 
-function logSaved(sandbox: Sandbox, actor: Actor, state: GuildState, before: Onboarding, after: Onboarding): void {
+function logSaved(sandbox: Sandbox, actor: ActingUser, state: GuildState, before: Onboarding, after: Onboarding): void {
   const guildId = state.guild.id
   const known = new Map(before.prompts.map(prompt => [prompt.id, prompt]))
   for (const prompt of after.prompts) {

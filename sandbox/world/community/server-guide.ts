@@ -4,7 +4,7 @@ import type { Sandbox } from '../../context.ts'
 import { audit, changesBetween } from '../audit.ts'
 import { emitToGuild } from '../emit.ts'
 import { optional, parseForm, snowflake, text } from '../form.ts'
-import { type Actor, requireMember, requirePermission } from '../guard.ts'
+import { type ActingUser, requireMember, requirePermission } from '../guard.ts'
 import { guildView } from '../guild/view.ts'
 import { permission } from '../permissions.ts'
 import { requireChannelHere, settingsEmoji } from './references.ts'
@@ -27,7 +27,7 @@ export const serverGuideOf = (sandbox: Sandbox, viewerId: string, guildId: strin
   requireMember(sandbox, viewerId, guildId).community.serverGuide
 
 /** People alone write it; a bot can but read and log it. @throws DiscordError 50001, 50013 without MANAGE_GUILD, 50035 */
-export function saveServerGuide(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown): ServerGuide {
+export function saveServerGuide(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown): ServerGuide {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageGuild)
   const form = parseForm(guideForm, body)
   const before = state.community.serverGuide

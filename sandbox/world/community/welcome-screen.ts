@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
 import { DiscordError, missingAccess } from '../errors.ts'
 import { optional, parseForm, snowflake, text } from '../form.ts'
-import { type Actor, requireMember, requirePermission } from '../guard.ts'
+import { type ActingUser, requireMember, requirePermission } from '../guard.ts'
 import { announceGuild } from '../guild/edit.ts'
 import { permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
@@ -38,7 +38,7 @@ export function welcomeScreenOf(sandbox: Sandbox, viewerId: string, guildId: str
  */
 export function editWelcomeScreen(
   sandbox: Sandbox,
-  actor: Actor,
+  actor: ActingUser,
   guildId: string,
   body: unknown,
 ): APIGuildWelcomeScreen {

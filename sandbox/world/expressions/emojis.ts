@@ -6,7 +6,7 @@ import { emitToGuild } from '../emit.ts'
 import { DiscordError, unknown } from '../errors.ts'
 import { image, tooMany } from '../fields.ts'
 import { optional, parseForm, snowflake } from '../form.ts'
-import type { Actor } from '../guard.ts'
+import type { ActingUser } from '../guard.ts'
 import { userOf } from '../lookup.ts'
 import type { UploadedData } from '../uploads.ts'
 import { expressionFamily } from './family.ts'
@@ -46,7 +46,7 @@ export const emojis = expressionFamily<APIEmoji>({
 /**
  * Making one needs CREATE_GUILD_EXPRESSIONS. @throws DiscordError 50013, 50035, 30008 or 30018 when the guild is full
  */
-export function createEmoji(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown): APIEmoji {
+export function createEmoji(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown): APIEmoji {
   const state = requireMaker(sandbox, actor.userId, guildId)
   const draft = parseForm(createForm, body)
   requireEmojiSize(draft.image)

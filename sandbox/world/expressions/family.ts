@@ -1,8 +1,8 @@
 import type { APIUser, AuditLogEvent } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
-import { audit, type Change } from '../audit.ts'
+import { audit, type AuditChange } from '../audit.ts'
 import type { DiscordError } from '../errors.ts'
-import { type Actor, requireMember } from '../guard.ts'
+import { type ActingUser, requireMember } from '../guard.ts'
 import type { GuildState } from '../state.ts'
 import { dropFile, keepFile, type UploadedData } from '../uploads.ts'
 import { requireKeeper, shownTo } from './rights.ts'
@@ -17,7 +17,7 @@ interface Kind<T> {
   announce(sandbox: Sandbox, state: GuildState, id: string, before: T | undefined, after: T | undefined): void
   entries: Record<'create' | 'update' | 'delete', AuditLogEvent>
   /** What an entry says. */
-  changes(before: Partial<T>, after: Partial<T>): Change[]
+  changes(before: Partial<T>, after: Partial<T>): AuditChange[]
 }
 
 /**
@@ -30,11 +30,11 @@ export interface ExpressionFamily<T> {
   /** @throws DiscordError 50001, and the family's own for one that is not there */
   show(sandbox: Sandbox, viewerId: string, guildId: string, id: string): T | Omit<T, 'user'>
   /** Stores a new one with its file. Does no checks. */
-  add(sandbox: Sandbox, actor: Actor, state: GuildState, id: string, made: T, file: UploadedData): T
+  add(sandbox: Sandbox, actor: ActingUser, state: GuildState, id: string, made: T, file: UploadedData): T
   /** One's own needs CREATE_GUILD_EXPRESSIONS, others' MANAGE_GUILD_EXPRESSIONS. @throws DiscordError 50001, 50013, 50035 */
-  edit(sandbox: Sandbox, actor: Actor, guildId: string, id: string, body: unknown): T
+  edit(sandbox: Sandbox, actor: ActingUser, guildId: string, id: string, body: unknown): T
   /** As for `edit`. @throws DiscordError 50001, 50013 */
-  remove(sandbox: Sandbox, actor: Actor, guildId: string, id: string): void
+  remove(sandbox: Sandbox, actor: ActingUser, guildId: string, id: string): void
 }
 
 export function expressionFamily<T extends { user?: APIUser }>(kind: Kind<T>): ExpressionFamily<T> {
@@ -44,14 +44,14 @@ export function expressionFamily<T extends { user?: APIUser }>(kind: Kind<T>): E
     return one
   }
 
-  function kept(sandbox: Sandbox, actor: Actor, guildId: string, id: string) {
+  function kept(sandbox: Sandbox, actor: ActingUser, guildId: string, id: string) {
     const state = requireMember(sandbox, actor.userId, guildId)
     const before = found(state, id)
     requireKeeper(sandbox, actor.userId, guildId, before.user)
     return { state, before }
   }
 
-  function tell(sandbox: Sandbox, actor: Actor, state: GuildState, id: string, before?: T, after?: T): void {
+  function tell(sandbox: Sandbox, actor: ActingUser, state: GuildState, id: string, before?: T, after?: T): void {
     kind.announce(sandbox, state, id, before, after)
     const type = kind.entries[before ? (after ? 'update' : 'delete') : 'create']
     const changes = kind.changes(before ?? {}, after ?? {})

@@ -6,7 +6,7 @@ import { emitToGuild } from '../emit.ts'
 import { DiscordError, unknown } from '../errors.ts'
 import { tooMany } from '../fields.ts'
 import { parseForm, snowflake, text } from '../form.ts'
-import type { Actor } from '../guard.ts'
+import type { ActingUser } from '../guard.ts'
 import { userOf } from '../lookup.ts'
 import { dataUri, type UploadedData } from '../uploads.ts'
 import { expressionFamily } from './family.ts'
@@ -67,7 +67,7 @@ export const sounds = expressionFamily<APISoundboardSound>({
 })
 
 /** @throws DiscordError 50013, 50035, 50045, 50124, 50192, 30045 when the guild is full */
-export function createSound(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown): APISoundboardSound {
+export function createSound(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown): APISoundboardSound {
   const state = requireMaker(sandbox, actor.userId, guildId)
   const { sound: file, ...draft } = parseForm(createForm, body)
   requireSoundFile(file)

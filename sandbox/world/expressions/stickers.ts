@@ -13,7 +13,7 @@ import { emitToGuild } from '../emit.ts'
 import { DiscordError, invalidForm, unknown } from '../errors.ts'
 import { tooMany } from '../fields.ts'
 import { parseForm, refusal, text } from '../form.ts'
-import type { Actor } from '../guard.ts'
+import type { ActingUser } from '../guard.ts'
 import { userOf } from '../lookup.ts'
 import { expressionFamily } from './family.ts'
 import { requireMaker, slotsOf, withoutMaker } from './rights.ts'
@@ -72,7 +72,7 @@ export function anySticker({ world }: Sandbox, stickerId: string) {
  */
 export function createSticker(
   sandbox: Sandbox,
-  actor: Actor,
+  actor: ActingUser,
   guildId: string,
   body: unknown,
   files: readonly StickerUpload[],

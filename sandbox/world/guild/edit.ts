@@ -5,7 +5,7 @@ import { audit, changesBetween, renamed } from '../audit.ts'
 import { DiscordError, invalidForm, needsBoosts } from '../errors.ts'
 import { image } from '../fields.ts'
 import { optional, parseForm, snowflake, text, whole } from '../form.ts'
-import { type Actor, requirePermission } from '../guard.ts'
+import { type ActingUser, requirePermission } from '../guard.ts'
 import { admitEverybody, isScreening } from '../members/admit.ts'
 import { permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
@@ -71,7 +71,7 @@ const hashKeys = {
  * @throws DiscordError 40006 and 50086 for a community without its channels, 50001, 50013 without MANAGE_GUILD
  * (ADMINISTRATOR for COMMUNITY), 50035, 50131 and 50132 for an owner who cannot be one
  */
-export function editGuild(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown): GuildState {
+export function editGuild(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown): GuildState {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageGuild)
   const fields = parseForm(guildForm, body)
   requirePointers(sandbox, state, fields)
@@ -100,7 +100,7 @@ export function editGuild(sandbox: Sandbox, actor: Actor, guildId: string, body:
 /** Stores the changed guild, notifies its members and logs what differs; does nothing when nothing does. */
 export function announceGuild(
   sandbox: Sandbox,
-  actor: Actor,
+  actor: ActingUser,
   state: GuildState,
   after: GuildState['guild'],
   isLogged = true,
@@ -127,7 +127,7 @@ const vanityForm = z.object({
 })
 
 /** People alone can change it. @throws DiscordError 50013, 50020 when another guild has it, 50035 */
-export function setVanity(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown) {
+export function setVanity(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown) {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageGuild)
   if (!state.guild.features.includes(GuildFeature.VanityURL)) throw new DiscordError(403, 50_001, 'Missing Access')
   const { code } = parseForm(vanityForm, body)

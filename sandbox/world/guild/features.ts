@@ -10,7 +10,7 @@ import type { Sandbox } from '../../context.ts'
 import { createChannel } from '../channels/create.ts'
 import { DiscordError, missingPermissions } from '../errors.ts'
 import { emitToGuild } from '../emit.ts'
-import { type Actor, requirePermission } from '../guard.ts'
+import { type ActingUser, requirePermission } from '../guard.ts'
 import { permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
 
@@ -32,7 +32,7 @@ const switches = new Map<string, 'administrator' | 'manager' | 'owner'>([
  * effect. Source: discord/discord-api-docs issue 1764.
  * @throws DiscordError 50013, 40006 for DISCOVERABLE
  */
-export function featuresAfter(sandbox: Sandbox, actor: Actor, { guild }: GuildState, wanted: readonly string[]) {
+export function featuresAfter(sandbox: Sandbox, actor: ActingUser, { guild }: GuildState, wanted: readonly string[]) {
   const before: readonly string[] = guild.features
   const removed = before.filter(one => switches.has(one) && !wanted.includes(one))
   const added = [...switches.keys()].filter(one => wanted.includes(one) && !before.includes(one) && isOpen(one, wanted))
@@ -64,7 +64,7 @@ export const newChannel = '1'
 const newNames = { rules_channel_id: 'rules', public_updates_channel_id: 'moderator-only' }
 
 /** Makes the channels that a request for a community left to Discord. */
-export function withNewChannels(sandbox: Sandbox, actor: Actor, { guild }: GuildState, after: Guild): Guild {
+export function withNewChannels(sandbox: Sandbox, actor: ActingUser, { guild }: GuildState, after: Guild): Guild {
   const made = needed.flatMap(key =>
     after[key] === newChannel
       ? [[key, createChannel(sandbox, actor, guild.id, { name: newNames[key], type: ChannelType.GuildText }).id]]

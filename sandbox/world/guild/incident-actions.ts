@@ -4,7 +4,7 @@ import type { Sandbox } from '../../context.ts'
 import { invalidForm } from '../errors.ts'
 import { timestampField } from '../fields.ts'
 import { parseForm } from '../form.ts'
-import { type Actor, requirePermission } from '../guard.ts'
+import { type ActingUser, requirePermission } from '../guard.ts'
 import { permission } from '../permissions.ts'
 import { timestamp } from '../time.ts'
 import { announceGuild } from './edit.ts'
@@ -18,7 +18,7 @@ const incidentForm = z.object({
  * Shuts invites or direct messages for up to a day. When that is over it says so no more, without an event.
  * Source: discord/discord-api-docs issue 6396. @throws DiscordError 50013, 50035
  */
-export function setIncidentActions(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown) {
+export function setIncidentActions(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown) {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageGuild)
   const form = parseForm(incidentForm, body)
   for (const [path, until] of Object.entries(form))

@@ -3,7 +3,7 @@ import type { Sandbox } from '../../context.ts'
 import { audit } from '../audit.ts'
 import { blankMember, blankRole } from '../blank.ts'
 import { DiscordError, missingAccess } from '../errors.ts'
-import { type Actor, guildPermissions, requirePermission } from '../guard.ts'
+import { type ActingUser, guildPermissions, requirePermission } from '../guard.ts'
 import { applicationOfBot, userOf } from '../lookup.ts'
 import { postJoinMessage } from '../members/join-message.ts'
 import { permission } from '../permissions.ts'
@@ -48,7 +48,7 @@ export function integrationsOf(sandbox: Sandbox, state: GuildState): Application
  */
 export function addBot(
   sandbox: Sandbox,
-  actor: Actor,
+  actor: ActingUser,
   guildId: string,
   applicationId: string,
   wanted: bigint,
@@ -91,7 +91,13 @@ export function addBot(
 }
 
 /** What was authorized once stays so; an application that is authorized for more is announced as changed. */
-function widen(sandbox: Sandbox, actor: Actor, state: GuildState, application: Application, scopes: readonly string[]) {
+function widen(
+  sandbox: Sandbox,
+  actor: ActingUser,
+  state: GuildState,
+  application: Application,
+  scopes: readonly string[],
+) {
   const guildId = state.guild.id
   const before = scopesOf(state, application)
   const after = usualScopes.filter(one => before.includes(one) || scopes.includes(one))
@@ -135,7 +141,7 @@ export function removeIntegration(sandbox: Sandbox, state: GuildState, botUserId
 /** @throws DiscordError 10005, 50013, or 50001 for another application's, which is a condition */
 export function requireIntegration(
   sandbox: Sandbox,
-  actor: Actor,
+  actor: ActingUser,
   guildId: string,
   integrationId: string,
 ): Application {

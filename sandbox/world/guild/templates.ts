@@ -3,7 +3,7 @@ import type { Sandbox } from '../../context.ts'
 import type { TemplateState } from '../community/state.ts'
 import { DiscordError } from '../errors.ts'
 import { optional, parseForm, text } from '../form.ts'
-import { type Actor, requirePermission } from '../guard.ts'
+import { type ActingUser, requirePermission } from '../guard.ts'
 import { userOf } from '../lookup.ts'
 import { permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
@@ -40,7 +40,7 @@ const unknownTemplate = () => new DiscordError(404, 10_057, 'Unknown guild templ
 const managed = (sandbox: Sandbox, actorId: string, guildId: string) =>
   requirePermission(sandbox, actorId, guildId, permission.ManageGuild)
 
-function requireTemplate(sandbox: Sandbox, actor: Actor, guildId: string, code: string) {
+function requireTemplate(sandbox: Sandbox, actor: ActingUser, guildId: string, code: string) {
   const state = managed(sandbox, actor.userId, guildId)
   const { template } = state.community
   if (template?.code !== code) throw unknownTemplate()
@@ -63,7 +63,7 @@ export function listTemplates(sandbox: Sandbox, viewerId: string, guildId: strin
 }
 
 /** A guild has one. @throws DiscordError 30031, 50001, 50013, 50035 */
-export function createTemplate(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown) {
+export function createTemplate(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown) {
   const state = managed(sandbox, actor.userId, guildId)
   const form = parseForm(createForm, body)
   if (state.community.template) throw new DiscordError(400, 30_031, 'Already has a template')
@@ -82,7 +82,7 @@ export function createTemplate(sandbox: Sandbox, actor: Actor, guildId: string, 
 }
 
 /** Overwrites the copy by the guild as it is now. @throws DiscordError 10057, 50001, 50013 */
-export function syncTemplate(sandbox: Sandbox, actor: Actor, guildId: string, code: string) {
+export function syncTemplate(sandbox: Sandbox, actor: ActingUser, guildId: string, code: string) {
   const { state, template } = requireTemplate(sandbox, actor, guildId, code)
   template.snapshot = snapshotOf(sandbox, state)
   template.updatedAt = timestamp(sandbox)
@@ -90,7 +90,7 @@ export function syncTemplate(sandbox: Sandbox, actor: Actor, guildId: string, co
 }
 
 /** @throws DiscordError 10057, 50001, 50013, 50035 */
-export function editTemplate(sandbox: Sandbox, actor: Actor, guildId: string, code: string, body: unknown) {
+export function editTemplate(sandbox: Sandbox, actor: ActingUser, guildId: string, code: string, body: unknown) {
   const { state, template } = requireTemplate(sandbox, actor, guildId, code)
   const form = parseForm(editForm, body)
   if (form.name !== undefined) template.name = form.name
@@ -100,7 +100,7 @@ export function editTemplate(sandbox: Sandbox, actor: Actor, guildId: string, co
 }
 
 /** @throws DiscordError 10057, 50001, 50013 */
-export function deleteTemplate(sandbox: Sandbox, actor: Actor, guildId: string, code: string) {
+export function deleteTemplate(sandbox: Sandbox, actor: ActingUser, guildId: string, code: string) {
   const { state, template } = requireTemplate(sandbox, actor, guildId, code)
   const shown = view(sandbox, state, template)
   state.community.template = undefined

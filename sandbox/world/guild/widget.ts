@@ -5,7 +5,7 @@ import { everyoneIn } from '../community/sight.ts'
 import { requireChannelHere } from '../community/references.ts'
 import { DiscordError } from '../errors.ts'
 import { optional, parseForm, snowflake } from '../form.ts'
-import { type Actor, requirePermission } from '../guard.ts'
+import { type ActingUser, requirePermission } from '../guard.ts'
 import { widgetInvite } from '../invites/edit.ts'
 import { channelsOf, guildOf } from '../lookup.ts'
 import { permission } from '../permissions.ts'
@@ -26,7 +26,7 @@ export const widgetSettings = (sandbox: Sandbox, viewerId: string, guildId: stri
   settingsView(requirePermission(sandbox, viewerId, guildId, permission.ManageGuild))
 
 /** @throws DiscordError 10004, 50001, 50013, 50035 */
-export function editWidget(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown) {
+export function editWidget(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown) {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageGuild)
   const { enabled, channel_id } = parseForm(settingsForm, body)
   if (channel_id) requireChannelHere(sandbox, state, channel_id, 'channel_id')

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
 import { invalidForm, unknown } from '../errors.ts'
 import { optional, parseForm, text } from '../form.ts'
-import type { Upload } from '../messages/attachments.ts'
+import type { SandboxUpload } from '../messages/attachments.ts'
 import { isEphemeral } from '../messages/store.ts'
 import type { InteractionState } from '../state.ts'
 import { acknowledge, tellUser } from './lifetime.ts'
@@ -32,7 +32,13 @@ interface Callback {
  * The first answer of an application.
  * @throws DiscordError 10062, 40060, 50035 for a body or kind of answer that does not fit; nothing is acknowledged then
  */
-export function answer(sandbox: Sandbox, id: string, token: string, body: unknown, files: readonly Upload[]): Callback {
+export function answer(
+  sandbox: Sandbox,
+  id: string,
+  token: string,
+  body: unknown,
+  files: readonly SandboxUpload[],
+): Callback {
   const { type, data } = parseForm(callbackForm, body)
   const interaction = acknowledge(sandbox, id, token, type)
   try {
@@ -80,7 +86,7 @@ function perform(
   interaction: InteractionState,
   type: Type,
   data: unknown,
-  files: readonly Upload[],
+  files: readonly SandboxUpload[],
 ): APIMessage | undefined {
   switch (type) {
     case Type.ChannelMessageWithSource:
@@ -112,7 +118,7 @@ function perform(
 }
 
 /** Changes the message that the component is on. */
-function updateSource(sandbox: Sandbox, interaction: InteractionState, data: unknown, files: readonly Upload[]) {
+function updateSource(sandbox: Sandbox, interaction: InteractionState, data: unknown, files: readonly SandboxUpload[]) {
   if (interaction.messageId === undefined) throw unknown.message()
   interaction.responseId = interaction.messageId
   return editResponse(sandbox, interaction, interaction.messageId, data, files)

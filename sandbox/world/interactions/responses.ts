@@ -10,12 +10,12 @@ import { unknown } from '../errors.ts'
 import { parseForm } from '../form.ts'
 import { permissionsIn } from '../guard.ts'
 import { channelOf, userOf } from '../lookup.ts'
-import type { Upload } from '../messages/attachments.ts'
+import type { SandboxUpload } from '../messages/attachments.ts'
 import { channelFlags, compose } from '../messages/compose.ts'
 import { applyEdit } from '../messages/edit.ts'
 import { bodyForm, editForm } from '../messages/form.ts'
 import { pingUsers } from '../messages/mentions.ts'
-import type { Sender } from '../messages/mentioned-users.ts'
+import type { MessageSender } from '../messages/mentioned-users.ts'
 import { erase } from '../messages/remove.ts'
 import { announceUpdate, isEphemeral, listeners, publish, publishEphemeral } from '../messages/store.ts'
 import { has, permission } from '../permissions.ts'
@@ -27,7 +27,7 @@ import { owners } from './payload.ts'
 const botOf = (sandbox: Sandbox, { applicationId }: InteractionState): string =>
   sandbox.world.applications.get(applicationId)?.botUserId ?? applicationId
 
-function senderOf(sandbox: Sandbox, interaction: InteractionState): Sender {
+function senderOf(sandbox: Sandbox, interaction: InteractionState): MessageSender {
   const { guildId, channelId } = interaction
   const rights = guildId === undefined ? 0n : permissionsIn(sandbox, botOf(sandbox, interaction), channelId)
   return { guildId, mayPingEveryone: has(rights, permission.MentionEveryone) }
@@ -35,7 +35,7 @@ function senderOf(sandbox: Sandbox, interaction: InteractionState): Sender {
 
 interface Answer {
   body: unknown
-  files: readonly Upload[]
+  files: readonly SandboxUpload[]
   /** 'The app is thinking...': no content yet. */
   isLoading?: boolean
   /** The message that this one continues. */
@@ -118,7 +118,7 @@ export function editResponse(
   interaction: InteractionState,
   messageId: string,
   body: unknown,
-  files: readonly Upload[],
+  files: readonly SandboxUpload[],
 ): APIMessage {
   const message = ownMessage(sandbox, interaction, messageId)
   const wasLoading = ((message.flags ?? 0) & MessageFlags.Loading) !== 0
@@ -149,7 +149,7 @@ export function followUp(
   sandbox: Sandbox,
   interaction: InteractionState,
   body: unknown,
-  files: readonly Upload[],
+  files: readonly SandboxUpload[],
 ): APIMessage {
   const { responseId } = interaction
   const original =

@@ -4,7 +4,7 @@ import type { Sandbox } from '../../context.ts'
 import { DiscordError } from '../errors.ts'
 import { optional, parseForm, snowflake } from '../form.ts'
 import { requireChannel } from '../guard.ts'
-import type { Upload } from '../messages/attachments.ts'
+import type { SandboxUpload } from '../messages/attachments.ts'
 import type { InteractionState } from '../state.ts'
 import { submitModal } from './submit-modal.ts'
 import { type OptionInput } from './option-values.ts'
@@ -85,7 +85,7 @@ export function startInteraction(
   sandbox: Sandbox,
   userId: string,
   body: unknown,
-  files: readonly Upload[] = [],
+  files: readonly SandboxUpload[] = [],
 ): InteractionState {
   const input = parseForm(form, body)
   const state = requireChannel(sandbox, userId, input.channel_id)

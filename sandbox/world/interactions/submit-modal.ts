@@ -1,7 +1,7 @@
 import { type APIAttachment, ComponentType, InteractionType } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
 import { type FieldProblem, invalidForm, unknown } from '../errors.ts'
-import { type Upload, upload } from '../messages/attachments.ts'
+import { type SandboxUpload, upload } from '../messages/attachments.ts'
 import { type ComponentNode, isNode, walk } from '../messages/component-tree.ts'
 import { messagePayload } from '../messages/payload.ts'
 import type { InteractionState } from '../state.ts'
@@ -28,7 +28,7 @@ export function submitModal(
   situation: InvocationContext,
   openedBy: string,
   fields: readonly FieldInput[],
-  files: readonly Upload[],
+  files: readonly SandboxUpload[],
 ): InteractionState {
   const opener = sandbox.world.interactions.get(openedBy)
   if (!opener?.modal || opener.userId !== situation.userId) throw unknown.interaction()

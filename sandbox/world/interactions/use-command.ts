@@ -3,7 +3,7 @@ import type { Sandbox } from '../../context.ts'
 import { commandsFor, mayRun } from '../commands/usable.ts'
 import { invalidForm, missingPermissions, unknown } from '../errors.ts'
 import { channelOf } from '../lookup.ts'
-import { type Upload, upload } from '../messages/attachments.ts'
+import { type SandboxUpload, upload } from '../messages/attachments.ts'
 import { messagePayload } from '../messages/payload.ts'
 import { rightsIn } from '../messages/rights.ts'
 import { messageOf } from '../messages/store.ts'
@@ -33,7 +33,7 @@ export function useCommand(
   sandbox: Sandbox,
   situation: InvocationContext,
   input: CommandInput,
-  files: readonly Upload[],
+  files: readonly SandboxUpload[],
   isPartial: boolean,
 ): InteractionState {
   const command = commandsFor(sandbox, situation.applicationId, situation.guildId).find(

@@ -5,7 +5,7 @@ import { audit } from '../audit.ts'
 import { inviteState } from '../blank.ts'
 import { tooMany } from '../fields.ts'
 import { optional, parseForm, snowflake, whole } from '../form.ts'
-import { type Actor, guildPermissions, permissionsIn, requireAbove, requirePermission } from '../guard.ts'
+import { type ActingUser, guildPermissions, permissionsIn, requireAbove, requirePermission } from '../guard.ts'
 import { guildChannelOf, roleOf, userOf } from '../lookup.ts'
 import { DiscordError, missingPermissions } from '../errors.ts'
 import { has, permission } from '../permissions.ts'
@@ -38,7 +38,7 @@ const inviteForm = z.object({
  */
 export function createInvite(
   sandbox: Sandbox,
-  actor: Actor,
+  actor: ActingUser,
   channelId: string,
   body: unknown,
   files: readonly TargetFile[] = [],
@@ -79,7 +79,7 @@ export function createInvite(
   return { ...inviteView(sandbox, state, invite.code, invite), ...inviteMetadata(invite) }
 }
 
-function recordCreation(sandbox: Sandbox, actor: Actor, guildId: string, invite: InviteState): void {
+function recordCreation(sandbox: Sandbox, actor: ActingUser, guildId: string, invite: InviteState): void {
   const values = {
     code: invite.code,
     channel_id: invite.channelId,
@@ -95,7 +95,7 @@ function recordCreation(sandbox: Sandbox, actor: Actor, guildId: string, invite:
 }
 
 /** Needs MANAGE_CHANNELS on its channel, or MANAGE_GUILD. @throws DiscordError 10006, 50013 */
-export function deleteInvite(sandbox: Sandbox, actor: Actor, code: string) {
+export function deleteInvite(sandbox: Sandbox, actor: ActingUser, code: string) {
   const { state, invite } = guildOfCode(sandbox, code)
   const guildId = state.guild.id
   const may =
@@ -142,7 +142,7 @@ export function widgetInvite(sandbox: Sandbox, state: GuildState, channelId: str
  * An invite may give roles that its creator may give: Discord's documentation speaks of their permissions, its guide of
  * their position. Which of the two counts is a condition.
  */
-function requireGrantable(sandbox: Sandbox, actor: Actor, state: GuildState, roleIds: readonly string[]): void {
+function requireGrantable(sandbox: Sandbox, actor: ActingUser, state: GuildState, roleIds: readonly string[]): void {
   requirePermission(sandbox, actor.userId, state.guild.id, permission.ManageRoles)
   const own = guildPermissions(sandbox, actor.userId, state.guild.id)
   for (const id of roleIds) {

@@ -2,7 +2,7 @@ import { AuditLogEvent } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
 import { audit } from '../audit.ts'
 import { DiscordError, invalidForm, missingAccess, missingPermissions, unknown } from '../errors.ts'
-import { type Actor, guildPermissions } from '../guard.ts'
+import { type ActingUser, guildPermissions } from '../guard.ts'
 import { has, permission } from '../permissions.ts'
 import type { GuildState, InviteState } from '../state.ts'
 import { timestamp } from '../time.ts'
@@ -54,7 +54,7 @@ export function setTargets(sandbox: Sandbox, invite: InviteState, userIds: reado
 }
 
 /** For whoever made the invite or manages the guild. @throws DiscordError 10006, 50013, 50035 */
-export function replaceTargets(sandbox: Sandbox, actor: Actor, code: string, files: readonly TargetFile[]): void {
+export function replaceTargets(sandbox: Sandbox, actor: ActingUser, code: string, files: readonly TargetFile[]): void {
   const { state, invite } = requireInvite(sandbox, actor.userId, code, permission.ManageGuild)
   const userIds = targetsIn(files)
   if (!userIds)

@@ -6,7 +6,7 @@ import { audit } from '../audit.ts'
 import { DiscordError, missingPermissions, unknown } from '../errors.ts'
 import type { Page } from '../fields.ts'
 import { optional, parseForm, snowflake, whole } from '../form.ts'
-import { type Actor, requireOutranks, requirePermission } from '../guard.ts'
+import { type ActingUser, requireOutranks, requirePermission } from '../guard.ts'
 import { channelsOf, userOf } from '../lookup.ts'
 import { erase } from '../messages/remove.ts'
 import { listeners } from '../messages/store.ts'
@@ -32,7 +32,7 @@ const watchers = { anyPermission: permission.BanMembers | permission.ViewAuditLo
  * Bans a user, member or not; one who is banned already stays so, and nothing is sent.
  * @throws DiscordError 10013, 30035, 50001, 50013 without BAN_MEMBERS, for oneself or for a target that stands too high
  */
-export function ban(sandbox: Sandbox, actor: Actor, guildId: string, userId: string, body: unknown): void {
+export function ban(sandbox: Sandbox, actor: ActingUser, guildId: string, userId: string, body: unknown): void {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.BanMembers)
   const form = parseForm(banForm, body)
   if (actor.userId === userId) throw missingPermissions()
@@ -45,7 +45,7 @@ export function ban(sandbox: Sandbox, actor: Actor, guildId: string, userId: str
  * Up to 200 at once; those who cannot be banned are named, not refused.
  * @throws DiscordError 500000 when nobody could be banned
  */
-export function bulkBan(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown) {
+export function bulkBan(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown) {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.BanMembers | permission.ManageGuild)
   const form = parseForm(bulkForm, body)
   const banned_users: string[] = []
@@ -71,7 +71,7 @@ export function bulkBan(sandbox: Sandbox, actor: Actor, guildId: string, body: u
 }
 
 /** @throws DiscordError 10026 when the user is not banned */
-export function unban(sandbox: Sandbox, actor: Actor, guildId: string, userId: string): void {
+export function unban(sandbox: Sandbox, actor: ActingUser, guildId: string, userId: string): void {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.BanMembers)
   const { user } = banOf(state, userId)
   state.bans.delete(userId)
@@ -102,7 +102,7 @@ export function listBans(state: GuildState, page: Page): APIBan[] {
 /** Since 2021 the leave is sent first, then the ban. Source: discord/discord-api-docs issue 1329, staff answer. */
 function impose(
   sandbox: Sandbox,
-  actor: Actor,
+  actor: ActingUser,
   state: GuildState,
   userId: string,
   deleteSeconds: number,

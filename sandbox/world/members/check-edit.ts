@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../context.ts'
 import { DiscordError, invalidForm, missingPermissions } from '../errors.ts'
 import {
-  type Actor,
+  type ActingUser,
   guildPermissions,
   permissionsIn,
   requireAbove,
@@ -21,7 +21,13 @@ const longestTimeoutMs = 28 * 86_400_000
 const moderation = permission.ModerateMembers | permission.KickMembers | permission.BanMembers
 
 /** Everything Discord checks before it edits a member. @throws DiscordError 50013, 50028, 40032, 50035, 10003, 10011 */
-export function checkEdit(sandbox: Sandbox, actor: Actor, state: GuildState, userId: string, edit: MemberEdit): void {
+export function checkEdit(
+  sandbox: Sandbox,
+  actor: ActingUser,
+  state: GuildState,
+  userId: string,
+  edit: MemberEdit,
+): void {
   const guildId = state.guild.id
   const need = (bits: bigint) => requirePermission(sandbox, actor.userId, guildId, bits)
   if (edit.nick !== undefined) {
@@ -58,7 +64,7 @@ export function checkEdit(sandbox: Sandbox, actor: Actor, state: GuildState, use
 export function checkRoles(
   { conditions }: Sandbox,
   state: GuildState,
-  actor: Actor,
+  actor: ActingUser,
   before: readonly string[],
   after: readonly string[],
 ): void {
@@ -77,7 +83,13 @@ export function checkRoles(
   }
 }
 
-function checkTimeout(sandbox: Sandbox, actor: Actor, state: GuildState, userId: string, until: number | null): void {
+function checkTimeout(
+  sandbox: Sandbox,
+  actor: ActingUser,
+  state: GuildState,
+  userId: string,
+  until: number | null,
+): void {
   if (actor.userId === userId) throw missingPermissions()
   requireOutranks(state, actor.userId, userId)
   if (until === null) return
@@ -93,7 +105,7 @@ function checkTimeout(sandbox: Sandbox, actor: Actor, state: GuildState, userId:
 }
 
 /** Moving someone needs CONNECT of the one who moves. */
-function requireDestination(sandbox: Sandbox, actor: Actor, state: GuildState, channelId: string): void {
+function requireDestination(sandbox: Sandbox, actor: ActingUser, state: GuildState, channelId: string): void {
   if (guildChannelOf(sandbox.world, channelId).guildId !== state.guild.id) throw missingPermissions()
   if (!has(permissionsIn(sandbox, actor.userId, channelId), permission.Connect)) throw missingPermissions()
 }

@@ -1,7 +1,7 @@
 import { AuditLogEvent, GatewayDispatchEvents } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
 import { DiscordError, missingPermissions } from '../errors.ts'
-import { type Actor, requireMember, requireOutranks, requirePermission } from '../guard.ts'
+import { type ActingUser, requireMember, requireOutranks, requirePermission } from '../guard.ts'
 import { audit } from '../audit.ts'
 import { removeIntegration, requireIntegration } from '../guild/integrations.ts'
 import { channelsOf, guildOf, memberStateOf, userOf } from '../lookup.ts'
@@ -33,7 +33,7 @@ export function leaveGuild(sandbox: Sandbox, userId: string, guildId: string): v
 }
 
 /** @throws DiscordError 10004, 10007, 50001, or 50013 without KICK_MEMBERS or for a target that stands too high */
-export function kick(sandbox: Sandbox, actor: Actor, guildId: string, userId: string): void {
+export function kick(sandbox: Sandbox, actor: ActingUser, guildId: string, userId: string): void {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.KickMembers)
   memberStateOf(state, userId)
   if (actor.userId === userId) throw missingPermissions()
@@ -46,7 +46,7 @@ export function kick(sandbox: Sandbox, actor: Actor, guildId: string, userId: st
  * Takes an application out of the guild: its bot goes too. @throws DiscordError 10005, 50001, 50013 without
  * MANAGE_GUILD
  */
-export function removeApplication(sandbox: Sandbox, actor: Actor, guildId: string, integrationId: string): void {
+export function removeApplication(sandbox: Sandbox, actor: ActingUser, guildId: string, integrationId: string): void {
   const { botUserId, name } = requireIntegration(sandbox, actor, guildId, integrationId)
   depart(sandbox, guildOf(sandbox.world, guildId), botUserId)
   audit(sandbox, actor, {

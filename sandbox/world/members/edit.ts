@@ -4,7 +4,7 @@ import type { Sandbox } from '../../context.ts'
 import { audit, changesBetween } from '../audit.ts'
 import { image } from '../fields.ts'
 import { parseForm, text } from '../form.ts'
-import { type Actor, requireMember, requirePermission } from '../guard.ts'
+import { type ActingUser, requireMember, requirePermission } from '../guard.ts'
 import { memberOf, memberStateOf } from '../lookup.ts'
 import { permission } from '../permissions.ts'
 import { timestamp } from '../time.ts'
@@ -24,7 +24,7 @@ const editable = GuildMemberFlags.BypassesVerification
  * Changes another member: name, roles, voice, timeout. All is checked before anything is changed.
  * @throws DiscordError 10007, 50001, 50013, 40032 for voice changes of someone not in voice, 50035
  */
-export function editMember(sandbox: Sandbox, actor: Actor, guildId: string, userId: string, body: unknown) {
+export function editMember(sandbox: Sandbox, actor: ActingUser, guildId: string, userId: string, body: unknown) {
   const state = requireMember(sandbox, actor.userId, guildId)
   const edit = parseForm(memberForm, body)
   const before = memberStateOf(state, userId)
@@ -64,7 +64,7 @@ const selfForm = z.object({
 /**
  * A member's own profile in one guild; a bot's too. @throws DiscordError 50001, 50013 without CHANGE_NICKNAME, 50035
  */
-export function editSelf(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown): APIGuildMember {
+export function editSelf(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown): APIGuildMember {
   const state = requireMember(sandbox, actor.userId, guildId)
   const edit = parseForm(selfForm, body)
   if (edit.nick !== undefined) requirePermission(sandbox, actor.userId, guildId, permission.ChangeNickname)

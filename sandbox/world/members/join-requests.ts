@@ -6,7 +6,7 @@ import { emitToGuild } from '../emit.ts'
 import { DiscordError, invalidForm, missingAccess } from '../errors.ts'
 import { page } from '../fields.ts'
 import { optional, parseForm, text } from '../form.ts'
-import { type Actor, requirePermission } from '../guard.ts'
+import { type ActingUser, requirePermission } from '../guard.ts'
 import { guildOf, userOf } from '../lookup.ts'
 import { permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
@@ -93,7 +93,7 @@ const decisionForm = z.object({
  */
 export function decideJoinRequest(
   sandbox: Sandbox,
-  actor: Actor,
+  actor: ActingUser,
   guildId: string,
   requestId: string,
   body: unknown,

@@ -1,7 +1,7 @@
 import { AuditLogEvent } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
 import { audit } from '../audit.ts'
-import type { Actor } from '../guard.ts'
+import type { ActingUser } from '../guard.ts'
 import type { GuildState } from '../state.ts'
 import { enterVoice, leaveVoice } from '../voice.ts'
 
@@ -9,7 +9,13 @@ import { enterVoice, leaveVoice } from '../voice.ts'
  * Moves someone who is in voice, or disconnects them with null. The caller has checked that it may.
  * The audit log counts such acts together and names no target.
  */
-export function moveMember(sandbox: Sandbox, actor: Actor, state: GuildState, userId: string, to: string | null): void {
+export function moveMember(
+  sandbox: Sandbox,
+  actor: ActingUser,
+  state: GuildState,
+  userId: string,
+  to: string | null,
+): void {
   const guildId = state.guild.id
   if (to === null) {
     leaveVoice(sandbox, state, userId)

@@ -4,7 +4,7 @@ import type { Sandbox } from '../../context.ts'
 import { audit } from '../audit.ts'
 import { yes } from '../fields.ts'
 import { optional, parseForm, snowflake } from '../form.ts'
-import { type Actor, requirePermission } from '../guard.ts'
+import { type ActingUser, requirePermission } from '../guard.ts'
 import { permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
 import { depart } from './departure.ts'
@@ -16,7 +16,7 @@ const pruneForm = z.object({
 })
 
 /** How many a prune would remove. @throws DiscordError 50013 */
-export function pruneCount(sandbox: Sandbox, actor: Actor, guildId: string, query: unknown): { pruned: number } {
+export function pruneCount(sandbox: Sandbox, actor: ActingUser, guildId: string, query: unknown): { pruned: number } {
   const state = requirePruning(sandbox, actor, guildId)
   const { days, include_roles } = parseForm(pruneForm, query)
   return { pruned: prunable(sandbox, state, days ?? 7, include_roles ?? []).length }
@@ -26,7 +26,7 @@ export function pruneCount(sandbox: Sandbox, actor: Actor, guildId: string, quer
 const prunedPerEntry = 1000
 
 /** Each leaves as if by themselves; only the audit log says that they were removed. @throws DiscordError 50013 */
-export function prune(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown): { pruned: number | null } {
+export function prune(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown): { pruned: number | null } {
   const state = requirePruning(sandbox, actor, guildId)
   const { days = 7, include_roles = [], compute_prune_count = true } = parseForm(pruneForm, body)
   const gone = prunable(sandbox, state, days, include_roles)
@@ -45,7 +45,7 @@ export function prune(sandbox: Sandbox, actor: Actor, guildId: string, body: unk
 }
 
 /** A guild may keep it to administrators. Source: Discord's guild feature PRUNE_REQUIRES_ADMIN. */
-function requirePruning(sandbox: Sandbox, actor: Actor, guildId: string): GuildState {
+function requirePruning(sandbox: Sandbox, actor: ActingUser, guildId: string): GuildState {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageGuild | permission.KickMembers)
   const features: readonly string[] = state.guild.features
   if (features.includes('PRUNE_REQUIRES_ADMIN'))

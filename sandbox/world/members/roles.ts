@@ -1,7 +1,7 @@
 import { AuditLogEvent } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
 import { audit } from '../audit.ts'
-import { type Actor, requirePermission } from '../guard.ts'
+import { type ActingUser, requirePermission } from '../guard.ts'
 import { memberStateOf, roleOf } from '../lookup.ts'
 import { permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
@@ -9,18 +9,18 @@ import { checkRoles } from './check-edit.ts'
 import { replaceMember } from './store.ts'
 
 /** @throws DiscordError 10007, 10011, 50001, 50013, 50028 for a managed role */
-export function giveRole(sandbox: Sandbox, actor: Actor, guildId: string, userId: string, roleId: string): void {
+export function giveRole(sandbox: Sandbox, actor: ActingUser, guildId: string, userId: string, roleId: string): void {
   setRoles(sandbox, actor, guildId, userId, roleId, held => (held.includes(roleId) ? held : [...held, roleId]))
 }
 
 /** @throws DiscordError 10007, 10011, 50001, 50013 */
-export function takeRole(sandbox: Sandbox, actor: Actor, guildId: string, userId: string, roleId: string): void {
+export function takeRole(sandbox: Sandbox, actor: ActingUser, guildId: string, userId: string, roleId: string): void {
   setRoles(sandbox, actor, guildId, userId, roleId, held => held.filter(id => id !== roleId))
 }
 
 function setRoles(
   sandbox: Sandbox,
-  actor: Actor,
+  actor: ActingUser,
   guildId: string,
   userId: string,
   roleId: string,
@@ -38,7 +38,7 @@ function setRoles(
 /** One entry with what was added and what was removed. */
 export function logRoles(
   sandbox: Sandbox,
-  actor: Actor,
+  actor: ActingUser,
   state: GuildState,
   userId: string,
   before: readonly string[],

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
 import { DiscordError } from '../errors.ts'
 import { optional, parseForm } from '../form.ts'
-import { type Actor, requirePermission } from '../guard.ts'
+import { type ActingUser, requirePermission } from '../guard.ts'
 import { announceGuild } from '../guild/edit.ts'
 import { guildOf, memberStateOf } from '../lookup.ts'
 import { permission } from '../permissions.ts'
@@ -28,7 +28,7 @@ const form = z.object({ enabled: optional(z.boolean()), manual_approval_enabled:
  * Switches screening. Whoever is waiting when it ends is let in. @throws DiscordError 50013, 50035, 50001 outside
  * communities
  */
-export function setScreening(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown) {
+export function setScreening(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown) {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageGuild)
   const { enabled = isScreening(state.guild), manual_approval_enabled: byHand } = parseForm(form, body)
   if (!state.guild.features.includes(GuildFeature.Community)) throw new DiscordError(403, 50_001, 'Missing Access')

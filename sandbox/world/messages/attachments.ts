@@ -7,7 +7,7 @@ import { DiscordError, invalidForm } from '../errors.ts'
 import { optional, snowflake, text } from '../form.ts'
 
 /** A file of a multipart request. */
-export interface Upload {
+export interface SandboxUpload {
   /** The form field: 'files[0]'. */
   field: string
   name: string
@@ -32,7 +32,7 @@ type AttachmentNotes = z.output<typeof attachmentNotes>
 export function upload(
   sandbox: Sandbox,
   channelId: string,
-  uploads: readonly Upload[],
+  uploads: readonly SandboxUpload[],
   notes: AttachmentNotes = [],
 ): APIAttachment[] {
   if (uploads.length > 10)
@@ -49,7 +49,7 @@ export function upload(
 function storeFile(
   sandbox: Sandbox,
   channelId: string,
-  file: Upload,
+  file: SandboxUpload,
   note: AttachmentNotes[number] | undefined,
 ): APIAttachment {
   const id = sandbox.nextId()

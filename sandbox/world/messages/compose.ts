@@ -1,19 +1,19 @@
 import { type APIAttachment, type APIMessage, MessageFlags, MessageType } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
 import { timestamp } from '../time.ts'
-import { type Upload, upload } from './attachments.ts'
+import { type SandboxUpload, upload } from './attachments.ts'
 import { textOf } from './component-tree.ts'
-import { type Body, emptyMessage, isV2, parseComponents, refuseLegacyFields } from './form.ts'
+import { type MessageBody, emptyMessage, isV2, parseComponents, refuseLegacyFields } from './form.ts'
 import { referenced, renderComponents, renderEmbed } from './media.ts'
 import type { AllowedMentions } from './mentions.ts'
-import { mentionFields, type Sender } from './mentioned-users.ts'
+import { mentionFields, type MessageSender } from './mentioned-users.ts'
 import { openPoll } from './poll.ts'
 import { awaitPollEnd } from './poll-end.ts'
 
 interface Frame {
   channelId: string
   author: APIMessage['author']
-  sender: Sender
+  sender: MessageSender
   /** Counts when the body does not say whom it may ping. */
   defaultPings: AllowedMentions
   /** Flags that this sender may set, and those that are set for it. */
@@ -35,7 +35,12 @@ export const channelFlags =
  * A finished message out of a body: not yet in its channel, and not announced.
  * @throws DiscordError 50006 when it is empty, 50035 for invalid fields
  */
-export function compose(sandbox: Sandbox, frame: Frame, body: Body, files: readonly Upload[]): APIMessage {
+export function compose(
+  sandbox: Sandbox,
+  frame: Frame,
+  body: MessageBody,
+  files: readonly SandboxUpload[],
+): APIMessage {
   const components = parseComponents(body.components, body.flags)
   if (isV2(body.flags)) refuseLegacyFields(body)
   const saysNothing = !body.content && !body.embeds?.length && components.length === 0 && !body.poll

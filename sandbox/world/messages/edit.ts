@@ -7,13 +7,13 @@ import { parseForm } from '../form.ts'
 import { has, permission } from '../permissions.ts'
 import { timestamp } from '../time.ts'
 import { reviseCopies } from '../webhooks/followers.ts'
-import { type Upload, upload } from './attachments.ts'
+import { type SandboxUpload, upload } from './attachments.ts'
 import { type ComponentNode, textOf } from './component-tree.ts'
 import { listed, suppressed } from './compose.ts'
 import { type EditInput, editForm, emptyMessage, isV2, parseComponents, refuseLegacyFields } from './form.ts'
 import { renderComponents, renderEmbed } from './media.ts'
 import { type AllowedMentions, pingAll } from './mentions.ts'
-import { mentionFields, type Sender } from './mentioned-users.ts'
+import { mentionFields, type MessageSender } from './mentioned-users.ts'
 import { requireRights, rightsIn } from './rights.ts'
 import { announceUpdate, messageOf } from './store.ts'
 
@@ -29,7 +29,7 @@ export function editMessage(
   channelId: string,
   messageId: string,
   input: EditInput,
-  files: readonly Upload[] = [],
+  files: readonly SandboxUpload[] = [],
 ): APIMessage {
   const state = requireRights(sandbox, actorId, channelId)
   const message = messageOf(state, messageId)
@@ -76,8 +76,8 @@ export function applyEdit(
   sandbox: Sandbox,
   message: APIMessage,
   draft: EditDraft,
-  files: readonly Upload[],
-  sender: Sender,
+  files: readonly SandboxUpload[],
+  sender: MessageSender,
   defaultPings: AllowedMentions,
 ): void {
   const kept = message.flags ?? 0

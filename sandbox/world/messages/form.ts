@@ -25,7 +25,7 @@ export const bodyForm = z.object({
   poll: optional(poll),
 })
 
-export type Body = z.output<typeof bodyForm>
+export type MessageBody = z.output<typeof bodyForm>
 
 export const messageForm = bodyForm.extend({
   sticker_ids: optional(z.array(snowflake).max(3)),

@@ -2,7 +2,7 @@ import type { APIMessage } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
 import { type AllowedMentions, allowed, namedIn } from './mentions.ts'
 
-export interface Sender {
+export interface MessageSender {
   /** Undefined in direct messages. */
   guildId: string | undefined
   /** May ping @everyone, @here and every role (MENTION_EVERYONE). */
@@ -14,7 +14,7 @@ type MentionFields = Pick<APIMessage, 'mentions' | 'mention_roles' | 'mention_ev
 /** Whom a message really pings: mentioned in the text, allowed by the sender, and within the sender's permissions. */
 export function mentionFields(
   sandbox: Sandbox,
-  sender: Sender,
+  sender: MessageSender,
   content: string,
   rule: AllowedMentions,
   repliedUserId?: string,

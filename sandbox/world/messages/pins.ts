@@ -8,7 +8,7 @@ import {
 import type { Sandbox } from '../../context.ts'
 import { audit } from '../audit.ts'
 import { DiscordError } from '../errors.ts'
-import type { Actor } from '../guard.ts'
+import type { ActingUser } from '../guard.ts'
 import { userOf } from '../lookup.ts'
 import { has, permission } from '../permissions.ts'
 import type { ChannelState } from '../state.ts'
@@ -22,7 +22,7 @@ import { publishSystemMessage } from './system.ts'
 const maxPins = 250
 
 /** Pinning needs PIN_MESSAGES, no longer MANAGE_MESSAGES. @throws DiscordError 10008, 50013, 30003, 50021 */
-export function pin(sandbox: Sandbox, actor: Actor, channelId: string, messageId: string): void {
+export function pin(sandbox: Sandbox, actor: ActingUser, channelId: string, messageId: string): void {
   const state = requireRights(sandbox, actor.userId, channelId, permission.PinMessages)
   const message = messageOf(state, messageId)
   if (message.pinned) return
@@ -51,7 +51,7 @@ export function pin(sandbox: Sandbox, actor: Actor, channelId: string, messageId
 const notPinnable = new Set([MessageType.ChannelPinnedMessage, MessageType.UserJoin, MessageType.ThreadCreated])
 
 /** @throws DiscordError 10008, 50013 */
-export function unpin(sandbox: Sandbox, actor: Actor, channelId: string, messageId: string): void {
+export function unpin(sandbox: Sandbox, actor: ActingUser, channelId: string, messageId: string): void {
   const state = requireRights(sandbox, actor.userId, channelId, permission.PinMessages)
   const message = messageOf(state, messageId)
   if (!message.pinned) return
@@ -93,7 +93,7 @@ function announcePins(sandbox: Sandbox, state: ChannelState, lastPin: string | n
   })
 }
 
-function log(sandbox: Sandbox, actor: Actor, state: ChannelState, message: APIMessage, type: AuditLogEvent): void {
+function log(sandbox: Sandbox, actor: ActingUser, state: ChannelState, message: APIMessage, type: AuditLogEvent): void {
   if (state.guildId === undefined) return
   const options = { channel_id: state.channel.id, message_id: message.id }
   audit(sandbox, actor, { guildId: state.guildId, type, targetId: message.author.id, options })

@@ -5,7 +5,7 @@ import type { Sandbox } from '../../context.ts'
 import { audit } from '../audit.ts'
 import { DiscordError, invalidForm, missingPermissions } from '../errors.ts'
 import { parseForm, snowflake } from '../form.ts'
-import type { Actor } from '../guard.ts'
+import type { ActingUser } from '../guard.ts'
 import { has, permission } from '../permissions.ts'
 import type { ChannelState } from '../state.ts'
 import { orphanCopies } from '../webhooks/followers.ts'
@@ -27,7 +27,7 @@ const lasting = new Set([
  * bots that delete single messages nor people who delete their own.
  * @throws DiscordError 10008, 50001, 50013, 50021 for a system message that cannot go
  */
-export function deleteMessage(sandbox: Sandbox, actor: Actor, channelId: string, messageId: string): void {
+export function deleteMessage(sandbox: Sandbox, actor: ActingUser, channelId: string, messageId: string): void {
   const state = requireRights(sandbox, actor.userId, channelId)
   const message = messageOf(state, messageId)
   const isOwn = message.author.id === actor.userId
@@ -62,7 +62,7 @@ const bulkAgeMs = 14 * 24 * 60 * 60 * 1000
  * Deletes two to a hundred messages of the last two weeks at once; unknown ids are passed over.
  * @throws DiscordError 50013 without MANAGE_MESSAGES, 50034 when one is too old, 50035 for duplicates or the number
  */
-export function bulkDelete(sandbox: Sandbox, actor: Actor, channelId: string, body: unknown): string[] {
+export function bulkDelete(sandbox: Sandbox, actor: ActingUser, channelId: string, body: unknown): string[] {
   const state = requireRights(sandbox, actor.userId, channelId, permission.ManageMessages)
   if (state.guildId === undefined) throw new DiscordError(403, 50_003, 'Cannot execute action on a DM channel')
   const ids = parseForm(bulkForm, body).messages

@@ -10,7 +10,7 @@ import { has, permission } from '../permissions.ts'
 import type { ChannelState } from '../state.ts'
 import { wakeThread } from '../threads/auto-archive.ts'
 import { enter, enterMentioned } from '../threads/membership.ts'
-import type { Upload } from './attachments.ts'
+import type { SandboxUpload } from './attachments.ts'
 import { channelFlags, compose } from './compose.ts'
 import { wordsOf } from './content.ts'
 import { type MessageInput, messageForm } from './form.ts'
@@ -29,7 +29,7 @@ export function sendMessage(
   actorId: string,
   channelId: string,
   input: MessageInput,
-  files: readonly Upload[] = [],
+  files: readonly SandboxUpload[] = [],
 ): APIMessage {
   const state = requireSpeech(sandbox, actorId, channelId)
   const draft = parseForm(messageForm, input)

@@ -6,7 +6,7 @@ import { forgetInCommunity } from '../community/forget.ts'
 import { DiscordError, missingPermissions } from '../errors.ts'
 import { tooMany } from '../fields.ts'
 import { parseForm } from '../form.ts'
-import { type Actor, guildPermissions, requireAbove, requirePermission } from '../guard.ts'
+import { type ActingUser, guildPermissions, requireAbove, requirePermission } from '../guard.ts'
 import { channelsOf, overwritesOf, roleOf } from '../lookup.ts'
 import { has, permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
@@ -25,7 +25,7 @@ const loggedBetween = (before: Partial<APIRole>, after: Partial<APIRole>) =>
  * A new role is at the bottom of the list, with the permissions of @everyone by default. @throws DiscordError 50013,
  * 30005
  */
-export function createRole(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown): APIRole {
+export function createRole(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown): APIRole {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageRoles)
   const fields = parseForm(roleForm, body)
   if (fields.permissions !== undefined) requireOwn(sandbox, actor, guildId, fields.permissions)
@@ -49,7 +49,7 @@ export function createRole(sandbox: Sandbox, actor: Actor, guildId: string, body
 }
 
 /** @throws DiscordError 10011, 50013 for a role that is not below, or for naming or taking away bits the actor lacks, 50101 */
-export function editRole(sandbox: Sandbox, actor: Actor, guildId: string, roleId: string, body: unknown): APIRole {
+export function editRole(sandbox: Sandbox, actor: ActingUser, guildId: string, roleId: string, body: unknown): APIRole {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageRoles)
   const before = roleOf(state, roleId)
   const fields = parseForm(roleForm, body)
@@ -72,7 +72,7 @@ export function editRole(sandbox: Sandbox, actor: Actor, guildId: string, roleId
  * own lists still name it afterwards is a condition.
  * @throws DiscordError 10011, 50013, 50028 for managed roles and @everyone
  */
-export function deleteRole(sandbox: Sandbox, actor: Actor, guildId: string, roleId: string): void {
+export function deleteRole(sandbox: Sandbox, actor: ActingUser, guildId: string, roleId: string): void {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageRoles)
   const role = roleOf(state, roleId)
   requireAbove(state, actor.userId, role)
@@ -108,6 +108,6 @@ export function replaceRole(sandbox: Sandbox, state: GuildState, role: APIRole):
 }
 
 /** Nobody grants a permission that they lack. */
-function requireOwn(sandbox: Sandbox, actor: Actor, guildId: string, bits: bigint): void {
+function requireOwn(sandbox: Sandbox, actor: ActingUser, guildId: string, bits: bigint): void {
   if (!has(guildPermissions(sandbox, actor.userId, guildId), bits)) throw missingPermissions()
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
 import { missingPermissions } from '../errors.ts'
 import { parseForm, snowflake } from '../form.ts'
-import { type Actor, requireAbove, requireMember, requirePermission } from '../guard.ts'
+import { type ActingUser, requireAbove, requireMember, requirePermission } from '../guard.ts'
 import { memberStateOf, roleOf } from '../lookup.ts'
 import { replaceMember } from '../members/store.ts'
 import { permission } from '../permissions.ts'
@@ -27,7 +27,13 @@ const rulesForm = z.array(z.array(requirement).min(1)).max(10)
 export type LinkRules = z.output<typeof rulesForm>
 
 /** @throws DiscordError 10011, 50013 without MANAGE_ROLES or for a role that is not below, 50035 */
-export function linkRole(sandbox: Sandbox, actor: Actor, guildId: string, roleId: string, body: unknown): LinkRules {
+export function linkRole(
+  sandbox: Sandbox,
+  actor: ActingUser,
+  guildId: string,
+  roleId: string,
+  body: unknown,
+): LinkRules {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageRoles)
   const role = roleOf(state, roleId)
   requireAbove(state, actor.userId, role)
@@ -40,7 +46,7 @@ export function linkRole(sandbox: Sandbox, actor: Actor, guildId: string, roleId
   return rules
 }
 
-export const linkRules = (sandbox: Sandbox, actor: Actor, guildId: string, roleId: string): LinkRules =>
+export const linkRules = (sandbox: Sandbox, actor: ActingUser, guildId: string, roleId: string): LinkRules =>
   requirePermission(sandbox, actor.userId, guildId, permission.ManageRoles).linkedRoles.get(roleId) ?? []
 
 /** @throws DiscordError 10011, 50013 for whoever does not fit */

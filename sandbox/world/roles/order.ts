@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
 import { optional, parseForm, snowflake, whole } from '../form.ts'
 import { missingPermissions } from '../errors.ts'
-import { type Actor, rankOf, requirePermission } from '../guard.ts'
+import { type ActingUser, rankOf, requirePermission } from '../guard.ts'
 import { comparePositions, type RolePosition, standsAbove } from '../hierarchy.ts'
 import { roleOf } from '../lookup.ts'
 import { permission } from '../permissions.ts'
@@ -16,7 +16,7 @@ const orderForm = z.array(z.object({ id: snowflake, position: optional(whole(0, 
  * Moves roles. Every role that ends up elsewhere has its own GUILD_ROLE_UPDATE; the audit log says nothing.
  * @throws DiscordError 10011, 50013 for a role that stands or would stand as high as the actor
  */
-export function orderRoles(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown): APIRole[] {
+export function orderRoles(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown): APIRole[] {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageRoles)
   const wishes = parseForm(orderForm, body).flatMap(({ id, position }) =>
     position === undefined ? [] : [{ id: roleOf(state, id).id, position }],
@@ -32,7 +32,7 @@ export function orderRoles(sandbox: Sandbox, actor: Actor, guildId: string, body
 }
 
 /** Roles ranking as high as the actor must stay on top, in their order. */
-function requireRestAbove(state: GuildState, actor: Actor, order: readonly RolePosition[]): void {
+function requireRestAbove(state: GuildState, actor: ActingUser, order: readonly RolePosition[]): void {
   const before = reordered([...state.roles.values()], [], state.guild.id)
   const rank = rankOf(state, actor.userId)
   const resting = before.filter(({ id }) => !standsAbove(rank, state.guild.owner_id, roleOf(state, id)))

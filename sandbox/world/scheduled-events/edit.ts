@@ -11,7 +11,7 @@ import { audit, changesBetween, renamed } from '../audit.ts'
 import { DiscordError, invalidForm } from '../errors.ts'
 import { tooMany } from '../fields.ts'
 import { parseForm } from '../form.ts'
-import { type Actor, requireMember } from '../guard.ts'
+import { type ActingUser, requireMember } from '../guard.ts'
 import { permission } from '../permissions.ts'
 import { closeStage } from '../stages/close.ts'
 import { timestamp } from '../time.ts'
@@ -28,7 +28,7 @@ const most = 100
  * Needs CREATE_EVENTS where it is to be, and what hosting there takes.
  * @throws DiscordError 50001, 50013, 50024, 50035, 30038
  */
-export function createEvent(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown) {
+export function createEvent(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown) {
   const state = requireMember(sandbox, actor.userId, guildId)
   const fields = parseForm(createForm, body)
   const blank = {
@@ -70,7 +70,7 @@ const ways: Partial<Record<Status, readonly Status[]>> = {
  * Changes an event, starts it, ends it or calls it off. A new recurrence rule drops the exceptions of the old one.
  * @throws DiscordError 10070, 50001, 50013, 50024, 50035, 180000 for one that is over, 180002 for a stage that is open
  */
-export function editEvent(sandbox: Sandbox, actor: Actor, guildId: string, eventId: string, body: unknown) {
+export function editEvent(sandbox: Sandbox, actor: ActingUser, guildId: string, eventId: string, body: unknown) {
   const { state, found } = requireOrganiser(sandbox, actor, guildId, eventId)
   const before = found.event
   if (ways[before.status] === undefined) throw new DiscordError(400, 180_000, 'Cannot update a finished event')
@@ -112,7 +112,7 @@ function requireStill(before: APIGuildScheduledEvent, after: APIGuildScheduledEv
 }
 
 /** Its event carries all of it. A stage that is live for it closes. @throws DiscordError 10070, 50001, 50013 */
-export function deleteEvent(sandbox: Sandbox, actor: Actor, guildId: string, eventId: string): void {
+export function deleteEvent(sandbox: Sandbox, actor: ActingUser, guildId: string, eventId: string): void {
   const { state, found } = requireOrganiser(sandbox, actor, guildId, eventId)
   state.scheduledEvents.delete(eventId)
   announceEvent(sandbox, found, GatewayDispatchEvents.GuildScheduledEventDelete)
@@ -137,7 +137,7 @@ const logged = [
 /** @param actor who did it, with the reason */
 function record(
   sandbox: Sandbox,
-  actor: Actor,
+  actor: ActingUser,
   type: AuditLogEvent,
   before: Partial<APIGuildScheduledEvent>,
   after: Partial<APIGuildScheduledEvent>,

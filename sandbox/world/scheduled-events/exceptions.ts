@@ -6,7 +6,7 @@ import type { ExceptionEvent } from '../dispatch.ts'
 import { emitToGuild } from '../emit.ts'
 import { DiscordError, invalidForm } from '../errors.ts'
 import { optional, parseForm } from '../form.ts'
-import type { Actor } from '../guard.ts'
+import type { ActingUser } from '../guard.ts'
 import { timestamp } from '../time.ts'
 import { moment } from './form.ts'
 import { occurrencesAfter } from './recurrence.ts'
@@ -33,7 +33,7 @@ export const occurrenceStart = ({ event_exception_id }: EventException): number 
 const idOf = (start: number): string => String(BigInt(start - snowflakeTime('0')) << 22n)
 
 /** Another exception for the same occurrence takes the place of the first. @throws DiscordError 10070, 50001, 50013, 50035, 180005 */
-export function createException(sandbox: Sandbox, actor: Actor, guildId: string, eventId: string, body: unknown) {
+export function createException(sandbox: Sandbox, actor: ActingUser, guildId: string, eventId: string, body: unknown) {
   const { found } = requireOrganiser(sandbox, actor, guildId, eventId)
   const { original_scheduled_start_time: original, ...change } = parseForm(createForm, body)
   if (Object.values(change).every(value => value === undefined || value === null)) throw saysNothing()
@@ -47,7 +47,7 @@ export function createException(sandbox: Sandbox, actor: Actor, guildId: string,
 /** @throws DiscordError 10070, 50001, 50013, 50035 */
 export function editException(
   sandbox: Sandbox,
-  actor: Actor,
+  actor: ActingUser,
   guildId: string,
   [eventId, exceptionId]: readonly [string, string],
   body: unknown,
@@ -62,7 +62,7 @@ export function editException(
 /** The occurrence is again what the rule says. @throws DiscordError 10070, 50001, 50013 */
 export function deleteException(
   sandbox: Sandbox,
-  actor: Actor,
+  actor: ActingUser,
   guildId: string,
   [eventId, exceptionId]: readonly [string, string],
 ): void {
@@ -124,7 +124,7 @@ function changed(sandbox: Sandbox, before: EventException, change: z.output<type
 
 function store(
   sandbox: Sandbox,
-  actor: Actor,
+  actor: ActingUser,
   found: ScheduledEventState,
   before: Partial<EventException>,
   after: EventException,
@@ -143,7 +143,7 @@ function tell(sandbox: Sandbox, { event }: ScheduledEventState, type: ExceptionE
 
 function record(
   sandbox: Sandbox,
-  actor: Actor,
+  actor: ActingUser,
   { event }: ScheduledEventState,
   before: Partial<EventException>,
   after: Partial<EventException>,

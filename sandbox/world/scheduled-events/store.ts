@@ -8,7 +8,7 @@ import type { Sandbox } from '../../context.ts'
 import type { Audience } from '../dispatch.ts'
 import { emitToGuild } from '../emit.ts'
 import { missingAccess, missingPermissions, unknown } from '../errors.ts'
-import { type Actor, guildPermissions, permissionsIn, requireMember, requirePermission } from '../guard.ts'
+import { type ActingUser, guildPermissions, permissionsIn, requireMember, requirePermission } from '../guard.ts'
 import { has, permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
 import type { ScheduledEventState } from './state.ts'
@@ -46,7 +46,7 @@ export function requireEvent(sandbox: Sandbox, viewerId: string, guildId: string
 }
 
 /** One's own needs either permission, others' MANAGE_EVENTS. @throws DiscordError 10070, 50001, 50013 */
-export function requireOrganiser(sandbox: Sandbox, actor: Actor, guildId: string, eventId: string) {
+export function requireOrganiser(sandbox: Sandbox, actor: ActingUser, guildId: string, eventId: string) {
   const { state, found } = requireEvent(sandbox, actor.userId, guildId, eventId)
   const { channel_id, creator_id } = found.event
   const granted =
@@ -61,7 +61,7 @@ export function requireOrganiser(sandbox: Sandbox, actor: Actor, guildId: string
 /** What hosting takes beside the right to make or manage events. Source: Discord's documentation of the resource. */
 export function requireHost(
   sandbox: Sandbox,
-  actor: Actor,
+  actor: ActingUser,
   guildId: string,
   host: { entity_type: Entity; channel_id: string | null },
   base: bigint,

@@ -1,7 +1,7 @@
 import { type APIEmbed, MessageType } from 'discord-api-types/v10'
 
 /** The demo's message history. Times are UTC; a channel is found by its name. */
-export interface Said {
+export interface DemoMessage {
   channel: string
   login: string
   at: string
@@ -15,7 +15,7 @@ export interface Said {
   type?: MessageType.Default | MessageType.UserJoin
 }
 
-export const tidewaterHistory: readonly Said[] = [
+export const tidewaterHistory: readonly DemoMessage[] = [
   {
     channel: 'rules',
     login: 'owner',
@@ -143,7 +143,7 @@ export const tidewaterHistory: readonly Said[] = [
   },
 ]
 
-export const readingRoomHistory: readonly Said[] = [
+export const readingRoomHistory: readonly DemoMessage[] = [
   {
     channel: 'this-month',
     login: 'admin',
@@ -173,7 +173,7 @@ export const readingRoomHistory: readonly Said[] = [
   },
 ]
 
-export const climbersHistory: readonly Said[] = [
+export const climbersHistory: readonly DemoMessage[] = [
   {
     channel: 'general',
     login: 'rogue',

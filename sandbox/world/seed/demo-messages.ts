@@ -2,12 +2,12 @@ import { type APIMessage, type APIUser, EmbedType, MessageReferenceType, Message
 import { blankMessage } from '../blank.ts'
 import type { ChannelState, GuildState, World } from '../state.ts'
 import type { DemoIds } from './demo-accounts.ts'
-import type { Said } from './demo-history.ts'
+import type { DemoMessage } from './demo-history.ts'
 import { idAt } from './draft.ts'
 import { addThread, append } from './thread.ts'
 
 /** Adds a history to the guild's channels; `<#name>` becomes a mention of that channel. */
-export function addDemoMessages(world: World, state: GuildState, ids: DemoIds, history: readonly Said[]): void {
+export function addDemoMessages(world: World, state: GuildState, ids: DemoIds, history: readonly DemoMessage[]): void {
   const byName = channelsByName(world, state)
   for (const said of history) {
     const { channel, login, at, text, reactions = {} } = said

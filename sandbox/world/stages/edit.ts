@@ -12,7 +12,7 @@ import { audit, changesBetween } from '../audit.ts'
 import { emitToGuild } from '../emit.ts'
 import { DiscordError, unknown } from '../errors.ts'
 import { optional, parseForm, snowflake, text } from '../form.ts'
-import { type Actor, requirePermission } from '../guard.ts'
+import { type ActingUser, requirePermission } from '../guard.ts'
 import { guildChannelOf } from '../lookup.ts'
 import { permission } from '../permissions.ts'
 import { arrange, cease } from '../scheduled-events/lifecycle.ts'
@@ -37,7 +37,7 @@ const editForm = z.object({ topic: optional(topic), privacy_level: privacy })
  * for the notice.
  * @throws DiscordError 10003, 10070, 50001, 50013, 50024, 50035, 50091 for an event of another channel, 150006
  */
-export function createStage(sandbox: Sandbox, actor: Actor, body: unknown): StageInstance {
+export function createStage(sandbox: Sandbox, actor: ActingUser, body: unknown): StageInstance {
   const form = parseForm(createForm, body)
   const { channel, guildId } = guildChannelOf(sandbox.world, form.channel_id)
   const notice = form.send_start_notification ? permission.MentionEveryone : 0n
@@ -75,7 +75,7 @@ export function stageOf(sandbox: Sandbox, viewerId: string, channelId: string): 
 }
 
 /** @throws DiscordError 10003, 10067, 50001, 50013, 50035 */
-export function editStage(sandbox: Sandbox, actor: Actor, channelId: string, body: unknown): StageInstance {
+export function editStage(sandbox: Sandbox, actor: ActingUser, channelId: string, body: unknown): StageInstance {
   const { state, stage: before } = requireLive(sandbox, actor, channelId)
   const form = parseForm(editForm, body)
   const after = {
@@ -90,7 +90,7 @@ export function editStage(sandbox: Sandbox, actor: Actor, channelId: string, bod
 }
 
 /** The event that it was opened for is over with it. @throws DiscordError 10003, 10067, 50001, 50013 */
-export function deleteStage(sandbox: Sandbox, actor: Actor, channelId: string): void {
+export function deleteStage(sandbox: Sandbox, actor: ActingUser, channelId: string): void {
   const { state, stage } = requireLive(sandbox, actor, channelId)
   closeStage(sandbox, state, channelId)
   const found = state.scheduledEvents.get(stage.guild_scheduled_event_id ?? '')
@@ -102,7 +102,7 @@ export function deleteStage(sandbox: Sandbox, actor: Actor, channelId: string): 
   record(sandbox, actor, AuditLogEvent.StageInstanceDelete, stage, {})
 }
 
-function requireLive(sandbox: Sandbox, actor: Actor, channelId: string) {
+function requireLive(sandbox: Sandbox, actor: ActingUser, channelId: string) {
   const { guildId } = guildChannelOf(sandbox.world, channelId)
   const state = requirePermission(sandbox, actor.userId, guildId, stageModeration, channelId)
   return { state, stage: stageIn(state, channelId) }
@@ -116,7 +116,7 @@ function stageIn(state: GuildState, channelId: string): StageInstance {
 
 function record(
   sandbox: Sandbox,
-  actor: Actor,
+  actor: ActingUser,
   type: AuditLogEvent,
   before: Partial<StageInstance>,
   after: Partial<StageInstance>,

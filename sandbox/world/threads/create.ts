@@ -11,9 +11,9 @@ import type { Sandbox } from '../../context.ts'
 import { applyRules } from '../auto-moderation/actions.ts'
 import { DiscordError, missingPermissions } from '../errors.ts'
 import { optional, parseForm, snowflake, text, whole } from '../form.ts'
-import { type Actor, requirePermission } from '../guard.ts'
+import { type ActingUser, requirePermission } from '../guard.ts'
 import { guildChannelOf, userOf } from '../lookup.ts'
-import type { Upload } from '../messages/attachments.ts'
+import type { SandboxUpload } from '../messages/attachments.ts'
 import { channelFlags, compose } from '../messages/compose.ts'
 import { wordsOf } from '../messages/content.ts'
 import { messageForm } from '../messages/form.ts'
@@ -46,7 +46,7 @@ const postForm = z.object({ ...fields, applied_tags: optional(z.array(snowflake)
  */
 export function startThreadOn(
   sandbox: Sandbox,
-  actor: Actor,
+  actor: ActingUser,
   channelId: string,
   messageId: string,
   body: unknown,
@@ -77,7 +77,7 @@ const threadTypes = new Map<ChannelType, APIThreadChannel['type']>([
 ])
 
 /** A thread without a message, private by default. @throws DiscordError 50013, 50024 in an announcement channel */
-export function startThread(sandbox: Sandbox, actor: Actor, channelId: string, body: unknown): ChannelState {
+export function startThread(sandbox: Sandbox, actor: ActingUser, channelId: string, body: unknown): ChannelState {
   const parent = guildChannelOf(sandbox.world, channelId)
   const draft = parseForm(freeForm, body)
   const isPrivate = draft.type === ChannelType.PrivateThread
@@ -107,10 +107,10 @@ export function startThread(sandbox: Sandbox, actor: Actor, channelId: string, b
  */
 export function startPost(
   sandbox: Sandbox,
-  actor: Actor,
+  actor: ActingUser,
   channelId: string,
   body: unknown,
-  files: readonly Upload[],
+  files: readonly SandboxUpload[],
 ): { thread: ChannelState; message: APIMessage } {
   const parent = guildChannelOf(sandbox.world, channelId)
   requirePermission(sandbox, actor.userId, parent.guildId, permission.SendMessages, channelId)
@@ -143,7 +143,7 @@ export function startPost(
   return { thread, message: first }
 }
 
-function requireTags(sandbox: Sandbox, actor: Actor, parent: ChannelState, applied: readonly string[]): void {
+function requireTags(sandbox: Sandbox, actor: ActingUser, parent: ChannelState, applied: readonly string[]): void {
   const { channel } = parent
   if (!('available_tags' in channel)) return
   if (applied.length === 0 && ((channel.flags ?? 0) & (1 << 4)) !== 0)

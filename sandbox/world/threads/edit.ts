@@ -4,7 +4,7 @@ import type { Sandbox } from '../../context.ts'
 import { audit, changesBetween } from '../audit.ts'
 import { DiscordError, missingPermissions } from '../errors.ts'
 import { optional, parseForm, snowflake, text, whole } from '../form.ts'
-import { type Actor, permissionsIn } from '../guard.ts'
+import { type ActingUser, permissionsIn } from '../guard.ts'
 import { listeners } from '../messages/store.ts'
 import { has, permission } from '../permissions.ts'
 import { timestamp } from '../time.ts'
@@ -32,7 +32,7 @@ const pinned = 1 << 1
  * may open it again unless it is locked.
  * @throws DiscordError 10003, 50001, 50013, 50083 for a change to an archived thread, 50035
  */
-export function editThread(sandbox: Sandbox, actor: Actor, threadId: string, body: unknown): APIChannel {
+export function editThread(sandbox: Sandbox, actor: ActingUser, threadId: string, body: unknown): APIChannel {
   const state = requireThread(sandbox, actor.userId, threadId)
   const { channel } = state
   if (!('thread_metadata' in channel) || !channel.thread_metadata) return channel

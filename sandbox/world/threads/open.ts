@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
 import { audit, changesBetween } from '../audit.ts'
 import { channelState } from '../blank.ts'
-import type { Actor } from '../guard.ts'
+import type { ActingUser } from '../guard.ts'
 import { guildChannelOf } from '../lookup.ts'
 import { listeners } from '../messages/store.ts'
 import { markActive } from '../members/activity.ts'
@@ -39,7 +39,7 @@ export function openPost(
 /** Adds a thread, announces it, and makes its owner the first member. Does no checks. */
 export function open(
   sandbox: Sandbox,
-  actor: Actor,
+  actor: ActingUser,
   parent: ChannelState & { guildId: string },
   draft: ThreadDraft,
   id = sandbox.nextId(),

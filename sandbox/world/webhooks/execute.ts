@@ -4,7 +4,7 @@ import type { Sandbox } from '../../context.ts'
 import { DiscordError, invalidForm, unknown } from '../errors.ts'
 import { optional, parseForm, snowflake, text, url } from '../form.ts'
 import { channelOf, parentIdOf } from '../lookup.ts'
-import type { Upload } from '../messages/attachments.ts'
+import type { SandboxUpload } from '../messages/attachments.ts'
 import { type ComponentNode, walk } from '../messages/component-tree.ts'
 import { channelFlags, compose } from '../messages/compose.ts'
 import { applyEdit } from '../messages/edit.ts'
@@ -14,7 +14,7 @@ import { erase } from '../messages/remove.ts'
 import { announceUpdate, listeners, messageOf, publish } from '../messages/store.ts'
 import { wakeThread } from '../threads/auto-archive.ts'
 import { openPost } from '../threads/open.ts'
-import { type Hook, webhookName } from './registry.ts'
+import { type StoredHook, webhookName } from './registry.ts'
 
 const form = bodyForm.extend({
   username: optional(webhookName),
@@ -35,9 +35,9 @@ interface Execution {
  */
 export function executeWebhook(
   sandbox: Sandbox,
-  hook: Hook,
+  hook: StoredHook,
   body: unknown,
-  files: readonly Upload[],
+  files: readonly SandboxUpload[],
   { threadId, withComponents }: Execution,
 ): APIMessage {
   const draft = parseForm(form, body)
@@ -66,7 +66,7 @@ export function executeWebhook(
 
 function place(
   sandbox: Sandbox,
-  hook: Hook,
+  hook: StoredHook,
   threadId: string | undefined,
   threadName: string | undefined,
   tags: string[] | undefined,
@@ -87,7 +87,7 @@ function place(
 }
 
 /** A webhook's own name and avatar, or those of this one message. */
-function persona(hook: Hook, username: string | undefined, avatarUrl: string | undefined): APIUser {
+function persona(hook: StoredHook, username: string | undefined, avatarUrl: string | undefined): APIUser {
   const user = {
     id: hook.id,
     username: username ?? hook.name ?? 'Webhook',
@@ -121,7 +121,7 @@ function refuseInteractive(components: readonly unknown[] | undefined): void {
 }
 
 /** @throws DiscordError 10008 for a message that this webhook did not send */
-export function webhookMessage(sandbox: Sandbox, hook: Hook, messageId: string, threadId?: string): APIMessage {
+export function webhookMessage(sandbox: Sandbox, hook: StoredHook, messageId: string, threadId?: string): APIMessage {
   const message = messageOf(channelOf(sandbox.world, threadId ?? hook.channel_id), messageId)
   if (message.webhook_id !== hook.id) throw unknown.message()
   return message
@@ -130,10 +130,10 @@ export function webhookMessage(sandbox: Sandbox, hook: Hook, messageId: string, 
 /** @throws DiscordError 10008, 50006, 50035 */
 export function editWebhookMessage(
   sandbox: Sandbox,
-  hook: Hook,
+  hook: StoredHook,
   message: APIMessage,
   body: unknown,
-  files: readonly Upload[],
+  files: readonly SandboxUpload[],
 ): APIMessage {
   const sender = { guildId: hook.guild_id, mayPingEveryone: true }
   applyEdit(sandbox, message, parseForm(editForm, body), files, sender, pingUsers)
@@ -141,7 +141,7 @@ export function editWebhookMessage(
   return message
 }
 
-export function deleteWebhookMessage(sandbox: Sandbox, hook: Hook, message: APIMessage): void {
+export function deleteWebhookMessage(sandbox: Sandbox, hook: StoredHook, message: APIMessage): void {
   const state = channelOf(sandbox.world, message.channel_id)
   erase(sandbox, state, message.id)
   sandbox.emit({

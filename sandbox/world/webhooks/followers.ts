@@ -4,14 +4,14 @@ import type { Sandbox } from '../../context.ts'
 import { blankMessage, blankUser } from '../blank.ts'
 import { DiscordError } from '../errors.ts'
 import { parseForm, snowflake } from '../form.ts'
-import { type Actor, requirePermission } from '../guard.ts'
+import { type ActingUser, requirePermission } from '../guard.ts'
 import { guildChannelOf, userOf } from '../lookup.ts'
 import { announceUpdate, publish } from '../messages/store.ts'
 import { publishSystemMessage } from '../messages/system.ts'
 import { permission } from '../permissions.ts'
 import type { ChannelState } from '../state.ts'
 import { timestamp } from '../time.ts'
-import { addWebhook, type Hook, requireRoom } from './registry.ts'
+import { addWebhook, type StoredHook, requireRoom } from './registry.ts'
 
 const followForm = z.object({ webhook_channel_id: snowflake })
 
@@ -20,7 +20,7 @@ const followForm = z.object({ webhook_channel_id: snowflake })
  * and Discord's notice there. Needs sight of the one and MANAGE_WEBHOOKS in the other.
  * @throws DiscordError 10003, 50001, 50013, 50024, 30007, 30058
  */
-export function followChannel(sandbox: Sandbox, actor: Actor, sourceId: string, body: unknown) {
+export function followChannel(sandbox: Sandbox, actor: ActingUser, sourceId: string, body: unknown) {
   const source = guildChannelOf(sandbox.world, sourceId)
   const { guild } = requirePermission(sandbox, actor.userId, source.guildId, permission.ViewChannel, sourceId)
   const { webhook_channel_id: targetId } = parseForm(followForm, body)
@@ -31,7 +31,7 @@ export function followChannel(sandbox: Sandbox, actor: Actor, sourceId: string, 
   requireRoom(state, targetId)
   const name = `${guild.name} #${source.channel.name}`
   const user = userOf(sandbox.world, actor.userId)
-  const hook: Hook = {
+  const hook: StoredHook = {
     id: sandbox.nextId(),
     type: WebhookType.ChannelFollower,
     guild_id: target.guildId,

@@ -6,7 +6,7 @@ import { DiscordError, unknown } from '../errors.ts'
 import { isSystemWebhook } from '../guild/features.ts'
 import { image, tooMany } from '../fields.ts'
 import { optional, parseForm, refusal, snowflake, text } from '../form.ts'
-import { type Actor, permissionsIn, requirePermission } from '../guard.ts'
+import { type ActingUser, permissionsIn, requirePermission } from '../guard.ts'
 import { applicationOfBot, guildChannelOf, guildOf, userOf } from '../lookup.ts'
 import { has, permission } from '../permissions.ts'
 import { emitToGuild } from '../emit.ts'
@@ -41,37 +41,37 @@ const speaking = new Set([
 ])
 
 /** A webhook that is known to be in a guild. */
-export interface Hook extends APIWebhook {
+export interface StoredHook extends APIWebhook {
   guild_id: string
   channel_id: string
 }
 
 /** @throws DiscordError 10015 */
-export function webhookOf(sandbox: Sandbox, id: string): Hook {
+export function webhookOf(sandbox: Sandbox, id: string): StoredHook {
   for (const { webhooks, guild } of sandbox.world.guilds.values()) {
     const hook = webhooks.get(id)
     // Every webhook here has a channel; the documented type allows for ones whose channel is hidden.
-    if (hook) return Object.assign(hook as Hook, { guild_id: guild.id })
+    if (hook) return Object.assign(hook as StoredHook, { guild_id: guild.id })
   }
   throw unknown.webhook()
 }
 
 /** The token is all the right one needs. @throws DiscordError 10015, 50027 */
-export function webhookOfToken(sandbox: Sandbox, id: string, token: string): Hook {
+export function webhookOfToken(sandbox: Sandbox, id: string, token: string): StoredHook {
   const hook = webhookOf(sandbox, id)
   if (hook.token !== token) throw new DiscordError(401, 50_027, 'Invalid Webhook Token')
   return hook
 }
 
 /** Needs MANAGE_WEBHOOKS in its channel. @throws DiscordError 10015, 50001, 50013 */
-export function requireWebhook(sandbox: Sandbox, actorId: string, id: string): Hook {
+export function requireWebhook(sandbox: Sandbox, actorId: string, id: string): StoredHook {
   const hook = webhookOf(sandbox, id)
   requirePermission(sandbox, actorId, hook.guild_id, permission.ManageWebhooks, hook.channel_id)
   return hook
 }
 
 /** @throws DiscordError 50013, 50035, 30007 or 30058 when there are too many */
-export function createWebhook(sandbox: Sandbox, actor: Actor, channelId: string, body: unknown): APIWebhook {
+export function createWebhook(sandbox: Sandbox, actor: ActingUser, channelId: string, body: unknown): APIWebhook {
   const { channel, guildId } = guildChannelOf(sandbox.world, channelId)
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageWebhooks, channelId)
   if (!speaking.has(channel.type)) throw new DiscordError(400, 50_024, 'Cannot execute action on this channel type')
@@ -79,7 +79,7 @@ export function createWebhook(sandbox: Sandbox, actor: Actor, channelId: string,
   requireRoom(state, channelId)
   const id = sandbox.nextId()
   const token = secret(sandbox)
-  const hook: Hook = {
+  const hook: StoredHook = {
     id,
     type: WebhookType.Incoming,
     guild_id: guildId,
@@ -103,7 +103,7 @@ export function requireRoom({ webhooks }: GuildState, channelId: string): void {
 }
 
 /** Stores a new one, tells the guild that its channel's changed, and logs it. */
-export function addWebhook(sandbox: Sandbox, actor: Actor, state: GuildState, hook: Hook): Hook {
+export function addWebhook(sandbox: Sandbox, actor: ActingUser, state: GuildState, hook: StoredHook): StoredHook {
   state.webhooks.set(hook.id, hook)
   announce(sandbox, hook.guild_id, hook.channel_id)
   record(sandbox, actor, hook.guild_id, hook, AuditLogEvent.WebhookCreate, loggedBetween({}, hook))
@@ -111,7 +111,12 @@ export function addWebhook(sandbox: Sandbox, actor: Actor, state: GuildState, ho
 }
 
 /** @param actor undefined for a request by token alone: then the channel stays, and the log names nobody */
-export function editWebhook(sandbox: Sandbox, actor: Actor | undefined, hook: Hook, body: unknown): APIWebhook {
+export function editWebhook(
+  sandbox: Sandbox,
+  actor: ActingUser | undefined,
+  hook: StoredHook,
+  body: unknown,
+): APIWebhook {
   requireOurs(hook)
   const change = parseForm(changeForm, body)
   const before = { ...hook }
@@ -129,7 +134,7 @@ export function editWebhook(sandbox: Sandbox, actor: Actor | undefined, hook: Ho
 }
 
 /** @param actor undefined for a request by token alone: then the log names nobody, and takes no reason */
-export function deleteWebhook(sandbox: Sandbox, actor: Actor | undefined, hook: Hook): void {
+export function deleteWebhook(sandbox: Sandbox, actor: ActingUser | undefined, hook: StoredHook): void {
   requireOurs(hook)
   guildOf(sandbox.world, hook.guild_id).webhooks.delete(hook.id)
   announce(sandbox, hook.guild_id, hook.channel_id)
@@ -137,7 +142,7 @@ export function deleteWebhook(sandbox: Sandbox, actor: Actor | undefined, hook: 
 }
 
 /** @throws DiscordError 50073 for the one that brings Discord's news */
-function requireOurs(hook: Hook): void {
+function requireOurs(hook: StoredHook): void {
   if (isSystemWebhook(hook)) throw new DiscordError(400, 50_073, 'Cannot modify a system webhook')
 }
 
@@ -179,7 +184,7 @@ function announce(sandbox: Sandbox, guildId: string, channelId: string): void {
 
 function record(
   sandbox: Sandbox,
-  actor: Actor | undefined,
+  actor: ActingUser | undefined,
   guildId: string,
   hook: APIWebhook,
   type: AuditLogEvent,

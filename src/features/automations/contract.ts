@@ -29,7 +29,7 @@ const tried = z.object({
   /** Why, as a short sentence. */
   reason: z.string(),
 })
-export type Tried = z.output<typeof tried>
+export type TriedMessage = z.output<typeof tried>
 
 export default contract('automations', {
   title: 'Automations',

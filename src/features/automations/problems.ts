@@ -4,14 +4,14 @@ import { type ConfigurationProblem, problemOf, type Requirement } from '#kit/req
 import { inert } from '#kit/template.ts'
 import type { PermissionsString } from 'discord.js'
 import type automations from './contract.ts'
-import { emojiKeyOf, type Problem } from './design/contract.ts'
+import { emojiKeyOf, type AutomationProblem } from './design/contract.ts'
 import { actionKind } from './design/kinds/contract.ts'
 import { botProblem } from './rights.ts'
 import { automationsOf, type Stored } from './rows.ts'
 
 type Ctx = Pick<Context<typeof automations>, 'guild' | 'access' | 'db'>
 
-function* gone({ guild }: Ctx, { trigger, conditions, actions }: Stored['design']): Generator<Problem> {
+function* gone({ guild }: Ctx, { trigger, conditions, actions }: Stored['design']): Generator<AutomationProblem> {
   const isGone = (id: string) => !guild.channels.cache.has(id)
   const deleted = trigger.channels.filter(isGone)
   if (deleted.length > 0)
@@ -46,7 +46,7 @@ const places = ({ guild }: Ctx, { trigger }: Stored['design']) =>
   trigger.channels.filter(id => guild.channels.cache.has(id))
 
 /** Why something of an automation does not work, in the order of its page. */
-export function problemsOf(ctx: Ctx, { design }: Pick<Stored, 'design'>): Problem[] {
+export function problemsOf(ctx: Ctx, { design }: Pick<Stored, 'design'>): AutomationProblem[] {
   const { guild } = ctx
   const hidden = design.trigger.channels.some(id => {
     const channel = guild.channels.cache.get(id)

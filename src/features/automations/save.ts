@@ -10,7 +10,7 @@ import type automations from './contract.ts'
 import { type Design, design as designSchema, designProblems, emojiKeyOf, most } from './design/contract.ts'
 import { toldAutomation } from './design/field-labels/contract.ts'
 import { automationsNoted, ownOf, toldOf } from './history.ts'
-import { type Link, loopThrough, sayLoop } from './judge/loops.ts'
+import { type LoopLink, loopThrough, sayLoop } from './judge/loops.ts'
 import { channelsIn, keeperProblem, noAutomation, seesAutomation } from './rights.ts'
 import {
   automationOf,
@@ -80,10 +80,11 @@ const placesOf = (ctx: Ctx) => (id: string) => {
 function demandEnd(ctx: Ctx, id: string, design: Design): void {
   const others = automationsOf(ctx, ctx.guild.id).filter(one => one.id !== id && one.on)
   const seen = new Map(others.map(one => [one.id, seesAutomation(ctx, one)]))
-  const self: Link = { id, design }
+  const self: LoopLink = { id, design }
   const path = loopThrough(self, [self, ...others], placesOf(ctx))
   if (!path) return
-  const nameOf = (link: Link) => (seen.get(link.id) === false ? 'another automation' : `“${inert(link.design.name)}”`)
+  const nameOf = (link: LoopLink) =>
+    seen.get(link.id) === false ? 'another automation' : `“${inert(link.design.name)}”`
   const first = path[0]
   const at = first ? design.actions.indexOf(first.action) : -1
   const sentence = sayLoop(path, nameOf)

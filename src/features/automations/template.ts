@@ -8,7 +8,7 @@ import {
 } from '#kit/template.ts'
 
 /** Where an automation was started. */
-export interface Scene {
+export interface StartFacts {
   member: MemberFacts | undefined
   server: ServerFacts
   channelId: string | undefined
@@ -24,7 +24,7 @@ export const ownPlaceholders = [
 ] as const
 
 /** Fills the placeholders of an automation's text: what somebody wrote stays what they wrote. */
-export function composed(text: string, { member, server, channelId, message }: Scene): string {
+export function composed(text: string, { member, server, channelId, message }: StartFacts): string {
   const values: TemplateValues = {
     ...(member && commonValues(member, server)),
     ...(channelId !== undefined && { channel: intended(`<#${channelId}>`) }),

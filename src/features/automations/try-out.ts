@@ -9,7 +9,7 @@ import automations, { triedMessages } from './contract.ts'
 import type { Design } from './design/contract.ts'
 import { triggerKind } from './design/kinds/contract.ts'
 import { judge, sayFailed } from './judge/conditions.ts'
-import { channelIdsOf, type Facts, memberFacts, messageFacts } from './judge/facts.ts'
+import { channelIdsOf, type JudgedFacts, memberFacts, messageFacts } from './judge/facts.ts'
 import { triggeredBy } from './judge/matches.ts'
 import { isWritten } from './run/happenings.ts'
 
@@ -54,7 +54,7 @@ const named = (count: number, kind: 'all' | 'any') =>
 function tried(design: Design, message: Message, member: GuildMember | undefined, now: number, guild: Guild) {
   const { author, webhookId, createdTimestamp } = message
   const channelIds = channelIdsOf(message.channel as Message<true>['channel'])
-  const facts: Facts = {
+  const facts: JudgedFacts = {
     now,
     message: messageFacts(message),
     channelIds,

@@ -22,7 +22,7 @@ const action = field.choice('Action', actions, {
   // Ghost pings are logged and names taken back, without a strike.
   independentOf: ['notifyChannel', 'notifyMember', 'antiGhostping', 'judgeNicknames', 'mirrorNative'],
 })
-export type Action = z.output<typeof action>
+export type AutomodAction = z.output<typeof action>
 
 const settings = z.object({
   enabled: field.toggle('Auto-moderation').default(false),

@@ -1,8 +1,8 @@
 import type { Requirement } from '#kit/requirement.ts'
-import type { Action } from './contract.ts'
+import type { AutomodAction } from './contract.ts'
 import type { AutomodSettings } from './contract.ts'
 
-const forAction: Partial<Record<Action, Omit<Requirement, 'setting'>>> = {
+const forAction: Partial<Record<AutomodAction, Omit<Requirement, 'setting'>>> = {
   TIMEOUT: { permission: 'ModerateMembers', why: 'to time out members with too many strikes' },
   KICK: { permission: 'KickMembers', why: 'to kick members with too many strikes' },
   BAN: { permission: 'BanMembers', why: 'to ban members with too many strikes' },

@@ -1,16 +1,16 @@
 import { render } from '#kit/template.ts'
 import { formatNumber } from '#kit/numbers.ts'
-import type { Kind } from './contract.ts'
+import type { CounterKind } from './contract.ts'
 
 /** The numbers a counter can show; `bots` is null until they have been counted. */
-export interface Counts {
+export interface ServerCounts {
   users: number
   bots: number | null
   boosts: number
 }
 
 /** The number of one kind, or null while it is not known. */
-export function countOf(kind: Kind, { users, bots, boosts }: Counts): number | null {
+export function countOf(kind: CounterKind, { users, bots, boosts }: ServerCounts): number | null {
   if (kind === 'users') return users
   if (kind === 'boosts') return boosts
   if (bots === null) return null

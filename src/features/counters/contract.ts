@@ -3,11 +3,11 @@ import { contract, endpoint, field, limited, settingsForm, snowflake } from '#co
 
 /** What can be counted. */
 export const kinds = ['users', 'members', 'bots', 'boosts'] as const
-export type Kind = (typeof kinds)[number]
-export const isKind = (word: string): word is Kind => kinds.some(kind => kind === word)
+export type CounterKind = (typeof kinds)[number]
+export const isKind = (word: string): word is CounterKind => kinds.some(kind => kind === word)
 
 /** What each of them counts, for people. */
-export const meanings: Record<Kind, string> = {
+export const meanings: Record<CounterKind, string> = {
   users: 'Everybody, bots too',
   members: 'People, without bots',
   bots: 'Bots',

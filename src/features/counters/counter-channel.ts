@@ -12,7 +12,7 @@ import type { Services } from '#kernel/feature.ts'
 import { hiddenChannel, isHidden, knownName } from '#kit/hidden-channel.ts'
 import { listed, permissionName } from '#kit/permissions.ts'
 import { inert } from '#kit/template.ts'
-import type { Kind } from './contract.ts'
+import type { CounterKind } from './contract.ts'
 import { scheduleCount } from './bot-count.ts'
 import { countsOf } from './guild-counts.ts'
 import { channelName, countOf } from './channel-name.ts'
@@ -61,7 +61,7 @@ async function create(guild: Guild, name: string): Promise<string> {
 export async function setCounter(
   services: Services,
   guild: Guild,
-  kind: Kind,
+  kind: CounterKind,
   name: string,
 ): Promise<{ channelId: string; reused: boolean }> {
   const key = `${guild.id}/${kind}`
@@ -87,7 +87,7 @@ export async function setCounter(
 }
 
 /** Takes a counter and its channel away. @throws UserError when there is none, or the channel cannot be deleted */
-export async function removeCounter(services: Services, guild: Guild, kind: Kind): Promise<void> {
+export async function removeCounter(services: Services, guild: Guild, kind: CounterKind): Promise<void> {
   const row = rowOf(services.db, guild.id, kind)
   if (!row) throw new UserError('counters.unknown', `There is no counter for ${kind}.`, 404)
   try {

@@ -4,7 +4,7 @@ import { knownName } from '#kit/hidden-channel.ts'
 import { feature, type Services } from '#kernel/feature.ts'
 import { requiredPermissions, removeCounter, setCounter } from './counter-channel.ts'
 import { counter } from './commands.ts'
-import counters, { type Counter, isKind, type Kind, kinds } from './contract.ts'
+import counters, { type Counter, isKind, type CounterKind, kinds } from './contract.ts'
 import { count, recount, scheduleRecounts } from './bot-count.ts'
 import { countsOf } from './guild-counts.ts'
 import { countOf } from './channel-name.ts'
@@ -20,7 +20,7 @@ function listOf(services: Pick<Services, 'db'>, guild: Guild): Counter[] {
   })
 }
 
-function kindOf(params: Record<string, string>): Kind {
+function kindOf(params: Record<string, string>): CounterKind {
   const { kind = '' } = params
   if (isKind(kind)) return kind
   throw new UserError('counters.kind', `Choose what to count: ${kinds.join(', ')}.`, 404)

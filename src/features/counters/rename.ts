@@ -5,10 +5,10 @@ import { isHidden } from '#kit/hidden-channel.ts'
 import { switchedOn } from '#kernel/events/events.ts'
 import { job, type Services } from '#kernel/feature.ts'
 import { noteGone } from '#kernel/guilds/gone.ts'
-import counters, { type Kind, kinds } from './contract.ts'
+import counters, { type CounterKind, kinds } from './contract.ts'
 import { countsOf } from './guild-counts.ts'
 import { channelName, countOf } from './channel-name.ts'
-import { noteRename, type Row, rowOf, rowsOf } from './rows.ts'
+import { noteRename, type CounterRow, rowOf, rowsOf } from './rows.ts'
 
 /**
  * Minimum time between two renames of one channel. Discord allows about two in ten minutes and announces it in no
@@ -34,13 +34,13 @@ const timeoutMs = 20_000
 const wanted = z.object({ kind: z.enum(kinds) })
 
 /** Schedules a channel's rename for as soon as Discord allows it. */
-function scheduleRename({ scheduler, now }: Services, { guildId, kind, renamedAt }: Row, notBefore = 0): void {
+function scheduleRename({ scheduler, now }: Services, { guildId, kind, renamedAt }: CounterRow, notBefore = 0): void {
   const at = Math.max(nextRename(now(), renamedAt), notBefore)
   scheduler.at(rename, { at, key: `${guildId}/${kind}`, guildId, payload: { kind } })
 }
 
 /** Updates a guild's counters after something they count has changed. @param only those kinds, or all */
-export function refreshGuild(services: Services, guildId: string, only: readonly Kind[] = kinds): void {
+export function refreshGuild(services: Services, guildId: string, only: readonly CounterKind[] = kinds): void {
   for (const row of rowsOf(services.db, guildId)) if (only.includes(row.kind)) scheduleRename(services, row)
 }
 
@@ -51,7 +51,7 @@ const permanentErrors: ReadonlySet<unknown> = new Set([
   Code.InvalidFormBodyOrContentType,
 ])
 
-async function setName(services: Services, guild: Guild, row: Row, name: string): Promise<void> {
+async function setName(services: Services, guild: Guild, row: CounterRow, name: string): Promise<void> {
   try {
     const signal = AbortSignal.timeout(timeoutMs)
     await services.client.rest.patch(Routes.channel(row.channelId), { body: { name }, reason: 'Counter', signal })

@@ -1,20 +1,21 @@
 import type { Database } from '#kernel/feature.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Kind } from './contract.ts'
+import type { CounterKind } from './contract.ts'
 import { counterBots, counterChannels } from './table.ts'
 
-export type Row = typeof counterChannels.$inferSelect
+export type CounterRow = typeof counterChannels.$inferSelect
 
-const of = (guildId: string, kind: Kind) => and(eq(counterChannels.guildId, guildId), eq(counterChannels.kind, kind))
+const of = (guildId: string, kind: CounterKind) =>
+  and(eq(counterChannels.guildId, guildId), eq(counterChannels.kind, kind))
 
-export const rowsOf = (db: Database, guildId: string): Row[] =>
+export const rowsOf = (db: Database, guildId: string): CounterRow[] =>
   db.select().from(counterChannels).where(eq(counterChannels.guildId, guildId)).all()
-export const rowOf = (db: Database, guildId: string, kind: Kind): Row | undefined =>
+export const rowOf = (db: Database, guildId: string, kind: CounterKind): CounterRow | undefined =>
   db.select().from(counterChannels).where(of(guildId, kind)).get()
-export const everyRow = (db: Database): Row[] => db.select().from(counterChannels).all()
+export const everyRow = (db: Database): CounterRow[] => db.select().from(counterChannels).all()
 
 /** A new channel takes the place of an old one. */
-export const putRow = (db: Database, row: Omit<Row, 'renamedAt'>) =>
+export const putRow = (db: Database, row: Omit<CounterRow, 'renamedAt'>) =>
   db
     .insert(counterChannels)
     .values(row)
@@ -28,10 +29,10 @@ export const putRow = (db: Database, row: Omit<Row, 'renamedAt'>) =>
     })
     .run()
 
-export const noteRename = (db: Database, { guildId, kind }: Row, at: number) =>
+export const noteRename = (db: Database, { guildId, kind }: CounterRow, at: number) =>
   db.update(counterChannels).set({ renamedAt: at }).where(of(guildId, kind)).run()
 
-export const dropRow = (db: Database, guildId: string, kind: Kind) =>
+export const dropRow = (db: Database, guildId: string, kind: CounterKind) =>
   db.delete(counterChannels).where(of(guildId, kind)).run()
 export const dropChannel = (db: Database, channelId: string): boolean =>
   db.delete(counterChannels).where(eq(counterChannels.channelId, channelId)).run().changes > 0

@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { guildId, unixMs } from '#kernel/storage/columns.ts'
-import type { Kind } from './contract.ts'
+import type { CounterKind } from './contract.ts'
 import { storedTable } from '#kernel/storage/stored-table.ts'
 
 /** One channel per kind and guild. */
@@ -8,7 +8,7 @@ export const counterChannels = sqliteTable(
   'counters_channels',
   {
     guildId: guildId(),
-    kind: text().$type<Kind>().notNull(),
+    kind: text().$type<CounterKind>().notNull(),
     channelId: text().notNull(),
     name: text().notNull(),
     /** When it was renamed last, so that Discord's limit holds after a restart too. */

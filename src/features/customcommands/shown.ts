@@ -1,6 +1,6 @@
 import type { Context } from '#kernel/feature.ts'
 import type customcommands from './contract.ts'
-import type { ServerCommand } from './design/contract.ts'
+import type { CustomCommand } from './design/contract.ts'
 import { nearCommand } from './judge.ts'
 import { problemsOf } from './problems.ts'
 import { commandsOf, type StoredCommand } from './rows.ts'
@@ -8,7 +8,7 @@ import { commandsOf, type StoredCommand } from './rows.ts'
 type Ctx = Context<typeof customcommands>
 
 /** A command as pages show it. */
-export const shownCommand = (ctx: Ctx, command: StoredCommand): ServerCommand => ({
+export const shownCommand = (ctx: Ctx, command: StoredCommand): CustomCommand => ({
   ...command.design,
   id: command.id,
   revision: command.revision,
@@ -20,5 +20,5 @@ export const shownCommand = (ctx: Ctx, command: StoredCommand): ServerCommand =>
   problems: [...problemsOf(ctx, command)],
 })
 
-export const shownCommands = (ctx: Ctx): ServerCommand[] =>
+export const shownCommands = (ctx: Ctx): CustomCommand[] =>
   commandsOf(ctx, ctx.guild.id).map(command => shownCommand(ctx, command))

@@ -13,13 +13,13 @@ const timeoutMs = 10_000
 const kind = fileKind({ name: 'emojis.pictures', types: emojiTypes, maxBytes: mostBytes })
 export const picturesOf = ({ files }: Pick<Services, 'files'>, guildId: string) => files.of(kind, guildId)
 
-export interface Picture {
+export interface EmojiPicture {
   type: EmojiType
   content: Buffer
 }
 
 /** A picture that is to become an emoji, with the name that it suggests. */
-export interface Source extends Picture {
+export interface EmojiSource extends EmojiPicture {
   name: string
 }
 
@@ -61,7 +61,7 @@ async function fetched(address: string, log: Services['log']): Promise<Buffer | 
 export async function servedPicture(
   { config, log }: Pick<Services, 'config' | 'log'>,
   emoji: { id: string; animated: boolean },
-): Promise<Picture | undefined> {
+): Promise<EmojiPicture | undefined> {
   const content = await fetched(emojiAddress(config.discord.cdnUrl, emoji), log)
   const type = content && typeOf(content)
   return content && type && { type, content }
@@ -93,7 +93,7 @@ export async function pictureBehind(
   services: Pick<Services, 'config' | 'log' | 'pictures'>,
   guildId: string,
   source: string,
-): Promise<Source> {
+): Promise<EmojiSource> {
   const given = source.trim()
   const [, linked, ending = '', query = ''] = discordEmoji.exec(given) ?? []
   const emoji =
@@ -129,7 +129,7 @@ export async function keptPicture(
   services: Pick<Services, 'files'>,
   guildId: string,
   fileId: string,
-): Promise<Picture | undefined> {
+): Promise<EmojiPicture | undefined> {
   const found = picturesOf(services, guildId).read(fileId)
   const type = emojiTypes.find(one => one === found?.type)
   if (!found || !type) return undefined

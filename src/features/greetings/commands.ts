@@ -5,7 +5,7 @@ import { colours, success } from '#kit/notices.ts'
 import { listed } from '#kit/permissions.ts'
 import { demandStands, shownChannel } from '#kit/channel-or-role.ts'
 import { cut, inert } from '#kit/template.ts'
-import greetings, { greetingOf, type GreetingType, type Kind, presetColours, titles } from './contract.ts'
+import greetings, { greetingOf, type GreetingType, type GreetingKind, presetColours, titles } from './contract.ts'
 import { writableChannel } from './writable-channel.ts'
 import { sendPreview } from './preview.ts'
 
@@ -37,7 +37,7 @@ const nothing = ['off', 'none']
 const isNothing = (text: string) => nothing.includes(text.toLowerCase())
 
 /** `.welcome` or `.farewell`: everything the page can set, while it is switched off too. */
-export function greetingCommands(kind: Kind): CommandGroup<typeof greetings> {
+export function greetingCommands(kind: GreetingKind): CommandGroup<typeof greetings> {
   const title = titles[kind]
   const save = (ctx: Ctx, patch: Patch<typeof greetings>) =>
     ctx.change(patch, { userId: ctx.member.id, via: 'command' })

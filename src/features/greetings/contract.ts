@@ -3,9 +3,9 @@ import { contract, endpoint, field, file, listedAs, settingsForm } from '#contra
 import { moreEmbeds } from '#kit/message/contract.ts'
 
 export const kinds = ['welcome', 'farewell'] as const
-export type Kind = (typeof kinds)[number]
+export type GreetingKind = (typeof kinds)[number]
 
-export const titles = { welcome: 'Welcome', farewell: 'Farewell' } as const satisfies Record<Kind, string>
+export const titles = { welcome: 'Welcome', farewell: 'Farewell' } as const satisfies Record<GreetingKind, string>
 
 /** The twelve colours that are offered, with the names that commands take. */
 export const presetColours = [
@@ -59,7 +59,7 @@ export const embedsField = (label: string, place: { shown?: string; postedIn?: s
   )
 
 /** What can be set of one greeting. Limits are Discord's: content 2000, title and author 256, footer 2048. */
-function fieldsOf(kind: Kind) {
+function fieldsOf(kind: GreetingKind) {
   const title = titles[kind]
   const named = (path: string) => ({ shown: `${kind}.${path}` })
   const at = (path: string) => ({ ...named(path), postedIn: `${kind}_channel` })
@@ -103,7 +103,7 @@ const common = {
   bots: true,
 } satisfies Partial<Values>
 
-const defaults: Record<Kind, Values> = {
+const defaults: Record<GreetingKind, Values> = {
   welcome: {
     ...common,
     content: 'Welcome {member.mention} to {server.name}!',
@@ -122,11 +122,11 @@ const defaults: Record<Kind, Values> = {
   },
 }
 
-type Keyed<K extends Kind, F> = { [N in keyof F & string as `${K}_${N}`]: F[N] }
+type Keyed<K extends GreetingKind, F> = { [N in keyof F & string as `${K}_${N}`]: F[N] }
 type WithDefaults = { [N in keyof Fields]: z.ZodDefault<Fields[N]> }
 
 /** Settings are kept under the names that the forms post: `welcome_embed_title`. */
-const settingsOf = <const K extends Kind>(kind: K) =>
+const settingsOf = <const K extends GreetingKind>(kind: K) =>
   z.object(
     Object.fromEntries(
       Object.entries(fieldsOf(kind)).map(([name, schema]) => [
@@ -221,7 +221,7 @@ const greetings = contract('greetings', {
 export default greetings
 
 /** One of the two greetings out of the settings, in the form that GET shows and that messages are made from. */
-export function greetingOf(own: z.output<typeof greetings.settings>, kind: Kind) {
+export function greetingOf(own: z.output<typeof greetings.settings>, kind: GreetingKind) {
   return {
     enabled: own[`${kind}_enabled`],
     channel: own[`${kind}_channel`],

@@ -3,7 +3,7 @@ import { UserError } from '#kit/errors.ts'
 import { prefixOf } from '#kernel/commands/prefix.ts'
 import type { Context, Patch, SettingsChange } from '#kernel/feature.ts'
 import type greetings from './contract.ts'
-import { greetingOf, type Kind, kinds } from './contract.ts'
+import { greetingOf, type GreetingKind, kinds } from './contract.ts'
 import { demandEmbeds } from './embeds/demand.ts'
 
 type Changes = Patch<typeof greetings>
@@ -12,7 +12,7 @@ type Changes = Patch<typeof greetings>
  * With a message, its type or its channel a documented form is the whole section, which is on then; with parts of the
  * embed alone it leaves on and off as they are. The dashboard says which it means.
  */
-const update = (kind: Kind) => ({
+const update = (kind: GreetingKind) => ({
   change(_ctx: unknown, posted: Changes, { revision }: { revision: number | undefined }): Changes {
     const whole = [`${kind}_channel`, `${kind}_content`, `${kind}_type`].some(key => key in posted)
     const implied = whole && revision === undefined && posted[`${kind}_enabled`] === undefined
@@ -20,7 +20,7 @@ const update = (kind: Kind) => ({
   },
 })
 
-const off = (kind: Kind) => ({ change: (): Changes => ({ [`${kind}_enabled`]: false }) })
+const off = (kind: GreetingKind) => ({ change: (): Changes => ({ [`${kind}_enabled`]: false }) })
 
 export const forms = {
   welcome: update('welcome'),

@@ -4,7 +4,7 @@ import { embedsAsText } from '#kit/notices.ts'
 import { cut, longest } from '#kit/template.ts'
 import { drawWelcomeCard } from './card.ts'
 import { templateFacts } from './template-facts.ts'
-import type { Greeting, Kind } from './contract.ts'
+import type { Greeting, GreetingKind } from './contract.ts'
 import { factsFrom, type MemberSnapshot } from './member-snapshot.ts'
 import { composeGreeting } from './template.ts'
 
@@ -13,7 +13,7 @@ const cardName = 'card.png'
 interface Occasion {
   guild: Guild
   channel: GuildTextBasedChannel
-  kind: Kind
+  kind: GreetingKind
   greeting: Greeting
   userId: string
   person: MemberSnapshot

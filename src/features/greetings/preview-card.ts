@@ -2,7 +2,7 @@ import type { Guild, GuildMember } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import { type Services, state } from '#kernel/feature.ts'
 import { drawWelcomeCard } from './card.ts'
-import type { Kind } from './contract.ts'
+import type { GreetingKind } from './contract.ts'
 import { takeSnapshot } from './member-snapshot.ts'
 
 /** One card at a time is drawn for the pages of a server, so that greetings find their place in the queue. */
@@ -18,7 +18,7 @@ export async function previewCard(
   services: Services,
   guild: Guild,
   member: GuildMember,
-  { kind, colour }: { kind: Kind; colour: string },
+  { kind, colour }: { kind: GreetingKind; colour: string },
 ): Promise<Buffer> {
   const queue = drawing(services, guild.id)
   if (queue.waiting >= mostWaiting)

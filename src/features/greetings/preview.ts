@@ -2,7 +2,7 @@ import type { Guild, GuildMember } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import { demandInChannel } from '#kernel/rights/channel-rights.ts'
 import type { Services } from '#kernel/feature.ts'
-import greetings, { greetingOf, type Kind, titles } from './contract.ts'
+import greetings, { greetingOf, type GreetingKind, titles } from './contract.ts'
 import { greetingMessage } from './message.ts'
 import { takeSnapshot } from './member-snapshot.ts'
 import { writableChannel } from './writable-channel.ts'
@@ -12,7 +12,12 @@ import { writableChannel } from './writable-channel.ts'
  * @returns the sentence that tells it
  * @throws UserError when it is off, has no channel, or the bot cannot write there
  */
-export async function sendPreview(services: Services, guild: Guild, kind: Kind, member: GuildMember): Promise<string> {
+export async function sendPreview(
+  services: Services,
+  guild: Guild,
+  kind: GreetingKind,
+  member: GuildMember,
+): Promise<string> {
   const greeting = greetingOf(services.settings.read(guild.id, greetings), kind)
   if (!greeting.enabled) throw new UserError('greetings.off', `${titles[kind]} messages are not enabled`)
   if (greeting.channel === null)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { since } from '#kit/clock.ts'
 import { snowflake } from '#contract'
 import { type Database, jobHandle, type Services } from '#kernel/feature.ts'
-import greetings, { greetingOf, type Kind } from './contract.ts'
+import greetings, { greetingOf, type GreetingKind } from './contract.ts'
 import type { MemberSnapshot } from './member-snapshot.ts'
 import { greetingQueue, type QueuedGreeting } from './table.ts'
 
@@ -31,7 +31,7 @@ export const delivery = jobHandle(z.object({ guildId: snowflake }))
 const deliverSoon = ({ scheduler, now }: Needs, guildId: string) =>
   scheduler.at(delivery, { at: now(), guildId, key: guildId, payload: { guildId } })
 
-const isWanted = ({ settings }: Needs, guildId: string, kind: Kind, bot: boolean) => {
+const isWanted = ({ settings }: Needs, guildId: string, kind: GreetingKind, bot: boolean) => {
   const { enabled, channel, bots } = greetingOf(settings.read(guildId, greetings), kind)
   return enabled && channel !== null && (bots || !bot)
 }

@@ -8,7 +8,7 @@ import {
   render,
   type TemplateValues,
 } from '#kit/template.ts'
-import type { Greeting, Kind } from './contract.ts'
+import type { Greeting, GreetingKind } from './contract.ts'
 import { greetingEmbeds } from './embeds/contract.ts'
 
 export interface Inviter {
@@ -32,14 +32,14 @@ const inviterValues = ({ name, tag, invites }: Inviter): TemplateValues => ({
 })
 
 /** Sent when the configured text renders to nothing, since Discord refuses empty messages. */
-const fallback: Record<Kind, string> = {
+const fallback: Record<GreetingKind, string> = {
   welcome: '{member.nick} 🎉',
   farewell: '{member.tag} has left the server 👋',
 }
 
 /** Makes the message that greets `member`: what the settings say, filled, within Discord's limits, never empty. */
 export function composeGreeting(
-  kind: Kind,
+  kind: GreetingKind,
   greeting: Greeting,
   member: MemberFacts,
   server: ServerFacts,

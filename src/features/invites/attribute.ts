@@ -42,11 +42,11 @@ interface AttributionInput {
 }
 
 /** How one member joined; the time is that of the join. */
-export type Finding = Omit<Attribution, 'at'>
+export type JoinFinding = Omit<Attribution, 'at'>
 
 interface AttributionResult {
   /** One per join, in the same order; fewer than joins when the last ones are not counted yet and have to wait. */
-  findings: Finding[]
+  findings: JoinFinding[]
   /** False while uses, joins and deletions do not match: something may still be on its way, so look again. */
   addsUp: boolean
 }
@@ -61,7 +61,7 @@ interface Growth extends Pick<InviteState, 'code' | 'inviterId' | 'vanity'> {
 /** Discord reports a used-up invite as deleted right after the join; one deleted long before was not used. */
 const deletionSlackMs = 5_000
 
-const unknown: Finding = { via: 'unknown', certainty: 'unknown', inviterId: null, code: null }
+const unknown: JoinFinding = { via: 'unknown', certainty: 'unknown', inviterId: null, code: null }
 
 const sum = (growths: readonly Growth[]) => growths.reduce((total, { by }) => total + by, 0)
 
@@ -90,7 +90,7 @@ function usedUp({ after, joins }: AttributionInput, before: readonly InviteState
 /** Whom a growth points to: several invites of one person still point to that person. */
 const sourceOf = ({ code, inviterId, vanity }: Growth) => (vanity || inviterId === null ? `code ${code}` : inviterId)
 
-const findingOf = ({ code, inviterId, vanity }: Growth, certainty: Finding['certainty']): Finding => ({
+const findingOf = ({ code, inviterId, vanity }: Growth, certainty: JoinFinding['certainty']): JoinFinding => ({
   via: vanity ? 'vanity' : 'invite',
   certainty,
   inviterId,
@@ -98,7 +98,7 @@ const findingOf = ({ code, inviterId, vanity }: Growth, certainty: Finding['cert
 })
 
 /** Assigns every use to one join, so that each inviter's count is right even where the pairing is uncertain. */
-function assignUses(growths: readonly Growth[], joins: number, joinsMissed: boolean): Finding[] {
+function assignUses(growths: readonly Growth[], joins: number, joinsMissed: boolean): JoinFinding[] {
   const oneSource = new Set(growths.map(sourceOf)).size === 1
   const certainty = oneSource && !joinsMissed && growths.every(({ sure }) => sure) ? 'certain' : 'likely'
   const uses = growths.flatMap(growth => Array.from({ length: growth.by }, () => findingOf(growth, certainty)))

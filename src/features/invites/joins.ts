@@ -1,7 +1,7 @@
 import type { Database } from '#kernel/feature.ts'
 import { SnowflakeUtil } from 'discord.js'
 import { and, asc, eq, isNotNull, isNull, lt } from 'drizzle-orm'
-import type { Finding } from './attribute.ts'
+import type { JoinFinding } from './attribute.ts'
 import type { fakeReasons } from './contract.ts'
 import { inviteCredits, inviteJoins } from './table.ts'
 
@@ -108,7 +108,7 @@ function fakeReason(
 }
 
 /** Records how somebody joined, and for whom that counts. Skips anybody who has rejoined in the meantime. */
-export function storeAttribution(db: Database, join: JoinRow, finding: Finding, youngDays: number): void {
+export function storeAttribution(db: Database, join: JoinRow, finding: JoinFinding, youngDays: number): void {
   const { changes } = db
     .update(inviteJoins)
     .set({ ...finding, waitingSince: null })

@@ -4,7 +4,7 @@ import { snowflake } from '#contract'
 import type { MemberSnapshot } from '#features/greetings/public.ts'
 import { type Database, jobHandle, type Services } from '#kernel/feature.ts'
 import joindms, { budget, countedDays, onceInDays } from './contract.ts'
-import { joinDmDays, joinDmQueue, type QueuedDm, type State } from './table.ts'
+import { joinDmDays, joinDmQueue, type QueuedDm, type DeliveryState } from './table.ts'
 
 const dayMs = 86_400_000
 type Needs = Pick<Services, 'db' | 'now' | 'scheduler' | 'settings'>
@@ -16,14 +16,14 @@ export const delivery = jobHandle(z.object({ guildId: snowflake }))
 export const deliverSoon = ({ scheduler, now }: Pick<Needs, 'scheduler' | 'now'>, guildId: string, at = now()): void =>
   void scheduler.at(delivery, { at, guildId, key: guildId, payload: { guildId } })
 
-const open: State[] = ['waiting', 'sending']
-const done: State[] = ['sent', 'closed', 'gaveUp', 'gone', 'skipped']
+const open: DeliveryState[] = ['waiting', 'sending']
+const done: DeliveryState[] = ['sent', 'closed', 'gaveUp', 'gone', 'skipped']
 const counted = { sent: 'sent', closed: 'closed', gaveUp: 'gaveUp' } as const
 
 const ofMember = (guildId: string, userId: string) =>
   and(eq(joinDmQueue.guildId, guildId), eq(joinDmQueue.userId, userId))
 
-const countOf = (db: Database, guildId: string, states: State[]): number =>
+const countOf = (db: Database, guildId: string, states: DeliveryState[]): number =>
   db
     .select({ rows: count() })
     .from(joinDmQueue)
@@ -59,8 +59,8 @@ export function arrived(
       )
       .get()
     const isTooMany = countOf(db, guildId, [...open, 'screening']) >= budget.mostWaiting
-    const fresh: State = pending && own.afterRules ? 'screening' : 'waiting'
-    const state: State = before ? 'skipped' : isTooMany ? 'gaveUp' : fresh
+    const fresh: DeliveryState = pending && own.afterRules ? 'screening' : 'waiting'
+    const state: DeliveryState = before ? 'skipped' : isTooMany ? 'gaveUp' : fresh
     const { changes } = db
       .insert(joinDmQueue)
       .values({
@@ -125,7 +125,7 @@ export function putBack({ db, now }: Stored, id: number): void {
 }
 
 /** Marks the outcome, counts it once, and forgets what was only needed to send it. */
-export function end(services: Stored, { id, guildId }: QueuedDm, state: State): void {
+export function end(services: Stored, { id, guildId }: QueuedDm, state: DeliveryState): void {
   const { db, now } = services
   db.transaction(() => {
     const { changes } = db

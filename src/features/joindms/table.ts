@@ -33,7 +33,7 @@ export const joinDmQueue = sqliteTable(
   ],
 )
 export type QueuedDm = typeof joinDmQueue.$inferSelect
-export type State = QueuedDm['state']
+export type DeliveryState = QueuedDm['state']
 
 /** What became of them, by day. */
 export const joinDmDays = sqliteTable(

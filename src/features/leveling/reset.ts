@@ -7,7 +7,7 @@ import { followBatch } from './role-run.ts'
 import { levelingMembers as members } from './table.ts'
 import { neededToTake } from './role-changes/permissions.ts'
 import { batchReversal, takeBack, toldOfBatch } from './undo.ts'
-import { type Author, changeXp, newBatch } from './xp-changes.ts'
+import { type XpAuthor, changeXp, newBatch } from './xp-changes.ts'
 
 /** Members handled in one transaction: nobody waits for longer than that takes. */
 const atOnce = 500
@@ -65,7 +65,7 @@ export const resetRun = plan({
 export async function resetAll(
   { plans }: Pick<Services, 'plans'>,
   guildId: string,
-  { by, take }: { by: Author; take: boolean },
+  { by, take }: { by: XpAuthor; take: boolean },
 ): Promise<number> {
   const input = { batch: newBatch('reset'), by, take }
   const { id } = plans.start(resetRun, { guildId, byId: by.userId, input })

@@ -3,7 +3,7 @@ import { UserError } from '#kit/errors.ts'
 import type { Context, Parts, SessionUser } from '#kernel/feature.ts'
 import { activityOf } from './activity.ts'
 import { xpBoard } from './ranking.ts'
-import { changesBefore, type Author } from './xp-changes.ts'
+import { changesBefore, type XpAuthor } from './xp-changes.ts'
 import { changeXpByHand } from './xp-by-hand.ts'
 import { resetAll } from './reset.ts'
 import { undoBatch } from './undo.ts'
@@ -21,7 +21,7 @@ import { previewRoles, progressOf, startRun } from './role-run.ts'
 type Routes = NonNullable<Parts<typeof leveling>['routes']>
 
 const changesOnAPage = 25
-const maker = ({ id, username }: SessionUser): Author => ({ userId: id, name: username })
+const maker = ({ id, username }: SessionUser): XpAuthor => ({ userId: id, name: username })
 
 function memberId(params: Record<string, string>): string {
   const id = snowflake.safeParse(params['userId'])

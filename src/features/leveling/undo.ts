@@ -3,7 +3,7 @@ import { type Plan, plan, type Services } from '#kernel/feature.ts'
 import { neededToUndo } from './role-changes/permissions.ts'
 import { undoRoles } from './role-changes/undo.ts'
 import { roleRows } from './role-changes/rows.ts'
-import { type Author, newBatch, undoable, undoPart } from './xp-changes.ts'
+import { type XpAuthor, newBatch, undoable, undoPart } from './xp-changes.ts'
 
 /** Members handled in one transaction: nobody waits for longer than that takes. */
 const atOnce = 500
@@ -28,7 +28,7 @@ export const undoRun = plan({ ...undoing, title: 'Undo of XP changes', attempts:
 /** What nobody waits for, after work that must not be left half done has failed or was cancelled. */
 export const takeBackRun = plan({ ...undoing, title: 'Taking back XP changes that were not completed' })
 
-type Order = { guildId: string; batch: string; by: Author }
+type Order = { guildId: string; batch: string; by: XpAuthor }
 
 const startUndo = ({ plans }: Pick<Services, 'plans'>, which: typeof undoRun, order: Order, members: number) =>
   plans.start(which, {
@@ -89,7 +89,7 @@ export const toldOfBatch = {
 /** Undoes in the background what a plan changed before it was abandoned. */
 export const takeBack = (
   services: Pick<Services, 'db' | 'plans'>,
-  { guildId, input: { batch, by } }: { guildId: string; input: { batch: string; by: Author } },
+  { guildId, input: { batch, by } }: { guildId: string; input: { batch: string; by: XpAuthor } },
 ): void => {
   const members = undoable(services.db, guildId, batch)
   if (members > 0) startUndo(services, takeBackRun, { guildId, batch, by }, members)

@@ -11,7 +11,7 @@ import { levelingChanges as changes, levelingMembers as members } from './table.
 type Doing = Pick<Services, 'db' | 'log' | 'now' | 'scheduler' | 'memory'>
 
 /** Who makes a change. */
-export interface Author {
+export interface XpAuthor {
   userId: string
   name: string
 }
@@ -19,7 +19,7 @@ export interface Author {
 interface XpChangeRequest {
   guildId: string
   kind: XpChange['kind']
-  by: Author
+  by: XpAuthor
   /** Members whose total changes, and to what. */
   entries: readonly { userId: string; total: number; name?: string | null }[]
   /** Identifies changes made together. */
@@ -65,7 +65,7 @@ export function changeXp(services: Doing, { guildId, kind, by, entries, batch }:
 export interface MemberXpChange {
   kind: 'give' | 'take' | 'set' | 'reset'
   amount: number
-  by: Author
+  by: XpAuthor
 }
 
 /** What a total becomes. */
@@ -127,7 +127,7 @@ export const undoable = (db: Database, guildId: string, batch: string): number =
 export function undoPart(
   services: Doing,
   guildId: string,
-  undo: { batch: string; into: string; by: Author; limit: number },
+  undo: { batch: string; into: string; by: XpAuthor; limit: number },
 ): number {
   const { db } = services
   activityOf(services).flush()

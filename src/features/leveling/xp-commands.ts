@@ -4,7 +4,7 @@ import { UserError } from '#kit/errors.ts'
 import { command, type CommandContext, type CommandGroup, component, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
 import { formatCount, formatNumber } from '#kit/numbers.ts'
-import type { Author } from './xp-changes.ts'
+import type { XpAuthor } from './xp-changes.ts'
 import { changeXpByHand } from './xp-by-hand.ts'
 import { resetAll } from './reset.ts'
 import { neededToTake } from './role-changes/permissions.ts'
@@ -15,7 +15,7 @@ import { slashRoot } from './slash-root.ts'
 const here = command<typeof leveling>()
 type Here = CommandContext<typeof leveling>
 
-const maker = ({ id, user }: GuildMember): Author => ({ userId: id, name: user.username })
+const maker = ({ id, user }: GuildMember): XpAuthor => ({ userId: id, name: user.username })
 
 async function change(ctx: Here, kind: 'give' | 'take' | 'set' | 'reset', user: User, amount: number) {
   if (user.bot) throw new UserError('leveling.bot', 'Bots earn no XP. Choose a person.')

@@ -4,7 +4,7 @@ import { UserError } from '#kit/errors.ts'
 import { type Services, state } from '#kernel/feature.ts'
 import { monthDays, type Standing } from './contract.ts'
 import { type Premium, premiumAt } from './premium-at.ts'
-import { type Kind, type Period, premiumClaims, premiumPeriods } from './table.ts'
+import { type PeriodKind, type Period, premiumClaims, premiumPeriods } from './table.ts'
 import { lookAgain } from './watch-handle.ts'
 
 const dayMs = 86_400_000
@@ -76,7 +76,7 @@ interface Addition {
 }
 
 /** Adds days, behind those that the server has already. @throws UserError where it has premium without an end */
-function addPeriod(services: Stored, kind: Kind, { guildId, days, byId }: Addition): void {
+function addPeriod(services: Stored, kind: PeriodKind, { guildId, days, byId }: Addition): void {
   const until = premiumOf(services, guildId).until
   if (until === Infinity)
     throw new UserError('premium.endless', 'This server has premium without an end: more days would be lost.', 409)

@@ -1,10 +1,10 @@
-import type { Kind, Period } from './table.ts'
+import type { PeriodKind, Period } from './table.ts'
 
 type Spell = Pick<Period, 'kind' | 'startsAt' | 'endsAt' | 'endedAt'>
 
 /** Whether a server has premium at a moment, by what, and when that changes; Infinity for what has no end. */
 export interface Premium {
-  by: Kind | undefined
+  by: PeriodKind | undefined
   /** When it ends: Infinity without an end, undefined where there is none now. */
   until: number | undefined
   /** When it begins next, where there is none now. */

@@ -3,7 +3,7 @@ import { guildId, unixMs } from '#kernel/storage/columns.ts'
 import { storedTable } from '#kernel/storage/stored-table.ts'
 
 export const kinds = ['claim', 'grant', 'discord'] as const
-export type Kind = (typeof kinds)[number]
+export type PeriodKind = (typeof kinds)[number]
 
 /** A time for which a server has premium, and by what. */
 export const premiumPeriods = sqliteTable(

@@ -18,7 +18,7 @@ interface Gain {
   messages: number
 }
 
-export interface Counts {
+export interface DayCounts {
   /** What to count on. */
   of(guildId: string): Gain
   /** Stores what waits: of one server, or of the next few. */
@@ -64,7 +64,7 @@ function statements(db: Database) {
 }
 
 /** Counts in memory, which takes next to nothing for each message, and stores in batches. */
-export function createCounts({ db, now, client, settings }: Counting): Counts {
+export function createCounts({ db, now, client, settings }: Counting): DayCounts {
   const { add, forgetOld } = statements(db)
   const waiting = new Map<string, Gain>()
   /** What is of a day before, until it is stored. */

@@ -1,10 +1,10 @@
-import type { Part } from './translation-embed.ts'
+import type { TranslatedPart } from './translation-embed.ts'
 import { longestText } from './contract.ts'
 import { type Language, nameOf } from './languages.ts'
 import type { Provider } from './provider.ts'
 
 interface Outcome {
-  parts: Part[]
+  parts: TranslatedPart[]
   /** The language that it was in, for people. */
   from: string | undefined
 }
@@ -22,7 +22,7 @@ export async function translateInto(
   targets: readonly Language[],
   offered: readonly Language[],
 ): Promise<Outcome> {
-  const parts: Part[] = []
+  const parts: TranslatedPart[] = []
   let from: string | undefined
   for (const target of targets) {
     const { text: result, source } = await provider.translate(text, target.code)

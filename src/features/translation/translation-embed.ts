@@ -2,7 +2,7 @@ import type { APIEmbed } from 'discord.js'
 import { colours } from '#kit/notices.ts'
 import { cut, inert } from '#kit/template.ts'
 
-export interface Part {
+export interface TranslatedPart {
   language: string
   text: string
 }
@@ -11,7 +11,11 @@ export interface Part {
 const room = 3900
 
 /** A translation as it is shown. @param from the language it was in, for people */
-export function translationEmbed(parts: readonly Part[], from: string | undefined, requester: string): APIEmbed {
+export function translationEmbed(
+  parts: readonly TranslatedPart[],
+  from: string | undefined,
+  requester: string,
+): APIEmbed {
   const each = Math.floor(room / Math.max(1, parts.length))
   const shown = (text: string) => cut(inert(text), each)
   const [only, ...more] = parts

@@ -15,7 +15,7 @@ import { embedsAsText } from '#kit/notices.ts'
 import { cut, longest } from '#kit/template.ts'
 
 /** How a command answers, whichever way it was called. */
-export type Answer = Pick<CommandContext, 'reply' | 'defer'>
+export type CommandAnswer = Pick<CommandContext, 'reply' | 'defer'>
 
 type Content = Exclude<ReplyContent, string>
 
@@ -31,7 +31,7 @@ function plain(content: Content): Content {
 }
 
 /** An answer to what was typed: below it, or on its own. */
-interface TypedAnswer extends Answer {
+interface TypedAnswer extends CommandAnswer {
   /** Without a reference to the message. */
   post(content: ReplyContent): Promise<Message>
 }
@@ -72,7 +72,7 @@ const referenceRefused: ReadonlySet<number> = new Set([
 ])
 
 /** A slash answer that also meets Discord's deadline by itself. */
-interface SlashAnswer extends Answer {
+interface SlashAnswer extends CommandAnswer {
   /** Called when the command has ended: the interaction no longer needs to be kept open. */
   end(): void
 }

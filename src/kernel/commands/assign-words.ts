@@ -11,7 +11,7 @@ import {
   isNearlyId,
   isUnmistakable,
   mostWordsOfName,
-  type Names,
+  type IsName,
   resemblesId,
   spokenChoice,
 } from './word-claims.ts'
@@ -24,11 +24,11 @@ import {
   isSpelledOut,
   timeOrReason,
 } from './typed-durations.ts'
-import { beginning, splitWords, usageError, type Word } from './words.ts'
+import { beginning, splitWords, usageError, type TypedWord } from './words.ts'
 
 type Named = [name: string, option: Option]
 
-const written = (words: readonly Word[]): string => words.map(({ text }) => text).join(' ')
+const written = (words: readonly TypedWord[]): string => words.map(({ text }) => text).join(' ')
 
 /** `duration:3d`, `reason: spam`: an option may be named, as Discord shows what was called after a slash. */
 const naming = /^([a-z][a-z-]*):(.*)$/iu
@@ -59,7 +59,7 @@ function takerOf(open: readonly Named[]): Named | undefined {
  * @param names whether a text is somebody's or something's name; also a misspelt one
  * @throws UserError 'command.usage' when one is missing, given twice or unknown, or something is left over
  */
-export function assignWords(options: Options, text: string, names: Names = () => false): Record<string, string> {
+export function assignWords(options: Options, text: string, names: IsName = () => false): Record<string, string> {
   let words = splitWords(text)
   let end = text.length
   const assigned: Record<string, string> = {}
@@ -67,7 +67,7 @@ export function assignWords(options: Options, text: string, names: Names = () =>
   const rest = named.find(([, { kind }]) => kind === 'rest')
   const optional = named.filter(([, { required, kind }]) => !required && kind !== 'rest')
   // Without a rest, nothing else can be meant.
-  const isName: Names = rest ? names : () => true
+  const isName: IsName = rest ? names : () => true
   const open = () => optional.filter(([name]) => assigned[name] === undefined)
 
   function assign(name: string, value: string): void {
@@ -78,7 +78,7 @@ export function assignWords(options: Options, text: string, names: Names = () =>
   }
 
   /** The option that a word names, other than the rest itself. */
-  const optionNamedBy = ({ text: typed, quoted }: Word): Named | undefined => {
+  const optionNamedBy = ({ text: typed, quoted }: TypedWord): Named | undefined => {
     const [, name = ''] = quoted ? [] : (naming.exec(typed) ?? [])
     return named.find(([known, { kind }]) => known === name.toLowerCase() && kind !== 'rest')
   }
@@ -98,7 +98,7 @@ export function assignWords(options: Options, text: string, names: Names = () =>
   }
 
   /** Somebody else whom a command should have been done to is no reason. */
-  function refuseMoreOf(first: Word, own: readonly Word[], isCalled: boolean): void {
+  function refuseMoreOf(first: TypedWord, own: readonly TypedWord[], isCalled: boolean): void {
     if (named.some(([, { kind }]) => kind === 'ids') && own.some(isNearlyId))
       throw usageError(
         `“${repeated(first.text)}” is between ids but is not an id. Nothing was done. Put a reason that contains ids in quotes.`,
@@ -111,7 +111,7 @@ export function assignWords(options: Options, text: string, names: Names = () =>
 
   /** Ids go on as long as words look like one; options may stand among them. */
   function takeIds(name: string): void {
-    const ids: Word[] = []
+    const ids: TypedWord[] = []
     for (let [word] = words; word && (ids.length === 0 || resemblesId(word)); [word] = words) {
       ids.push(word)
       words = words.slice(1)
@@ -194,7 +194,7 @@ export function assignWords(options: Options, text: string, names: Names = () =>
   }
 
   /** A mention that no required option waits for: `#woodwork 1m` where the time has to be given. */
-  function mentionedFor(word: Word): Named | undefined {
+  function mentionedFor(word: TypedWord): Named | undefined {
     const waits = named.some(
       ([name, option]) =>
         option.required && assigned[name] === undefined && (isEntity(option) || option.kind === 'ids'),

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import type { Entry, Feature, Services } from '../feature.ts'
-import type { Caller, CommandOverrides, CommandPermissions } from '../declarations/command-permissions.ts'
+import type { CommandCaller, CommandOverrides, CommandPermissions } from '../declarations/command-permissions.ts'
 import type { Logger } from '../log.ts'
 import { type CommandRule, refusalOf } from '../declarations/command-rule.ts'
 import { allowedByDiscord } from './discord-overrides.ts'
@@ -48,7 +48,7 @@ export function createCommandPermissions(options: {
     }
   }
 
-  function refusedByRule({ name, definition, feature }: Entry, { member, channel }: Caller): string | undefined {
+  function refusedByRule({ name, definition, feature }: Entry, { member, channel }: CommandCaller): string | undefined {
     const rule = ruleOf(member.guild.id, name)
     if (!rule) return undefined
     if (definition.openToManagers && options.services().access.has(member, 'manage', feature.contract.name))
@@ -61,7 +61,10 @@ export function createCommandPermissions(options: {
   }
 
   /** @param entry undefined for a command of the server's own, to which applies what was set for all of mine */
-  async function refusedByDiscord(entry: Entry | undefined, { member, channel }: Caller): Promise<string | undefined> {
+  async function refusedByDiscord(
+    entry: Entry | undefined,
+    { member, channel }: CommandCaller,
+  ): Promise<string | undefined> {
     if (member.permissions.has('Administrator')) return undefined
     const { guild } = member
     const name = entry && slashPath(entry)?.split(' ')[0]
@@ -73,7 +76,7 @@ export function createCommandPermissions(options: {
     return allowedByDiscord(command, application, subject) ? undefined : byDiscord
   }
 
-  const refusal = async (entry: Entry, caller: Caller, isTyped: boolean) =>
+  const refusal = async (entry: Entry, caller: CommandCaller, isTyped: boolean) =>
     refusedByRule(entry, caller) ?? (isTyped ? await refusedByDiscord(entry, caller) : undefined)
 
   return {

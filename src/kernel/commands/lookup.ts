@@ -13,7 +13,7 @@ import { listed } from '#kit/permissions.ts'
 import { cut, inert, repeated } from '#kit/template.ts'
 import type { Option, Options } from '../declarations/option.ts'
 import { channelName, sees, seesNow } from '../rights/channel-rights.ts'
-import { longestName, type Names } from './word-claims.ts'
+import { longestName, type IsName } from './word-claims.ts'
 import { usageError } from './words.ts'
 
 const idIn = (text: string, mention: RegExp): string | undefined =>
@@ -160,7 +160,7 @@ function isExactName(guild: Guild, asker: GuildMember, kind: Option['kind'], tex
  * of channel that the option does not take: it is refused, and not taken for a reason.
  */
 export const nameChecker =
-  (guild: Guild, asker: GuildMember): Names =>
+  (guild: Guild, asker: GuildMember): IsName =>
   ({ kind }, text, how) => {
     if (how === 'exactly') return isExactName(guild, asker, kind, text)
     const isNamed = <T>(candidates: Iterable<T>, { namesOf }: Kind<T>) =>

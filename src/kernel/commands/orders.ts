@@ -2,7 +2,7 @@ import { isMisspelt } from '#kit/nearest.ts'
 import { listed } from '#kit/permissions.ts'
 import { repeated } from '#kit/template.ts'
 import type { Option } from '../declarations/option.ts'
-import { usageError, type Word } from './words.ts'
+import { usageError, type TypedWord } from './words.ts'
 
 /** Words that ask for something to be done when they stand alone. */
 const orders = new Set(
@@ -28,7 +28,7 @@ const beside = /^(?:please|pls|plz|it|this|that|all|again|now|thanks|thx|(?:my|h
  * Asks about what sounds like an order where a text is kept as it is typed: `off please`, `rset`, a nickname `reset`.
  * @throws UserError 'command.usage' that says how to give the order, and how to keep the words
  */
-export function refuseOrder(name: string, { keywords, instead }: Option, words: readonly Word[]): void {
+export function refuseOrder(name: string, { keywords, instead }: Option, words: readonly TypedWord[]): void {
   const [first] = words
   if (keywords === undefined || !first || first.quoted) return
   const word = bare(first.text)

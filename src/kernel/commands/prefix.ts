@@ -7,7 +7,7 @@ import { switchedOn } from '../events/events.ts'
 import { nearest } from '#kit/nearest.ts'
 import { listed, mayWrite } from '#kit/permissions.ts'
 import { repeated } from '#kit/template.ts'
-import { type Answer, answerMessage } from './answer.ts'
+import { type CommandAnswer, answerMessage } from './answer.ts'
 import { assignWords } from './assign-words.ts'
 import type { Catalogue, Promising } from './catalogue.ts'
 import type { Cooldowns } from './cooldowns.ts'
@@ -164,7 +164,7 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
     promising: Promising | undefined,
   ) {
     const { channel } = message
-    const answer: Answer = answerMessage(message)
+    const answer: CommandAnswer = answerMessage(message)
     const call = { source: 'prefix' as const, callId: message.id, entry, guild, member, channel, prefix, answer }
     const start = (command: Call['command'], path: string, text: string, word = path) =>
       runCommand(services, cooldowns, {

@@ -8,7 +8,7 @@ import { demandPremium } from '../entitlements.ts'
 import { switchedOn, works } from '../events/events.ts'
 import type { Command, CommandContext, CommandGroup, Entry, Services } from '../feature.ts'
 import { failure } from '#kit/notices.ts'
-import type { Answer } from './answer.ts'
+import type { CommandAnswer } from './answer.ts'
 import type { Cooldowns } from './cooldowns.ts'
 import { demandRights } from './rights.ts'
 import { usageEmbed } from './usage.ts'
@@ -31,7 +31,7 @@ export interface Call {
   granted?: Readonly<PermissionsBitField> | undefined
   prefix: string
   locale: string
-  answer: Answer
+  answer: CommandAnswer
   /** Reads the arguments. @throws UserError 'command.usage' */
   args(): Promise<Record<string, unknown>>
 }

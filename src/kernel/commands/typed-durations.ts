@@ -1,12 +1,12 @@
 import { inDigits, nearestDuration, parseDuration } from '#kit/duration.ts'
 import { repeated } from '#kit/template.ts'
-import { usageError, type Word } from './words.ts'
+import { usageError, type TypedWord } from './words.ts'
 
 /** `(3d)` and `3d:` are `3d`. */
 export const bareDuration = (text: string): string => /^\(?(\d[\d.,]*[a-z]+)\)?[:,]?$/.exec(text)?.[1] ?? text
 
 /** How many words from here on make one duration: `2 days` is two. */
-export function durationLength(words: readonly Word[]): number {
+export function durationLength(words: readonly TypedWord[]): number {
   const joined = (length: number) =>
     words
       .slice(0, length)
@@ -19,14 +19,14 @@ export function durationLength(words: readonly Word[]): number {
 }
 
 /** Whether the words begin with a length of time whose number is a word: `half an hour`. */
-export const isSpelledOut = (words: readonly Word[]): boolean =>
+export const isSpelledOut = (words: readonly TypedWord[]): boolean =>
   words[0]?.quoted === false && /^[a-z]+$/i.test(words[0].text) && durationLength(words) > 1
 
 /** In `3 day old account` or `2 weeks ago he` a length of time belongs to what is said behind it. */
 const bound =
   /^(?:(?:old|older|ago|of|late|later|early|earlier|again|since|already|straight|running|long|after|before|worth)(?![\p{L}\p{N}])|in an? row|on end|and (?:an? |half|counting))/iu
 
-const spoken = (words: readonly Word[]) => words.map(({ text }) => text).join(' ')
+const spoken = (words: readonly TypedWord[]) => words.map(({ text }) => text).join(' ')
 
 /**
  * What has to be asked about of a length of time and the words behind it: when these make it a part of what they say, in
@@ -34,8 +34,8 @@ const spoken = (words: readonly Word[]) => words.map(({ text }) => text).join(' 
  * @returns the words in question, and how the length of time is written without any doubt
  */
 export function inQuestion(
-  length: readonly Word[],
-  behind: readonly Word[],
+  length: readonly TypedWord[],
+  behind: readonly TypedWord[],
 ): { typed: string; compact: string } | undefined {
   const [next] = behind
   const typed = spoken(length)
@@ -65,7 +65,7 @@ const rated = /^(?:times|once|twice|such|what|quite|many)$/i
  * @returns `isPlain` when nothing but how long it lasts can be meant: one word such as `3d` that no preposition binds
  */
 export function durationAtEnd(
-  words: readonly Word[],
+  words: readonly TypedWord[],
 ): { length: number; isPlain: boolean; compact: string } | undefined {
   for (const length of [6, 5, 4, 3, 2, 1]) {
     const some = words.slice(-length)

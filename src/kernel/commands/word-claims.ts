@@ -1,7 +1,7 @@
 import { editDistance } from '#kit/nearest.ts'
 import type { Option } from '../declarations/option.ts'
 import { bareDuration } from './typed-durations.ts'
-import type { Word } from './words.ts'
+import type { TypedWord } from './words.ts'
 
 /** A number, perhaps with units: not `100%` or `x2`. */
 const amount = /^[+-]?\d[\d.,a-z]*$/i
@@ -19,7 +19,7 @@ function sharedStart([first = '', ...others]: readonly string[]): string {
 const tellingStart = 3
 
 /** Choices that no other word looks like, as `del-1d`: they are meant wherever they stand, and so is a misspelt one. */
-export function isUnmistakable({ kind, choices = [] }: Option, { text, quoted }: Word): boolean {
+export function isUnmistakable({ kind, choices = [] }: Option, { text, quoted }: TypedWord): boolean {
   const start = sharedStart(choices)
   if (kind !== 'choice' || quoted || start.length < tellingStart) return false
   const typed = text.toLowerCase()
@@ -50,10 +50,10 @@ export const longestName = 100
  * Whether a word stands for an existing member, role or channel by its name, or for a misspelt one; `exactly` is for
  * where a text may stand too: no misspelt one, and none that is a word like any other.
  */
-export type Names = (option: Option, text: string, how?: 'exactly') => boolean
+export type IsName = (option: Option, text: string, how?: 'exactly') => boolean
 
 /** Whether a word was probably meant for this option, so that it is refused rather than passed on to the next one. */
-export function isMeantFor(option: Option, word: Word, names: Names): boolean {
+export function isMeantFor(option: Option, word: TypedWord, names: IsName): boolean {
   const { kind, choices = [] } = option
   const { text, quoted } = word
   // What is quoted is a text, or a name with spaces.
@@ -73,7 +73,11 @@ export function isMeantFor(option: Option, word: Word, names: Names): boolean {
 }
 
 /** What an option's name, or what its choices begin with, says together with the next word: `delete 7d`, `del 7`. */
-export function spokenChoice(name: string, { kind, choices = [] }: Option, words: readonly Word[]): string | undefined {
+export function spokenChoice(
+  name: string,
+  { kind, choices = [] }: Option,
+  words: readonly TypedWord[],
+): string | undefined {
   const [word, next] = words
   const start = sharedStart(choices)
   if (kind !== 'choice' || !word || !next || word.quoted || next.quoted || start.length < tellingStart) return undefined
@@ -90,14 +94,14 @@ const mentions: Partial<Record<Option['kind'], RegExp>> = {
 }
 
 /** Whether a word mentions what this option takes. */
-export const isMentionFor = ({ kind }: Option, { text, quoted }: Word): boolean =>
+export const isMentionFor = ({ kind }: Option, { text, quoted }: TypedWord): boolean =>
   !quoted && mentions[kind]?.test(text) === true
 
 /**
  * Whether the words begin with one more of what this option took: a mention, the id of a person, what begins with `@`,
  * or an exact name, also one of several words.
  */
-export function isAnother(option: Option, words: readonly Word[], names: Names): boolean {
+export function isAnother(option: Option, words: readonly TypedWord[], names: IsName): boolean {
   const [first] = words
   if (!first || first.quoted || !isEntity(option)) return false
   const isPerson = option.kind === 'member' || option.kind === 'user'
@@ -113,8 +117,8 @@ export function isAnother(option: Option, words: readonly Word[], names: Names):
 }
 
 /** Looks like the id or the mention of somebody, or was meant to: `8035111022467891x`. */
-export const resemblesId = ({ text, quoted }: Word): boolean =>
+export const resemblesId = ({ text, quoted }: TypedWord): boolean =>
   !quoted && (/^(?:<[@#]|@)/.test(text) || text.replace(/\D/g, '').length >= 10)
 
 /** Is the id or the mention of somebody, give or take a digit: in a reason only in quotes. */
-export const isNearlyId = ({ text, quoted }: Word): boolean => !quoted && /^(?:<@!?)?\d{15,}/.test(text)
+export const isNearlyId = ({ text, quoted }: TypedWord): boolean => !quoted && /^(?:<@!?)?\d{15,}/.test(text)

@@ -1,6 +1,6 @@
 import { UserError } from '#kit/errors.ts'
 
-export interface Word {
+export interface TypedWord {
   text: string
   /** Where it begins in the typed text. */
   start: number
@@ -13,8 +13,8 @@ const quotes: Record<string, string> = { '"': '"', '“': '”', '„': '“', '
 /**
  * Splits what follows a command's name into words; quoted text is one word, an unclosed quote is an ordinary character.
  */
-export function splitWords(text: string): Word[] {
-  const words: Word[] = []
+export function splitWords(text: string): TypedWord[] {
+  const words: TypedWord[] = []
   let at = 0
   while (at < text.length) {
     if (/\s/u.test(text.charAt(at))) {

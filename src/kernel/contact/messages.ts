@@ -9,7 +9,7 @@ import { deliverContact } from './deliver.ts'
 type Own = Pick<Services, 'db' | 'now' | 'operator' | 'scheduler' | 'log'>
 
 /** Who writes: their account, where they are signed in, and where from. */
-export interface Sender {
+export interface ContactSender {
   userId: string | null
   /** As `senderOf` names it. */
   address: string
@@ -30,7 +30,7 @@ const newReference = () => `M-${Array.from({ length: 6 }, () => signs[randomInt(
 const goesTo = ({ operator }: Own) => operator.texts().contactTo
 
 /** When this sender can write again, Unix ms; null for now. */
-export function nextContactAt({ db, now }: Own, { userId, address }: Sender): number | null {
+export function nextContactAt({ db, now }: Own, { userId, address }: ContactSender): number | null {
   const theirs = or(
     eq(contactMessages.address, address),
     ...(userId === null ? [] : [eq(contactMessages.userId, userId)]),
@@ -55,7 +55,7 @@ const busy = (isSignedIn: boolean) => {
  * Stores a message, and has it delivered. What was sent before under its key is not sent twice.
  * @throws UserError 429 when its sender, or everybody together, has written too many
  */
-export function sendContact(services: Own, sender: Sender, body: ContactMessage) {
+export function sendContact(services: Own, sender: ContactSender, body: ContactMessage) {
   const { db, now, scheduler, log } = services
   const at = now()
   // A program that fills in what nobody sees learns nothing from the answer.

@@ -7,7 +7,7 @@ export interface DiscordOverride {
   permission: boolean
 }
 
-export interface Caller {
+export interface CommandCaller {
   member: GuildMember
   channel: GuildTextBasedChannel
 }
@@ -27,16 +27,16 @@ export interface CommandPermissions<Entry> {
    * is typed
    * @throws UserError 'command.denied' that says which of them keeps the caller from it
    */
-  demand(entry: Entry, caller: Caller, isTyped: boolean): Promise<void>
+  demand(entry: Entry, caller: CommandCaller, isTyped: boolean): Promise<void>
   /**
    * The same of what is typed and is no command of mine, such as one that a server has made up.
    * @throws UserError 'command.denied' where Discord's settings keep the caller from all that I do
    */
-  demandAny(caller: Caller): Promise<void>
+  demandAny(caller: CommandCaller): Promise<void>
   /** Whether the server's own rules let the caller use it. */
-  isOpen(entry: Entry, caller: Caller): boolean
+  isOpen(entry: Entry, caller: CommandCaller): boolean
   /** Whether a typed call would come through: rights, rules and Discord's settings. */
-  mayUse(entry: Entry, caller: Caller): Promise<boolean>
+  mayUse(entry: Entry, caller: CommandCaller): Promise<boolean>
   /** @param name of what Discord has registered: 'purge', 'Moderation history'; undefined for what is only typed */
   overridesOf(guildId: string, name: string | undefined): Promise<CommandOverrides>
 }

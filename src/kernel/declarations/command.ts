@@ -94,7 +94,7 @@ interface MessageMenu<Call> extends MenuBase {
   on: 'message'
   run(ctx: Call, message: Message<true>): Awaitable<unknown>
 }
-export type Menu<Call> = UserMenu<Call> | MessageMenu<Call>
+export type ContextMenu<Call> = UserMenu<Call> | MessageMenu<Call>
 
 /** A command that somebody used with success. */
 export interface CommandCall {

@@ -30,14 +30,14 @@ export const onOwnInitiative = <T>(work: () => T): T =>
   current.getStore() === undefined ? work() : current.run(undefined, work)
 
 /** What became of a request: Discord's answer, or nothing where it was refused or never answered. */
-export type Outcome = { answer: unknown } | undefined
+export type RequestOutcome = { answer: unknown } | undefined
 
 /**
  * Judges a request to Discord that changes something, on somebody's behalf, at the moment at which it would leave.
  * @returns what to call with its outcome
  * @throws UserError to refuse it
  */
-type Judge = (by: Initiator, request: InternalRequest) => ((outcome: Outcome) => void) | undefined
+type Judge = (by: Initiator, request: InternalRequest) => ((outcome: RequestOutcome) => void) | undefined
 
 export interface InitiatedRequests {
   /** Adds a judge. It must not take long. */
@@ -53,7 +53,7 @@ export function judgeInitiated(rest: Pick<REST, 'request'>): InitiatedRequests {
     if (!order || order.ended || !order.by.needs?.length || request.method === RequestMethod.Get) return ask(request)
     // What follows from a judgement, nobody asked for.
     const settle = onOwnInitiative(() => judges.map(judge => judge(order.by, request)))
-    let outcome: Outcome
+    let outcome: RequestOutcome
     try {
       const answer = await ask(request)
       outcome = { answer }

@@ -10,7 +10,7 @@ import { joinForms, readForms, writeForms } from './forms.ts'
 import type { Seal } from './session/seal.ts'
 import { kernelRoutes } from './kernel-routes.ts'
 import { permissionsOf } from '../rights/permissions.ts'
-import { type Answer, endpointAnswer, type Handler, mountRoute, type RouteDescriptor } from './routes.ts'
+import { type RouteAnswer, endpointAnswer, type Handler, mountRoute, type RouteDescriptor } from './routes.ts'
 import type { Throttle } from './throttle.ts'
 
 /** Every endpoint and every form's address of the kernel and the features. @returns what was mounted */
@@ -28,7 +28,7 @@ export function mountApi(
 ): RouteDescriptor[] {
   const routes: RouteDescriptor[] = []
   const counted = createDownloads()
-  const add = (route: RouteDescriptor, answer: Answer) => {
+  const add = (route: RouteDescriptor, answer: RouteAnswer) => {
     mountRoute(app, services, options, route, answer)
     routes.push(route)
   }

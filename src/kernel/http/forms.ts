@@ -16,9 +16,9 @@ import type { Author, Context, Feature, FormParts, Services } from '../feature.t
 import { insufficient } from '../rights/rights.ts'
 import { coreOf } from '../discord/guild-shape.ts'
 import { roleProblems } from '../rights/channel-rights.ts'
-import { type Refusal, refusedChanges } from '../rights/refused-changes.ts'
+import { type ChangeRefusal, refusedChanges } from '../rights/refused-changes.ts'
 import { type Asked, type Caller, readNeed } from './caller.ts'
-import { type Answer, invalidInput, parseInput, type RouteDescriptor } from './routes.ts'
+import { type RouteAnswer, invalidInput, parseInput, type RouteDescriptor } from './routes.ts'
 import { compare, conflictError, demandKnownRevision } from '../settings/conflict.ts'
 
 interface Joined {
@@ -98,7 +98,7 @@ function guildOf(caller: Caller) {
  * post changes with, and what the caller may not post, if anything: flags, and keys of features that share a flag with
  * one that they may; `refused` are settings that they cannot change as things are, with the reason, by flag.
  */
-export function readForms(services: Services, { forms, byFlag }: Address): Answer {
+export function readForms(services: Services, { forms, byFlag }: Address): RouteAnswer {
   // Settings are replaced when they change, never altered: what a form shows of them alone is made once.
   const views = new Map(forms.map(({ form }) => [form, new WeakMap<object, object>()]))
   const viewOf = ({ form, parts }: Joined, own: object, others: object | undefined): object => {
@@ -110,7 +110,7 @@ export function readForms(services: Services, { forms, byFlag }: Address): Answe
   }
   return async (_request, caller) => {
     const { guild, member } = guildOf(caller)
-    const refused: Record<string, Record<string, Refusal>> = {}
+    const refused: Record<string, Record<string, ChangeRefusal>> = {}
     const answer: Record<string, object> = { guild: coreOf(guild, member, roleProblems(services.access, member)) }
     // Read first, so that anything that changes in the meantime counts as newer.
     const revision = services.settings.revision(guild.id)
@@ -143,7 +143,7 @@ const bodyShape = z.record(z.string(), z.unknown(), 'Send an object.')
 const revisionShape = z.int().min(0).optional()
 
 /** Finds what the body's flag names, checks the need of each feature that is posted to and stores what the body sets. */
-export function writeForms(services: Services, { byFlag, forms }: Address): Answer {
+export function writeForms(services: Services, { byFlag, forms }: Address): RouteAnswer {
   return async (request, caller) => {
     const { guild, member, user } = guildOf(caller)
     const body = bodyShape.safeParse(request.body)

@@ -13,7 +13,7 @@ import {
   deliverAgain,
   listContact,
   nextContactAt,
-  type Sender,
+  type ContactSender,
   sendContact,
 } from '../contact/messages.ts'
 import { senderOf } from '../contact/sender.ts'
@@ -65,7 +65,7 @@ export function kernelRoutes(
   const cards = createGuildCards(services)
 
   const secret = sessionSecret(config)
-  const sender = (user: SessionUser | undefined, { ip }: FastifyRequest): Sender => ({
+  const sender = (user: SessionUser | undefined, { ip }: FastifyRequest): ContactSender => ({
     userId: user?.id ?? null,
     address: senderOf(ip, secret),
   })

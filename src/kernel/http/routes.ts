@@ -42,7 +42,7 @@ export interface RouteDescriptor {
  * What a mounted route does once the caller is known to be allowed.
  * @param again judges them once more, for what arrives only after that; throws as {@link identify} does
  */
-export type Answer = (
+export type RouteAnswer = (
   request: FastifyRequest,
   caller: Caller,
   reply: FastifyReply,
@@ -74,7 +74,7 @@ export function mountRoute(
   services: Services,
   { throttle, signedIn }: Guard,
   route: RouteDescriptor,
-  answer: Answer,
+  answer: RouteAnswer,
 ): void {
   const [{ feature }] = route.asked
   const asked: RouteDescriptor['asked'] = route.judgedBy === 'body' ? [{ need: 'visit', feature }] : route.asked
@@ -147,7 +147,12 @@ export const invalidInput = (fields: Record<string, string>) =>
   new UserError('http.invalid', joined(fields), 400, fields)
 
 /** Runs an endpoint's handler with the context its need promises, and lets out only what its reply declares. */
-export function endpointAnswer(services: Services, contract: Contract, endpoint: Endpoint, handler: Handler): Answer {
+export function endpointAnswer(
+  services: Services,
+  contract: Contract,
+  endpoint: Endpoint,
+  handler: Handler,
+): RouteAnswer {
   const finish = finisher(services, endpoint.reply)
   const permissionsFor = permissionsByBody(endpoint)
   return async (request, caller, reply, again) => {

@@ -11,7 +11,7 @@ export interface Picture {
   content: Buffer
 }
 
-export interface Reach {
+export interface WebReach {
   resolve: Resolve
   mayReach: MayReach
 }
@@ -22,7 +22,7 @@ const timeoutMs = 6000
 const mostRedirects = 3
 
 /** Connects to the address that was checked, whatever the name says by now; with the name for TLS and the header. */
-async function open(url: URL, reach: Reach, signal: AbortSignal): Promise<IncomingMessage | undefined> {
+async function open(url: URL, reach: WebReach, signal: AbortSignal): Promise<IncomingMessage | undefined> {
   const place = await reachable(url, reach)
   if (!place || signal.aborted) return undefined
   const request = url.protocol === 'https:' ? secureRequest : plainRequest
@@ -79,7 +79,7 @@ function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): UR
  * A picture from anywhere on the public web. Each redirect is judged like the first address.
  * @returns undefined when there is none: not reachable, not allowed, too large, no picture, or not within 6 s
  */
-export async function loadPicture(address: string, reach: Reach): Promise<Picture | undefined> {
+export async function loadPicture(address: string, reach: WebReach): Promise<Picture | undefined> {
   const signal = AbortSignal.timeout(timeoutMs)
   let url: URL | undefined = URL.canParse(address) ? new URL(address) : undefined
   try {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { UserError } from '#kit/errors.ts'
 import { createMinuteBudget } from '#kit/minute-budget.ts'
-import { largestPicture, loadPicture, type Picture, type Reach } from './load-picture.ts'
+import { largestPicture, loadPicture, type Picture, type WebReach } from './load-picture.ts'
 import { publicWeb, resolveName } from './public-address.ts'
 
 /** Pictures that one server may have fetched in a minute, and at the same time. */
@@ -24,7 +24,7 @@ export interface OutsidePictures {
   load(guildId: string, address: string): Promise<Picture | undefined>
 }
 
-interface Options extends Partial<Reach> {
+interface Options extends Partial<WebReach> {
   now?: () => number
 }
 

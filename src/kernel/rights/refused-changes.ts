@@ -8,7 +8,7 @@ import { demandOwnPermissions } from './permissions.ts'
 import { insufficient } from './rights.ts'
 
 /** Why a setting cannot be changed; or why some of its choices cannot be made, by value. */
-export type Refusal = string | Record<string, string>
+export type ChangeRefusal = string | Record<string, string>
 
 /** Stands for whatever else may be typed or listed. */
 const anythingElse = Symbol('another value')
@@ -27,7 +27,7 @@ export function refusedChanges(
   { contract, parts }: Feature,
   before: Readonly<Record<string, unknown>>,
   member: GuildMember,
-): Record<string, Refusal> {
+): Record<string, ChangeRefusal> {
   const switchKey = typeof parts.switch === 'string' ? parts.switch : undefined
   const switchNeed = parts.switchNeeds
   const why = (key: string, schema: z.ZodType, value: unknown): string | undefined => {
@@ -47,7 +47,7 @@ export function refusedChanges(
   }
   const isManager = member.permissions.has('ManageGuild')
   const fields = Object.entries<z.ZodType>(contract.settings.shape)
-  const refused = fields.flatMap(([key, schema]): [string, Refusal][] => {
+  const refused = fields.flatMap(([key, schema]): [string, ChangeRefusal][] => {
     const meta = describeField(schema)
     // Nearly everybody who opens a page: they can be refused nothing but the switch, and posts where they may not write.
     if (isManager && key !== switchKey && meta?.postedIn === undefined) return []

@@ -4,7 +4,7 @@ import { madeChanges, manyChanges, mark, plannedChanges } from '../many-changes/
 
 /** The five questions, in their order. */
 export const questions = ['kind', 'log', 'staff', 'greet', 'guard'] as const
-export type Question = (typeof questions)[number]
+export type SetupQuestion = (typeof questions)[number]
 
 export const kinds = [
   { value: 'makers', label: 'Makers' },

@@ -2,7 +2,7 @@ import { type GuildBasedChannel, type GuildMember, PermissionFlagsBits } from 'd
 import { isHidden } from '#kit/hidden-channel.ts'
 import { listed, missingIn, permissionName, writing } from '#kit/permissions.ts'
 import { sees } from '../rights/channel-rights.ts'
-import type { Question, SetupAnswers, SetupHint } from './contract.ts'
+import type { SetupQuestion, SetupAnswers, SetupHint } from './contract.ts'
 
 const lacking = (channel: GuildBasedChannel, member: GuildMember): string | undefined => {
   const { me } = member.guild.members
@@ -13,7 +13,7 @@ const lacking = (channel: GuildBasedChannel, member: GuildMember): string | unde
     : `I lack ${listed(missing.map(permissionName))} there. It can be chosen; give my role that soon.`
 }
 
-function ofChannel(question: Question, channelId: string | undefined, member: GuildMember): SetupHint[] {
+function ofChannel(question: SetupQuestion, channelId: string | undefined, member: GuildMember): SetupHint[] {
   const channel = channelId === undefined ? undefined : member.guild.channels.cache.get(channelId)
   // Whether it may be chosen the plan says; of one that they cannot see nothing is told.
   if (!channel || isHidden(channel) || !sees(member, channel)) return []

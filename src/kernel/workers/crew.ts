@@ -1,5 +1,5 @@
 import { UserError } from '#kit/errors.ts'
-import { type Answer, outputOf } from './message.ts'
+import { type WorkerAnswer, outputOf } from './message.ts'
 import { createQueue } from './queue.ts'
 import type { Task } from './task.ts'
 import { startProcess, startThread, type Worker } from './worker.ts'
@@ -16,7 +16,7 @@ const nobodyWaits = () => new UserError('workers.left', 'This was stopped: nobod
 
 interface Hand {
   worker: Worker
-  run?: (answer: Answer | { kind: 'ended'; how: string }) => void
+  run?: (answer: WorkerAnswer | { kind: 'ended'; how: string }) => void
   idle?: NodeJS.Timeout
 }
 
@@ -49,7 +49,7 @@ export function createCrew(place: Task<never, unknown>['place'], size: number, i
 
   function hire(heapMiB: number): Hand {
     const hearing = {
-      answered: (answer: Answer) => hand.run?.(answer),
+      answered: (answer: WorkerAnswer) => hand.run?.(answer),
       ended: (how: string) => {
         clearTimeout(hand.idle)
         hands.delete(hand)

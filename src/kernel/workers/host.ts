@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
-import { type Answer, answerFor, type Order } from './message.ts'
+import { type WorkerAnswer, answerFor, type WorkerOrder } from './message.ts'
 
 /**
  * The program of a worker, thread or process: runs one order after the other. In the bundle the tasks lie beside it,
@@ -15,9 +15,9 @@ const addressOf = (module: string): string =>
 const politeness = 10
 if (parentPort === null || process.platform === 'linux') setPriority(0, politeness)
 
-const send = (answer: Answer) => (parentPort === null ? process.send?.(answer) : parentPort.postMessage(answer))
+const send = (answer: WorkerAnswer) => (parentPort === null ? process.send?.(answer) : parentPort.postMessage(answer))
 
-async function work({ module, input }: Order): Promise<Answer> {
+async function work({ module, input }: WorkerOrder): Promise<WorkerAnswer> {
   try {
     const { default: run } = (await import(addressOf(module))) as { default: (input: unknown) => unknown }
     return { kind: 'done', output: await run(input) }
@@ -26,7 +26,7 @@ async function work({ module, input }: Order): Promise<Answer> {
   }
 }
 
-async function obey(order: Order): Promise<void> {
+async function obey(order: WorkerOrder): Promise<void> {
   const answer = await work(order)
   try {
     send(answer)
@@ -37,7 +37,7 @@ async function obey(order: Order): Promise<void> {
 }
 
 if (parentPort === null) {
-  process.on('message', (order: Order) => void obey(order))
+  process.on('message', (order: WorkerOrder) => void obey(order))
   // The parent process is gone.
   process.on('disconnect', () => process.exit(0))
-} else parentPort.on('message', (order: Order) => void obey(order))
+} else parentPort.on('message', (order: WorkerOrder) => void obey(order))

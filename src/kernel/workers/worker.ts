@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Worker as Thread } from 'node:worker_threads'
-import type { Answer, Order } from './message.ts'
+import type { WorkerAnswer, WorkerOrder } from './message.ts'
 
 /** A kept thread or process that runs one order at a time. */
 export interface Worker {
   /** `answered` receives its messages; `ended` is called once when it ends, with the cause. */
-  begin(order: Order): void
+  begin(order: WorkerOrder): void
   /** Resident memory (MiB); 0 where it cannot be measured: threads, and systems other than Linux. */
   memoryMiB(): number
   /** Time it has had on a processor (ms); undefined where that cannot be measured: threads, and systems other than Linux. */
@@ -16,7 +16,7 @@ export interface Worker {
 }
 
 interface Hearing {
-  answered(answer: Answer): void
+  answered(answer: WorkerAnswer): void
   ended(how: string): void
 }
 
@@ -61,7 +61,7 @@ export function startProcess({ answered, ended }: Hearing, heapMiB: number): Wor
     ended(how)
   }
   // Both types are what the other side sends and expects: its program is ours.
-  child.on('message', answer => answered(answer as Answer))
+  child.on('message', answer => answered(answer as WorkerAnswer))
   child.once('error', error => end(error.message))
   child.once('exit', (code, signal) => end(signal ?? `ended with ${code}`))
   child.unref()

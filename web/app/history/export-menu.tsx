@@ -5,7 +5,7 @@ import { formatNumber } from '#web/ui/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { address } from '../api.ts'
-import type { HistoryFilter } from './history-filter.ts'
+import type { HistoryPageFilter } from './history-filter.ts'
 
 const formats = [
   { format: 'csv', label: 'CSV, for a spreadsheet' },
@@ -13,7 +13,7 @@ const formats = [
 ] as const
 
 /** Keeps what the history shows with these filters as a file. */
-export function ExportMenu({ guildId, filter }: { guildId: string; filter: HistoryFilter }) {
+export function ExportMenu({ guildId, filter }: { guildId: string; filter: HistoryPageFilter }) {
   return (
     <Menu
       label={`What the filters show, up to ${formatNumber(mostExported)} changes`}

@@ -1,7 +1,7 @@
 import { changeWays, longestSearch } from '#kernel/history/contract.ts'
 
 /** Which changes are shown; kept in the URL, so that a list can be shared. */
-export interface HistoryFilter {
+export interface HistoryPageFilter {
   search?: string
   feature?: string
   /** An id. */
@@ -11,12 +11,12 @@ export interface HistoryFilter {
 }
 
 /** Undefined removes a part of the filter. */
-export type FilterChange = { [K in keyof HistoryFilter]?: HistoryFilter[K] | undefined }
+export type FilterChange = { [K in keyof HistoryPageFilter]?: HistoryPageFilter[K] | undefined }
 
 export const periods = [7, 30, 90] as const
 
 /** The filter in the URL, without invalid parts: anybody can type a URL. */
-export function readFilter(search: Record<string, unknown>): HistoryFilter {
+export function readFilter(search: Record<string, unknown>): HistoryPageFilter {
   const { feature, person } = search
   // What looks like a number arrives as one.
   const typed = search['search']
@@ -38,6 +38,6 @@ export const noFilter = {
   person: undefined,
   way: undefined,
   days: undefined,
-} satisfies Record<keyof HistoryFilter, undefined>
+} satisfies Record<keyof HistoryPageFilter, undefined>
 
-export const isFiltered = (filter: HistoryFilter): boolean => Object.keys(filter).length > 0
+export const isFiltered = (filter: HistoryPageFilter): boolean => Object.keys(filter).length > 0

@@ -2,7 +2,7 @@ import { changeWays } from '#kernel/history/contract.ts'
 import { Combobox } from '#web/ui/form/combobox.tsx'
 import { DebouncedSearch } from '#web/ui/form/debounced-search.tsx'
 import { ListFilters } from '../list/list-filters.tsx'
-import { type FilterChange, type HistoryFilter, periods } from './history-filter.ts'
+import { type FilterChange, type HistoryPageFilter, periods } from './history-filter.ts'
 
 const wayNames: Record<(typeof changeWays)[number], string> = {
   dashboard: 'Dashboard',
@@ -19,7 +19,7 @@ export function HistoryFilters({
   people,
   features,
 }: {
-  filter: HistoryFilter
+  filter: HistoryPageFilter
   onChange: (change: FilterChange) => void
   people: readonly { id: string; name: string | null }[]
   features: readonly { name: string; title: string }[]

@@ -3,7 +3,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { ListFrame } from '../list/list-frame.tsx'
 import { useMaySee } from '../sidebar/closed-entries.ts'
 import { HistoryEntry } from './entry.tsx'
-import { type FilterChange, type HistoryFilter, isFiltered, noFilter } from './history-filter.ts'
+import { type FilterChange, type HistoryPageFilter, isFiltered, noFilter } from './history-filter.ts'
 import { HistoryFilters } from './history-filters.tsx'
 import { dayText } from '../dates.ts'
 import { ManyEntry } from './many-entry.tsx'
@@ -22,7 +22,7 @@ export function HistoryList({
   onFilter,
 }: {
   guildId: string
-  filter: HistoryFilter
+  filter: HistoryPageFilter
   onFilter: (change: FilterChange) => void
 }) {
   const query = useHistory(guildId, filter, pageSize)

@@ -2,12 +2,12 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type kernel from '#kernel/contract.ts'
 import { reader } from '../api.ts'
 import { guildKey } from '../guild-key.ts'
-import type { HistoryFilter } from './history-filter.ts'
+import type { HistoryPageFilter } from './history-filter.ts'
 
 const readKernel = reader<typeof kernel>()
 
 /** A guild's settings changes that fit the filter, newest first, page by page. */
-export const useHistory = (guildId: string, filter: HistoryFilter = {}, pageSize = 10) =>
+export const useHistory = (guildId: string, filter: HistoryPageFilter = {}, pageSize = 10) =>
   useInfiniteQuery({
     queryKey: [...guildKey(guildId), 'history', filter, pageSize],
     queryFn: ({ pageParam, signal }) =>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
 import type { MemberFacts, ServerFacts } from '#kit/template.ts'
 import type { Lookup } from '#web/ui/discord/lookup.ts'
-import type { Author } from '#web/ui/discord/model.ts'
+import type { MessageAuthor } from '#web/ui/discord/model.ts'
 import { useAvatarUrl } from '../avatar-url.ts'
 import { useAbout, useProductName } from '../queries.ts'
 import { useAuth } from '../session.tsx'
@@ -13,9 +13,9 @@ import { sampleMember, sampleServer } from './sample.ts'
 const unknownBotId = '100000000000000000'
 
 export interface Preview {
-  bot: Author
+  bot: MessageAuthor
   /** The viewer, as the author of messages and as the member in templates. */
-  reader: Author
+  reader: MessageAuthor
   member: MemberFacts
   server: ServerFacts
   /** When the page was opened, Unix ms. */

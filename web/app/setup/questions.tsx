@@ -18,7 +18,7 @@ import {
   type Guard,
   guards,
   kinds,
-  type Question,
+  type SetupQuestion,
   type SetupHint,
   usualGuard,
 } from '#kernel/setup/contract.ts'
@@ -58,7 +58,7 @@ interface Props extends ReturnType<typeof useAnswers> {
 
 /** The five questions, in any order. */
 export function Questions({ guildId, typed, given, answer, plan, channels, roles }: Props) {
-  const notesOf = (question: Question) => {
+  const notesOf = (question: SetupQuestion) => {
     const problems = plan?.features.flatMap(({ title, changes }) =>
       changes.flatMap(change =>
         change.question === question && change.problem !== null ? [`${title}: ${change.problem}`] : [],
@@ -80,7 +80,7 @@ export function Questions({ guildId, typed, given, answer, plan, channels, roles
       </>
     )
   }
-  const item = (question: Question, number: number) => ({ number, given: given.has(question) })
+  const item = (question: SetupQuestion, number: number) => ({ number, given: given.has(question) })
   return (
     <ol className="setup-questions">
       <QuestionItem

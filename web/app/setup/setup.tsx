@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Copy } from 'lucide-react'
-import { type Question, questions } from '#kernel/setup/contract.ts'
+import { type SetupQuestion, questions } from '#kernel/setup/contract.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { changesText } from '../many-changes/use-changes.ts'
@@ -20,7 +20,7 @@ const foot =
   'Nothing is posted, no role is given, no message is removed by this. One press on Undo takes it all back; History has each change.'
 
 /** Which answers nobody has given: 'Question 5 stands as suggested until you choose.' */
-function untouchedText(given: ReadonlySet<Question>): string {
+function untouchedText(given: ReadonlySet<SetupQuestion>): string {
   const open = questions.flatMap((question, place) => (given.has(question) ? [] : [String(place + 1)]))
   if (open.length === 0) return ''
   const named = open.length === 1 ? open[0] : `${open.slice(0, -1).join(', ')} and ${open.at(-1)}`

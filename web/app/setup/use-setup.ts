@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import kernel from '#kernel/contract.ts'
-import { type Guard, type Question, type SetupAnswers, usualGuard } from '#kernel/setup/contract.ts'
+import { type Guard, type SetupQuestion, type SetupAnswers, usualGuard } from '#kernel/setup/contract.ts'
 import { reload } from '#web/app/list/reload.ts'
 import { ApiError, call } from '../api.ts'
 import { noteMade } from '../many-changes/use-changes.ts'
@@ -50,8 +50,8 @@ export function useAnswers(suggested: Suggested) {
     goodbye: false,
     guard: null,
   })
-  const [given, setGiven] = useState<ReadonlySet<Question>>(new Set())
-  const answer = (question: Question, change: Partial<Typed>) => {
+  const [given, setGiven] = useState<ReadonlySet<SetupQuestion>>(new Set())
+  const answer = (question: SetupQuestion, change: Partial<Typed>) => {
     setTyped(before => ({ ...before, ...change }))
     setGiven(before => new Set([...before, question]))
   }

@@ -10,7 +10,7 @@ import { momentText } from '../dates.ts'
 import { FailedCall } from '../failed-call.tsx'
 import { useGuildChoices } from '../setup/use-setup.ts'
 import { UnfoundSection } from './unfound-section.tsx'
-import { type Source, useTransfer, useTransferPlan } from './use-transfer.ts'
+import { type SettingsSource, useTransfer, useTransferPlan } from './use-transfer.ts'
 
 const foot =
   'What the other side does not have stays as it is here. Nothing is deleted, and nothing is posted to Discord. All of it is done at once, or nothing; one press on Undo takes it back.'
@@ -23,7 +23,7 @@ export function DryRun({
   onDone,
 }: {
   guildId: string
-  source: Source
+  source: SettingsSource
   onCancel: () => void
   onDone: () => void
 }) {

@@ -9,7 +9,7 @@ import { Section } from '#web/ui/form/section.tsx'
 import { address } from '../api.ts'
 import { isManaged } from '../guild-list.ts'
 import { useAuth } from '../session.tsx'
-import type { Source } from './use-transfer.ts'
+import type { SettingsSource } from './use-transfer.ts'
 
 /** Keeps the settings of this server as a file. */
 export const ExportSection = ({ guildId }: { guildId: string }) => (
@@ -30,7 +30,7 @@ export const ExportSection = ({ guildId }: { guildId: string }) => (
 )
 
 /** Chooses a file or a server to take settings from. */
-export function SourceSection({ guildId, onChoose }: { guildId: string; onChoose: (source: Source) => void }) {
+export function SourceSection({ guildId, onChoose }: { guildId: string; onChoose: (source: SettingsSource) => void }) {
   const { guilds } = useAuth()
   const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string>()

@@ -7,7 +7,7 @@ import { LinkButton } from '../link-button.tsx'
 import { PageHead } from '../manage/page-head.tsx'
 import { DryRun } from './dry-run.tsx'
 import { ExportSection, SourceSection } from './source-section.tsx'
-import { type Source, useTransferState } from './use-transfer.ts'
+import { type SettingsSource, useTransferState } from './use-transfer.ts'
 import '#web/ui/form/switch.css'
 import '#web/ui/form/save-bar.css'
 import './transfer.css'
@@ -15,10 +15,10 @@ import './transfer.css'
 /** Settings of the whole server: kept as a file, and taken from a file or another server. */
 export function Transfer({ guildId }: { guildId: string }) {
   const { data, error } = useTransferState(guildId)
-  const [source, setSource] = useState<Source>()
+  const [source, setSource] = useState<SettingsSource>()
   /** What was decided about one source says nothing about the next. */
   const [turn, setTurn] = useState(0)
-  const choose = (next: Source | undefined) => {
+  const choose = (next: SettingsSource | undefined) => {
     setSource(next)
     setTurn(before => before + 1)
   }

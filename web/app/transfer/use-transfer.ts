@@ -6,10 +6,10 @@ import { noteMade } from '../many-changes/use-changes.ts'
 import { guildKey } from '../guild-key.ts'
 
 /** Where settings come from: the text of a file, or another server. */
-export type Source = { file: string; name: string; chosenAt: number } | { server: string }
+export type SettingsSource = { file: string; name: string; chosenAt: number } | { server: string }
 
-export interface Wanted {
-  source: Source
+export interface ChosenTransfer {
+  source: SettingsSource
   /** What stands here for channels and roles of there, by their ids; null leaves them out. */
   choices: Readonly<Record<string, string | null>>
   without: readonly string[]
@@ -24,17 +24,17 @@ export const useTransferState = (guildId: string) =>
     queryFn: ({ signal }) => call(kernel, 'transferState', { params: { guildId }, signal }),
   })
 
-const sent = ({ source, choices, without }: Wanted) => ({
+const sent = ({ source, choices, without }: ChosenTransfer) => ({
   ...('file' in source ? { file: source.file } : { server: source.server }),
   choices: Object.entries(choices).map(([from, to]) => ({ from, to })),
   without: [...without],
 })
 
 /** A file's text is too long for a key. */
-const nameOf = (source: Source) => ('file' in source ? [source.name, source.chosenAt] : source.server)
+const nameOf = (source: SettingsSource) => ('file' in source ? [source.name, source.chosenAt] : source.server)
 
 /** What taking it would change. A file that is refused is not tried again by itself. */
-export const useTransferPlan = (guildId: string, wanted: Wanted) =>
+export const useTransferPlan = (guildId: string, wanted: ChosenTransfer) =>
   useQuery({
     queryKey: [...transferKey(guildId), 'plan', nameOf(wanted.source), wanted.choices, wanted.without],
     queryFn: ({ signal }) => call(kernel, 'planTransfer', { params: { guildId }, body: sent(wanted), signal }),
@@ -45,7 +45,7 @@ export const useTransferPlan = (guildId: string, wanted: Wanted) =>
   })
 
 /** Makes the changes that were shown. */
-export function useTransfer(guildId: string, wanted: Wanted) {
+export function useTransfer(guildId: string, wanted: ChosenTransfer) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (mark: string) => call(kernel, 'transfer', { params: { guildId }, body: { ...sent(wanted), mark } }),

@@ -64,13 +64,13 @@ const inChannels = new Set(['ViewChannel', 'SendMessages', 'EmbedLinks', 'Attach
 const permissionLabel = (name: string) =>
   name === 'ModerateMembers' ? 'Timeout Members' : name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
 
-export interface State {
+export interface ShownState {
   label: string
   tone: 'success' | 'warning' | 'danger' | 'neutral'
 }
 
 /** How an automation is. */
-export function stateOf({ on, paused, problems }: Pick<Automation, 'on' | 'paused' | 'problems'>): State {
+export function stateOf({ on, paused, problems }: Pick<Automation, 'on' | 'paused' | 'problems'>): ShownState {
   if (paused) return { label: 'Paused', tone: 'danger' }
   if (on && problems.length > 0)
     return { label: problems.length === 1 ? '1 problem' : `${problems.length} problems`, tone: 'warning' }

@@ -1,13 +1,13 @@
 import { Trash2, Volume2 } from 'lucide-react'
 import { useState } from 'react'
-import { type Counter, type Kind, kinds, longestName, meanings } from '#features/counters/contract.ts'
+import { type Counter, type CounterKind, kinds, longestName, meanings } from '#features/counters/contract.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
 import { useCounter, useCounters } from './use-counters.ts'
 
-const suggestions: Record<Kind, string> = {
+const suggestions: Record<CounterKind, string> = {
   users: 'Everybody : {count}',
   members: 'Members : {count}',
   bots: 'Bots : {count}',
@@ -48,7 +48,7 @@ function State({ counter }: { counter: Counter | undefined }) {
   )
 }
 
-function Row({ guildId, kind, counter }: { guildId: string; kind: Kind; counter: Counter | undefined }) {
+function Row({ guildId, kind, counter }: { guildId: string; kind: CounterKind; counter: Counter | undefined }) {
   const [name, setName] = useState(counter?.name ?? suggestions[kind])
   const [asking, setAsking] = useState(false)
   const { set, remove, setting, removing, done, problem } = useCounter(guildId, kind)

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import counters, { type Kind } from '#features/counters/contract.ts'
+import counters, { type CounterKind } from '#features/counters/contract.ts'
 import { ApiError, call, readForms } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
@@ -14,7 +14,7 @@ export const useCounters = (guildId: string) =>
   }).data?.[form.under]?.list
 
 /** Makes, renames and removes one kind's counter. `problem` is the server's sentence, until something else is tried. */
-export function useCounter(guildId: string, kind: Kind) {
+export function useCounter(guildId: string, kind: CounterKind) {
   const client = useQueryClient()
   const params = { guildId, kind }
   const onSettled = () => reload(client, guildKey(guildId))

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, TriangleAlert } from 'lucide-react'
-import { type ServerCommand, usageOf } from '#features/customcommands/design/contract.ts'
+import { type CustomCommand, usageOf } from '#features/customcommands/design/contract.ts'
 import { firstWords } from '#features/customcommands/design/field-labels/contract.ts'
 import { timeText } from '#web/app/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -8,7 +8,7 @@ import { Card } from '#web/ui/card.tsx'
 import { formatCount } from '#web/ui/numbers.ts'
 
 /** What sets a command apart, in a word each. */
-function Badges({ command }: { command: ServerCommand }) {
+function Badges({ command }: { command: CustomCommand }) {
   const { on, sends, gives_role: gives, takes_role: takes, answers, problems } = command
   const { length } = problems
   return (
@@ -27,7 +27,7 @@ function Badges({ command }: { command: ServerCommand }) {
 }
 
 /** 'Used 12 times, last 3 min ago' */
-function usesText({ uses, used_at: at }: ServerCommand, now: number): string {
+function usesText({ uses, used_at: at }: CustomCommand, now: number): string {
   if (uses === 0 || at === null) return 'Not used yet'
   return `Used ${formatCount(uses, 'time')} · last ${timeText(at, now)}`
 }
@@ -41,7 +41,7 @@ export function CommandList({
 }: {
   guildId: string
   prefix: string
-  commands: readonly ServerCommand[]
+  commands: readonly CustomCommand[]
   /** Unix ms. */
   now: number
 }) {

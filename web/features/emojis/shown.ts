@@ -5,12 +5,12 @@ import { countedDayText } from '#web/app/dates.ts'
 export const kindsShown = ['all', 'static', 'animated', 'unused'] as const
 export type KindShown = (typeof kindsShown)[number]
 export const orders = ['used', 'unused', 'name', 'newest', 'oldest'] as const
-export type Order = (typeof orders)[number]
+export type ListOrder = (typeof orders)[number]
 
 export interface Filter {
   search: string
   kind: KindShown
-  order: Order
+  order: ListOrder
 }
 
 export const usesOf = ({ messages, reactions }: Pick<ListedEmoji, 'messages' | 'reactions'>): number =>
@@ -22,7 +22,7 @@ const isOfKind = (emoji: ListedEmoji, kind: KindShown): boolean => {
 }
 
 const byName = (a: ListedEmoji, b: ListedEmoji) => a.name.localeCompare(b.name, 'en') || a.createdAt - b.createdAt
-const compare: Record<Order, (a: ListedEmoji, b: ListedEmoji) => number> = {
+const compare: Record<ListOrder, (a: ListedEmoji, b: ListedEmoji) => number> = {
   used: (a, b) => usesOf(b) - usesOf(a) || byName(a, b),
   unused: (a, b) => usesOf(a) - usesOf(b) || byName(a, b),
   name: byName,

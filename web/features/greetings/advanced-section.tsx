@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { type Kind, titles } from '#features/greetings/contract.ts'
+import { type GreetingKind, titles } from '#features/greetings/contract.ts'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Section, SubSection } from '#web/ui/form/section.tsx'
@@ -9,7 +9,7 @@ import { EmbedForm } from './embed-form.tsx'
 import { SaveButton } from './greeting-section.tsx'
 import type { GreetingForm } from './use-greeting-form.ts'
 
-const botsHelp: Record<Kind, string> = {
+const botsHelp: Record<GreetingKind, string> = {
   welcome: 'Also when a bot is added.',
   farewell: 'Also when a bot is removed.',
 }

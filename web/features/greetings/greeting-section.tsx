@@ -1,4 +1,4 @@
-import { type Kind, titles } from '#features/greetings/contract.ts'
+import { type GreetingKind, titles } from '#features/greetings/contract.ts'
 import { Findings } from '#web/app/slots.tsx'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { TemplateArea } from '#web/app/settings-form/template-area.tsx'
@@ -11,7 +11,7 @@ import { usePlaceholders } from './placeholders.ts'
 import type { GreetingForm } from './use-greeting-form.ts'
 import './greeting-section.css'
 
-const purposes: Record<Kind, string> = {
+const purposes: Record<GreetingKind, string> = {
   welcome: 'Sent when a member joins',
   farewell: 'Sent when a member leaves',
 }

@@ -1,12 +1,12 @@
 import { Send } from 'lucide-react'
 import { useId } from 'react'
-import { type Kind, titles } from '#features/greetings/contract.ts'
+import { type GreetingKind, titles } from '#features/greetings/contract.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { GreetingForm } from './use-greeting-form.ts'
 import { usePreview } from './use-preview.ts'
 
-const happened: Record<Kind, string> = { welcome: 'joined', farewell: 'left' }
+const happened: Record<GreetingKind, string> = { welcome: 'joined', farewell: 'left' }
 
 /** Why a preview cannot be sent, or what sending one does. */
 function explanation({ greeting, guild, dirty, kind }: GreetingForm): string {

@@ -1,5 +1,5 @@
 import type { APIAttachment } from 'discord-api-types/v10'
-import { type Greeting, type Kind, presetColours } from '#features/greetings/contract.ts'
+import { type Greeting, type GreetingKind, presetColours } from '#features/greetings/contract.ts'
 import { composeGreeting, type Inviter } from '#features/greetings/template.ts'
 import type { Preview } from '#web/app/preview/use-preview.ts'
 import type { MessageView } from '#web/ui/discord/model.ts'
@@ -24,7 +24,7 @@ const sound = (greeting: Greeting): Greeting =>
 
 /** The message that would be sent, from the same function that makes the real one. */
 export function draft(
-  kind: Kind,
+  kind: GreetingKind,
   greeting: Greeting,
   { bot, member, server, timestamp }: Preview,
   inviter: Inviter,

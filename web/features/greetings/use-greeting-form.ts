@@ -1,5 +1,5 @@
 import type { Form, Settings } from '#contract'
-import greetings, { greetingOf, type Kind, titles } from '#features/greetings/contract.ts'
+import greetings, { greetingOf, type GreetingKind, titles } from '#features/greetings/contract.ts'
 import type { Binding } from '#web/app/settings-form/binding.ts'
 import type { Sentences } from '#web/app/settings-form/outcome.ts'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
@@ -7,7 +7,7 @@ import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
 const offForms = { welcome: greetings.forms.welcomeOff, farewell: greetings.forms.farewellOff }
 
 /** What the specification says of a section. */
-const wholeSentences = (kind: Kind): Sentences => ({
+const wholeSentences = (kind: GreetingKind): Sentences => ({
   load: 'Failed to load settings',
   saved: `${titles[kind]} settings updated successfully`,
   refused: reason => reason ?? 'Unknown error',
@@ -16,7 +16,7 @@ const wholeSentences = (kind: Kind): Sentences => ({
 })
 
 /** What it says of the embed alone. */
-const embedSentences = (kind: Kind): Sentences => ({
+const embedSentences = (kind: GreetingKind): Sentences => ({
   load: 'Failed to load settings',
   saved: `${titles[kind]} embed settings updated successfully`,
   refused: `Failed to update ${kind} embed settings`,
@@ -24,12 +24,12 @@ const embedSentences = (kind: Kind): Sentences => ({
 })
 
 /** What the form of the embed has, and saves: all that is no matter of where and when. */
-const embedFields = (kind: Kind, names: readonly string[]): string[] =>
+const embedFields = (kind: GreetingKind, names: readonly string[]): string[] =>
   names.filter(name => !['enabled', 'channel', 'content', 'type'].includes(name.slice(kind.length + 1)))
 
 /** One section of the page as a form of its own, and the embed as a form within it. */
-export function useGreetingForm(guildId: string, kind: Kind) {
-  const forms: Record<Kind, Form> = greetings.forms
+export function useGreetingForm(guildId: string, kind: GreetingKind) {
+  const forms: Record<GreetingKind, Form> = greetings.forms
   const settings = useSettingsForm({
     guildId,
     form: forms[kind],

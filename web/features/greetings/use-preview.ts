@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import greetings, { type Kind, titles } from '#features/greetings/contract.ts'
+import greetings, { type GreetingKind, titles } from '#features/greetings/contract.ts'
 import { ApiError, call } from '#web/app/api.ts'
 import { useOutcome } from '#web/app/settings-form/use-outcome.ts'
 
@@ -10,7 +10,7 @@ export function previewFailure(error: unknown): string {
 }
 
 /** Sends what is saved to its channel, once at a time, and shows for a while how it went. */
-export function usePreview(guildId: string, kind: Kind) {
+export function usePreview(guildId: string, kind: GreetingKind) {
   const [outcome, setOutcome] = useOutcome()
   const sending = useMutation({
     mutationFn: () => call(greetings, 'preview', { params: { guildId }, body: { type: kind } }),

@@ -2,13 +2,13 @@ import { MailX } from 'lucide-react'
 import type joindms from '#features/joindms/contract.ts'
 import { reader } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
-import type { PersonNeed, Slots, Source } from '#web/app/slots.tsx'
+import type { PersonNeed, Slots, EntrySource } from '#web/app/slots.tsx'
 
 // By type only: the dashboard does without the schemas.
 const readJoinDms = reader<typeof joindms>()
 const feature = 'joindms' satisfies typeof joindms.name
 
-const paused: Source<PersonNeed> = {
+const paused: EntrySource<PersonNeed> = {
   feature,
   query: guildId => ({
     queryKey: [...guildKey(guildId), feature, 'paused'],

@@ -5,7 +5,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
 
-export type Action = 'give' | 'take' | 'reset'
+export type XpAction = 'give' | 'take' | 'reset'
 
 const nameOf = ({ user }: BoardRow) => user.name ?? user.id
 
@@ -15,7 +15,7 @@ export function BoardTable({
   onChoose,
 }: {
   rows: readonly BoardRow[]
-  onChoose: (row: BoardRow, action: Action) => void
+  onChoose: (row: BoardRow, action: XpAction) => void
 }) {
   return (
     <table className="board">

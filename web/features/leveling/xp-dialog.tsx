@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { NumberInput } from '#web/ui/form/number-input.tsx'
-import type { Action } from './board-table.tsx'
+import type { XpAction } from './board-table.tsx'
 import { levelText } from './leveling-text.ts'
 import type { useXpChanges } from './use-leaderboard.ts'
 
@@ -20,7 +20,7 @@ export function XpDialog({
   change,
   onClose,
 }: {
-  chosen: { row: BoardRow; action: Action }
+  chosen: { row: BoardRow; action: XpAction }
   change: Change
   onClose: () => void
 }) {

@@ -1,6 +1,6 @@
 import { MessagePreview, PreviewNote } from '#web/app/preview/message-preview.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import type { Look } from './use-look.ts'
+import type { ShownLook } from './use-look.ts'
 
 /** What members will see, as it is edited. Nothing of it is read as Discord's marks but the lines. */
 export function ProfilePreview({
@@ -14,7 +14,7 @@ export function ProfilePreview({
   bio: string
   avatarURL: string | undefined
   bannerURL: string | undefined
-  own: Look['own'] | undefined
+  own: ShownLook['own'] | undefined
 }) {
   const banner = bannerURL ?? own?.bannerURL ?? undefined
   const avatar = avatarURL ?? own?.avatarURL

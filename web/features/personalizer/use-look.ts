@@ -7,14 +7,14 @@ import { guildKey } from '#web/app/guild-key.ts'
 /** While something is on its way to Discord, how often is asked how far it is. */
 const whileWaitingMs = 2000
 
-export type Look = Awaited<ReturnType<typeof readLook>>
+export type ShownLook = Awaited<ReturnType<typeof readLook>>
 
 const readLook = (guildId: string, signal?: AbortSignal) =>
   call(personalizer, 'look', { params: { guildId }, ...(signal && { signal }) })
 
 const keyOf = (guildId: string) => [...guildKey(guildId), 'personalizer-look']
 
-const isWaiting = (look: Look | undefined) => look?.parts.some(({ state }) => state === 'waiting') === true
+const isWaiting = (look: ShownLook | undefined) => look?.parts.some(({ state }) => state === 'waiting') === true
 
 /** How the bot looks in this server, and telling Discord once more. */
 export function useLook(guildId: string) {

@@ -1,7 +1,7 @@
 import { Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
-import { type Act, type NoteState, outcomeOf } from '#features/reactionroles/choosing/contract.ts'
+import { type ChoosingAct, type NoteState, outcomeOf } from '#features/reactionroles/choosing/contract.ts'
 import { told } from '#features/reactionroles/choosing/template.ts'
 import { type Choice, emojiKey, emojiOf, type MenuDesign, typedKey } from '#features/reactionroles/menus/contract.ts'
 import { menuRows, menuText } from '#features/reactionroles/menus/template.ts'
@@ -29,7 +29,7 @@ interface Trial {
 const untried: Trial = { roles: [], notes: {}, reacted: [], answer: '' }
 
 /** What a choice leads to, as the bot would do it. */
-function tried(trial: Trial, design: MenuDesign, choice: Choice, act: Act, roleName: Named): Trial {
+function tried(trial: Trial, design: MenuDesign, choice: Choice, act: ChoosingAct, roleName: Named): Trial {
   const chooser = { roles: new Set(trial.roles), notes: new Map(Object.entries(trial.notes)), pending: false }
   const outcome = outcomeOf(design, chooser, choice, act)
   const { give, take, note } = outcome
@@ -83,7 +83,7 @@ export function MenuPreview({
       ? `https://discord.com/channels/${guildId}/${design.channel_id}/${design.attached_id}`
       : ''
   const linked = useLinkedMessage(guildId, link)
-  const choose = (id: string, act: Act) => {
+  const choose = (id: string, act: ChoosingAct) => {
     const choice = shown.find(one => one.id === id)
     if (!choice) return
     if (withheld.has(choice.role_id)) {

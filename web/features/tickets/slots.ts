@@ -1,7 +1,7 @@
 import { Ticket } from 'lucide-react'
 import type tickets from '#features/tickets/contract.ts'
 import { reader } from '#web/app/api.ts'
-import type { PersonNeed, Slots, Source } from '#web/app/slots.tsx'
+import type { PersonNeed, Slots, EntrySource } from '#web/app/slots.tsx'
 import { ticketPlace } from './open-tickets/places.ts'
 import { lengthText } from './time-words.ts'
 import { openTicketsKey } from './open-tickets/open-tickets-key.ts'
@@ -14,7 +14,7 @@ const patienceMs = 6 * 3_600_000
 /** The rest is in the list of open tickets. */
 const mostShown = 3
 
-const overdue: Source<PersonNeed> = {
+const overdue: EntrySource<PersonNeed> = {
   feature: 'tickets' satisfies typeof tickets.name,
   forManagers: true,
   query: guildId => ({

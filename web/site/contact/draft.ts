@@ -1,5 +1,5 @@
 /** What somebody has written and not sent: it survives a reload in this tab, and no longer than that. */
-export interface Draft {
+export interface ContactDraft {
   /** By which the server knows a message that is sent again. */
   key: string
   name: string
@@ -13,13 +13,13 @@ const place = 'contact-draft'
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
 
-const emptyDraft = (): Draft => ({ key: newKey(), name: '', email: '', subject: '', message: '' })
+const emptyDraft = (): ContactDraft => ({ key: newKey(), name: '', email: '', subject: '', message: '' })
 
-export function readDraft(): Draft {
+export function readDraft(): ContactDraft {
   const empty = emptyDraft()
   try {
-    const stored = JSON.parse(sessionStorage.getItem(place) ?? '{}') as Partial<Record<keyof Draft, unknown>>
-    const text = (name: keyof Draft) => {
+    const stored = JSON.parse(sessionStorage.getItem(place) ?? '{}') as Partial<Record<keyof ContactDraft, unknown>>
+    const text = (name: keyof ContactDraft) => {
       const value = stored[name]
       return typeof value === 'string' ? value : empty[name]
     }
@@ -36,7 +36,7 @@ export function readDraft(): Draft {
 }
 
 /** Never fails: a browser may keep nothing. */
-export function keepDraft(draft: Draft | undefined): void {
+export function keepDraft(draft: ContactDraft | undefined): void {
   try {
     if (draft === undefined) sessionStorage.removeItem(place)
     else sessionStorage.setItem(place, JSON.stringify(draft))

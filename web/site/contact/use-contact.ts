@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type kernel from '#kernel/contract.ts'
 import { ApiError, reader } from '#web/app/api.ts'
-import { type Draft, keepDraft, readDraft } from './draft.ts'
+import { type ContactDraft, keepDraft, readDraft } from './draft.ts'
 
 const read = reader<typeof kernel>()
 
-export type FieldName = Exclude<keyof Draft, 'key'>
+export type FieldName = Exclude<keyof ContactDraft, 'key'>
 type Errors = Partial<Record<FieldName, string>>
 /** In the order of the form. */
 const names: readonly FieldName[] = ['name', 'email', 'subject', 'message']
@@ -20,7 +20,7 @@ export interface Receipt {
 }
 
 /** What is wrong with the fields, by the schema that the server goes by; loaded when somebody first leaves a field. */
-async function problemsIn({ key: _key, ...fields }: Draft): Promise<Errors> {
+async function problemsIn({ key: _key, ...fields }: ContactDraft): Promise<Errors> {
   const { contactFields } = await import('#kernel/contact/contract.ts')
   const parsed = contactFields.safeParse(fields)
   const errors: Errors = {}
@@ -31,7 +31,7 @@ async function problemsIn({ key: _key, ...fields }: Draft): Promise<Errors> {
   return errors
 }
 
-async function post(draft: Draft, website: string) {
+async function post(draft: ContactDraft, website: string) {
   const [{ call }, { default: contract }] = await Promise.all([
     import('#web/app/api.ts'),
     import('#kernel/contract.ts'),

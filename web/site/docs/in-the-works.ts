@@ -1,5 +1,5 @@
 /** What a category will be whose feature is not built yet. */
-export interface Planned {
+export interface PlannedWork {
   about: string
   /** What it will do, one by one. */
   will: readonly string[]
@@ -8,7 +8,7 @@ export interface Planned {
 }
 
 /** By category. What is built needs no entry here: its commands and settings take this one's place. */
-export const inTheWorks: Readonly<Record<string, Planned>> = {
+export const inTheWorks: Readonly<Record<string, PlannedWork>> = {
   'Music Player': {
     about: 'The music player is in the works. None of its commands can be used yet.',
     will: [

@@ -11,7 +11,7 @@ import { Card } from '#web/ui/card.tsx'
 import { atFirst } from '../at-first.ts'
 import { CommandCard } from './command-card.tsx'
 import { DefaultList } from './default-list.tsx'
-import type { Planned } from './in-the-works.ts'
+import type { PlannedWork } from './in-the-works.ts'
 import { type Topic, type TopicSection, start } from './topics.ts'
 import './topic-body.css'
 
@@ -116,7 +116,13 @@ function FirstSteps() {
   )
 }
 
-function InTheWorks({ planned: { about, will, meanwhile }, description }: { planned: Planned; description: string }) {
+function InTheWorks({
+  planned: { about, will, meanwhile },
+  description,
+}: {
+  planned: PlannedWork
+  description: string
+}) {
   return (
     <>
       <p className="docs-lede">{description}</p>

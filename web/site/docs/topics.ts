@@ -1,6 +1,6 @@
 import type { CommandSummary } from '#features/general/contract.ts'
 import { categories, categoryOf, slug } from '#web/app/docs-topic.ts'
-import { inTheWorks, type Planned } from './in-the-works.ts'
+import { inTheWorks, type PlannedWork } from './in-the-works.ts'
 
 interface Defaults {
   title: string
@@ -24,7 +24,7 @@ export interface Topic {
   description: string
   sections: readonly TopicSection[]
   /** What it will be, while nothing of it is built. */
-  planned: Planned | undefined
+  planned: PlannedWork | undefined
 }
 
 /** The first category, which is shown at `/docs`. */

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PermissionTable } from './permission-table.tsx'
 
-export interface Question {
+export interface FaqQuestion {
   /** What its address ends in: `/faq#slash-commands`. */
   id: string
   question: string
@@ -15,7 +15,7 @@ export interface Category {
   id: string
   title: string
   icon: 'rocket' | 'list' | 'wrench' | 'gem' | 'lock'
-  questions: readonly Question[]
+  questions: readonly FaqQuestion[]
 }
 
 /** What the answers say of this copy. */
@@ -29,7 +29,7 @@ export interface Copy {
 
 const command = (text: string) => <code className="code">{text}</code>
 
-const gettingStarted = ({ name }: Copy): readonly Question[] => [
+const gettingStarted = ({ name }: Copy): readonly FaqQuestion[] => [
   {
     id: 'permissions',
     question: 'Which permissions does the bot need?',
@@ -85,7 +85,7 @@ const gettingStarted = ({ name }: Copy): readonly Question[] => [
   },
 ]
 
-const features = ({ atFirst }: Copy): readonly Question[] => [
+const features = ({ atFirst }: Copy): readonly FaqQuestion[] => [
   {
     id: 'what-it-can-do',
     question: 'What can it do?',
@@ -126,7 +126,7 @@ const features = ({ atFirst }: Copy): readonly Question[] => [
   },
 ]
 
-const troubleshooting = ({ name, has }: Copy): readonly Question[] => [
+const troubleshooting = ({ name, has }: Copy): readonly FaqQuestion[] => [
   {
     id: 'no-answer',
     question: 'The bot does not answer. What now?',
@@ -180,7 +180,7 @@ const troubleshooting = ({ name, has }: Copy): readonly Question[] => [
   },
 ]
 
-const premium = (): readonly Question[] => [
+const premium = (): readonly FaqQuestion[] => [
   {
     id: 'price',
     question: 'What does it cost?',
@@ -203,7 +203,7 @@ const premium = (): readonly Question[] => [
   },
 ]
 
-const data = (): readonly Question[] => [
+const data = (): readonly FaqQuestion[] => [
   {
     id: 'stored',
     question: 'What is stored about members?',

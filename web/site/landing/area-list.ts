@@ -1,7 +1,7 @@
 import type { Identity } from '#contract'
 
 /** One feature as the front page presents it. */
-export interface Area {
+export interface LandingArea {
   /** Its page's path. */
   path: string
   icon: NonNullable<Identity['icon']>
@@ -13,7 +13,7 @@ export interface Area {
 const mostAreas = 6
 
 /** What the front page presents, in its order: features of this build, and nothing that is only planned. */
-export const listAreas = (built: readonly Identity[]): Area[] =>
+export const listAreas = (built: readonly Identity[]): LandingArea[] =>
   built
     .toSorted((a, b) => (a.front?.order ?? 0) - (b.front?.order ?? 0))
     .flatMap(({ title, icon, page, front }) =>

@@ -1,5 +1,5 @@
 import type { Lookup } from '#web/ui/discord/lookup.ts'
-import type { Author, MessageView } from '#web/ui/discord/model.ts'
+import type { MessageAuthor, MessageView } from '#web/ui/discord/model.ts'
 import bot from './avatar-bot.svg'
 import jun from './avatar-jun.svg'
 import gift from './gift.svg'
@@ -7,7 +7,7 @@ import kestrel from './avatar-kestrel.svg'
 
 /** The cast of the picture. None of them exists. */
 const cast = { jun: '100000000000000001', kestrel: '100000000000000002', bot: '100000000000000003' }
-const people: Record<string, Author> = {
+const people: Record<string, MessageAuthor> = {
   [cast.jun]: { id: cast.jun, username: 'jun_tan' },
   [cast.kestrel]: { id: cast.kestrel, username: 'kestrel' },
   [cast.bot]: { id: cast.bot, username: 'Palisade', bot: true },

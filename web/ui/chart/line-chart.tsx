@@ -3,13 +3,13 @@ import { ChartFrame, type FrameProps } from './frame.tsx'
 import type { Plot } from './plot.ts'
 import { roundAxis } from './scale.ts'
 
-export interface Line {
+export interface ChartLine {
   name: string
   values: readonly (number | null)[]
 }
 
 /** The pieces of a line, between places where nothing is known. */
-function piecesOf(values: Line['values'], plot: Plot): { x: number; y: number }[][] {
+function piecesOf(values: ChartLine['values'], plot: Plot): { x: number; y: number }[][] {
   const pieces: { x: number; y: number }[][] = [[]]
   values.forEach((value, place) => {
     if (value === null) pieces.push([])
@@ -27,7 +27,7 @@ export function LineChart({
   fromZero = false,
   ...frame
 }: FrameProps & {
-  lines: readonly Line[]
+  lines: readonly ChartLine[]
   /** Whether the axis begins at zero; the area below the first line is then filled. */
   fromZero?: boolean
 }) {

@@ -1,14 +1,14 @@
 import { useActions } from './actions.ts'
 import { useLookup } from './lookup.ts'
-import type { Author } from './model.ts'
+import type { MessageAuthor } from './model.ts'
 
 /** The name shown for a user: nickname, display name, user name. */
-export function useAuthorName(user: Author): { name: string; colour?: string } {
+export function useAuthorName(user: MessageAuthor): { name: string; colour?: string } {
   return useLookup().user(user.id) ?? { name: user.global_name ?? user.username }
 }
 
 /** An initial on a plain disc where there is no picture. */
-export function AuthorAvatar({ user, size = 40 }: { user: Author; size?: number }) {
+export function AuthorAvatar({ user, size = 40 }: { user: MessageAuthor; size?: number }) {
   const address = useLookup().avatar(user)
   if (address) return <img className="msg-avatar" src={address} alt="" width={size} height={size} loading="lazy" />
   return (
@@ -19,7 +19,7 @@ export function AuthorAvatar({ user, size = 40 }: { user: Author; size?: number 
 }
 
 interface AuthorNameProps {
-  user: Author
+  user: MessageAuthor
   webhook?: boolean
   /** Without the badge. */
   plain?: boolean

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { Author } from './model.ts'
+import type { MessageAuthor } from './model.ts'
 
 /** Resolves the ids in a message. Everything may be unknown; nothing outside this is ever loaded. */
 export interface Lookup {
@@ -9,7 +9,7 @@ export interface Lookup {
   channel(id: string): { name: string; kind: ChannelKind } | undefined
   /** The address a picture of the message may be loaded from; undefined when it must not be loaded. */
   image(address: string): string | undefined
-  avatar(user: Author): string | undefined
+  avatar(user: MessageAuthor): string | undefined
   emoji(id: string, animated: boolean): string | undefined
   /** The picture of an emoji of Unicode by Twemoji's name for it; without this it is drawn as text. */
   unicodeEmoji?(name: string): string | undefined

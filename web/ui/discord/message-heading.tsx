@@ -5,7 +5,7 @@ import { type Lookup, useLookup } from './lookup.ts'
 import type { Inline } from '#kit/markdown/ast.ts'
 import { parseMarkdown } from '#kit/markdown/parse.ts'
 import { plainText } from '#kit/markdown/plain.ts'
-import type { Author, MessageView } from './model.ts'
+import type { MessageAuthor, MessageView } from './model.ts'
 import { AuthorAvatar, useAuthorName } from './author.tsx'
 
 /** A message as one line of plain text, names filled in. */
@@ -60,7 +60,7 @@ function Replied({ message, replied }: { message: MessageView; replied: MessageV
   )
 }
 
-function ShortName({ user }: { user: Author }) {
+function ShortName({ user }: { user: MessageAuthor }) {
   const { name } = useAuthorName(user)
   return <b>{name}</b>
 }

@@ -12,7 +12,7 @@ import type {
 } from 'discord-api-types/v10'
 
 /** The part of a user that a message shows. */
-export type Author = Pick<APIUser, 'id' | 'username'> &
+export type MessageAuthor = Pick<APIUser, 'id' | 'username'> &
   Partial<Pick<APIUser, 'global_name' | 'avatar' | 'bot' | 'discriminator'>>
 
 /**
@@ -21,7 +21,7 @@ export type Author = Pick<APIUser, 'id' | 'username'> &
  */
 export type MessageView = {
   id: string
-  author: Author
+  author: MessageAuthor
   /** ISO 8601. */
   timestamp: string
   channel_id?: string
@@ -50,7 +50,7 @@ export type MessageView = {
     | 'mention_everyone'
     | 'thread'
   >
-> & { mentions?: readonly Author[]; mention_roles?: readonly string[] }
+> & { mentions?: readonly MessageAuthor[]; mention_roles?: readonly string[] }
 
 export type MessageComponent = APIMessageTopLevelComponent
 export type RowComponent = APIActionRowComponent<APIComponentInMessageActionRow>

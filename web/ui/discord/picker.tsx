@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useId, useState } from 'react'
-import type { Choice } from '../form/choices.ts'
+import type { ListChoice } from '../form/choices.ts'
 import { Listbox, ListboxPopup } from '../form/listbox.tsx'
 import type { SelectChoice } from './actions.ts'
 import { UnicodeEmoji } from './unicode-emoji.tsx'
@@ -91,7 +91,7 @@ export function Picker({
   )
 }
 
-function asChoice({ value, label, description, emoji, colour }: SelectChoice): Choice {
+function asChoice({ value, label, description, emoji, colour }: SelectChoice): ListChoice {
   const icon = emoji ? (
     <UnicodeEmoji emoji={emoji} />
   ) : (

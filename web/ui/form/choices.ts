@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react'
 
 /** One entry of a list to choose from. An entry that cannot be chosen stays visible and says why. */
-export interface Choice {
+export interface ListChoice {
   value: string
   label: string
   icon?: ReactNode
@@ -12,7 +12,7 @@ export interface Choice {
 
 export interface ChoiceGroup {
   label?: string | undefined
-  choices: readonly Choice[]
+  choices: readonly ListChoice[]
 }
 
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
@@ -25,10 +25,14 @@ export function filterChoices(groups: readonly ChoiceGroup[], search: string): C
     .filter(group => group.choices.length > 0)
 }
 
-export type Step = 'next' | 'previous' | 'first' | 'last'
+export type ChoiceStep = 'next' | 'previous' | 'first' | 'last'
 
 /** The entry that a key leads to. Disabled ones are passed through too, so that their reason can be read. */
-export function stepChoice(choices: readonly Choice[], active: string | undefined, step: Step): string | undefined {
+export function stepChoice(
+  choices: readonly ListChoice[],
+  active: string | undefined,
+  step: ChoiceStep,
+): string | undefined {
   const at = choices.findIndex(choice => choice.value === active)
   const last = choices.length - 1
   const target = { first: 0, last, next: at === last ? 0 : at + 1, previous: at <= 0 ? last : at - 1 }[step]
@@ -36,7 +40,11 @@ export function stepChoice(choices: readonly Choice[], active: string | undefine
 }
 
 /** The next entry whose label starts with what was typed, searching on from the active one. */
-export function typedChoice(choices: readonly Choice[], active: string | undefined, typed: string): string | undefined {
+export function typedChoice(
+  choices: readonly ListChoice[],
+  active: string | undefined,
+  typed: string,
+): string | undefined {
   const at = choices.findIndex(choice => choice.value === active)
   const from = typed.length > 1 ? at : at + 1
   const ordered = [...choices.slice(Math.max(0, from)), ...choices.slice(0, Math.max(0, from))]

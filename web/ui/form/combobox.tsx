@@ -1,7 +1,7 @@
 import { ChevronsUpDown, X } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type ReactNode, useId, useState } from 'react'
-import type { Choice, ChoiceGroup } from './choices.ts'
+import type { ListChoice, ChoiceGroup } from './choices.ts'
 import { Field, type ControlProps, type FieldProps } from './field.tsx'
 import { Listbox, ListboxPopup } from './listbox.tsx'
 import './combobox.css'
@@ -12,11 +12,11 @@ interface Common extends FieldProps {
   search?: string | undefined
   empty?: string | undefined
   /** How an entry that is chosen but no longer exists is shown. */
-  missing?: ((value: string) => Choice) | undefined
+  missing?: ((value: string) => ListChoice) | undefined
 }
 
 const nothing = 'Nothing matches.'
-const gone = (value: string): Choice => ({ value, label: value })
+const gone = (value: string): ListChoice => ({ value, label: value })
 const find = (groups: readonly ChoiceGroup[], value: string, missing = gone) =>
   groups.flatMap(group => group.choices).find(choice => choice.value === value) ?? missing(value)
 
@@ -162,7 +162,7 @@ export function Select<V extends string>({
   )
 }
 
-function Face({ choice }: { choice: Choice }) {
+function Face({ choice }: { choice: ListChoice }) {
   return (
     <>
       {choice.icon && <span className="listbox-icon">{choice.icon}</span>}

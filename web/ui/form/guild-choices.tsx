@@ -1,6 +1,6 @@
 import { AudioLines, Folder, Hash, Megaphone, MessagesSquare, Radio } from 'lucide-react'
 import { type ReactNode } from 'react'
-import type { Choice, ChoiceGroup } from './choices.ts'
+import type { ListChoice, ChoiceGroup } from './choices.ts'
 
 /** A channel as the pickers need it. Types are Discord's channel types. */
 export interface ChannelEntry {
@@ -65,7 +65,7 @@ export function groupChannels(
   types: readonly number[] = [0],
   checkUse = true,
 ): ChoiceGroup[] {
-  const choice = (channel: ChannelEntry): Choice => {
+  const choice = (channel: ChannelEntry): ListChoice => {
     const hidden = channel.callerCanView || channel.hiddenFromBot ? undefined : 'You cannot see this channel.'
     const note = hidden ?? (checkUse || channel.hiddenFromBot ? channelProblem(channel) : undefined)
     const icon = icons[channel.type] ?? <Hash />
@@ -106,12 +106,12 @@ export function listRoles(roles: readonly RoleEntry[], guildId?: string, checkUs
 }
 
 /** What stands for a chosen channel or role that the guild no longer has. */
-export const missingChannel = (value: string): Choice => ({
+export const missingChannel = (value: string): ListChoice => ({
   value,
   label: 'A channel that is gone',
   icon: <Hash />,
 })
-export const missingRole = (value: string): Choice => ({
+export const missingRole = (value: string): ListChoice => ({
   value,
   label: 'A role that is gone',
   icon: dot('#000000'),

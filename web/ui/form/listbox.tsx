@@ -1,11 +1,18 @@
 import { Check, Search } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { type Choice, type ChoiceGroup, filterChoices, type Step, stepChoice, typedChoice } from './choices.ts'
+import {
+  type ListChoice,
+  type ChoiceGroup,
+  filterChoices,
+  type ChoiceStep,
+  stepChoice,
+  typedChoice,
+} from './choices.ts'
 import './field.css'
 import './listbox.css'
 
-const steps: Record<string, Step> = { ArrowDown: 'next', ArrowUp: 'previous', Home: 'first', End: 'last' }
+const steps: Record<string, ChoiceStep> = { ArrowDown: 'next', ArrowUp: 'previous', Home: 'first', End: 'last' }
 
 /** More than a server can have channels or roles; of its members, the search finds the others. */
 const mostShown = 500
@@ -45,7 +52,7 @@ export function Listbox({ label, groups, selected, onChoose, search, empty, mult
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
   }, [activeId])
 
-  const choose = (choice: Choice | undefined) => {
+  const choose = (choice: ListChoice | undefined) => {
     if (choice && !choice.disabled) onChoose(choice.value)
   }
 
@@ -181,7 +188,7 @@ function Option({
   onChoose,
 }: {
   id: string
-  choice: Choice
+  choice: ListChoice
   selected: boolean
   active: boolean
   onPoint: () => void

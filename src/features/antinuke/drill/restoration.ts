@@ -4,9 +4,9 @@ import { planSteps } from '../recovery/plan-steps.ts'
 import type { Ability, Touched } from '../recovery/steps.ts'
 import type { DrillResult, ProfileName } from './contract.ts'
 import { delaysOf } from './delays.ts'
-import type { Course, Target, TargetKind } from './simulate.ts'
+import type { Course, DrillTarget, TargetKind } from './simulate.ts'
 
-const idsOf = (targets: readonly Target[], wanted: TargetKind) =>
+const idsOf = (targets: readonly DrillTarget[], wanted: TargetKind) =>
   new Set(targets.flatMap(({ kind, id }) => (kind === wanted ? [id] : [])))
 
 type Restored = Pick<DrillResult, 'back' | 'verifiedAt' | 'fields'>
@@ -36,7 +36,7 @@ export function restore(
   const total = plan.targets.reduce((sum, { fields }) => sum + fields.length, banned.length)
   const impossible = plan.impossible.filter(({ field }) => field !== undefined).length
   // A ban is lifted whether or not the member joins again.
-  const isBack = ({ kind, id }: Target) =>
+  const isBack = ({ kind, id }: DrillTarget) =>
     kind === 'bans' ||
     !plan.impossible.some(one => one.kind === kinds[kind] && one.id === id && one.field === undefined)
   const coming = lost.filter(isBack)

@@ -3,7 +3,8 @@ import { actionOf } from '../engine/action.ts'
 import { busiest, type Counted, hourMs, insertByTime, minuteMs, weightOf } from '../engine/count.ts'
 import { mayDo } from '../engine/danger.ts'
 import { decide } from '../engine/decide.ts'
-import { type AntinukeSettings, countedStanding } from '../engine/immunity.ts'
+import type { AntinukeSettings } from '../contract.ts'
+import { countedStanding } from '../engine/immunity.ts'
 import { heldBy, type Member, type Powers } from '../engine/powers.ts'
 import { stepsAgainst } from '../engine/punish/steps.ts'
 import { canBeStopped } from '../posture/score.ts'
@@ -23,7 +24,7 @@ const wait = 0.001
 export type TargetKind = keyof typeof events
 export const targetKinds = Object.keys(events) as TargetKind[]
 
-export interface Target {
+export interface DrillTarget {
   kind: TargetKind
   id: string
 }
@@ -52,7 +53,7 @@ export interface DrilledAttack {
 export interface Course {
   ending: Ending
   /** What was attacked, in this order: the first `landed` of it are gone. */
-  targets: readonly Target[]
+  targets: readonly DrillTarget[]
   attempts: number
   landed: number
   floor: number
@@ -74,7 +75,7 @@ function judge(ground: Ground, attacker: Member) {
   const { powers, own, at } = ground
   const countedIn = new Map<TargetKind, Counted[]>()
   let used = 0
-  return (target: Target, landedAt: number): boolean => {
+  return (target: DrillTarget, landedAt: number): boolean => {
     const when = at + landedAt
     const entry = {
       id: String(SnowflakeUtil.generate({ timestamp: when })),
@@ -133,10 +134,10 @@ const neededFor = ({ powers, at }: Ground, kind: TargetKind, { id }: Member): bi
   )?.needs ?? 0n
 
 /** What is attacked, in this order: of several kinds one of each in turn. */
-export function targetsOf({ targets }: Pick<Ground, 'targets'>, kinds: readonly TargetKind[]): Target[] {
+export function targetsOf({ targets }: Pick<Ground, 'targets'>, kinds: readonly TargetKind[]): DrillTarget[] {
   const most = Math.max(0, ...kinds.map(kind => targets[kind].length))
   return Array.from({ length: most }, (_, place) =>
-    kinds.flatMap((kind): Target[] => {
+    kinds.flatMap((kind): DrillTarget[] => {
       const id = targets[kind][place]
       return id === undefined ? [] : [{ kind, id }]
     }),

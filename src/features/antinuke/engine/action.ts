@@ -1,7 +1,7 @@
 import { AuditLogEvent as Event, PermissionFlagsBits as P, SnowflakeUtil } from 'discord.js'
 import type { ObjectName } from '../journal/objects.ts'
 import { type AuditAction, auditActions, edited } from './audit-actions.ts'
-import type { Action, ActionFacts, AuditEntry, Judged } from './audit-entry.ts'
+import type { Action, ActionFacts, AuditEntry, JudgedEntry } from './audit-entry.ts'
 import { bitsTaken, type Change, changeOf, gainedBy, textOf } from './audit-changes.ts'
 import { bitsOf, danger, power } from './danger.ts'
 import { againstEverybody } from './against-everybody.ts'
@@ -19,7 +19,7 @@ const ofHelpers = 0.02
 /** A team that may do nothing any more; some roles are tidied up in a row. */
 const emptied = 0.25
 
-function roleEdit(entry: AuditEntry, { guildId, everyone, shareOf, isForMost }: ActionFacts): Judged {
+function roleEdit(entry: AuditEntry, { guildId, everyone, shareOf, isForMost }: ActionFacts): JudgedEntry {
   const id = entry.target_id ?? ''
   const toEveryone = id === guildId
   const toMost = toEveryone || isForMost?.(id) === true
@@ -29,7 +29,7 @@ function roleEdit(entry: AuditEntry, { guildId, everyone, shareOf, isForMost }: 
   // Who sees the server by a role sees nothing of it without.
   const blinded = (bitsTaken(permissions) & (toEveryone ? P.ViewChannel : P.ViewChannel & ~everyone)) !== 0n
   const weight = Math.max(lost === 0n || toEveryone ? 0 : emptied, blinded ? (shareOf?.(id) ?? 0) : 0)
-  const taken: Judged = weight > edited ? { weight } : {}
+  const taken: JudgedEntry = weight > edited ? { weight } : {}
   if (bits === 0n) return taken
   return {
     ...(toMost || isPower(bits) ? { operation: 'give', weight: 1 } : taken),
@@ -43,7 +43,7 @@ function roleEdit(entry: AuditEntry, { guildId, everyone, shareOf, isForMost }: 
 const unusedRole = 0.25
 
 /** Who sees channels by a role that most hold loses them with it, and no click brings its holders back. */
-const roleGone = (entry: AuditEntry, { lostWith, isUnused, everyone }: ActionFacts): Judged => {
+const roleGone = (entry: AuditEntry, { lostWith, isUnused, everyone }: ActionFacts): JudgedEntry => {
   const permissions = changeOf(entry, 'permissions')
   const bits = bitsOf(permissions?.old_value)
   const isHarmless = permissions !== undefined && (bits & danger & ~everyone) === 0n
@@ -76,7 +76,7 @@ const lossOf = (added: readonly string[], taken: readonly string[]): number =>
 const shutOut = 0.04
 
 /** Harmless roles given count nothing: bots do it all day. Taken away they count a little, as it can empty a server. */
-function membersRoles(entry: AuditEntry, facts: ActionFacts): Judged {
+function membersRoles(entry: AuditEntry, facts: ActionFacts): JudgedEntry {
   const { bypassRole } = facts
   const { added, removed: taken } = rolesChanged(entry)
   const given = dangerOf(added, facts)
@@ -99,7 +99,7 @@ function membersRoles(entry: AuditEntry, facts: ActionFacts): Judged {
   return isTheirs ? {} : { operation: 'remove', weight: loss, does: 'took roles from' }
 }
 
-function inviteMade(entry: AuditEntry, facts: ActionFacts): Judged {
+function inviteMade(entry: AuditEntry, facts: ActionFacts): JudgedEntry {
   const listed = ['role_ids', 'roles'].flatMap(key => rolesIn(changeOf(entry, key)?.new_value))
   const bits = dangerOf(listed, facts)
   if (bits === 0n) return {}
@@ -111,7 +111,7 @@ function inviteMade(entry: AuditEntry, facts: ActionFacts): Judged {
 }
 
 /** Whoever answers takes the role themselves, and nobody is named for it: as with an invite. */
-function questionAsked(entry: AuditEntry, facts: ActionFacts): Judged {
+function questionAsked(entry: AuditEntry, facts: ActionFacts): JudgedEntry {
   const options = changeOf(entry, 'options')
   const known = new Set(rolesOfAnswers(options?.old_value))
   const roles = rolesOfAnswers(options?.new_value).filter(id => !known.has(id))
@@ -134,7 +134,7 @@ const ofAnyMember = 0.02
 const briefMs = 61 * 60_000
 
 /** Names changed by others; Discord writes the same entry about what members change of themselves. */
-function memberEdit(entry: AuditEntry): Judged {
+function memberEdit(entry: AuditEntry): JudgedEntry {
   if (entry.user_id === entry.target_id) return { weight: 0 }
   const until = changeOf(entry, 'communication_disabled_until')?.new_value ?? null
   if (until !== null) {
@@ -155,7 +155,7 @@ const featureLost = (change: Change | undefined, feature: string): boolean =>
   !(Array.isArray(change.new_value) && change.new_value.includes(feature))
 
 /** Its face and its gate count whole; the vanity link cannot be put back, and leaving COMMUNITY opens the way to more. */
-function guildEdit(entry: AuditEntry): Judged {
+function guildEdit(entry: AuditEntry): JudgedEntry {
   if (changeOf(entry, 'vanity_url_code')) return { weight: 1, severe: true, does: 'changed the vanity link of' }
   if (featureLost(changeOf(entry, 'features'), 'COMMUNITY'))
     return { weight: 1, severe: true, does: 'switched off Community for' }
@@ -169,21 +169,21 @@ const dayMs = 24 * 3_600_000
 const oldThread = 0.05
 
 /** A spammer's threads are new; what has stood for days is somebody's work, and help forums are cleared of it. */
-const threadGone = ({ id, target_id: threadId }: AuditEntry): Judged =>
+const threadGone = ({ id, target_id: threadId }: AuditEntry): JudgedEntry =>
   threadId &&
   /^\d{15,20}$/.test(threadId) &&
   SnowflakeUtil.timestampFrom(id) - SnowflakeUtil.timestampFrom(threadId) > dayMs
     ? { weight: oldThread }
     : {}
 
-function ruleEdit(entry: AuditEntry, { ruleKnown }: ActionFacts): Judged {
+function ruleEdit(entry: AuditEntry, { ruleKnown }: ActionFacts): JudgedEntry {
   const against = againstEverybody(entry, ruleKnown?.(entry.target_id ?? ''))
   if (against) return { weight: 1, severe: against === 'silences', does: 'let nobody write by the AutoMod rule' }
   return changeOf(entry, 'enabled')?.new_value === false ? { weight: 1, does: 'switched off the AutoMod rule' } : {}
 }
 
 /** What the entry's own values say, by type. */
-const judges: Readonly<Partial<Record<number, (entry: AuditEntry, facts: ActionFacts) => Judged>>> = {
+const judges: Readonly<Partial<Record<number, (entry: AuditEntry, facts: ActionFacts) => JudgedEntry>>> = {
   [Event.RoleCreate]: (entry, facts) => (entry.target_id === facts.guildId ? roleEdit(entry, facts) : {}),
   [Event.RoleUpdate]: roleEdit,
   [Event.RoleDelete]: roleGone,

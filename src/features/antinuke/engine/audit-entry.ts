@@ -91,7 +91,7 @@ export interface ActionFacts {
 }
 
 /** What an entry's own values say of what was done. */
-export type Judged = Partial<
+export type JudgedEntry = Partial<
   Pick<
     Action,
     | 'given'

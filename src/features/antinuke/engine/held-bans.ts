@@ -9,7 +9,7 @@ import { rightfulRoles } from './bypass.ts'
 import { countedStanding } from './immunity.ts'
 import { hasReadMembers } from './membership.ts'
 import type { Powers } from './powers.ts'
-import { couldDo, isListFull, type Person, rosterOf } from './roster.ts'
+import { couldDo, isListFull, type RosterPerson, rosterOf } from './roster.ts'
 
 const banAdd: number = AuditLogEvent.MemberBanAdd
 
@@ -30,11 +30,11 @@ export function onlyTrustedCould(services: Services, guildId: string, action: Ac
   const { settings, now } = services
   const own = settings.read(guildId, antinuke)
   const where = { ownerId: powers.ownerId, selfId: powers.self.id, own, module: action.module }
-  const isTrusted = (person: Person) => {
+  const isTrusted = (person: RosterPerson) => {
     const roles = rightfulRoles(services, guildId, own.bypassRole, person)
     return countedStanding({ id: person.id, roles }, where, now()).immune
   }
-  const could = (person: Person) => waysOf(action).every(need => couldDo(powers, person, need, now()))
+  const could = (person: RosterPerson) => waysOf(action).every(need => couldDo(powers, person, need, now()))
   return [...rosterOf(services, guildId).people.values()].every(person => isTrusted(person) || !could(person))
 }
 

@@ -1,10 +1,6 @@
-import type { Settings } from '#contract'
-import type antinuke from '../contract.ts'
-import type { BypassPermission } from '../contract.ts'
+import type { AntinukeSettings, BypassPermission } from '../contract.ts'
 import { isWhitelisted } from '../rights/access-level.ts'
 import type { ModuleKey } from '../modules/contract.ts'
-
-export type AntinukeSettings = Settings<typeof antinuke>
 
 /** The settings that say who is trusted with what. */
 export type Trusts = Pick<
@@ -13,7 +9,7 @@ export type Trusts = Pick<
 >
 
 /** Where somebody stands on the ladder, highest first. */
-export type Rung = 'self' | 'owner' | 'extra-owner' | 'whitelisted' | 'bypass' | 'nobody'
+export type TrustRung = 'self' | 'owner' | 'extra-owner' | 'whitelisted' | 'bypass' | 'nobody'
 
 /** What each permission of the bypass role lets its holders do. */
 const bypassed: Partial<Record<ModuleKey, BypassPermission>> = {
@@ -25,15 +21,19 @@ const bypassed: Partial<Record<ModuleKey, BypassPermission>> = {
   anti_webhook: 'can_manage_webhooks',
 }
 
-export interface Standing {
-  rung: Rung
+export interface TrustStanding {
+  rung: TrustRung
   /** Whether nothing of this is counted. */
   immune: boolean
   /** How much may count of theirs in an hour; null where there is no such budget. */
   perHour: number | null
 }
 
-const standing = (rung: Rung, immune: boolean, perHour: number | null = null): Standing => ({ rung, immune, perHour })
+const standing = (rung: TrustRung, immune: boolean, perHour: number | null = null): TrustStanding => ({
+  rung,
+  immune,
+  perHour,
+})
 
 /**
  * Whether what somebody does in a module is counted.
@@ -44,7 +44,7 @@ export function countedStanding(
   who: { id: string; roles: readonly string[] },
   where: { ownerId: string; selfId: string; own: Trusts; module: ModuleKey },
   now: number,
-): Standing {
+): TrustStanding {
   const { ownerId, selfId, own, module } = where
   if (who.id === selfId) return standing('self', true)
   if (who.id === ownerId) return standing('owner', true)

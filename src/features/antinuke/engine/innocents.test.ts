@@ -17,7 +17,7 @@ import { mayDo } from './danger.ts'
 import { takeIn } from './intake.ts'
 import type { ModuleKey } from '../modules/contract.ts'
 import { comparePlaces, heldBy, type Powers, topOf } from './powers.ts'
-import { type Person, rosterOf } from './roster.ts'
+import { type RosterPerson, rosterOf } from './roster.ts'
 
 /** Histories of random servers, people and entries; the nightly run has more. */
 const histories = Number(process.env['ANTINUKE_HISTORIES'] ?? runs(900))
@@ -152,7 +152,7 @@ function setUp(world: typeof history extends fc.Arbitrary<infer W> ? W : never) 
   const roster = rosterOf(services, guildId)
   roster.powers = powers
   const people = new Map(
-    world.people.map((person, place): [string, Person] => {
+    world.people.map((person, place): [string, RosterPerson] => {
       const personId = personIds[place] ?? ''
       return [personId, { ...person, id: personId, had: undefined, goneAt: undefined, username: 'somebody' }]
     }),

@@ -3,7 +3,7 @@ import { type Services, state } from '#kernel/feature.ts'
 import { AuditLogEvent } from 'discord.js'
 import { isOwnAct } from '#features/moderation/public.ts'
 import { isOutage } from '#kit/discord-errors.ts'
-import antinuke from '../contract.ts'
+import antinuke, { type AntinukeSettings } from '../contract.ts'
 import { latest } from '../journal/state-at.ts'
 import { isOwnNamelessStep, isOwnStep } from '../recovery/own-entry.ts'
 import { idsIn } from '../recovery/steps.ts'
@@ -14,7 +14,7 @@ import { noteBypass, noteBypassBack, rightfulRoles } from './bypass.ts'
 import { hourMs, weightOf } from './count.ts'
 import { decide, decideAppointed, decideTogether, type Reason } from './decide.ts'
 import { noteHidden, weightOfSight } from './hidden-channels.ts'
-import { type AntinukeSettings, countedStanding } from './immunity.ts'
+import { countedStanding } from './immunity.ts'
 import { circumstances, countAction, hasPassedPower, isCounted, noteMaker, uncountMaking } from './ledger.ts'
 import { madeBefore } from './made-before.ts'
 import { isForMost, isStranger, noteRoles, shareOf } from './membership.ts'
@@ -22,7 +22,16 @@ import { rolesChanged } from './listed-roles.ts'
 import { noteModeration, wasTimedOut } from './moderation.ts'
 import { noteGiven, notePower, notePowerOf } from './passed-power.ts'
 import type { Powers } from './powers.ts'
-import { couldDo, currentPowers, isNewcomer, isUnproven, lookUp, type Person, personOf, recentMs } from './roster.ts'
+import {
+  couldDo,
+  currentPowers,
+  isNewcomer,
+  isUnproven,
+  lookUp,
+  type RosterPerson,
+  personOf,
+  recentMs,
+} from './roster.ts'
 import { ownReason } from './punish/requests.ts'
 import { categoryOf, closedTo, followersOf, lostWith, shownTo, shutsOut } from './sight.ts'
 import { type Decision, noteLateAction, stopAttack } from './stop.ts'
@@ -130,7 +139,7 @@ function judgeUnanswered(
   const id = action.actorId ?? ''
   const roles = idsIn(latest(services, guildId, 'member', id)?.['roles'])
   const bot = roles.some(role => powers.roles.get(role)?.botId === id)
-  const person: Person = { id, bot, roles, had: undefined, goneAt: undefined, username: null }
+  const person: RosterPerson = { id, bot, roles, had: undefined, goneAt: undefined, username: null }
   // Of a prune, who is named may be one of the pruned.
   if (roles.length > 0 && action.type !== prune && couldDo(powers, person, action.needs, services.now()))
     return judge(services, guildId, action, powers, person)
@@ -148,7 +157,7 @@ const banAdd: number = AuditLogEvent.MemberBanAdd
 const prune: number = AuditLogEvent.MemberPrune
 
 /** Large prunes name people who were pruned, as reported in discord/discord-api-docs issue 6428. */
-const wasPruned = ({ type }: Action, { goneAt }: Person): boolean => type === prune && goneAt !== undefined
+const wasPruned = ({ type }: Action, { goneAt }: RosterPerson): boolean => type === prune && goneAt !== undefined
 
 /**
  * What the bot did itself may come without a name, too: bans by its command, what a recovery does, and what else it wrote
@@ -170,7 +179,7 @@ export function judge(
   guildId: string,
   action: Action,
   powers: Powers,
-  actor: Person | undefined,
+  actor: RosterPerson | undefined,
 ): void {
   // Whoever could not have done it has not done it: somebody did, and nobody is punished.
   const believed =
@@ -189,7 +198,7 @@ export function countAndDecide(
   guildId: string,
   action: Action,
   powers: Powers,
-  believed: Person | undefined,
+  believed: RosterPerson | undefined,
 ): Decision | undefined {
   const { settings, now } = services
   const own = settings.read(guildId, antinuke)

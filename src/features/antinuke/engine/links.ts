@@ -10,7 +10,7 @@ export const linkedForMs = hourMs
 const slackMs = 1000
 
 /** Where somebody has power from. */
-export interface Link {
+export interface PowerLink {
   by: string
   /** Unix ms. */
   at: number
@@ -20,18 +20,18 @@ export interface Link {
 
 /** Who has power from whom, in a server. */
 export interface Links {
-  members: Map<string, Link[]>
+  members: Map<string, PowerLink[]>
   /** By roles that were given power, whose holders have it. */
-  roles: Map<string, Link[]>
+  roles: Map<string, PowerLink[]>
   /** By roles that somebody gives away with an invite. */
-  invites: Map<string, Link[]>
+  invites: Map<string, PowerLink[]>
 }
 
-const live = (links: readonly Link[] | undefined, at: number): Link[] =>
+const live = (links: readonly PowerLink[] | undefined, at: number): PowerLink[] =>
   (links ?? []).filter(link => at > link.at - slackMs && at - link.at < linkedForMs)
 
 /** Adds a link to a list, or what it gives to the one that is there. @returns whether that says anything new */
-export function addLink(map: Map<string, Link[]>, id: string, link: Link): boolean {
+export function addLink(map: Map<string, PowerLink[]>, id: string, link: PowerLink): boolean {
   const list = map.get(id) ?? []
   map.set(id, list)
   const same = list.find(({ by, at }) => by === link.by && at === link.at)
@@ -58,7 +58,7 @@ function* giversOf(members: Links['members'], id: string, at: number, seen = new
 export function rootsOf({ members }: Links, actorId: string, at: number, needs: bigint): string[] {
   const seen = new Set([actorId])
   const roots = new Set<string>()
-  const climb = (id: string, above: readonly Link[]) => {
+  const climb = (id: string, above: readonly PowerLink[]) => {
     const next = above.filter(({ by }) => !seen.has(by))
     if (next.length === 0) roots.add(id)
     for (const { by } of next) {
@@ -74,7 +74,7 @@ export function rootsOf({ members }: Links, actorId: string, at: number, needs: 
 }
 
 /** Remembers who passed power on; nobody has it from whom they gave it to. @returns whether that is new */
-export function linkMember({ members }: Links, id: string, link: Link): boolean {
+export function linkMember({ members }: Links, id: string, link: PowerLink): boolean {
   if (link.bits === 0n || id === link.by || [...giversOf(members, link.by, link.at)].includes(id)) return false
   return addLink(members, id, link)
 }
@@ -116,7 +116,7 @@ export function linksByRoles(
   powers: Powers,
   member: Member,
   { at, needs }: Pick<Action, 'at' | 'needs'>,
-): Link[] {
+): PowerLink[] {
   if (needs === 0n || links.roles.size === 0) return []
   // What one gave to a role that one holds oneself one could give.
   if (mayDo(heldBy(beforeLinks(powers, links, at, member.id), member), needs)) return []

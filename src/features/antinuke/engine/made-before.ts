@@ -8,7 +8,7 @@ import type { Action } from './audit-entry.ts'
 import { hasView } from './danger.ts'
 import { isForMost } from './membership.ts'
 import type { Powers } from './powers.ts'
-import type { Person } from './roster.ts'
+import type { RosterPerson } from './roster.ts'
 
 type Known = Pick<Services, 'db' | 'memory' | 'now'>
 
@@ -54,7 +54,7 @@ export function madeBefore(
   services: Known,
   { guildId, roles }: Pick<Powers, 'guildId' | 'roles'>,
   { operation, object }: Pick<Action, 'operation' | 'object'>,
-  by: Pick<Person, 'id' | 'bot'>,
+  by: Pick<RosterPerson, 'id' | 'bot'>,
 ): 'closed' | 'open' | 'ticket' | undefined {
   if (operation !== 'remove' || !object || object.kind === 'member' || !/^\d{15,20}$/.test(object.id)) return undefined
   if (!by.bot && object.kind !== 'channel') return undefined

@@ -4,7 +4,7 @@ import type antinuke from '../contract.ts'
 import type { Action } from './audit-entry.ts'
 import { judge, takeAction } from './intake.ts'
 import { shareOf } from './membership.ts'
-import { couldDo, currentPowers, type Person, personOf } from './roster.ts'
+import { couldDo, currentPowers, type RosterPerson, personOf } from './roster.ts'
 
 /** Whether a webhook wrote it by itself: what applications answer to commands has their id, too. */
 const isByWebhook = ({ webhookId, interactionMetadata }: Message) => webhookId !== null && interactionMetadata === null
@@ -60,7 +60,7 @@ export function onMessage(ctx: Context<typeof antinuke>, message: Message): void
   if (author.id === powers.self.id || author.id === powers.ownerId) return
   const roles = member ? [...member.roles.cache.keys()].filter(role => role !== guildId) : undefined
   const known = personOf(ctx, guildId, author.id)
-  const person: Person | undefined = known ?? (roles && { ...unknown, id: author.id, bot: author.bot, roles })
+  const person: RosterPerson | undefined = known ?? (roles && { ...unknown, id: author.id, bot: author.bot, roles })
   // What everybody may ping is the server's choice.
   if (!mentions.everyone && !(person && couldDo(powers, person, action.needs, ctx.now()))) return
   if (known || !person) takeAction(ctx, guildId, action, powers)

@@ -1,5 +1,5 @@
 import { type GuildMember, type InternalRequest, SnowflakeUtil } from 'discord.js'
-import type { Initiator, Outcome } from '#kernel/discord/initiator.ts'
+import type { Initiator, RequestOutcome } from '#kernel/discord/initiator.ts'
 import type { Services } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
 import antinuke from '../contract.ts'
@@ -9,12 +9,12 @@ import { countAndDecide, factsOf } from './intake.ts'
 import { hasMade, uncountAction } from './ledger.ts'
 import { entriesOf, orderEntryOf } from './ordered-entries.ts'
 import { heldBack } from './punish/held-back.ts'
-import { currentPowers, type Person, personOf } from './roster.ts'
+import { currentPowers, type RosterPerson, personOf } from './roster.ts'
 import { punishmentFor, stopAttack } from './stop.ts'
 
 const refused = (sentence: string) => new UserError('antinuke.stopped', sentence, 403)
 
-const personFrom = ({ id, guild, user, roles }: GuildMember): Person => ({
+const personFrom = ({ id, guild, user, roles }: GuildMember): RosterPerson => ({
   id,
   bot: user.bot,
   roles: [...roles.cache.keys()].filter(role => role !== guild.id),
@@ -39,7 +39,7 @@ function judgeOrder(
   services: Services,
   { member, feature }: Initiator,
   request: InternalRequest,
-): ((outcome: Outcome) => void) | undefined {
+): ((outcome: RequestOutcome) => void) | undefined {
   const { guild, id } = member
   const own = services.settings.read(guild.id, antinuke)
   if (!own.enabled || feature === antinuke.name) return undefined

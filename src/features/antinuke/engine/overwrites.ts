@@ -1,5 +1,5 @@
 import { PermissionFlagsBits as P } from 'discord.js'
-import type { ActionFacts, AuditEntry, Judged } from './audit-entry.ts'
+import type { ActionFacts, AuditEntry, JudgedEntry } from './audit-entry.ts'
 import { edited } from './audit-actions.ts'
 import { bitsAdded, bitsTaken, changeOf, gainedBy, textOf } from './audit-changes.ts'
 import { power } from './danger.ts'
@@ -33,7 +33,7 @@ const has = (bits: bigint): boolean => (bits & P.ViewChannel) !== 0n
  * role, and whom another role shows it to has lost nothing. Nothing of those that single members have, and roles of
  * newcomers and of the muted have few holders.
  */
-function hiding({ id, channel, isEveryone }: Subject, { shareOf, followersOf, shownTo }: ActionFacts): Judged {
+function hiding({ id, channel, isEveryone }: Subject, { shareOf, followersOf, shownTo }: ActionFacts): JudgedEntry {
   const whole = hidden + hiddenWithCategory * (followersOf?.(channel) ?? 0)
   const share = isEveryone ? 1 - (shownTo?.(channel) ?? 0) : (shareOf?.(id) ?? 0)
   if (share <= 0) return { weight: edited }
@@ -47,7 +47,7 @@ function hiding({ id, channel, isEveryone }: Subject, { shareOf, followersOf, sh
 const isOfMember = ({ options }: AuditEntry): boolean => options?.type === '1'
 
 /** Whether a channel is hidden from somebody or shown to them, and what that counts; undefined where it is neither. */
-function sightOf(entry: AuditEntry, facts: ActionFacts): Judged | undefined {
+function sightOf(entry: AuditEntry, facts: ActionFacts): JudgedEntry | undefined {
   const { guildId, everyone, shareOf, closedTo } = facts
   const [allow, deny] = [changeOf(entry, 'allow'), changeOf(entry, 'deny')]
   const [id, channel] = [textOf(entry.options?.id) ?? '', entry.target_id ?? '']
@@ -67,7 +67,7 @@ function sightOf(entry: AuditEntry, facts: ActionFacts): Judged | undefined {
 }
 
 /** In one channel: who owns a room may manage it, so that permissions of single members weigh no more than an edit. */
-export function overwriteEdit(entry: AuditEntry, facts: ActionFacts): Judged {
+export function overwriteEdit(entry: AuditEntry, facts: ActionFacts): JudgedEntry {
   const { guildId, everyone, isForMost } = facts
   const bits = gainedBy(changeOf(entry, 'allow')) & power & ~everyone
   const id = textOf(entry.options?.id) ?? ''
@@ -78,7 +78,7 @@ export function overwriteEdit(entry: AuditEntry, facts: ActionFacts): Judged {
 }
 
 /** Tidying up removes many: what counts is whom it takes the channel from, or shows it to, where the entry says so. */
-export function overwriteRemoved(entry: AuditEntry, facts: ActionFacts): Judged {
+export function overwriteRemoved(entry: AuditEntry, facts: ActionFacts): JudgedEntry {
   if (!changeOf(entry, 'allow') && !changeOf(entry, 'deny')) return {}
   return sightOf(entry, facts) ?? { weight: edited }
 }

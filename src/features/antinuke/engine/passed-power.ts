@@ -3,7 +3,7 @@ import { PermissionFlagsBits as P } from 'discord.js'
 import { job, type Services, state } from '#kernel/feature.ts'
 import type { Action } from './audit-entry.ts'
 import { danger, mayDo } from './danger.ts'
-import { addLink, gainedPower, type Link, linkedForMs, type Links, linkMember, linksByRoles } from './links.ts'
+import { addLink, gainedPower, type PowerLink, linkedForMs, type Links, linkMember, linksByRoles } from './links.ts'
 import { heldBy, type Member, type Powers } from './powers.ts'
 import { antinukeLinks as rows } from './table.ts'
 
@@ -43,7 +43,7 @@ export function linksOf(services: Store, guildId: string): Links {
   return links
 }
 
-function store({ db }: Store, guildId: string, to: To, receiverId: string, { by, at, bits }: Link): void {
+function store({ db }: Store, guildId: string, to: To, receiverId: string, { by, at, bits }: PowerLink): void {
   const text = String(bits)
   db.insert(rows)
     .values({ guildId, to, receiverId, giverId: by, at, bits: text })
@@ -54,13 +54,13 @@ function store({ db }: Store, guildId: string, to: To, receiverId: string, { by,
     .run()
 }
 
-function link(services: Store, guildId: string, to: To, id: string, given: Link): void {
+function link(services: Store, guildId: string, to: To, id: string, given: PowerLink): void {
   const links = linksOf(services, guildId)
   const isNew = to === 'member' ? linkMember(links, id, given) : addLink(mapOf(links, to), id, given)
   if (isNew) store(services, guildId, to, id, given)
 }
 
-function unlink(services: Store, guildId: string, to: To, id: string, isGone: (one: Link) => boolean): void {
+function unlink(services: Store, guildId: string, to: To, id: string, isGone: (one: PowerLink) => boolean): void {
   const map = mapOf(linksOf(services, guildId), to)
   const gone = map.get(id)?.filter(isGone) ?? []
   if (gone.length === 0) return

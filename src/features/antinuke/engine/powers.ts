@@ -2,12 +2,12 @@ import type { Guild } from 'discord.js'
 import { danger } from './danger.ts'
 
 /** A role's place; among equal ones the older stands higher. Source: Discord's documentation, "Permission Hierarchy". */
-export interface Place {
+export interface RolePlace {
   id: string
   position: number
 }
 
-export interface RolePower extends Place {
+export interface RolePower extends RolePlace {
   /** What it gives in the server, and in any channel. */
   bits: bigint
   /** What it gives in the server alone. */
@@ -26,7 +26,7 @@ export interface Powers {
   /** What channels allow single members. */
   members: ReadonlyMap<string, bigint>
   /** The bot itself. */
-  self: { id: string; bits: bigint; top: Place }
+  self: { id: string; bits: bigint; top: RolePlace }
 }
 
 export interface Member {
@@ -38,15 +38,15 @@ export interface Member {
 }
 
 /** @returns above zero when `left` stands above `right` */
-export function comparePlaces(left: Place, right: Place): number {
+export function comparePlaces(left: RolePlace, right: RolePlace): number {
   if (left.position !== right.position) return left.position - right.position
   const [a, b] = [BigInt(left.id), BigInt(right.id)]
   return a === b ? 0 : a < b ? 1 : -1
 }
 
 /** Somebody's highest role; @everyone, which has the server's id, for those without any. */
-export function topOf({ roles, guildId }: Pick<Powers, 'roles' | 'guildId'>, held: readonly string[]): Place {
-  let top: Place = { id: guildId, position: 0 }
+export function topOf({ roles, guildId }: Pick<Powers, 'roles' | 'guildId'>, held: readonly string[]): RolePlace {
+  let top: RolePlace = { id: guildId, position: 0 }
   for (const id of held) {
     const role = roles.get(id)
     if (role && (top.id === guildId || comparePlaces(role, top) > 0)) top = role

@@ -7,7 +7,7 @@ import { type MemberPayload, seenToJoin } from './newcomers.ts'
 import { heldBy, isDangerous, type Member, type Powers, powersOf } from './powers.ts'
 
 /** Somebody as the engine knows them. */
-export interface Person extends Member {
+export interface RosterPerson extends Member {
   /** What they could do a moment ago, before somebody changed it: entries are late. */
   had: { bits: bigint; at: number } | undefined
   /** When they left (Unix ms): what they did before is still told of. */
@@ -30,11 +30,11 @@ const lookedUpMs = 30_000
 const mostLookedUp = 200
 
 interface Roster {
-  people: Map<string, Person>
+  people: Map<string, RosterPerson>
   /** When those joined who joined within a week (Unix ms). */
   newcomers: Map<string, number>
   powers: Powers | undefined
-  lookedUp: Map<string, { person: Promise<Person | undefined>; at: number }>
+  lookedUp: Map<string, { person: Promise<RosterPerson | undefined>; at: number }>
 }
 
 export const rosterOf = state(
@@ -65,10 +65,10 @@ export function powersChange(services: Known, guildId: string): void {
   setImmediate(() => currentPowers(services, guildId))
 }
 
-const hadLately = ({ had }: Person, now: number): bigint => (had && now - had.at < explainsMs ? had.bits : 0n)
+const hadLately = ({ had }: RosterPerson, now: number): bigint => (had && now - had.at < explainsMs ? had.bits : 0n)
 
 /** Whether somebody could have done what takes any of `needs`, now or until a moment ago. */
-export const couldDo = (powers: Powers, person: Person, needs: bigint, now: number): boolean =>
+export const couldDo = (powers: Powers, person: RosterPerson, needs: bigint, now: number): boolean =>
   person.webhook === true ||
   person.id === powers.ownerId ||
   mayDo(heldBy(powers, person) | hadLately(person, now), needs)
@@ -104,7 +104,7 @@ export function noteNewcomer(services: Known, guildId: string, userId: string, j
 }
 
 /** Takes in what Discord says of a member. */
-export function noteMember(services: Known, guildId: string, payload: MemberPayload): Person {
+export function noteMember(services: Known, guildId: string, payload: MemberPayload): RosterPerson {
   const roster = rosterOf(services, guildId)
   const powers = currentPowers(services, guildId)
   const { user, roles, joined_at: joined } = payload
@@ -114,7 +114,7 @@ export function noteMember(services: Known, guildId: string, payload: MemberPayl
   const before = roster.people.get(user.id)
   if (before && powers && before.goneAt === undefined && before.roles.join() !== roles.join())
     before.had = { bits: heldBy(powers, before) | hadLately(before, now), at: now }
-  const person: Person = {
+  const person: RosterPerson = {
     id: user.id,
     bot: user.bot === true,
     roles,
@@ -129,9 +129,9 @@ export function noteMember(services: Known, guildId: string, payload: MemberPayl
   return person
 }
 
-function keep({ people }: Roster, powers: Powers, person: Person): void {
+function keep({ people }: Roster, powers: Powers, person: RosterPerson): void {
   if (people.size >= mostPeople && !people.has(person.id)) {
-    const isMinor = (one: Person) => (heldBy(powers, one) & power & ~powers.everyone) === 0n
+    const isMinor = (one: RosterPerson) => (heldBy(powers, one) & power & ~powers.everyone) === 0n
     const makesRoom = isMinor(person) ? undefined : [...people.values()].find(isMinor)
     if (!makesRoom) return
     people.delete(makesRoom.id)
@@ -153,7 +153,7 @@ export const isListFull = (services: Known, guildId: string): boolean =>
   rosterOf(services, guildId).people.size >= mostPeople
 
 /** Somebody who can do harm, without asking Discord. */
-export const personOf = (services: Known, guildId: string, userId: string): Person | undefined =>
+export const personOf = (services: Known, guildId: string, userId: string): RosterPerson | undefined =>
   rosterOf(services, guildId).people.get(userId)
 
 /**
@@ -161,7 +161,7 @@ export const personOf = (services: Known, guildId: string, userId: string): Pers
  * @returns undefined when they are no member
  * @throws when Discord does not answer
  */
-export function lookUp(services: Known, guildId: string, userId: string): Promise<Person | undefined> {
+export function lookUp(services: Known, guildId: string, userId: string): Promise<RosterPerson | undefined> {
   const { lookedUp } = rosterOf(services, guildId)
   const now = services.now()
   const known = lookedUp.get(userId)

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Services } from '#kernel/feature.ts'
 import { afterRequests } from '#kit/after-requests.ts'
-import antinuke from '../contract.ts'
+import antinuke, { type AntinukeSettings } from '../contract.ts'
 import {
   type Incident,
   type IncidentKey,
@@ -18,15 +18,15 @@ import { rightfulRoles } from './bypass.ts'
 import { hourMs } from './count.ts'
 import { holdBans, onlyTrustedCould } from './held-bans.ts'
 import type { Reason } from './decide.ts'
-import { type AntinukeSettings, countedStanding } from './immunity.ts'
+import { countedStanding } from './immunity.ts'
 import { actingTogether } from './ledger.ts'
 import { isOrder } from './ordered-entries.ts'
 import type { Powers } from './powers.ts'
 import { carryOut } from './punish/carry-out.ts'
 import { settled } from './punish/settled.ts'
-import { type Step, stepsAgainst } from './punish/steps.ts'
+import { type PunishStep, stepsAgainst } from './punish/steps.ts'
 import { type Sanction, sanctionsOf, writeSanction } from './punish/sanctions.ts'
-import { type Person, personOf } from './roster.ts'
+import { type RosterPerson, personOf } from './roster.ts'
 import { noteNoticed, noteStopped, noticedBefore, stoppedBefore, stoppedLately } from './stopped-people.ts'
 
 /** As much as the timeline says of what led to a decision. */
@@ -78,7 +78,7 @@ export function noteLateAction(services: Services, guildId: string, action: Acti
 export interface Decision {
   action: Action
   /** Undefined where nobody knows who it is. */
-  actor: Person | undefined
+  actor: RosterPerson | undefined
   reason: Reason
   powers: Powers
   /** They told the bot to do it, and it was not done: it is no action of theirs. */
@@ -86,7 +86,7 @@ export interface Decision {
 }
 
 /** Everybody who took part in what an actor did: never somebody who is immune, or who did nothing. */
-function accomplices(services: Services, guildId: string, { action, actor, powers }: Decision): Person[] {
+function accomplices(services: Services, guildId: string, { action, actor, powers }: Decision): RosterPerson[] {
   if (!actor) return []
   if (actor.webhook) return [actor]
   const own = services.settings.read(guildId, antinuke)
@@ -94,7 +94,7 @@ function accomplices(services: Services, guildId: string, { action, actor, power
   const added = (id: string) => action.module === 'anti_emoji' && id === action.targetId
   return [
     actor,
-    ...others.flatMap((id): Person[] => {
+    ...others.flatMap((id): RosterPerson[] => {
       const person = personOf(services, guildId, id) ?? (added(id) ? strangeBot(id) : undefined)
       const last = stoppedLately(services, guildId, id)
       if (!person || (last && !(added(id) && last.left))) return []
@@ -110,7 +110,7 @@ function accomplices(services: Services, guildId: string, { action, actor, power
 }
 
 /** A bot that has just been added and may not be known yet. */
-const strangeBot = (id: string): Person => ({
+const strangeBot = (id: string): RosterPerson => ({
   id,
   bot: true,
   roles: [],
@@ -132,7 +132,7 @@ const reasons: Record<Reason, string> = {
  * Whether the same was attempted against somebody a moment ago and is under way, or was refused: Discord would refuse it
  * again.
  */
-function attempted(services: Services, guildId: string, userId: string, steps: readonly Step[]): boolean {
+function attempted(services: Services, guildId: string, userId: string, steps: readonly PunishStep[]): boolean {
   const stopped = stoppedLately(services, guildId, userId)
   if (!stopped || stopped.left) return false
   const last = sanctionsOf(services, stopped.incident).findLast(one => one.userId === userId)

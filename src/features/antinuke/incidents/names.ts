@@ -7,7 +7,7 @@ import type { ShownPart } from './contract.ts'
 import { sentence } from './incidents.ts'
 
 /** What an incident's reader may know things by. */
-export interface Names {
+export interface IncidentNames {
   person(id: string): Person
   /** What an object is called. @param stored its name then; @returns null where its reader may not know it */
   object(kind: ObjectKind, id: string, stored: string | null): string | null
@@ -27,11 +27,11 @@ const within: readonly ObjectKind[] = ['channel', 'webhook', 'invite', 'event']
 export function namesFor(
   viewer: GuildMember,
   { person, idNow }: { person: (id: string) => Person; idNow: (id: string) => string },
-): Names {
+): IncidentNames {
   const { guild, client } = viewer
   // Discord shows these names to whoever may read the audit log, also of channels that they do not see.
   const readsLog = viewer.permissions.has('ViewAuditLog')
-  const object: Names['object'] = (kind, id, stored) => {
+  const object: IncidentNames['object'] = (kind, id, stored) => {
     if (kind === 'role') return guild.roles.cache.get(idNow(id))?.name ?? stored
     if (kind === 'member') return userName(id, stored)
     if (kind === 'guild') return guild.name
@@ -42,7 +42,7 @@ export function namesFor(
   }
   const userName = (id: string, stored: string | null) =>
     person(id).name ?? stored ?? client.users.cache.get(id)?.username ?? null
-  const channelKind: Names['channelKind'] = id =>
+  const channelKind: IncidentNames['channelKind'] = id =>
     guild.channels.cache.get(idNow(id))?.type === ChannelType.GuildCategory ? 'category' : 'channel'
   const piece = (one: z.output<typeof sentence>[number]): ShownPart => {
     if (typeof one === 'string') return one

@@ -10,7 +10,7 @@ import { journal } from '../journal/table.ts'
 import { follow } from '../recovery/first-ids.ts'
 import { idMap } from '../recovery/id-map.ts'
 import { backOf, renamed, sameField } from '../recovery/same.ts'
-import { type Finding, ofIncident, reportOf } from '../recovery/store.ts'
+import { type RecoveryFinding, ofIncident, reportOf } from '../recovery/store.ts'
 import { recoveredIds } from '../recovery/table.ts'
 import { restore } from '../time-machine/restore.ts'
 import { readersNames } from '../time-machine/shown.ts'
@@ -29,7 +29,7 @@ interface Proven {
   idThen: string
   before: ObjectState | null
   now: ObjectState | null
-  findings: Finding[]
+  findings: RecoveryFinding[]
 }
 
 const inJournal = (guildId: string, { kind, id }: ObjectName) =>
@@ -93,7 +93,7 @@ function provenIn(services: Services, incident: Incident, { kind, id }: ObjectNa
 }
 
 /** Whether a field that differed when it was verified still does. Where things stand hangs on what stands beside them. */
-function differs(kind: ObjectKind, { before, now }: Proven, { field, result }: Finding): boolean {
+function differs(kind: ObjectKind, { before, now }: Proven, { field, result }: RecoveryFinding): boolean {
   if (result === 'same') return false
   if (field === null || field === undefined) return (before === null) !== (now === null)
   return field === 'position' || !sameField(kind, field, before?.[field], now?.[field])

@@ -5,25 +5,25 @@ import { type ObjectKind, objectKinds } from '../journal/objects.ts'
 import type { IdMap } from '../recovery/id-map.ts'
 import { viaOf } from '../recovery/run-steps.ts'
 import { act as actSchema, type Act } from '../recovery/steps.ts'
-import { countSteps, type Finding, type Recovery, reportOf } from '../recovery/store.ts'
+import { countSteps, type RecoveryFinding, type Recovery, reportOf } from '../recovery/store.ts'
 import { recoverySteps } from '../recovery/table.ts'
 import type { ShownEvent, ShownPart, ShownRecovery, VerifiedObject } from './contract.ts'
-import { fieldLabel, kindLabel, type Names } from './names.ts'
+import { fieldLabel, kindLabel, type IncidentNames } from './names.ts'
 import { isNewAddress } from './webhook-address.ts'
 
 const kindSchema = z.enum(Object.keys(objectKinds) as [ObjectKind, ...ObjectKind[]])
 /** Only kinds are stored. */
-const kindOf = ({ kind }: Pick<Finding, 'kind'>) => kindSchema.parse(kind)
+const kindOf = ({ kind }: Pick<RecoveryFinding, 'kind'>) => kindSchema.parse(kind)
 
 /** Where nobody knew its name, a report calls an object by its kind. */
-const givenName = (one: Finding) => (one.name === kindLabel(kindOf(one)) ? null : one.name)
+const givenName = (one: RecoveryFinding) => (one.name === kindLabel(kindOf(one)) ? null : one.name)
 
 /** What came of it, object by object; what nobody can set is told apart and never counts as restored. */
 export function shownRecovery(
   services: Pick<Services, 'db'>,
   recovery: Recovery,
   ids: IdMap,
-  names: Names,
+  names: IncidentNames,
 ): ShownRecovery {
   const { state, startedAt, finishedAt, waitsUntil, problem } = recovery
   const { todo, begun, done, refused } = countSteps(services, recovery)
@@ -87,7 +87,7 @@ function wordsOf(act: Act, called: (kind: ObjectKind, id: string, name: string |
 }
 
 /** What a recovery did, for the timeline: steps when they were begun, and settings that name new ids. */
-export function recoveryEvents(services: Services, recovery: Recovery, names: Names): ShownEvent[] {
+export function recoveryEvents(services: Services, recovery: Recovery, names: IncidentNames): ShownEvent[] {
   const { db, settings, features } = services
   const { guildId, startedAt, finishedAt } = recovery
   const reported = new Map(reportOf(services, recovery).map(one => [`${one.kind} ${one.objectId}`, givenName(one)]))

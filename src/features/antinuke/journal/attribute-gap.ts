@@ -1,14 +1,14 @@
 import { and, asc, desc, eq, gt, isNull, lt, ne } from 'drizzle-orm'
 import type { Services } from '#kernel/feature.ts'
 import { attribute } from './attribution.ts'
-import { type AuditEntry, entails, mayEntail, objectsOf, type Step, tells } from './audit-entry.ts'
+import { type JournalAuditEntry, entails, mayEntail, objectsOf, type ObjectStep, tells } from './audit-entry.ts'
 import { objectKey, type ObjectKind } from './objects.ts'
 import { stateFrom } from './object-state.ts'
 import { journal } from './table.ts'
 
 interface Open {
   rowId: number
-  step: Step
+  step: ObjectStep
 }
 
 /** Changes since a row of which nobody knows who did them; more than these nobody can follow. */
@@ -62,12 +62,12 @@ export function attributeGap(
   services: Services,
   guildId: string,
   cursor: number,
-  entries: readonly AuditEntry[],
+  entries: readonly JournalAuditEntry[],
 ): void {
   const open = new Map(openSince(services, guildId, cursor).map(one => [one.rowId, one]))
   const byName = Map.groupBy(open.values(), ({ step }) => objectKey(step))
   services.db.transaction(() => {
-    const explain = ({ rowId }: Open, entry: AuditEntry) => {
+    const explain = ({ rowId }: Open, entry: JournalAuditEntry) => {
       if (open.delete(rowId)) attribute(services, rowId, entry)
     }
     for (const entry of entries.toReversed()) {

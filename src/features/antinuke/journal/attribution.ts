@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { processState, state, type Services } from '#kernel/feature.ts'
-import { type AuditEntry, entails, mayEntail, objectsOf, tells } from './audit-entry.ts'
+import { type JournalAuditEntry, entails, mayEntail, objectsOf, tells } from './audit-entry.ts'
 import { objectKey } from './objects.ts'
 import { journal } from './table.ts'
 import type { Written } from './write-state.ts'
@@ -13,7 +13,7 @@ const aftermathMs = 10_000
 const mostRemembered = 2000
 
 interface Entry {
-  entry: AuditEntry
+  entry: JournalAuditEntry
   /** The objects it is about. */
   about: ReadonlySet<string>
   /** When it came, by our clock. */
@@ -69,13 +69,13 @@ const update = processState(({ db }: Pick<Services, 'db'>) =>
 export function attribute(
   services: Services,
   rowId: number,
-  { id: entryId, user_id: actorId = null }: AuditEntry,
+  { id: entryId, user_id: actorId = null }: JournalAuditEntry,
 ): void {
   const isOurs = actorId === services.client.user.id ? 1 : 0
   update(services).run({ rowId, actorId, entryId, isOurs })
 }
 
-function explain(services: Services, found: Row, entry: AuditEntry): void {
+function explain(services: Services, found: Row, entry: JournalAuditEntry): void {
   found.isExplained = true
   attribute(services, found.row.rowId, entry)
 }
@@ -84,7 +84,7 @@ function explain(services: Services, found: Row, entry: AuditEntry): void {
  * An entry that has just come, before or after its event; the same one may come twice. One act may write several entries
  * for one event: the first of them says who it was.
  */
-export function recordEntry(services: Services, guildId: string, entry: AuditEntry): void {
+export function recordEntry(services: Services, guildId: string, entry: JournalAuditEntry): void {
   const recent = recentOf(services, guildId)
   if (recent.entries.has(entry.id)) return
   const at = services.now()

@@ -9,7 +9,7 @@ interface Change {
 }
 
 /** An entry of the audit log as Discord sends it; any of it may be missing. */
-export interface AuditEntry {
+export interface JournalAuditEntry {
   id: string
   action_type: number | null
   user_id?: string | null
@@ -19,14 +19,15 @@ export interface AuditEntry {
 }
 
 /** What an object was and became. */
-export interface Step extends ObjectName {
+export interface ObjectStep extends ObjectName {
   before: ObjectState | null
   after: ObjectState | null
 }
 
 type How = 'created' | 'changed' | 'deleted'
 
-const howOf = ({ before, after }: Step): How => (before === null ? 'created' : after === null ? 'deleted' : 'changed')
+const howOf = ({ before, after }: ObjectStep): How =>
+  before === null ? 'created' : after === null ? 'deleted' : 'changed'
 
 /** Kinds whose entries come as three in a row: made, changed, deleted. */
 const families: readonly (readonly [first: number, kind: ObjectKind])[] = [
@@ -85,7 +86,7 @@ const fieldOf: Readonly<Record<string, string>> = {
   image_hash: 'image',
 }
 
-const changed = (entry: AuditEntry, key: string) => entry.changes?.find(change => change.key === key)
+const changed = (entry: JournalAuditEntry, key: string) => entry.changes?.find(change => change.key === key)
 
 const idsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.flatMap(one => (typeof one === 'object' && one !== null ? [String(one.id)] : [])) : []
@@ -101,7 +102,7 @@ const overwriteOf = (state: ObjectState | null, id: string | undefined): Record<
   )
 
 /** Whether an overwrite became what the entry says. */
-function setOverwrite(entry: AuditEntry, { before, after }: Step): boolean {
+function setOverwrite(entry: JournalAuditEntry, { before, after }: ObjectStep): boolean {
   const [was, is] = [overwriteOf(before, entry.options?.id), overwriteOf(after, entry.options?.id)]
   if (sameValue(was, is)) return false
   if (entry.action_type === Event.ChannelOverwriteDelete) return is === undefined
@@ -111,7 +112,7 @@ function setOverwrite(entry: AuditEntry, { before, after }: Step): boolean {
 }
 
 /** Whether somebody's roles changed as the entry says: `$add` and `$remove` name them. */
-function setRoles(entry: AuditEntry, { before, after }: Step): boolean {
+function setRoles(entry: JournalAuditEntry, { before, after }: ObjectStep): boolean {
   const [had, has] = [list(before, 'roles'), list(after, 'roles')]
   const added = idsIn(changed(entry, '$add')?.new_value)
   const removed = idsIn(changed(entry, '$remove')?.new_value)
@@ -123,7 +124,7 @@ function setRoles(entry: AuditEntry, { before, after }: Step): boolean {
 }
 
 /** Whether one field, at least, became what the entry says. Lists are logged by what came and went: those say no more. */
-function setFields(entry: AuditEntry, { before, after }: Step): boolean {
+function setFields(entry: JournalAuditEntry, { before, after }: ObjectStep): boolean {
   const changes = entry.changes ?? []
   if (changes.length === 0 || changes.some(({ key }) => key.startsWith('$'))) return true
   return changes.some(({ key, new_value }) => {
@@ -134,7 +135,7 @@ function setFields(entry: AuditEntry, { before, after }: Step): boolean {
 }
 
 /** An entry about an invite names it by its code alone. */
-function targetOf(entry: AuditEntry, kind: ObjectKind, guildId: string): string | undefined {
+function targetOf(entry: JournalAuditEntry, kind: ObjectKind, guildId: string): string | undefined {
   if (kind === 'guild' || kind === 'onboarding') return guildId
   if (kind !== 'invite') return entry.target_id ?? undefined
   const code = changed(entry, 'code')
@@ -143,7 +144,7 @@ function targetOf(entry: AuditEntry, kind: ObjectKind, guildId: string): string 
 }
 
 /** The objects that an entry is about. */
-export function objectsOf(entry: AuditEntry, guildId: string): ObjectName[] {
+export function objectsOf(entry: JournalAuditEntry, guildId: string): ObjectName[] {
   const operation = operationOf(entry.action_type)
   const id = operation && targetOf(entry, operation.kind, guildId)
   if (!operation || id === undefined) return []
@@ -152,7 +153,7 @@ export function objectsOf(entry: AuditEntry, guildId: string): ObjectName[] {
 }
 
 /** Whether a change of an object that an entry is about is what the entry tells. */
-export function tells(entry: AuditEntry, step: Step): boolean {
+export function tells(entry: JournalAuditEntry, step: ObjectStep): boolean {
   const operation = operationOf(entry.action_type)
   if (!operation) return false
   if (step.kind === 'widget') return operation.kind === 'guild'
@@ -188,14 +189,14 @@ const entailing: ReadonlySet<number | null> = new Set<number | null>([
 ])
 
 /** Whether more may come of what an entry tells than its own change: only then {@link entails} need be asked. */
-export const mayEntail = ({ action_type: type }: AuditEntry): boolean => entailing.has(type)
+export const mayEntail = ({ action_type: type }: JournalAuditEntry): boolean => entailing.has(type)
 
 /**
  * Whether a change came of what an entry tells, without an entry of its own: the channels of a category that was
  * deleted, or whose overwrites they share; what was in a deleted channel; who held a deleted role; the role of a bot that
  * was thrown out.
  */
-export function entails(entry: AuditEntry, { kind, before, after }: Step): boolean {
+export function entails(entry: JournalAuditEntry, { kind, before, after }: ObjectStep): boolean {
   const { action_type: type, target_id: target } = entry
   if (!target || before === null) return false
   switch (type) {

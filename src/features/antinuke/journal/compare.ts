@@ -11,7 +11,7 @@ export interface FieldDifference {
 }
 
 /** How one object differs between two moments. */
-export interface Difference extends ObjectName {
+export interface ObjectDifference extends ObjectName {
   what: 'created' | 'changed' | 'deleted'
   /** In the order of `objects.ts`; of what was made or deleted, all that is known. */
   fields: readonly FieldDifference[]
@@ -123,7 +123,7 @@ function byPlace(one: readonly number[], other: readonly number[]): number {
  * What differs between two moments of a server, in the order of its own lists. Somebody who is missing from the members
  * held no role and had no name of their own.
  */
-export function compareStates(before: ServerState, after: ServerState): Difference[] {
+export function compareStates(before: ServerState, after: ServerState): ObjectDifference[] {
   return kinds.flatMap(kind => {
     const [was, is] = [before[kind], after[kind]]
     const channels = new Map([...before.channel, ...after.channel])
@@ -132,7 +132,13 @@ export function compareStates(before: ServerState, after: ServerState): Differen
       const fields = fieldsOf(kind, from, to)
       if (from && to && fields.length === 0) return []
       const what = from ? (to ? 'changed' : 'deleted') : 'created'
-      const difference: Difference = { kind, id, what, fields, givesPower: givesPower(kind, from, to, after.role) }
+      const difference: ObjectDifference = {
+        kind,
+        id,
+        what,
+        fields,
+        givesPower: givesPower(kind, from, to, after.role),
+      }
       return [{ difference, place: placeOf(kind, to ?? from, channels, id) }]
     })
     return found.sort((one, other) => byPlace(one.place, other.place)).map(({ difference }) => difference)

@@ -1,6 +1,6 @@
 import { processState, type Services } from '#kernel/feature.ts'
 import type { JournalChange } from './state-at.ts'
-import type { AuditEntry } from './audit-entry.ts'
+import type { JournalAuditEntry } from './audit-entry.ts'
 
 /** What the journal found out about the time that the bot was away. */
 export interface Reconciled {
@@ -10,7 +10,7 @@ export interface Reconciled {
   /** What is different since then, with who did it as far as the audit log says so. */
   changes: readonly JournalChange[]
   /** Entries of the audit log that no event had brought, oldest first. */
-  entries: readonly AuditEntry[]
+  entries: readonly JournalAuditEntry[]
 }
 
 interface Ears {

@@ -2,7 +2,7 @@ import { GuildScheduledEventStatus } from 'discord.js'
 import type { Parts, Services } from '#kernel/feature.ts'
 import type antinuke from '../contract.ts'
 import { recordEntry } from './attribution.ts'
-import type { AuditEntry } from './audit-entry.ts'
+import type { JournalAuditEntry } from './audit-entry.ts'
 import { noteOf, putNote } from './notes.ts'
 import type { ObjectKind } from './objects.ts'
 import { inSlices } from './pending-work.ts'
@@ -92,7 +92,7 @@ function memberEvent(how: 'created' | 'updated' | 'gone'): Receive {
   }
 }
 
-function entryCreated(services: Services, guildId: string, entry: AuditEntry): void {
+function entryCreated(services: Services, guildId: string, entry: JournalAuditEntry): void {
   const record = () => {
     recordEntry(services, guildId, entry)
     // While something may have been missed, it stays at the last one before.

@@ -9,7 +9,7 @@ import { noteNewestEntry, reconcile } from './reconcile.ts'
 import { missingFrom, recordGone, recordObject } from './record.ts'
 import { cursorNow } from './state-at.ts'
 import { type Listing, listing, recordWhole } from './whole-server.ts'
-import { type Source, sources } from './write-state.ts'
+import { type StateSource, sources } from './write-state.ts'
 
 type Raw = Readonly<Record<string, unknown>>
 
@@ -38,7 +38,7 @@ const recorded = (
   guildId: string,
   listings: readonly Listing[],
   part: NoteName,
-  source: Source,
+  source: StateSource,
 ): Promise<void> =>
   new Promise(resolve =>
     recordWhole(services, guildId, listings, source, () => {
@@ -51,7 +51,7 @@ const recorded = (
 type Why = 'hinted' | 'missed'
 
 /** Of what was read whole before, the differences are changes. */
-function sourceOf(services: Services, guildId: string, part: NoteName, asOf: number, why: Why = 'missed'): Source {
+function sourceOf(services: Services, guildId: string, part: NoteName, asOf: number, why: Why = 'missed'): StateSource {
   if (noteOf(services, guildId, part) === undefined) return { ...sources.firstRead, asOf }
   return { ...(why === 'hinted' ? sources.listed : sources.readAgain), asOf }
 }

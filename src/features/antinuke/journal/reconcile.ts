@@ -3,7 +3,7 @@ import { inLane } from '#kernel/discord/lanes.ts'
 import { job, type Services } from '#kernel/feature.ts'
 import antinuke from '../contract.ts'
 import { attributeGap } from './attribute-gap.ts'
-import type { AuditEntry } from './audit-entry.ts'
+import type { JournalAuditEntry } from './audit-entry.ts'
 import { dropNote, noteOf, putNote } from './notes.ts'
 import { tellReconciled } from './outside.ts'
 import { changesSince, cursorNow, hasChangedSince } from './state-at.ts'
@@ -14,11 +14,15 @@ const pagesAtOnce = 20
 
 const mayRead = (guild: Guild): boolean => guild.members.me?.permissions.has('ViewAuditLog') ?? false
 
-async function page({ client }: Services, guildId: string, query: Record<string, string>): Promise<AuditEntry[]> {
+async function page(
+  { client }: Services,
+  guildId: string,
+  query: Record<string, string>,
+): Promise<JournalAuditEntry[]> {
   const answer = await inLane('bulk', () =>
     client.rest.get(Routes.guildAuditLog(guildId), { query: new URLSearchParams(query) }),
   )
-  const { audit_log_entries: entries = [] } = answer as { audit_log_entries?: AuditEntry[] }
+  const { audit_log_entries: entries = [] } = answer as { audit_log_entries?: JournalAuditEntry[] }
   return entries
 }
 
@@ -31,7 +35,7 @@ export async function noteNewestEntry(services: Services, guild: Guild): Promise
 
 interface Entries {
   /** Oldest first. */
-  entries: readonly AuditEntry[]
+  entries: readonly JournalAuditEntry[]
   /** Whether there are more of them. */
   more: boolean
 }
@@ -44,7 +48,7 @@ async function readAuditLog(services: Services, guild: Guild): Promise<Entries> 
     await noteNewestEntry(services, guild)
     return { entries: [], more: false }
   }
-  const entries: AuditEntry[] = []
+  const entries: JournalAuditEntry[] = []
   for (let pages = 0, after = seen; pages < pagesAtOnce; pages += 1) {
     const next = await page(services, guild.id, { limit: String(pageSize), after })
     entries.push(...next)

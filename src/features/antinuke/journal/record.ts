@@ -9,7 +9,7 @@ import {
   goneWithChannel,
   lastState,
   type Origin,
-  type Source,
+  type StateSource,
   sources,
   writeState,
   type Written,
@@ -35,7 +35,7 @@ function write(
   guildId: string,
   name: ObjectName,
   state: ObjectState | null,
-  source: Source,
+  source: StateSource,
 ): Written | undefined {
   const written = writeState(services, guildId, name, state, source)
   if (written) attributeRow(services, guildId, written)
@@ -48,7 +48,7 @@ export function recordObject(
   guildId: string,
   name: ObjectName,
   raw: Raw,
-  source: Source = sources.updated,
+  source: StateSource = sources.updated,
 ): Written | undefined {
   if (name.kind === 'channel') {
     if (isMasked(raw)) return recordMasked(services, guildId, name, raw, source)
@@ -74,7 +74,7 @@ function recordMasked(
   guildId: string,
   name: ObjectName,
   raw: Raw,
-  source: Source,
+  source: StateSource,
 ): Written | undefined {
   const known = lastState(services, guildId, name)
   noteMasked(services, guildId, name.id, Boolean(known))
@@ -87,7 +87,7 @@ export function recordGone(
   services: Services,
   guildId: string,
   name: ObjectName,
-  source: Source = sources.updated,
+  source: StateSource = sources.updated,
 ): void {
   services.db.transaction(() => {
     write(services, guildId, name, null, source)

@@ -3,7 +3,7 @@ import type { ObjectKind, ObjectState } from './objects.ts'
 import { inSlices } from './pending-work.ts'
 import { missingFrom, recordGone, recordObject } from './record.ts'
 import { isHiddenNow } from './masked-channels.ts'
-import { lastState, type Source } from './write-state.ts'
+import { lastState, type StateSource } from './write-state.ts'
 
 type Raw = Readonly<Record<string, unknown>>
 
@@ -47,7 +47,7 @@ export function recordWhole(
   services: Services,
   guildId: string,
   listings: readonly Listing[],
-  source: Source,
+  source: StateSource,
   done: () => void,
 ): void {
   const { db } = services

@@ -8,7 +8,7 @@ import { journal } from './table.ts'
 export type Origin = (typeof journal.$inferSelect)['origin']
 
 /** How something came to be known, and so what may be concluded from it. */
-export interface Source {
+export interface StateSource {
   /** Of what differs from what was known. */
   origin: Origin
   /** Of what was not known at all. */
@@ -33,7 +33,7 @@ export const sources = {
   firstRead: { origin: 'read', unknown: 'read', isCurrent: true, onlyNew: false },
   /** The same after the bot was away: what differs happened meanwhile. */
   readAgain: { origin: 'gap', unknown: 'gap', isCurrent: true, onlyNew: false },
-} as const satisfies Record<string, Source>
+} as const satisfies Record<string, StateSource>
 
 /** A row that was just written. */
 export interface Written extends ObjectName {
@@ -135,7 +135,7 @@ export function writeState(
   guildId: string,
   { kind, id }: ObjectName,
   sent: ObjectState | null,
-  source: Source,
+  source: StateSource,
 ): Written | undefined {
   const { last, insert } = statements(services)
   const row = last.get({ guildId, kind, objectId: id })

@@ -26,7 +26,7 @@ import {
 } from './store.ts'
 
 /** What became of one thing. */
-export type Outcome = 'done' | 'nothing' | 'refused'
+export type PanicOutcome = 'done' | 'nothing' | 'refused'
 
 const hourMs = 60 * 60_000
 /** The longest that Discord pauses invites and messages for is a day; clocks differ. */
@@ -36,7 +36,11 @@ export const pauseMs = 24 * hourMs - 60_000
 const ways = [...writing, P.Connect]
 
 /** Attempts something that is written down. What Discord refuses is written down as well; outages are thrown. */
-async function attempt(services: Services, row: PanicRow | undefined, work: () => Promise<unknown>): Promise<Outcome> {
+async function attempt(
+  services: Services,
+  row: PanicRow | undefined,
+  work: () => Promise<unknown>,
+): Promise<PanicOutcome> {
   if (!row) return 'nothing'
   try {
     await work()
@@ -66,7 +70,7 @@ const channelOf = (guild: Guild, id: string): NonThreadGuildBasedChannel | undef
 }
 
 /** Closes a channel to @everyone; the bot goes on writing there. */
-export async function lockChannel(services: Services, guild: Guild, id: string, reason: string): Promise<Outcome> {
+export async function lockChannel(services: Services, guild: Guild, id: string, reason: string): Promise<PanicOutcome> {
   const channel = channelOf(guild, id)
   const { me } = guild.members
   if (!channel || !me) return 'nothing'
@@ -82,7 +86,7 @@ export async function stripRole(
   guild: Guild,
   { roleId, taken, left }: Stripped,
   reason: string,
-): Promise<Outcome> {
+): Promise<PanicOutcome> {
   const role = guild.roles.cache.get(roleId)
   // After a crash, what was taken before is not there to be taken.
   const known = panicRow(services, guild.id, 'role', roleId)
@@ -117,7 +121,7 @@ function pausedUntil({ incidentsData }: Guild, now: number): { invites: number |
 }
 
 /** Pauses invites and direct messages for a day, or for another one. */
-export async function pause(services: Services, guild: Guild): Promise<Outcome> {
+export async function pause(services: Services, guild: Guild): Promise<PanicOutcome> {
   const until = services.now() + pauseMs
   writePause(services, guild.id, { ...pausedUntil(guild, services.now()), until })
   const row = panicRow(services, guild.id, 'pause', guild.id)
@@ -125,14 +129,14 @@ export async function pause(services: Services, guild: Guild): Promise<Outcome> 
   return attempt(services, row, () => setPause(guild, until, until))
 }
 
-async function settled(services: Services, row: PanicRow, work: () => Promise<unknown>): Promise<Outcome> {
+async function settled(services: Services, row: PanicRow, work: () => Promise<unknown>): Promise<PanicOutcome> {
   const outcome = await attempt(services, row, work)
   if (outcome !== 'refused') forgetRow(services, row)
   return outcome
 }
 
 /** Sets back what panic changed, and keeps what others have changed since. The library must know how things are now. */
-export function setBack(services: Services, guild: Guild, row: PanicRow, reason: string): Promise<Outcome> {
+export function setBack(services: Services, guild: Guild, row: PanicRow, reason: string): Promise<PanicOutcome> {
   const { kind, objectId } = row
   if (kind === 'pause') {
     const saved = savedOfPause(row)

@@ -9,7 +9,7 @@ import { raise } from '../alarms/alarm.ts'
 import antinuke from '../contract.ts'
 import { currentPowers, rosterOf } from '../engine/roster.ts'
 import { isWhitelisted } from '../rights/access-level.ts'
-import { lockChannel, type Outcome, pause, pauseMs, setBack, stripRole } from './carry-out.ts'
+import { lockChannel, type PanicOutcome, pause, pauseMs, setBack, stripRole } from './carry-out.ts'
 import { panicRow, panicRows } from './store.ts'
 import { rolesToStrip } from './strippable.ts'
 
@@ -51,8 +51,8 @@ function inParts<T>(all: readonly T[]): T[][] {
   )
 }
 
-function counted(kind: 'pauses' | 'roles' | 'channels', outcomes: readonly Outcome[]): Record<string, number> {
-  const of = (wanted: Outcome) => outcomes.filter(one => one === wanted).length
+function counted(kind: 'pauses' | 'roles' | 'channels', outcomes: readonly PanicOutcome[]): Record<string, number> {
+  const of = (wanted: PanicOutcome) => outcomes.filter(one => one === wanted).length
   return { ...(of('done') > 0 && { [kind]: of('done') }), ...(of('refused') > 0 && { refused: of('refused') }) }
 }
 

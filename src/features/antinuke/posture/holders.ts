@@ -1,10 +1,10 @@
 import type { Services } from '#kernel/feature.ts'
 import { comparePlaces, type Powers, type RolePower } from '../engine/powers.ts'
-import { type Person, rosterOf } from '../engine/roster.ts'
+import { type RosterPerson, rosterOf } from '../engine/roster.ts'
 import { anyPower } from './powers-held.ts'
 
 /** Everybody who could do harm, as far as the engine knows; neither the owner, whom nobody can stop, nor the bot. */
-export const harmfulPeople = (services: Pick<Services, 'memory'>, { guildId, ownerId, self }: Powers): Person[] =>
+export const harmfulPeople = (services: Pick<Services, 'memory'>, { guildId, ownerId, self }: Powers): RosterPerson[] =>
   [...rosterOf(services, guildId).people.values()].filter(
     ({ id, goneAt }) => goneAt === undefined && id !== ownerId && id !== self.id,
   )

@@ -1,6 +1,6 @@
 import { PermissionFlagsBits as P } from 'discord.js'
 import { mayDo, power } from '../engine/danger.ts'
-import { countedStanding, type Standing, type Trusts } from '../engine/immunity.ts'
+import { countedStanding, type TrustStanding, type Trusts } from '../engine/immunity.ts'
 import { heldBy, type Member, type Powers } from '../engine/powers.ts'
 import { stepsAgainst } from '../engine/punish/steps.ts'
 import { type ModuleKey, modules, type Punishment } from '../modules/contract.ts'
@@ -77,21 +77,21 @@ const standingIn = (
   { powers, settings, withoutBypass, at }: Values,
   { id, roles }: Member,
   module: ModuleKey,
-): Standing => {
+): TrustStanding => {
   const counted = withoutBypass.has(id) ? roles.filter(role => role !== settings.bypassRole) : roles
   const where = { ownerId: powers.ownerId, selfId: powers.self.id, own: settings, module }
   return countedStanding({ id, roles: counted }, where, at)
 }
 
 /** What comes of going beyond a module's limit. */
-export type Outcome = 'stopped' | 'out-of-reach' | 'trusted' | 'let-pass'
+export type LimitOutcome = 'stopped' | 'out-of-reach' | 'trusted' | 'let-pass'
 
 /** What would come of it for somebody, for everything that they could do. */
-export function outcomesFor(values: Values, member: Member): Set<Outcome> {
+export function outcomesFor(values: Values, member: Member): Set<LimitOutcome> {
   const { powers, settings } = values
   const held = heldBy(powers, member)
   return new Set(
-    modules.flatMap(({ key }): Outcome[] => {
+    modules.flatMap(({ key }): LimitOutcome[] => {
       if (!mayUse(held, watched[key])) return []
       if (standingIn(values, member, key).immune) return ['trusted']
       if (!settings.modules[key] || (settings.modulePunishments[key] ?? settings.punishment) === 'NONE')

@@ -4,7 +4,7 @@ import { raise } from '../alarms/alarm.ts'
 import { attackOf } from '../engine/attack.ts'
 import { sanctionsOf } from '../engine/punish/sanctions.ts'
 import { whenStopped } from '../engine/punish/settled.ts'
-import type { Step } from '../engine/punish/steps.ts'
+import type { PunishStep } from '../engine/punish/steps.ts'
 import { untilTold } from '../engine/stopped-people.ts'
 import { type IncidentKey, incidentOf, noteInIncident } from '../incidents/incidents.ts'
 import { workedOff } from '../journal/pending-work.ts'
@@ -114,7 +114,7 @@ export const recoverAgain = job({
 })
 
 /** How Discord tells of what was done against somebody. */
-const toldBy: Partial<Record<Step['do'], 'left' | 'changed'>> = {
+const toldBy: Partial<Record<PunishStep['do'], 'left' | 'changed'>> = {
   ban: 'left',
   kick: 'left',
   strip: 'changed',

@@ -13,7 +13,7 @@ import {
 } from './steps.ts'
 
 /** A plan while it is made: what each family of objects adds to. */
-export interface Draft {
+export interface PlanDraft {
   damage: Damage
   able: Ability
   repairs(kind: ObjectKind): Repair[]
@@ -34,13 +34,13 @@ export interface Draft {
 
 export const isGone = ({ now }: Repair): boolean => now === undefined
 
-export function createDraft(damage: Damage, able: Ability, repairs: readonly Repair[]): Draft {
+export function createDraft(damage: Damage, able: Ability, repairs: readonly Repair[]): PlanDraft {
   const byKind = Map.groupBy(repairs, ({ kind }) => kind)
   const steps: Step[] = []
   const used = new Map<string, number>()
   const impossible: Impossible[] = []
   const made = new Map<string, string>()
-  const draft: Draft = {
+  const draft: PlanDraft = {
     damage,
     able,
     repairs: kind => byKind.get(kind) ?? [],
@@ -83,7 +83,7 @@ function keyFor(act: Act, used: Map<string, number>): string {
 }
 
 /** Announces that an object will be made, so that others can wait for it. */
-export const willMake = (draft: Draft, { kind, id }: ObjectName): void =>
+export const willMake = (draft: PlanDraft, { kind, id }: ObjectName): void =>
   void draft.made.set(id, `create ${objectKey({ kind, id })}`)
 
 /** Fields of a state that have a value. */

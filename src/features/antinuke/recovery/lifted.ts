@@ -1,6 +1,6 @@
 import { and, eq, like, or } from 'drizzle-orm'
 import type { Services } from '#kernel/feature.ts'
-import { type Finding, type Recovery, refusalsOf } from './store.ts'
+import { type RecoveryFinding, type Recovery, refusalsOf } from './store.ts'
 import type { Damage } from './steps.ts'
 import { recoverySteps } from './table.ts'
 
@@ -37,8 +37,8 @@ const still: Record<(typeof lifting)[number], string> = {
 const isLifting = (act: string): act is keyof typeof still => act in still
 
 /** What the last round could not lift, each with the reason. */
-export const notLifted = (services: Store, recovery: Recovery): Finding[] =>
-  [...refusalsOf(services, recovery)].flatMap(([key, problem]): Finding[] => {
+export const notLifted = (services: Store, recovery: Recovery): RecoveryFinding[] =>
+  [...refusalsOf(services, recovery)].flatMap(([key, problem]): RecoveryFinding[] => {
     const [act = '', id = ''] = key.split(' ')
     if (!isLifting(act)) return []
     return [

@@ -28,7 +28,7 @@ function placeFor(own: number, order: readonly string[], rank: ReadonlyMap<strin
   return best
 }
 
-export interface Place {
+export interface ChannelPlace {
   id: string
   type: number
   parentId: string | null
@@ -41,7 +41,7 @@ const spoken: ReadonlySet<number> = new Set([2, 13])
 /** Discord sorts text, voice and categories each for themselves; equal positions go by id. */
 const sortOf = (type: number): string => (type === category ? 'categories' : spoken.has(type) ? 'voice' : 'text')
 
-const byPosition = (a: Place, b: Place): number =>
+const byPosition = (a: ChannelPlace, b: ChannelPlace): number =>
   a.position - b.position || (BigInt(a.id) < BigInt(b.id) ? -1 : a.id === b.id ? 0 : 1)
 
 /**
@@ -51,7 +51,7 @@ const byPosition = (a: Place, b: Place): number =>
  * @param oldId the id that a channel had before it was made anew
  */
 export function channelPositions(
-  now: readonly Place[],
+  now: readonly ChannelPlace[],
   good: ReadonlyMap<string, number>,
   moved: ReadonlySet<string>,
   oldId: (id: string) => string = id => id,
@@ -82,7 +82,7 @@ export function channelPositions(
 
 /** Numbers without gaps, each kind from 0, through the categories in their order. */
 function counted(
-  now: readonly Place[],
+  now: readonly ChannelPlace[],
   wanted: ReadonlyMap<string, readonly string[]>,
 ): { id: string; position: number }[] {
   const categories = wanted.get('categories null') ?? []

@@ -7,12 +7,12 @@ import { objectState } from '../journal/object-state.ts'
 import { channelPositions, putBack } from './order.ts'
 import { placeOf } from './plan-channels.ts'
 import { sortedRoles } from './plan-roles.ts'
-import { NoChannel, NoFile, type Place, type Request, requestFor } from './requests.ts'
+import { NoChannel, NoFile, type RequestPlace, type Request, requestFor } from './requests.ts'
 import { type Act, idsIn, numberIn } from './steps.ts'
 import { list, record } from './raw.ts'
 
 /** What came of a step. */
-export type Outcome =
+export type StepOutcome =
   | { is: 'done'; newId?: string; answer?: unknown }
   /** Nothing was sent: Discord takes it in so long (ms). */
   | { is: 'too-early'; inMs: number }
@@ -49,10 +49,10 @@ const states = (kind: 'role' | 'channel', value: unknown): Map<string, ObjectSta
 export async function perform(
   services: Services,
   act: Act,
-  place: Place,
+  place: RequestPlace,
   reason: string,
   recall?: Recall,
-): Promise<Outcome> {
+): Promise<StepOutcome> {
   try {
     return await waitingAtMost(patienceMs, () => inAnyOrder(() => attempt(services, act, place, reason)), recall)
   } catch (error) {
@@ -83,11 +83,11 @@ const released = {
 }
 
 /** Nobody has to be asked about what Discord has told of. */
-const gone: Outcome = { is: 'refused', status: 404, reason: 'It has been deleted meanwhile.' }
-const isDeleted = (first: string, { guild, ids }: Place): boolean =>
+const gone: StepOutcome = { is: 'refused', status: 404, reason: 'It has been deleted meanwhile.' }
+const isDeleted = (first: string, { guild, ids }: RequestPlace): boolean =>
   !guild.channels.cache.has(ids.now(first)) && !ids.isFresh(ids.now(first))
 
-async function attempt(services: Services, act: Act, place: Place, reason: string): Promise<Outcome> {
+async function attempt(services: Services, act: Act, place: RequestPlace, reason: string): Promise<StepOutcome> {
   const { guild, ids } = place
   const ask = (request: Request) => send(services, request, reason)
   switch (act.do) {
@@ -130,7 +130,11 @@ async function attempt(services: Services, act: Act, place: Place, reason: strin
 type Ask = (request: Request) => Promise<unknown>
 
 /** Keeps whatever they were given meanwhile, and names no role that is gone. */
-async function editMember(act: Extract<Act, { do: 'member' }>, { guild, ids }: Place, ask: Ask): Promise<Outcome> {
+async function editMember(
+  act: Extract<Act, { do: 'member' }>,
+  { guild, ids }: RequestPlace,
+  ask: Ask,
+): Promise<StepOutcome> {
   const route = Routes.guildMember(guild.id, act.id)
   const body: Record<string, unknown> = 'nick' in act ? { nick: act.nick } : {}
   if (act.give.length + act.take.length > 0) {
@@ -149,7 +153,11 @@ async function editMember(act: Extract<Act, { do: 'member' }>, { guild, ids }: P
 const attempts = 3
 
 /** Every role below the bot's own, counted from 1: Discord counts anew with the first that moves. */
-async function orderRoles(act: Extract<Act, { do: 'order-roles' }>, { guild, ids }: Place, ask: Ask): Promise<Outcome> {
+async function orderRoles(
+  act: Extract<Act, { do: 'order-roles' }>,
+  { guild, ids }: RequestPlace,
+  ask: Ask,
+): Promise<StepOutcome> {
   const route = Routes.guildRoles(guild.id)
   const own = new Set(guild.members.me?.roles.cache.keys() ?? [])
   for (let left = attempts; left > 0; left--) {

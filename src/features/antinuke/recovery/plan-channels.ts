@@ -1,7 +1,7 @@
 import type { ObjectState } from '../journal/objects.ts'
-import { type Draft, given, isGone, only, willMake } from './draft.ts'
+import { type PlanDraft, given, isGone, only, willMake } from './draft.ts'
 import type { Repair } from './damage.ts'
-import { channelPositions, type Place } from './order.ts'
+import { channelPositions, type ChannelPlace } from './order.ts'
 import { numberIn } from './steps.ts'
 
 const manageRoles = 1n << 28n
@@ -13,12 +13,12 @@ const written: ReadonlySet<unknown> = new Set([0, 2, 5, 13, 15, 16])
 /** Spoiler, tags required, no downloads: the flags that people set. */
 export const flagsOfPeople = (1 << 4) | (1 << 15) | (1 << 21)
 
-export function announceChannels(draft: Draft): void {
+export function announceChannels(draft: PlanDraft): void {
   for (const repair of draft.repairs('channel')) if (isGone(repair)) willMake(draft, repair)
 }
 
 /** Nobody can change a channel that they cannot see: Discord refuses with 50001, Missing Access. */
-function tellHidden(draft: Draft): void {
+function tellHidden(draft: PlanDraft): void {
   const { touched, hidden } = draft.damage
   for (const id of new Set(touched.flatMap(one => (one.kind === 'channel' && hidden?.has(one.id) ? [one.id] : []))))
     draft.cannot(
@@ -28,7 +28,7 @@ function tellHidden(draft: Draft): void {
 }
 
 /** Categories, then what stands in them, then one request for the order. */
-export function planChannels(draft: Draft): void {
+export function planChannels(draft: PlanDraft): void {
   tellHidden(draft)
   const repairs = draft.repairs('channel')
   const isCategory = ({ good }: Repair) => good?.['type'] === category
@@ -39,7 +39,7 @@ export function planChannels(draft: Draft): void {
   orderChannels(draft)
 }
 
-function createChannel(draft: Draft, repair: Repair): void {
+function createChannel(draft: PlanDraft, repair: Repair): void {
   const { wanted } = repair
   const fields = Object.keys(wanted).filter(field => field !== 'flags')
   const body = { ...given(wanted, fields), ...overwritesOf(draft, repair), ...tagsOf(wanted) }
@@ -55,7 +55,7 @@ function createChannel(draft: Draft, repair: Repair): void {
 /** Names and topics have a limit of their own: they do not hold up the rest. */
 const seldom: readonly string[] = ['name', 'topic']
 
-function editChannel(draft: Draft, repair: Repair): void {
+function editChannel(draft: PlanDraft, repair: Repair): void {
   const { id, wanted, now } = repair
   const fields = repair.differing.filter(field => field !== 'position')
   if (fields.length === 0) return
@@ -83,7 +83,7 @@ const isOverwrite = (one: unknown): one is { id: string; type: number; allow: st
   typeof one === 'object' && one !== null && 'id' in one && 'type' in one && 'allow' in one && 'deny' in one
 
 /** Those that the bot can set: for roles that are there or come back, with permissions that it has. */
-function overwritesOf(draft: Draft, repair: Repair): { permission_overwrites?: object[] } {
+function overwritesOf(draft: PlanDraft, repair: Repair): { permission_overwrites?: object[] } {
   const list = repair.wanted['permission_overwrites']
   if (!Array.isArray(list)) return {}
   const { able, damage } = draft
@@ -114,7 +114,7 @@ function tagsOf({ available_tags: tags }: ObjectState): { available_tags?: objec
   }
 }
 
-export const placeOf = (id: string, state: ObjectState): Place => ({
+export const placeOf = (id: string, state: ObjectState): ChannelPlace => ({
   id,
   type: numberIn(state['type']),
   parentId: typeof state['parent_id'] === 'string' ? state['parent_id'] : null,
@@ -135,7 +135,7 @@ export function movedChannels(repairs: readonly Repair[]): string[] {
     .map(({ id }) => id)
 }
 
-function orderChannels(draft: Draft): void {
+function orderChannels(draft: PlanDraft): void {
   const { damage } = draft
   const repairs = draft.repairs('channel')
   const moved = movedChannels(repairs)

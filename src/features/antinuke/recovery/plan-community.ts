@@ -1,4 +1,4 @@
-import { type Draft, given, isGone, only } from './draft.ts'
+import { type PlanDraft, given, isGone, only } from './draft.ts'
 import type { Repair } from './damage.ts'
 import { sameField, settableFields } from './same.ts'
 import { idsIn } from './steps.ts'
@@ -19,7 +19,7 @@ const setOfRule = [
  * Discord has neither an event nor an entry for the welcome screen: whoever changed it since it was last read, it is told
  * and left to people.
  */
-function tellWelcome(draft: Draft): void {
+function tellWelcome(draft: PlanDraft): void {
   const { now, good, isAttack = false } = draft.damage
   if (!isAttack || draft.repairs('welcome').length > 0) return
   for (const [id, was] of good.welcome) {
@@ -34,14 +34,14 @@ function tellWelcome(draft: Draft): void {
 }
 
 /** AutoMod, onboarding, welcome screen and widget. */
-export function planCommunitySettings(draft: Draft): void {
+export function planCommunitySettings(draft: PlanDraft): void {
   tellWelcome(draft)
   for (const repair of draft.repairs('rule')) planRule(draft, repair)
   const community = draft.community === undefined ? [] : [draft.community]
   const settings = [
     ['onboarding', onboardingBody],
     ['welcome', welcomeBody],
-    ['widget', (_draft: Draft, { wanted, differing }: Repair) => only(wanted, differing)],
+    ['widget', (_draft: PlanDraft, { wanted, differing }: Repair) => only(wanted, differing)],
   ] as const
   for (const [kind, bodyOf] of settings)
     for (const repair of draft.repairs(kind)) {
@@ -52,7 +52,7 @@ export function planCommunitySettings(draft: Draft): void {
 }
 
 /** Of every kind but keywords a server has one: where it is there, it becomes what it was. */
-function planRule(draft: Draft, repair: Repair): void {
+function planRule(draft: PlanDraft, repair: Repair): void {
   const { id, wanted, differing } = repair
   if (!isGone(repair)) {
     const body = only(
@@ -77,7 +77,7 @@ const emojiOf = (value: unknown) => {
   return { ...(id ? { emoji_id: id, emoji_animated: animated === true } : {}), ...(name ? { emoji_name: name } : {}) }
 }
 
-function onboardingBody(_draft: Draft, { wanted, differing }: Repair): Record<string, unknown> {
+function onboardingBody(_draft: PlanDraft, { wanted, differing }: Repair): Record<string, unknown> {
   const body = only(wanted, differing)
   if (!('prompts' in body)) return body
   const prompts = list(body['prompts']).map(prompt => ({
@@ -93,7 +93,7 @@ function onboardingBody(_draft: Draft, { wanted, differing }: Repair): Record<st
   return { ...body, prompts }
 }
 
-function welcomeBody({ damage, able }: Draft, { wanted, differing }: Repair): Record<string, unknown> {
+function welcomeBody({ damage, able }: PlanDraft, { wanted, differing }: Repair): Record<string, unknown> {
   const shown = (state: Raw | undefined) => idsIn(state?.['features']).includes('WELCOME_SCREEN_ENABLED')
   const was = shown(damage.good.guild.get(able.guildId))
   const body = only(wanted, differing)

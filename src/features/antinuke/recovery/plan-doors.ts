@@ -1,4 +1,4 @@
-import { type Draft, given, isGone, only } from './draft.ts'
+import { type PlanDraft, given, isGone, only } from './draft.ts'
 import type { Repair } from './damage.ts'
 
 const incoming = 1
@@ -7,7 +7,7 @@ export const follower = 2
 const guildOnly = 2
 
 /** Webhooks, invites and events. */
-export function planDoors(draft: Draft): void {
+export function planDoors(draft: PlanDraft): void {
   for (const repair of draft.repairs('webhook'))
     if (isGone(repair)) createWebhook(draft, repair)
     else changeWebhook(draft, repair)
@@ -17,7 +17,7 @@ export function planDoors(draft: Draft): void {
   for (const repair of draft.repairs('event')) planEvent(draft, repair)
 }
 
-function createWebhook(draft: Draft, repair: Repair): void {
+function createWebhook(draft: PlanDraft, repair: Repair): void {
   const { id, wanted, good } = repair
   const channel = { channel_id: wanted['channel_id'] }
   if (wanted['type'] === follower) {
@@ -42,7 +42,7 @@ function createWebhook(draft: Draft, repair: Repair): void {
   draft.cannot(repair, 'It has a new address: whatever posts through it has to be told.', 'url')
 }
 
-function changeWebhook(draft: Draft, repair: Repair): void {
+function changeWebhook(draft: PlanDraft, repair: Repair): void {
   const { id, wanted, differing } = repair
   const body = only(
     wanted,
@@ -71,7 +71,7 @@ function ruleOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([key, one]) => set.includes(key) && one !== null))
 }
 
-function planEvent(draft: Draft, repair: Repair): void {
+function planEvent(draft: PlanDraft, repair: Repair): void {
   const { id, wanted, differing } = repair
   const isPast = Date.parse(String(wanted['scheduled_start_time'])) <= draft.able.at
   if (isGone(repair)) {

@@ -1,4 +1,4 @@
-import { type Draft, given, isGone, only, willMake } from './draft.ts'
+import { type PlanDraft, given, isGone, only, willMake } from './draft.ts'
 import type { Repair } from './damage.ts'
 
 const families = [
@@ -15,17 +15,17 @@ const families = [
 /** About so many an hour; beyond, nothing waits for them. Source: discord/discord-api-docs issue 2250. */
 const uploadsAnHour = 50
 
-export function announceExpressions(draft: Draft): void {
+export function announceExpressions(draft: PlanDraft): void {
   const gone = draft.repairs('emoji').filter(isGone)
   if (gone.length < uploadsAnHour)
     for (const repair of gone) if (hasFile(draft, repair, 'image')) willMake(draft, repair)
 }
 
-const hasFile = (draft: Draft, { kind, id, wanted }: Repair, field: string): boolean =>
+const hasFile = (draft: PlanDraft, { kind, id, wanted }: Repair, field: string): boolean =>
   draft.able.kept({ kind, id, field, value: String(wanted[field]) })
 
 /** Emoji, stickers and sounds: last in line, since Discord takes few of them in an hour. */
-export function planExpressions(draft: Draft): void {
+export function planExpressions(draft: PlanDraft): void {
   for (const { kind, file, make, change } of families)
     for (const repair of draft.repairs(kind)) {
       const { id, wanted, differing } = repair

@@ -1,4 +1,4 @@
-import { type Draft, only } from './draft.ts'
+import { type PlanDraft, only } from './draft.ts'
 import type { Repair } from './damage.ts'
 import { backOf, switchableFeatures } from './same.ts'
 import { idsIn } from './steps.ts'
@@ -16,11 +16,11 @@ const lost: Record<string, string> = {
   mfa_level: 'Only the owner can require two-factor authentication.',
 }
 
-const guildRepair = (draft: Draft): Repair | undefined => draft.repairs('guild')[0]
+const guildRepair = (draft: PlanDraft): Repair | undefined => draft.repairs('guild')[0]
 const features = (state: Readonly<Record<string, unknown>> | undefined) => idsIn(state?.['features'])
 
 /** First of all: without COMMUNITY there are no announcements, stages, onboarding and welcome screen. */
-export function planCommunity(draft: Draft): void {
+export function planCommunity(draft: PlanDraft): void {
   const repair = guildRepair(draft)
   if (!repair?.differing.includes('features')) return
   if (features(repair.now).includes('COMMUNITY') || !features(repair.wanted).includes('COMMUNITY')) return
@@ -42,7 +42,7 @@ export function planCommunity(draft: Draft): void {
 }
 
 /** What names no channel at once, the rest when the channels are there. */
-export function planGuild(draft: Draft): void {
+export function planGuild(draft: PlanDraft): void {
   const repair = guildRepair(draft)
   if (!repair) return
   tellLost(draft, repair)
@@ -84,7 +84,7 @@ function otherFeatures({ now, wanted, differing }: Repair): string[] | undefined
   return [...is.filter(one => !removed.includes(one)), ...added]
 }
 
-function tellLost(draft: Draft, repair: Repair): void {
+function tellLost(draft: PlanDraft, repair: Repair): void {
   const named = draft.damage.touched.find(({ kind }) => kind === 'guild')
   for (const [field, reason] of Object.entries(lost)) {
     const counts = named && (named.fields === undefined || named.fields.includes(field))

@@ -1,11 +1,11 @@
-import { type Draft, isGone } from './draft.ts'
+import { type PlanDraft, isGone } from './draft.ts'
 import type { Repair } from './damage.ts'
 import { isManaged } from './plan-roles.ts'
 import { returnsForDays } from './returns-for.ts'
 import { type Act, idsIn, numberIn } from './steps.ts'
 
 /** Roles back to who held them, names, bans and timeouts lifted. */
-export function planPeople(draft: Draft): void {
+export function planPeople(draft: PlanDraft): void {
   const { damage } = draft
   planReturns(draft)
   planUnknown(draft)
@@ -23,7 +23,7 @@ export function planPeople(draft: Draft): void {
 }
 
 /** Whom the attackers banned or kicked gets back what they had, as soon as they join again. */
-function planReturns(draft: Draft): void {
+function planReturns(draft: PlanDraft): void {
   const { now, good, touched, attackers, banned = [] } = draft.damage
   const kicked = touched.flatMap(({ kind, id }) => (kind === 'member' && !now.member.has(id) ? [id] : []))
   for (const userId of new Set([...banned, ...kicked])) {
@@ -40,7 +40,7 @@ function planReturns(draft: Draft): void {
 }
 
 /** Who has roles or a name, and nobody knows which of them from before: then nothing is taken, and it is said. */
-function planUnknown(draft: Draft): void {
+function planUnknown(draft: PlanDraft): void {
   const { now, good, touched, attackers } = draft.damage
   for (const { kind, id } of touched) {
     const state = now.member.get(id)
@@ -50,7 +50,7 @@ function planUnknown(draft: Draft): void {
   }
 }
 
-function planMember(draft: Draft, repair: Repair): void {
+function planMember(draft: PlanDraft, repair: Repair): void {
   const { id, now, wanted, differing } = repair
   const [is, was] = [idsIn(now?.['roles']), idsIn(wanted['roles'])]
   const roles = differing.includes('roles')
@@ -65,7 +65,7 @@ function planMember(draft: Draft, repair: Repair): void {
 }
 
 /** Whether the role is there and the bot may give and take it. */
-function mayHandOut(draft: Draft, repair: Repair, roleId: string): boolean {
+function mayHandOut(draft: PlanDraft, repair: Repair, roleId: string): boolean {
   const { damage, able } = draft
   if (draft.made.has(roleId)) return true
   const role = damage.now.role.get(roleId)

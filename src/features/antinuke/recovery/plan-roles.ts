@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Draft, isGone, only, willMake } from './draft.ts'
+import { type PlanDraft, isGone, only, willMake } from './draft.ts'
 import type { Repair } from './damage.ts'
 import { putBack } from './order.ts'
 import { numberIn } from './steps.ts'
@@ -11,7 +11,7 @@ export const isManaged = (state: Readonly<Record<string, unknown>> | undefined):
 
 const bitsOf = (value: unknown): bigint => (typeof value === 'string' && /^\d+$/.test(value) ? BigInt(value) : 0n)
 
-export function announceRoles(draft: Draft): void {
+export function announceRoles(draft: PlanDraft): void {
   for (const repair of draft.repairs('role')) {
     if (!isGone(repair)) continue
     if (isManaged(repair.good))
@@ -21,7 +21,7 @@ export function announceRoles(draft: Draft): void {
 }
 
 /** Roles made again and changed back, then one request for the order of all. */
-export function planRoles(draft: Draft): void {
+export function planRoles(draft: PlanDraft): void {
   const { able } = draft
   for (const repair of draft.repairs('role')) {
     if (isGone(repair)) {
@@ -38,7 +38,7 @@ export function planRoles(draft: Draft): void {
   orderRoles(draft)
 }
 
-function editRole(draft: Draft, repair: Repair): void {
+function editRole(draft: PlanDraft, repair: Repair): void {
   const { able } = draft
   const fields = repair.differing.filter(field => field !== 'position')
   if (fields.length === 0) return
@@ -73,7 +73,7 @@ function plainColors(colors: unknown): { primary_color: unknown } | undefined {
 }
 
 /** What Discord takes here: pictures and second colours are for servers that have them. */
-function appearance(draft: Draft, repair: Repair, fields: readonly string[]): Record<string, unknown> {
+function appearance(draft: PlanDraft, repair: Repair, fields: readonly string[]): Record<string, unknown> {
   const features = draft.damage.now.guild.get(draft.able.guildId)?.['features']
   const has = (feature: string) => Array.isArray(features) && features.includes(feature)
   const body = only(
@@ -100,7 +100,7 @@ function appearance(draft: Draft, repair: Repair, fields: readonly string[]): Re
   return body
 }
 
-function orderRoles(draft: Draft): void {
+function orderRoles(draft: PlanDraft): void {
   const { damage, able } = draft
   const moved = draft
     .repairs('role')

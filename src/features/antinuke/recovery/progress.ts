@@ -1,5 +1,13 @@
 import type { Services } from '#kernel/feature.ts'
-import { countSteps, type Finding, ofIncident, type Recovery, reportOf, stepsOf, type StoredStep } from './store.ts'
+import {
+  countSteps,
+  type RecoveryFinding,
+  ofIncident,
+  type Recovery,
+  reportOf,
+  stepsOf,
+  type StoredStep,
+} from './store.ts'
 
 /** How far a recovery has come, and what came of it. */
 export interface RecoveryProgress
@@ -10,7 +18,7 @@ export interface RecoveryProgress
   /** Those of the current round, in their order. */
   steps: readonly StoredStep[]
   /** By object and field: the same as before, different, or impossible and why. What cannot come back is there at once. */
-  report: readonly Finding[]
+  report: readonly RecoveryFinding[]
 }
 
 /** The recovery of an incident, by its number; undefined while there is none. */

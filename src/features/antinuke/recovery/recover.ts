@@ -21,7 +21,7 @@ import { interruptSteps, runSteps } from './run-steps.ts'
 import {
   addSteps,
   change,
-  type Finding,
+  type RecoveryFinding,
   impossibleAsFinding,
   insert,
   putReport,
@@ -220,11 +220,11 @@ function note(services: Services, { guildId, incident }: Recovery, lane: 'restor
 }
 
 /** What was told before and what is found now, which counts where both say something. */
-function merged(before: readonly Finding[], now: readonly Finding[]): Finding[] {
-  const place = ({ kind, objectId, field }: Finding) => `${kind} ${objectId} ${field ?? ''}`
+function merged(before: readonly RecoveryFinding[], now: readonly RecoveryFinding[]): RecoveryFinding[] {
+  const place = ({ kind, objectId, field }: RecoveryFinding) => `${kind} ${objectId} ${field ?? ''}`
   const known = new Set(now.map(place))
   const objects = new Set(now.map(({ kind, objectId }) => `${kind} ${objectId}`))
-  const stands = (one: Finding) =>
+  const stands = (one: RecoveryFinding) =>
     !known.has(place(one)) && (one.field !== null || !objects.has(`${one.kind} ${one.objectId}`))
   return [...now, ...before.filter(stands)]
 }

@@ -18,7 +18,7 @@ export interface Request {
 }
 
 /** What turning an act into a request needs to know. */
-export interface Place {
+export interface RequestPlace {
   guild: Guild
   ids: IdMap
   read(file: FileMark['$file']): Promise<KeptFile | undefined>
@@ -68,7 +68,7 @@ const endingOf = (type: string): string => types[type as keyof typeof types] ?? 
  */
 export async function requestFor(
   act: Extract<Act, { do: 'delete' | 'create' | 'edit' }>,
-  place: Place,
+  place: RequestPlace,
 ): Promise<Request> {
   const { guild, ids } = place
   if (act.do === 'delete') return { method: 'DELETE', route: routeOf(act.kind, guild.id, ids.now(act.id)) }
@@ -99,7 +99,7 @@ function webhookRequest({ channel_id: channelId, follow, ...body }: Record<strin
 async function stickerRequest(
   guildId: string,
   act: Extract<Act, { do: 'create' }>,
-  place: Place,
+  place: RequestPlace,
   body: Record<string, unknown>,
 ): Promise<Request> {
   const mark = fileMark.parse(act.body['file'])
@@ -124,7 +124,7 @@ const isMark = (value: unknown): value is FileMark => typeof value === 'object' 
 async function withFiles(
   current: Record<string, unknown>,
   planned: Record<string, unknown>,
-  place: Place,
+  place: RequestPlace,
 ): Promise<Record<string, unknown>> {
   const body = { ...current }
   for (const [key, value] of Object.entries(planned)) {
@@ -139,7 +139,7 @@ async function withFiles(
 /** By the ids of today, without roles and channels that are not there: Discord refuses the whole for one of them. */
 export function withoutDead(
   body: Record<string, unknown>,
-  { guild, ids }: Pick<Place, 'guild' | 'ids'>,
+  { guild, ids }: Pick<RequestPlace, 'guild' | 'ids'>,
 ): Record<string, unknown> {
   // A record stays one.
   return withoutGone(renamed(body, ids.now) as Record<string, unknown>, {

@@ -5,7 +5,7 @@ import type { ObjectKind } from '../journal/objects.ts'
 import { findMade } from './find-made.ts'
 import { idMap, type IdMap, noteNewId } from './id-map.ts'
 import { readFile } from './kept-files.ts'
-import { type Outcome, perform } from './perform.ts'
+import { type StepOutcome, perform } from './perform.ts'
 import { readServerNow } from './server-now.ts'
 import { type Recovery, recoveryById, setStep, stepsOf, type StoredStep } from './store.ts'
 import { type Act, type FileMark, fileMark, isOfMember } from './steps.ts'
@@ -110,7 +110,7 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
   const ids = idMap(services, guild.id, recovery.id)
   const place = () => ({ guild, ids, read: (file: FileMark['$file']) => readFile(services, guild.id, file, ids) })
 
-  const settle = (step: StoredStep, outcome: Exclude<Outcome, { is: 'too-early' }>) => {
+  const settle = (step: StoredStep, outcome: Exclude<StepOutcome, { is: 'too-early' }>) => {
     const learn = services.db.transaction(() => {
       if (outcome.is === 'refused') setStep(services, step, { state: 'refused', problem: outcome.reason })
       else setStep(services, step, { state: 'done' })
@@ -244,7 +244,7 @@ function noteMade(
   services: Services,
   recovery: Recovery,
   act: Act,
-  { newId, answer }: Extract<Outcome, { is: 'done' }>,
+  { newId, answer }: Extract<StepOutcome, { is: 'done' }>,
   ids: IdMap,
 ): (() => void)[] {
   if (act.do !== 'create' && act.do !== 'edit') return []

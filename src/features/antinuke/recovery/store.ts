@@ -7,7 +7,7 @@ type Store = Pick<Services, 'db'>
 type Prepared = Pick<Services, 'db' | 'memory'>
 
 export type Recovery = typeof recoveries.$inferSelect
-export type Finding = Pick<
+export type RecoveryFinding = Pick<
   typeof recoveryReport.$inferInsert,
   'kind' | 'objectId' | 'name' | 'field' | 'result' | 'reason'
 >
@@ -149,7 +149,11 @@ export const refusalsOf = ({ db }: Store, { id, round }: Recovery): Map<string, 
   )
 
 /** Replaces the report. Part of the caller's transaction. */
-export function putReport({ db }: Store, { id: recoveryId, guildId }: Recovery, findings: readonly Finding[]): void {
+export function putReport(
+  { db }: Store,
+  { id: recoveryId, guildId }: Recovery,
+  findings: readonly RecoveryFinding[],
+): void {
   db.delete(recoveryReport).where(eq(recoveryReport.recoveryId, recoveryId)).run()
   const add = db
     .insert(recoveryReport)
@@ -167,7 +171,7 @@ export function putReport({ db }: Store, { id: recoveryId, guildId }: Recovery, 
   for (const finding of findings) add.run({ ...finding, field: finding.field ?? null, reason: finding.reason ?? null })
 }
 
-export const reportOf = ({ db }: Store, { id }: Pick<Recovery, 'id'>): Finding[] =>
+export const reportOf = ({ db }: Store, { id }: Pick<Recovery, 'id'>): RecoveryFinding[] =>
   db
     .select({
       kind: recoveryReport.kind,
@@ -182,7 +186,7 @@ export const reportOf = ({ db }: Store, { id }: Pick<Recovery, 'id'>): Finding[]
     .orderBy(asc(recoveryReport.id))
     .all()
 
-export const impossibleAsFinding = ({ kind, id, name, field, reason }: Impossible): Finding => ({
+export const impossibleAsFinding = ({ kind, id, name, field, reason }: Impossible): RecoveryFinding => ({
   kind,
   objectId: id,
   name,

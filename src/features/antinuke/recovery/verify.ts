@@ -3,7 +3,7 @@ import { damageOf, type Repair } from './damage.ts'
 import { channelPositions, putBack } from './order.ts'
 import { goodPositions, movedChannels, placeOf } from './plan-channels.ts'
 import { sortedRoles } from './plan-roles.ts'
-import { type Finding, impossibleAsFinding } from './store.ts'
+import { type RecoveryFinding, impossibleAsFinding } from './store.ts'
 import { type Damage, type Impossible, nameOf } from './steps.ts'
 
 /**
@@ -16,13 +16,13 @@ export function verify(
   remade: ReadonlySet<string>,
   impossible: readonly Impossible[],
   refused: ReadonlyMap<string, string> = new Map(),
-): Finding[] {
+): RecoveryFinding[] {
   const { now, good } = damage
   const { junk, repairs } = damageOf(damage, remade)
   const told = new Set(impossible.map(({ kind, id, field }) => `${kind} ${id} ${field ?? ''}`))
   const isTold = (object: ObjectName, field = '') =>
     told.has(`${objectKey(object)} `) || told.has(`${objectKey(object)} ${field}`)
-  const finding = (object: ObjectName, field: string | null, result: 'same' | 'differs'): Finding => ({
+  const finding = (object: ObjectName, field: string | null, result: 'same' | 'differs'): RecoveryFinding => ({
     kind: object.kind,
     objectId: object.id,
     name: nameOf(object, good[object.kind].get(object.id) ?? now[object.kind].get(object.id)),
@@ -31,7 +31,7 @@ export function verify(
     reason: result === 'same' ? null : (refused.get(objectKey(object)) ?? null),
   })
   const misplaced = new Set([...misplacedChannels(now, good, repairs), ...misplacedRoles(now, good, repairs)])
-  const ofRepair = (repair: Repair): Finding[] => {
+  const ofRepair = (repair: Repair): RecoveryFinding[] => {
     if (repair.now === undefined) return isTold(repair) ? [] : [finding(repair, null, 'differs')]
     const fields = Object.keys(repair.wanted).filter(field => !isTold(repair, field))
     return fields.map(field => {
@@ -70,8 +70,8 @@ function misplacedRoles(now: ServerState, good: ServerState, repairs: readonly R
 export const times = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 /** What came of it, in one sentence each. */
-export function outcome(findings: readonly Finding[]): string {
-  const count = (wanted: Finding['result']) => findings.filter(({ result }) => result === wanted).length
+export function outcome(findings: readonly RecoveryFinding[]): string {
+  const count = (wanted: RecoveryFinding['result']) => findings.filter(({ result }) => result === wanted).length
   const [same, differs, lost] = [count('same'), count('differs'), count('impossible')]
   return [
     `Read the server again: ${times(same, 'thing is', 'things are')} as before.`,

@@ -8,7 +8,7 @@ import { idMap } from '../recovery/id-map.ts'
 import { wholeField } from '../recovery/overwrite-parts.ts'
 import { idsIn, type Touched } from '../recovery/steps.ts'
 import type { AttackDamage } from '../recovery/attack-store.ts'
-import type { Choice } from './contract.ts'
+import type { RestoreChoice } from './contract.ts'
 import { structureKinds } from './compared.ts'
 import { type Differences, differencesBetween, type Found, whyItStays } from './differences.ts'
 import { firstMoment } from './recorded.ts'
@@ -35,7 +35,7 @@ export function demandKnown(services: Services, guildId: string, from: number, t
 export async function chosenBetween(
   services: Services,
   viewer: GuildMember,
-  { from, to, chosen }: { from: number; to: number; chosen: readonly Choice[] },
+  { from, to, chosen }: { from: number; to: number; chosen: readonly RestoreChoice[] },
   signal?: AbortSignal,
 ): Promise<Chosen> {
   const guildId = viewer.guild.id

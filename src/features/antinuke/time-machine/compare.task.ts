@@ -4,7 +4,7 @@ import type { ObjectKind, ServerState } from '../journal/objects.ts'
 import { compared, type LastChange, structureKinds } from './compared.ts'
 
 /** A query as the builder has written it. */
-export interface Query {
+export interface BuiltQuery {
   sql: string
   params: readonly unknown[]
 }
@@ -13,25 +13,25 @@ export interface ComparisonOrder {
   /** The file. */
   database: string
   /** The last rows of all objects up to the two moments: kind, id and state. */
-  states: readonly [Query, Query]
+  states: readonly [BuiltQuery, BuiltQuery]
   /** Ids: the former and the one after it. */
-  renames: Query
+  renames: BuiltQuery
   /** The last change of every object in between: kind, id, when, who and how it came to be known. */
-  lasts: Query
+  lasts: BuiltQuery
   /** How many changes there are. */
-  count: Query
+  count: BuiltQuery
 }
 
 /** Compares two moments of a server on a connection of its own. @returns `Compared` as JSON: flat, it is quick to take */
 export default function compare({ database, states, renames, lasts, count }: ComparisonOrder): string {
   const db = new Database(database, { readonly: true })
   try {
-    const rowsOf = ({ sql, params }: Query) =>
+    const rowsOf = ({ sql, params }: BuiltQuery) =>
       db
         .prepare<unknown[], unknown[]>(sql)
         .raw()
         .all(...params)
-    const stateOf = (query: Query): ServerState => {
+    const stateOf = (query: BuiltQuery): ServerState => {
       // The columns are those that the query names.
       const rows = (rowsOf(query) as [ObjectKind, string, string | null][]).map(([kind, id, state]) => ({
         kind,

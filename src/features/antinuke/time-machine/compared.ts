@@ -1,5 +1,5 @@
 import { everyKind } from '../journal/assembled-state.ts'
-import { compareStates, type Difference } from '../journal/compare.ts'
+import { compareStates, type ObjectDifference } from '../journal/compare.ts'
 import { movedIn } from '../journal/moved.ts'
 import { objectKey, type ObjectKind, type ObjectState, type ServerState } from '../journal/objects.ts'
 import { byIdsOfBefore, follow } from '../recovery/first-ids.ts'
@@ -24,7 +24,7 @@ export interface LastChange {
 }
 
 /** A difference with who made it; everything by the first ids. */
-export interface Found extends Difference {
+export interface FoundDifference extends ObjectDifference {
   before: Facts | undefined
   after: Facts | undefined
   /** The ids of then, where it was made anew in between. */
@@ -38,7 +38,7 @@ export interface Found extends Difference {
 }
 
 export interface Compared {
-  found: Found[]
+  found: FoundDifference[]
   /** What everything is called, after the second moment rather than the first, by `kind id`. */
   names: Readonly<Record<string, string>>
   /** What is as it was, by its group: `kind id`. */
@@ -52,12 +52,16 @@ const idsThen = (state: ServerState, before: (id: string) => string): Map<string
   new Map(structureKinds.flatMap(kind => [...state[kind].keys()].map(id => [objectKey({ kind, id: before(id) }), id])))
 
 /** Whatever is made, moved or deleted gives those below it another number: that is no difference of theirs. */
-function withoutPushed(differences: readonly Difference[], before: ServerState, after: ServerState): Difference[] {
+function withoutPushed(
+  differences: readonly ObjectDifference[],
+  before: ServerState,
+  after: ServerState,
+): ObjectDifference[] {
   const moved = {
     role: movedIn('role', before.role, after.role),
     channel: movedIn('channel', before.channel, after.channel),
   }
-  return differences.flatMap((one): Difference[] => {
+  return differences.flatMap((one): ObjectDifference[] => {
     if (one.what !== 'changed' || (one.kind !== 'role' && one.kind !== 'channel')) return [one]
     const isElsewhere = one.fields.some(({ field }) => field === 'parent_id' || field === 'type')
     const isPushed = !isElsewhere && !moved[one.kind].has(one.id)
@@ -66,7 +70,7 @@ function withoutPushed(differences: readonly Difference[], before: ServerState, 
   })
 }
 
-const settableIn = (kind: ObjectKind, { fields }: Difference): string[] =>
+const settableIn = (kind: ObjectKind, { fields }: ObjectDifference): string[] =>
   fields.flatMap(({ field, before, after }) => {
     if (backOf(kind, field) === 'lost') return []
     return field === 'permission_overwrites' ? differingParts(before, after) : [field]
@@ -102,13 +106,13 @@ export function compared({
   const known = new Set(differing.map(objectKey))
   // What was made anew and is as it was has another id all the same.
   const anew = structureKinds.flatMap(kind =>
-    [...after[kind].keys()].flatMap((id): Difference[] => {
+    [...after[kind].keys()].flatMap((id): ObjectDifference[] => {
       const key = objectKey({ kind, id })
       const isAnew = idBefore.has(key) && idBefore.get(key) !== idAfter.get(key)
       return isAnew && !known.has(key) ? [{ kind, id, what: 'changed', fields: [], givesPower: false }] : []
     }),
   )
-  const found = [...differing, ...anew].flatMap((one): Found[] => {
+  const found = [...differing, ...anew].flatMap((one): FoundDifference[] => {
     const key = objectKey(one)
     const last = lasts.get(key)
     // Merely seen for the first time.

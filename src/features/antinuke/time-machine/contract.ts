@@ -30,7 +30,7 @@ const choice = z.strictObject({
   id: z.string().min(1).max(40),
   fields: z.array(z.string().max(60)).min(1).max(mostFields).optional(),
 })
-export type Choice = z.output<typeof choice>
+export type RestoreChoice = z.output<typeof choice>
 export const chosen = z.array(choice).min(1, 'Choose what to put back.').max(mostChosen)
 
 /** A moment, as the answers name it. */

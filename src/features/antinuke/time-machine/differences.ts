@@ -8,7 +8,7 @@ import { journal } from '../journal/table.ts'
 import { idMap } from '../recovery/id-map.ts'
 import { recoveredIds } from '../recovery/table.ts'
 import type compare from './compare.task.ts'
-import { type Compared, type Found as Compare, structureKinds } from './compared.ts'
+import { type Compared, type FoundDifference as Compare, structureKinds } from './compared.ts'
 import { lastChanges } from './recorded.ts'
 
 const compareTask = task<typeof compare>('features/antinuke/time-machine/compare', {

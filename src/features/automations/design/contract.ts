@@ -186,7 +186,7 @@ const problem = z.object({
   field: z.string(),
   sentence: z.string(),
 })
-export type Problem = z.output<typeof problem>
+export type AutomationProblem = z.output<typeof problem>
 
 /** An automation as pages show it. */
 export const automation = design.extend({

@@ -2,12 +2,12 @@ import { since } from '#kit/clock.ts'
 import { formatDuration } from '#kit/duration.ts'
 import type { Condition, Design } from '../design/contract.ts'
 import { units } from '../design/kinds/contract.ts'
-import type { Facts } from './facts.ts'
+import type { JudgedFacts } from './facts.ts'
 
 const spanMs = ({ count, unit }: Condition) => count * (units.find(({ value }) => value === unit)?.ms ?? 0)
 
 /** Whether a condition is true. Of what is not known, nothing is. */
-export function holds(one: Condition, { now, message, member, channelIds }: Facts): boolean {
+export function holds(one: Condition, { now, message, member, channelIds }: JudgedFacts): boolean {
   const roles = member?.roles
   const younger = (at: number | undefined) => (at === undefined ? undefined : since(at, now) < spanMs(one))
   switch (one.kind) {
@@ -51,7 +51,7 @@ export function holds(one: Condition, { now, message, member, channelIds }: Fact
 }
 
 /** Which conditions are false, and whether it starts nonetheless. Without conditions everything does. */
-export function judge({ matches, conditions }: Pick<Design, 'matches' | 'conditions'>, facts: Facts) {
+export function judge({ matches, conditions }: Pick<Design, 'matches' | 'conditions'>, facts: JudgedFacts) {
   const failed = conditions.filter(one => !holds(one, facts))
   const starts = matches === 'all' ? failed.length === 0 : conditions.length === 0 || failed.length < conditions.length
   return { starts, failed }
@@ -63,7 +63,11 @@ const ago = (at: number | undefined, now: number) =>
 const counted = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
 
 /** Why a condition is false, about what it was asked of: 'Has the role Trader'. */
-export function sayFailed(one: Condition, { now, message, member }: Facts, roleName: (id: string) => string): string {
+export function sayFailed(
+  one: Condition,
+  { now, message, member }: JudgedFacts,
+  roleName: (id: string) => string,
+): string {
   const role = one.role_id === null ? 'no role' : roleName(one.role_id)
   if (
     one.kind.startsWith('joined') ||

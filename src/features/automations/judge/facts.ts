@@ -8,7 +8,7 @@ import {
 import { type Phrases, phrasesIn } from './phrases.ts'
 
 /** What a message is to an automation, as values. */
-export interface MessageFacts {
+export interface JudgedMessage {
   text: string
   phrases: Phrases
   files: number
@@ -17,7 +17,7 @@ export interface MessageFacts {
 }
 
 /** Somebody as they are when it starts; undefined is what is not known of them. */
-export interface MemberFacts {
+export interface JudgedMember {
   id: string
   name: string
   phrases: Phrases
@@ -28,11 +28,11 @@ export interface MemberFacts {
 }
 
 /** What is asked of what starts an automation. */
-export interface Facts {
+export interface JudgedFacts {
   /** Unix ms. */
   now: number
-  message?: MessageFacts
-  member?: MemberFacts
+  message?: JudgedMessage
+  member?: JudgedMember
   /** The channel, and what it lies in: a thread's parent counts, too. */
   channelIds: readonly string[]
 }
@@ -43,7 +43,7 @@ const link = /https?:\/\/\S/i
 const textsOf = ({ content, messageSnapshots }: Message): string =>
   [content, ...messageSnapshots.map(({ content: forwarded }) => forwarded ?? '')].filter(text => text !== '').join('\n')
 
-export function messageFacts(message: Message): MessageFacts {
+export function messageFacts(message: Message): JudgedMessage {
   const text = textsOf(message)
   let phrases: Phrases | undefined
   return {
@@ -58,7 +58,7 @@ export function messageFacts(message: Message): MessageFacts {
   }
 }
 
-export function memberFacts(member: GuildMember | PartialGuildMember): MemberFacts {
+export function memberFacts(member: GuildMember | PartialGuildMember): JudgedMember {
   const name = `${member.displayName} ${member.user.username}`
   let phrases: Phrases | undefined
   return {

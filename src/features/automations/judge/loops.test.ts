@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '#test/effort.ts'
 import { type Action, type Design, design as designSchema } from '../design/contract.ts'
-import { type Link, loopThrough, sayLoop } from './loops.ts'
+import { type LoopLink, loopThrough, sayLoop } from './loops.ts'
 import { type Happening, triggeredBy } from './matches.ts'
 
 const id = (number: number) => String(100_000_000_000_000_000n + BigInt(number))
@@ -46,7 +46,7 @@ function follows({ kind, channel_id, role_id }: Action, channelIds: readonly str
 }
 
 /** How many automations run one after the other because of something; more than `most` are not counted. */
-function depthOf(happening: Happening, links: readonly Link[], most: number): number {
+function depthOf(happening: Happening, links: readonly LoopLink[], most: number): number {
   if (most < 0) return 1
   const channelIds = 'channelIds' in happening ? happening.channelIds : undefined
   const started = links.filter(link => triggeredBy(link.design, happening))
@@ -74,7 +74,7 @@ test('whatever automations are let on, nothing that happens makes a chain longer
   let refused = 0
   fc.assert(
     fc.property(fc.array(design, { minLength: 1, maxLength: 4 }), designs => {
-      const on: Link[] = []
+      const on: LoopLink[] = []
       for (const [at, one] of designs.entries()) {
         const link = { id: String(at), design: one }
         if (loopThrough(link, [...on, link], placed)) refused += 1
@@ -87,11 +87,11 @@ test('whatever automations are let on, nothing that happens makes a chain longer
   expect(refused).toBeGreaterThan(0)
 })
 
-const named = (name: string, trigger: object, ...actions: object[]): Link => ({
+const named = (name: string, trigger: object, ...actions: object[]): LoopLink => ({
   id: name,
   design: designSchema.parse({ name, trigger, actions: actions.map((one, at) => ({ id: `a${at}`, ...one })) }),
 })
-const saying = (start: Link, ...others: Link[]) => {
+const saying = (start: LoopLink, ...others: LoopLink[]) => {
   const path = loopThrough(start, [start, ...others], placed)
   return path && sayLoop(path, link => `“${link.design.name}”`)
 }

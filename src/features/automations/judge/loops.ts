@@ -3,7 +3,7 @@ import { actionKind } from '../design/kinds/contract.ts'
 import { type Happening, triggeredBy } from './matches.ts'
 
 /** An automation as the others know it. */
-export interface Link {
+export interface LoopLink {
   id: string
   design: Pick<Design, 'trigger' | 'actions' | 'name'>
 }
@@ -43,7 +43,7 @@ export function effectsOf({ trigger }: Pick<Design, 'trigger'>, action: Action):
  * Whether what follows from an action may start an automation, whatever its conditions ask. A channel stands for its
  * threads, so channels of two automations are compared by both names that `placed` knows of each.
  */
-function mayStart(effect: Effect, to: Link, placed: (channelId: string) => readonly string[]): boolean {
+function mayStart(effect: Effect, to: LoopLink, placed: (channelId: string) => readonly string[]): boolean {
   const happenings = ((): Happening[] => {
     if (effect.kind === 'leave') return [{ kind: 'leave' }]
     if (effect.kind !== 'message') return [{ kind: effect.kind, roleId: effect.roleId }]
@@ -65,7 +65,7 @@ function mayStart(effect: Effect, to: Link, placed: (channelId: string) => reado
 
 /** One step of a path: this action of that automation starts the next one. */
 export interface Hop {
-  from: Link
+  from: LoopLink
   action: Action
 }
 
@@ -74,12 +74,12 @@ export interface Hop {
  * @param among all that may run, with itself as it would be saved
  */
 export function loopThrough(
-  start: Link,
-  among: readonly Link[],
+  start: LoopLink,
+  among: readonly LoopLink[],
   placed: (channelId: string) => readonly string[] = id => [id],
 ): Hop[] | undefined {
   const seen = new Set<string>()
-  const walk = (from: Link): Hop[] | undefined => {
+  const walk = (from: LoopLink): Hop[] | undefined => {
     for (const action of from.design.actions)
       for (const effect of effectsOf(from.design, action))
         for (const to of among) {
@@ -96,7 +96,7 @@ export function loopThrough(
 }
 
 /** The path in words: '“Copy the message” starts “Market tidy”, whose “Give the member a role” starts it again.' */
-export function sayLoop(path: readonly Hop[], nameOf: (link: Link) => string): string {
+export function sayLoop(path: readonly Hop[], nameOf: (link: LoopLink) => string): string {
   const parts = path.map(({ action }, at) => {
     const next = path[at + 1]
     const started = next ? nameOf(next.from) : 'it again'

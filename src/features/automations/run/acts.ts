@@ -10,7 +10,7 @@ import { type ActionName, actionKind } from '../design/kinds/contract.ts'
 import { botProblem, keeperProblem, seesPlace } from '../rights.ts'
 import { expect } from './caused.ts'
 import { copyTo } from './copy.ts'
-import { done, failed, moot, type Outcome } from './outcome.ts'
+import { done, failed, moot, type ActionOutcome } from './outcome.ts'
 import { isGone, type Scene } from './scene.ts'
 import { replyTo, sendTo, writeTo } from './send.ts'
 
@@ -23,7 +23,7 @@ function missingHere({ guild, channel }: Scene, kind: ActionName): PermissionsSt
   return place && me ? missingIn(place, me, actionKind(kind).needs as readonly PermissionsString[]) : []
 }
 
-async function onMessage(scene: Scene, action: Action): Promise<Outcome> {
+async function onMessage(scene: Scene, action: Action): Promise<ActionOutcome> {
   const { run, services } = scene
   const place = scene.channel()
   if (!place || run.messageId === null) return moot('The message is gone.')
@@ -52,7 +52,7 @@ async function onMessage(scene: Scene, action: Action): Promise<Outcome> {
   }
 }
 
-async function changeRole(scene: Scene, action: Action): Promise<Outcome> {
+async function changeRole(scene: Scene, action: Action): Promise<ActionOutcome> {
   const { services, guild, run } = scene
   const member = await scene.member()
   if (!member) return moot('The member has left.')
@@ -78,7 +78,7 @@ async function punish(
   action: Action,
   kind: keyof typeof sanctions,
   begunBefore: number | null,
-): Promise<Outcome> {
+): Promise<ActionOutcome> {
   const { services, guild, run, stored } = scene
   const member = await scene.member()
   // A kick or ban that was done before a crash is done.
@@ -121,7 +121,7 @@ const isStopped = ({ services, guild, stored: { savedById } }: Scene) =>
  * Why nothing is done about what happened in a channel: whoever saved it does not see that. What is written there would
  * reach them, or where they choose, and be answered by what they wrote.
  */
-async function unseen(scene: Scene): Promise<Outcome | undefined> {
+async function unseen(scene: Scene): Promise<ActionOutcome | undefined> {
   const { guild, run } = scene
   const place = guild.channels.cache.get(run.channelId ?? '')
   if (!place || (seesPlace(guild.roles.everyone, place) && place.type !== ChannelType.PrivateThread)) return undefined
@@ -145,7 +145,7 @@ async function obstacle(scene: Scene, action: Action): Promise<string | undefine
 }
 
 /** Does one action of a run. Safe to repeat. @throws what may work later */
-export async function act(scene: Scene, action: Action, begunBefore: number | null): Promise<Outcome> {
+export async function act(scene: Scene, action: Action, begunBefore: number | null): Promise<ActionOutcome> {
   if (isStopped(scene))
     return failed('Whoever saved it was stopped in this server. Save it again, so that it acts with your rights.')
   const blind = await unseen(scene)

@@ -3,7 +3,7 @@ import { type Context, jobHandle, processState, type Services } from '#kernel/fe
 import type automations from '../contract.ts'
 import { mostRemovals } from '../design/contract.ts'
 import { judge } from '../judge/conditions.ts'
-import type { Facts } from '../judge/facts.ts'
+import type { JudgedFacts } from '../judge/facts.ts'
 import { type Happening, triggeredBy } from '../judge/matches.ts'
 import { seesPlace } from '../rights.ts'
 import { changeAutomation, runningOf, type Stored } from '../rows.ts'
@@ -22,7 +22,7 @@ export interface Occasion {
   userId: string
   channelId?: string
   messageId?: string
-  facts: () => Omit<Facts, 'now'>
+  facts: () => Omit<JudgedFacts, 'now'>
   /** The automations that led to it. */
   chain: readonly string[]
 }
@@ -110,7 +110,7 @@ export function occurred(ctx: Ctx, occasion: Occasion): void {
     ({ id, design }) => !occasion.chain.includes(id) && triggeredBy(design, occasion.what),
   )
   if (interested.length === 0) return
-  const facts: Facts = { ...occasion.facts(), now: ctx.now() }
+  const facts: JudgedFacts = { ...occasion.facts(), now: ctx.now() }
   for (const stored of interested)
     if (judge(stored.design, facts).starts && !isUnseen(ctx, stored, occasion.channelId)) begin(ctx, stored, occasion)
 }

@@ -6,7 +6,7 @@ import { mayWrite } from '#kit/permissions.ts'
 import { cut, inert, longest } from '#kit/template.ts'
 import type { Action } from '../design/contract.ts'
 import { messageFacts } from '../judge/facts.ts'
-import { done, failed, moot, type Outcome } from './outcome.ts'
+import { done, failed, moot, type ActionOutcome } from './outcome.ts'
 import type { Scene } from './scene.ts'
 import { sendOnce } from './send.ts'
 
@@ -64,7 +64,7 @@ function embedOf(message: Message, files: readonly CopiedFile[]): APIEmbed {
 }
 
 /** Copies a message with its author named and its files. Without one of them it is not done, so that nothing is lost. */
-export async function copyTo(scene: Scene, action: Action, begunBefore: number | null): Promise<Outcome> {
+export async function copyTo(scene: Scene, action: Action, begunBefore: number | null): Promise<ActionOutcome> {
   const { guild, services } = scene
   const channel = guild.channels.cache.get(action.channel_id ?? '')
   if (!channel?.isTextBased()) return failed('Its channel was deleted.')

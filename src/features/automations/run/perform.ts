@@ -15,7 +15,7 @@ import { automationOf, changeAutomation, isRunning, type Stored } from '../rows.
 import { type Run, runs } from '../table.ts'
 import { act } from './acts.ts'
 import { running, runSoon } from './begin.ts'
-import { failed, type Outcome } from './outcome.ts'
+import { failed, type ActionOutcome } from './outcome.ts'
 import { sceneOf } from './scene.ts'
 
 /** What could not be done for a day is done to people who have moved on. */
@@ -55,7 +55,7 @@ function pause(services: Services, run: Run, stored: Stored, action: Action, why
 }
 
 /** What Discord's answer means. @throws what may work later */
-function outcomeOf(error: unknown, { log }: Services, run: Run): Outcome {
+function outcomeOf(error: unknown, { log }: Services, run: Run): ActionOutcome {
   if (isOutage(error) || isStorageTrouble(error)) throw error
   if (error instanceof DiscordAPIError && !isRefusal(error)) throw error
   const explained = explain(error)

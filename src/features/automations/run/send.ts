@@ -13,7 +13,7 @@ import { cut, longest } from '#kit/template.ts'
 import type { Action } from '../design/contract.ts'
 import { runs } from '../table.ts'
 import { nonceOf } from './nonce.ts'
-import { done, failed, moot, type Outcome } from './outcome.ts'
+import { done, failed, moot, type ActionOutcome } from './outcome.ts'
 import { isGone, type Scene } from './scene.ts'
 
 /** How long Discord recognises a nonce is "a few minutes". Older than this, it is looked for instead. */
@@ -67,7 +67,7 @@ export async function sendOnce(
 /** Nobody but whom it is about is ever pinged, and they only where the text names them. */
 const mentions = ({ run }: Scene) => ({ parse: [], users: [run.userId], repliedUser: false })
 
-export async function sendTo(scene: Scene, action: Action, begunBefore: number | null): Promise<Outcome> {
+export async function sendTo(scene: Scene, action: Action, begunBefore: number | null): Promise<ActionOutcome> {
   const channel = scene.guild.channels.cache.get(action.channel_id ?? '')
   if (!channel?.isTextBased()) return failed('Its channel was deleted.')
   if (isHidden(channel)) return failed(cannotSee)
@@ -78,7 +78,7 @@ export async function sendTo(scene: Scene, action: Action, begunBefore: number |
   return done
 }
 
-export async function replyTo(scene: Scene, action: Action, begunBefore: number | null): Promise<Outcome> {
+export async function replyTo(scene: Scene, action: Action, begunBefore: number | null): Promise<ActionOutcome> {
   const channel = scene.channel()
   if (!channel || scene.run.messageId === null) return moot('The message is gone.')
   if (!mayWrite(channel, ['ReadMessageHistory']))
@@ -90,7 +90,7 @@ export async function replyTo(scene: Scene, action: Action, begunBefore: number 
   return done
 }
 
-export async function writeTo(scene: Scene, action: Action, begunBefore: number | null): Promise<Outcome> {
+export async function writeTo(scene: Scene, action: Action, begunBefore: number | null): Promise<ActionOutcome> {
   const member = await scene.member()
   if (!member) return moot('The member has left.')
   if (member.user.bot) return moot('Bots take no direct messages.')

@@ -5,7 +5,7 @@ import { colours, success } from '#kit/notices.ts'
 import { permissionName } from '#kit/permissions.ts'
 import { cut, inert } from '#kit/template.ts'
 import { formatCount } from '#kit/numbers.ts'
-import automod, { type Action, actions } from '../contract.ts'
+import automod, { type AutomodAction, actions } from '../contract.ts'
 import { triedWords } from '../text/listed-words.ts'
 import { exemptionContext, exemptionReason, protectedAs } from '../message/exemption.ts'
 import { placeholderId, factsOfText } from '../message/facts-of-text.ts'
@@ -22,7 +22,7 @@ const author = ({ member }: Ctx) => ({ userId: member.id, via: 'command' })
 const alone = { ephemeral: true }
 
 /** What the bot must be able to do for each action. */
-const needed: Partial<Record<Action, PermissionsString>> = {
+const needed: Partial<Record<AutomodAction, PermissionsString>> = {
   TIMEOUT: 'ModerateMembers',
   KICK: 'KickMembers',
   BAN: 'BanMembers',

@@ -2,7 +2,7 @@ import type { Block, Inline } from '#kit/markdown/ast.ts'
 import { parseMarkdown } from '#kit/markdown/parse.ts'
 
 /** Whom a text mentions, as Discord reads it: nobody in code, and no @everyone inside a word or an address. */
-export interface Named {
+export interface Mentioned {
   users: ReadonlySet<string>
   roles: ReadonlySet<string>
   everyone: boolean
@@ -10,7 +10,7 @@ export interface Named {
   places: readonly { start: number; end: number }[]
 }
 
-const nobody: Named = { users: new Set(), roles: new Set(), everyone: false, places: [] }
+const nobody: Mentioned = { users: new Set(), roles: new Set(), everyone: false, places: [] }
 const possible = /<@|@everyone|@here/
 
 function* leaves(nodes: readonly (Block | Inline)[]): Generator<Inline | Extract<Block, { kind: 'code-block' }>> {
@@ -29,7 +29,7 @@ function spellings(node: Inline | Block): string[] {
 }
 
 /** Whom a text mentions. Takes time in proportion to its length. */
-export function namedIn(text: string): Named {
+export function namedIn(text: string): Mentioned {
   if (!possible.test(text)) return nobody
   const users = new Set<string>()
   const roles = new Set<string>()

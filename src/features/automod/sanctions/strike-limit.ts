@@ -4,7 +4,7 @@ import { postModlog, sanction } from '#features/moderation/public.ts'
 import { type Context, job, type Services } from '#kernel/feature.ts'
 import { colours } from '#kit/notices.ts'
 import { cut } from '#kit/template.ts'
-import automod, { type Action } from '../contract.ts'
+import automod, { type AutomodAction } from '../contract.ts'
 import { stateOf } from '../state.ts'
 import { isOneTooMany } from './many-members.ts'
 
@@ -16,7 +16,7 @@ const order = z.object({
 })
 
 /** What each action does at the limit; deleting was done already. */
-const sanctionOf: Record<Action, z.output<typeof order>['kind'] | null> = {
+const sanctionOf: Record<AutomodAction, z.output<typeof order>['kind'] | null> = {
   DELETE: null,
   WARN: 'warn',
   TIMEOUT: 'timeout',

@@ -1,5 +1,5 @@
 import type { Word } from './contract.ts'
-import { type Bound, boundsOf } from './word-bounds.ts'
+import { type WordBound, boundsOf } from './word-bounds.ts'
 import { clusterAt, disguised, lettersIn, read } from './normalise.ts'
 
 /** A listed word as it is looked for. */
@@ -12,7 +12,7 @@ export interface Needle {
   /** By unit of `text`: the letter that was listed, small. */
   letters: readonly string[]
   /** How it must begin and end. */
-  bound: { start: Bound; end: Bound }
+  bound: { start: WordBound; end: WordBound }
   /** Listed with digits or signs for letters, so that it says nothing about what they stand for. */
   numeric: boolean
 }

@@ -6,12 +6,12 @@ import { isUnmistakable } from './unmistakable.ts'
  * How a listed word must be set apart at one of its ends: not at all, by a sign that is no letter, or, in scripts that put
  * no space between words, as the dictionaries of Unicode's word boundaries say.
  */
-export type Bound = 'none' | 'sign' | 'dictionary'
+export type WordBound = 'none' | 'sign' | 'dictionary'
 
 interface Bounded {
   plain: string
   numeric: boolean
-  bound: { start: Bound; end: Bound }
+  bound: { start: WordBound; end: WordBound }
 }
 
 const wordSign = /[\p{L}\p{N}\p{M}_]/u
@@ -29,7 +29,8 @@ const isWordAt = (text: string, at: number): boolean =>
 const isWordBefore = (text: string, at: number): boolean =>
   at > 0 && (wordSigns[text.charCodeAt(at - 1)] ?? wordSign.test(signBefore(text, at)))
 
-const boundBy = (sign: string): Bound => (unspaced.test(sign) ? 'dictionary' : wordSign.test(sign) ? 'sign' : 'none')
+const boundBy = (sign: string): WordBound =>
+  unspaced.test(sign) ? 'dictionary' : wordSign.test(sign) ? 'sign' : 'none'
 
 /** @param open where it may be part of a longer word: listed with a star there */
 export const boundsOf = (text: string, open: { start: boolean; end: boolean }): Bounded['bound'] => ({

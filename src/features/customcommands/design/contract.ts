@@ -138,4 +138,4 @@ export const serverCommand = commandDesign.extend({
   near: z.string().nullable(),
   problems: z.array(problem),
 })
-export type ServerCommand = z.output<typeof serverCommand>
+export type CustomCommand = z.output<typeof serverCommand>

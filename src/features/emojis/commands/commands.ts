@@ -9,14 +9,14 @@ import type emojis from '../contract.ts'
 import {
   asWritten,
   countedDays,
-  type Kind,
+  type EmojiKind,
   kindOf,
   kinds,
   nameOfFile,
   removedDays,
   writtenEmoji,
 } from '../emoji/contract.ts'
-import type { Outcome } from '../orders/carry-out.ts'
+import type { OrderOutcome } from '../orders/carry-out.ts'
 import { addFile, addFrom, changeEmoji, removeEmojis } from '../orders/by-members.ts'
 import { emojiAtDiscord } from '../orders/demands.ts'
 import { roomIn } from '../orders/refusals.ts'
@@ -33,13 +33,13 @@ const here = command<typeof emojis>()
 const by = ({ member }: Ctx) => ({ userId: member.id, via: 'command' })
 const dateTag = (at: number, style: 'D' | 'R') => `<t:${Math.floor(at / 1000)}:${style}>`
 
-const roomText = ({ guild }: Ctx, kind: Kind): string => {
+const roomText = ({ guild }: Ctx, kind: EmojiKind): string => {
   const { used, most } = roomIn(guild, kind)
   return `${formatNumber(used)} of ${formatNumber(most)}`
 }
 
 /** @param sentence of what was done */
-const answer = (ctx: Ctx, { emoji, waiting }: Outcome, sentence: (shown: string) => string) =>
+const answer = (ctx: Ctx, { emoji, waiting }: OrderOutcome, sentence: (shown: string) => string) =>
   emoji === null
     ? ctx.reply({ embeds: [{ color: colours.warning, description: waiting ?? '' }] })
     : ctx.reply(success(sentence(`${asWritten(emoji)} \`:${emoji.name}:\``)))

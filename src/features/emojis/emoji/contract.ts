@@ -86,8 +86,8 @@ export const slotsOf = (level: number, features: readonly string[]): number =>
   features.includes('MORE_EMOJI') && level < 3 ? slotsOfMore : (slotsByLevel[level] ?? slotsByLevel[0])
 
 export const kinds = ['static', 'animated'] as const
-export type Kind = (typeof kinds)[number]
-export const kindOf = (animated: boolean): Kind => (animated ? 'animated' : 'static')
+export type EmojiKind = (typeof kinds)[number]
+export const kindOf = (animated: boolean): EmojiKind => (animated ? 'animated' : 'static')
 
 export const slots = z.object({ used: z.int(), most: z.int() })
 

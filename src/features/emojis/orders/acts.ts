@@ -16,7 +16,7 @@ import {
   idsOf,
   noteAdded,
   noteRemoved,
-  type Order,
+  type EmojiOrder,
   removedOf,
 } from './rows.ts'
 
@@ -29,12 +29,12 @@ export interface Done {
   tidy?(): Promise<void>
 }
 
-type Act = (services: Services, guild: Guild, order: Order) => Promise<Done>
+type Act = (services: Services, guild: Guild, order: EmojiOrder) => Promise<Done>
 
 const isGone = (error: unknown) => error instanceof DiscordAPIError && error.code === Code.UnknownEmoji
 
 /** As Discord's audit log has it. */
-function reasonFor({ client, config }: Services, { byId }: Order): string {
+function reasonFor({ client, config }: Services, { byId }: EmojiOrder): string {
   const name = byId === null ? undefined : client.users.cache.get(byId)?.username
   const product = config.productName
   return byId === null ? `By ${product}` : `By ${name === undefined ? byId : `${name} (${byId})`} through ${product}`
@@ -53,7 +53,11 @@ async function emojiNow({ client }: Services, guildId: string, emojiId: string):
 }
 
 /** What an adding that was cut off has left: one of the bot's of that name that was not there before. */
-async function leftBehind(services: Services, guildId: string, { name, known }: Order): Promise<APIEmoji | undefined> {
+async function leftBehind(
+  services: Services,
+  guildId: string,
+  { name, known }: EmojiOrder,
+): Promise<APIEmoji | undefined> {
   const before = new Set(idsOf(known))
   const noted = addersOf(services, guildId)
   const all = await allEmojis(services, guildId)
@@ -67,7 +71,7 @@ async function leftBehind(services: Services, guildId: string, { name, known }: 
   )
 }
 
-async function made(services: Services, guild: Guild, order: Order): Promise<APIEmoji> {
+async function made(services: Services, guild: Guild, order: EmojiOrder): Promise<APIEmoji> {
   const { name, roles, fileId } = order
   // What was asked of Discord and not answered may be there.
   const left = order.triedAt === null ? undefined : await leftBehind(services, guild.id, order)
@@ -142,7 +146,7 @@ const change: Act = async (services, guild, order) => {
 }
 
 /** Keeps the picture before it is too late. @throws UserError 502 where that cannot be done: then nothing is deleted */
-async function kept(services: Services, guild: Guild, order: Order): Promise<string> {
+async function kept(services: Services, guild: Guild, order: EmojiOrder): Promise<string> {
   const { emojiId, name, animated, fileId } = order
   if (fileId !== null) return fileId
   const picture = await servedPicture(services, { id: emojiId ?? '', animated })
@@ -203,4 +207,4 @@ const remove: Act = async (services, guild, order) => {
   }
 }
 
-export const acts: Record<Order['kind'], Act> = { add, restore: add, change, remove }
+export const acts: Record<EmojiOrder['kind'], Act> = { add, restore: add, change, remove }

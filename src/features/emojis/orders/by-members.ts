@@ -4,10 +4,10 @@ import { UserError } from '#kit/errors.ts'
 import { inert } from '#kit/template.ts'
 import type emojis from '../contract.ts'
 import { kindOf, largestEmoji, mostAtOnce, namePattern, nameProblem } from '../emoji/contract.ts'
-import { type Picture, pictureBehind, picturesOf, type Source, tooLarge, typeOf } from '../pictures.ts'
+import { type EmojiPicture, pictureBehind, picturesOf, type EmojiSource, tooLarge, typeOf } from '../pictures.ts'
 import { addingProblem, changingProblem, demandNone } from '../rights.ts'
 import { allEmojis } from './acts.ts'
-import { carryOut, type Outcome, writeOrder } from './carry-out.ts'
+import { carryOut, type OrderOutcome, writeOrder } from './carry-out.ts'
 import { demandChangeable, demandRoles, demandRoom, noSuchEmoji } from './demands.ts'
 import { addersOf, idsOf, ordersOf, removedEmojiOf } from './rows.ts'
 
@@ -24,7 +24,7 @@ function demandName(name: string): string {
   throw new UserError('emojis.name', nameProblem(name), 400, { name: nameProblem(name) })
 }
 
-async function addPicture(ctx: Ctx, picture: Source, wanted: Wanted, author: Author): Promise<Outcome> {
+async function addPicture(ctx: Ctx, picture: EmojiSource, wanted: Wanted, author: Author): Promise<OrderOutcome> {
   const { guild, member } = ctx
   const name = demandName(wanted.name ?? picture.name)
   // A GIF of one frame counts as moving, too: Discord looks at the type.
@@ -67,7 +67,7 @@ function demandAdding({ guild, member }: Ctx, { name, roles }: Wanted): void {
 }
 
 /** Adds an emoji from a link, or one of another server. @throws UserError */
-export async function addFrom(ctx: Ctx, source: string, wanted: Wanted, author: Author): Promise<Outcome> {
+export async function addFrom(ctx: Ctx, source: string, wanted: Wanted, author: Author): Promise<OrderOutcome> {
   demandAdding(ctx, wanted)
   return addPicture(ctx, await pictureBehind(ctx, ctx.guild.id, source), wanted, author)
 }
@@ -79,17 +79,17 @@ export async function addFile(
   file: { name: string },
   wanted: Wanted,
   author: Author,
-): Promise<Outcome> {
+): Promise<OrderOutcome> {
   demandAdding(ctx, wanted)
   if (content.byteLength > largestEmoji) throw tooLarge(content.byteLength)
   const type = typeOf(content)
   if (!type) throw new UserError('emojis.type', 'That is no picture. Use a PNG, JPEG, GIF or WebP.', 415)
-  const picture: Picture = { type, content }
+  const picture: EmojiPicture = { type, content }
   return addPicture(ctx, { ...picture, name: file.name }, wanted, author)
 }
 
 /** Renames an emoji, or changes who may use it. @throws UserError */
-export async function changeEmoji(ctx: Ctx, emojiId: string, wanted: Wanted, author: Author): Promise<Outcome> {
+export async function changeEmoji(ctx: Ctx, emojiId: string, wanted: Wanted, author: Author): Promise<OrderOutcome> {
   const { guild, member } = ctx
   if (wanted.name === undefined && wanted.roles === undefined)
     throw new UserError('emojis.nothing', 'Say what to change: the name, or the roles.')
@@ -160,7 +160,7 @@ export async function removeEmojis(
 }
 
 /** Puts a deleted emoji back, under the new id that Discord gives it. @throws UserError */
-export async function restoreEmoji(ctx: Ctx, emojiId: string, author: Author): Promise<Outcome> {
+export async function restoreEmoji(ctx: Ctx, emojiId: string, author: Author): Promise<OrderOutcome> {
   const { guild, member } = ctx
   demandNone(addingProblem(guild, member))
   const removed = removedEmojiOf(ctx, guild.id, emojiId)

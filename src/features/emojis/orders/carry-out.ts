@@ -20,7 +20,7 @@ import {
   everyOrder,
   insertOrder,
   type NewOrder,
-  type Order,
+  type EmojiOrder,
   orderOf,
 } from './rows.ts'
 
@@ -39,18 +39,18 @@ const inOrder = processState(createInOrder)
 /** Orders that somebody waits for at this moment. */
 const underWay = processState(() => new Set<number>())
 
-export type Outcome = { emoji: Done['emoji']; waiting: null } | { emoji: null; waiting: string }
+export type OrderOutcome = { emoji: Done['emoji']; waiting: null } | { emoji: null; waiting: string }
 
-const verbs: Record<Order['kind'], string> = {
+const verbs: Record<EmojiOrder['kind'], string> = {
   add: 'add the emoji',
   restore: 'put back the emoji',
   change: 'change the emoji',
   remove: 'delete the emoji',
 }
 /** What is to be done, within a sentence. */
-export const wordsFor = ({ kind, name }: Pick<Order, 'kind' | 'name'>): string => `${verbs[kind]} :${name}:`
+export const wordsFor = ({ kind, name }: Pick<EmojiOrder, 'kind' | 'name'>): string => `${verbs[kind]} :${name}:`
 
-const later = ({ scheduler }: Services, { guildId, id }: Order, at: number) =>
+const later = ({ scheduler }: Services, { guildId, id }: EmojiOrder, at: number) =>
   scheduler.at(settling, { at, guildId, key: keyOf(guildId, id), payload: { orderId: id } })
 
 /** Writes down what is to be done. It is done even if the process ends now. @throws UserError 429 */
@@ -60,7 +60,7 @@ export function writeOrder(
   order: NewOrder,
   author: Author,
   inMs = settleMs,
-): Order {
+): EmojiOrder {
   return services.db.transaction(() => {
     if (countOrders(services, guildId) >= mostOrders)
       throw new UserError('emojis.busy', 'Too much is already waiting for Discord. Try again later.', 429)
@@ -74,7 +74,7 @@ export function writeOrder(
 export const doSoon = (services: Services, guildId: string, order: NewOrder, author: Author): void =>
   void writeOrder(services, guildId, order, author, 0)
 
-function settle(services: Services, order: Order, note: () => void = () => undefined): void {
+function settle(services: Services, order: EmojiOrder, note: () => void = () => undefined): void {
   services.db.transaction(() => {
     note()
     deleteOrder(services, order)
@@ -83,14 +83,14 @@ function settle(services: Services, order: Order, note: () => void = () => undef
 }
 
 /** What was kept for an order that is not done: those of deleted emojis stay. */
-async function giveUp(services: Services, order: Order): Promise<void> {
+async function giveUp(services: Services, order: EmojiOrder): Promise<void> {
   settle(services, order)
   if (order.kind !== 'restore' && order.fileId !== null) await picturesOf(services, order.guildId).delete(order.fileId)
 }
 
 const gone = () => new UserError('emojis.settled', 'That was done, or given up, meanwhile. Look at the list.', 409)
 
-async function attempt(services: Services, guild: Guild, orderId: number): Promise<Outcome> {
+async function attempt(services: Services, guild: Guild, orderId: number): Promise<OrderOutcome> {
   const order = orderOf(services, guild.id, orderId)
   if (!order) throw gone()
   try {
@@ -130,7 +130,7 @@ async function attempt(services: Services, guild: Guild, orderId: number): Promi
  * Does what was written down, after what is done in the server already.
  * @throws UserError where it is refused: then it is not tried again
  */
-export async function carryOut(services: Services, guild: Guild, orderId: number): Promise<Outcome> {
+export async function carryOut(services: Services, guild: Guild, orderId: number): Promise<OrderOutcome> {
   const here = underWay(services)
   here.add(orderId)
   try {

@@ -9,10 +9,10 @@ import {
 import { snowflake } from '#contract'
 import type { Services } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
-import type { Kind } from '../emoji/contract.ts'
+import type { EmojiKind } from '../emoji/contract.ts'
 import { addingProblem, changingProblem, demandNone } from '../rights.ts'
 import { full, roomIn } from './refusals.ts'
-import { addersOf, type Order } from './rows.ts'
+import { addersOf, type EmojiOrder } from './rows.ts'
 
 export const noSuchEmoji = () => new UserError('emojis.none', 'There is no such emoji in this server any more.', 404)
 
@@ -47,7 +47,7 @@ export async function demandChangeable(
 }
 
 /** Asks before Discord does, so that its answer is no riddle. @throws UserError 409 */
-export function demandRoom(guild: Guild, kind: Kind): void {
+export function demandRoom(guild: Guild, kind: EmojiKind): void {
   const { used, most } = roomIn(guild, kind)
   if (used >= most) throw full(guild, kind)
 }
@@ -60,7 +60,12 @@ export function demandRoles(guild: Guild, roles: readonly string[] | undefined):
 }
 
 /** Whether somebody may still have done what they wanted. @throws UserError 403, 404 */
-export async function demandRights(services: Services, guild: Guild, member: GuildMember, order: Order): Promise<void> {
+export async function demandRights(
+  services: Services,
+  guild: Guild,
+  member: GuildMember,
+  order: EmojiOrder,
+): Promise<void> {
   if (order.kind === 'add' || order.kind === 'restore') demandNone(addingProblem(guild, member))
   // What was begun may have been done: then there is nothing left to ask for.
   else if (order.triedAt === null) await demandChangeable(services, guild, member, order.emojiId ?? '')

@@ -2,16 +2,16 @@ import { DiscordAPIError, type Guild, GuildPremiumTier, RESTJSONErrorCodes as Co
 import { explain, isRefusal, refusal } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
 import { cut, inert } from '#kit/template.ts'
-import { type Kind, kindOf, slotsOf } from '../emoji/contract.ts'
+import { type EmojiKind, kindOf, slotsOf } from '../emoji/contract.ts'
 import { tooLarge } from '../pictures.ts'
 
 /** How many emojis of a kind a server has, and has room for. Those of other services take none. */
-export function roomIn({ emojis, premiumTier, features }: Guild, kind: Kind): { used: number; most: number } {
+export function roomIn({ emojis, premiumTier, features }: Guild, kind: EmojiKind): { used: number; most: number } {
   const used = emojis.cache.filter(one => !one.managed && kindOf(one.animated) === kind).size
   return { used, most: slotsOf(premiumTier, features) }
 }
 
-export function full(guild: Guild, kind: Kind): UserError {
+export function full(guild: Guild, kind: EmojiKind): UserError {
   const { most } = roomIn(guild, kind)
   const boosts = guild.premiumTier === GuildPremiumTier.Tier3 ? '' : ' More boosts make room for more.'
   return new UserError(

@@ -5,30 +5,30 @@ import type { Author, Services } from '#kernel/feature.ts'
 import { emojiAdded, emojiOrders, emojiRemoved } from '../table.ts'
 
 type Db = Pick<Services, 'db'>
-export type Order = typeof emojiOrders.$inferSelect
-export type NewOrder = Pick<Order, 'kind' | 'name' | 'animated'> &
-  Partial<Pick<Order, 'emojiId' | 'fileId'>> & { roles?: readonly string[] | undefined }
+export type EmojiOrder = typeof emojiOrders.$inferSelect
+export type NewOrder = Pick<EmojiOrder, 'kind' | 'name' | 'animated'> &
+  Partial<Pick<EmojiOrder, 'emojiId' | 'fileId'>> & { roles?: readonly string[] | undefined }
 
 const ids = z.array(snowflake).catch([])
 /** Ids that are stored as JSON. */
 export const idsOf = (stored: unknown): string[] => ids.parse(stored ?? [])
 
-export const orderOf = ({ db }: Db, guildId: string, id: number): Order | undefined =>
+export const orderOf = ({ db }: Db, guildId: string, id: number): EmojiOrder | undefined =>
   db
     .select()
     .from(emojiOrders)
     .where(and(eq(emojiOrders.guildId, guildId), eq(emojiOrders.id, id)))
     .get()
 
-export const ordersOf = ({ db }: Db, guildId: string): Order[] =>
+export const ordersOf = ({ db }: Db, guildId: string): EmojiOrder[] =>
   db.select().from(emojiOrders).where(eq(emojiOrders.guildId, guildId)).orderBy(asc(emojiOrders.id)).all()
 
-export const everyOrder = ({ db }: Db): Order[] => db.select().from(emojiOrders).orderBy(asc(emojiOrders.id)).all()
+export const everyOrder = ({ db }: Db): EmojiOrder[] => db.select().from(emojiOrders).orderBy(asc(emojiOrders.id)).all()
 
 export const countOrders = ({ db }: Db, guildId: string): number =>
   db.select({ all: count() }).from(emojiOrders).where(eq(emojiOrders.guildId, guildId)).get()?.all ?? 0
 
-export const insertOrder = ({ db }: Db, guildId: string, order: NewOrder, author: Author, at: number): Order =>
+export const insertOrder = ({ db }: Db, guildId: string, order: NewOrder, author: Author, at: number): EmojiOrder =>
   db
     .insert(emojiOrders)
     .values({
@@ -43,13 +43,13 @@ export const insertOrder = ({ db }: Db, guildId: string, order: NewOrder, author
     .returning()
     .get()
 
-export const changeOrder = ({ db }: Db, { id }: Order, patch: Partial<Omit<Order, 'id' | 'guildId'>>): void =>
+export const changeOrder = ({ db }: Db, { id }: EmojiOrder, patch: Partial<Omit<EmojiOrder, 'id' | 'guildId'>>): void =>
   void db.update(emojiOrders).set(patch).where(eq(emojiOrders.id, id)).run()
 
-export const deleteOrder = ({ db }: Db, { id }: Order): void =>
+export const deleteOrder = ({ db }: Db, { id }: EmojiOrder): void =>
   void db.delete(emojiOrders).where(eq(emojiOrders.id, id)).run()
 
-export const authorOf = ({ byId, via, place }: Order): Author => ({ userId: byId, via, place })
+export const authorOf = ({ byId, via, place }: EmojiOrder): Author => ({ userId: byId, via, place })
 
 /** For whom Palisade added emojis, by their ids. */
 export const addersOf = ({ db }: Db, guildId: string): Map<string, string | null> =>

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { UserError } from '#kit/errors.ts'
 import { neededAt, levelProgress } from '../curve.ts'
-import { type Line, type Parsed, sortLines, progressAt, wholeNumber } from './entry.ts'
+import { type ImportLine, type Parsed, sortLines, progressAt, wholeNumber } from './entry.ts'
 
 /** What bots call their columns, without spaces and punctuation. */
 const columns = {
@@ -44,7 +44,7 @@ function read(text: string): string[][] {
  * The level of a file is kept. Its XP says how far the next one is when it fits within the level; other bots write all
  * XP ever earned there, and have their own curve. XP without a level is all XP, on our curve.
  */
-function standing(cell: (column: Column) => string | undefined): Line['standing'] {
+function standing(cell: (column: Column) => string | undefined): ImportLine['standing'] {
   const [levelText, xpText, totalText] = [cell('level'), cell('xp'), cell('total')]
   const xp = xpText === undefined || xpText === '' ? undefined : wholeNumber(xpText)
   if (levelText) {
@@ -75,7 +75,7 @@ export function readCsv(text: string): Parsed {
       'leveling.columns',
       'The first line must name the columns: one “user_id”, and “level”, “xp” or both.',
     )
-  const lines = rows.map((row, index): Line => {
+  const lines = rows.map((row, index): ImportLine => {
     const cell = (column: Column) => row[places.get(column) ?? -1]
     return {
       line: index + 2,

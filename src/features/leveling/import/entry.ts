@@ -8,7 +8,7 @@ export interface ImportFile {
 }
 
 /** One member of a file that could be read. */
-export interface Entry {
+export interface ImportEntry {
   userId: string
   /** All XP on our curve. */
   total: number
@@ -23,7 +23,7 @@ interface Refusal {
 
 export interface Parsed {
   format: 'csv' | 'mee6'
-  entries: Entry[]
+  entries: ImportEntry[]
   refused: Refusal[]
 }
 
@@ -33,7 +33,7 @@ const atOnce = 50
 const members = z.array(z.tuple([z.string(), z.number(), z.number(), z.string().nullable()]))
 
 /** Entries in parts, as text: a file's 36,000 objects would take 60 ms on the event loop merely to arrive there. */
-export const partsOf = (entries: readonly Entry[]): string[] =>
+export const partsOf = (entries: readonly ImportEntry[]): string[] =>
   Array.from({ length: Math.ceil(entries.length / atOnce) }, (_, part) => {
     const some = entries.slice(part * atOnce, (part + 1) * atOnce)
     const rows = some.map(({ userId, total, messages, name }) => [userId, total, messages, name])
@@ -41,11 +41,11 @@ export const partsOf = (entries: readonly Entry[]): string[] =>
   })
 
 /** The entries of one of {@link partsOf}. */
-export const entriesOf = (part: string): Entry[] =>
+export const entriesOf = (part: string): ImportEntry[] =>
   members.parse(JSON.parse(part)).map(([userId, total, messages, name]) => ({ userId, total, messages, name }))
 
 /** A line as read, before it is interpreted. */
-export interface Line {
+export interface ImportLine {
   line: number
   userId: string
   name: string | null
@@ -79,7 +79,7 @@ function idProblem(userId: string): string | undefined {
   return /^\d{17,20}$/.test(userId) ? undefined : 'This is not the id of a Discord account.'
 }
 
-function parseEntry({ line, userId, name, messages = '', standing }: Line): Entry | Refusal {
+function parseEntry({ line, userId, name, messages = '', standing }: ImportLine): ImportEntry | Refusal {
   const problem = idProblem(userId)
   if (problem !== undefined) return { line, reason: problem }
   if ('reason' in standing) return { line, reason: standing.reason }
@@ -89,7 +89,7 @@ function parseEntry({ line, userId, name, messages = '', standing }: Line): Entr
 }
 
 /** Splits lines into members and refused lines; a member counts once, by their first line. */
-export function sortLines(format: Parsed['format'], lines: Iterable<Line>): Parsed {
+export function sortLines(format: Parsed['format'], lines: Iterable<ImportLine>): Parsed {
   const parsed: Parsed = { format, entries: [], refused: [] }
   const seen = new Map<string, number>()
   for (const each of lines) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
-import { type Line, type Parsed, sortLines, progressAt } from './entry.ts'
+import { type ImportLine, type Parsed, sortLines, progressAt } from './entry.ts'
 
 const number = z.union([z.number(), z.string()]).transform(Number)
 const player = z.object({
@@ -23,7 +23,7 @@ function mee6Total(level: number): number {
 }
 
 /** Keeps the level and the share of the way to the next; members without a level start from zero. */
-function standing({ level, xp }: z.output<typeof player>): Line['standing'] {
+function standing({ level, xp }: z.output<typeof player>): ImportLine['standing'] {
   if (!Number.isInteger(level) || level < 0) return { reason: 'The level is not a whole number.' }
   if (level === 0 || level > 10_000) return progressAt(level)
   const beyond = (xp ?? 0) - mee6Total(level)
@@ -45,7 +45,7 @@ export function readMee6(text: string): Parsed {
       'There is no list of players in this file. MEE6’s has one called “players”.',
     )
   const players = Array.isArray(whole.data) ? whole.data : whole.data.players
-  const lines = players.map((each, index): Line => {
+  const lines = players.map((each, index): ImportLine => {
     const parsed = player.safeParse(each)
     const line = index + 1
     if (!parsed.success)

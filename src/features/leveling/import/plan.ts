@@ -1,30 +1,34 @@
 import { mostXp } from '../contract.ts'
-import type { Entry } from './entry.ts'
+import type { ImportEntry } from './entry.ts'
 
-export type Mode = 'set' | 'add' | 'max'
+export type ImportMode = 'set' | 'add' | 'max'
 
 interface Planned {
-  entry: Entry
+  entry: ImportEntry
   before: number
   after: number
 }
 
-export interface Plan {
+export interface ImportPlan {
   /** Members without XP so far, and those whose XP changes. */
   fresh: Planned[]
   changed: Planned[]
   unchanged: Planned[]
 }
 
-const combine: Record<Mode, (here: number, there: number) => number> = {
+const combine: Record<ImportMode, (here: number, there: number) => number> = {
   set: (_here, there) => there,
   max: Math.max,
   add: (here, there) => Math.min(mostXp, here + there),
 }
 
 /** What an import would do. @param totals all XP of those who have some */
-export function planImport(entries: readonly Entry[], totals: ReadonlyMap<string, number>, mode: Mode): Plan {
-  const plan: Plan = { fresh: [], changed: [], unchanged: [] }
+export function planImport(
+  entries: readonly ImportEntry[],
+  totals: ReadonlyMap<string, number>,
+  mode: ImportMode,
+): ImportPlan {
+  const plan: ImportPlan = { fresh: [], changed: [], unchanged: [] }
   for (const entry of entries) {
     const before = totals.get(entry.userId) ?? 0
     const after = combine[mode](before, entry.total)

@@ -7,7 +7,7 @@ import { takeTurns } from '#kit/event-loop.ts'
 import { z } from 'zod'
 import { plan, type Services } from '#kernel/feature.ts'
 import { task } from '#kernel/workers/task.ts'
-import { type Author, changeXp, undoable } from '../xp-changes.ts'
+import { type XpAuthor, changeXp, undoable } from '../xp-changes.ts'
 import leveling from '../contract.ts'
 import type { RoleOutlookReply } from '../role-changes/contract.ts'
 import { roleOutlook } from '../role-changes/outlook.ts'
@@ -18,8 +18,8 @@ import { neededToTake } from '../role-changes/permissions.ts'
 import { batchReversal, takeBack, toldOfBatch } from '../undo.ts'
 import { levelProgress } from '../curve.ts'
 import { levelingChanges as changes, levelingMembers as members } from '../table.ts'
-import { entriesOf, type Entry, type ImportFile } from './entry.ts'
-import { type Mode, type Plan, planImport } from './plan.ts'
+import { entriesOf, type ImportEntry, type ImportFile } from './entry.ts'
+import { type ImportMode, type ImportPlan, planImport } from './plan.ts'
 import type readFile from './read.task.ts'
 
 /** Lines of each kind that an answer shows; the counts cover all. */
@@ -30,7 +30,7 @@ type Doing = Pick<Services, 'db' | 'log' | 'now' | 'scheduler' | 'memory'>
 type Importing = Doing & Pick<Services, 'plans'>
 
 export interface ImportOrder extends ImportFile {
-  mode: Mode
+  mode: ImportMode
   /** Also takes level roles that the new level does not have. */
   take: boolean
   /** Where the page of role changes begins. */
@@ -64,7 +64,7 @@ function refuseAgain({ db }: Doing, guildId: string, mark: string): void {
 }
 
 /** Counts of messages only grow: importing twice changes nothing. */
-function keepMessages({ db }: Doing, guildId: string, entries: readonly Entry[]): void {
+function keepMessages({ db }: Doing, guildId: string, entries: readonly ImportEntry[]): void {
   const counted = entries.filter(entry => entry.messages > 0)
   const rows = JSON.stringify(counted.map(({ userId, messages, name }) => [userId, messages, name]))
   db.run(sql`
@@ -73,7 +73,7 @@ function keepMessages({ db }: Doing, guildId: string, entries: readonly Entry[])
     ON CONFLICT DO UPDATE SET messages = max(messages, excluded.messages)`)
 }
 
-function planPart(services: Doing, guildId: string, mode: Mode, part: readonly Entry[]): Plan {
+function planPart(services: Doing, guildId: string, mode: ImportMode, part: readonly ImportEntry[]): ImportPlan {
   const totals = totalsOf(
     services,
     guildId,
@@ -112,10 +112,10 @@ export const importRun = plan({
 })
 
 interface Outlook {
-  counts: Record<keyof Plan, number>
+  counts: Record<keyof ImportPlan, number>
   /** The first few. */
-  changed: Plan['changed']
-  fresh: Plan['fresh']
+  changed: ImportPlan['changed']
+  fresh: ImportPlan['fresh']
   /** The new levels, by member. */
   levels: Map<string, number>
 }
@@ -124,7 +124,7 @@ interface Outlook {
 async function planParts(
   services: Doing,
   guildId: string,
-  { mode, parts }: { mode: Mode; parts: readonly string[] },
+  { mode, parts }: { mode: ImportMode; parts: readonly string[] },
 ): Promise<Outlook> {
   const outlook: Outlook = { counts: { fresh: 0, changed: 0, unchanged: 0 }, changed: [], fresh: [], levels: new Map() }
   const turns = takeTurns()
@@ -144,7 +144,7 @@ async function planParts(
  * @returns the name of what was changed
  * @throws UserError when it was cancelled; what it changed until then is taken back, except message counts
  */
-async function apply(services: Importing, guildId: string, order: ImportOrder, parts: readonly string[], by: Author) {
+async function apply(services: Importing, guildId: string, order: ImportOrder, parts: readonly string[], by: XpAuthor) {
   const mark = markOf(order.text)
   if (order.mode === 'add') refuseAgain(services, guildId, mark)
   const batch = `${mark}-${randomBytes(4).toString('hex')}`
@@ -203,7 +203,7 @@ const namesWithinMs = 3000
 async function namesOf(
   { askDiscord }: Pick<Services, 'askDiscord'>,
   guild: Guild,
-  entries: readonly Entry[],
+  entries: readonly ImportEntry[],
 ): Promise<ReadonlyMap<string, string>> {
   const user = entries.filter(({ name }) => name === null).map(({ userId }) => userId)
   if (user.length === 0) return new Map()
@@ -225,7 +225,7 @@ export async function runImport(
   services: Importing & Pick<Services, 'workers' | 'access' | 'askDiscord' | 'settings'>,
   guild: Guild,
   order: ImportOrder,
-  by?: Author,
+  by?: XpAuthor,
 ): Promise<ImportReply> {
   const file = { format: order.format, text: order.text, shown }
   const { format, parts, refused, refusals } = await services.workers.run(read, file, guild.id)
@@ -239,7 +239,7 @@ export async function runImport(
         guild,
         changing.map(({ entry }) => entry),
       )
-  const person = ({ userId, name }: Entry): Person => ({
+  const person = ({ userId, name }: ImportEntry): Person => ({
     id: userId,
     name: name ?? names.get(userId) ?? null,
     avatarURL: null,

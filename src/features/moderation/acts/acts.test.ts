@@ -7,7 +7,7 @@ import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import { auditReason } from '../audit-log/reason.ts'
 import { findCases } from '../cases/case-search.ts'
-import { type Act, writeDown } from './pending-acts.ts'
+import { type CaseAct, writeDown } from './pending-acts.ts'
 import { pendingActs } from '../table.ts'
 
 let app: Harness
@@ -115,7 +115,7 @@ test('a warning needs room, too, and says so', async () => {
   expect(total()).toBe(before)
 })
 
-const order = (kind: Act['kind'], login: string, more: Partial<Act> = {}): Act => {
+const order = (kind: CaseAct['kind'], login: string, more: Partial<CaseAct> = {}): CaseAct => {
   const moderator = { id: idOf('moderator'), name: 'wren' }
   return {
     guildId: app.guildId,
@@ -128,7 +128,7 @@ const order = (kind: Act['kind'], login: string, more: Partial<Act> = {}): Act =
     ...more,
   }
 }
-const writtenDown = (act: Act) => {
+const writtenDown = (act: CaseAct) => {
   const { services } = app.product
   services.db.transaction(() => writeDown(services, act))
 }
@@ -183,7 +183,7 @@ test('the next order about a member settles the one before it first', async () =
 })
 
 /** Somebody else did by hand what the bot had been ordered to do. */
-const byAnother: [kind: Act['kind'], more: Partial<Act>, byHand: () => Promise<unknown>][] = [
+const byAnother: [kind: CaseAct['kind'], more: Partial<CaseAct>, byHand: () => Promise<unknown>][] = [
   [
     'voice-mute',
     {},

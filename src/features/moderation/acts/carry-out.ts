@@ -5,7 +5,7 @@ import { storageCode, storageSentence, storageTrouble } from '#kit/storage-error
 import { markReasons } from '../audit-log/reason.ts'
 import type { Case } from '../cases/case-store.ts'
 import { scheduleUnban } from '../sanctions/ban-timer.ts'
-import { type Act, markTold, type PendingAct, writeDown } from './pending-acts.ts'
+import { type CaseAct, markTold, type PendingAct, writeDown } from './pending-acts.ts'
 import { drop, settle, settleAndPost } from './settle.ts'
 
 /** Acts that this process is doing right now: nobody else may judge them. */
@@ -14,7 +14,7 @@ const underWay = processState(() => new Set<number>())
 export const isUnderWay = (services: Services, { id }: PendingAct): boolean => underWay(services).has(id)
 
 /** Writes acts down, all or none. @throws UserError that says what to do when the disk takes nothing */
-function begin(services: Services, acts: readonly Act[]): PendingAct[] {
+function begin(services: Services, acts: readonly CaseAct[]): PendingAct[] {
   try {
     const marked = markReasons()
     const pending = services.db.transaction(() =>
@@ -75,7 +75,7 @@ function failed(services: Services, pending: PendingAct, error: unknown): void {
 export async function carryOut<T>(
   services: Services,
   guild: Guild,
-  act: Omit<Act, 'guildId'>,
+  act: Omit<CaseAct, 'guildId'>,
   perform: (auditReason: string) => Promise<T>,
 ): Promise<{ recorded: Case | undefined; result: T }> {
   const [pending] = begin(services, [{ ...act, guildId: guild.id }])
@@ -108,7 +108,7 @@ export interface DoneToMany {
  */
 export async function carryOutForMany(
   services: Services,
-  acts: readonly Act[],
+  acts: readonly CaseAct[],
   perform: (auditReason: string) => Promise<DoneToMany>,
 ): Promise<DoneToMany & { recorded: readonly Case[] }> {
   const pending = begin(services, acts)

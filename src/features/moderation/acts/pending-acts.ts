@@ -7,7 +7,7 @@ import { pendingActs } from '../table.ts'
 /** Something that was ordered and may or may not have been done in Discord yet. Times are Unix ms. */
 export type PendingAct = typeof pendingActs.$inferSelect
 
-export interface Act extends CaseEntry {
+export interface CaseAct extends CaseEntry {
   /** What Discord's audit log says about it. */
   auditReason: string
   /** What Discord shows once it is done, where the kind does not say: a nickname, a channel. */
@@ -26,7 +26,7 @@ const lookAfterMs = 60_000
 const timerKey = (id: number) => String(id)
 
 /** Writes down what is about to be done. Part of the caller's transaction. @throws when the disk takes nothing */
-export function writeDown(services: Store, act: Act): PendingAct {
+export function writeDown(services: Store, act: CaseAct): PendingAct {
   const { db, now, scheduler } = services
   const { guildId, auditReason, wanted = null, warning = null } = act
   const pending = db

@@ -32,7 +32,7 @@ export function showAnew(services: Store, guildId: string, changed: readonly { n
   )
 }
 
-export interface Named {
+export interface NamedPlace {
   id: string
   name: string
 }
@@ -45,9 +45,9 @@ export interface CaseEntry {
   kind: CaseKind
   source: CaseSource
   /** Left out for what is done to a channel. */
-  target?: Named | undefined
+  target?: NamedPlace | undefined
   /** Null where nobody knows who it was. */
-  moderator: Named | null
+  moderator: NamedPlace | null
   reason?: string | null | undefined
   /** Unix ms. */
   expiresAt?: number | null | undefined

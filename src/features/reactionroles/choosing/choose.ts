@@ -8,7 +8,14 @@ import { UserError } from '#kit/errors.ts'
 import { freshMember } from '#kit/fresh-member.ts'
 import type { Choice } from '../menus/contract.ts'
 import { menuOf, type StoredMenu } from '../menus/rows.ts'
-import { type Act, type Chooser, isTakenBack, type NoteState, type Outcome, outcomeOf } from './contract.ts'
+import {
+  type ChoosingAct,
+  type Chooser,
+  isTakenBack,
+  type NoteState,
+  type ChoosingOutcome,
+  outcomeOf,
+} from './contract.ts'
 import { afterOthers, endLater, type Performed, performAll, settleLater, unreact } from './perform.ts'
 import { changeNote, dropNote, type Note, noteOf, notesIn, putNote } from './rows.ts'
 import { told } from './template.ts'
@@ -23,15 +30,15 @@ const changedAt = processState(() => new LRUCache<string, number>(upTo(10_000)))
 const nothing: Performed = { withheld: false, kept: false }
 
 /** What somebody did, and where. */
-export interface Chosen {
+export interface ChoiceMade {
   menuId: string
   choiceId: string
   userId: string
-  act: Act
+  act: ChoosingAct
 }
 
 export interface Result {
-  outcome: Outcome
+  outcome: ChoosingOutcome
   choice: Choice
   menu: StoredMenu
   /** Why the role was not given though it was due. */
@@ -61,8 +68,8 @@ const afterwards = (state: NoteState | null | undefined): NoteState | null => st
 function writeDown(
   services: Services,
   { guildId, id: menuId, design }: StoredMenu,
-  { choiceId, userId, act }: Chosen,
-  outcome: Outcome,
+  { choiceId, userId, act }: ChoiceMade,
+  outcome: ChoosingOutcome,
 ): Note[] {
   const { give, take, refusal, note } = outcome
   const at = services.now()
@@ -138,7 +145,7 @@ function act(services: Services, member: GuildMember, due: readonly Note[]): Pro
 export const choose = (
   services: Services,
   guild: Guild,
-  chosen: Chosen,
+  chosen: ChoiceMade,
   { known, isMissed }: { known?: GuildMember; isMissed?: (before: Note | undefined) => Promise<boolean> } = {},
 ): Promise<Result | undefined> =>
   afterOthers(services, guild.id, chosen.userId, async () => {
@@ -182,7 +189,7 @@ async function takeReaction(
   guild: Guild,
   menu: StoredMenu,
   { role_id: roleId }: Choice,
-  { menuId, choiceId, userId }: Chosen,
+  { menuId, choiceId, userId }: ChoiceMade,
 ): Promise<void> {
   if (await unreact(services, guild, menu, { choiceId, userId })) return
   const key = { guildId: guild.id, menuId, choiceId, userId }

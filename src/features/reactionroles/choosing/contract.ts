@@ -12,7 +12,7 @@ export type NoteState = (typeof noteStates)[number]
 
 /** A press of a button or in a select; a reaction that was added or removed. */
 export const acts = z.enum(['press', 'add', 'remove'])
-export type Act = z.output<typeof acts>
+export type ChoosingAct = z.output<typeof acts>
 
 /** Somebody who chooses. */
 export interface Chooser {
@@ -24,7 +24,7 @@ export interface Chooser {
   pending: boolean
 }
 
-export type Refusal =
+export type ChoosingRefusal =
   | { why: 'required' }
   | { why: 'forbidden'; roleId: string }
   | { why: 'pending' }
@@ -33,11 +33,11 @@ export type Refusal =
   | { why: 'has' }
   | { why: 'lacks' }
 
-export interface Outcome {
+export interface ChoosingOutcome {
   give?: Choice
   take: Choice[]
   /** Where nothing is given or taken because of it. */
-  refusal?: Refusal
+  refusal?: ChoosingRefusal
   /** What is known of the choice from now on; null forgets it. Undefined leaves it as it is. */
   note?: NoteState | null
 }
@@ -45,7 +45,7 @@ export interface Outcome {
 type Rules = Pick<MenuDesign, 'mode' | 'most' | 'choices' | 'required_roles' | 'forbidden_roles'>
 
 /** Why somebody may not be given anything here. */
-function barred(rules: Rules, { roles, pending }: Chooser): Refusal | undefined {
+function barred(rules: Rules, { roles, pending }: Chooser): ChoosingRefusal | undefined {
   if (pending) return { why: 'pending' }
   const roleId = rules.forbidden_roles.find(id => roles.has(id))
   if (roleId !== undefined) return { why: 'forbidden', roleId }
@@ -53,12 +53,12 @@ function barred(rules: Rules, { roles, pending }: Chooser): Refusal | undefined 
   return needed.length > 0 && !needed.some(id => roles.has(id)) ? { why: 'required' } : undefined
 }
 
-const refused = (refusal: Refusal): Outcome => ({ take: [], refusal })
+const refused = (refusal: ChoosingRefusal): ChoosingOutcome => ({ take: [], refusal })
 
 /** The choices of a menu whose roles somebody has. */
 const heldOf = ({ choices }: Rules, { roles }: Chooser): Choice[] => choices.filter(one => roles.has(one.role_id))
 
-function given(rules: Rules, chooser: Chooser, choice: Choice): Outcome {
+function given(rules: Rules, chooser: Chooser, choice: Choice): ChoosingOutcome {
   const reason = barred(rules, chooser)
   if (reason) return refused(reason)
   const others = heldOf(rules, chooser).filter(one => one.id !== choice.id)
@@ -67,7 +67,7 @@ function given(rules: Rules, chooser: Chooser, choice: Choice): Outcome {
   return { give: choice, take: [], note: 'held' }
 }
 
-function bound(rules: Rules, chooser: Chooser, choice: Choice): Outcome {
+function bound(rules: Rules, chooser: Chooser, choice: Choice): ChoosingOutcome {
   // What was chosen stays chosen, though somebody took the role by hand, or its choice was taken out of the menu.
   const [chosen] = [...chooser.notes].flatMap(([id, state]) => (state === 'held' ? [id] : []))
   const kept = rules.choices.find(one => one.id === chosen)
@@ -80,14 +80,14 @@ function bound(rules: Rules, chooser: Chooser, choice: Choice): Outcome {
   return reason ? refused(reason) : { give: choice, take: [], note: 'held' }
 }
 
-function dropped(chooser: Chooser, choice: Choice): Outcome {
+function dropped(chooser: Chooser, choice: Choice): ChoosingOutcome {
   return chooser.roles.has(choice.role_id)
     ? { take: [choice], note: 'seen' }
     : { take: [], refusal: { why: 'lacks' }, note: 'seen' }
 }
 
 /** A press of a button, or of an option in a select. */
-function pressed(rules: Rules, chooser: Chooser, choice: Choice): Outcome {
+function pressed(rules: Rules, chooser: Chooser, choice: Choice): ChoosingOutcome {
   const has = chooser.roles.has(choice.role_id)
   switch (rules.mode) {
     case 'verify':
@@ -105,7 +105,7 @@ function pressed(rules: Rules, chooser: Chooser, choice: Choice): Outcome {
   }
 }
 
-function added(rules: Rules, chooser: Chooser, choice: Choice): Outcome {
+function added(rules: Rules, chooser: Chooser, choice: Choice): ChoosingOutcome {
   const has = chooser.roles.has(choice.role_id)
   switch (rules.mode) {
     case 'drop':
@@ -122,7 +122,7 @@ function added(rules: Rules, chooser: Chooser, choice: Choice): Outcome {
   }
 }
 
-function removed(rules: Rules, chooser: Chooser, choice: Choice): Outcome {
+function removed(rules: Rules, chooser: Chooser, choice: Choice): ChoosingOutcome {
   const state = chooser.notes.get(choice.id)
   const has = chooser.roles.has(choice.role_id)
   switch (rules.mode) {
@@ -150,11 +150,11 @@ function removed(rules: Rules, chooser: Chooser, choice: Choice): Outcome {
  * What a choice leads to.
  * @param act what they did: of reactions, what is removed counts, too
  */
-export function outcomeOf(rules: Rules, chooser: Chooser, choice: Choice, act: Act): Outcome {
+export function outcomeOf(rules: Rules, chooser: Chooser, choice: Choice, act: ChoosingAct): ChoosingOutcome {
   if (act === 'press') return pressed(rules, chooser, choice)
   return act === 'add' ? added(rules, chooser, choice) : removed(rules, chooser, choice)
 }
 
 /** Whether a reaction that led to nothing is taken back, so that what stands there is what counts. */
-export const isTakenBack = ({ refusal }: Pick<Outcome, 'refusal'>): boolean =>
+export const isTakenBack = ({ refusal }: Pick<ChoosingOutcome, 'refusal'>): boolean =>
   refusal !== undefined && refusal.why !== 'has' && refusal.why !== 'lacks'

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '#test/effort.ts'
 import { type Choice, menuDesign, type MenuDesign, type Mode } from '../menus/contract.ts'
-import { type Act, isTakenBack, type NoteState, outcomeOf } from './contract.ts'
+import { type ChoosingAct, isTakenBack, type NoteState, outcomeOf } from './contract.ts'
 
 /** A member and a menu, as the bot and Discord keep them, without either. */
 interface World {
@@ -23,7 +23,7 @@ const required = '200000000000000000'
 const forbidden = '300000000000000000'
 const held = ({ roles }: World) => choices.filter(one => roles.has(one.role_id)).map(({ id }) => id)
 
-function choose(world: World, design: MenuDesign, choice: Choice, act: Act) {
+function choose(world: World, design: MenuDesign, choice: Choice, act: ChoosingAct) {
   const outcome = outcomeOf(design, { ...world, pending: false }, choice, act)
   if (act === 'add') world.reacted.add(choice.id)
   if (act === 'remove') world.reacted.delete(choice.id)
@@ -73,7 +73,7 @@ test('whatever is chosen in whatever order, each mode keeps what it promises', (
         }
         const choice = choices[at]
         if (!choice) continue
-        const act: Act = byReaction ? (world.reacted.has(choice.id) ? 'remove' : 'add') : 'press'
+        const act: ChoosingAct = byReaction ? (world.reacted.has(choice.id) ? 'remove' : 'add') : 'press'
         const before = held(world)
         const mayGet = !gated || (world.roles.has(required) && !world.roles.has(forbidden))
         const outcome = choose(world, design, choice, act)

@@ -8,7 +8,7 @@ import { snowflake } from '#contract'
 import type reactionroles from '../contract.ts'
 import { emojiKey, typedKey } from '../menus/contract.ts'
 import { menusAt } from '../menus/rows.ts'
-import { choose, type Chosen } from './choose.ts'
+import { choose, type ChoiceMade } from './choose.ts'
 import { acts } from './contract.ts'
 import { forgetReactions } from './rows.ts'
 
@@ -17,7 +17,8 @@ type Reaction = MessageReaction | PartialMessageReaction
 
 const missed = z.object({ menuId: z.string(), choiceId: z.string(), userId: snowflake, act: acts })
 const missing = jobHandle(missed)
-const keyOf = (guildId: string, { menuId, choiceId, userId }: Chosen) => `${guildId}/${menuId}/${choiceId}/${userId}`
+const keyOf = (guildId: string, { menuId, choiceId, userId }: ChoiceMade) =>
+  `${guildId}/${menuId}/${choiceId}/${userId}`
 const againMs = 5000
 
 /** The choices that a reaction on a message stands for. */
@@ -30,7 +31,7 @@ function* choicesOf(services: Services, guildId: string, messageId: string, emoj
 }
 
 /** A reaction whose member could not be looked up is tried again; the last one counts. */
-async function heed(services: Services, guildId: string, chosen: Chosen): Promise<void> {
+async function heed(services: Services, guildId: string, chosen: ChoiceMade): Promise<void> {
   const guild = services.client.guilds.cache.get(guildId)
   if (!guild) return
   try {
@@ -56,7 +57,7 @@ export const heedLater = job({
   },
 })
 
-export const cancelHeeding = ({ scheduler }: Services, guildId: string, chosen: Omit<Chosen, 'act'>): void =>
+export const cancelHeeding = ({ scheduler }: Services, guildId: string, chosen: Omit<ChoiceMade, 'act'>): void =>
   void scheduler.cancel(missing, keyOf(guildId, { ...chosen, act: 'add' }))
 
 const onReaction =

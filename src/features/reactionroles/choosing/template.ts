@@ -1,10 +1,10 @@
 import { inert } from '#kit/template.ts'
 import type { MenuDesign } from '../menus/contract.ts'
-import type { Outcome, Refusal } from './contract.ts'
+import type { ChoosingOutcome, ChoosingRefusal } from './contract.ts'
 
 /** What somebody who chose is told, alone. It knows no service, so that a preview says what the bot says. */
 
-export interface Words {
+export interface ChoosingWords {
   /** A role's name; undefined where it was deleted. */
   roleName(id: string): string | undefined
   /** When the role is taken back, Unix ms. */
@@ -15,7 +15,7 @@ export interface Words {
   kept?: boolean
 }
 
-const bold = ({ roleName }: Words, id: string) => `**${inert(roleName(id) ?? 'a deleted role')}**`
+const bold = ({ roleName }: ChoosingWords, id: string) => `**${inert(roleName(id) ?? 'a deleted role')}**`
 
 const either = (words: readonly string[]) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
@@ -23,10 +23,10 @@ const both = (words: readonly string[]) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
 function refusalText(
-  refusal: Refusal,
+  refusal: ChoosingRefusal,
   { most, required_roles, mode }: Pick<MenuDesign, 'most' | 'required_roles' | 'mode'>,
   roleId: string,
-  words: Words,
+  words: ChoosingWords,
 ): string {
   switch (refusal.why) {
     case 'pending':
@@ -52,10 +52,10 @@ function refusalText(
 
 /** @param roleId the role of the choice */
 export function told(
-  { give, take, refusal }: Outcome,
+  { give, take, refusal }: ChoosingOutcome,
   rules: Pick<MenuDesign, 'most' | 'required_roles' | 'mode'>,
   roleId: string,
-  words: Words,
+  words: ChoosingWords,
 ): string {
   const back = take.map(one => bold(words, one.role_id))
   const wasTaken = words.kept

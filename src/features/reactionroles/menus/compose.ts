@@ -5,7 +5,7 @@ import { pickChoices, pressChoice } from '../choosing/press.ts'
 import { type MenuDesign, typedKey } from './contract.ts'
 import { menusAt, type StoredMenu } from './rows.ts'
 import {
-  type ControlIds,
+  type MenuControlIds,
   type MenuText,
   menuRows,
   menuText,
@@ -22,7 +22,7 @@ export const roleNames =
   id =>
     roles.cache.get(id)?.name
 
-const idsOf = (menuId: string): ControlIds => ({
+const idsOf = (menuId: string): MenuControlIds => ({
   button: choiceId => pressChoice.id({ menuId, choiceId }),
   select: () => pickChoices.id({ menuId }),
 })

@@ -41,8 +41,8 @@ export const styles = [
   { value: 'success', label: 'Green' },
   { value: 'danger', label: 'Red' },
 ] as const
-export type Style = (typeof styles)[number]['value']
-const styleValues = styles.map(({ value }) => value) as [Style, ...Style[]]
+export type ButtonStyle = (typeof styles)[number]['value']
+const styleValues = styles.map(({ value }) => value) as [ButtonStyle, ...ButtonStyle[]]
 
 /** An emoji of Discord's own, or one of a server. */
 export interface Emoji {

@@ -64,13 +64,13 @@ export function menuText(design: MenuDesign, roleName: RoleName): MenuText {
   return { content, embeds }
 }
 
-export interface ControlIds {
+export interface MenuControlIds {
   button(choiceId: string): string
   select(): string
 }
 
 /** The rows of buttons, or the select, by which members choose; none where they react. */
-export function menuRows(design: MenuDesign, roleName: RoleName, ids: ControlIds): Row[] {
+export function menuRows(design: MenuDesign, roleName: RoleName, ids: MenuControlIds): Row[] {
   const shown = shownChoices(design, roleName)
   if (design.kind === 'reactions' || shown.length === 0) return []
   const emojiIn = ({ emoji }: Choice) => {

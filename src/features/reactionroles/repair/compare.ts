@@ -15,7 +15,7 @@ export interface Missed {
   what: 'add' | 'remove' | 'byHand'
 }
 
-export interface Compared {
+export interface ComparedPage {
   missed: Missed[]
   /** The id after which the next page begins; undefined when this was the last. */
   next: string | undefined
@@ -102,7 +102,7 @@ export async function comparePage(
   choice: Choice,
   own: readonly string[],
   after: string,
-): Promise<Compared> {
+): Promise<ComparedPage> {
   if (after === '0' && !own.includes(typedKey(choice.emoji))) await putBack(services, menu, choice)
   const found = await reactors(services, menu, choice, after).catch((error: unknown): APIUser[] => {
     if (isRefusal(error)) return []

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { jobHandle, processState, type Services, storedAtStart } from '#kernel/feature.ts'
 import type { EventKind, TicketState } from './contract.ts'
-import { type Action, after, type DutyKind, statesFor } from './states.ts'
+import { type TicketAction, after, type DutyKind, statesFor } from './states.ts'
 import { tellChanged } from './tell.ts'
 import { ticketDuties, ticketEvents, ticketGuests, tickets } from '../table.ts'
 
@@ -268,7 +268,7 @@ interface Done {
 export function act(
   services: Acting,
   { guildId, id }: Pick<Ticket, 'guildId' | 'id'>,
-  action: Action,
+  action: TicketAction,
   { change = {}, event, duties = [], unless, also }: Done,
 ): Ticket | undefined {
   const { db } = services

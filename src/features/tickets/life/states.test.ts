@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { ticketStates } from './contract.ts'
-import { type Action, after } from './states.ts'
+import { type TicketAction, after } from './states.ts'
 
-const taken = (action: Action) => ticketStates.filter(state => after(state, action) !== undefined)
+const taken = (action: TicketAction) => ticketStates.filter(state => after(state, action) !== undefined)
 
 test('a ticket opens, closes, opens again and is deleted, each only when it can', () => {
   expect(after('opening', 'opened')).toBe('open')

@@ -1,7 +1,7 @@
 import type { TicketState } from './contract.ts'
 
 /** What people and time do to a ticket. */
-export type Action =
+export type TicketAction =
   | 'opened'
   | 'claim'
   | 'release'
@@ -17,7 +17,7 @@ export type Action =
   | 'reopen'
   | 'delete'
 
-const from: Readonly<Record<Action, readonly TicketState[]>> = {
+const from: Readonly<Record<TicketAction, readonly TicketState[]>> = {
   opened: ['opening'],
   claim: ['open'],
   release: ['open'],
@@ -34,7 +34,7 @@ const from: Readonly<Record<Action, readonly TicketState[]>> = {
   delete: ['opening', 'open', 'closed'],
 }
 
-const to: Partial<Record<Action, TicketState>> = {
+const to: Partial<Record<TicketAction, TicketState>> = {
   opened: 'open',
   close: 'closed',
   reopen: 'open',
@@ -42,12 +42,12 @@ const to: Partial<Record<Action, TicketState>> = {
 }
 
 /** The state after an action, or undefined where a ticket in this state does not take it. */
-export function after(state: TicketState, action: Action): TicketState | undefined {
+export function after(state: TicketState, action: TicketAction): TicketState | undefined {
   return from[action].includes(state) ? (to[action] ?? state) : undefined
 }
 
 /** The states in which an action can be done: for a statement that does it only then. */
-export const statesFor = (action: Action): readonly TicketState[] => from[action]
+export const statesFor = (action: TicketAction): readonly TicketState[] => from[action]
 
 /** What is done in Discord after a ticket has changed. */
 export const dutyKinds = ['place', 'opening', 'controls', 'notice', 'log', 'transcript', 'feedback', 'removal'] as const

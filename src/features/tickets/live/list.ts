@@ -8,7 +8,7 @@ import { type Ticket, ticketsIn } from '../life/rows.ts'
 import { endOf } from '../life/timing.ts'
 import type { PanelDesign } from '../panels/contract.ts'
 import { panelsOf } from '../panels/rows.ts'
-import { excerpt, folded, type Hit, hitsIn } from '../record/search.ts'
+import { excerpt, folded, type SearchHit, hitsIn } from '../record/search.ts'
 import { type TicketRights, ticketRights } from '../rights/rights.ts'
 import { shownNumber } from '../opening/name.ts'
 import type { endpoints, ListedTicket } from './contract.ts'
@@ -60,7 +60,7 @@ const searchedAtOnce = 20
 async function matching(ctx: TicketContext, all: readonly Seen[], text: string) {
   const wanted = folded(text)
   const number = /^#?0*(\d{1,9})$/.exec(text)?.[1]
-  const hits = new Map<number, Hit>()
+  const hits = new Map<number, SearchHit>()
   const turns = takeTurns()
   for (let at = 0; at < all.length; at += searchedAtOnce) {
     const ids = all.slice(at, at + searchedAtOnce).map(({ ticket }) => ticket.id)

@@ -32,14 +32,19 @@ const drawnText = sql`CASE WHEN instr(${ticketMessages.parts}, ${JSON.stringify(
 const saidText = sql<string>`trim(coalesce(${ticketMessages.content}, '') || coalesce(' ' || ${drawnText}, ''))`
 
 /** Something that was said in a ticket. */
-export interface Hit {
+export interface SearchHit {
   ticketId: number
   author: string | null
   content: string | null
 }
 
 /** Tickets in which something was said that contains a text, with the first message that does. */
-export function hitsIn({ db, guild }: Ctx, ticketIds: readonly number[], text: string, audience: Audience): Hit[] {
+export function hitsIn(
+  { db, guild }: Ctx,
+  ticketIds: readonly number[],
+  text: string,
+  audience: Audience,
+): SearchHit[] {
   const { ticketId, authorName: author, at } = ticketMessages
   const content = saidText
   const changedLater = db

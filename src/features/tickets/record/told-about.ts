@@ -2,7 +2,7 @@ import { inert } from '#kit/template.ts'
 import type { RecordedParts } from './said.ts'
 
 /** Somebody who asked to be forgotten. */
-export interface Subject {
+export interface ForgottenPerson {
   userId: string
   /** What they were called. */
   names: readonly string[]
@@ -55,7 +55,7 @@ const isTelling = (name: string) => name.length >= (/^[\0-\x7f]*$/.test(name) ? 
  * Whether a bot's message says something of somebody: it has their id, or their name where names stand. Nobody's
  * sentence is about somebody because a word in it is their name.
  */
-export function tellsOf({ userId, names, readyAnswers }: Subject): (said: SaidByBot) => boolean {
+export function tellsOf({ userId, names, readyAnswers }: ForgottenPerson): (said: SaidByBot) => boolean {
   const id = new RegExp(`(?<!\\d)${literal(userId)}(?!\\d)`)
   const known = names.filter(name => bare(name) !== '')
   const any = anyOf(known)

@@ -6,7 +6,7 @@ import type tickets from '../contract.ts'
 import { dayStarts } from '../panels/hours.ts'
 import type { Range, Statistics } from './contract.ts'
 import { clocksOf, commonGoal, panelsFor } from './panels.ts'
-import { closedBefore, type CountedTicket, type Moment, pages, type Place, placeBefore, statements } from './rows.ts'
+import { closedBefore, type CountedTicket, type Moment, pages, type RowPlace, placeBefore, statements } from './rows.ts'
 import { createDays, createTallies, createTally, type Summary } from './tally.ts'
 
 /** Panels and agents that are listed. */
@@ -49,7 +49,7 @@ export async function countTickets(
 
   /** Calls `count` with each ticket that is read, and with its working time until the moment (ms), less what it was closed for. */
   const each = async (moment: Moment, since: number, count: (ticket: CountedTicket, ms: number) => void) => {
-    const page = (after: Place) => read[moment].all({ guildId: guild.id, until, ...after })
+    const page = (after: RowPlace) => read[moment].all({ guildId: guild.id, until, ...after })
     for await (const rows of pages(page, placeBefore(since), turns)) {
       const closed = timed.includes(moment) ? closedBefore(ctx, rows) : undefined
       for (const ticket of rows.filter(panels.mayRead)) {
@@ -92,7 +92,7 @@ export async function countTickets(
     if (ticket.rating !== null) for (const tally of talliesOf(ticket, ownerOf(ticket))) tally.addStars(ticket.rating)
   })
   const counted = new Set<string>()
-  const answers = (after: Place) => read.answers.all({ guildId: guild.id, until, ...after })
+  const answers = (after: RowPlace) => read.answers.all({ guildId: guild.id, until, ...after })
   for await (const rows of pages(answers, placeBefore(from), turns))
     for (const { ticketId, byId, byName } of rows.filter(panels.mayRead)) {
       if (byId === null) continue

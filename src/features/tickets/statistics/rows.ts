@@ -12,7 +12,7 @@ export const rowsAtOnce = 250
 export type Moment = 'openedAt' | 'firstResponseAt' | 'closedAt' | 'ratedAt'
 
 /** Where reading goes on: at this moment, after this row. */
-export interface Place {
+export interface RowPlace {
   at: number
   id: number
 }
@@ -26,7 +26,7 @@ const asked = {
 }
 
 /** Before everything that happened at this moment or later. */
-export const placeBefore = (from: number): Place => ({ at: from, id: 0 })
+export const placeBefore = (from: number): RowPlace => ({ at: from, id: 0 })
 
 const { openedAt, firstResponseAt, closedAt, ratedAt } = tickets
 const columns = { openedAt, firstResponseAt, closedAt, ratedAt }
@@ -123,12 +123,12 @@ const firstOpened = ({ db }: Stored) =>
     .prepare()
 
 /** Reads on from a place, page by page; between two pages others have their turn. */
-export async function* pages<T extends Place>(
-  read: (after: Place) => T[],
-  from: Place,
+export async function* pages<T extends RowPlace>(
+  read: (after: RowPlace) => T[],
+  from: RowPlace,
   turns: () => Promise<void>,
 ): AsyncGenerator<T[]> {
-  for (let place: Place | undefined = from; place; ) {
+  for (let place: RowPlace | undefined = from; place; ) {
     const rows: T[] = read({ at: place.at, id: place.id })
     if (rows.length > 0) yield rows
     await turns()

@@ -26,7 +26,7 @@ import { shownNumber } from '../opening/name.ts'
 import { addressOf, drawTranscript, fileNameOf, messagesFor } from './draw.ts'
 import { deliverHandle } from './make.ts'
 import { webhookOf } from './webhook.ts'
-import { deliveriesOf, type Delivery, noteDelivery, type Transcript, transcriptOf } from './rows.ts'
+import { deliveriesOf, type TranscriptDelivery, noteDelivery, type Transcript, transcriptOf } from './rows.ts'
 
 /** What Discord takes from everybody (bytes); a larger transcript is only linked. */
 const largestFile = 8_000_000
@@ -84,7 +84,7 @@ const once = ({
   transcriptId,
   to,
   round,
-}: Delivery): Pick<MessageCreateOptions, 'nonce' | 'enforceNonce' | 'allowedMentions'> => ({
+}: TranscriptDelivery): Pick<MessageCreateOptions, 'nonce' | 'enforceNonce' | 'allowedMentions'> => ({
   nonce: `${to[0]}${transcriptId.slice(0, 8)}${round % 1e9}`,
   enforceNonce: true,
   allowedMentions: { parse: [] },
@@ -104,7 +104,7 @@ async function toWebhook(ctx: TicketContext, transcript: Transcript): Promise<vo
   })
 }
 
-async function toOpener(ctx: TicketContext, transcript: Transcript, delivery: Delivery): Promise<void> {
+async function toOpener(ctx: TicketContext, transcript: Transcript, delivery: TranscriptDelivery): Promise<void> {
   const { openerId } = transcript
   const member = openerId === null ? null : await ctx.access.member(ctx.guild, openerId)
   if (!member) throw notSent('Who opened the ticket is not in this server any more.')
@@ -125,7 +125,7 @@ function writable({ guild }: TicketContext, id: string | null): GuildTextBasedCh
   return mayWrite(channel, ['EmbedLinks', 'AttachFiles']) ? channel : `I may not post transcripts in <#${channel.id}>.`
 }
 
-async function toLog(ctx: TicketContext, transcript: Transcript, delivery: Delivery): Promise<void> {
+async function toLog(ctx: TicketContext, transcript: Transcript, delivery: TranscriptDelivery): Promise<void> {
   const { transcriptChannel, logChannel } = ctx.own
   const problems = deliveriesOf(ctx, transcript).flatMap(({ problem, to }) =>
     problem === null || to === 'log' ? [] : [problem],
@@ -148,13 +148,13 @@ async function toLog(ctx: TicketContext, transcript: Transcript, delivery: Deliv
 }
 
 const senders = { webhook: toWebhook, opener: toOpener, log: toLog } as const
-const failed: Readonly<Record<Delivery['to'], string>> = {
+const failed: Readonly<Record<TranscriptDelivery['to'], string>> = {
   webhook: 'The webhook did not take the transcript.',
   opener: 'The transcript could not be sent to who opened the ticket.',
   log: 'The transcript could not be posted.',
 }
 
-function sentenceOf(error: unknown, to: Delivery['to']): string | undefined {
+function sentenceOf(error: unknown, to: TranscriptDelivery['to']): string | undefined {
   if (error instanceof UserError) return `${failed[to]} ${error.message}`
   if (!isRefusal(error)) return undefined
   if (error.code === Code.CannotSendMessagesToThisUser) return `${failed[to]} They take no private messages from here.`
@@ -170,7 +170,7 @@ const wasNotTaken = (error: unknown): boolean =>
   error instanceof DiscordAPIError ||
   error instanceof RateLimitError
 
-async function send(ctx: TicketContext, transcript: Transcript, delivery: Delivery): Promise<void> {
+async function send(ctx: TicketContext, transcript: Transcript, delivery: TranscriptDelivery): Promise<void> {
   const { to, state } = delivery
   if (state === 'sent' || state === 'not_sent') return
   // Discord does not tell two sendings to a webhook apart: one that was cut off is not repeated.

@@ -77,14 +77,14 @@ function peopleOf(
 }
 
 /** Who reads a transcript. */
-export interface Reading {
+export interface TranscriptReading {
   /** Channels that they do not see are not named; undefined for a file that anybody of its audience may get. */
   viewer: GuildMember | undefined
   audience: Audience
 }
 
 /** What the ids in a transcript are called. */
-export function namesFor(ctx: Ctx, transcript: Transcript, { viewer, audience }: Reading): Names {
+export function namesFor(ctx: Ctx, transcript: Transcript, { viewer, audience }: TranscriptReading): Names {
   const people = peopleOf(ctx, transcript, audience)
   const { guild } = ctx
   return {
@@ -166,7 +166,7 @@ export function drawTranscript(
   ctx: Ctx,
   transcript: Transcript,
   format: TranscriptFormat,
-  reading: Reading,
+  reading: TranscriptReading,
 ): AsyncIterable<string> {
   const facts = factsOf(ctx, transcript, reading.audience)
   const pages = recordedPages(ctx, transcript, reading.audience)

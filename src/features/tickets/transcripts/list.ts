@@ -4,7 +4,7 @@ import { takeTurns } from '#kit/event-loop.ts'
 import type { Context } from '#kernel/feature.ts'
 import type { Query, Reply } from '#contract'
 import type tickets from '../contract.ts'
-import { excerpt, folded, type Hit, hitsIn } from '../record/search.ts'
+import { excerpt, folded, type SearchHit, hitsIn } from '../record/search.ts'
 import { ticketRights } from '../rights/rights.ts'
 import { tickets as ticketRows } from '../table.ts'
 import { type endpoints, type ListedTranscript, transcriptsPerPage } from './contract.ts'
@@ -52,7 +52,7 @@ function readable(ctx: Ctx, member: GuildMember) {
   )
 }
 
-type Hits = Map<number, Hit>
+type Hits = Map<number, SearchHit>
 
 /** Those that contain a text, by a message, their member's name or their number, in order. */
 async function search(ctx: Ctx, member: GuildMember, all: readonly Transcript[], text: string) {

@@ -9,8 +9,8 @@ import { type Actor, noteEvent, type Ticket } from '../life/rows.ts'
 import { completeRecord } from '../record/history.ts'
 import { demandKept, isKept } from '../record/kept.ts'
 import { attachmentsOf, countMessages } from '../record/rows.ts'
-import { drawTranscript, type Reading } from './draw.ts'
-import { type Delivery, type Transcript, transcriptFor } from './rows.ts'
+import { drawTranscript, type TranscriptReading } from './draw.ts'
+import { type TranscriptDelivery, type Transcript, transcriptFor } from './rows.ts'
 import { ticketTranscriptDeliveries, ticketTranscripts } from './table.ts'
 
 /** Sends a transcript where the server wants it. */
@@ -19,7 +19,7 @@ export const deliverHandle = jobHandle(z.object({ transcriptId: z.string() }))
 const newId = () => randomBytes(16).toString('hex')
 
 /** Where a new transcript is sent, as the settings are now. */
-function placesFor({ own }: TicketContext, { openerId }: Ticket): Delivery['to'][] {
+function placesFor({ own }: TicketContext, { openerId }: Ticket): TranscriptDelivery['to'][] {
   return [
     ...(own.webhookUrl === '' ? [] : ['webhook' as const]),
     ...(own.dmUser && openerId !== null ? ['opener' as const] : []),
@@ -28,7 +28,7 @@ function placesFor({ own }: TicketContext, { openerId }: Ticket): Delivery['to']
   ]
 }
 
-const forTeam: Reading = { viewer: undefined, audience: 'team' }
+const forTeam: TranscriptReading = { viewer: undefined, audience: 'team' }
 
 /** How large a transcript is as a file (bytes); nothing of it is kept. */
 async function sizeOf(ctx: TicketContext, transcript: Transcript): Promise<number> {
@@ -71,7 +71,12 @@ function upsert(ctx: TicketContext, ticket: Ticket, by: Actor | null, problem: s
 }
 
 /** @returns whether anything is to be sent: not again what was for the same closing */
-function owe(ctx: TicketContext, transcript: Transcript, places: readonly Delivery['to'][], round: number): boolean {
+function owe(
+  ctx: TicketContext,
+  transcript: Transcript,
+  places: readonly TranscriptDelivery['to'][],
+  round: number,
+): boolean {
   return places
     .map(
       to =>

@@ -8,7 +8,7 @@ import { ticketOf } from '../life/rows.ts'
 import { audienceFor, demandTranscript } from './access.ts'
 import { type endpoints, messagesPerPage } from './contract.ts'
 import { deleteTranscript } from './delete.ts'
-import { drawTranscript, factsOf, fileNameOf, namesIn, type Reading, transcriptTypes } from './draw.ts'
+import { drawTranscript, factsOf, fileNameOf, namesIn, type TranscriptReading, transcriptTypes } from './draw.ts'
 import { listTranscripts } from './list.ts'
 import { structured } from './render/json.ts'
 import { hasReadSince, type How, noteRead, readsOf, type Transcript } from './rows.ts'
@@ -26,7 +26,7 @@ const asked = (ctx: Asking): Transcript => demandTranscript(ctx, ctx.member, ctx
 const note = (ctx: Asking, transcript: Transcript, how: How) =>
   noteRead(ctx, transcript, { reader: { id: ctx.member.id, name: ctx.member.displayName }, how })
 
-const readingOf = (ctx: Asking, transcript: Transcript): Reading => ({
+const readingOf = (ctx: Asking, transcript: Transcript): TranscriptReading => ({
   viewer: ctx.member,
   audience: audienceFor(ctx, ctx.member, transcript),
 })

@@ -6,7 +6,7 @@ import { ticketTranscriptDeliveries, ticketTranscriptReads, ticketTranscripts } 
 type Db = Pick<Services, 'db'>
 
 export type Transcript = typeof ticketTranscripts.$inferSelect
-export type Delivery = typeof ticketTranscriptDeliveries.$inferSelect
+export type TranscriptDelivery = typeof ticketTranscriptDeliveries.$inferSelect
 export type How = (typeof ticketTranscriptReads.$inferSelect)['how']
 
 export const transcriptOf = ({ db }: Db, guildId: string, id: string): Transcript | undefined =>
@@ -43,7 +43,7 @@ const anyOf = processState(({ db }: Db) =>
 export const hasTranscripts = (services: Pick<Services, 'db' | 'memory'>, guildId: string, openerId: string): boolean =>
   anyOf(services).get({ guildId, openerId }) !== undefined
 
-export const deliveriesOf = ({ db }: Db, { guildId, id }: Transcript): Delivery[] =>
+export const deliveriesOf = ({ db }: Db, { guildId, id }: Transcript): TranscriptDelivery[] =>
   db
     .select()
     .from(ticketTranscriptDeliveries)
@@ -52,8 +52,8 @@ export const deliveriesOf = ({ db }: Db, { guildId, id }: Transcript): Delivery[
 
 export const noteDelivery = (
   { db }: Db,
-  { transcriptId, to }: Delivery,
-  change: Pick<Delivery, 'state'> & Partial<Pick<Delivery, 'problem'>>,
+  { transcriptId, to }: TranscriptDelivery,
+  change: Pick<TranscriptDelivery, 'state'> & Partial<Pick<TranscriptDelivery, 'problem'>>,
 ): void =>
   void db
     .update(ticketTranscriptDeliveries)

@@ -2,7 +2,7 @@ import { finished } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { UserError } from '#kit/errors.ts'
 import type { Caller } from '../caller.ts'
-import type { Answer } from '../routes.ts'
+import type { RouteAnswer } from '../routes.ts'
 
 const mostUnderWay = 2
 /** A download of which nobody has taken anything for so long is ended (ms). */
@@ -12,7 +12,7 @@ const stalledMs = 30_000
  * Counts downloads, whose files lie in memory until they are read, until their responses are closed.
  * @returns makes an answer throw UserError 429 when the person has too many under way in the server
  */
-export function createDownloads(): (answer: Answer) => Answer {
+export function createDownloads(): (answer: RouteAnswer) => RouteAnswer {
   const underWay = new Map<string, number>()
 
   const begin = ({ user, inGuild }: Caller, reply: FastifyReply) => {

@@ -67,7 +67,7 @@ export const allParts: MessageParts = {
 export const textParts: MessageParts = { ...allParts, rows: false, layout: false, delivery: false }
 
 /** What the fields of a message offer to choose from. */
-export interface Offered {
+export interface EditorOffer {
   /** Undefined until it is loaded. */
   guild: GuildCore | undefined
   emojis: readonly ServerEmoji[]
@@ -84,7 +84,7 @@ export interface Offered {
   readOnly: boolean
 }
 
-const OfferedContext = createContext<Offered>({
+const OfferedContext = createContext<EditorOffer>({
   guild: undefined,
   emojis: [],
   placeholders: [],
@@ -97,4 +97,4 @@ const OfferedContext = createContext<Offered>({
   readOnly: true,
 })
 export const OfferedProvider = OfferedContext.Provider
-export const useOffered = (): Offered => use(OfferedContext)
+export const useOffered = (): EditorOffer => use(OfferedContext)

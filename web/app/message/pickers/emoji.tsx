@@ -1,5 +1,5 @@
 import type { EmojiDraft } from '#kit/message/components/contract.ts'
-import type { Choice, ChoiceGroup } from '#web/ui/form/choices.ts'
+import type { ListChoice, ChoiceGroup } from '#web/ui/form/choices.ts'
 import type { ServerEmoji } from '../editor/context.ts'
 
 /** Those that servers use most, with the words that they are looked for by. */
@@ -82,10 +82,10 @@ const written = ({ id, name, animated }: ServerEmoji) => `<${animated ? 'a' : ''
 
 /** What a picker of emoji offers; the values are as a text has them. */
 export const emojiGroups = (own: readonly ServerEmoji[]): ChoiceGroup[] => [
-  { label: 'Usual', choices: common.map(([value, name]): Choice => ({ value, label: `${value} ${name}` })) },
+  { label: 'Usual', choices: common.map(([value, name]): ListChoice => ({ value, label: `${value} ${name}` })) },
   {
     label: 'Of this server',
-    choices: own.map((one): Choice => ({ value: written(one), label: `:${one.name}:` })),
+    choices: own.map((one): ListChoice => ({ value: written(one), label: `:${one.name}:` })),
   },
 ]
 

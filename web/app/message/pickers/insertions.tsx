@@ -3,7 +3,7 @@ import { Popover } from 'radix-ui'
 import { createContext, type ReactNode, use, useRef, useState } from 'react'
 import { memberPlaceholders } from '#kit/message/text/template.ts'
 import { IconButton } from '#web/ui/button.tsx'
-import type { Choice, ChoiceGroup } from '#web/ui/form/choices.ts'
+import type { ListChoice, ChoiceGroup } from '#web/ui/form/choices.ts'
 import { groupChannels, listRoles } from '#web/ui/form/guild-choices.tsx'
 import { Listbox, ListboxPopup } from '#web/ui/form/listbox.tsx'
 import { useOffered } from '../editor/context.ts'
@@ -56,7 +56,7 @@ export function Insertions({ what, members, disabled, onInsert }: Insertion) {
   )
 }
 
-const asChoice = (name: string): Choice => ({ value: name, label: name })
+const asChoice = (name: string): ListChoice => ({ value: name, label: name })
 
 function Choosing({
   what,

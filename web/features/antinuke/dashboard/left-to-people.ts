@@ -3,7 +3,7 @@ import type antinuke from '#features/antinuke/contract.ts'
 import { reader } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { nameOf } from '#web/app/people/people-list.tsx'
-import type { PersonNeed, Source } from '#web/app/slots.tsx'
+import type { PersonNeed, EntrySource } from '#web/app/slots.tsx'
 import { formatCount } from '#web/ui/numbers.ts'
 import { actorName } from '../incidents/incident-words.ts'
 import { incidentsKey } from '../incidents/incidents-key.ts'
@@ -15,7 +15,7 @@ const feature = 'antinuke' satisfies typeof antinuke.name
 /** For how long an incident that was not stopped is brought up (ms): whoever did it may do it again. */
 const broughtUpMs = 7 * 24 * 3_600_000
 
-const incidents: Source<PersonNeed> = {
+const incidents: EntrySource<PersonNeed> = {
   feature,
   query: guildId => ({
     queryKey: [...incidentsKey(guildId), 'not-stopped'],
@@ -46,7 +46,7 @@ const incidents: Source<PersonNeed> = {
   }),
 }
 
-const requests: Source<PersonNeed> = {
+const requests: EntrySource<PersonNeed> = {
   feature,
   query: guildId => ({
     queryKey: [...guildKey(guildId), feature, 'requests', 'waiting'],
@@ -64,7 +64,7 @@ const requests: Source<PersonNeed> = {
   }),
 }
 
-const panic: Source<PersonNeed> = {
+const panic: EntrySource<PersonNeed> = {
   feature,
   query: guildId => ({
     queryKey: [...guildKey(guildId), feature, 'panic', 'shut'],
@@ -86,4 +86,4 @@ const panic: Source<PersonNeed> = {
 }
 
 /** What AntiNuke leaves to people: whom it could not stop, changes for two, and a server that is shut. */
-export const needs: readonly Source<PersonNeed>[] = [incidents, requests, panic]
+export const needs: readonly EntrySource<PersonNeed>[] = [incidents, requests, panic]

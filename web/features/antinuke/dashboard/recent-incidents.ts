@@ -1,7 +1,7 @@
 import { ShieldAlert } from 'lucide-react'
 import type antinuke from '#features/antinuke/contract.ts'
 import { reader } from '#web/app/api.ts'
-import type { ActivityEntry, Source } from '#web/app/slots.tsx'
+import type { ActivityEntry, EntrySource } from '#web/app/slots.tsx'
 import { formatCount } from '#web/ui/numbers.ts'
 import { actorName, states } from '../incidents/incident-words.ts'
 import { incidentsKey } from '../incidents/incidents-key.ts'
@@ -10,7 +10,7 @@ import { incidentsKey } from '../incidents/incidents-key.ts'
 const readAntinuke = reader<typeof antinuke>()
 
 /** The last incidents for the dashboard's recent activity. */
-export const recentIncidents: Source<ActivityEntry> = {
+export const recentIncidents: EntrySource<ActivityEntry> = {
   feature: 'antinuke' satisfies typeof antinuke.name,
   query: guildId => ({
     queryKey: [...incidentsKey(guildId), 'recent'],

@@ -5,7 +5,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { usePosture } from '../posture/use-posture.ts'
 import { DrillOutcome } from './outcome.tsx'
 import { candidatesIn, SetUp } from './set-up.tsx'
-import type { Subject } from './subject.ts'
+import type { DrillSubject } from './subject.ts'
 import { type Manner, useDrill } from './use-drill.ts'
 import './drill.css'
 
@@ -19,12 +19,12 @@ export function DrillPage({
   onSubject,
 }: {
   guildId: string
-  subject: Subject | undefined
-  onSubject: (subject: Subject) => void
+  subject: DrillSubject | undefined
+  onSubject: (subject: DrillSubject) => void
 }) {
   const { data: posture, error } = usePosture(guildId)
   const { last, running, error: failure, start, cancel } = useDrill(guildId)
-  const [emptyKind, setEmptyKind] = useState<Subject['kind']>('role')
+  const [emptyKind, setEmptyKind] = useState<DrillSubject['kind']>('role')
   const [manner, setManner] = useState<Manner>({ attack: 'channels', rate: 10, profile: 'typical' })
   if (!posture) return error ? <FailedCall error={error} /> : <Skeleton className="drill-loading" />
   const candidates = candidatesIn(posture)

@@ -10,7 +10,7 @@ import { SliderInput } from '#web/ui/form/number-input.tsx'
 import { Segmented } from '#web/ui/form/radio.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
 import { CardTitle } from '../card-title.tsx'
-import type { Subject } from './subject.ts'
+import type { DrillSubject } from './subject.ts'
 import type { Manner } from './use-drill.ts'
 
 const labels = { role: 'Role', member: 'Member', bot: 'Bot' } as const
@@ -29,7 +29,7 @@ interface Candidate {
 }
 
 /** Who could be compromised: roles with power, and those who hold them. */
-export function candidatesIn(posture: ShownPosture): Record<Subject['kind'], readonly Candidate[]> {
+export function candidatesIn(posture: ShownPosture): Record<DrillSubject['kind'], readonly Candidate[]> {
   const named = [
     ...posture.ladder.flatMap(rung => (rung.kind === 'owner' ? [] : rung.people)),
     ...posture.fixes.map(({ who }) => who),
@@ -52,8 +52,8 @@ function heldText(held: number | null | undefined): string | undefined {
 
 interface SetUpProps {
   candidates: ReturnType<typeof candidatesIn>
-  subject: { kind: Subject['kind']; id: string | null }
-  onSubject: (subject: { kind: Subject['kind']; id: string | null }) => void
+  subject: { kind: DrillSubject['kind']; id: string | null }
+  onSubject: (subject: { kind: DrillSubject['kind']; id: string | null }) => void
   manner: Manner
   onManner: (manner: Manner) => void
   running: boolean

@@ -1,5 +1,5 @@
 /** Whose account is lost. */
-export interface Subject {
+export interface DrillSubject {
   kind: 'role' | 'member' | 'bot'
   id: string
 }
@@ -12,10 +12,10 @@ export interface SubjectSearch {
 export const readSubjectSearch = ({ who }: Record<string, unknown>): SubjectSearch =>
   typeof who === 'string' ? { who } : {}
 
-export const searchFor = ({ kind, id }: Subject): SubjectSearch => ({ who: `${kind}-${id}` })
+export const searchFor = ({ kind, id }: DrillSubject): SubjectSearch => ({ who: `${kind}-${id}` })
 
-export function subjectOf({ who = '' }: SubjectSearch): Subject | undefined {
+export function subjectOf({ who = '' }: SubjectSearch): DrillSubject | undefined {
   const [, kind, id] = /^(role|member|bot)-(\d{15,20})$/.exec(who) ?? []
   // The expression lets nothing else through.
-  return kind !== undefined && id !== undefined ? { kind: kind as Subject['kind'], id } : undefined
+  return kind !== undefined && id !== undefined ? { kind: kind as DrillSubject['kind'], id } : undefined
 }

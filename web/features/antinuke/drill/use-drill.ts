@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import antinuke from '#features/antinuke/contract.ts'
 import type { AttackKind, ProfileName } from '#features/antinuke/drill/contract.ts'
 import { call } from '#web/app/api.ts'
-import type { Subject } from './subject.ts'
+import type { DrillSubject } from './subject.ts'
 
 /** What is done, how often a second, and over which connection. */
 export interface Manner {
@@ -12,7 +12,7 @@ export interface Manner {
   profile: ProfileName
 }
 
-export interface Wish extends Subject, Manner {}
+export interface Wish extends DrillSubject, Manner {}
 
 const runDrill = (guildId: string, { kind, id, ...manner }: Wish, signal: AbortSignal) =>
   call(antinuke, 'drill', {

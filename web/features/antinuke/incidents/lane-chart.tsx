@@ -3,14 +3,14 @@ import { Fragment } from 'react'
 import type { IncidentReport } from '#features/antinuke/incidents/contract.ts'
 import { formatCount, formatNumber } from '#web/ui/numbers.ts'
 import { lengthText, sentenceText } from './incident-words.ts'
-import { type Lane, lanesOf, type Scale, scaleOf } from './lane-scale.ts'
+import { type LaneRow, lanesOf, type Scale, scaleOf } from './lane-scale.ts'
 import './lane-chart.css'
 
 const percent = (place: number) => `${place.toFixed(2)}%`
 const height = 34
 
 /** What stands at the right of a lane. */
-function countOf({ lane }: Lane, { events, recovery, sanctions, incident }: IncidentReport): [string, string] {
+function countOf({ lane }: LaneRow, { events, recovery, sanctions, incident }: IncidentReport): [string, string] {
   const count = events.filter(one => one.lane === lane).length
   if (lane === 'attack') return [formatNumber(incident.landed), 'landed']
   if (lane === 'stop') return [formatNumber(sanctions.length), sanctions.length === 1 ? 'person' : 'people']
@@ -94,7 +94,7 @@ export function LaneChart({
   )
 }
 
-function Marks({ lane, scale, onChoose }: { lane: Lane; scale: Scale; onChoose: (event: number) => void }) {
+function Marks({ lane, scale, onChoose }: { lane: LaneRow; scale: Scale; onChoose: (event: number) => void }) {
   const { bar, pickets, tone, note } = lane
   const from = bar && scale.place(bar.from)
   const to = bar && scale.place(bar.to)

@@ -40,7 +40,7 @@ export interface Bar {
   to: number
 }
 
-export interface Lane {
+export interface LaneRow {
   lane: ShownLane
   label: string
   tone: 'attack' | 'stop' | 'repair'
@@ -51,7 +51,7 @@ export interface Lane {
   note: string
 }
 
-const named: readonly Pick<Lane, 'lane' | 'label' | 'tone'>[] = [
+const named: readonly Pick<LaneRow, 'lane' | 'label' | 'tone'>[] = [
   { lane: 'attack', label: 'Attack', tone: 'attack' },
   { lane: 'stop', label: 'Stop', tone: 'stop' },
   { lane: 'restore', label: 'Restore', tone: 'repair' },
@@ -66,7 +66,7 @@ const mostRepairs = 40
 export function lanesOf(
   { incident, events, recovery }: IncidentReport,
   now: number,
-): { lanes: Lane[]; harmUntil: number; last: number } {
+): { lanes: LaneRow[]; harmUntil: number; last: number } {
   const of = (lane: ShownLane) => events.filter(one => one.lane === lane)
   const restored = of('restore')
   const lastRestored = restored.at(-1)?.at

@@ -1,9 +1,9 @@
 import { FlaskConical } from 'lucide-react'
 import { LinkButton } from '#web/app/link-button.tsx'
-import { searchFor, type Subject } from '../drill/subject.ts'
+import { searchFor, type DrillSubject } from '../drill/subject.ts'
 
 /** Leads to the drill with somebody chosen. */
-export const DrillIt = ({ guildId, subject, name }: { guildId: string; subject: Subject; name: string }) => (
+export const DrillIt = ({ guildId, subject, name }: { guildId: string; subject: DrillSubject; name: string }) => (
   <LinkButton
     className="posture-drill"
     size="sm"

@@ -9,7 +9,7 @@ import { Fence } from '#web/ui/fence.tsx'
 import { Mark } from '#web/ui/logo.tsx'
 import { formatCount, formatNumber } from '#web/ui/numbers.ts'
 import { CardTitle } from '../card-title.tsx'
-import type { Subject } from '../drill/subject.ts'
+import type { DrillSubject } from '../drill/subject.ts'
 import { DrillIt } from './drill-it.tsx'
 import './ladder.css'
 
@@ -136,7 +136,7 @@ function Row({ guildId, rung }: { guildId: string; rung: Rung }) {
   const beyond = answer === 'out-of-reach'
   const opens = people.length > 0 || kind === 'role'
   const [first] = people
-  const subject: Subject | undefined =
+  const subject: DrillSubject | undefined =
     kind === 'role'
       ? { kind, id: rung.id }
       : kind === 'member' && first

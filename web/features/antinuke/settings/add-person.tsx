@@ -8,7 +8,7 @@ import { useRested } from '#web/app/people/find-person.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/form/combobox.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
-import type { Person } from './person-list.tsx'
+import type { ListedPerson } from './person-list.tsx'
 
 const leastTyped = 2
 /** People by the beginning of their name; those found before stay while others load. */
@@ -39,7 +39,7 @@ export function AddPerson({
   listed: readonly string[]
   taken: string
   disabled: boolean
-  onAdd: (person: Person) => void
+  onAdd: (person: ListedPerson) => void
 }) {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)

@@ -2,7 +2,7 @@ import type { Allowance } from '#features/antinuke/rights/contract.ts'
 import { momentText } from '#web/app/dates.ts'
 import { NumberInput } from '#web/ui/form/number-input.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
-import type { Person } from './person-list.tsx'
+import type { ListedPerson } from './person-list.tsx'
 
 const dayMs = 24 * 60 * 60_000
 const periods = [
@@ -22,7 +22,7 @@ export function AllowanceFields({
   disabled,
   onChange,
 }: {
-  person: Person
+  person: ListedPerson
   value: Allowance
   disabled: boolean
   onChange: (allowance: Allowance) => void

@@ -7,7 +7,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import './people.css'
 
-export type Person = z.output<typeof documentedUser>
+export type ListedPerson = z.output<typeof documentedUser>
 
 /** Somebody on a list, with what is special about them and a cross. */
 export function PersonRow({
@@ -17,7 +17,7 @@ export function PersonRow({
   onRemove,
   children,
 }: {
-  person: Person
+  person: ListedPerson
   disabled: boolean
   removeLabel: string
   onRemove: () => void

@@ -11,16 +11,16 @@ import { Section } from '#web/ui/form/section.tsx'
 import type { AntinukeForm } from '../use-antinuke-form.ts'
 import { AddPerson } from './add-person.tsx'
 import { AllowanceFields } from './allowance-fields.tsx'
-import { type Person, PersonRow } from './person-list.tsx'
+import { type ListedPerson, PersonRow } from './person-list.tsx'
 
 /** Who is immune: extra owners, and whitelisted people with their limits. */
 export function UsersTab({ form }: { form: AntinukeForm }) {
   // Whoever was added is shown by name before the server has told it.
-  const [added, setAdded] = useState<readonly Person[]>([])
+  const [added, setAdded] = useState<readonly ListedPerson[]>([])
   const known = [...added, ...(form.shows?.extraowner_users ?? []), ...(form.shows?.whitelist_users ?? [])]
-  const personOf = (id: string): Person =>
+  const personOf = (id: string): ListedPerson =>
     known.find(person => person.id === id) ?? { id, username: id, discriminator: '0', avatar: null }
-  const note = (person: Person) => setAdded(before => [...before, person])
+  const note = (person: ListedPerson) => setAdded(before => [...before, person])
   return (
     <>
       <ExtraOwners form={form} personOf={personOf} onAdded={note} />
@@ -31,8 +31,8 @@ export function UsersTab({ form }: { form: AntinukeForm }) {
 
 interface List {
   form: AntinukeForm
-  personOf: (id: string) => Person
-  onAdded: (person: Person) => void
+  personOf: (id: string) => ListedPerson
+  onAdded: (person: ListedPerson) => void
 }
 
 function ExtraOwners({ form, ...list }: List) {
@@ -114,7 +114,7 @@ interface PeopleProps extends Omit<List, 'form'> {
   note?: string
   onRemoved?: (id: string) => void
   /** Below somebody's name. */
-  renderLimits?: (person: Person) => ReactNode
+  renderLimits?: (person: ListedPerson) => ReactNode
 }
 
 /** A list that somebody is added to by name or id, and taken from. */

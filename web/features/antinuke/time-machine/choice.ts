@@ -1,4 +1,4 @@
-import type { Choice, ShownDifference, ShownGroup } from '#features/antinuke/time-machine/contract.ts'
+import type { RestoreChoice, ShownDifference, ShownGroup } from '#features/antinuke/time-machine/contract.ts'
 
 /** What can be ticked: a thing that came or went as a whole, of one that changed each setting. */
 export type Ticks = ReadonlySet<string>
@@ -32,9 +32,9 @@ export function stateOf(chosen: Ticks, ticks: readonly string[]): boolean | 'mix
 }
 
 /** What is asked for: one entry per thing, in the order of the list. */
-export function choicesOf(groups: readonly ShownGroup[], chosen: Ticks): Choice[] {
+export function choicesOf(groups: readonly ShownGroup[], chosen: Ticks): RestoreChoice[] {
   return groups.flatMap(({ differences }) =>
-    differences.flatMap((one): Choice[] => {
+    differences.flatMap((one): RestoreChoice[] => {
       const { kind, id, what, fields } = one
       if (!ticksOf(one).some(tick => chosen.has(tick))) return []
       if (what !== 'changed') return [{ kind, id }]

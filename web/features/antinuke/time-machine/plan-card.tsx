@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ArrowDownUp, Check, Minus, Pencil, Plus, RotateCcw, TriangleAlert, Undo2, UserPlus } from 'lucide-react'
-import type { Choice, Comparison, DryRun, PlannedStep } from '#features/antinuke/time-machine/contract.ts'
+import type { RestoreChoice, Comparison, DryRun, PlannedStep } from '#features/antinuke/time-machine/contract.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -16,7 +16,7 @@ import './plan-card.css'
 interface Props {
   guildId: string
   comparison: Comparison
-  chosen: readonly Choice[]
+  chosen: readonly RestoreChoice[]
   /** What a restoration has to wait for. */
   busy: string | null
   mayRestore: boolean

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import antinuke from '#features/antinuke/contract.ts'
-import type { Choice, Comparison } from '#features/antinuke/time-machine/contract.ts'
+import type { RestoreChoice, Comparison } from '#features/antinuke/time-machine/contract.ts'
 import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { useLive } from '#web/app/live/use-live.ts'
@@ -51,10 +51,10 @@ export const useComparison = (guildId: string, from: number | undefined, to: num
     placeholderData: keepPreviousData,
   })
 
-const bodyOf = ({ from, to }: Comparison, chosen: readonly Choice[]) => ({ from, to, chosen: [...chosen] })
+const bodyOf = ({ from, to }: Comparison, chosen: readonly RestoreChoice[]) => ({ from, to, chosen: [...chosen] })
 
 /** What putting back would take, as soon as something is chosen. */
-export const useDryRun = (guildId: string, comparison: Comparison, chosen: readonly Choice[], may: boolean) =>
+export const useDryRun = (guildId: string, comparison: Comparison, chosen: readonly RestoreChoice[], may: boolean) =>
   useQuery({
     queryKey: [...timeMachineKey(guildId), 'dry-run', comparison.from, comparison.to, chosen],
     queryFn: ({ signal }) =>
@@ -71,7 +71,7 @@ function useActing<T>(guildId: string, mutationFn: (given: T) => Promise<unknown
 }
 
 export const useRestore = (guildId: string, comparison: Comparison) =>
-  useActing(guildId, (chosen: readonly Choice[]) =>
+  useActing(guildId, (chosen: readonly RestoreChoice[]) =>
     call(antinuke, 'restoreMoment', { params: { guildId }, body: bodyOf(comparison, chosen) }),
   )
 

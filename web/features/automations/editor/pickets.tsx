@@ -1,7 +1,7 @@
-import type { Tried } from '#features/automations/contract.ts'
+import type { TriedMessage } from '#features/automations/contract.ts'
 import { clockText, shortMomentText } from '#web/app/dates.ts'
 
-const words = ({ author, at, text, reason }: Tried) =>
+const words = ({ author, at, text, reason }: TriedMessage) =>
   `${author.name}, ${clockText(at)}: ${text === '' ? 'no text' : text} ${reason}`
 
 /** One picket per message: blue would start it, grey fails one condition only. Pointer or arrow keys name one. */
@@ -10,7 +10,7 @@ export function Pickets({
   at,
   onAt,
 }: {
-  messages: readonly Tried[]
+  messages: readonly TriedMessage[]
   /** Which is named; undefined for none. */
   at: number | undefined
   onAt: (at: number | undefined) => void
@@ -34,7 +34,7 @@ export function Pickets({
         aria-valuemin={1}
         aria-valuemax={messages.length}
         aria-valuenow={(at ?? last) + 1}
-        aria-valuetext={words(named ?? (messages[last] as Tried))}
+        aria-valuetext={words(named ?? (messages[last] as TriedMessage))}
         onKeyDown={event => {
           const next = keys[event.key]
           if (next === undefined) return

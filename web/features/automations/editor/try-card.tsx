@@ -1,6 +1,6 @@
 import { CircleCheck, CircleMinus, FlaskConical, RotateCw } from 'lucide-react'
 import { useState } from 'react'
-import type { Tried } from '#features/automations/contract.ts'
+import type { TriedMessage } from '#features/automations/contract.ts'
 import { triggerKind } from '#features/automations/design/kinds/contract.ts'
 import type { GuildCore } from '#kernel/contract.ts'
 import { serverSentence } from '#web/app/api.ts'
@@ -142,7 +142,7 @@ export function TryCard({
   )
 }
 
-function Told({ one }: { one: Tried }) {
+function Told({ one }: { one: TriedMessage }) {
   const isStart = one.result === 'starts'
   return (
     <li>

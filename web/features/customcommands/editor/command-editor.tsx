@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import customcommands from '#features/customcommands/contract.ts'
 import { filledAnswer } from '#features/customcommands/answering/template.ts'
-import type { ServerCommand } from '#features/customcommands/design/contract.ts'
+import type { CustomCommand } from '#features/customcommands/design/contract.ts'
 import type { GuildCore } from '#kernel/contract.ts'
 import { emptyMessage } from '#kit/message/contract.ts'
 import { History } from '#web/app/history/history.tsx'
@@ -43,7 +43,7 @@ export function CommandEditor({
   guild: GuildCore | undefined
   id: string
   /** Undefined for a new one. */
-  command: ServerCommand | undefined
+  command: CustomCommand | undefined
   prefix: string
   emojis: readonly ServerEmoji[]
   readOnly: boolean
@@ -51,7 +51,7 @@ export function CommandEditor({
   isOff: boolean
   title: string
   onDeleted: () => void
-  onSaved: (saved: ServerCommand) => void
+  onSaved: (saved: CustomCommand) => void
 }) {
   const preview = usePreview(guild)
   const editing = useCommandEditor({

@@ -2,7 +2,7 @@ import { answerProblems, type CallFacts } from '#features/customcommands/answeri
 import {
   type CommandDesign,
   commandDesign,
-  type ServerCommand,
+  type CustomCommand,
   wordProblems,
 } from '#features/customcommands/design/contract.ts'
 import { toldCommand } from '#features/customcommands/design/field-labels/contract.ts'
@@ -39,10 +39,10 @@ export function useCommandEditor({
 }: {
   guildId: string
   id: string
-  command: ServerCommand | undefined
+  command: CustomCommand | undefined
   readOnly: boolean
   factsOf(design: CommandDesign): CallFacts
-  onSaved: (saved: ServerCommand) => void
+  onSaved: (saved: CustomCommand) => void
 }) {
   const calls = useCommandCalls(guildId)
   const { remove } = calls

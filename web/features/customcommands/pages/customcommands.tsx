@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import customcommands from '#features/customcommands/contract.ts'
-import { mostCommands, type ServerCommand } from '#features/customcommands/design/contract.ts'
+import { mostCommands, type CustomCommand } from '#features/customcommands/design/contract.ts'
 import { firstWords } from '#features/customcommands/design/field-labels/contract.ts'
 import { History } from '#web/app/history/history.tsx'
 import { LinkButton } from '#web/app/link-button.tsx'
@@ -33,13 +33,13 @@ const orders = [
 ] as const
 type Order = (typeof orders)[number]['value']
 
-const compare: Record<Order, (a: ServerCommand, b: ServerCommand) => number> = {
+const compare: Record<Order, (a: CustomCommand, b: CustomCommand) => number> = {
   name: (a, b) => a.name.localeCompare(b.name),
   uses: (a, b) => b.uses - a.uses || a.name.localeCompare(b.name),
   saved: (a, b) => b.saved_at - a.saved_at,
 }
 
-const has = ({ name, description, answers }: ServerCommand, wanted: string): boolean =>
+const has = ({ name, description, answers }: CustomCommand, wanted: string): boolean =>
   [name, description, ...answers.map(firstWords)].some(text => text.toLowerCase().includes(wanted))
 
 function CustomCommands() {

@@ -11,7 +11,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { SearchInput } from '#web/ui/form/text-input.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { type Action, BoardTable } from '../board-table.tsx'
+import { type XpAction, BoardTable } from '../board-table.tsx'
 import { ChangesSection } from '../xp-changes-section.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
 import { memberCount } from '../leveling-text.ts'
@@ -45,7 +45,7 @@ function Leaderboard() {
   const navigate = useNavigate({ from: Route.fullPath })
   const board = useBoard(guildId, search, page)
   const changes = useXpChanges(guildId)
-  const [chosen, setChosen] = useState<{ row: BoardRow; action: Action }>()
+  const [chosen, setChosen] = useState<{ row: BoardRow; action: XpAction }>()
   const [resetting, setResetting] = useState(false)
   const [giving, setGiving] = useState(false)
   const go = (next: { search?: string; page?: number }, replace = false) =>

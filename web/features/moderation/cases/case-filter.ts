@@ -35,7 +35,7 @@ export function readFilter(search: Record<string, unknown>): CaseFilter {
 }
 
 /** Undefined removes a part of the filter. */
-export type FilterChange = { [K in keyof CaseFilter]?: CaseFilter[K] | undefined }
+export type CaseFilterChange = { [K in keyof CaseFilter]?: CaseFilter[K] | undefined }
 
 export const noFilter = {
   search: undefined,

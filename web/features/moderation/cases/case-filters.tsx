@@ -2,7 +2,7 @@ import { caseKinds, caseSources } from '#features/moderation/contract.ts'
 import { ListFilters } from '#web/app/list/list-filters.tsx'
 import { Combobox } from '#web/ui/form/combobox.tsx'
 import { DebouncedSearch } from '#web/ui/form/debounced-search.tsx'
-import type { CaseFilter, FilterChange } from './case-filter.ts'
+import type { CaseFilter, CaseFilterChange } from './case-filter.ts'
 
 const chosen = <V extends string>(choices: readonly { value: V }[], value: string | null): V | undefined =>
   choices.find(choice => choice.value === value)?.value
@@ -14,7 +14,7 @@ export function CaseFilters({
   moderators,
 }: {
   filter: CaseFilter
-  onChange: (change: FilterChange) => void
+  onChange: (change: CaseFilterChange) => void
   moderators: readonly { id: string; name: string }[]
 }) {
   return (

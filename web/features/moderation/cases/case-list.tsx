@@ -3,7 +3,7 @@ import { ListFrame } from '#web/app/list/list-frame.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { type CaseFilter, type FilterChange, isFiltered, noFilter } from './case-filter.ts'
+import { type CaseFilter, type CaseFilterChange, isFiltered, noFilter } from './case-filter.ts'
 import { CaseFilters } from './case-filters.tsx'
 import { CaseTable } from './case-table.tsx'
 import { useCases } from './use-cases.ts'
@@ -17,7 +17,7 @@ export function CaseList({
 }: {
   guildId: string
   filter: CaseFilter
-  onFilter: (change: FilterChange) => void
+  onFilter: (change: CaseFilterChange) => void
 }) {
   const query = useCases(guildId, filter)
   const { data, isFetching, isFetchingNextPage, dataUpdatedAt } = query

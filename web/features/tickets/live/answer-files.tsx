@@ -2,7 +2,7 @@ import { File as FileIcon, Paperclip, X } from 'lucide-react'
 import { useRef } from 'react'
 import { mostFiles } from '#features/tickets/live/contract.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { AnswerFile, AnswerFiles } from './use-answer-files.ts'
+import type { ChosenFile, AnswerFiles } from './use-answer-files.ts'
 
 function sizeText(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`
@@ -57,7 +57,7 @@ export function AttachedFiles({ files }: { files: AnswerFiles }) {
   )
 }
 
-function Attached({ file, onRemove }: { file: AnswerFile; onRemove: () => void }) {
+function Attached({ file, onRemove }: { file: ChosenFile; onRemove: () => void }) {
   const { name, bytes, preview, state, share, error } = file
   return (
     <li className="live-file" data-state={state}>

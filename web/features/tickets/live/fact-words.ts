@@ -2,14 +2,14 @@ import type { ListedTicket, TicketFacts } from '#features/tickets/live/contract.
 import { lengthText } from '../time-words.ts'
 
 /** How long something takes, and whether it came at all. */
-export type Stretch = TicketFacts['clock']['resolution'] & { answered?: boolean | undefined }
+export type ShownStretch = TicketFacts['clock']['resolution'] & { answered?: boolean | undefined }
 
 /** Whether a ticket ended without it. */
-export const neverCame = ({ ended, answered = true }: Pick<Stretch, 'ended' | 'answered'>): boolean =>
+export const neverCame = ({ ended, answered = true }: Pick<ShownStretch, 'ended' | 'answered'>): boolean =>
   ended && !answered
 
 /** How long it took, or has taken: '3 min', '3 min so far', 'None' for an answer that never came. */
-export function stretchText({ ms, ended, answered }: Pick<Stretch, 'ms' | 'ended' | 'answered'>): string {
+export function stretchText({ ms, ended, answered }: Pick<ShownStretch, 'ms' | 'ended' | 'answered'>): string {
   if (!ended) return `${lengthText(ms)} so far`
   return neverCame({ ended, answered }) ? 'None' : lengthText(ms)
 }

@@ -8,13 +8,13 @@ import { IconButton } from '#web/ui/button.tsx'
 import { ticketPlace } from '../open-tickets/places.ts'
 import { lengthText, shortLength } from '../time-words.ts'
 import { eventWords } from './event-words.ts'
-import { closesText, neverCame, type Stretch, stretchText } from './fact-words.ts'
+import { closesText, neverCame, type ShownStretch, stretchText } from './fact-words.ts'
 import { MemberCases, MemberStrikes } from './member-cases.tsx'
 import { Meter } from './meter.tsx'
 import type { TicketActs } from './use-ticket.ts'
 import './ticket-side.css'
 
-function Clock({ title, of }: { title: string; of: Stretch }) {
+function Clock({ title, of }: { title: string; of: ShownStretch }) {
   const share = neverCame(of) ? null : of.share
   return (
     <div className="live-clock">

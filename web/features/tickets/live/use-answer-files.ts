@@ -5,7 +5,7 @@ import { address, call } from '#web/app/api.ts'
 import { sendFile } from '#web/app/send-file.ts'
 import { randomKey } from '../random-key.ts'
 
-export interface AnswerFile {
+export interface ChosenFile {
   /** Of this page alone. */
   key: string
   name: string
@@ -40,10 +40,10 @@ const previewOf = (file: File): Promise<string | undefined> =>
 
 /** The files of the answer that is being written: each is sent to the server at once, and to Discord with the answer. */
 export function useAnswerFiles(guildId: string, ticketId: string) {
-  const [all, setAll] = useState<readonly AnswerFile[]>([])
+  const [all, setAll] = useState<readonly ChosenFile[]>([])
   const [refused, setRefused] = useState<string>()
   const sending = useRef(new Map<string, AbortController>())
-  const change = (key: string, part: Partial<AnswerFile>) =>
+  const change = (key: string, part: Partial<ChosenFile>) =>
     setAll(known => known.map(one => (one.key === key ? { ...one, ...part } : one)))
 
   const start = async (key: string, file: File) => {
@@ -92,7 +92,7 @@ export function useAnswerFiles(guildId: string, ticketId: string) {
       for (const { key, file } of added) void start(key, file)
       return undefined
     },
-    remove({ key, id }: AnswerFile) {
+    remove({ key, id }: ChosenFile) {
       sending.current.get(key)?.abort()
       setAll(known => known.filter(one => one.key !== key))
       setRefused(undefined)

@@ -6,13 +6,13 @@ import antinuke from '../../contract.ts'
 import { markIncident, noteInIncident, type Sentence } from '../../incidents/incidents.ts'
 import { ownReason, send } from './requests.ts'
 import { type Sanction, settleSanction } from './sanctions.ts'
-import type { Step } from './steps.ts'
+import type { PunishStep } from './steps.ts'
 
 /** Tries again later what Discord did not answer to. */
 export const sanctionTimer = jobHandle(z.object({ id: z.number() }))
 const againMs = 5000
 
-const doneWords: Record<Step['do'], string> = {
+const doneWords: Record<PunishStep['do'], string> = {
   ban: 'Banned',
   kick: 'Kicked',
   timeout: 'Timed out',
@@ -20,7 +20,7 @@ const doneWords: Record<Step['do'], string> = {
   defuse: 'Took the permissions of the role of',
   'delete-webhook': 'Deleted the webhook',
 }
-const refusedWords: Record<Step['do'], string> = {
+const refusedWords: Record<PunishStep['do'], string> = {
   ban: 'ban',
   kick: 'kick',
   timeout: 'time out',

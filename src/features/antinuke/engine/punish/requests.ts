@@ -1,7 +1,7 @@
 import { Routes } from 'discord.js'
 import { inAnyOrder, inLane } from '#kernel/discord/lanes.ts'
 import type { Services } from '#kernel/feature.ts'
-import type { Step } from './steps.ts'
+import type { PunishStep } from './steps.ts'
 
 /** As long as Discord allows it, less a minute for its clock. */
 export const timeoutMs = 28 * 24 * 3_600_000 - 60_000
@@ -18,7 +18,7 @@ type Caller = Pick<Services, 'client' | 'now'>
 export function send(
   { client: { rest }, now }: Caller,
   { guildId, userId }: { guildId: string; userId: string },
-  step: Step,
+  step: PunishStep,
   reason: string,
 ): Promise<unknown> {
   const member = Routes.guildMember(guildId, userId)
@@ -50,7 +50,7 @@ export function send(
 export function sendBack(
   { client: { rest } }: Pick<Services, 'client'>,
   { guildId, userId }: { guildId: string; userId: string },
-  step: Step,
+  step: PunishStep,
   reason: string,
 ): Promise<unknown> | undefined {
   const member = Routes.guildMember(guildId, userId)

@@ -2,14 +2,14 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import { processState, type Services, state } from '#kernel/feature.ts'
 import type { IncidentKey } from '../../incidents/incidents.ts'
 import { antinukeSanctions as rows, type SanctionState } from '../table.ts'
-import { type Step, steps as stepsSchema } from './steps.ts'
+import { type PunishStep, steps as stepsSchema } from './steps.ts'
 
 type Store = Pick<Services, 'db' | 'now' | 'memory'>
 type Row = typeof rows.$inferSelect
 
 /** Something that is to be done against somebody, as it is stored. */
 export interface Sanction extends Omit<Row, 'steps' | 'roles'> {
-  steps: Step[]
+  steps: PunishStep[]
 }
 
 function sanctionOf({ steps, roles: _roles, ...row }: Row): Sanction {
@@ -47,7 +47,7 @@ export function writeSanction(
   services: Store,
   { guildId, number }: IncidentKey,
   userId: string,
-  steps: Step[],
+  steps: PunishStep[],
 ): Sanction {
   lastOf(services, guildId).people = undefined
   const how: SanctionState = steps.length > 0 ? 'pending' : 'refused'

@@ -20,14 +20,14 @@ export const steps = z.array(
     z.object({ do: z.literal('delete-webhook'), enough: z.literal(true) }),
   ]),
 )
-export type Step = z.output<typeof steps>[number]
+export type PunishStep = z.output<typeof steps>[number]
 
 /** Whether the bot stands above somebody, as Discord asks of who kicks, bans or times out. */
 export const isBelow = (powers: Powers, member: Pick<Member, 'id' | 'roles'>): boolean =>
   member.id !== powers.ownerId && comparePlaces(powers.self.top, topOf(powers, member.roles)) > 0
 
 /** Everything that can be taken of the roles below the bot. Removing a role asks for no more than standing above it. */
-function strip(powers: Powers, member: Member): Step[] {
+function strip(powers: Powers, member: Member): PunishStep[] {
   const isTaken = (id: string) => {
     const role = powers.roles.get(id)
     return role !== undefined && !role.managed && comparePlaces(powers.self.top, role) > 0
@@ -41,8 +41,8 @@ function strip(powers: Powers, member: Member): Step[] {
   return [{ do: 'strip', enough: after === 0n, keep, take }]
 }
 
-const defuse = (powers: Powers, { id, roles }: Member): Step[] =>
-  roles.flatMap((roleId): Step[] => {
+const defuse = (powers: Powers, { id, roles }: Member): PunishStep[] =>
+  roles.flatMap((roleId): PunishStep[] => {
     const role = powers.roles.get(roleId)
     const isTheirs = role?.botId === id && (role.bits & danger) !== 0n && comparePlaces(powers.self.top, role) > 0
     return isTheirs ? [{ do: 'defuse', enough: true, roleId, bits: String(role.own) }] : []
@@ -53,13 +53,13 @@ const defuse = (powers: Powers, { id, roles }: Member): Step[] =>
  * what the bot is able to do is among it, so that it may be empty: the owner, the bot itself, and for somebody above the
  * bot anything but taking away roles below it.
  */
-export function stepsAgainst(punishment: Punishment, member: Member, powers: Powers): Step[] {
+export function stepsAgainst(punishment: Punishment, member: Member, powers: Powers): PunishStep[] {
   if (punishment === 'NONE' || member.id === powers.ownerId || member.id === powers.self.id) return []
   if (member.webhook) return mayDo(powers.self.bits, P.ManageWebhooks) ? [{ do: 'delete-webhook', enough: true }] : []
   const can = (bit: bigint) => mayDo(powers.self.bits, bit)
   const below = isBelow(powers, member)
-  const ban: Step[] = below && can(P.BanMembers) ? [{ do: 'ban', enough: true }] : []
-  const kick: Step[] = below && can(P.KickMembers) ? [{ do: 'kick', enough: true }] : []
+  const ban: PunishStep[] = below && can(P.BanMembers) ? [{ do: 'ban', enough: true }] : []
+  const kick: PunishStep[] = below && can(P.KickMembers) ? [{ do: 'kick', enough: true }] : []
   const stripped = can(P.ManageRoles) ? strip(powers, member) : []
   const defused = can(P.ManageRoles) && member.bot ? defuse(powers, member) : []
   if (member.bot) {
@@ -72,8 +72,9 @@ export function stepsAgainst(punishment: Punishment, member: Member, powers: Pow
   const [first] = stripped
   const left = first?.do === 'strip' ? first.keep : member.roles
   // Discord refuses to time out administrators: they are made something less first.
-  const timeout: Step[] = below && can(P.ModerateMembers) && !administers(left) ? [{ do: 'timeout', enough: true }] : []
-  const before = administers(member.roles) ? stripped.map(step => ({ ...step, enough: false }) as Step) : []
+  const timeout: PunishStep[] =
+    below && can(P.ModerateMembers) && !administers(left) ? [{ do: 'timeout', enough: true }] : []
+  const before = administers(member.roles) ? stripped.map(step => ({ ...step, enough: false }) as PunishStep) : []
   const after = before.length > 0 ? [] : stripped
   return [
     ...(timeout.length > 0 ? before : stripped),
