@@ -54,6 +54,26 @@ test('the first command is written, refused, mended, used, found, joined with an
     return one?.description === 'A hug' && one.member_wait === 30
   })
 
+  // What is typed while a save is under way stays, unsaved.
+  const saved = Promise.withResolvers<void>()
+  const address = /\/customcommands\/commands$/
+  await page.route(address, async route => {
+    if (route.request().method() === 'POST') await saved.promise
+    await route.continue()
+  })
+  const description = page.getByLabel('Description', { exact: true }).first()
+  await description.fill('A hug for')
+  await button('Save').click()
+  await description.fill('A hug for all')
+  saved.resolve()
+  await until('what was sent to be stored', async () => (await commands.list())[0]?.description === 'A hug for')
+  await page.getByText('Command saved.').waitFor()
+  await expect.poll(() => description.inputValue()).toBe('A hug for all')
+  await button('Save').click()
+  await until('the rest to be stored', async () => (await commands.list())[0]?.description === 'A hug for all')
+  await page.unroute(address)
+  await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
+
   await page.setViewportSize({ width: 390, height: 844 })
   await until('nothing to stand out', () =>
     page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
