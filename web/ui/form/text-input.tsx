@@ -12,7 +12,7 @@ interface Text extends FieldProps {
   max?: number | undefined
 }
 
-/** One line of text. `counter` shows how much of `max` is used. */
+/** One line of text. `counter` shows how much of `max` is used; an optional one is called that while it is empty. */
 export function TextInput({
   value,
   onChange,
@@ -32,8 +32,9 @@ export function TextInput({
   /** What Enter does in place of saving the form. */
   onEnter?: () => void
 }) {
+  const isCounted = counter && (value !== '' || !field.optional)
   return (
-    <Field {...field} corner={counter && max ? <Counter value={value} max={max} /> : undefined}>
+    <Field {...field} corner={isCounted && max ? <Counter value={value} max={max} /> : undefined}>
       {control => (
         <input
           {...control}
