@@ -260,6 +260,8 @@ export interface Parts<C extends Contract> extends SetsUp<C> {
   checkSettings?(ctx: Context<C>, change: SettingsChange<C>): Awaitable<void>
   /** What people make and change besides settings, by the kind it is noted under. */
   things?: Record<string, Things<C>>
+  /** What else of it stays in its own server, and why, as the end of a sentence: for the page of exports. */
+  stays?: readonly { what: string; why: string }[]
   jobs?: Record<string, Job>
   /** Work of many steps in a guild that survives a kill -9; stored by its name here. */
   plans?: Record<string, Plan>

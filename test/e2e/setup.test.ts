@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import automod from '#features/automod/contract.ts'
 import moderation from '#features/moderation/contract.ts'
+import type { SettingsFile } from '#kernel/transfer/contract.ts'
+import { answerWith } from '../custom-commands.ts'
 import { scratch } from '../scratch.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
@@ -44,9 +46,14 @@ test('a first visit answers five questions, applies them, takes them back, and t
 
   // The file: exported, changed by hand, looked at, refused with its place, applied.
   const { body } = await (await harness.signIn('owner')).call('GET', `/api/guild/${harness.guildId}/settings/export`)
-  const exported = body as { settings: Record<string, Record<string, unknown>> }
+  const exported = body as SettingsFile
   const [good, bad] = [join(scratch, 'good.json'), join(scratch, 'bad.json')]
   exported.settings['moderation'] = { ...exported.settings['moderation'], maxWarn: 8 }
+  const action = { id: 'a', kind: 'send', channel_id: harness.channel('general'), text: 'Hello' }
+  exported.things = {
+    customcommands: { commands: [{ name: 'rules', answers: [answerWith('Be kind.')] }] },
+    automations: { automations: [{ name: 'Tidy', actions: [action] }, { name: 'Lost' }] },
+  }
   await writeFile(good, JSON.stringify(exported))
   await writeFile(bad, (await readFile(good, 'utf8')).replace('"maxWarn":8', '"maxWarn":88'))
   await page.goto(manage('/basic'))
@@ -58,22 +65,40 @@ test('a first visit answers five questions, applies them, takes them back, and t
   await file.setInputFiles(good)
   await page
     .getByRole('status')
-    .filter({ hasText: /^1 change would be made/ })
+    .filter({ hasText: /^3 changes would be made; 1 is not, with its reason/ })
     .waitFor()
+  const taken = page.getByRole('region', { name: 'What would change' }).getByRole('listitem')
+  await taken.filter({ hasText: /^Command “rules”New/ }).waitFor()
+  const tidy = taken.filter({ hasText: 'Automation “Tidy”It arrives switched off.New' })
+  await tidy.getByText(/^\d+ fields?$/).click()
+  await tidy.getByText('Send a message to a channel: #general, Hello').waitFor()
+  await taken.filter({ hasText: 'Automation “Lost”Not taken: Add an action.' }).waitFor()
   expect(await axeFindings(page)).toEqual([])
-  await page.getByRole('button', { name: 'Apply 1 change' }).click()
-  await page.getByText('1 change applied').waitFor()
+  await page.getByRole('button', { name: 'Apply 3 changes' }).click()
+  await page.getByText('3 changes applied').waitFor()
   expect(own(moderation)).toMatchObject({ maxWarn: 8 })
   await page.setViewportSize({ width: 360, height: 800 })
   await page.goto(manage('/basic/setup'))
   await page.getByRole('heading', { name: 'Five questions for Tidewater Makers' }).waitFor()
-  await page.getByText('made 1 change by importing a file').waitFor()
+  await page.getByText('made 3 changes by importing a file').waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   const labels = changes.locator('b')
   await labels.getByText('Welcome embed description').waitFor()
   const widths = await labels.evaluateAll(all => all.map(one => one.getBoundingClientRect().width))
   expect(Math.min(...widths), 'labels that are not cut into letters').toBeGreaterThan(60)
   expect(await axeFindings(page)).toEqual([])
+
+  // One entry of the history has all three, and takes them back.
+  await page.goto(manage('/history'))
+  const entry = page.getByRole('listitem').filter({ hasText: 'imported a file' }).first()
+  await entry.getByText('3 changes at once').waitFor()
+  await entry.getByRole('button', { name: /^Changes: / }).click()
+  await entry.getByText('command “rules”').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await entry.getByRole('button', { name: /^Undo all: / }).click()
+  await page.getByText('3 changes taken back').waitFor()
+  await entry.getByText('Undone', { exact: true }).waitFor()
+  expect(own(moderation)).toMatchObject({ maxWarn: 3 })
   expect(desk.complaints).toEqual([])
 })
 

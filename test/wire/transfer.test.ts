@@ -104,7 +104,7 @@ test('nothing secret is in a file, nor what makes sense in this server alone', a
   const { body } = await owner.call('GET', at('settings/transfer'))
   expect(body).toMatchObject({ last: null })
   expect((body as { left: { what: string }[] }).left.map(({ what }) => what)).toEqual(
-    expect.arrayContaining(['Discord webhook', 'Avatar', 'Access', 'Each message', 'Each emoji']),
+    expect.arrayContaining(['Discord webhook', 'Avatar', 'Access', 'Each message', 'Each emoji', 'Drafts']),
   )
 })
 

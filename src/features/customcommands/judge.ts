@@ -135,6 +135,9 @@ export function demandSavable(ctx: Ctx, id: string, after: CommandDesign, before
     ...(after.pings && !ctx.member.permissions.has('MentionEveryone')
       ? [['pings', 'You need Mention @everyone to save a command that pings others.', true] satisfies Fault]
       : []),
+    ...(after.deletes_call && before?.deletes_call !== true && !ctx.member.permissions.has('ManageMessages')
+      ? [['deletes_call', 'You need Manage Messages for a command that deletes messages.', true] satisfies Fault]
+      : []),
   ]
   const [first] = found
   if (!first) return

@@ -34,6 +34,7 @@ export default feature(embeds, {
     cancelEmbed,
   ],
   things: { [messagesNoted]: notedMessages },
+  stays: [{ what: 'Drafts', why: 'hold files, and what was read where others may not read' }],
   listeners: {
     messageDelete: (ctx, { id }) => noteMissing(ctx, ctx.guild.id, id),
     messageDeleteBulk(ctx, messages) {

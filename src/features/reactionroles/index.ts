@@ -27,6 +27,7 @@ export default feature(reactionroles, {
   routes,
   tables,
   things: { [menusNoted]: notedMenus },
+  stays: [{ what: 'Menus on a message that exists', why: 'need that message, which no other server has' }],
   requires,
   problems,
   jobs: { settleMember, endRole, heedLater, settlePosting, leaveMessage, resetSelect },

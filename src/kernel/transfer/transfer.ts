@@ -157,6 +157,7 @@ const leftBehind = ({ features }: Services) =>
         what: `Each ${noun}`,
         why: 'is made in its own server',
       })),
+    ...(parts.stays ?? []).map(one => ({ feature: contract.name, title: contract.title, ...one })),
   ])
 
 /** What is taken besides settings. */

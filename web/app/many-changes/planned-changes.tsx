@@ -71,7 +71,7 @@ function ThingRow({ of: { noun, name, act, changes, arrives, problem } }: { of: 
               <div key={key}>
                 <dt>{label}</dt>
                 <dd>
-                  <Difference of={difference} />
+                  {act === 'new' && difference.kind === 'value' ? difference.after : <Difference of={difference} />}
                 </dd>
               </div>
             ))}

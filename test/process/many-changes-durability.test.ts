@@ -5,6 +5,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { defaultConditions } from '#sandbox/conditions.ts'
 import { applicationOf, environmentFor } from '#sandbox/demo/environment.ts'
 import type { PlannedChanges } from '#kernel/many-changes/contract.ts'
+import type { SettingsFile } from '#kernel/transfer/contract.ts'
+import { answerWith } from '../custom-commands.ts'
 import { type ProductProcess, spawnProduct } from '../product-process.ts'
 import { quickStarts } from '../quick-starts.ts'
 import { scratch } from '../scratch.ts'
@@ -53,20 +55,47 @@ test('killed in the middle of applying, nothing of it is there; killed after the
   const url = await run('0')
   const owner = createVisitor(sandbox, url)
   await owner.signIn('owner')
-  const address = `/api/guild/${home.guild.id}/setup`
-  const channel = [...home.channelIds].find(id => sandbox.context.world.channels.get(id)?.channel.name === 'arrivals')
-  const answers = { kind: 'makers', greet: 'on', greetChannel: channel ?? '', goodbye: 'on', guard: 'strict' }
-  const planned = async () =>
-    (await owner.call('GET', `${address}/plan?${new URLSearchParams(answers)}`)).body as PlannedChanges
+  const address = `/api/guild/${home.guild.id}/settings`
+  const named = (name: string) =>
+    [...home.channelIds].find(id => sandbox.context.world.channels.get(id)?.channel.name === name) ?? ''
+  const exported = (await owner.call('GET', `${address}/export`)).body as SettingsFile
+  const file = JSON.stringify({
+    ...exported,
+    settings: { greetings: { welcome_channel: named('arrivals'), welcome_enabled: true }, moderation: { maxWarn: 6 } },
+    things: {
+      tickets: {
+        tags: [{ name: 'refund', text: 'In five days.' }],
+        panels: [
+          { title: 'Carrier', channel_id: named('general') },
+          { title: 'Joined', channel_id: named('general'), joined_to: '0' },
+        ],
+      },
+      reactionroles: { menus: [{ name: 'Roles' }] },
+      customcommands: { commands: [{ name: 'rules', answers: [answerWith('Be kind.')] }] },
+      automations: {
+        automations: [{ name: 'Tidy', actions: [{ id: 'a', kind: 'send', channel_id: named('general'), text: 'Hi' }] }],
+      },
+    },
+  })
+  const planned = async () => (await owner.call('POST', `${address}/plan`, { file })).body as PlannedChanges
+  const tables = [
+    'ticket_tags',
+    'ticket_panels',
+    'reactionrole_menus',
+    'custom_commands',
+    'automations',
+    'made_changes',
+  ]
   const stored = () => ({
     settings: inDatabase(db => db.prepare('SELECT feature FROM settings ORDER BY feature').pluck().all()),
-    made: inDatabase(db => db.prepare('SELECT count(*) FROM made_changes').pluck().get()),
+    rows: inDatabase(db => tables.map(name => db.prepare(`SELECT count(*) FROM ${name}`).pluck().get())),
   })
+  const nothing = { settings: [], rows: [0, 0, 0, 0, 0, 0] }
 
   const { mark, count } = await planned()
-  expect(count).toBeGreaterThan(10)
+  expect(count).toBe(9)
   inDatabase(db => db.exec(slow))
-  const cut = owner.call('POST', address, { ...answers, mark }).catch(() => 'cut off')
+  const cut = owner.call('POST', address, { file, mark }).catch(() => 'cut off')
   await until('the changes to be half stored', () =>
     inDatabase(db => {
       try {
@@ -80,15 +109,16 @@ test('killed in the middle of applying, nothing of it is there; killed after the
   await kill()
   expect(await cut).toBe('cut off')
   inDatabase(db => db.exec('DROP TRIGGER slow'))
-  expect(stored()).toEqual({ settings: [], made: 0 })
+  expect(stored()).toEqual(nothing)
 
   await run(url.port)
   expect(await planned()).toMatchObject({ mark, count })
-  expect(await owner.call('POST', address, { ...answers, mark })).toMatchObject({ status: 200 })
+  expect(await owner.call('POST', address, { file, mark })).toMatchObject({ status: 200 })
   await kill()
-  expect(stored()).toEqual({ settings: ['antinuke', 'automod', 'greetings', 'moderation'], made: 1 })
+  expect(stored()).toEqual({ settings: ['greetings', 'moderation'], rows: [1, 2, 1, 1, 1, 1] })
   await run(url.port)
   const undone = await owner.call('POST', `/api/guild/${home.guild.id}/changes/1/undo`)
   expect(undone).toMatchObject({ status: 200, body: { changes: count } })
   expect((await planned()).count).toBe(count)
+  expect(stored().rows).toEqual([0, 0, 0, 0, 0, 1])
 })
