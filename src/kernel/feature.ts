@@ -20,7 +20,7 @@ import type {
 import type { FormParts as FormPartsOf, SettingsChange } from './declarations/form-parts.ts'
 import type { Gone, Renamed, Restores } from './declarations/gone.ts'
 import type { SetsUp } from './declarations/setup.ts'
-import type { Things as ThingsOf } from './declarations/thing.ts'
+import type { Stays, Things as ThingsOf } from './declarations/thing.ts'
 import type { Levels, Right } from './declarations/rights.ts'
 import type { Job as JobOf } from './declarations/job.ts'
 import type { CommandRule } from './declarations/command-rule.ts'
@@ -198,7 +198,7 @@ type Listener<C extends Contract, E extends GuildEvent> = (
   ...args: ClientEvents[E]
 ) => Awaitable<void | 'stop'>
 
-export interface Parts<C extends Contract> extends SetsUp<C> {
+export interface Parts<C extends Contract> extends SetsUp<C>, Stays {
   /** Where its on/off lives: this key of its settings, or as a {@link Switch} says; without one it is always on. */
   switch?: (keyof Settings<C> & string) | Switch
   /** Who may switch it on and off, on every surface, where 'manage' of it is not enough. */
@@ -260,8 +260,6 @@ export interface Parts<C extends Contract> extends SetsUp<C> {
   checkSettings?(ctx: Context<C>, change: SettingsChange<C>): Awaitable<void>
   /** What people make and change besides settings, by the kind it is noted under. */
   things?: Record<string, Things<C>>
-  /** What else of it stays in its own server, and why, as the end of a sentence: for the page of exports. */
-  stays?: readonly { what: string; why: string }[]
   jobs?: Record<string, Job>
   /** Work of many steps in a guild that survives a kill -9; stored by its name here. */
   plans?: Record<string, Plan>

@@ -34,3 +34,9 @@ export interface Things<Ctx> {
   /** How they travel with the settings, into files and to other servers; without it each stays in its own. */
   portable?: Portable<Ctx>
 }
+
+/** A part of a feature. */
+export interface Stays {
+  /** What else of it stays in its own server, and why, as the end of a sentence: for the page of exports. */
+  stays?: readonly { what: string; why: string }[]
+}
