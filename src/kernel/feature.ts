@@ -147,7 +147,7 @@ export type Command<C extends Contract = Contract, O extends Options = Options> 
   O
 >
 export type CommandGroup<C extends Contract = Contract> = CommandGroupOf<CommandContext<C>, TypingContext<C>>
-export type Menu<C extends Contract = Contract> = MenuOf<CommandContext<C>>
+export type ContextMenu<C extends Contract = Contract> = MenuOf<CommandContext<C>>
 
 /** One command as people find it, with the feature it belongs to. */
 export interface Entry {
@@ -239,7 +239,7 @@ export interface Parts<C extends Contract> extends SetsUp<C>, Stays {
   /** Supplies what is put back in a guild. */
   restores?: Restores<Services, Settings<C>>
   commands?: Record<string, Command<C> | CommandGroup<C>>
-  menus?: Record<string, Menu<C>>
+  menus?: Record<string, ContextMenu<C>>
   components?: readonly Component<Context<C>>[]
   /** What buttons of messages that people write elsewhere can do, by name. */
   offers?: Record<string, Offer<Context<C>>>

@@ -6,7 +6,15 @@ import { slashPath } from '#kernel/commands/slash-tree.ts'
 import { readableNeeds } from '#kernel/commands/usage.ts'
 import { UserError } from '#kit/errors.ts'
 import { repeated } from '#kit/template.ts'
-import type { Context, DiscordOverride, Entry, Feature, Menu, Services, SettingsChange } from '#kernel/feature.ts'
+import type {
+  Context,
+  DiscordOverride,
+  Entry,
+  Feature,
+  ContextMenu,
+  Services,
+  SettingsChange,
+} from '#kernel/feature.ts'
 import { categoryOf, isForOperators } from './command-list.ts'
 import type general from './contract.ts'
 import { type CommandAccess, type CommandRule, noRule } from './contract.ts'
@@ -17,10 +25,10 @@ type Here = Context<typeof general> & { member: GuildMember }
 /** Something that a server can allow and deny: a command, or an entry in the menu of a user or message. */
 interface Target {
   entry: Entry
-  menu: Menu | undefined
+  menu: ContextMenu | undefined
 }
 
-const asEntry = (feature: Feature, menu: Menu): Entry => ({
+const asEntry = (feature: Feature, menu: ContextMenu): Entry => ({
   feature,
   name: menu.title,
   definition: { ...menu, description: menu.title, run: () => undefined },

@@ -1,6 +1,6 @@
 import type { APIEmbed } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
-import { command, type CommandContext, type Menu, option } from '#kernel/feature.ts'
+import { command, type CommandContext, type ContextMenu, option } from '#kernel/feature.ts'
 import { success } from '#kit/notices.ts'
 import { cut, repeated } from '#kit/template.ts'
 import { translationEmbed } from './translation-embed.ts'
@@ -91,7 +91,7 @@ export const translate = here({
 })
 
 /** Translates a message into the language that the caller's Discord speaks, for them alone. */
-export const translateMenu: Menu<typeof contract> = {
+export const translateMenu: ContextMenu<typeof contract> = {
   title: 'Translate',
   on: 'message',
   cooldown: 10,

@@ -4,7 +4,7 @@ import {
   type Entry,
   type Feature,
   isGroup,
-  type Menu,
+  type ContextMenu,
   type Option,
 } from '../feature.ts'
 import { createSlashTree, type SlashTree } from './slash-tree.ts'
@@ -12,7 +12,7 @@ import { createSlashTree, type SlashTree } from './slash-tree.ts'
 /** One entry of the context menu of a user or message. */
 interface MenuEntry {
   feature: Feature
-  menu: Menu
+  menu: ContextMenu
 }
 
 /** An alias, and the option that has to be given with it. */

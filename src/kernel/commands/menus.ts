@@ -3,7 +3,7 @@ import {
   type MessageContextMenuCommandInteraction,
   type UserContextMenuCommandInteraction,
 } from 'discord.js'
-import type { Command, Menu, Services } from '../feature.ts'
+import type { Command, ContextMenu, Services } from '../feature.ts'
 import { answerInteraction } from './answer.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Cooldowns } from './cooldowns.ts'
@@ -15,7 +15,7 @@ type Chosen = UserContextMenuCommandInteraction | MessageContextMenuCommandInter
 type ChosenHere = UserContextMenuCommandInteraction<'cached'> | MessageContextMenuCommandInteraction<'cached'>
 
 /** A menu entry as a command without options, so that the same rules apply to it. */
-function asCommand(menu: Menu, interaction: ChosenHere): Command {
+function asCommand(menu: ContextMenu, interaction: ChosenHere): Command {
   const { title: description, needs = [], botNeeds = [], cooldown = 0, always = false } = menu
   return {
     description,

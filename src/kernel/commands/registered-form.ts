@@ -5,7 +5,7 @@ import {
   PermissionsBitField,
 } from 'discord.js'
 import { isPermission, isRight } from '../access.ts'
-import type { Command, Menu, Option } from '../feature.ts'
+import type { Command, ContextMenu, Option } from '../feature.ts'
 import type { OptionKind } from '../declarations/option.ts'
 import { isLeaf, type SlashBranch, type SlashLeaf, type SlashRootNode } from './slash-tree.ts'
 
@@ -94,7 +94,7 @@ export function commandAsJson({ name, description, definitions, node }: SlashRoo
 }
 
 /** A context menu entry in the form in which it is registered at Discord. */
-export const menuAsJson = (menu: Menu): { [key: string]: Json } => ({
+export const menuAsJson = (menu: ContextMenu): { [key: string]: Json } => ({
   type: menu.on === 'user' ? ApplicationCommandType.User : ApplicationCommandType.Message,
   name: menu.title,
   default_member_permissions: defaultPermissions(menu.needs ?? []),

@@ -6,7 +6,7 @@ import {
   type CommandContext,
   type CommandGroup,
   type Context,
-  type Menu,
+  type ContextMenu,
   type Services,
   command,
   component,
@@ -65,7 +65,7 @@ export const history = here({
 })
 
 /** The same from the menu of a user. */
-export const historyMenu: Menu<typeof moderation> = {
+export const historyMenu: ContextMenu<typeof moderation> = {
   title: 'Moderation history',
   on: 'user',
   needs: [needs.history],

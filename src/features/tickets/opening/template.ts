@@ -15,7 +15,7 @@ export interface Answer {
 }
 
 /** Placeholders of the texts of a new ticket. */
-export interface TicketFacts {
+export interface OpeningFacts {
   /** With its zeros. */
   number: string
   openerId: string
@@ -29,7 +29,7 @@ const defaults = {
   description: 'Thank you for writing to us. Tell us what it is about; somebody of the team will answer here.',
 }
 
-const plainValues = (design: PanelDesign, { number, username, displayName, server }: TicketFacts): TemplateValues => ({
+const plainValues = (design: PanelDesign, { number, username, displayName, server }: OpeningFacts): TemplateValues => ({
   number,
   username,
   user: displayName,
@@ -72,7 +72,7 @@ export interface OpeningMessage {
  */
 export function openingMessage(
   design: PanelDesign,
-  facts: TicketFacts,
+  facts: OpeningFacts,
   {
     answers = [],
     pinged = [],
