@@ -5,6 +5,7 @@ import { answerWithRefusal, isPermanent } from '#kernel/http/refusal.ts'
 import { createProduct } from '#kernel/kernel.ts'
 import { createLog, holdLines } from '#kernel/log.ts'
 import { demandAnsweringFolder } from '#kernel/storage/answering-folder.ts'
+import { growWhenBusy } from '#kernel/young-generation.ts'
 import { StartupError } from '#kit/errors.ts'
 
 /** After this a shutdown that hangs is cut off (ms). */
@@ -50,6 +51,7 @@ async function run(config: Config): Promise<void> {
   process.on('SIGTERM', () => void shutDown(0))
 
   const product = await starting
+  growWhenBusy()
   process.on('unhandledRejection', err => log.error({ err }, 'unhandled rejection'))
   process.on('uncaughtException', err => {
     log.fatal({ err }, 'uncaught exception')
