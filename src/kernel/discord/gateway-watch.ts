@@ -113,12 +113,13 @@ export function watchGateway(log: Logger, firstReadyMs = readyLimitMs): GatewayW
       manager.on('closed', ({ code, shardId }) => lost(shardId, code))
       manager.on('hello', () => (ungreeted = 0))
       manager.on('resumed', ({ shardId }) => back(shardId, 'gateway resumed'))
+      const limit = setTimeout(() => isUnanswered(new Error('it never let the bot in')), firstReadyMs).unref()
       manager.on('ready', ({ shardId }) => {
+        clearTimeout(limit)
         hasBeenReady = true
         isReady()
         back(shardId, 'gateway connected anew')
       })
-      setTimeout(() => isUnanswered(new Error('it never let the bot in')), firstReadyMs).unref()
       return leavingOnPurpose(new SimpleShardingStrategy(manager), value => (leaving = value))
     },
   }

@@ -39,19 +39,27 @@ export function chooseSenders(client: Client): void {
     }
   }
 
+  const hired: REST[] = []
+
   function hire(change: { retries?: number } = {}): REST {
-    // What is known of Discord's limits is known to all.
+    // What is known of Discord's limits is known to all. Clocks of their own would outlive the client.
     const options = {
       ...rest.options,
       ...change,
+      hashSweepInterval: 0,
+      handlerSweepInterval: 0,
       makeRequest,
     } satisfies Partial<RESTOptions>
     const one = Object.assign(new REST(options), { hashes: rest.hashes })
+    hired.push(one)
     // An event of the library has its own arguments; they are passed on as they are.
     for (const name of told) one.on(name, (...args: unknown[]) => void rest.emit(name, ...(args as never)))
     return one
   }
 
+  rest.on('handlerSweep', () => {
+    for (const { handlers } of hired) handlers.sweep(({ inactive }) => inactive)
+  })
   const unrepeated = hire({ retries: 0 })
   // The first sanction of a process finds one.
   const idle: Record<'repeating' | 'unrepeated', REST[]> = { repeating: [hire()], unrepeated: [] }

@@ -10,7 +10,7 @@ import { rosterOf } from './roster.ts'
 /** Nobody's ids: what is rehearsed is about no server, and nothing of it stays. */
 const [serverId, selfId, ownerId, roleId, rogueId] = ['0', '1', '2', '3', '4']
 
-/** So many times until the machine code is there; then now and then, as what is not used is forgotten. */
+/** So many times until the process has the machine code; then now and then, as what is not used is forgotten. */
 const first = { rounds: 30, everyMs: 200 }
 const laterEveryMs = 60_000
 
@@ -36,8 +36,8 @@ const entryOf = (place: number, now: number): AuditEntry => ({
   options: null,
 })
 
-/** Never answers, so that nothing follows. */
-const silence = new Promise<never>(() => undefined)
+/** Never answers, so that nothing follows. A promise of its own each time: one for all would keep whoever ever waited. */
+const silence = () => new Promise<never>(() => undefined)
 
 class Undone extends Error {}
 
@@ -53,7 +53,7 @@ export function rehearse(services: Services): number {
   let requests = 0
   const ask = () => {
     requests += 1
-    return silence
+    return silence()
   }
   const stage: Services = {
     ...services,
@@ -97,8 +97,11 @@ export function rehearse(services: Services): number {
 
 const timerOf = processState((): { next: NodeJS.Timeout | undefined } => ({ next: undefined }))
 
-/** Rehearses until it is quick, and from then on once in a while. */
-export function startRehearsing(services: Services, left: number = first.rounds): void {
+/** Rounds of this process: what is compiled is so for every product in it. */
+let rounds = 0
+
+/** Rehearses soon, goes on until it is quick, and from then on does it once in a while. */
+export function startRehearsing(services: Services, isNew = true): void {
   const timer = timerOf(services)
   timer.next = setTimeout(
     () => {
@@ -107,9 +110,10 @@ export function startRehearsing(services: Services, left: number = first.rounds)
       } catch (err) {
         services.log.warn({ err, feature: antinuke.name }, 'what stops an attack could not be rehearsed')
       }
-      startRehearsing(services, Math.max(0, left - 1))
+      rounds += 1
+      startRehearsing(services, false)
     },
-    left > 0 ? first.everyMs : laterEveryMs,
+    isNew || rounds < first.rounds ? first.everyMs : laterEveryMs,
   ).unref()
 }
 
