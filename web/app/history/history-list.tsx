@@ -64,7 +64,7 @@ export function HistoryList({
               <ol>
                 {together(those).map(entry =>
                   'those' in entry ? (
-                    <ManyEntry key={`many ${entry.many.id}`} guildId={guildId} {...entry} />
+                    <ManyEntry key={`many ${entry.those[0]?.id}`} guildId={guildId} {...entry} />
                   ) : (
                     <HistoryEntry
                       key={entry.id}
