@@ -100,6 +100,10 @@ export const tickets = sqliteTable(
     channelMissing: integer({ mode: 'boolean' }).notNull().default(false),
     /** When the opener was asked how it went. */
     feedbackAskedAt: unixMs(),
+    /** When they could not be, since they take no direct messages. */
+    feedbackRefusedAt: unixMs(),
+    /** Until when they are asked in the ticket's channel, which they read again for that. */
+    askedHereUntil: unixMs(),
     /** 1 to 5. */
     rating: integer(),
     ratingComment: text(),

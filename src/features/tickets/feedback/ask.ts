@@ -1,16 +1,25 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNotNull, isNull } from 'drizzle-orm'
+import type { APIEmbed } from 'discord.js'
+import { z } from 'zod'
 import { isRefusal } from '#kit/discord-errors.ts'
 import { colours } from '#kit/notices.ts'
 import { inert } from '#kit/template.ts'
 import type { Perform, TicketContext } from '../life/duties.ts'
-import type { Ticket } from '../life/rows.ts'
+import { owe, rewind, type Ticket } from '../life/rows.ts'
 import { panelOf } from '../panels/rows.ts'
-import { tickets } from '../table.ts'
+import { ticketDuties, tickets } from '../table.ts'
 import { shownNumber } from '../opening/name.ts'
-import { starRow } from './rate.ts'
+import { changeableMs, questionTitle, shownToTeam, starRow } from './rate.ts'
+
+/** How long a channel that would go at once stays for the question. */
+const staysMs = 10 * 60_000
+/** Whether its channel may stay for the question. */
+const asking = z.object({ stays: z.boolean().default(false) })
 
 const isWanted = (ctx: TicketContext, { panelId }: Ticket): boolean =>
   panelOf(ctx, ctx.guild.id, panelId)?.design.feedback !== false
+
+const one = ({ guildId, id }: Ticket) => and(eq(tickets.guildId, guildId), eq(tickets.id, id))
 
 /** Notes that the opener is asked. @returns false where they were before, or nobody wants to know */
 function mayAsk(ctx: TicketContext, ticket: Ticket): boolean {
@@ -19,15 +28,56 @@ function mayAsk(ctx: TicketContext, ticket: Ticket): boolean {
   const asked = ctx.db
     .update(tickets)
     .set({ feedbackAskedAt: ctx.now() })
-    .where(and(eq(tickets.id, ticket.id), isNull(tickets.feedbackAskedAt)))
+    .where(and(one(ticket), isNull(tickets.feedbackAskedAt)))
     .run()
   return asked.changes > 0
 }
 
-const unasked = (ctx: TicketContext, ticket: Ticket) =>
-  ctx.db.update(tickets).set({ feedbackAskedAt: null }).where(eq(tickets.id, ticket.id)).run()
+/** @param refused whether they take no direct messages */
+const unasked = (ctx: TicketContext, ticket: Ticket, refused: boolean) =>
+  ctx.db
+    .update(tickets)
+    .set({ feedbackAskedAt: null, ...(refused && { feedbackRefusedAt: ctx.now() }) })
+    .where(one(ticket))
+    .run()
 
-/** Asks whoever opened a ticket how it went, once, by direct message. */
+const questionOn = (ctx: TicketContext, ticket: Ticket): APIEmbed => ({
+  color: colours.brand,
+  title: questionTitle,
+  description: `Your ticket #${shownNumber(ctx, ticket)} (${inert(ticket.panelTitle)}) in ${inert(ctx.guild.name)} was closed. ${shownToTeam}`,
+})
+
+/**
+ * Asks in the ticket itself: its channel, which would go now, stays for a while, and its opener reads it again. A thread
+ * is locked by then, and who is in one may write.
+ */
+function askHere(ctx: TicketContext, ticket: Ticket): void {
+  if (ticket.kind !== 'channel' || ticket.state !== 'closed') return
+  ctx.db.transaction(() => {
+    const removal = ctx.db
+      .delete(ticketDuties)
+      .where(
+        and(
+          eq(ticketDuties.guildId, ticket.guildId),
+          eq(ticketDuties.ticketId, ticket.id),
+          eq(ticketDuties.kind, 'removal'),
+        ),
+      )
+      .run()
+    // It stays for another reason.
+    if (removal.changes === 0) return
+    const until = ctx.now() + staysMs
+    ctx.db
+      .update(tickets)
+      .set({ feedbackAskedAt: ctx.now(), askedHereUntil: until, deleteAt: until })
+      .where(one(ticket))
+      .run()
+    owe(ctx, ticket, ['place', { kind: 'notice', detail: { about: 'rating' } }])
+    rewind(ctx, ticket, until)
+  })
+}
+
+/** Asks whoever opened a ticket how it went, once: by direct message, or else in its channel before that goes. */
 export const askFeedback: Perform = async (ctx, ticket, duty) => {
   const { openerId } = ticket
   if (openerId === null) return undefined
@@ -35,21 +85,17 @@ export const askFeedback: Perform = async (ctx, ticket, duty) => {
   if (!opener || opener.user.bot || !mayAsk(ctx, ticket)) return undefined
   try {
     await opener.send({
-      embeds: [
-        {
-          color: colours.brand,
-          title: 'How did it go?',
-          description: `Your ticket #${shownNumber(ctx, ticket)} (${inert(ticket.panelTitle)}) in ${inert(ctx.guild.name)} was closed. Your answer is shown to the team.`,
-        },
-      ],
+      embeds: [questionOn(ctx, ticket)],
       components: [starRow(ticket, openerId, null)],
       nonce: `ticket-${duty.id}`,
       enforceNonce: true,
     })
   } catch (error) {
-    unasked(ctx, ticket)
+    const isRefused = isRefusal(error)
+    unasked(ctx, ticket, isRefused)
     // Who takes no messages could say it when they closed it themselves.
-    if (!isRefusal(error)) throw error
+    if (!isRefused) throw error
+    if (asking.parse(duty.detail).stays) askHere(ctx, ticket)
   }
   return undefined
 }
@@ -62,3 +108,28 @@ export const starsAtClosing = (ctx: TicketContext, ticket: Ticket, memberId: str
   ticket.openerId === memberId && ticket.ratedAt === null && isWanted(ctx, ticket)
     ? starRow(ticket, memberId, null)
     : undefined
+
+/**
+ * Asks somebody who could not be reached, where they alone read it, how their last ticket went. Call it when it is shown:
+ * it counts as asked. Undefined where there is nothing to ask.
+ */
+export function questionMissed(ctx: TicketContext, memberId: string) {
+  const ticket = ctx.db
+    .select()
+    .from(tickets)
+    .where(
+      and(
+        eq(tickets.guildId, ctx.guild.id),
+        eq(tickets.openerId, memberId),
+        inArray(tickets.state, ['closed', 'deleted']),
+        isNotNull(tickets.feedbackRefusedAt),
+        isNull(tickets.feedbackAskedAt),
+        gte(tickets.closedAt, ctx.now() - changeableMs),
+      ),
+    )
+    .orderBy(desc(tickets.closedAt))
+    .limit(1)
+    .get()
+  if (!ticket || !mayAsk(ctx, ticket)) return undefined
+  return { embed: questionOn(ctx, ticket), row: starRow(ticket, memberId, null) }
+}

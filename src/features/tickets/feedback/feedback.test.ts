@@ -1,6 +1,7 @@
 // @module-tag long
 import type { APIMessage } from 'discord-api-types/v10'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { guildContext } from '#kernel/context.ts'
 import { applicationOf } from '#sandbox/demo/environment.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
@@ -8,6 +9,8 @@ import { buttonsOf, createTicketDesk, type Desk } from '#test/tickets.ts'
 import { until } from '#test/until.ts'
 import { eventsOf, type Ticket } from '../life/rows.ts'
 import type { TicketFacts } from '../live/contract.ts'
+import tickets from '../contract.ts'
+import { questionMissed } from './ask.ts'
 
 const day = 86_400_000
 
@@ -20,6 +23,13 @@ beforeEach(async () => {
   desk = createTicketDesk(harness)
 })
 afterEach(() => harness.close())
+
+const contextOf = () => {
+  const { services } = harness.product
+  const guild = services.client.guilds.cache.get(harness.guildId)
+  if (!guild) throw new Error('no guild')
+  return guildContext(services, tickets, guild)
+}
 
 const close = async (ticket: Ticket) => {
   await harness.as('moderator').say(ticket.channelId ?? '', '.ticket close')
@@ -160,4 +170,89 @@ test('the team reads the stars and what was written with them, in the browser an
     String((await moderator.call('GET', `${kept}/download?format=${format}`)).body)
   expect(await download('html')).toContain('Quick, &lt;b&gt;kind&lt;/b&gt;<br>and right')
   expect(await download('txt')).toContain('What was said of it: Quick, <b>kind</b>')
+})
+
+/** The question in a ticket's channel. */
+const questionHere = ({ channelId }: Ticket) =>
+  until('the question in the channel', () => {
+    if (!harness.sandbox.context.world.channels.has(channelId ?? '')) return undefined
+    return harness.messages(channelId ?? '').find(one => buttonsOf(one).some(({ label }) => label === '5'))
+  })
+const isThere = ({ channelId }: Ticket) => harness.sandbox.context.world.channels.has(channelId ?? '')
+
+test('where the channel goes at once, who takes no messages is asked there, reads it, and it goes after the answer', async () => {
+  closeMessagesOf('member1')
+  desk.configure({ twoStepClose: false })
+  const { userId } = harness.as('member1')
+  const ticket = await desk.open('member1')
+  await harness.as('moderator').say(ticket.channelId ?? '', '.ticket close')
+  const question = await questionHere(ticket)
+  expect(question).toMatchObject({ content: `<@${userId}>`, mentions: [{ id: userId }] })
+  expect(textOf(question)).toContain('Your answer is shown to the team. This channel goes <t:')
+  expect([desk.sees(ticket, userId), desk.writes(ticket, userId)]).toEqual([true, false])
+  await harness.restart()
+  await harness.as('member1').press(question, star(question, 3))
+  await until('the stars', () => desk.now(ticket).rating === 3)
+  await comment('member1', ticket.channelId ?? '', 'quick')
+  await until('the comment', () => desk.now(ticket).ratingComment === 'quick')
+  expect(isThere(ticket)).toBe(true)
+  ahead = 20_000
+  await harness.product.services.scheduler.tick()
+  await desk.reaches(ticket, 'deleted')
+  await until('the channel to go', () => !isThere(ticket))
+})
+
+test('who does not answer there keeps nothing open for longer than ten minutes, and is not asked again', async () => {
+  closeMessagesOf('member1')
+  desk.configure({ twoStepClose: false })
+  const ticket = await desk.open('member1')
+  await harness.as('member1').say(ticket.channelId ?? '', '.ticket close')
+  await questionHere(ticket)
+  ahead = 9 * 60_000
+  await harness.product.services.scheduler.tick()
+  expect([desk.now(ticket).state, isThere(ticket)]).toEqual(['closed', true])
+  ahead = 11 * 60_000
+  await harness.product.services.scheduler.tick()
+  await until('the channel to go', () => !isThere(ticket))
+  expect(questionMissed(contextOf(), harness.as('member1').userId)).toBeUndefined()
+})
+
+test('nobody is asked in a ticket that is deleted on the spot, nor in one that is opened again', async () => {
+  closeMessagesOf('member1')
+  desk.configure({ twoStepClose: false })
+  const gone = await desk.open('member1')
+  await harness.as('moderator').say(gone.channelId ?? '', '.ticket delete')
+  await until('the channel to go', () => !isThere(gone))
+  const again = await desk.open('member1')
+  await harness.as('moderator').say(again.channelId ?? '', '.ticket close')
+  await questionHere(again)
+  const moderator = await harness.signIn('moderator')
+  const address = `/api/guild/${harness.guildId}/tickets/ticket/${again.id}/reopen`
+  expect((await moderator.call('POST', address)).status).toBe(200)
+  expect(desk.now(again)).toMatchObject({ state: 'open', deleteAt: null, askedHereUntil: null })
+  expect(desk.writes(again, harness.as('member1').userId)).toBe(true)
+})
+
+test('who could not be asked is when they open their next ticket, once', async () => {
+  closeMessagesOf('member1')
+  desk.configure({ rateLimitEnabled: false, twoStepTicket: false })
+  const ticket = await desk.open('member1')
+  await close(ticket)
+  await until('the refusal to be noted', () => desk.now(ticket).feedbackRefusedAt !== null)
+  const owner = await harness.signIn('owner')
+  const deploy = `/api/guild/${harness.guildId}/tickets/panels/help/deploy`
+  const channelId = harness.channel('general')
+  const { body } = await owner.call('POST', deploy, { channelId })
+  const posted = (body as { message_id: string }).message_id
+  const panel = await until('the panel', () => harness.messages(channelId).find(({ id }) => id === posted))
+  const press = () => harness.as('member1').press(panel, buttonsOf(panel)[0]?.custom_id ?? '')
+  await press()
+  const asked = await shown('member1', 'How did it go?')
+  expect(textOf(asked)).toMatch(/Your ticket: <#\d+>/)
+  await harness.as('member1').press(asked, star(asked, 5))
+  await until('the stars', () => desk.now(ticket).rating === 5)
+  await comment('member1', channelId, 'late, but kind')
+  const thanks = await shown('member1', 'Thank you for your answer to ticket #0001')
+  expect(textOf(thanks)).toMatch(/Your ticket: <#\d+>/)
+  expect(questionMissed(contextOf(), harness.as('member1').userId)).toBeUndefined()
 })

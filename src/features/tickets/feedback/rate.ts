@@ -7,22 +7,28 @@ import {
   type Message,
   TextInputStyle,
 } from 'discord.js'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gt, isNotNull } from 'drizzle-orm'
 import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
 import { colours } from '#kit/notices.ts'
 import { component } from '#kernel/feature.ts'
 import tickets from '../contract.ts'
 import type { TicketContext } from '../life/duties.ts'
-import { noteEvent, type Ticket, ticketOf } from '../life/rows.ts'
+import { noteEvent, rewind, type Ticket, ticketOf } from '../life/rows.ts'
 import { tellChanged } from '../life/tell.ts'
 import { shownNumber } from '../opening/name.ts'
 import { tickets as rows } from '../table.ts'
 
+/** What the question is called, and what is said of the answer, wherever it is asked. */
+export const questionTitle = 'How did it go?'
+export const shownToTeam = 'Your answer is shown to the team.'
+
 const mostStars = 5
 const longestComment = 1000
 /** How long an answer can be changed. */
-const changeableMs = 7 * 24 * 3_600_000
+export const changeableMs = 7 * 24 * 3_600_000
+/** How long a channel that waited for an answer stays to show the thanks. */
+const thankedMs = 15_000
 
 const rated = z.object({
   id: z.coerce.number().int(),
@@ -116,9 +122,11 @@ export const commentModal = component(tickets, 'comment', {
     store(ctx, ctx.member, ticket, { rating: stars, ratingComment })
     // Whoever is about to close it still can.
     const rest = ticket.state === 'open' ? otherRows(ctx.interaction.message) : []
+    goSoon(ctx, ticket)
     await ctx.answer({
       content: '',
       embeds: [
+        ...besides(ctx.interaction.message),
         {
           color: colours.success,
           title: `${'★'.repeat(stars)}${'☆'.repeat(mostStars - stars)}`,
@@ -129,6 +137,27 @@ export const commentModal = component(tickets, 'comment', {
     })
   },
 })
+
+/** A channel that was kept for the answer is not needed any more. */
+function goSoon(ctx: TicketContext, ticket: Ticket): void {
+  const at = ctx.now() + thankedMs
+  const { guildId, id } = ticket
+  const isWaiting = and(isNotNull(rows.askedHereUntil), gt(rows.deleteAt, at), eq(rows.state, 'closed'))
+  ctx.db.transaction(() => {
+    const changed = ctx.db
+      .update(rows)
+      .set({ deleteAt: at })
+      .where(and(eq(rows.guildId, guildId), eq(rows.id, id), isWaiting))
+      .run()
+    if (changed.changes > 0) rewind(ctx, ticket, at)
+  })
+}
+
+/** What else a message says in whose end the question stands, or the thanks for an earlier answer. */
+const besides = (message: Message | null) =>
+  (message?.embeds ?? [])
+    .filter(({ title }) => title !== questionTitle && !/^[★☆]{5}$/.test(title ?? ''))
+    .map(embed => embed.toJSON())
 
 /** What stands under a message besides the stars, which come first. */
 const otherRows = (message: Message | null) =>

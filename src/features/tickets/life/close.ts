@@ -46,7 +46,9 @@ export async function closeTicket(
   const isKept = !(removes ?? !settings.read(ticket.guildId, tickets).twoStepClose)
   const design = panelOf(services, ticket.guildId, ticket.panelId)?.design
   // Whoever clears the server's tickets away says nothing of how each of them went.
-  const question: readonly NewDuty[] = cause === 'everything' ? [] : ['feedback']
+  // A channel that would go at once may stay a little for the question; one that is to go now does not.
+  const stays = !isKept && removes === undefined
+  const question: readonly NewDuty[] = cause === 'everything' ? [] : [{ kind: 'feedback', detail: { stays } }]
   const closed = act(services, ticket, 'close', {
     change: {
       closedAt: now(),
@@ -59,6 +61,7 @@ export async function closeTicket(
       closeRequestUntil: null,
       warnedAt: null,
       overdueWarnedAt: null,
+      askedHereUntil: null,
       deleteAt: isKept && design?.auto_delete ? now() + design.auto_delete_time * minuteMs : null,
     },
     event: { kind: 'closed', by, detail: { cause, ...(reason !== null && { reason }) } },
@@ -100,6 +103,7 @@ export async function reopenTicket(
       awaiting: 'team',
       awaitingSince: at,
       deleteAt: null,
+      askedHereUntil: null,
     },
     unless() {
       demandRoom()

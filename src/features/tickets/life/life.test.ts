@@ -96,7 +96,7 @@ test('a closed ticket is not opened again beyond the limits of its opener', asyn
   const first = await desk.open('member1')
   await desk.command('moderator', first, '.ticket close')
   const second = await desk.open('member1')
-  expect(await desk.command('moderator', first, '.ticket reopen')).toContain('as many open as they may')
+  expect(await desk.command('moderator', first, '.ticket reopen')).toContain('has 1 open ticket, and may have 1')
   expect(desk.now(first).state).toBe('closed')
   await desk.command('moderator', second, '.ticket close')
   expect(await desk.command('moderator', first, '.ticket reopen')).toContain('Open again.')

@@ -10,12 +10,14 @@ import { z } from 'zod'
 import { colours } from '#kit/notices.ts'
 import { mayWrite } from '#kit/permissions.ts'
 import { cut, inert } from '#kit/template.ts'
+import { questionTitle, shownToTeam, starRow } from '../feedback/rate.ts'
 import { panelOf } from '../panels/rows.ts'
 import { ticketEvents, tickets } from '../table.ts'
 import { shownNumber } from '../opening/name.ts'
 import type { Cause } from './close.ts'
 import { closedControls, controlsOf, plainControlsOf, requestControls } from './controls.ts'
 import type { Perform, TicketContext } from './duties.ts'
+import { openedForBy } from './opened-for.ts'
 import { placeOf } from './ticket-channel.ts'
 import { presentTicket, timeRules } from './due.ts'
 import { noteEvent, rewind, type Ticket } from './rows.ts'
@@ -38,6 +40,8 @@ const about = z.discriminatedUnion('about', [
   z.object({ about: z.literal('request'), at: z.number() }),
   z.object({ about: z.literal('warned'), cause: z.enum(['inactive', 'overdue']) }),
   z.object({ about: z.literal('released'), name: z.string() }),
+  /** How it went, where its opener takes no direct messages and the channel goes. */
+  z.object({ about: z.literal('rating') }),
   /** What somebody did from the dashboard, for those who are in the ticket; inert. */
   z.object({ about: z.literal('done'), line: z.string() }),
 ])
@@ -85,6 +89,14 @@ function messageOf(ticket: Ticket, said: About, until: number): MessageCreateOpt
           ? `Nobody has written here for a while. This ticket closes ${when(until)} unless somebody does.`
           : `This ticket closes ${when(until)}: it will have been open for as long as its panel lets it.`
       return toOpener({ embeds: [embed(colours.warning, line)] })
+    }
+    case 'rating': {
+      const { openerId: asked, askedHereUntil } = ticket
+      const goes = askedHereUntil === null ? '' : ` This channel goes ${when(askedHereUntil)}.`
+      return toOpener({
+        embeds: [{ ...embed(colours.brand, `This ticket was closed. ${shownToTeam}${goes}`), title: questionTitle }],
+        components: asked === null ? [] : [starRow(ticket, asked, null)],
+      })
     }
     case 'done':
       return { embeds: [embed(colours.success, said.line)] }
@@ -171,7 +183,9 @@ export const notice: Perform = async (ctx, ticket, duty) => {
   if (said.about === 'reopened') await endClosedMessage(ctx, ticket)
   // What it was about is over: nobody is asked or warned any more.
   if (said.about === 'request' && ticket.closeRequestedAt !== said.at) return undefined
-  if (said.about === 'closed' ? ticket.state !== 'closed' : ticket.state !== 'open') return undefined
+  const isOver = said.about === 'closed' || said.about === 'rating'
+  if (ticket.state !== (isOver ? 'closed' : 'open')) return undefined
+  if (said.about === 'rating' && ticket.askedHereUntil === null) return undefined
   const channel = await placeOf(ctx, ticket)
   if (!channel?.isTextBased()) return undefined
   const due = said.about === 'warned' ? warning(ctx, ticket.id, said.cause) : undefined
@@ -189,6 +203,13 @@ const titles: Readonly<Record<string, string>> = {
   reopened: 'opened again',
   deleted: 'deleted',
   channel_deleted: 'ended: its channel was deleted by hand',
+}
+
+function openedLine(ctx: TicketContext, ticket: Ticket): string | undefined {
+  const forBy = openedForBy(ctx, ticket)
+  if (ticket.openerId === null) return undefined
+  if (!forBy) return `Opened by <@${ticket.openerId}>`
+  return `Opened for <@${ticket.openerId}> by ${forBy.byId === null ? 'the team' : `<@${forBy.byId}>`}`
 }
 
 const logDetail = z.object({ eventId: z.number() })
@@ -209,7 +230,7 @@ export const log: Perform = async (ctx, ticket, duty) => {
   const { reason, cause } = eventDetail.parse(event.detail)
   const lines = [
     `Panel: ${inert(ticket.panelTitle)}`,
-    ticket.openerId === null ? undefined : `Opened by <@${ticket.openerId}>`,
+    openedLine(ctx, ticket),
     event.kind === 'opened' || event.byId === null ? undefined : `By <@${event.byId}>`,
     cause === undefined ? undefined : becauseOf[cause as keyof typeof becauseOf],
     reason === undefined ? undefined : `Reason: ${inert(cut(reason, 1000))}`,

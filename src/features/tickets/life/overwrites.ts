@@ -18,7 +18,7 @@ interface Facts {
   botId: string
   /** What the bot holds in the server: Discord lets it say nothing else. */
   held: bigint
-  ticket: Pick<Ticket, 'state' | 'openerId' | 'claimedById'>
+  ticket: Pick<Ticket, 'state' | 'openerId' | 'claimedById' | 'askedHereUntil'>
   /** Its panel's. */
   seats: Seats & Pick<PanelDesign, 'claim_visibility'>
   own: Own
@@ -28,12 +28,13 @@ interface Facts {
 }
 
 /**
- * Who sees a ticket's channel and who writes there, as it is now. Closed, it is the team's alone.
+ * Who sees a ticket's channel and who writes there, as it is now. Closed, it is the team's alone, but for an opener who
+ * is asked there how it went.
  * Source: https://docs.discord.com/developers/topics/permissions#permission-overwrites
  */
 export function ticketOverwrites(facts: Facts): Overwrite[] {
   const { guildId, botId, held, ticket, seats, own, guests, roleExists } = facts
-  const { openerId, claimedById } = ticket
+  const { openerId, claimedById, askedHereUntil } = ticket
   const isClosed = ticket.state === 'closed' || ticket.state === 'deleted'
   const roles = rolesOfPanel(own, seats)
   const kept = claimedById === null ? 'everyone' : seats.claim_visibility
@@ -63,6 +64,10 @@ export function ticketOverwrites(facts: Facts): Overwrite[] {
     ...(isClosed ? [] : guests.filter(({ kind }) => kind === 'user')).map(({ targetId }) => person(targetId, writing)),
     ...(claimedById !== null && kept !== 'everyone' ? [person(claimedById, writing)] : []),
     ...(openerId !== null && !isClosed ? [person(openerId, writing)] : []),
+    // For pressing a star, nothing else.
+    ...(openerId !== null && isClosed && askedHereUntil !== null
+      ? [entry(openerId, OverwriteType.Member, reading, P.SendMessages)]
+      : []),
   ]
   // Somebody in two of these has the last of them.
   return [...new Map(listed.map(one => [one.id, one])).values()]

@@ -3,6 +3,7 @@ import { endpoint, file, limited, snowflake, stream, upload } from '#contract'
 import { eventKinds, priorities, ticketStates } from '../life/contract.ts'
 import { tagName } from '../tags/contract.ts'
 import { attachmentTypes, names, recordedMessage } from '../transcripts/contract.ts'
+import { openingForEndpoints } from './opening-for/contract.ts'
 import { actEndpoints } from './team-acts/contract.ts'
 
 /** Whoever may read any ticket of the server; which ones is judged for each. */
@@ -185,6 +186,8 @@ export const endpoints = {
       all: z.number(),
       /** Of all of them, how many wait for whom. */
       waiting: z.object({ team: z.number(), member: z.number() }),
+      /** Whether the caller may open tickets for members. */
+      mayOpenFor: z.boolean(),
       /** Panels that tickets of the caller's were opened from. */
       panels: z.array(z.object({ id: z.string(), title: z.string() })),
     }),
@@ -282,4 +285,5 @@ export const endpoints = {
     reply: z.object({}),
   }),
   ...actEndpoints,
+  ...openingForEndpoints,
 }

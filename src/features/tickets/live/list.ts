@@ -9,7 +9,7 @@ import { endOf } from '../life/timing.ts'
 import type { PanelDesign } from '../panels/contract.ts'
 import { panelsOf } from '../panels/rows.ts'
 import { excerpt, folded, type SearchHit, hitsIn } from '../record/search.ts'
-import { type TicketRights, ticketRights } from '../rights/rights.ts'
+import { isTeamOf, type TicketRights, ticketRights } from '../rights/rights.ts'
 import { shownNumber } from '../opening/name.ts'
 import type { endpoints, ListedTicket } from './contract.ts'
 import { noGoals, waitOf } from './wait.ts'
@@ -144,6 +144,7 @@ export async function listOpen(
     total: found.length,
     all: all.length,
     waiting: { team: waiting('team'), member: waiting('member') },
+    mayOpenFor: ctx.own.enabled && panelsOf(ctx, ctx.guild.id).some(({ design }) => isTeamOf(ctx, member, design)),
     panels: [...panels].map(([id, title]) => ({ id, title })),
   }
 }

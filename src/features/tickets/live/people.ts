@@ -20,7 +20,7 @@ const knownMs = 10_000
 const nobody = () => new UserError('tickets.no-member', 'There is no such member in this server.', 404)
 
 /** @throws UserError 404 */
-async function demandMember({ guild }: TicketContext, id: string): Promise<GuildMember> {
+export async function demandMember({ guild }: TicketContext, id: string): Promise<GuildMember> {
   const member = guild.members.cache.get(id) ?? (await freshMember(guild, id))
   if (!member) throw nobody()
   return member
@@ -71,8 +71,8 @@ export async function move(ctx: TicketContext, ticket: Ticket, by: GuildMember, 
   return [...problems, ...(await say(ctx, ticket, `This ticket was moved to **${inert(panel.design.title)}**.`))]
 }
 
-/** Members whose name begins with what was typed, or whoever has that id, with who of them answers the ticket. */
-export async function candidates(ctx: TicketContext, ticket: Ticket, search: string) {
+/** Members whose name begins with what was typed, or whoever has that id. Bots read no tickets. */
+export async function membersLike(ctx: TicketContext, search: string): Promise<GuildMember[]> {
   const { guild } = ctx
   const isId = snowflake.safeParse(search).success
   const ids = await ctx.askDiscord({
@@ -85,8 +85,11 @@ export async function candidates(ctx: TicketContext, ticket: Ticket, search: str
     },
   })
   const found = await Promise.all(ids.map(async id => guild.members.cache.get(id) ?? (await freshMember(guild, id))))
-  return found
-    .filter(member => member !== undefined)
-    .filter(({ user }) => !user.bot)
-    .map(member => ({ id: member.id, name: member.displayName, answers: mayAnswer(ctx, member, ticket) }))
+  return found.filter(member => member !== undefined).filter(({ user }) => !user.bot)
+}
+
+/** The same, with who of them answers the ticket. */
+export async function candidates(ctx: TicketContext, ticket: Ticket, search: string) {
+  const found = await membersLike(ctx, search)
+  return found.map(member => ({ id: member.id, name: member.displayName, answers: mayAnswer(ctx, member, ticket) }))
 }

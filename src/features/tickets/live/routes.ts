@@ -13,6 +13,7 @@ import { noteAnswering, othersAnswering } from './answering.ts'
 import type { endpoints } from './contract.ts'
 import { factsOf } from './facts.ts'
 import { listOpen } from './list.ts'
+import { openingForRoutes } from './opening-for/routes.ts'
 import { messagesPage } from './messages.ts'
 import { addPerson, candidates, handTo, move, removePerson, rename } from './people.ts'
 
@@ -77,4 +78,5 @@ export const routes = {
     const { id, problem } = await transcriptNow(ctx, acted(ctx), ctx.member)
     return { transcriptId: id, problem }
   },
+  ...openingForRoutes,
 }

@@ -31,6 +31,8 @@ export interface Refusal {
   limit: 'blocked' | 'role' | 'hours' | 'cooldown' | 'member' | 'panel' | 'server'
   /** Which, and when it ends, for whoever is refused. */
   sentence: string
+  /** The same for somebody of the team who would do it for them. */
+  ofThem?: string
   /** When it ends, where that is known. Unix ms. */
   until?: number
 }
@@ -48,6 +50,8 @@ interface MemberLimit {
   most: number
   /** As it is called in a refusal. */
   name: string
+  /** Without a mention, for where none is drawn. */
+  plain?: string
 }
 
 const namesOfAll = { member: 'the limit for all members', tier: 'the limit of the tier Default' } as const
@@ -55,20 +59,20 @@ const namesOfAll = { member: 'the limit for all members', tier: 'the limit of th
 /** How many tickets a member may have open: the highest of what holds for all members, their tiers and their roles. */
 export function memberLimit(own: Own, opener: Opener): MemberLimit {
   const { userLimits, roleLimits, premiumRoles, vipRoles } = own
-  const raised = [
+  const raised: MemberLimit[] = [
     ...(holds(opener, premiumRoles) ? [{ most: userLimits.premium, name: 'the limit of the tier Premium' }] : []),
     ...(holds(opener, vipRoles) ? [{ most: userLimits.vip, name: 'the limit of the tier VIP' }] : []),
     ...Object.entries(roleLimits).flatMap(([id, most]) =>
-      opener.roleIds.has(id) ? [{ most, name: `the limit of <@&${id}>` }] : [],
+      opener.roleIds.has(id) ? [{ most, name: `the limit of <@&${id}>`, plain: 'the limit of a role of theirs' }] : [],
     ),
   ]
   const { most, by } = limitOfAll(own)
-  return raised.reduce((highest, one) => (one.most > highest.most ? one : highest), { most, name: namesOfAll[by] })
+  return raised.reduce<MemberLimit>((highest, one) => (one.most > highest.most ? one : highest), { most, name: namesOfAll[by] })
 }
 
 function* forMembers(own: Own, panel: PanelDesign, opener: Opener, now: number): Generator<Refusal> {
   if (own.blockedUsers.includes(opener.id) || holds(opener, own.blockedRoles))
-    yield { limit: 'blocked', sentence: 'You cannot open tickets in this server.' }
+    yield { limit: 'blocked', sentence: 'You cannot open tickets in this server.', ofThem: 'This member is blocked from tickets.' }
   for (const required of [own.requiredRoles, panel.required_roles])
     if (required.length > 0 && !holds(opener, required))
       yield { limit: 'role', sentence: `Only members with ${mentioned(required)} can open this ticket.` }
@@ -83,12 +87,13 @@ function* forMembers(own: Own, panel: PanelDesign, opener: Opener, now: number):
       sentence: `You opened a ticket not long ago. You can open another <t:${seconds(ends)}:R>.`,
       until: ends,
     }
-  const { most, name } = memberLimit(own, opener)
+  const { most, name, plain = name } = memberLimit(own, opener)
   const over = opener.open - most + 1
   if (over > 0)
     yield {
       limit: 'member',
       sentence: `You have ${formatCount(opener.open, 'open ticket')}, and may have ${most} (${name}). You can open another once ${over === 1 ? 'one is' : `${over} are`} closed.`,
+      ofThem: `This member has ${formatCount(opener.open, 'open ticket')}, and may have ${most} (${plain}).`,
     }
 }
 

@@ -1,14 +1,49 @@
+import { and, eq, gte } from 'drizzle-orm'
 import type { GuildMember } from 'discord.js'
+import { z } from 'zod'
 import { explain, isOutage } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
 import { inert } from '#kit/template.ts'
 import { actorOf } from '../life/claim.ts'
 import type { TicketContext } from '../life/duties.ts'
-import { noteEvent, type Ticket } from '../life/rows.ts'
+import { noteEvent, type Ticket, ticketOf } from '../life/rows.ts'
 import type { StoredPanel } from '../panels/rows.ts'
 import { isTeamOf } from '../rights/rights.ts'
+import { ticketEvents } from '../table.ts'
 import { finishLater, finishOpening } from './finish.ts'
+import type { Answer } from './template.ts'
 import { writeDown } from './write-down.ts'
+
+/** What a reason is called among the answers in a ticket. */
+const reasonLabel = 'Why it was opened'
+/** For how long the same key means the same ticket. */
+const keptMs = 24 * 3_600_000
+
+const opened = z.object({ key: z.string() })
+
+/** The ticket that the same call has opened already. */
+function ticketOfKey(ctx: TicketContext, key: string): Ticket | undefined {
+  const { guildId, kind, at, ticketId, detail } = ticketEvents
+  const found = ctx.db
+    .select({ ticketId, detail })
+    .from(ticketEvents)
+    .where(and(eq(guildId, ctx.guild.id), eq(kind, 'opened_for'), gte(at, ctx.now() - keptMs)))
+    .all()
+    .find(event => opened.safeParse(event.detail).data?.key === key)
+  return found && ticketOf(ctx, ctx.guild.id, found.ticketId)
+}
+
+interface For {
+  by: GuildMember
+  member: GuildMember
+  panel: StoredPanel
+  /** Why, for its member. */
+  reason?: string
+  /** What is known of what the panel asks. */
+  answers?: readonly Answer[]
+  /** What whoever asks calls this ticket: asked again with it, there is still one. */
+  key?: string
+}
 
 /**
  * Somebody of a panel's team opens one of its tickets for a member. Neither its questions nor hours nor cooldown hold;
@@ -17,14 +52,20 @@ import { writeDown } from './write-down.ts'
  */
 export async function openFor(
   ctx: TicketContext,
-  { by, member, panel }: { by: GuildMember; member: GuildMember; panel: StoredPanel },
+  { by, member, panel, reason = '', answers = [], key }: For,
 ): Promise<Ticket> {
+  if (!ctx.own.enabled)
+    throw new UserError('tickets.off', 'The module Tickets is switched off in this server.', 409)
   if (!isTeamOf(ctx, by, panel.design))
     throw new UserError('tickets.not-team', `Only the support team of ${inert(panel.design.title)} may do that.`, 403)
   if (member.user.bot) throw new UserError('tickets.bot-opener', 'A bot reads no tickets. Name a member.')
-  const { ticket, isNew } = writeDown(ctx, member, panel, { answers: [], byTeam: true }, written => {
+  const before = key === undefined ? undefined : ticketOfKey(ctx, key)
+  if (before) return before
+  const told: Answer[] = [...(reason === '' ? [] : [{ label: reasonLabel, value: reason }]), ...answers]
+  const { ticket, isNew } = writeDown(ctx, member, panel, { answers: told, byTeam: true }, written => {
     finishLater(ctx, written)
-    noteEvent(ctx, written, { kind: 'opened_for', by: actorOf(by) })
+    const detail = { ...(reason !== '' && { reason }), ...(key !== undefined && { key }) }
+    noteEvent(ctx, written, { kind: 'opened_for', by: actorOf(by), detail })
   })
   if (!isNew) return ticket
   try {

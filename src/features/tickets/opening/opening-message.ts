@@ -1,8 +1,10 @@
 import { DiscordAPIError, type GuildTextBasedChannel, type Message } from 'discord.js'
 import type { Context } from '#kernel/feature.ts'
 import { isOutage } from '#kit/discord-errors.ts'
+import { inert } from '#kit/template.ts'
 import type tickets from '../contract.ts'
 import { controlsOf, plainControlsOf } from '../life/controls.ts'
+import { openedForBy } from '../life/opened-for.ts'
 import type { Ticket } from '../life/rows.ts'
 import type { PanelDesign } from '../panels/contract.ts'
 import { isOpen, nextOpening } from '../panels/hours.ts'
@@ -21,6 +23,12 @@ function hoursNote(ctx: Ctx, { hours }: PanelDesign): string | undefined {
   const opens = nextOpening(hours, at)
   if (opens === undefined) return 'The team is not here at present. It will answer once it is back.'
   return `The team is not here now. It is back <t:${Math.ceil(opens / 1000)}:F>.`
+}
+
+/** For whoever finds a ticket that they did not ask for. */
+function teamNote(ctx: Ctx, ticket: Ticket): string | undefined {
+  const opened = openedForBy(ctx, ticket)
+  return opened && `${opened.byName === null ? 'The team' : inert(opened.byName)} opened this ticket for you.`
 }
 
 /** The roles that a new ticket pings. */
@@ -64,7 +72,7 @@ export async function postOpening(
       displayName: ticket.openerName ?? '',
       server: guild.name,
     },
-    { answers, pinged, note: hoursNote(ctx, design) },
+    { answers, pinged, note: [teamNote(ctx, ticket), hoursNote(ctx, design)].filter(Boolean).join('\n') },
   )
   const nonce = (part: number) => ({
     // At most 25 characters; the time keeps it apart from the ids of an earlier database.

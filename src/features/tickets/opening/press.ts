@@ -12,6 +12,7 @@ import { UserError } from '#kit/errors.ts'
 import { colours, success } from '#kit/notices.ts'
 import { inert } from '#kit/template.ts'
 import tickets from '../contract.ts'
+import { questionMissed } from '../feedback/ask.ts'
 import type { Ticket } from '../life/rows.ts'
 import { resetLater } from '../panels/reset-later.ts'
 import { panelOf, panelsOf, type StoredPanel } from '../panels/rows.ts'
@@ -30,12 +31,16 @@ function demandPanel(ctx: Pressed, panelId: string): StoredPanel {
   return panel
 }
 
-const tellOf = (ctx: Pressed, { channelId }: Pick<Ticket, 'channelId'>) =>
-  ctx.answer({
+/** Where the ticket is; whoever could not be asked how their last one went is asked now. */
+function tellOf(ctx: Pressed, { channelId }: Pick<Ticket, 'channelId'>) {
+  const { embeds } = success(channelId === null ? 'Your ticket is being opened.' : `Your ticket: <#${channelId}>`)
+  const asked = questionMissed(ctx, ctx.member.id)
+  return ctx.answer({
     content: '',
-    ...success(channelId === null ? 'Your ticket is being opened.' : `Your ticket: <#${channelId}>`),
-    components: [],
+    embeds: asked ? [...embeds, asked.embed] : embeds,
+    components: asked ? [asked.row] : [],
   })
+}
 
 /**
  * Opens a ticket and tells whoever pressed where it is.

@@ -36,8 +36,12 @@ function amount({ least, most, required, options }: Question, kind: keyof typeof
   return { max_values, min_values }
 }
 
+/** Of a text, in characters. */
+const longestOf = ({ kind, most }: Question): number =>
+  Math.min(most ?? (kind === 'paragraph' ? longestText : 400), longestText)
+
 function fieldOf(question: Question, index: number): APIComponentInLabel {
-  const { kind, required, placeholder, least, most } = question
+  const { kind, required, placeholder, least } = question
   const common = { custom_id: customId(index), required }
   const hint = placeholder === '' ? {} : { placeholder }
   switch (kind) {
@@ -59,11 +63,19 @@ function fieldOf(question: Question, index: number): APIComponentInLabel {
       return { type: Type.FileUpload, ...common, ...amount(question, kind) }
     default: {
       const style = kind === 'paragraph' ? TextInputStyle.Paragraph : TextInputStyle.Short
-      const max_length = Math.min(most ?? (kind === 'paragraph' ? longestText : 400), longestText)
+      const max_length = longestOf(question)
       const min_length = Math.min(least ?? 0, max_length)
       return { type: Type.TextInput, ...common, ...hint, style, max_length, ...(min_length > 0 && { min_length }) }
     }
   }
+}
+
+/** How much a question takes: things that are chosen, or characters. */
+export function mostAnswers(question: Question): { values: number; characters: number } {
+  const { kind } = question
+  if (kind === 'short' || kind === 'paragraph') return { values: 1, characters: longestOf(question) }
+  if (kind === 'radio' || kind === 'checkbox') return { values: 1, characters: longestText }
+  return { values: amount(question, kind).max_values, characters: longestText }
 }
 
 /** The dialog that a panel asks its questions in. */

@@ -75,14 +75,7 @@ export function demandRoomAgain(
   const design = { ...panel, required_roles: [], hours: { ...panel.hours, enabled: false } }
   const refusal = refusalOf(own, design, opener, open, ctx.now())
   if (!refusal) return
-  const who = refusal.limit === 'member' || refusal.limit === 'blocked'
-  throw new UserError(
-    `tickets.${refusal.limit}`,
-    who
-      ? `This member ${refusal.limit === 'blocked' ? 'is blocked from tickets' : 'has as many open as they may'}.`
-      : refusal.sentence,
-    403,
-  )
+  throw new UserError(`tickets.${refusal.limit}`, refusal.ofThem ?? refusal.sentence, 403)
 }
 
 /** Whether a panel takes one more ticket, whoever it is of. @throws UserError 403 */

@@ -212,7 +212,7 @@ test('the team opens a ticket for a member by command, however the hours and coo
   // At once it would be the same ticket.
   ahead = 10_000
   await open('owner')
-  await told('owner', 'This member has as many open as they may.')
+  await told('owner', 'This member has 1 open ticket, and may have 1 (the limit for all members).')
   const asked = await harness.as('member3').say(general, `.desk open <@${id('member3')}>`)
   expect(JSON.stringify(await harness.answerTo(asked))).toContain('support team')
 })
