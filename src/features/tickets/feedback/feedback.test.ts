@@ -10,6 +10,7 @@ import { until } from '#test/until.ts'
 import { eventsOf, type Ticket } from '../life/rows.ts'
 import type { TicketFacts } from '../live/contract.ts'
 import tickets from '../contract.ts'
+import { ticketNumbers } from '../table.ts'
 import { questionMissed } from './ask.ts'
 
 const day = 86_400_000
@@ -239,6 +240,8 @@ test('who could not be asked is when they open their next ticket, once', async (
   const ticket = await desk.open('member1')
   await close(ticket)
   await until('the refusal to be noted', () => desk.now(ticket).feedbackRefusedAt !== null)
+  const { guildId } = harness
+  harness.product.services.db.insert(ticketNumbers).values({ guildId, last: 1 }).run()
   const owner = await harness.signIn('owner')
   const deploy = `/api/guild/${harness.guildId}/tickets/panels/help/deploy`
   const channelId = harness.channel('general')

@@ -67,12 +67,19 @@ export function memberLimit(own: Own, opener: Opener): MemberLimit {
     ),
   ]
   const { most, by } = limitOfAll(own)
-  return raised.reduce<MemberLimit>((highest, one) => (one.most > highest.most ? one : highest), { most, name: namesOfAll[by] })
+  return raised.reduce<MemberLimit>((highest, one) => (one.most > highest.most ? one : highest), {
+    most,
+    name: namesOfAll[by],
+  })
 }
 
 function* forMembers(own: Own, panel: PanelDesign, opener: Opener, now: number): Generator<Refusal> {
   if (own.blockedUsers.includes(opener.id) || holds(opener, own.blockedRoles))
-    yield { limit: 'blocked', sentence: 'You cannot open tickets in this server.', ofThem: 'This member is blocked from tickets.' }
+    yield {
+      limit: 'blocked',
+      sentence: 'You cannot open tickets in this server.',
+      ofThem: 'This member is blocked from tickets.',
+    }
   for (const required of [own.requiredRoles, panel.required_roles])
     if (required.length > 0 && !holds(opener, required))
       yield { limit: 'role', sentence: `Only members with ${mentioned(required)} can open this ticket.` }

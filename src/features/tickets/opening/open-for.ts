@@ -54,8 +54,7 @@ export async function openFor(
   ctx: TicketContext,
   { by, member, panel, reason = '', answers = [], key }: For,
 ): Promise<Ticket> {
-  if (!ctx.own.enabled)
-    throw new UserError('tickets.off', 'The module Tickets is switched off in this server.', 409)
+  if (!ctx.own.enabled) throw new UserError('tickets.off', 'The module Tickets is switched off in this server.', 409)
   if (!isTeamOf(ctx, by, panel.design))
     throw new UserError('tickets.not-team', `Only the support team of ${inert(panel.design.title)} may do that.`, 403)
   if (member.user.bot) throw new UserError('tickets.bot-opener', 'A bot reads no tickets. Name a member.')

@@ -14,7 +14,10 @@ const named = z.object({ id: snowflake, name: z.string() })
 /** One thing that was answered: what was written, or what was chosen. */
 export const givenAnswer = z.object({
   /** Which question of the panel, from 0. */
-  question: z.int().min(0).max(mostQuestions - 1),
+  question: z
+    .int()
+    .min(0)
+    .max(mostQuestions - 1),
   /** A text; the places of options, from 0; `true` for a ticked box; ids of people, roles or channels. */
   values: z.array(limited(4000, 'An answer')).max(25, 'Choose at most 25.'),
 })
