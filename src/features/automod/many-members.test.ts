@@ -7,8 +7,10 @@ import { until } from '#test/until.ts'
 /** Auto-moderation as a weapon: rules that everybody breaks, and a ban at the first strike. */
 
 let server: GuardedServer
+let ahead = 0
 beforeEach(async () => {
-  server = await guardedServer()
+  ahead = 0
+  server = await guardedServer({}, { now: () => Date.now() + ahead })
 })
 afterEach(() => server.app.close())
 
@@ -34,13 +36,24 @@ async function write(people: readonly string[]): Promise<void> {
 const isTimedOut = (id: string) => (server.world().members.get(id)?.communication_disabled_until ?? null) !== null
 const banned = (people: readonly string[]) => people.filter(server.isBanned)
 
-test('of members who have long been there no more are banned than anybody may ban', async () => {
+test('of members who have long been there no more are banned than anybody may ban, in a minute and an hour', async () => {
   await setUp('rogue')
   const people = server.oldMembers(9)
   await write(people)
   await until('all to be dealt with', () => people.every(id => server.isBanned(id) || isTimedOut(id)))
   expect(banned(people)).toHaveLength(4)
   expect(server.incidents()).toEqual([])
+  server.set({ limits: { anti_ban: { minute: 5, hour: 5 } } })
+  ahead += 61_000
+  const others = server.oldMembers(2)
+  await write(others)
+  await until('them to be timed out', () => others.every(isTimedOut))
+  expect(banned(others)).toEqual([])
+  // Extra owners may as the owner may.
+  server.set({ extraOwners: [server.app.as('rogue').userId] })
+  const last = server.oldMembers(2)
+  await write(last)
+  expect(await until('the bans', () => banned(last).length === 2)).toBe(true)
 })
 
 test('raiders are banned, however many', async () => {

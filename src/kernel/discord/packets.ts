@@ -8,6 +8,7 @@ export type IntentName = keyof typeof GatewayIntentBits
  */
 const intentsByPacket = {
   APPLICATION_COMMAND_PERMISSIONS_UPDATE: [],
+  AUTO_MODERATION_ACTION_EXECUTION: ['AutoModerationExecution'],
   AUTO_MODERATION_RULE_CREATE: ['AutoModerationConfiguration'],
   AUTO_MODERATION_RULE_DELETE: ['AutoModerationConfiguration'],
   AUTO_MODERATION_RULE_UPDATE: ['AutoModerationConfiguration'],

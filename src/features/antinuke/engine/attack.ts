@@ -5,10 +5,11 @@ import { type Incident, type IncidentKey, incidentOf } from '../incidents/incide
 import { antinukeIncidentEvents as events } from '../incidents/table.ts'
 import type { ObjectName } from '../journal/objects.ts'
 import { actionsOf, type CountedAction } from './action-rows.ts'
-import { entryOf, type Moderation, moderationOf } from './moderation.ts'
+import { entryOf, type Moderation, moderationOf, timedOutByRules } from './moderation.ts'
 import { heldBans, isNamelessBan } from './held-bans.ts'
 import { isOrder } from './ordered-entries.ts'
 import { sanctionsOf } from './punish/sanctions.ts'
+import { isOfRule, respectOf, rulesOf, sinceRule } from './rule-timeouts.ts'
 
 const banAdd: number = AuditLogEvent.MemberBanAdd
 
@@ -24,7 +25,10 @@ export interface Attack {
   did(userId: string | null, at: number): boolean
   /** Objects that they made, changed or destroyed. */
   touched: ObjectName[]
-  /** The entries of the audit log that say so: the same damage done twice is two of them. */
+  /**
+   * The entries of the audit log that say so: the same damage done twice is two of them. What their rules of AutoMod did
+   * stands beside them.
+   */
   entries: string[]
   /** People whose bans, timeouts and mutes in voice channels are to be lifted. */
   banned: string[]
@@ -60,9 +64,10 @@ function undoing(
   all: readonly Moderation[],
   theirs: (one: Moderation) => CountedAction | undefined,
 ): 'lift' | 'set again' | undefined {
-  const [first, last] = [all[0], all.at(-1)]
-  if (!first || !last || !all.some(theirs)) return undefined
-  const wanted = all.findLast(one => !theirs(one))?.after ?? first.before
+  const known = sinceRule(all)
+  const [first, last] = [known[0], known.at(-1)]
+  if (!first || !last || !known.some(theirs)) return undefined
+  const wanted = known.findLast(one => !theirs(one))?.after ?? first.before
   if (wanted === last.after) return undefined
   if (wanted) return 'set again'
   const isEveryday = last.kind === 'ban' && (theirs(last)?.weight ?? 0) < everyday
@@ -122,17 +127,21 @@ export function attackOf(services: Pick<Services, 'db' | 'client' | 'memory'>, k
   /** What they told the bot to do: the audit log names the bot. */
   const ordered = (targetId: string, at: number, isSo: (one: CountedAction) => boolean) =>
     orders.get(targetId)?.find(one => Math.abs(at - one.at) < orderMs && isSo(one))
+  const rules = rulesOf(actions)
   const theirs = (one: Moderation): CountedAction | undefined =>
     byEntry.get(entryOf(one)) ??
+    isOfRule(rules, one) ??
     (one.actorId === services.client.user.id
       ? ordered(one.targetId, one.at, ({ type }) => kinds[type]?.includes(one.kind) === true)
       : undefined)
   const about = actions.filter(({ type, targetId }) => targetId !== null && kinds[type] !== undefined)
-  const targets = [...new Set(about.flatMap(({ targetId }) => targetId ?? []))]
+  const silenced = rules.size > 0 ? timedOutByRules(services, guildId, [...rules.keys()], startedAt) : []
+  const targets = [...new Set([...about.flatMap(({ targetId }) => targetId ?? []), ...silenced])]
   const told = moderationOf(services, guildId, targets, startedAt)
   const all = [...told, ...untold(about, new Set(told.map(({ entry }) => entry)))].toSorted((a, b) => a.at - b.at)
-  const found = [...Map.groupBy(all, ({ kind, targetId }) => `${kind} ${targetId}`).values()].map(decided => ({
-    ...decided[0],
+  const found = [...Map.groupBy(all, one => `${respectOf(one)} ${one.targetId}`).values()].map(decided => ({
+    targetId: decided[0]?.targetId,
+    kind: decided[0] && respectOf(decided[0]),
     what: undoing(decided, theirs),
     times: decided.filter(one => theirs(one) && one.after === decided.at(-1)?.after).length,
   }))
@@ -144,7 +153,7 @@ export function attackOf(services: Pick<Services, 'db' | 'client' | 'memory'>, k
     tookPart,
     did: (userId, at) => userId !== null && at <= (endOf.get(userId) ?? -Infinity),
     touched: [...touched.values()],
-    entries: actions.map(({ entry }) => entry),
+    entries: [...actions, ...all.filter(one => isOfRule(rules, one))].map(({ entry }) => entry),
     repeated: found.flatMap(({ times, what, targetId }) => (times > 1 && what && targetId ? [targetId] : [])),
     banned: peopleTo('ban', 'lift'),
     unbanned: peopleTo('ban', 'set again'),

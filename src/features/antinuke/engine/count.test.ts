@@ -65,6 +65,18 @@ test.each([
   ['the fifth of a name', action({ operation: 'create', weight: 0.04, given: 'chat' }), { ...plain, alike: 4 }, 0.04],
   ['the sixth', action({ operation: 'create', weight: 0.04, given: 'raided' }), { ...plain, alike: 5 }, 1],
   [
+    "a bot's first webhook of a name in a channel",
+    action({ operation: 'create', weight: 0.25, given: 'Bridge', object: { kind: 'webhook', id: '3' } }),
+    { ...plain, bot: true },
+    0.1,
+  ],
+  [
+    'its second there',
+    action({ operation: 'create', weight: 0.25, given: 'Bridge', object: { kind: 'webhook', id: '3' } }),
+    { ...plain, bot: true, alike: 1 },
+    0.25,
+  ],
+  [
     'a role not named yet',
     action({ operation: 'create', weight: 0.04, given: 'new role' }),
     { ...plain, alike: 50 },

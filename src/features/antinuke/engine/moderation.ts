@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import { AuditLogEvent as Event, SnowflakeUtil } from 'discord.js'
-import { job, processState, type Services } from '#kernel/feature.ts'
+import { job, processState, type Services, state } from '#kernel/feature.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import { antinukeModeration as rows } from './table.ts'
 
@@ -50,14 +50,78 @@ const insert = processState(({ db }: Pick<Services, 'db'>) =>
     .prepare(),
 )
 
+/**
+ * When AutoMod timed somebody out, by the entry of the audit log, which names no rule (Unix ms); what names it comes
+ * before or after that, and has no time.
+ */
+const silencedAt = state(() => new Map<string, number>())
+const mostSilenced = 500
+/** One of the two may be so much later than the other (ms). */
+const besideMs = 60_000
+
+/** Notes when it was, where what names the rule has come, and for when it comes. */
+function noteSilenced(services: Pick<Services, 'db' | 'memory'>, guildId: string, targetId: string, at: number): void {
+  const own = and(eq(rows.guildId, guildId), eq(rows.targetId, targetId), eq(rows.kind, 'rule-timeout'))
+  const { changes } = services.db
+    .update(rows)
+    .set({ at })
+    .where(and(own, gte(rows.at, at), lt(rows.at, at + besideMs)))
+    .run()
+  if (changes > 0) return
+  const silenced = silencedAt(services, guildId)
+  if (silenced.size >= mostSilenced) silenced.clear()
+  silenced.set(targetId, at)
+}
+
 /** Remembers what an entry of the audit log says was decided about somebody, whoever decided. */
 export function noteModeration(services: Pick<Services, 'db' | 'memory'>, guildId: string, entry: AuditEntry): void {
   if (!entry.target_id || !/^\d{15,20}$/.test(entry.id)) return
   const at = SnowflakeUtil.timestampFrom(entry.id)
   const { id, target_id: targetId, user_id: actorId = null } = entry
+  if (entry.action_type === Event.AutoModerationUserCommunicationDisabled) {
+    noteSilenced(services, guildId, targetId, at)
+    return
+  }
   for (const [place, what] of read(entry, at).entries())
     insert(services).run({ guildId, entry: place === 0 ? id : `${id} ${what.kind}`, targetId, actorId, at, ...what })
 }
+
+/** Remembers that a rule of Discord's AutoMod timed somebody out. Whoever is timed out cannot write, so they were not. */
+export function noteRuleTimeout(
+  services: Pick<Services, 'db' | 'memory' | 'now'>,
+  guildId: string,
+  { ruleId, userId }: { ruleId: string; userId: string },
+): void {
+  const silenced = silencedAt(services, guildId)
+  const now = services.now()
+  const known = silenced.get(userId) ?? now
+  const at = Math.abs(now - known) < besideMs ? known : now
+  silenced.delete(userId)
+  const entry = `rule ${ruleId} ${userId} ${at}`
+  const what = { kind: 'rule-timeout', before: false, after: true } as const
+  insert(services).run({ guildId, entry, targetId: userId, actorId: ruleId, at, ...what })
+}
+
+/** Whom rules of Discord's AutoMod timed out. @param since Unix ms */
+export const timedOutByRules = (
+  { db }: Pick<Services, 'db'>,
+  guildId: string,
+  ruleIds: readonly string[],
+  since: number,
+): string[] =>
+  db
+    .selectDistinct({ targetId: rows.targetId })
+    .from(rows)
+    .where(
+      and(
+        eq(rows.guildId, guildId),
+        eq(rows.kind, 'rule-timeout'),
+        inArray(rows.actorId, [...ruleIds]),
+        gte(rows.at, since),
+      ),
+    )
+    .all()
+    .map(({ targetId }) => targetId)
 
 /** Whoever is timed out again so soon has hardly been let speak (ms). */
 const againMs = 3 * 3_600_000

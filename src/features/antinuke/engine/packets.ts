@@ -21,6 +21,7 @@ import { noteByInvite, pruneLinks } from './passed-power.ts'
 import { currentPowers, noteDeparture, noteMember, personOf, powersChange } from './roster.ts'
 import { explain, sight, stopWatching } from './second-source.ts'
 import { takenBy } from './silently-hidden.ts'
+import { takeInExecution } from './rule-executions.ts'
 import { noteStoppedJoined, noteTold } from './stopped-people.ts'
 
 type Packets = NonNullable<Parts<typeof antinuke>['packets']>
@@ -95,6 +96,7 @@ export const packets: Packets = {
     takeIn(services, guildId, entry)
     explain(services, guildId, entry)
   },
+  AUTO_MODERATION_ACTION_EXECUTION: takeInExecution,
   GUILD_CREATE(services, guildId, { unavailable }) {
     if (unavailable !== true) guard(services, guildId)
   },

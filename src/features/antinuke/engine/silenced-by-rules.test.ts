@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
 import { until } from '#test/until.ts'
 import { latest } from '../journal/state-at.ts'
+import { recoveryOf } from '../recovery/progress.ts'
 
 /** Discord's AutoMod, turned against everybody. */
 
@@ -32,6 +33,64 @@ test('a rule that every message meets is everyday work until it times everybody 
   await until('the ban', () => server.isBanned(rogue.userId))
   await until('the rule to be gone', () => !server.world().autoModerationRules.has(id))
   expect(server.incidents()).toMatchObject([{ actorId: rogue.userId, module: 'anti_guild_update' }])
+})
+
+test('whom their rule timed out until it went may speak again, whenever that is told; whom others timed out may not', async () => {
+  server = await guardedServer()
+  const { app, guildId } = server
+  const { services } = app.product
+  const owner = app.as('owner')
+  const logins = ['member1', 'member2', 'member3', 'member4', 'member5', 'member6']
+  const [before = '', by = '', meanwhile = '', silenced = '', late = '', byOwner = ''] = logins.map(
+    login => app.as(login).userId,
+  )
+  const rule = (name: string, word: string) => ({
+    name,
+    event_type: 1,
+    trigger_type: 1,
+    trigger_metadata: { keyword_filter: [word] },
+    actions: timeout,
+    enabled: true,
+  })
+  const write = (login: string, text: string) =>
+    app
+      .as(login)
+      .say(app.channel('general'), text)
+      .catch(() => undefined)
+  const isTimedOut = (id: string) => (server.world().members.get(id)?.communication_disabled_until ?? null) !== null
+  const timeOut = (id: string) =>
+    owner.rest('PATCH', `/guilds/${guildId}/members/${id}`, {
+      communication_disabled_until: new Date(app.sandbox.context.now() + 600_000).toISOString(),
+    })
+  await owner.rest('POST', rules(), rule('Spam', 'spam'))
+  const theirs = await app
+    .as('rogue')
+    .rest<{ id: string }>('POST', rules(), { ...rule('Words', '*e*'), actions: block })
+  await write('member1', 'spam')
+  await timeOut(by)
+  await until('the rule to be known', () => latest(services, guildId, 'rule', theirs.id) !== undefined)
+  await server.caughtUp()
+  const { context } = app.sandbox
+  const pass = context.emit
+  const held: Parameters<typeof pass>[0][] = []
+  context.emit = dispatch => void held.push(dispatch)
+  await app.as('rogue').rest('PATCH', `${rules()}/${theirs.id}`, { actions: timeout })
+  await write('member3', 'spam')
+  for (const login of ['member4', 'member5', 'member6']) await write(login, 'hello there')
+  await timeOut(byOwner)
+  expect([before, by, meanwhile, silenced, late, byOwner].map(isTimedOut)).not.toContain(false)
+  context.emit = pass
+  const isLate = ({ type, data }: (typeof held)[number]) =>
+    (type as string) === 'AUTO_MODERATION_ACTION_EXECUTION' && JSON.stringify(data).includes(late)
+  for (const dispatch of held) if (!isLate(dispatch)) pass(dispatch)
+  await until('the rule to be gone', () => !server.world().autoModerationRules.has(theirs.id))
+  await until('the first to be let speak', () => !isTimedOut(silenced))
+  await until('the recovery', () => recoveryOf(services, guildId, 1)?.state === 'done')
+  expect(isTimedOut(late)).toBe(true)
+  for (const dispatch of held) if (isLate(dispatch)) pass(dispatch)
+  await until('the last to be let speak', () => !isTimedOut(late))
+  await until('the recovery', () => recoveryOf(services, guildId, 1)?.state === 'done')
+  expect([before, by, meanwhile, byOwner].map(isTimedOut)).not.toContain(false)
 })
 
 test('everyday: rules against words, links and shouting, which time out for a day', async () => {

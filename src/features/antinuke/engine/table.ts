@@ -95,16 +95,19 @@ export const antinukeNewcomers = sqliteTable(
   ],
 )
 
-/** Bans and timeouts of the last day and their ends, whoever decided on them: only what attackers did is undone. */
+/**
+ * Bans and timeouts of the last day and their ends, whoever decided on them, be it a rule of Discord's AutoMod: only what
+ * attackers did is undone.
+ */
 export const antinukeModeration = sqliteTable(
   'antinuke_moderation',
   {
     guildId: guildId(),
     /** Discord's entry; of several things that one tells of, the further ones with their kind. */
     entry: text().notNull(),
-    kind: text({ enum: ['ban', 'timeout', 'mute', 'deafen'] }).notNull(),
+    kind: text({ enum: ['ban', 'timeout', 'mute', 'deafen', 'rule-timeout'] }).notNull(),
     targetId: text().notNull(),
-    /** Null where Discord does not say who it was. */
+    /** Null where Discord does not say who it was; the rule of AutoMod, where one did it. */
     actorId: text(),
     /** Unix ms. */
     at: unixMs().notNull(),

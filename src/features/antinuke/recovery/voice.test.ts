@@ -17,11 +17,13 @@ test('whom attackers muted and deafened is heard again; whom others muted is not
   server = await guardedServer()
   const { app, guildId } = server
   const channelId = app.channel('Bench talk')
-  const logins = ['member1', 'member2', 'member3', 'member4', 'member5']
-  const [both = '', muted = '', byOwner = '', before = '', gone = ''] = logins.map(login => app.as(login).userId)
+  const logins = ['member1', 'member2', 'member3', 'member4', 'member5', 'member6']
+  const [both = '', muted = '', byOwner = '', before = '', gone = '', ordered = ''] = logins.map(
+    login => app.as(login).userId,
+  )
   const sit = (userId: string, where: string | null) =>
     connectVoice(app.sandbox.context, userId, guildId, { channelId: where })
-  for (const userId of [both, muted, byOwner, before, gone]) expect(sit(userId, channelId)).toBe(true)
+  for (const userId of [both, muted, byOwner, before, gone, ordered]) expect(sit(userId, channelId)).toBe(true)
   const rooms = await server.make('channels', 4)
   await silence('owner', [before], { mute: true })
   await silence('rogue', [both], { mute: true, deaf: true })
@@ -29,6 +31,7 @@ test('whom attackers muted and deafened is heard again; whom others muted is not
   await silence('rogue', [before], { deaf: true })
   await silence('owner', [byOwner], { mute: false })
   await silence('owner', [byOwner], { mute: true })
+  await app.answerTo(await app.as('rogue').say(app.channel('general'), `.vmute <@${ordered}>`))
   sit(gone, null)
   await server.caughtUp()
   await whileAllowed(rooms.map(id => () => app.as('rogue').rest('DELETE', `/channels/${id}`)))
@@ -41,12 +44,13 @@ test('whom attackers muted and deafened is heard again; whom others muted is not
     const { mute, deaf } = server.world().members.get(id) ?? {}
     return [mute, deaf]
   }
-  expect([both, muted, byOwner, before, gone].map(stateOf)).toEqual([
+  expect([both, muted, byOwner, before, gone, ordered].map(stateOf)).toEqual([
     [false, false],
     [false, false],
     [true, false],
     [true, false],
     [true, false],
+    [false, false],
   ])
   const told = report.filter(({ kind, result }) => kind === 'member' && result === 'impossible')
   expect(told).toMatchObject([{ objectId: gone, reason: expect.stringContaining('still muted in voice channels') }])

@@ -1,0 +1,40 @@
+import { AuditLogEvent } from 'discord.js'
+import type { CountedAction } from './action-rows.ts'
+import type { Moderation } from './moderation.ts'
+
+/** Timeouts by rules of Discord's AutoMod that attackers made or changed, in the seconds until those are put back. */
+
+const made: number = AuditLogEvent.AutoModerationRuleCreate
+/** Entries about rules that were made or changed. */
+export const ruleEntries: readonly number[] = [made, AuditLogEvent.AutoModerationRuleUpdate]
+
+/** The rules that somebody made or changed, each with the first thing that they did to it. */
+export const rulesOf = (done: readonly CountedAction[]): Map<string, CountedAction> =>
+  new Map(
+    done
+      .filter(({ type }) => ruleEntries.includes(type))
+      .toSorted((a, b) => b.at - a.at)
+      .flatMap(one => (one.targetId === null ? [] : [[one.targetId, one]])),
+  )
+
+/** What one of these rules did, since it was theirs: what they did to it. */
+export function isOfRule(
+  rules: ReadonlyMap<string, CountedAction>,
+  { kind, actorId, at }: Moderation,
+): CountedAction | undefined {
+  const rule = kind === 'rule-timeout' ? rules.get(actorId ?? '') : undefined
+  return rule && (rule.type === made || at >= rule.at) ? rule : undefined
+}
+
+/** In what respect it was decided about somebody: a timeout is one, whoever decides on it. */
+export const respectOf = ({ kind }: Pick<Moderation, 'kind'>): Exclude<Moderation['kind'], 'rule-timeout'> =>
+  kind === 'rule-timeout' ? 'timeout' : kind
+
+/** Whoever is timed out by a rule has written, so whatever was decided before was over by then. */
+export const sinceRule = (all: readonly Moderation[]): readonly Moderation[] =>
+  all.slice(
+    Math.max(
+      0,
+      all.findLastIndex(({ kind }) => kind === 'rule-timeout'),
+    ),
+  )
