@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { panelDesign } from '#features/tickets/panels/contract.ts'
 import type { Ticket } from '#features/tickets/life/rows.ts'
-import { ticketPanels } from '#features/tickets/table.ts'
+import { ticketNumbers, ticketPanels } from '#features/tickets/table.ts'
 import { createTicketDesk, type Desk as Tickets } from '../tickets.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
@@ -101,5 +101,32 @@ test('it is moved to another panel, also on a phone', async () => {
   await log().getByText('This ticket was moved to').waitFor()
   expect(tickets.now(ticket).panelId).toBe('billing')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  expect(desk.complaints).toEqual([])
+})
+
+test('a ticket is opened for a member, with a reason and what the panel asks; a refusal stays in the dialog', async () => {
+  const { services } = desk.harness.product
+  const { guildId } = desk.harness
+  services.db.insert(ticketNumbers).values({ guildId, last: 2 }).run()
+  tickets.panel({
+    required_inputs: panelDesign.parse({ title: 'Help', required_inputs: ['What broke?'] }).required_inputs,
+  })
+  tickets.configure({ blockedUsers: [desk.harness.as('member3').userId] })
+  await page.goto(address('/open'))
+  await page.getByRole('button', { name: 'Open a ticket' }).click()
+  await find('member3', '')
+  // The moderator answers one panel besides the one that everything was moved to.
+  await dialog().getByRole('combobox', { name: 'Panel' }).click()
+  await page.getByRole('option', { name: 'Support Ticket' }).click()
+  await dialog().getByLabel('Reason').fill('Your parcel came back')
+  await dialog().getByLabel('What broke?').fill('The blue bowl')
+  expect(await axeFindings(page)).toEqual([])
+  await dialog().getByRole('button', { name: 'Open ticket' }).click()
+  await dialog().getByText('This member is blocked from tickets.').waitFor()
+  tickets.configure({ blockedUsers: [] })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await dialog().getByRole('button', { name: 'Open ticket' }).click()
+  await page.getByRole('heading', { level: 1, name: /ticket/ }).waitFor()
+  await log().getByText('Your parcel came back').waitFor()
+  await log().getByText('The blue bowl').waitFor()
+  expect(desk.complaints.filter(one => !one.includes('403'))).toEqual([])
 })

@@ -11,6 +11,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { OpenForButton } from '../open-for/open-for-button.tsx'
 import { heldRows } from '../open-tickets/held-rows.ts'
 import { openTicketsPlace } from '../open-tickets/places.ts'
 import { TicketTable } from '../open-tickets/ticket-table.tsx'
@@ -63,6 +64,7 @@ export function OpenTicketsCard({
           </h2>
           {data && data.all > 0 && <p>{waitSentence(data)}</p>}
         </div>
+        {data?.mayOpenFor && <OpenForButton guildId={guildId} size="sm" />}
         {data && data.all > 0 && (
           <Link className="link" to="/manage/$guildId/$" params={{ guildId, _splat: openTicketsPlace }}>
             View all

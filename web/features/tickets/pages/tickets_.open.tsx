@@ -1,8 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { shownOpen } from '../hub/open-tickets-card.tsx'
+import { OpenForButton } from '../open-for/open-for-button.tsx'
 import { OpenTicketList } from '../open-tickets/open-ticket-list.tsx'
 import { readTicketFilter } from '../open-tickets/ticket-filter.ts'
+import { useOpenTickets } from '../open-tickets/use-open-tickets.ts'
 import { TicketActions, Trail } from '../ticket-head.tsx'
 
 export const Route = createFileRoute('/manage/$guildId/tickets_/open')({
@@ -14,11 +17,15 @@ function OpenTickets() {
   const { guildId } = Route.useParams()
   const filter = Route.useSearch()
   const navigate = Route.useNavigate()
+  const mayOpenFor = useOpenTickets(guildId, shownOpen).data?.mayOpenFor
   const title = filter.state === 'closed' ? 'Closed tickets' : 'Open tickets'
   return (
     <div>
       <Trail guildId={guildId} here={title} />
-      <PageHead title={title} actions={<TicketActions guildId={guildId} />}>
+      <PageHead
+        title={title}
+        actions={<TicketActions guildId={guildId}>{mayOpenFor && <OpenForButton guildId={guildId} />}</TicketActions>}
+      >
         {filter.state === 'closed'
           ? 'Closed last comes first. What was deleted is among the transcripts.'
           : 'What waits for the team comes first, longest share of its goal on top.'}

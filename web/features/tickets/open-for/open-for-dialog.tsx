@@ -1,0 +1,149 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import type { Body } from '#contract'
+import tickets from '#features/tickets/contract.ts'
+import type { endpoints } from '#features/tickets/live/contract.ts'
+import type { Question } from '#features/tickets/opening/contract.ts'
+import { longestReason } from '#features/tickets/live/team-acts/contract.ts'
+import { call } from '#web/app/api.ts'
+import { guildKey } from '#web/app/guild-key.ts'
+import { reload } from '#web/app/list/reload.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Select } from '#web/ui/form/combobox.tsx'
+import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
+import { TextButton } from '#web/ui/form/text-button.tsx'
+import { TextArea } from '#web/ui/form/text-input.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { FindAnyMember } from '../live/find-member.tsx'
+import { openTicketsKey } from '../open-tickets/open-tickets-key.ts'
+import { ticketPlace } from '../open-tickets/places.ts'
+import { randomKey } from '../random-key.ts'
+import { AskedFields, type Given } from './asked-fields.tsx'
+
+type Wanted = Omit<Body<(typeof endpoints)['openFor']>, 'key'>
+
+/** The same ticket, tried again, has the same key; one that is another has its own. */
+function useKey() {
+  const last = useRef({ content: '', key: '' })
+  return (wanted: Wanted) => {
+    const content = JSON.stringify(wanted)
+    if (last.current.content !== content) last.current = { content, key: randomKey() }
+    return last.current.key
+  }
+}
+
+function useOpenFor(guildId: string, onClose: () => void) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const keyOf = useKey()
+  return useMutation({
+    mutationFn: (wanted: Wanted) =>
+      call(tickets, 'openFor', { params: { guildId }, body: { ...wanted, key: keyOf(wanted) } }),
+    async onSuccess({ ticketId, number, state }) {
+      await reload(client, openTicketsKey(guildId))
+      onClose()
+      if (state === 'opening') toast({ title: `Ticket #${number} is being opened.` })
+      else await navigate({ to: '/manage/$guildId/$', params: { guildId, _splat: ticketPlace(ticketId) } })
+    },
+  })
+}
+
+/** Opens a ticket for a member who has not pressed anything. */
+export function OpenForDialog({ guildId, onClose }: { guildId: string; onClose: () => void }) {
+  const [memberId, setMember] = useState<string | null>(null)
+  const [panelId, setPanel] = useState<string>()
+  const [reason, setReason] = useState('')
+  const [given, setGiven] = useState<Given>({})
+  const choices = useQuery({
+    queryKey: [...guildKey(guildId), 'tickets', 'open-for'],
+    queryFn: ({ signal }) => call(tickets, 'openForChoices', { params: { guildId }, signal }),
+  })
+  const open = useOpenFor(guildId, onClose)
+  const panels = choices.data?.panels ?? []
+  const panel = panelId === undefined && panels.length === 1 ? panels[0] : panels.find(({ id }) => id === panelId)
+  const isLong = [...reason].length > longestReason
+  const close = () => {
+    if (!open.isPending) onClose()
+  }
+  const answers = Object.entries(given)
+    .filter(([, values]) => values.some(value => value.trim() !== ''))
+    .map(([question, values]) => ({ question: Number(question), values: [...values] }))
+  const run = () => {
+    if (memberId !== null && panel) open.mutate({ panelId: panel.id, memberId, reason, answers, asked: panel.asked })
+  }
+  return (
+    <EditDialog
+      changed={memberId !== null || reason.trim() !== '' || answers.length > 0}
+      onClose={close}
+      title="Open a ticket for a member"
+      description="They are named in it at once, with who opened it. Hours and cooldowns do not hold; how many tickets may be open does."
+      footer={
+        <>
+          <Button onClick={close} disabled={open.isPending}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            onClick={run}
+            disabled={memberId === null || !panel || isLong}
+            busy={open.isPending}
+            busyLabel="Opening..."
+          >
+            Open ticket
+          </Button>
+        </>
+      }
+    >
+      {open.isError && <Banner tone="danger" title={open.error.message} />}
+      {choices.isError && (
+        <Banner tone="danger" title="The panels could not be loaded.">
+          <TextButton onClick={() => void choices.refetch()}>Retry</TextButton>
+        </Banner>
+      )}
+      {choices.isPending && <Spinner label="Loading panels..." />}
+      {choices.data && (
+        <>
+          <FindAnyMember guildId={guildId} value={memberId} onChange={setMember} />
+          {panels.length !== 1 && (
+            <Select
+              label="Panel"
+              options={[
+                { value: '', label: panels.length === 0 ? 'There is no panel that you answer' : 'Choose a panel' },
+                ...panels.map(({ id, title }) => ({ value: id, label: title })),
+              ]}
+              value={panel?.id ?? ''}
+              onChange={id => {
+                setPanel(id)
+                setGiven({})
+              }}
+            />
+          )}
+          <TextArea
+            label="Reason"
+            help="Stands in the ticket, where the member reads it first."
+            max={longestReason}
+            value={reason}
+            onChange={setReason}
+            error={isLong ? `Write at most ${longestReason} characters.` : undefined}
+          />
+          {panel && panel.questions.length > 0 && (
+            <AskedFields
+              key={panel.id}
+              guildId={guildId}
+              // The server sends them whole.
+              questions={panel.questions as readonly Question[]}
+              roles={choices.data.roles}
+              channels={choices.data.channels}
+              given={given}
+              onChange={setGiven}
+            />
+          )}
+        </>
+      )}
+    </EditDialog>
+  )
+}
