@@ -111,7 +111,7 @@ test('what is deleted is told where it is, with what mends it', async () => {
   await page.getByText('1 problem', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Remove role 2' }).click()
   await button('Save and update the message').click()
-  await page.getByText('Saved, and the message is updated.').waitFor()
+  await page.getByText(/^Saved, and the message is updated\. Buttons in other messages that are set to/).waitFor()
   await page.getByText('Deployed').waitFor()
   expect(await axeFindings(page)).toEqual([])
 })

@@ -9,7 +9,7 @@ import { staged } from './staged.ts'
 const folder = 'web/site/features/pictures'
 const tree = readFileSync('web/routeTree.gen.ts', 'utf8')
 
-/** The groups of the features page, with the page of a server that shows each. */
+/** The groups of the features page and their parts, with the page of a server that shows each. */
 const shots = [
   { id: 'anti-nuke', path: 'antinuke', search: '?tab=protection' },
   { id: 'auto-moderation', path: 'automod' },
@@ -27,6 +27,24 @@ const shots = [
       await page.getByRole('list', { name: 'Drafts' }).getByRole('button', { name: 'Open' }).click()
     },
   },
+  {
+    id: 'automations',
+    path: 'automations',
+    async show(page: Page) {
+      await page.getByRole('link', { name: 'Move sale offers' }).click()
+      await page.getByRole('button', { name: 'Run', exact: true }).click()
+      await page.getByText('would have started it.').waitFor()
+    },
+  },
+  {
+    id: 'custom-commands',
+    path: 'customcommands',
+    async show(page: Page) {
+      await page.getByRole('link', { name: /\.firing/ }).click()
+      await page.getByLabel('Name', { exact: true }).waitFor()
+    },
+  },
+  { id: 'emojis', path: 'emojis' },
   { id: 'invites', path: 'invites' },
 ] as const
 

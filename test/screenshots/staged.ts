@@ -2,9 +2,11 @@ import { messageDraft } from '#kit/message/contract.ts'
 import type { Harness } from '../harness.ts'
 import { createMenus } from '../reaction-roles.ts'
 import { createTicketDesk } from '../tickets.ts'
+import { stagedAutomations } from './staged-automations.ts'
 
-/** What a lively server has: tickets that wait, a menu of roles, a draft. */
+/** What a lively server has: tickets that wait, a menu of roles, a draft, automations, commands and emojis. */
 export async function staged(harness: Harness): Promise<void> {
+  await stagedAutomations(harness)
   const tickets = createTicketDesk(harness)
   for (const login of ['member1', 'member2', 'member3', 'member5']) await tickets.open(login)
   const menus = await createMenus(harness)

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { features } from '#features/index.ts'
 import { carded, groups, isReady } from './groups.ts'
@@ -18,9 +18,13 @@ test('there are twelve groups, of which those are ready that are built', () => {
 
 test('six of them have a card, and pictures are of groups, in both themes', () => {
   expect(carded.filter(id => !groups.some(group => group.id === id))).toEqual([])
-  const pictures = readdirSync(new URL('pictures', import.meta.url))
+  const folder = new URL('pictures/', import.meta.url)
+  const pictures = readdirSync(folder)
   const names = pictures.map(name => /^(.*)-(dark|light)\.webp$/.exec(name) ?? [])
-  expect(names.filter(([, id]) => !groups.some(group => group.id === id))).toEqual([])
+  const told = groups.flatMap(group => [group.id, ...(group.more ?? []).map(({ id }) => id)])
+  expect(names.filter(([, id = '']) => !told.includes(id))).toEqual([])
+  const bytes = pictures.map(name => statSync(new URL(name, folder)).size)
+  expect(Math.max(...bytes)).toBeLessThan(32_000)
   expect(names.filter(([, , theme]) => theme === 'dark')).toHaveLength(pictures.length / 2)
 })
 

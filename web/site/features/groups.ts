@@ -14,21 +14,27 @@ import {
   Workflow,
 } from 'lucide-react'
 
-/** A part of the product as the features page tells of it. */
-export interface Group {
+/** What the showcase tells beside a picture. */
+export interface Told {
   id: string
   title: string
-  icon: LucideIcon
-  /** The features it consists of; while none of them is built it is in the works. */
-  features: readonly string[]
   text: string
-  /** What can be counted of it: '11 modules'. */
-  figure: string
   points: readonly string[]
   /** What the documentation files it under. */
   docs: string
   /** What happens in its picture. */
   alt: string
+}
+
+/** A part of the product as the features page tells of it. */
+export interface Group extends Told {
+  icon: LucideIcon
+  /** The features it consists of; while none of them is built it is in the works. */
+  features: readonly string[]
+  /** What can be counted of it: '11 modules'. */
+  figure: string
+  /** What else belongs to it, with pictures of its own. */
+  more?: readonly Told[]
 }
 
 /** The twelve, in the order of the posts. */
@@ -165,7 +171,7 @@ export const groups: readonly Group[] = [
     id: 'automations',
     title: 'Automations',
     icon: Workflow,
-    features: ['automations'],
+    features: ['automations', 'customcommands', 'emojis'],
     text: 'When this happens, if that holds, then do this: built in the browser, tried without effect.',
     figure: '3 steps',
     points: [
@@ -175,7 +181,35 @@ export const groups: readonly Group[] = [
       'Nothing typed is ever run as code',
     ],
     docs: 'Automations',
-    alt: 'An automation as a line of trigger, conditions and actions.',
+    alt: 'An automation as a line of trigger and conditions, and which of the last messages would have started it.',
+    more: [
+      {
+        id: 'custom-commands',
+        title: 'Custom commands',
+        text: 'A name and an answer: commands that your server makes up.',
+        points: [
+          'Up to 100, answered with text and embeds',
+          'Words that follow the name, with defaults',
+          'One answer of several, at random',
+          'Waits, roles and channels for each',
+        ],
+        docs: 'Admin and Configuration',
+        alt: 'A command with its name, its words and its answer, beside what members will see.',
+      },
+      {
+        id: 'emojis',
+        title: 'Emojis',
+        text: 'Which emojis are used, which never were, and room for more.',
+        points: [
+          'Counted by day, without names',
+          'Added from a link, a file or another server',
+          'Deleted ones are kept for 30 days',
+          'Rights as Discord has them',
+        ],
+        docs: 'Utility',
+        alt: 'The emojis of a server with a small chart of their use, and how much room is left.',
+      },
+    ],
   },
   {
     id: 'invites',

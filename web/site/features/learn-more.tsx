@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { docsLink } from '#web/app/docs-topic.ts'
-import type { Group } from './groups.ts'
+import type { Told } from './groups.ts'
 import './learn-more.css'
 
 /** To the part of the documentation that tells of a group. */
-export const LearnMore = ({ group, label = 'Learn more' }: { group: Group; label?: string }) => (
+export const LearnMore = ({ group, label = 'Learn more' }: { group: Told; label?: string }) => (
   <Link {...docsLink(group.docs)} className="learn-more">
     {label}
     {label === 'Learn more' && <span className="visually-hidden"> about {group.title}</span>}

@@ -1,8 +1,9 @@
 import { clsx } from 'clsx'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import features from 'virtual:features'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Segmented } from '#web/ui/form/radio.tsx'
 import { useMedia } from '#web/ui/use-media.ts'
 import { canBeTried, LiveTester } from '../live-tester.tsx'
 import { type Group, groups, isReady } from './groups.ts'
@@ -74,7 +75,7 @@ function VerticalTabs({ chosen, onChoose }: ShowcaseProps) {
         ))}
       </div>
       <div id="group-panel" role="tabpanel" aria-labelledby={chosen}>
-        {group && <Pane group={group} />}
+        {group && <Pane key={group.id} group={group} />}
       </div>
     </div>
   )
@@ -106,20 +107,35 @@ function Accordion({ chosen, onChoose }: ShowcaseProps) {
 }
 
 function Pane({ group }: { group: Group }) {
-  const { id, title, icon: Icon, text, points, alt } = group
+  const { icon: Icon, more = [] } = group
+  const told = [group, ...more]
+  const [shown, setShown] = useState(group.id)
+  const part = told.find(one => one.id === shown) ?? group
+  const { id, title, text, points, alt } = part
   const isTried = id === 'auto-moderation' && canBeTried
   return (
     <Card className="show">
       <div className="show-bar">
         <Icon aria-hidden />
-        <b>{title}</b>
+        <b>{group.title}</b>
         <span>{isTried ? 'Try a message' : text}</span>
       </div>
+      {more.length > 0 && (
+        <div className="show-parts">
+          <Segmented
+            label={`Of ${group.title}`}
+            name={`show-${group.id}`}
+            value={shown}
+            onChange={setShown}
+            options={told.map(one => ({ value: one.id, label: one.title }))}
+          />
+        </div>
+      )}
       {isTried && <LiveTester />}
       {!isTried && hasPicture(id) && <Picture id={id} alt={alt} />}
       <div className="show-meta">
         <Ticks points={points} columns={2} />
-        <LearnMore group={group} label={`Read about ${title}`} />
+        <LearnMore group={part} label={`Read about ${title}`} />
       </div>
     </Card>
   )

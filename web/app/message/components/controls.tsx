@@ -158,7 +158,7 @@ function SelectFields({
         {options.map((option, at) => {
           const here = `${path}.options.${at}`
           return (
-            <li key={at}>
+            <li key={at} data-entry="">
               <div className="builder-control-row">
                 <Grip
                   label={`Option ${at + 1}`}
@@ -228,7 +228,7 @@ export function RowFields({ row, path, onChange }: { row: RowDraft; path: string
           const here = `${path}.components.${at}`
           const name = one.type === componentType.select ? 'Select' : `Button ${at + 1}`
           return (
-            <li key={at} aria-label={name}>
+            <li key={at} data-entry="" aria-label={name}>
               <Grip label={name} list={components} at={at} onChange={next => put(next)} copies={!hasSelect} />
               {one.type === componentType.select ? (
                 <SelectFields

@@ -89,7 +89,13 @@ export function Layout({ layout, onChange }: { layout: readonly ComponentDraft[]
   return (
     <div className="builder-layout">
       {layout.map((one, at) => (
-        <Card key={at} as="section" className="builder-part" aria-label={`${nameOf(one.type)}, place ${at + 1}`}>
+        <Card
+          key={at}
+          data-entry=""
+          as="section"
+          className="builder-part"
+          aria-label={`${nameOf(one.type)}, place ${at + 1}`}
+        >
           <PartHead list={layout} at={at} path={`layout.${at}`} onChange={onChange} />
           <PartFields
             part={one}
@@ -211,7 +217,13 @@ function ContainerFields({
         disabled={readOnly}
       />
       {components.map((one, at) => (
-        <div key={at} className="builder-part" role="group" aria-label={`${nameOf(one.type)}, place ${at + 1} within`}>
+        <div
+          key={at}
+          data-entry=""
+          className="builder-part"
+          role="group"
+          aria-label={`${nameOf(one.type)}, place ${at + 1} within`}
+        >
           <PartHead list={components} at={at} path={`${path}.components.${at}`} onChange={put} />
           <PartFields
             part={one}

@@ -67,7 +67,7 @@ export function GalleryFields({
     <>
       <ul className="builder-options">
         {items.map((item, at) => (
-          <li key={at} className="builder-field">
+          <li key={at} data-entry="" className="builder-field">
             <Grip label={`Picture ${at + 1}`} list={items} at={at} onChange={next => put(next)} />
             <MediaFields
               item={item}

@@ -21,7 +21,7 @@ export function Rows({
   return (
     <Section title="Buttons and selects" purpose={`${rows.length} of ${limits.rows} rows`}>
       {rows.map((row, at) => (
-        <div key={at} className="builder-rows" role="group" aria-label={`Row ${at + 1}`}>
+        <div key={at} data-entry="" className="builder-rows" role="group" aria-label={`Row ${at + 1}`}>
           <div className="builder-rows-head">
             <Grip label={`Row ${at + 1}`} list={rows} at={at} onChange={next => onChange(next)} />
             <b>Row {at + 1}</b>

@@ -50,7 +50,7 @@ export function EmbedCard({
   const characters = charactersOf(embed)
   const edge = embed.color === null ? undefined : `#${embed.color.toString(16).padStart(6, '0')}`
   return (
-    <Frame role="group" className="builder-embed" aria-labelledby={`${id}-title`}>
+    <Frame data-entry="" role="group" className="builder-embed" aria-labelledby={`${id}-title`}>
       <div className="builder-embed-head">
         <Grip
           label={name}

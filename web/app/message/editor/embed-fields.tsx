@@ -37,7 +37,7 @@ export function Fields({
       {fields.length > 0 && (
         <ul>
           {fields.map((field, at) => (
-            <li key={at} className="builder-field">
+            <li key={at} data-entry="" className="builder-field">
               <Grip label={`Field ${at + 1}`} list={fields} at={at} onChange={next => onChange(next)} />
               <div>
                 <Line

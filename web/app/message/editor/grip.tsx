@@ -1,14 +1,7 @@
-import { ArrowDown, ArrowUp, Copy, GripVertical, Trash2 } from 'lucide-react'
-import { IconButton } from '#web/ui/button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
+import { Copy, Trash2 } from 'lucide-react'
+import { OrderGrip } from '#web/ui/form/order-grip.tsx'
+import { MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { useOffered } from './context.ts'
-
-/** A list with one of its entries moved; the same list where that is not possible. */
-function moved<T>(list: readonly T[], from: number, to: number): T[] {
-  const one = list[from]
-  if (one === undefined || to < 0 || to >= list.length) return [...list]
-  return list.toSpliced(from, 1).toSpliced(to, 0, one)
-}
 
 /** What is done to an entry of a list as a whole. */
 export function Grip<T>({
@@ -29,30 +22,17 @@ export function Grip<T>({
 }) {
   const { readOnly } = useOffered()
   const one = list[at]
+  if (one === undefined) return null
   return (
-    <Menu
-      align="start"
-      trigger={
-        <IconButton
-          size="sm"
-          className="builder-grip"
-          label={`${label}: move, copy, remove`}
-          icon={<GripVertical aria-hidden />}
-          disabled={readOnly}
-        />
-      }
+    <OrderGrip
+      label={`${label}: move, copy, remove`}
+      noun={label.replace(/ \d+$/, '')}
+      at={at}
+      count={list.length}
+      onMove={to => onChange(list.toSpliced(at, 1).toSpliced(to, 0, one))}
+      disabled={readOnly}
     >
-      <MenuItem icon={<ArrowUp aria-hidden />} disabled={at === 0} onSelect={() => onChange(moved(list, at, at - 1))}>
-        Move up
-      </MenuItem>
-      <MenuItem
-        icon={<ArrowDown aria-hidden />}
-        disabled={at === list.length - 1}
-        onSelect={() => onChange(moved(list, at, at + 1))}
-      >
-        Move down
-      </MenuItem>
-      {copies && one !== undefined && (
+      {copies && (
         <MenuItem
           icon={<Copy aria-hidden />}
           onSelect={() => onChange(list.toSpliced(at + 1, 0, structuredClone(one)))}
@@ -68,6 +48,6 @@ export function Grip<T>({
           </MenuItem>
         </>
       )}
-    </Menu>
+    </OrderGrip>
   )
 }

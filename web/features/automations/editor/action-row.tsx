@@ -5,7 +5,6 @@ import {
   CornerUpLeft,
   CornerUpRight,
   DoorOpen,
-  GripVertical,
   Mail,
   MessageSquare,
   MessagesSquare,
@@ -23,7 +22,7 @@ import { type ActionName, texts } from '#features/automations/design/kinds/contr
 import type { GuildCore } from '#kernel/contract.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
-import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { OrderGrip } from '#web/ui/form/order-grip.tsx'
 import { actionNote, actionWords } from '../words.ts'
 import { ActionFields } from './action-fields.tsx'
 import type { Editing } from './use-editor.ts'
@@ -68,7 +67,7 @@ export function ActionRow({
   at: number
   open: boolean
   onOpen: (open: boolean) => void
-  onMove: (by: -1 | 1) => void
+  onMove: (to: number) => void
 }) {
   const { design, change, problems, stored } = editing
   const { actions } = design
@@ -85,31 +84,16 @@ export function ActionRow({
   const isOpen = (open || own.some(([key]) => !key.endsWith('.kind'))) && !bare.has(one.kind)
   const remove = () => change({ actions: actions.filter(other => other.id !== one.id) })
   return (
-    <li className="action-row" aria-label={`Action ${at + 1}`}>
+    <li className="action-row" data-entry="" aria-label={`Action ${at + 1}`}>
       <div className="action-line">
-        <Menu
-          align="start"
-          trigger={
-            <IconButton
-              size="sm"
-              label={`Move action ${at + 1}: ${words}`}
-              icon={<GripVertical aria-hidden />}
-              disabled={disabled}
-              onKeyDown={event => {
-                if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
-                event.preventDefault()
-                onMove(event.key === 'ArrowUp' ? -1 : 1)
-              }}
-            />
-          }
-        >
-          <MenuItem disabled={at === 0} onSelect={() => onMove(-1)}>
-            Move up
-          </MenuItem>
-          <MenuItem disabled={at === actions.length - 1} onSelect={() => onMove(1)}>
-            Move down
-          </MenuItem>
-        </Menu>
+        <OrderGrip
+          label={`Move action ${at + 1}: ${words}`}
+          noun="Action"
+          at={at}
+          count={actions.length}
+          onMove={onMove}
+          disabled={disabled}
+        />
         <span className="action-icon">{icons[one.kind]}</span>
         <span className="action-words">
           <b>{words}</b>

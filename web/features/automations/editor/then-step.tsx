@@ -28,17 +28,8 @@ export function ThenStep({
   const { design, change, problems } = editing
   const { actions, trigger } = design
   const [open, setOpen] = useState<string>()
-  /** Read out when an action has moved. */
-  const [moved, setMoved] = useState('')
   const { about } = triggerKind(trigger.kind)
   const fits = (takes: (typeof kinds)[number]['takes']) => takes === 'nothing' || about.includes(takes)
-  const move = (at: number, by: -1 | 1) => {
-    const one = actions[at]
-    const to = at + by
-    if (!one || to < 0 || to >= actions.length) return
-    change({ actions: actions.toSpliced(at, 1).toSpliced(to, 0, one) })
-    setMoved(`Action ${to + 1} of ${actions.length}`)
-  }
   return (
     <FlowStep
       tag="Then"
@@ -93,13 +84,10 @@ export function ThenStep({
             {...{ guildId, guild, editing, rights, disabled, one, at }}
             open={open === one.id}
             onOpen={isOpen => setOpen(isOpen ? one.id : undefined)}
-            onMove={by => move(at, by)}
+            onMove={to => change({ actions: actions.toSpliced(at, 1).toSpliced(to, 0, one) })}
           />
         ))}
       </ol>
-      <p className="visually-hidden" role="status">
-        {moved}
-      </p>
       <FieldNote id="actions-note" error={problems['actions']} />
     </FlowStep>
   )

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp, Plus, Trash2, TriangleAlert } from 'lucide-react'
+import { Plus, Trash2, TriangleAlert } from 'lucide-react'
 import type { GuildCore } from '#kernel/contract.ts'
 import { type Choice, type MenuProblem, mostChoices, styles } from '#features/reactionroles/menus/contract.ts'
 import type { ServerEmoji } from '#web/app/message/editor/context.ts'
@@ -6,6 +6,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
 import { RolePicker } from '#web/ui/form/guild-pickers.tsx'
+import { OrderGrip } from '#web/ui/form/order-grip.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
@@ -32,11 +33,6 @@ export function RolesSection(props: Props) {
   const { editing, disabled } = props
   const { design, change, problems } = editing
   const { choices, kind } = design
-  const move = (at: number, by: -1 | 1) => {
-    const moved = choices[at]
-    const to = at + by
-    if (moved && to >= 0 && to < choices.length) change({ choices: choices.toSpliced(at, 1).toSpliced(to, 0, moved) })
-  }
   const most = mostChoices[kind]
   return (
     <EditorCard
@@ -67,7 +63,13 @@ export function RolesSection(props: Props) {
       )}
       <ol className="choice-rows" data-kind={kind}>
         {choices.map((one, at) => (
-          <ChoiceRow key={one.id} {...props} choice={one} at={at} onMove={by => move(at, by)} />
+          <ChoiceRow
+            key={one.id}
+            {...props}
+            choice={one}
+            at={at}
+            onMove={to => change({ choices: choices.toSpliced(at, 1).toSpliced(to, 0, one) })}
+          />
         ))}
       </ol>
       <FieldNote id="menu-choices-note" error={problems['choices']} />
@@ -85,7 +87,7 @@ function ChoiceRow({
   choice,
   at,
   onMove,
-}: Props & { choice: Choice; at: number; onMove: (by: -1 | 1) => void }) {
+}: Props & { choice: Choice; at: number; onMove: (to: number) => void }) {
   const { design, change, problems, stored } = editing
   const put = (patch: Partial<Choice>) =>
     change({ choices: design.choices.map(one => (one.id === choice.id ? { ...one, ...patch } : one)) })
@@ -95,24 +97,16 @@ function ChoiceRow({
   const errors = ['role_id', 'emoji', 'label', 'description'].flatMap(key => problems[`choices.${at}.${key}`] ?? [])
   const held = stored?.held[choice.id] ?? 0
   return (
-    <li className="choice-row">
+    <li className="choice-row" data-entry="">
       <div className="choice-fields">
-        <span className="choice-move">
-          <IconButton
-            size="sm"
-            label={`Move up ${name}`}
-            icon={<ChevronUp aria-hidden />}
-            disabled={disabled || at === 0}
-            onClick={() => onMove(-1)}
-          />
-          <IconButton
-            size="sm"
-            label={`Move down ${name}`}
-            icon={<ChevronDown aria-hidden />}
-            disabled={disabled || at === design.choices.length - 1}
-            onClick={() => onMove(1)}
-          />
-        </span>
+        <OrderGrip
+          label={`Move ${name}`}
+          noun="Role"
+          at={at}
+          count={design.choices.length}
+          onMove={onMove}
+          disabled={disabled}
+        />
         <EmojiField
           label={`Emoji of ${name}`}
           value={choice.emoji}

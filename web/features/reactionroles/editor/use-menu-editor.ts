@@ -28,6 +28,15 @@ const postedWords = ({ message_id, message_missing, source }: Menu) =>
       ? 'Saved and attached.'
       : 'Saved and posted.'
 
+/** Of choices that are gone or give another role now, where other messages may offer them. */
+function buttonWords(before: Menu | undefined, { choices }: Menu): string {
+  if (!before || before.message_id === null || before.kind === 'reactions') return ''
+  const stays = (one: Menu['choices'][number]) =>
+    choices.some(({ id, role_id }) => id === one.id && role_id === one.role_id)
+  if (before.choices.every(stays)) return ''
+  return ' Buttons in other messages that are set to this menu follow it, but keep their labels.'
+}
+
 /** @param options.menu undefined for a new one */
 export function useMenuEditor({
   guildId,
@@ -52,10 +61,13 @@ export function useMenuEditor({
     calls,
     meanwhile: ['reactionroles.conflict', 'reactionroles.no-menu'],
     /** @param posts whether it is posted, too, or its message changed */
-    told: (saved, posts: boolean) =>
-      posts
-        ? { run: () => deploy.mutateAsync(saved.id), told: postedWords(saved), failed: 'Failed to post the menu' }
-        : 'Menu saved.',
+    told(saved, posts: boolean) {
+      const also = buttonWords(menu, saved)
+      const run = () => deploy.mutateAsync(saved.id)
+      return posts
+        ? { run, told: `${postedWords(saved)}${also}`, failed: 'Failed to post the menu' }
+        : `Menu saved.${also}`
+    },
   })
   const busy = editing.saving || deploy.isPending
   return {

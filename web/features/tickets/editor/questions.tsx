@@ -1,9 +1,10 @@
-import { ChevronDown, ChevronUp, GripVertical, Pencil, Plus, X } from 'lucide-react'
+import { Pencil, Plus, X } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { choiceKinds, mostQuestions, type Question, questionKinds } from '#features/tickets/opening/contract.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
+import { OrderGrip } from '#web/ui/form/order-grip.tsx'
 import { Checkbox } from '#web/ui/form/switch.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
 import './questions.css'
@@ -50,17 +51,18 @@ export function Questions({
   const [open, setOpen] = useState<number>()
   const replace = (at: number, question: Question) =>
     onChange(value.map((one, place) => (place === at ? question : one)))
-  const move = (at: number, by: -1 | 1) => {
-    const to = at + by
+  const move = (at: number, to: number) => {
     const moved = value[at]
     if (!moved || to < 0 || to >= value.length) return
     onChange(value.toSpliced(at, 1).toSpliced(to, 0, moved))
+    const byOne = at < to ? -1 : 1
     if (open === at) setOpen(to)
+    else if (open !== undefined && open >= Math.min(at, to) && open <= Math.max(at, to)) setOpen(open + byOne)
   }
   const onKeyDown = (event: KeyboardEvent, at: number) => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
     event.preventDefault()
-    move(at, event.key === 'ArrowUp' ? -1 : 1)
+    move(at, event.key === 'ArrowUp' ? at - 1 : at + 1)
   }
   return (
     <div className="questions">
@@ -82,30 +84,21 @@ export function Questions({
       {value.length === 0 && <p className="field-help">Nothing is asked: the ticket opens at once.</p>}
       <ol>
         {value.map((question, at) => (
-          <li key={at}>
+          <li key={at} data-entry="">
             <div className="question-row">
-              <GripVertical aria-hidden />
+              <OrderGrip
+                label={`Move question ${at + 1}`}
+                noun="Question"
+                at={at}
+                count={value.length}
+                onMove={to => move(at, to)}
+                disabled={disabled}
+              />
               <span className="question-label">{question.label === '' ? 'New question' : question.label}</span>
               <small>
                 {kindWords[question.kind]}
                 {question.required && question.kind !== 'checkbox' ? ', required' : ''}
               </small>
-              <IconButton
-                size="sm"
-                label={`Move up question ${at + 1}`}
-                icon={<ChevronUp aria-hidden />}
-                disabled={disabled || at === 0}
-                onClick={() => move(at, -1)}
-                onKeyDown={event => onKeyDown(event, at)}
-              />
-              <IconButton
-                size="sm"
-                label={`Move down question ${at + 1}`}
-                icon={<ChevronDown aria-hidden />}
-                disabled={disabled || at === value.length - 1}
-                onClick={() => move(at, 1)}
-                onKeyDown={event => onKeyDown(event, at)}
-              />
               <IconButton
                 size="sm"
                 label={`Edit question ${at + 1}`}

@@ -1,0 +1,118 @@
+import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { IconButton } from '../button.tsx'
+import { Menu, MenuItem } from '../menu.tsx'
+import { entriesOf, startDrag } from './dragging.ts'
+import './order-grip.css'
+
+/**
+ * Moves an entry of a list: dragged, by the arrow keys, or by the menu that a press opens. The entry is the element
+ * around it with `data-entry`, beside the others of its list.
+ */
+export function OrderGrip({
+  label,
+  noun,
+  at,
+  count,
+  onMove,
+  disabled,
+  children,
+}: {
+  /** 'Move action 2' */
+  label: string
+  /** What an entry is called when its new place is read out: 'Action'. */
+  noun: string
+  at: number
+  count: number
+  onMove: (to: number) => void
+  disabled: boolean
+  /** What else is done to it. */
+  children?: ReactNode
+}) {
+  const [open, setOpen] = useState(false)
+  /** Read out when it has moved. */
+  const [told, setTold] = useState('')
+  const drag = useRef<ReturnType<typeof startDrag>>(undefined)
+  const wasDragged = useRef(false)
+  const wasOpen = useRef(false)
+  useEffect(() => () => drag.current?.cancel(), [])
+
+  const move = (to: number, grip?: Element) => {
+    if (to < 0 || to >= count) return
+    const list = grip?.closest('[data-entry]')?.parentElement
+    flushSync(() => {
+      setTold(`${noun} ${to + 1} of ${count}`)
+      onMove(to)
+    })
+    // Lists whose entries have no names keep their elements, and what was moved is in another one.
+    entriesOf(list).at(to)?.querySelector<HTMLElement>('.order-grip')?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
+    if (event.key === 'Escape') {
+      drag.current?.cancel()
+      drag.current = undefined
+    }
+    if (open || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    event.preventDefault()
+    move(event.key === 'ArrowUp' ? at - 1 : at + 1, event.currentTarget)
+  }
+  const onPointerDown = (event: PointerEvent<HTMLButtonElement>) => {
+    if (event.button !== 0) return
+    // The menu opens when it is let go: until then it may be a drag.
+    event.preventDefault()
+    const grip = event.currentTarget
+    grip.focus()
+    grip.setPointerCapture(event.pointerId)
+    wasOpen.current = open
+    wasDragged.current = false
+    drag.current = startDrag(grip, event.clientY, to => move(to, grip))
+  }
+  return (
+    <>
+      <Menu
+        align="start"
+        open={open}
+        onOpenChange={setOpen}
+        trigger={
+          <IconButton
+            size="sm"
+            className="order-grip"
+            label={label}
+            icon={<GripVertical aria-hidden />}
+            disabled={disabled}
+            onKeyDown={onKeyDown}
+            onPointerDown={onPointerDown}
+            onPointerMove={event => {
+              if (drag.current?.move(event.clientY)) wasDragged.current = true
+            }}
+            onPointerUp={() => {
+              drag.current?.drop()
+              drag.current = undefined
+            }}
+            onPointerCancel={() => {
+              drag.current?.cancel()
+              drag.current = undefined
+            }}
+            onClick={() => {
+              if (!wasDragged.current) setOpen(!wasOpen.current)
+              wasDragged.current = false
+              wasOpen.current = false
+            }}
+          />
+        }
+      >
+        <MenuItem icon={<ArrowUp aria-hidden />} disabled={at === 0} onSelect={() => move(at - 1)}>
+          Move up
+        </MenuItem>
+        <MenuItem icon={<ArrowDown aria-hidden />} disabled={at >= count - 1} onSelect={() => move(at + 1)}>
+          Move down
+        </MenuItem>
+        {children}
+      </Menu>
+      <span className="visually-hidden" aria-live="polite">
+        {told}
+      </span>
+    </>
+  )
+}
