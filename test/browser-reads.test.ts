@@ -6,13 +6,18 @@ const read =
   /\.(?:allInnerTexts|allTextContents|count|getAttribute|innerText|inputValue|isChecked|isDisabled|isEnabled|isHidden|isVisible|textContent)\(/
 const expectations = /expect\(([^]*?)\)\s*\.(?:not\.)?to[A-Z]/g
 
+/** What was read once and is expected a line or two later. */
+const kept = /const (\w+) = [^\n]*\bawait\b([^\n]*)\n(?:[^\n]*\n){0,2}?\s*expect\(\1\b[^\n]*/g
+
 test('browser tests ask a page until it says what they expect, so that none hangs on how fast it was drawn', () => {
   const files = readdirSync('test/e2e').filter(name => name.endsWith('.test.ts'))
-  const once = files.flatMap(name =>
-    [...readFileSync(`test/e2e/${name}`, 'utf8').matchAll(expectations)]
-      .filter(([, asked]) => asked?.includes('await ') && read.test(asked))
-      .map(([text]) => `${name}: ${text}`),
-  )
+  const once = files.flatMap(name => {
+    const text = readFileSync(`test/e2e/${name}`, 'utf8')
+    return [
+      ...[...text.matchAll(expectations)].filter(([, asked]) => asked?.includes('await ') && read.test(asked)),
+      ...[...text.matchAll(kept)].filter(([, , asked = '']) => read.test(asked)),
+    ].map(([found]) => `${name}: ${found}`)
+  })
   expect(files.length).toBeGreaterThan(40)
   expect(once).toEqual([])
 })

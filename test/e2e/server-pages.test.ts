@@ -30,16 +30,18 @@ test('the sidebar is 18rem wide, lists every area, and marks the current one', a
   await go(page, manage('/basic'))
   await entries().waitFor()
   expect((await sidebar().boundingBox())?.width).toBe(18 * 16)
-  const listed = (await entries().innerText()).split('\n')
-  expect(listed.slice(0, 7)).toEqual([
-    'Dashboard',
-    'Bot Personalizer',
-    'Server Settings',
-    'BESIC FEATURES',
-    'Levels',
-    'Reaction Roles',
-    'Welcome Configuration',
-  ])
+  const listed = async () => (await entries().innerText()).split('\n')
+  await expect
+    .poll(async () => (await listed()).slice(0, 7))
+    .toEqual([
+      'Dashboard',
+      'Bot Personalizer',
+      'Server Settings',
+      'BESIC FEATURES',
+      'Levels',
+      'Reaction Roles',
+      'Welcome Configuration',
+    ])
   expect(listed.slice(7, 13)).toEqual([
     'SERVER MANAGEMENT',
     'Join Dms',
@@ -192,8 +194,8 @@ test('the switcher lists the servers with the bot and leads to the dashboard of 
   await page.getByRole('button', { name: 'Switch server' }).click()
   const menu = page.getByRole('menu')
   await menu.getByText('Your Servers').waitFor()
-  const shown = await menu.getByRole('menuitem').allInnerTexts()
-  expect(shown.map(text => text.split('\n'))).toEqual([
+  const shown = async () => (await menu.getByRole('menuitem').allInnerTexts()).map(text => text.split('\n'))
+  await expect.poll(shown).toEqual([
     ['Tidewater Makers', desk.harness.guildId.slice(0, 8), 'Active'],
     ['Harbour', '22345678'],
   ])
