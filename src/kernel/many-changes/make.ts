@@ -27,7 +27,7 @@ export const authorOf = ({ id }: GuildMember, kind: Kind): Author => ({
 const changed = () =>
   new UserError(
     'changes.changed',
-    'Something has changed since this list was made. Nothing was changed by you: look at the new list.',
+    'Something has changed since this list was made. None of your changes were made: look at the new list.',
     409,
   )
 

@@ -87,7 +87,7 @@ function takingBack(services: Services, member: GuildMember, row: Row): TakingBa
     if (one.since.length > 0)
       throw new UserError(
         'changes.since',
-        `This was changed again since: ${one.since.join(', ')}. Take back the others one by one, in History.`,
+        `Changed again since: ${one.since.join(', ')}. Take the others back one by one, in History.`,
         409,
       )
     return one

@@ -93,7 +93,7 @@ export const setupEndpoints = {
     reply: madeChanges,
   }),
   postponeSetup: endpoint({
-    summary: 'Notes that the caller, or nobody at all, is to be asked about setting the server up.',
+    summary: 'Notes that the caller, or everybody in the server, is not asked again about setting it up.',
     method: 'POST',
     path: `${address}/later`,
     needs: 'manage',

@@ -95,7 +95,11 @@ test.each<[string, unknown, string | RegExp]>([
   ],
   ['things of no feature', withThings({ moderatoin: {} }), /^things\.moderatoin: .*Did you mean moderation\?/],
   ['no such things', withThings({ tickets: { tag: [] } }), /^things\.tickets\.tag: .*Did you mean tags\?/],
-  ['things that stay', withThings({ emojis: { emojis: [] } }), /^things\.emojis\.emojis: this copy takes no such/],
+  [
+    'things that stay',
+    withThings({ emojis: { emojis: [] } }),
+    /^things\.emojis\.emojis: this copy imports nothing of that kind/,
+  ],
   [
     'a thing without a name',
     withThings({ customcommands: { commands: [{ on: true }] } }),
@@ -116,7 +120,7 @@ test.each<[string, unknown, string | RegExp]>([
   [
     'an automation that would be on',
     withThings({ automations: { automations: [{ name: 'a', on: true }] } }),
-    /^things\.automations\.automations\.0\.on: no automation has that/,
+    /^things\.automations\.automations\.0\.on: automations have no such field/,
   ],
   [
     'something within a thing',
@@ -131,7 +135,7 @@ test.each<[string, unknown, string | RegExp]>([
   [
     'a panel that joins itself',
     withThings({ tickets: { panels: [{ title: 'a', joined_to: '0' }] } }),
-    /^things\.tickets\.panels\.0\.joined_to: this is the place of no other one/,
+    /^things\.tickets\.panels\.0\.joined_to: this is not the place of another one/,
   ],
   [
     'a panel that joins one of elsewhere',
@@ -141,7 +145,7 @@ test.each<[string, unknown, string | RegExp]>([
   [
     'more than a server has',
     withThings({ automations: { automations: Array.from({ length: 26 }, () => ({ name: 'a' })) } }),
-    /^things\.automations\.automations: at most 25 of them/,
+    /^things\.automations\.automations: a server can have at most 25 of them/,
   ],
 ])('%s is refused with its place', async (_case, file, told) => {
   expect(await refusalOf(file)).toMatch(told)

@@ -30,14 +30,14 @@ function designOf(of: Travelling, shape: Readonly<Record<string, z.ZodType>>, gi
       if (!schema)
         throw refused(
           `${place}.${short(key)}`,
-          `no ${noun} has that in this copy, or brings it along.${did(key, Object.keys(shape))}`,
+          `${noun}s have no such field in this copy, or it stays in its own server.${did(key, Object.keys(shape))}`,
         )
       const read = strict(schema).safeParse(value, { error: sentence })
       if (!read.success) throw firstFault(read.error, `${place}.${key}`)
       return [key, read.data]
     }),
   )
-  if (nameOf(of.things, design) === '') throw refused(`${place}.${of.things.name}`, 'it has to be named.')
+  if (nameOf(of.things, design) === '') throw refused(`${place}.${of.things.name}`, 'it needs a name.')
   return design
 }
 
@@ -49,7 +49,7 @@ function demandJoined({ portable: { joins } }: Travelling, designs: readonly Fie
     if (other === null) continue
     const isOne = typeof other === 'string' && /^\d{1,4}$/.test(other) && Number(other) < designs.length
     if (!isOne || Number(other) === at)
-      throw refused(`${place}.${at}.${joins}`, 'this is the place of no other one in the list.')
+      throw refused(`${place}.${at}.${joins}`, 'this is not the place of another one in the list.')
   }
 }
 
@@ -69,12 +69,12 @@ export async function readThings(features: readonly Feature[], given: SettingsFi
       if (!of)
         throw refused(
           place,
-          `this copy takes no such things.${did(
+          `this copy imports nothing of that kind.${did(
             kind,
             those.map(one => one.kind),
           )}`,
         )
-      if (list.length > of.portable.most) throw refused(place, `at most ${of.portable.most} of them are in a server.`)
+      if (list.length > of.portable.most) throw refused(place, `a server can have at most ${of.portable.most} of them.`)
       const shape = fieldsOf(of)
       const designs: Fields[] = []
       for (const [at, one] of list.entries()) {

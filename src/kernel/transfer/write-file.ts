@@ -32,8 +32,8 @@ function namesFor(
 }
 
 /**
- * The settings of a server as a file, and what it made besides, as far as somebody may view them. Secrets, and what makes sense in this server
- * alone, are not in it.
+ * The settings of a server as a file, and what it made besides, as far as somebody may view them. Secrets, and what makes
+ * sense in this server alone, are not in it.
  */
 export function writeFile(services: Services, viewer: GuildMember): SettingsFile {
   const { settings, features, access, now } = services

@@ -132,7 +132,7 @@ export function Setup({ guildId }: { guildId: string }) {
         {data?.untouched === false ? '' : 'Nothing has been set yet. '}
         Answer what you like; the list shows every change before it is made. Each can be taken back later, in History.
         {data?.untouched === true &&
-          ' “Not now” ends this for you alone, “Start with none” for everybody here; both change nothing.'}
+          ' “Not now” ends this for you alone, “Start with none” for everybody here; neither changes anything.'}
       </PageHead>
       <FailedCall error={error ?? postpone.error} />
       {data?.last && <LastMade guildId={guildId} last={data.last} />}

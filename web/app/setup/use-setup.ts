@@ -90,7 +90,7 @@ export function useApply(guildId: string, answers: Answers) {
   })
 }
 
-/** Leaves everything as it is, and asks whoever said so no more; or nobody. */
+/** Leaves everything as it is. Whoever said so is not asked again, or nobody is. */
 export function usePostpone(guildId: string) {
   const client = useQueryClient()
   return useMutation({

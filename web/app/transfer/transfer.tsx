@@ -32,8 +32,8 @@ export function Transfer({ guildId }: { guildId: string }) {
           </LinkButton>
         }
       >
-        This server as a file: its settings, and what it made besides. And the same from a file or another server of
-        yours.
+        This server as a file: its settings, and what was made with them, such as panels and commands. Or the same from
+        a file, or another server of yours, brought here.
       </PageHead>
       <MadeBanner guildId={guildId} />
       <FailedCall error={error} />
@@ -53,7 +53,7 @@ export function Transfer({ guildId }: { guildId: string }) {
         />
       )}
       {data && (
-        <Section title="What is taken besides settings" purpose="Found again by its name, never deleted" collapsible>
+        <Section title="What comes along with the settings" purpose="Matched by name, never deleted" collapsible>
           <ul className="transfer-left">
             {data.taken.map(({ title, noun, arrives }) => (
               <li key={`${title} ${noun}`}>

@@ -6,7 +6,7 @@ import { mostNamed, type Rung } from './contract.ts'
 import { rolesWithPower } from './holders.ts'
 import { anyPower, powersHeld } from './powers-held.ts'
 import { canBeStopped, outcomesFor, type Values } from './score.ts'
-import type { MemberName } from './words.ts'
+import type { NameOfMember } from './words.ts'
 
 const words = {
   ban: 'ban',
@@ -38,7 +38,7 @@ function answerFor(values: Values, holders: readonly Member[]): Pick<Rung, 'answ
  * Who holds which power: the owner, the roles with power from the highest down, those to whom a channel gives it, and
  * everybody.
  */
-export function ladderOf(guild: Guild, values: Values, nameOf: MemberName): Rung[] {
+export function ladderOf(guild: Guild, values: Values, nameOf: NameOfMember): Rung[] {
   const { powers, people } = values
   const named = (holders: readonly Member[]) => ({
     people: holders.slice(0, mostNamed).map(nameOf),

@@ -8,7 +8,7 @@ import type { ShownCost, ShownFix, Somebody } from './contract.ts'
 import { anyPower } from './powers-held.ts'
 import type { Cost } from './score.ts'
 
-export type MemberName = (member: Pick<Member, 'id' | 'bot'>) => Somebody
+export type NameOfMember = (member: Pick<Member, 'id' | 'bot'>) => Somebody
 
 /** What the person, right or setting of a cost is called in its key. */
 export function keyOf(cost: Cost): string {
@@ -36,7 +36,7 @@ const letsPass: Record<(typeof modules)[number]['key'], string> = {
 }
 
 /** A cost in words. @param product what it is called here */
-export function shownCost(cost: Cost, nameOf: MemberName, product: string): ShownCost {
+export function shownCost(cost: Cost, nameOf: NameOfMember, product: string): ShownCost {
   const { points } = cost
   const shown = (kind: ShownCost['kind'], title: string, why: string, turnOn = false): ShownCost => ({
     key: keyOf(cost),
@@ -89,7 +89,7 @@ export function shownCost(cost: Cost, nameOf: MemberName, product: string): Show
 }
 
 /** Why somebody cannot be stopped, and what to do about it, step by step. */
-export function fixFor(guild: Guild, powers: Powers, member: Member, nameOf: MemberName, product: string): ShownFix {
+export function fixFor(guild: Guild, powers: Powers, member: Member, nameOf: NameOfMember, product: string): ShownFix {
   const who = nameOf(member)
   const self = guild.members.me?.roles.highest.name ?? product
   const isAbove = (id: string) => {

@@ -10,7 +10,7 @@ import { numberIn } from '../recovery/steps.ts'
 import { type Comparison, mostDifferences, type Unchanged, type ShownDifference, type ShownGroup } from './contract.ts'
 import { type Differences, type Found, kindLabel, whyItStays } from './differences.ts'
 import { groups } from './groups.ts'
-import { type ReaderName, channelTypeName, wordsOf } from './words.ts'
+import { type NameForReader, channelTypeName, wordsOf } from './words.ts'
 
 const storedName = ({ names }: Pick<Differences, 'names'>, one: { kind: ObjectKind; id: string }): string =>
   names[objectKey(one)] ?? (one.kind === 'invite' ? one.id : kindLabel(one.kind))
@@ -25,10 +25,10 @@ export function readersNames(
   viewer: GuildMember,
   differences: Pick<Differences, 'names'>,
   person: Parameters<typeof namesFor>[1]['person'],
-): { names: IncidentNames; called: ReaderName; nameOf(one: { kind: ObjectKind; id: string }): string | null } {
+): { names: IncidentNames; called: NameForReader; nameOf(one: { kind: ObjectKind; id: string }): string | null } {
   const ids = idMap(services, viewer.guild.id)
   const names = namesFor(viewer, { person, idNow: id => ids.now(id) })
-  const called: ReaderName = (kind, id) => {
+  const called: NameForReader = (kind, id) => {
     const name = names.object(kind, id, differences.names[objectKey({ kind, id })] ?? null)
     if (kind === 'role') return name === '@everyone' ? name : (name ?? 'a role that is gone')
     if (kind === 'channel') return isUnknown(name) ? 'a channel you cannot see' : `#${name}`
@@ -42,7 +42,7 @@ export function readersNames(
 }
 
 /** A few facts instead of all fields of what was made or is gone. */
-function changesOf(found: Found, called: ReaderName): ShownDifference['changes'] {
+function changesOf(found: Found, called: NameForReader): ShownDifference['changes'] {
   const { kind, what, fields, ids } = found
   const changes = fields
     .filter(({ field, before, after }) => what === 'changed' || !isEmpty(before ?? after) || field === 'type')

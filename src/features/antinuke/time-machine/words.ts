@@ -8,7 +8,7 @@ import { differingParts, overwritesById, partsIn } from '../recovery/overwrite-p
 import type { ShownChange } from './contract.ts'
 
 /** What a role, channel or member is called for the reader: by the first id. */
-export type ReaderName = (kind: 'role' | 'channel' | 'member', id: string) => string
+export type NameForReader = (kind: 'role' | 'channel' | 'member', id: string) => string
 
 type Words = Pick<ShownChange, 'label' | 'before' | 'after'>
 
@@ -42,7 +42,7 @@ const stands = (one: Readonly<Record<string, unknown>> | undefined, flag: bigint
   bitsOf(one?.['allow']) & flag ? 'allowed' : bitsOf(one?.['deny']) & flag ? 'denied' : 'inherited'
 
 /** Whom an overwrite is for, and each permission that it says something else about. */
-function overwriteLines(before: unknown, after: unknown, called: ReaderName): ShownChange[] {
+function overwriteLines(before: unknown, after: unknown, called: NameForReader): ShownChange[] {
   if (before === undefined || after === undefined) {
     const text = String(list(before ?? after).length)
     const [was, is] = [before, after].map(value => (value === undefined ? null : text)) as [
@@ -106,7 +106,7 @@ const hex = (value: unknown) => `#${Number(value).toString(16).padStart(6, '0')}
 const idText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** One value as people would say it. */
-function valueText(kind: ObjectKind, field: string, value: unknown, called: ReaderName): string {
+function valueText(kind: ObjectKind, field: string, value: unknown, called: NameForReader): string {
   if (value === null || value === undefined || value === '') return 'none'
   const named = choices[`${kind}.${field}`]?.[Number(value)]
   if (named !== undefined) return named
@@ -136,7 +136,7 @@ function valueText(kind: ObjectKind, field: string, value: unknown, called: Read
 }
 
 /** A value by itself, in one line. */
-export function textOf(kind: ObjectKind, field: string, value: unknown, called: ReaderName): string {
+export function textOf(kind: ObjectKind, field: string, value: unknown, called: NameForReader): string {
   if (kind === 'role' && field === 'permissions') return cut(permissionsIn(bitsOf(value)).join(', ') || 'none', longest)
   if (field === 'permission_overwrites')
     return cut(
@@ -152,7 +152,7 @@ export function textOf(kind: ObjectKind, field: string, value: unknown, called: 
 export function wordsOf(
   kind: ObjectKind,
   { field, label, before, after }: FieldDifference,
-  called: ReaderName,
+  called: NameForReader,
 ): ShownChange[] {
   const lines = (words: readonly Words[]) => words.map(one => ({ field, ...one }))
   if (kind === 'role' && field === 'permissions') return lines(permissionLines(before, after))

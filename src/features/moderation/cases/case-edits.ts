@@ -2,7 +2,7 @@ import type { Guild } from 'discord.js'
 import { and, eq, isNull } from 'drizzle-orm'
 import { UserError } from '#kit/errors.ts'
 import type { Services } from '#kernel/feature.ts'
-import { type Case, caseByNumber, type NamedPlace, showAnew, tidyReason } from './case-store.ts'
+import { type Case, caseByNumber, type NamedPerson, showAnew, tidyReason } from './case-store.ts'
 import { caseEdits, cases } from '../table.ts'
 
 type Store = Pick<Services, 'db' | 'now' | 'live' | 'scheduler' | 'memory'>
@@ -18,7 +18,7 @@ export function demandCase(services: Store, guildId: string, number: number): Ca
 type GuildOwner = Pick<Guild, 'id' | 'ownerId'>
 
 /** Nobody clears themselves: what was done to somebody is for others to change, except for the server's owner. */
-function demandNotAboutSelf({ targetId }: Case, { ownerId }: GuildOwner, by: NamedPlace): void {
+function demandNotAboutSelf({ targetId }: Case, { ownerId }: GuildOwner, by: NamedPerson): void {
   if (targetId === by.id && ownerId !== by.id)
     throw new UserError('moderation.yourself', 'You cannot change a case about yourself.', 403)
 }
@@ -26,7 +26,13 @@ function demandNotAboutSelf({ targetId }: Case, { ownerId }: GuildOwner, by: Nam
 const at = (guildId: string, number: number) => and(eq(cases.guildId, guildId), eq(cases.number, number))
 
 /** Changes a case's reason and keeps what it was. @throws UserError when there is no such case, or it is about `by` */
-export function changeReason(services: Store, guild: GuildOwner, number: number, reason: string, by: NamedPlace): Case {
+export function changeReason(
+  services: Store,
+  guild: GuildOwner,
+  number: number,
+  reason: string,
+  by: NamedPerson,
+): Case {
   const guildId = guild.id
   return services.db.transaction(() => {
     const found = demandCase(services, guildId, number)
@@ -49,7 +55,7 @@ export function changeReason(services: Store, guild: GuildOwner, number: number,
  * Declares a case a mistake: it stays in the list and counts for nothing. What was done in Discord is not undone.
  * @throws UserError when there is no such case, it is about `by`, or it is void already
  */
-export function voidCase(services: Store, guild: GuildOwner, number: number, by: NamedPlace): Case {
+export function voidCase(services: Store, guild: GuildOwner, number: number, by: NamedPerson): Case {
   const guildId = guild.id
   demandNotAboutSelf(demandCase(services, guildId, number), guild, by)
   const [voided] = services.db.transaction(() => {

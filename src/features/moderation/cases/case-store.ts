@@ -32,7 +32,7 @@ export function showAnew(services: Store, guildId: string, changed: readonly { n
   )
 }
 
-export interface NamedPlace {
+export interface NamedPerson {
   id: string
   name: string
 }
@@ -45,9 +45,9 @@ export interface CaseEntry {
   kind: CaseKind
   source: CaseSource
   /** Left out for what is done to a channel. */
-  target?: NamedPlace | undefined
+  target?: NamedPerson | undefined
   /** Null where nobody knows who it was. */
-  moderator: NamedPlace | null
+  moderator: NamedPerson | null
   reason?: string | null | undefined
   /** Unix ms. */
   expiresAt?: number | null | undefined

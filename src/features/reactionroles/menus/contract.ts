@@ -41,8 +41,8 @@ export const styles = [
   { value: 'success', label: 'Green' },
   { value: 'danger', label: 'Red' },
 ] as const
-export type ButtonStyle = (typeof styles)[number]['value']
-const styleValues = styles.map(({ value }) => value) as [ButtonStyle, ...ButtonStyle[]]
+type MenuButtonStyle = (typeof styles)[number]['value']
+const styleValues = styles.map(({ value }) => value) as [MenuButtonStyle, ...MenuButtonStyle[]]
 
 /** An emoji of Discord's own, or one of a server. */
 export interface Emoji {

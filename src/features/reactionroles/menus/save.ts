@@ -214,7 +214,7 @@ export const notedMenus: Things<typeof reactionroles> = {
     most: mostMenus,
     loses: ['channel_id', 'choices', 'forbidden_roles'],
     unfit: ({ source }) => (source === 'attached' ? 'It stands on a message that only its own server has.' : undefined),
-    arrives: 'It is not posted yet: that is done on its page.',
+    arrives: 'It is not posted yet: post it on its page.',
     remove(ctx, id, author) {
       demandManaging(ctx)
       deleteMenu(ctx, id, author)

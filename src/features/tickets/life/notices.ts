@@ -92,7 +92,7 @@ function messageOf(ticket: Ticket, said: About, until: number): MessageCreateOpt
     }
     case 'rating': {
       const { openerId: asked, askedHereUntil } = ticket
-      const goes = askedHereUntil === null ? '' : ` This channel goes ${when(askedHereUntil)}.`
+      const goes = askedHereUntil === null ? '' : ` This channel is deleted ${when(askedHereUntil)}.`
       return toOpener({
         embeds: [{ ...embed(colours.brand, `This ticket was closed. ${shownToTeam}${goes}`), title: questionTitle }],
         components: asked === null ? [] : [starRow(ticket, asked, null)],

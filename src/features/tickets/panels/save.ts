@@ -184,7 +184,7 @@ export const notedPanels: Things<typeof tickets> = {
     joins: 'joined_to',
     loses: ['categories', 'support_roles', 'view_roles', 'ping_roles'],
     unfit: design => ((design['channel_id'] ?? null) === null ? 'Please select a channel for the panel' : undefined),
-    arrives: 'It is not posted yet: that is done on its page.',
+    arrives: 'It is not posted yet: post it on its page.',
     remove: deletePanel,
   },
 }
