@@ -30,9 +30,8 @@ test('the sidebar is 18rem wide, lists every area, and marks the current one', a
   await go(page, manage('/basic'))
   await entries().waitFor()
   expect((await sidebar().boundingBox())?.width).toBe(18 * 16)
-  const listed = async () => (await entries().innerText()).split('\n')
   await expect
-    .poll(async () => (await listed()).slice(0, 7))
+    .poll(async () => (await entries().innerText()).split('\n').slice(0, 13))
     .toEqual([
       'Dashboard',
       'Bot Personalizer',
@@ -41,15 +40,13 @@ test('the sidebar is 18rem wide, lists every area, and marks the current one', a
       'Levels',
       'Reaction Roles',
       'Welcome Configuration',
+      'SERVER MANAGEMENT',
+      'Join Dms',
+      'Ticket Management',
+      'Antinuke Configuration',
+      'Embeds Configuration',
+      'MODERATION',
     ])
-  expect(listed.slice(7, 13)).toEqual([
-    'SERVER MANAGEMENT',
-    'Join Dms',
-    'Ticket Management',
-    'Antinuke Configuration',
-    'Embeds Configuration',
-    'MODERATION',
-  ])
   const leadsTo = (name: string) => sidebar().getByRole('link', { name, exact: true }).getAttribute('href')
   expect(await leadsTo('Levels')).toBe(manage('/progression'))
   expect(await leadsTo('Contact support')).toBe('/contact')

@@ -212,7 +212,7 @@ test('the invite link asks for administrator, or for the sum of what is listed; 
   const link = page.getByRole('link', { name: 'Add to Server' })
   const permissions = async () => new URL((await link.getAttribute('href')) ?? '').searchParams.get('permissions')
   await expect.poll(permissions).toBe('8')
-  await page.locator('.permission-list li').first().waitFor()
+  await page.locator('.permission-list li').first().waitFor({ state: 'attached' })
   const count = await page.locator('.permission-list li').count()
   await page.getByText(`Without it, Palisade asks for these ${count}`).waitFor()
   await page.getByText('Only what is needed').click()
