@@ -99,10 +99,12 @@ test('the first command is written, refused, mended, used, found, joined with an
   await page.getByText('That command was deleted meanwhile. Save it as a new one.').waitFor()
   await button('Save').click()
   await page.getByText('Command saved.').waitFor()
-  const rules = (await commands.list()).find(({ name }) => name === 'rules')
-  expect(rules?.description).toBe('The rules')
-  expect(rules?.id).not.toBe(was)
-  await page.waitForURL(url => url.pathname.endsWith(`/${rules?.id}`))
+  const rules = await until('it to be saved anew', async () =>
+    (await commands.list()).find(({ name }) => name === 'rules'),
+  )
+  expect(rules.description).toBe('The rules')
+  expect(rules.id).not.toBe(was)
+  await page.waitForURL(url => url.pathname.endsWith(`/${rules.id}`))
   await button('Delete command').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete command' }).click()
   await page.getByText('1 of 100').waitFor()
