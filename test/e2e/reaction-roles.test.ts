@@ -14,6 +14,7 @@ beforeAll(async () => {
   menus = await createMenus(desk.harness)
   roles = []
   for (const name of ['Joinery', 'Gardening', 'Clay']) roles.push(await menus.role(name))
+  page = await desk.signedIn('owner')
 })
 afterAll(() => desk.close())
 beforeEach(async () => {
@@ -22,7 +23,7 @@ beforeEach(async () => {
 })
 
 async function open(viewport = { width: 1440, height: 900 }): Promise<void> {
-  page = await desk.signedIn('owner', { viewport })
+  await page.setViewportSize(viewport)
   await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/reactionroles`))
 }
 const button = (name: string) => page.getByRole('button', { name, exact: true })
