@@ -43,6 +43,12 @@ test('texts with nothing in common are shown as two', () => {
   expect(difference(field.message('Text'), 'a'.repeat(40), 'b'.repeat(40))).toMatchObject({ kind: 'value' })
 })
 
+test('two sentences that share a word or two are shown as two, one with a sentence more as one', () => {
+  const welcome = 'We hope you enjoy your stay here!'
+  expect(difference(field.message('Text'), welcome, 'Show us what you are making, and ask away!').kind).toBe('value')
+  expect(difference(field.message('Text'), welcome, `${welcome} Show us what you are making.`).kind).toBe('text')
+})
+
 test('of a list, additions, removals and moves are shown', () => {
   expect(difference(field.channels('Exempt').default([]), ['c1'], ['c2', 'c1'])).toEqual({
     kind: 'list',

@@ -189,14 +189,22 @@ function listDifference(
 /** Words, spaces and single marks; a placeholder is one word. */
 const tokensOf = (text: string): string[] => text.match(/\{[^{}\s]{1,60}\}|[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? []
 
+/** Of the shorter text; two sentences with less in common are easier to read whole, whatever words they share. */
+const leastShared = 1 / 3
+
+/** All but blanks. */
+const signsIn = (text: string): number => text.replaceAll(/\s/g, '').length
+
 function textDifference(before: string, after: string, budget: Comparing): Difference | undefined {
   if (Math.max(before.length, after.length) < longEnough) return undefined
   if (before.length + after.length > budget.left) return undefined
   budget.left -= before.length + after.length
   const parts = diffArrays(tokensOf(before), tokensOf(after), { maxEditLength: mostEdits })
-  // Two texts with nothing in common are easier to read whole.
-  if (!parts || !parts.some(({ added, removed, value }) => !added && !removed && value.join('').trim() !== ''))
-    return undefined
+  if (!parts) return undefined
+  const signs = parts
+    .filter(({ added, removed }) => !added && !removed)
+    .reduce((sum, { value }) => sum + signsIn(value.join('')), 0)
+  if (signs === 0 || signs < leastShared * Math.min(signsIn(before), signsIn(after))) return undefined
   return {
     kind: 'text',
     parts: parts.map(({ value, added, removed }) => ({

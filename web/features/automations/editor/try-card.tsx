@@ -19,6 +19,9 @@ import { type Editing, mistakesIn } from './use-editor.ts'
 const shownFirst = 4
 const numbers = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
 const inWords = (count: number) => numbers[count - 1] ?? String(count)
+/** '3 of the last 100 messages' */
+const outOf = (count: number, all: number) =>
+  all === 1 ? `${count} of 1 message` : `${count} of the last ${all} messages`
 const starting = (count: number) => `${count} ${count === 1 ? 'fails' : 'fail'} one condition only.`
 
 /** Tries what is edited on the last messages of a channel; nothing is sent or stored. */
@@ -109,10 +112,8 @@ export function TryCard({
             {messages.length > 0 && (
               <div role="status">
                 <p>
-                  <b>
-                    {starts.length} of the last {messages.length === 1 ? 'message' : `${messages.length} messages`}
-                  </b>{' '}
-                  would have started it. {near.length > 0 && starting(near.length)}
+                  <b>{outOf(starts.length, messages.length)}</b> would have started it.{' '}
+                  {near.length > 0 && starting(near.length)}
                 </p>
                 {tried !== now && <p className="muted">Changed since. Run it again.</p>}
               </div>
