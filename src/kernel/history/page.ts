@@ -26,7 +26,7 @@ const pageBytes = 1_000_000
 /**
  * What is searched for by its text may also be the name of a setting, or of a channel or role that values hold as ids.
  */
-function searching(services: Services, member: GuildMember, text: string): HistorySearch {
+async function searching(services: Services, member: GuildMember, text: string): Promise<HistorySearch> {
   const { features } = services
   const wanted = text.toLowerCase()
   const { channels, roles } = member.guild
@@ -46,7 +46,7 @@ function searching(services: Services, member: GuildMember, text: string): Histo
         .map(name => ({ feature: contract.name, kind, name })),
     ),
   )
-  return { text, ids: named.slice(0, mostNamed), settings, fields, except: unseenThings(services, member) }
+  return { text, ids: named.slice(0, mostNamed), settings, fields, except: await unseenThings(services, member) }
 }
 
 /** Which of a guild's changes are asked for: those that fit the filter, and of these, after a search, those found. */
@@ -80,8 +80,8 @@ export async function selectHistory(
   const ids =
     text === ''
       ? undefined
-      : await reads.search({ guildId: guild.id, userId: member.id }, () =>
-          settings.searchHistory(guild.id, filter, searching(services, member, text)),
+      : await reads.search({ guildId: guild.id, userId: member.id }, async () =>
+          settings.searchHistory(guild.id, filter, await searching(services, member, text)),
         )
   return { filter, ids, visible, facets }
 }

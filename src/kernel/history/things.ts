@@ -2,6 +2,7 @@ import type { GuildMember } from 'discord.js'
 import { z } from 'zod'
 import { field, titleOf } from '#contract'
 import { UserError } from '#kit/errors.ts'
+import { nextTurn } from '#kit/event-loop.ts'
 import { guildContext } from '../context.ts'
 import type { Feature, Services, Things } from '../feature.ts'
 import { calledAs, postedIn, thingKey } from '../settings/note-thing.ts'
@@ -38,26 +39,35 @@ function actOf(changes: Revision['changes']): ChangedThing['act'] {
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** Whether somebody may know of a thing. @param name what its changes are known by */
-function isKnown(services: Services, member: GuildMember, { contract, parts }: Feature, name: string): boolean {
+/** Whether somebody may know of a thing. @param name what its changes are known by @param at the newest of them */
+function isKnown(
+  services: Services,
+  member: GuildMember,
+  { contract, parts }: Feature,
+  name: string,
+  at?: number,
+): boolean {
   const { kind = '', id = '' } = thingKey(name) ?? {}
   const things = parts.things?.[kind]
   if (!things?.knownTo) return true
   const ctx = Object.assign(guildContext(services, contract, member.guild, member), { member })
-  const noted = things.read(ctx, id) ? {} : services.settings.lastNoted(member.guild.id, contract.name, name)
+  const noted = things.read(ctx, id) ? {} : services.settings.lastNoted(member.guild.id, contract.name, name, at)
   return things.knownTo(ctx, id, noted)
 }
 
-/** Things that somebody may not know of, as a search leaves them out. */
-export const unseenThings = (services: Services, member: GuildMember): string[] =>
-  services.features
-    .filter(({ parts }) => Object.values(parts.things ?? {}).some(({ knownTo }) => knownTo))
-    .flatMap(feature =>
-      services.settings
-        .notedThings(member.guild.id, feature.contract.name)
-        .filter(name => !isKnown(services, member, feature, name))
-        .map(name => `${feature.contract.name}/${name}`),
-    )
+/** Things that somebody may not know of, as a search leaves them out. Others have their turn between any two. */
+export async function unseenThings(services: Services, member: GuildMember): Promise<string[]> {
+  const unseen: string[] = []
+  for (const feature of services.features) {
+    if (!Object.values(feature.parts.things ?? {}).some(({ knownTo }) => knownTo)) continue
+    const { name: of } = feature.contract
+    for (const { name, last } of services.settings.notedThings(member.guild.id, of)) {
+      await nextTurn()
+      if (!isKnown(services, member, feature, name, last)) unseen.push(`${of}/${name}`)
+    }
+  }
+  return unseen
+}
 
 /** @returns undefined for a change of settings */
 export function changedThing(

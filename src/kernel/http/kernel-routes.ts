@@ -186,7 +186,8 @@ export function kernelRoutes(
       postponeSetup(services, member, body.everybody)
       return {}
     },
-    undoChanges: ({ member, params }) => undoChanges(services, member, idIn(params, 'There are no such changes.')),
+    undoChanges: ({ member, params }) =>
+      undoChanges(services, member, idIn(params, 'There are no such changes.'), transfers),
 
     exportSettings: ({ guild, member }) => ({
       name: `${guild.name} settings.json`,

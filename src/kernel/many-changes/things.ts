@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { GuildMember } from 'discord.js'
 import type { Endpoint } from '#contract'
@@ -67,7 +67,7 @@ function newId(ctx: Ctx, { feature, kind, things, portable, design }: WantedThin
   if (portable.idOf) return portable.idOf(design)
   for (let turn = 0; ; turn += 1) {
     const from = JSON.stringify([ctx.guild.id, feature.contract.name, kind, nameOf(things, design), turn])
-    const id = createHash('sha256').update(from).digest('base64url').slice(0, 12)
+    const id = hash('sha256', from, 'base64url').slice(0, 12)
     if (!taken.has(id) && !things.read(ctx, id)) return id
   }
 }

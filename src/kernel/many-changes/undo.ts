@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { GuildMember } from 'discord.js'
 import { isDeepStrictEqual } from 'node:util'
 import { UserError } from '#kit/errors.ts'
+import { nextTurn } from '#kit/event-loop.ts'
 import { checkChange, guildContext } from '../context.ts'
 import type { Author, Feature, Services } from '../feature.ts'
 import { labelOf } from '../history/entries.ts'
@@ -51,17 +52,42 @@ function settingsBack(services: Services, member: GuildMember, feature: Feature,
 
 const gone = () => new UserError('changes.gone', 'These changes are no longer kept, so they cannot be taken back.', 404)
 
+/** The newest change of each of a feature's things, by what its keys begin with. */
+type Touched = (feature: Feature) => ReadonlyMap<string, number>
+
+/** Each feature is asked for once: one by one, a server's many things would take a while. @param ids changes */
+function touchedFrom({ settings }: Services, guildId: string, ids: readonly number[]): Touched {
+  const known = new Map<Feature, Map<string, number>>()
+  const after = ids.reduce((least, id) => Math.min(least, id), Infinity) - 1
+  return feature => {
+    const before = known.get(feature)
+    if (before) return before
+    const newest = new Map<string, number>()
+    for (const [key, { last }] of settings.touchedSince(guildId, feature.contract.name, after)) {
+      const prefix = key.replace(/[^/]*$/, '')
+      newest.set(prefix, Math.max(last, newest.get(prefix) ?? 0))
+    }
+    known.set(feature, newest)
+    return newest
+  }
+}
+
 /** A thing gets back what it was; one that was made is taken away. */
-function thingBack(services: Services, member: GuildMember, feature: Feature, revision: Revision): TakingBack {
+function thingBack(
+  services: Services,
+  member: GuildMember,
+  feature: Feature,
+  revision: Revision,
+  touched: Touched,
+): TakingBack {
   const thing = changedThing(services, member, feature, revision)
   const { portable } = thing?.things ?? {}
   const [first = ''] = Object.keys(revision.changes)
   const prefix = first.replace(/[^/]*$/, '')
   if (!thing || !portable) throw gone()
   const { id, act, name, now = {}, things } = thing
-  const touched = services.settings.touchedSince(revision.guildId, feature.contract.name, revision.id)
   const keys = toldKeys(revision.changes)
-  const isTouched = [...touched.keys()].some(key => key.startsWith(prefix))
+  const isTouched = (touched(feature).get(prefix) ?? 0) > revision.id
   const isOther = keys.some(key => !isStill(now[thingKey(key)?.field ?? ''], revision.changes[key]?.[1]))
   const ctx = contextOf(services, member, feature)
   const patch = Object.fromEntries(keys.map(key => [thingKey(key)?.field ?? '', revision.changes[key]?.[0]]))
@@ -75,23 +101,31 @@ function thingBack(services: Services, member: GuildMember, feature: Feature, re
   }
 }
 
-/** What undoing would do, where that is still what was made. @throws UserError 404 or 409 */
-function takingBack(services: Services, member: GuildMember, row: Row): TakingBack[] {
+/** What undoing would do, one after the other, where that is still what was made. @throws UserError 404 or 409 */
+function* takingBack(services: Services, member: GuildMember, row: Row): Generator<TakingBack> {
   const { settings, features } = services
-  return entryIds.parse(row.revisions).map(id => {
+  const ids = entryIds.parse(row.revisions)
+  const touched = touchedFrom(services, row.guildId, ids)
+  for (const id of ids) {
     const [revision] = settings.history(row.guildId, { before: id + 1, after: id - 1, limit: 1 })
     const feature = features.find(({ contract }) => contract.name === revision?.feature)
     if (!revision || !feature) throw gone()
     const isThing = thingKey(Object.keys(revision.changes)[0] ?? '') !== undefined
-    const one = (isThing ? thingBack : settingsBack)(services, member, feature, revision)
+    const one = (isThing ? thingBack : settingsBack)(services, member, feature, revision, touched)
     if (one.since.length > 0)
       throw new UserError(
         'changes.since',
         `Changed again since: ${one.since.join(', ')}. Take the others back one by one, in History.`,
         409,
       )
-    return one
-  })
+    yield one
+  }
+}
+
+/** What a server may have done in a minute. */
+interface Budget {
+  /** Counts one more, or for that many changes. @throws UserError 429 */
+  demand(guildId: string, changes?: number): void
 }
 
 const undone = () => new UserError('changes.undone', 'These changes have been taken back already.', 409)
@@ -100,13 +134,20 @@ const undone = () => new UserError('changes.undone', 'These changes have been ta
  * Takes all of it back, or nothing.
  * @throws UserError 404 when it is not there or no longer kept, 409 when it was taken back, or anything was changed again
  */
-export async function undoChanges(services: Services, member: GuildMember, id: number): Promise<{ changes: number }> {
+export async function undoChanges(
+  services: Services,
+  member: GuildMember,
+  id: number,
+  budget: Budget,
+): Promise<{ changes: number }> {
   const { db, now } = services
   const { guild } = member
   const which = and(eq(madeChanges.guildId, guild.id), eq(madeChanges.id, id))
   const row = db.select().from(madeChanges).where(which).get()
   if (!row) throw new UserError('changes.unknown', 'There are no such changes.', 404)
   if (row.undoneAt !== null) throw undone()
+  budget.demand(guild.id)
+  budget.demand(guild.id, row.changes)
   const author = (restores: number): Author => ({
     userId: member.id,
     via: 'restore',
@@ -114,6 +155,7 @@ export async function undoChanges(services: Services, member: GuildMember, id: n
     restores,
   })
   for (const { feature, revision, keys, check } of takingBack(services, member, row)) {
+    await nextTurn()
     const refusal = refusalOf(services, member, feature, keys)
     if (refusal) throw refusal
     await check(author(revision.id))
@@ -126,7 +168,7 @@ export async function undoChanges(services: Services, member: GuildMember, id: n
       .where(and(which, isNull(madeChanges.undoneAt)))
       .run()
     if (changes === 0) throw undone()
-    for (const { revision, save } of takingBack(services, member, row).toReversed()) save(author(revision.id))
+    for (const { revision, save } of [...takingBack(services, member, row)].toReversed()) save(author(revision.id))
   })
   return { changes: row.changes }
 }

@@ -45,8 +45,9 @@ function matches({ features, userId, way, from }: HistoryFilter): SQL | undefine
 
 /** That a setting was touched after some revision. */
 export interface Touch {
-  /** The first revision after it that did. */
+  /** The first revision after it that did, and the last. */
   first: number
+  last: number
   /** Of the last one: who and when, Unix ms. */
   author: Author
   at: number
@@ -132,7 +133,7 @@ export const historyRows = (db: Database) => ({
     return new Map(
       found.flatMap(({ name, first, last }) => {
         const touch = touches.get(last)
-        return touch ? [[name, { first, ...touch }]] : []
+        return touch ? [[name, { first, last, ...touch }]] : []
       }),
     )
   },
@@ -157,12 +158,14 @@ export const historyRows = (db: Database) => ({
   },
 
   /** The fields that the newest change of a thing noted, as they were then. @param name what its changes are known by */
-  lastNoted(guildId: string, feature: string, name: string): Record<string, unknown> {
-    const isOfIt = sql`EXISTS (SELECT 1 FROM json_each(${settingsHistory.touched}) AS one WHERE one.value = ${name})`
+  lastNoted(guildId: string, feature: string, name: string, at?: number): Record<string, unknown> {
+    // As it stands in the list: nothing is parsed for it, row after row.
+    const isOfIt = sql`instr(${settingsHistory.touched}, ${JSON.stringify(name)}) > 0`
+    const which = at === undefined ? isOfIt : eq(settingsHistory.id, at)
     const row = db
       .select({ changes: settingsHistory.changes })
       .from(settingsHistory)
-      .where(and(eq(settingsHistory.guildId, guildId), eq(settingsHistory.feature, feature), isOfIt))
+      .where(and(eq(settingsHistory.guildId, guildId), eq(settingsHistory.feature, feature), which))
       .orderBy(desc(settingsHistory.id))
       .limit(1)
       .get()
@@ -174,13 +177,14 @@ export const historyRows = (db: Database) => ({
     )
   },
 
-  /** What the changes of a feature's things are known by, of all things that the history knows. */
-  notedThings(guildId: string, feature: string): string[] {
-    const found = db.all<{ name: string }>(sql`
-      SELECT DISTINCT one.value AS name FROM ${settingsHistory}, json_each(${settingsHistory.touched}) AS one
+  /** What the changes of a feature's things are known by, of all things that the history knows, and the newest of each. */
+  notedThings(guildId: string, feature: string): { name: string; last: number }[] {
+    return db.all(sql`
+      SELECT one.value AS name, max(${settingsHistory.id}) AS last
+      FROM ${settingsHistory}, json_each(${settingsHistory.touched}) AS one
       WHERE ${settingsHistory.guildId} = ${guildId} AND ${settingsHistory.feature} = ${feature}
-        AND one.value GLOB '*/*/'`)
-    return found.map(({ name }) => name)
+        AND one.value GLOB '*/*/'
+      GROUP BY one.value`)
   },
 
   searchHistory: (guildId: string, filter: HistoryFilter, search: HistorySearch): Promise<number[]> =>

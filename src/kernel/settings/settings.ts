@@ -64,10 +64,14 @@ export interface SettingsStore {
   touchedSince(guildId: string, feature: string, after: number): Map<string, Touch>
   /** Which settings of a feature were touched after a revision by changes that are no longer kept, and when (Unix ms). */
   prunedSince(guildId: string, feature: string, after: number): Map<string, number>
-  /** What the newest change of one of a feature's things noted of it. @param name what its changes are known by */
-  lastNoted(guildId: string, feature: string, name: string): Record<string, unknown>
-  /** What the changes of a feature's things are known by, of all things that the history knows. */
-  notedThings(guildId: string, feature: string): string[]
+  /**
+   * What the newest change of one of a feature's things noted of it.
+   * @param name what its changes are known by
+   * @param at which change that is, where it is known
+   */
+  lastNoted(guildId: string, feature: string, name: string, at?: number): Record<string, unknown>
+  /** What the changes of a feature's things are known by, of all things that the history knows, and the newest of each. */
+  notedThings(guildId: string, feature: string): { name: string; last: number }[]
   /** What a setting was before a revision that touched it. */
   valueBefore(revision: number, name: string): unknown
   /** All revisions that fit a filter and hold what is searched for, newest first; others have their turn meanwhile. */

@@ -6,7 +6,13 @@ import { madeChanges, manyChanges, mark, plannedChanges } from '../many-changes/
 export const fileVersion = 2
 
 /** What a file may hold, so that reading one costs the same whoever wrote it. */
-export const fileLimits = { characters: 2_000_000, values: 100_000, depth: 10, names: 2000 } as const
+export const fileLimits = {
+  characters: 2_000_000,
+  values: 100_000,
+  valuesOfOne: 20_000,
+  depth: 10,
+  names: 2000,
+} as const
 
 export const fileTooLarge = `The file is too large: at most ${fileLimits.characters.toLocaleString('en')} characters.`
 

@@ -19,15 +19,14 @@ interface Candidate {
 }
 
 /** Discord's type of a channel in which announcements are made; a text channel becomes one, and back. */
-const alike: Readonly<Record<number, number>> = { 5: 0 }
-const typeOf = (type: number | undefined) => (type === undefined ? undefined : (alike[type] ?? type))
+const sameAs: Readonly<Record<number, number>> = { 5: 0 }
+const typeOf = (type: number | undefined) => (type === undefined ? undefined : (sameAs[type] ?? type))
 
-/** The one of this name; several are none. */
-function match(kind: Kind, wanted: Omit<Candidate, 'id'>, here: readonly Candidate[]): string | { problem: string } {
-  const fitting = here.filter(({ type }) => wanted.type === undefined || typeOf(type) === typeOf(wanted.type))
+/** The one of this name; several are none. @param alike those whose names differ from it in their case at most */
+function match(kind: Kind, wanted: Omit<Candidate, 'id'>, alike: readonly Candidate[]): string | { problem: string } {
+  const fitting = alike.filter(({ type }) => wanted.type === undefined || typeOf(type) === typeOf(wanted.type))
   const exact = fitting.filter(({ name }) => name === wanted.name)
-  const loose = fitting.filter(({ name }) => name.toLowerCase() === wanted.name.toLowerCase())
-  const [found, ...more] = exact.length > 0 ? exact : loose
+  const [found, ...more] = exact.length > 0 ? exact : fitting
   const called = `${kind === 'channel' ? '#' : '@'}${inert(wanted.name)}`
   if (!found) return { problem: `There is no ${kind} ${called} here.` }
   return more.length === 0 ? found.id : { problem: `Several ${kind}s here are called ${called}.` }
@@ -50,20 +49,23 @@ export function counterparts(
     named: SettingsFile['channels'],
     here: readonly Candidate[],
     known: (id: string) => boolean,
-  ) =>
-    new Map(
+  ) => {
+    // A file may name some thousand, and each is looked up.
+    const byName = Map.groupBy(here, ({ name }) => name.toLowerCase())
+    return new Map(
       Object.entries(named).flatMap(([id, wanted]): [string, string | null][] => {
         const choice = chosen.get(id)
         if (choice !== undefined) return [[id, choice]]
         if (known(id)) return [[id, id]]
         // What everybody has is called the same everywhere, and is the server itself.
         if (kind === 'role' && id === server.id) return [[id, guild.id]]
-        const found = match(kind, wanted, here)
+        const found = match(kind, wanted, byName.get(wanted.name.toLowerCase()) ?? [])
         if (typeof found === 'string') return [[id, found]]
         unfound.push({ id, kind, name: wanted.name, ...found })
         return []
       }),
     )
+  }
   const seen = channelsOf(guild, member).filter(({ callerCanView, hiddenFromBot }) => callerCanView && !hiddenFromBot)
   return {
     channels: find('channel', channels, seen, id => guild.channels.cache.has(id)),

@@ -89,6 +89,16 @@ test.each<[string, unknown, string | RegExp]>([
   ],
   ['too deep', { ...usual(), settings: { automod: { words: deep(30) } } }, /nested too deep/],
   [
+    'too much in one setting',
+    { ...usual(), settings: { automod: { words: Array.from({ length: 20_001 }, () => 0) } } },
+    'settings.automod.words: this holds too much: at most 20000 values.',
+  ],
+  [
+    'too much in one thing',
+    withThings({ tickets: { tags: [{ name: 'a', words: Array.from({ length: 20_001 }, () => 'b') }] } }),
+    'things.tickets.tags.0: this holds too much: at most 20000 values.',
+  ],
+  [
     'too much',
     { ...usual(), settings: { automod: { words: Array.from({ length: 110_000 }, () => 1) } } },
     /holds too much/,

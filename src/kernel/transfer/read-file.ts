@@ -28,7 +28,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** @throws UserError where it holds more than any server's settings, or is deeper */
+/** How many steps lead to what is read at once: one setting, or one thing. */
+const stepsTo = { settings: 3, things: 4 } as const
+
+/** @throws UserError where it holds more than any server's settings, or is deeper, or one of them is larger than any */
 function demandBounded(file: unknown): void {
   let left: number = fileLimits.values
   const walk = (value: unknown, depth: number, place: string): void => {
@@ -36,8 +39,12 @@ function demandBounded(file: unknown): void {
     if (left < 0) throw refused(place, `the file holds too much: at most ${fileLimits.values} values.`)
     if (typeof value !== 'object' || value === null) return
     if (depth > fileLimits.depth) throw refused(place, 'this is nested too deep.')
+    const before = left
     for (const [key, inner] of Object.entries(value))
       walk(inner, depth + 1, place === '' ? short(key) : `${place}.${short(key)}`)
+    const isOne = Object.entries(stepsTo).some(([part, steps]) => depth === steps && place.startsWith(`${part}.`))
+    if (isOne && before - left > fileLimits.valuesOfOne)
+      throw refused(place, `this holds too much: at most ${fileLimits.valuesOfOne} values.`)
   }
   walk(file, 0, '')
 }
@@ -58,21 +65,22 @@ function demandOurs(file: unknown): void {
 }
 
 /** The values of one feature, each as its setting can have it. @throws UserError with the place of the first that is not */
-function valuesOf({ contract }: Feature, given: Values): Values {
+async function valuesOf({ contract }: Feature, given: Values): Promise<Values> {
   const shape: Record<string, z.ZodType> = contract.settings.shape
   const place = `settings.${contract.name}`
-  return Object.fromEntries(
-    Object.entries(given).map(([key, value]) => {
-      const schema = Object.hasOwn(shape, key) ? shape[key] : undefined
-      if (!schema)
-        throw refused(`${place}.${short(key)}`, `there is no such setting in this copy.${did(key, Object.keys(shape))}`)
-      const stays = staysBecause(schema)
-      if (stays !== undefined) throw refused(`${place}.${key}`, `this is not taken from files: it ${stays}.`)
-      const read = strict(schema).safeParse(value, { error: sentence })
-      if (!read.success) throw firstFault(read.error, `${place}.${key}`)
-      return [key, read.data]
-    }),
-  )
+  const values: [string, unknown][] = []
+  for (const [key, value] of Object.entries(given)) {
+    await nextTurn()
+    const schema = Object.hasOwn(shape, key) ? shape[key] : undefined
+    if (!schema)
+      throw refused(`${place}.${short(key)}`, `there is no such setting in this copy.${did(key, Object.keys(shape))}`)
+    const stays = staysBecause(schema)
+    if (stays !== undefined) throw refused(`${place}.${key}`, `this is not taken from files: it ${stays}.`)
+    const read = strict(schema).safeParse(value, { error: sentence })
+    if (!read.success) throw firstFault(read.error, `${place}.${key}`)
+    values.push([key, read.data])
+  }
+  return Object.fromEntries(values)
 }
 
 /**
@@ -96,9 +104,8 @@ export async function understood(features: readonly Feature[], file: unknown): P
     throw refused('channels', `the file names too many channels and roles: at most ${fileLimits.names}.`)
   const values: ReadFile['settings'] = []
   for (const [name, given] of Object.entries(settings)) {
-    await nextTurn()
     const feature = featureIn(features, name, 'settings')
-    values.push({ feature, values: valuesOf(feature, given) })
+    values.push({ feature, values: await valuesOf(feature, given) })
   }
   return { ...rest, settings: values, things: await readThings(features, things) }
 }

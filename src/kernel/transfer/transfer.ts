@@ -8,7 +8,7 @@ import { travelling, type WantedThing } from '../many-changes/things.ts'
 import kernel from '../contract.ts'
 import type { Services } from '../feature.ts'
 import type { WantedTransfer } from './contract.ts'
-import type { TransferBudget } from './budget.ts'
+import type { Budget } from './budget.ts'
 import { type Counterparts, counterparts } from './counterparts.ts'
 import { readFile, type ReadFile, understood } from './read-file.ts'
 import { fieldsOf } from './read-things.ts'
@@ -87,9 +87,6 @@ interface Transfer {
 
 const kindOf = ({ file }: WantedTransfer) => (file === undefined ? 'copy' : 'import')
 
-/** What a server may have read, and tried. */
-type Budget = Pick<TransferBudget, 'demand'>
-
 async function prepare(
   services: Services,
   member: GuildMember,
@@ -97,7 +94,10 @@ async function prepare(
   budget: Budget,
 ): Promise<Transfer> {
   budget.demand(member.guild.id)
-  const source = await sourceOf(services, member, wanted)
+  const source = await sourceOf(services, member, wanted).catch((error: unknown) => {
+    budget.refused(member.guild.id, wanted.file?.length ?? 0)
+    throw error
+  })
   budget.demand(
     member.guild.id,
     source.things.reduce((sum, { designs }) => sum + designs.length, 0),

@@ -210,7 +210,7 @@ export function useDesignEditor<D extends object, T extends D & Kept, Intent = v
       setConflict(undefined)
       setSettling(true)
       const settled = { ...merged, ...chosen }
-      setDesign(settled)
+      follow(merged, settled)
       await saveAs(settled, theirs, intent)
     },
     putOff: () => {
