@@ -6,7 +6,7 @@ export const mostCommands = 100
 export const mostAnswers = 10
 export const mostArguments = 9
 /** Characters. */
-export const longest = { name: 32, description: 100, word: 24, otherwise: 200 } as const
+export const longest = { name: 32, description: 100, word: 24, fallback: 200 } as const
 /** Seconds; what waits longer would have to outlive a restart. */
 export const longestWait = 3600
 /** Answers that one server gets in a minute, how many of them as direct messages, and how often somebody is told why they get none. */
@@ -40,7 +40,7 @@ export const argument = z.object({
     .meta({ examples: ['who'] }),
   required: z.boolean().default(false),
   /** What stands in its place where it is left out; may have placeholders of its own. */
-  fallback: limited(longest.otherwise, 'What stands in its place').default(''),
+  fallback: limited(longest.fallback, 'What stands in its place').default(''),
 })
 export type Argument = z.output<typeof argument>
 

@@ -90,7 +90,7 @@ function Words({ editing, disabled }: Props) {
                 label="Otherwise"
                 value={word.fallback}
                 onChange={fallback => put(at, { fallback })}
-                max={longest.otherwise}
+                max={longest.fallback}
                 counter
                 optional
                 placeholder="{user}"

@@ -61,6 +61,9 @@ export function OpenForDialog({ guildId, onClose }: { guildId: string; onClose: 
   const choices = useQuery({
     queryKey: [...guildKey(guildId), 'tickets', 'open-for'],
     queryFn: ({ signal }) => call(tickets, 'openForChoices', { params: { guildId }, signal }),
+    // Answers belong to the questions that are shown: others come when it is opened again.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   })
   const open = useOpenFor(guildId, onClose)
   const panels = choices.data?.panels ?? []

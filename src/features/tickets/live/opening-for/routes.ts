@@ -56,7 +56,7 @@ export const openingForRoutes = {
     if (answers.length > 0 && asked !== hashOf(panel.design.required_inputs))
       throw new UserError(
         'tickets.asked-anew',
-        'The panel’s questions were changed meanwhile. Nothing was opened: read what it asks now.',
+        'The panel’s questions were changed meanwhile. Nothing was opened: start again with what it asks now.',
         409,
       )
     const member = await demandMember(ctx, memberId)
