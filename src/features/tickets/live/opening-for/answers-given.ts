@@ -50,7 +50,9 @@ async function answerOf(
     case 'user':
     case 'role':
     case 'channel': {
-      const all = await Promise.all([...new Set(values)].map(id => mentionOf(ctx, caller, question, id)))
+      const all: string[] = []
+      // One after the other: with the first that is not there, nobody is asked for the others.
+      for (const id of new Set(values)) all.push(await mentionOf(ctx, caller, question, id))
       return { value: all.join(' '), mentions: true }
     }
     case 'file':

@@ -67,7 +67,7 @@ test('what the panel asks is answered as far as it is known, and what is wrong i
     { label: 'What happened?', most: 20 },
     { label: 'Which?', kind: 'select', options },
     { label: 'Urgent', kind: 'checkbox' },
-    { label: 'Who?', kind: 'user' },
+    { label: 'Who?', kind: 'user', most: 3 },
     { label: 'Where?', kind: 'channel' },
   ]
   desk.panel(panelDesign.parse({ title: 'Support Ticket', required_inputs }))
@@ -89,6 +89,13 @@ test('what the panel asks is answered as far as it is known, and what is wrong i
   ] as const)
     expect(await wrong(question, value)).toEqual([400, expect.stringContaining(told)])
   expect((await wrong(1, '0', '1'))[1]).toContain('Which?: Choose at most 1.')
+  // Of several whom nobody knows, one is asked for.
+  const [status] = await wrong(3, '123456789012345671', '123456789012345672', '123456789012345673')
+  expect(status).toBe(404)
+  // This one is asked for after whatever was asked for before.
+  await wrong(3, '123456789012345674')
+  const lookedFor = harness.sandbox.requests().filter(({ path }) => path.includes('/12345678901234567'))
+  expect(lookedFor.map(({ path }) => path.at(-1))).toEqual(['1', '4'])
   expect((await open({ asked: 'before', answers: [{ question: 0, values: ['x'] }] })).status).toBe(409)
   expect(stored()).toEqual([])
   const answers = [
