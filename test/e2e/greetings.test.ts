@@ -207,8 +207,8 @@ test('placeholders are listed with what they become here', async () => {
       .getByRole('listitem')
       .filter({ has: page.getByText(name, { exact: true }) })
       .innerText()
-  expect(await listed('{server.name}')).toContain('Tidewater Makers')
-  expect(await listed('{member.name}')).toContain('mara.w')
+  await expect.poll(() => listed('{server.name}')).toContain('Tidewater Makers')
+  await expect.poll(() => listed('{member.name}')).toContain('mara.w')
   const members = desk.harness.sandbox.context.world.guilds.get(desk.harness.guildId)?.members.size
-  expect(await listed('{server.members}')).toContain(String(members))
+  await expect.poll(() => listed('{server.members}')).toContain(String(members))
 })
