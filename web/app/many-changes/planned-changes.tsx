@@ -22,16 +22,21 @@ const Problem = ({ lead, children }: { lead: string; children: string }) => (
   </p>
 )
 
+/** Beside its label there is room for so many characters of what a setting was, and what it becomes. */
+const longestBeside = 24
+
 function ChangeRow({ of: { label, difference, why, problem } }: { of: Change }) {
+  const isBeside =
+    difference.kind === 'value' && Math.max(difference.before.length, difference.after.length) <= longestBeside
   return (
-    <li className={clsx('plan-row', difference.kind !== 'value' && 'plan-row-wide')}>
+    <li className={clsx('plan-row', !isBeside && 'plan-row-wide')}>
       <div className="plan-name">
         <b>{label}</b>
         {why !== null && problem === null && <small>{why}</small>}
       </div>
       {problem !== null ? (
         <Problem lead="Stays as it is: ">{problem}</Problem>
-      ) : difference.kind === 'value' ? (
+      ) : isBeside ? (
         <>
           <span className="plan-was">{difference.before}</span>
           <Arrow />
