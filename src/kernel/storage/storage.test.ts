@@ -147,7 +147,7 @@ test('changes that were stored before the upgrade are found by the settings they
   closeDatabase(old)
   const db = openDatabase({ dataDir, log })
   const author = { userId: '7', via: 'dashboard' }
-  const touch = { first: 1, author, at: 5 }
+  const touch = { first: 1, last: 1, author, at: 5 }
   const { touchedSince, valueBefore } = historyRows(db)
   expect(touchedSince('1', 'general', 0)).toEqual(
     new Map([
