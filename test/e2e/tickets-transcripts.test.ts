@@ -8,6 +8,9 @@ import { until } from '../until.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
 
+/** What a webhook may call itself. */
+const impostor = '"><img src=x onerror=document.title="taken">'
+
 let desk: Desk
 let page: Page
 let id: string
@@ -22,6 +25,11 @@ beforeAll(async () => {
   const channel = ticket.channelId ?? ''
   const vector = new File(['<svg xmlns="http://www.w3.org/2000/svg" onload="document.title=1"/>'], '"><b>x.svg')
   await harness.as('member1').say(channel, hostile, {}, [vector])
+  const hook = await harness
+    .as('owner')
+    .rest<{ id: string; token: string }>('POST', `/channels/${channel}/webhooks`, { name: 'Parcels' })
+  const spoken = { content: 'By a webhook', username: impostor }
+  await harness.as('owner').rest('POST', `/webhooks/${hook.id}/${hook.token}`, spoken)
   const regretted = await harness.as('moderator').say(channel, 'A wrong shelf')
   await harness.as('moderator').rest('DELETE', `/channels/${channel}/messages/${regretted.id}`)
   await until('the file', () => attachmentsOf(services, ticket).some(({ state }) => state === 'kept'))
@@ -44,7 +52,7 @@ test('a transcript is found, read, downloaded and deleted, and nothing in it run
   expect(await axeFindings(page)).toEqual([])
   await page.locator('.transcript-row').click()
   await page.getByText('Every reading is logged.').waitFor()
-  await expect.poll(() => page.getByRole('log').innerText()).toContain(hostile)
+  for (const words of [hostile, impostor]) await expect.poll(() => page.getByRole('log').innerText()).toContain(words)
   expect(await axeFindings(page)).toEqual([])
   expect(await page.title()).not.toBe('taken')
 
@@ -56,7 +64,7 @@ test('a transcript is found, read, downloaded and deleted, and nothing in it run
 
   const alone = await page.context().newPage()
   await alone.goto(desk.dashboard(`/api/guild/${desk.harness.guildId}/tickets/transcripts/${id}/read`))
-  await expect.poll(() => alone.locator('main').innerText()).toContain(hostile)
+  for (const words of [hostile, impostor]) await expect.poll(() => alone.locator('main').innerText()).toContain(words)
   expect(await alone.title()).toBe('Ticket 0001')
   await expect.poll(() => alone.locator('script, img').count()).toBe(0)
   await alone.close()

@@ -102,10 +102,25 @@ test('limits and transcripts are posted within their key', async () => {
     config: { ...config, autoGenerate: true, includeAttachments: true, webhookUrl: '', dmUser: false },
     channels: expect.arrayContaining([expect.objectContaining({ id: config.logChannel, type: 0 })]),
   })
-  const elsewhere = { config: { webhookUrl: 'https://example.org/api/webhooks/123456789012345678/abc' } }
-  expect((await owner.call('POST', under('/transcript'), elsewhere)).body).toMatchObject({
-    fields: { webhookUrl: 'Please enter a valid URL of a Discord webhook.' },
-  })
+  const token = 'x'.repeat(60)
+  for (const webhookUrl of [
+    'https://example.org/api/webhooks/123456789012345678/abc',
+    `https://example.org/api/webhooks/123456789012345678/${token}`,
+    `https://discord.com.example.org/api/webhooks/123456789012345678/${token}`,
+    `https://discord.com@example.org/api/webhooks/123456789012345678/${token}`,
+    `https://discord.com:8443/api/webhooks/123456789012345678/${token}`,
+    `https://example.org/?https://discord.com/api/webhooks/123456789012345678/${token}`,
+    `http://discord.com/api/webhooks/123456789012345678/${token}`,
+    `https://127.0.0.1/api/webhooks/123456789012345678/${token}`,
+    `https://discord.com/api/webhooks/123456789012345678/${token}/../../../users/@me`,
+    `https://discord.com/api/webhooks/123456789012345678/${token}#@example.org`,
+    `https://discord.com/api/webhooks/123456789012345678/${token}?wait=true`,
+    `javascript:alert(1)//discord.com/api/webhooks/123456789012345678/${token}`,
+  ])
+    expect(await owner.call('POST', under('/transcript'), { config: { webhookUrl } }), webhookUrl).toMatchObject({
+      status: 400,
+      body: { fields: { webhookUrl: 'Please enter a valid URL of a Discord webhook.' } },
+    })
 })
 
 test('categories are added, made, made the default and taken away', async () => {
