@@ -117,7 +117,7 @@ test('limits and transcripts are posted within their key', async () => {
     `https://discord.com/api/webhooks/123456789012345678/${token}?wait=true`,
     `javascript:alert(1)//discord.com/api/webhooks/123456789012345678/${token}`,
   ])
-    expect(await owner.call('POST', under('/transcript'), { config: { webhookUrl } }), webhookUrl).toMatchObject({
+    expect(await owner.call('POST', under('/transcript'), { config: { webhookUrl } })).toMatchObject({
       status: 400,
       body: { fields: { webhookUrl: 'Please enter a valid URL of a Discord webhook.' } },
     })
