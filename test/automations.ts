@@ -18,7 +18,7 @@ export interface Posted {
 }
 
 /** A run as it is stored. */
-export interface StoredRun {
+interface StoredRun {
   id: number
   automation_id: string
   state: 'running' | 'done' | 'moot' | 'failed'

@@ -5,7 +5,7 @@ import { until } from './until.ts'
 let completions = 0
 
 type SlashValues = Record<string, string | number | boolean | File>
-export interface Choice {
+interface Choice {
   name: string
   value: string | number
 }

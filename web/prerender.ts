@@ -35,7 +35,7 @@ interface Rendered {
 }
 
 /** The document with a page in it: its title, what it is about and its content. */
-export const pageIn = (
+const pageIn = (
   html: string,
   { title, description }: Pick<Rendering.Ahead, 'title' | 'description'>,
   { content, styles }: Rendered,

@@ -29,7 +29,7 @@ export interface Act {
 }
 
 /** An event as the bot received it. A replay makes events anew; these are for whoever reads the recording. */
-export interface RecordedEvent {
+interface RecordedEvent {
   at: number
   type: string
   data: unknown

@@ -92,7 +92,7 @@ export interface InviteState {
   streamerId: string | undefined
 }
 
-export interface InviteTargets {
+interface InviteTargets {
   userIds: readonly string[]
   createdAt: string
   /** Null while Discord still works on the list. */

@@ -21,8 +21,7 @@ const beginnings: Record<string, (data: Buffer) => boolean> = {
 }
 
 /** The content type that a file's first bytes show; undefined for any that Discord does not take. */
-export const typeOfBytes = (data: Buffer): string | undefined =>
-  Object.keys(beginnings).find(type => beginnings[type]?.(data))
+const typeOfBytes = (data: Buffer): string | undefined => Object.keys(beginnings).find(type => beginnings[type]?.(data))
 
 /** A data URI of one of these kinds, whose bytes are of that kind: 'image', 'audio'. */
 export const dataUri = (kind: 'image' | 'audio') =>
@@ -41,7 +40,7 @@ export const dataUri = (kind: 'image' | 'audio') =>
     )
 
 /** A picture by the hash that Discord would give it; 'a_' in front says that it moves. */
-export const hashOf = ({ contentType, data }: UploadedData): string =>
+const hashOf = ({ contentType, data }: UploadedData): string =>
   `${contentType === 'image/gif' ? 'a_' : ''}${createHash('md5').update(data).digest('hex')}`
 
 /** Stores a picture for the CDN. @returns its hash; null and undefined stay what they are */

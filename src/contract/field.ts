@@ -75,7 +75,7 @@ const pickedRole = z.string().min(1, { error: 'Choose a role.', abort: true }).r
 export const onOff = z.union([z.boolean(), z.enum(['on', 'off']).transform(value => value === 'on')])
 
 /** `#RRGGBB`, stored in upper case. */
-export const colour = z
+const colour = z
   .string()
   .regex(/^#[0-9a-fA-F]{6}$/, 'Use a color like #068ADD.')
   .transform(value => value.toUpperCase())

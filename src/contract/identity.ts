@@ -40,7 +40,7 @@ interface FrontEntry {
   text: string
 }
 
-export interface PageEntry {
+interface PageEntry {
   /** Below `/manage/<guildId>/`. */
   path: string
   /** What its entry is called, where that is not the title. */

@@ -42,7 +42,7 @@ export interface OwnLevels {
 }
 
 /** Why the bot does nothing to somebody for moderation's sake. */
-export interface Protection {
+interface Protection {
   /** Who they are, as the end of a sentence: 'on the whitelist of Anti-nuke'. */
   as: string
   /** Who may do it nonetheless: 'the owner or an extra owner'. */

@@ -54,7 +54,7 @@ import type { Plan as PlanOf, Plans } from './declarations/plan.ts'
 import type { SessionUser } from './http/session/user.ts'
 import type { Workers } from './workers/workers.ts'
 
-export type { Author, CommandCall, Config, Database, Logger, Options, Patch, SessionUser, SettingsChange, Switch }
+export type { Author, CommandCall, Database, Logger, Options, Patch, SessionUser, SettingsChange, Switch }
 export type { Suggestion } from './declarations/call-rules.ts'
 export type { ServerCall, ServerCommand } from './declarations/server-commands.ts'
 export type { DiscordOverride } from './declarations/command-permissions.ts'

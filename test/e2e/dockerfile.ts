@@ -20,7 +20,7 @@ interface Step {
 }
 
 /** Comments dropped, continued lines joined. */
-export function steps(dockerfile: string): Step[] {
+function steps(dockerfile: string): Step[] {
   return dockerfile
     .replaceAll(/^#.*\n/gm, '')
     .replaceAll(/\\\n\s*/g, '')

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 import { applicationOf } from '#sandbox/demo/environment.ts'
 import type { RunningSandbox } from '#sandbox/server.ts'
 
-export interface Frame {
+interface Frame {
   op: number
   t: string | null
   s: number | null

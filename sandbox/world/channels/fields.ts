@@ -90,7 +90,7 @@ export function applyFields(sandbox: Sandbox, channel: GuildChannel, fields: Cha
 }
 
 /** Forums and media channels hold posts alone, which are threads. */
-export const holdsPosts = (type: ChannelType) => type === ChannelType.GuildForum || type === ChannelType.GuildMedia
+const holdsPosts = (type: ChannelType) => type === ChannelType.GuildForum || type === ChannelType.GuildMedia
 
 /** Text channel names are lower-cased, with spaces replaced, as Discord does. */
 function spelt(name: string, type: ChannelType): string {

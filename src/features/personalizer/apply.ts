@@ -110,7 +110,7 @@ export function startOver(services: Services, guild: Guild): void {
 const errorShape = z.object({ errors: z.record(z.string(), z.unknown()) })
 
 /** The parts that Discord refused in an answer, each with its words; undefined where it refused something else. */
-export function refusedParts(error: unknown): Partial<Record<Part, { code: string; message: string }>> | undefined {
+function refusedParts(error: unknown): Partial<Record<Part, { code: string; message: string }>> | undefined {
   if (!(error instanceof DiscordAPIError)) return undefined
   if (error.code === RESTJSONErrorCodes.MissingPermissions)
     return { name: { code: 'MISSING_PERMISSIONS', message: 'I need Change Nickname for that. Give it to my role.' } }

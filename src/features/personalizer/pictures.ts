@@ -21,7 +21,7 @@ const measure = task<typeof measureTask>('features/personalizer/measure', {
 export const picturesOf = ({ files }: Pick<Services, 'files'>, guildId: string) => files.of(kind, guildId)
 
 /** All of a picture. */
-export async function bytesOf(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
+async function bytesOf(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   for await (const chunk of content) chunks.push(chunk)
   return Buffer.concat(chunks)

@@ -60,7 +60,7 @@ const inMonth = (at: number) =>
   new Date(at).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** Premium as whoever runs the bot has set it. @throws UserError where every server has it anyway */
-export function demandGranting({ entitlements }: Pick<Services, 'entitlements'>): void {
+function demandGranting({ entitlements }: Pick<Services, 'entitlements'>): void {
   if (entitlements.mode === 'all')
     throw new UserError(
       'premium.all',

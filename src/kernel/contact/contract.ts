@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, limited } from '#contract'
 
 /** What a visitor may write to the people who run this copy. */
-export const contactLimits = { name: 80, email: 254, subject: 120, message: 4000 } as const
+const contactLimits = { name: 80, email: 254, subject: 120, message: 4000 } as const
 /** From one person, or from one address. */
 export const mostAnHour = 3
 /** How long a message is kept. */

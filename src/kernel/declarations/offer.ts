@@ -2,7 +2,7 @@ import type { GuildMember } from 'discord.js'
 import type { Pressed } from './component.ts'
 
 /** Something of an offer that a button can be set to. */
-export interface Offered {
+interface Offered {
   id: string
   label: string
 }

@@ -5,7 +5,7 @@ import type { Patch } from '../settings/settings.ts'
 export type { CommunityKind } from '../setup/contract.ts'
 
 /** What the answers of whoever sets a server up make of a feature's settings, by the question. */
-export type SetupPart<C extends Contract = Contract> = { [Q in SetupQuestion]?: Patch<C> } & {
+type SetupPart<C extends Contract = Contract> = { [Q in SetupQuestion]?: Patch<C> } & {
   /** Why a setting becomes that, where it is not plain. */
   why?: { [K in keyof Settings<C>]?: string }
   /** Settings that people look for here, and that stay as they are. */

@@ -32,7 +32,7 @@ export interface GatewayWatch {
 const isWorthALine = (times: number): boolean => (times & (times - 1)) === 0
 
 /** A close code in words: Discord's documentation, "Gateway Close Event Codes", and RFC 6455, section 7.4.1. */
-export function closeReason(code: number, ownReason: string | undefined): string {
+function closeReason(code: number, ownReason: string | undefined): string {
   if (ownReason !== undefined) return ownReason
   const named = GatewayCloseCodes[code] ?? CloseCodes[code]
   if (named !== undefined) return named.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()

@@ -1,7 +1,7 @@
 import type { Logger } from '../log.ts'
 
 /** What to say of work that failed, and of whom. */
-export interface BackgroundFailure {
+interface BackgroundFailure {
   text: string
   guildId?: string
   feature?: string

@@ -23,7 +23,7 @@ export interface Wanted {
 }
 
 /** What would be made of it. */
-export interface Planned extends Wanted {
+interface Planned extends Wanted {
   before: Values
   /** What is accepted, with ids in place of names. */
   accepted: Values

@@ -117,7 +117,7 @@ function tried<T>({ db }: Pick<Services, 'db'>, act: () => T): T {
 }
 
 /** Makes or changes one. Call it in a transaction. @returns what the history tells of it, and its entry */
-export function putThing(ctx: Ctx, { things, kind, id, feature, patch }: PlannedThing, author: Author) {
+function putThing(ctx: Ctx, { things, kind, id, feature, patch }: PlannedThing, author: Author) {
   const { settings, guild } = ctx
   const after = settings.revision(guild.id)
   things.put(ctx, id, patch, author)

@@ -4,7 +4,7 @@ import { headBytes, binaryTypeOf } from '#kit/file-type.ts'
 import { type MayReach, reachable, type Resolve } from './public-address.ts'
 
 /** What a browser may be handed as a picture: no vector pictures, which can carry script. */
-export const pictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
+const pictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
 
 export interface Picture {
   type: (typeof pictureTypes)[number]

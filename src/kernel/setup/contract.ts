@@ -37,7 +37,7 @@ export const usualGuard: Record<CommunityKind, Guard> = {
   other: 'careful',
 }
 
-export const setupAnswers = z.object({
+const setupAnswers = z.object({
   kind: z.enum(valuesOf(kinds)),
   /** Left out, what is set stays. */
   logChannel: snowflake.optional(),

@@ -8,7 +8,7 @@ import { fileLimits, fileVersion, type SettingsFile } from './contract.ts'
 import { writeThings } from './write-things.ts'
 
 /** The settings of a feature that other servers can have, too. */
-export const portable = ({ contract }: Feature): string[] =>
+const portable = ({ contract }: Feature): string[] =>
   Object.entries(contract.settings.shape).flatMap(([name, schema]) =>
     staysBecause(schema) === undefined ? [name] : [],
   )

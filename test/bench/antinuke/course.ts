@@ -4,7 +4,7 @@ import type { Arena, Sent } from './arena.ts'
 import { type Facts, factsOf, kindOf, missing, sum } from './facts.ts'
 
 /** An entry of the audit log that names an attacker. */
-export interface HostileEntry {
+interface HostileEntry {
   id: string
   /** What it tells, as Discord numbers it. */
   type: number | undefined

@@ -59,7 +59,7 @@ const strike = (token: string, method: string, path: string, body?: unknown): Hi
   ...(body !== undefined && { body }),
 })
 
-export const deleteChannels = (arena: Arena, count: number, token = one(arena)): Hit[] =>
+const deleteChannels = (arena: Arena, count: number, token = one(arena)): Hit[] =>
   channels(arena)
     .slice(0, count)
     .map(id => strike(token, 'DELETE', `/channels/${id}`))

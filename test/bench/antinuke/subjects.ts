@@ -20,7 +20,7 @@ export interface Subject {
 }
 
 /** Something that a bot says it did not put back, and why. */
-export interface Admitted {
+interface Admitted {
   kind: string
   name: string
   field: string | null

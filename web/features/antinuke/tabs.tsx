@@ -5,7 +5,7 @@ import '#web/ui/tabs.css'
 import './tabs.css'
 
 /** The documented tabs, which share one form. */
-export const settingsTabs = [
+const settingsTabs = [
   { value: 'general', label: 'General' },
   { value: 'protection', label: 'Protection' },
   { value: 'users', label: 'Users' },

@@ -2,10 +2,10 @@ import { dayOf, dayStart } from '#contract'
 import { countedDays, type ListedEmoji } from '#features/emojis/emoji/contract.ts'
 import { countedDayText } from '#web/app/dates.ts'
 
-export const kindsShown = ['all', 'static', 'animated', 'unused'] as const
-export type KindShown = (typeof kindsShown)[number]
-export const orders = ['used', 'unused', 'name', 'newest', 'oldest'] as const
-export type ListOrder = (typeof orders)[number]
+const kindsShown = ['all', 'static', 'animated', 'unused'] as const
+type KindShown = (typeof kindsShown)[number]
+const orders = ['used', 'unused', 'name', 'newest', 'oldest'] as const
+type ListOrder = (typeof orders)[number]
 
 export interface Filter {
   search: string

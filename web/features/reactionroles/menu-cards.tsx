@@ -16,7 +16,7 @@ interface Props {
   onSelect: (id: string) => void
 }
 
-export function StateBadge({ menu }: { menu: Menu }) {
+function StateBadge({ menu }: { menu: Menu }) {
   const { length } = menu.problems
   if (length > 0)
     return (

@@ -11,7 +11,7 @@ const lacking = () =>
   new UserError('antinuke.lacking', 'I need Manage Roles for that. Give it to my role in Server Settings > Roles.', 403)
 
 /** The role that is chosen and still there. */
-export const bypassRoleIn = ({ guild, own }: Pick<Context<typeof antinuke>, 'guild' | 'own'>) =>
+const bypassRoleIn = ({ guild, own }: Pick<Context<typeof antinuke>, 'guild' | 'own'>) =>
   own.bypassRole === null ? undefined : guild.roles.cache.get(own.bypassRole)
 
 /**

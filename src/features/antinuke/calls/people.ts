@@ -5,7 +5,7 @@ import type { documentedUser } from '../rights/contract.ts'
 
 type DocumentedUser = z.output<typeof documentedUser>
 
-export const documented = ({ id, username, discriminator, avatar }: User): DocumentedUser => ({
+const documented = ({ id, username, discriminator, avatar }: User): DocumentedUser => ({
   id,
   username,
   discriminator,

@@ -22,7 +22,7 @@ const wait = 0.001
 
 /** What can be destroyed. */
 export type TargetKind = keyof typeof events
-export const targetKinds = Object.keys(events) as TargetKind[]
+const targetKinds = Object.keys(events) as TargetKind[]
 
 export interface DrillTarget {
   kind: TargetKind
@@ -134,7 +134,7 @@ const neededFor = ({ powers, at }: Ground, kind: TargetKind, { id }: Member): bi
   )?.needs ?? 0n
 
 /** What is attacked, in this order: of several kinds one of each in turn. */
-export function targetsOf({ targets }: Pick<Ground, 'targets'>, kinds: readonly TargetKind[]): DrillTarget[] {
+function targetsOf({ targets }: Pick<Ground, 'targets'>, kinds: readonly TargetKind[]): DrillTarget[] {
   const most = Math.max(0, ...kinds.map(kind => targets[kind].length))
   return Array.from({ length: most }, (_, place) =>
     kinds.flatMap((kind): DrillTarget[] => {

@@ -9,7 +9,7 @@ export type Trusts = Pick<
 >
 
 /** Where somebody stands on the ladder, highest first. */
-export type TrustRung = 'self' | 'owner' | 'extra-owner' | 'whitelisted' | 'bypass' | 'nobody'
+type TrustRung = 'self' | 'owner' | 'extra-owner' | 'whitelisted' | 'bypass' | 'nobody'
 
 /** What each permission of the bypass role lets its holders do. */
 const bypassed: Partial<Record<ModuleKey, BypassPermission>> = {

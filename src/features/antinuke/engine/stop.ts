@@ -35,7 +35,7 @@ const mostNoted = 500
 const againAfterMs = 15_000
 
 /** What an action is, for the timeline. */
-export function sentenceOf({ actorId, does, targetId, name, objectKind, entry }: CountedAction): Sentence {
+function sentenceOf({ actorId, does, targetId, name, objectKind, entry }: CountedAction): Sentence {
   const who: Sentence = [actorId === null ? 'Somebody' : { user: actorId }, ` ${does}`]
   const named = name === null ? {} : { name }
   const end = isOrder(entry) ? ' through me.' : '.'

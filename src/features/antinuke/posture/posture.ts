@@ -49,7 +49,7 @@ function namesIn({ guild, client, memory }: Ctx): (member: Pick<Member, 'id' | '
 }
 
 /** How the server stands, from what is known at this moment. */
-export function postureOf(ctx: Ctx): ShownPosture {
+function postureOf(ctx: Ctx): ShownPosture {
   const {
     guild,
     config: { productName },

@@ -2,7 +2,7 @@ import { PermissionFlagsBits as P } from 'discord.js'
 import { type PowerKey, powerKeys } from './contract.ts'
 
 /** With how much of each power somebody can do harm: in the whole server, or in some of its channels. */
-export type Reach = 'everywhere' | 'some' | 'none'
+type Reach = 'everywhere' | 'some' | 'none'
 export type Held = Record<PowerKey, Reach>
 
 const bits: Record<PowerKey, bigint> = {

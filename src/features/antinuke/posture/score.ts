@@ -40,7 +40,7 @@ export type Cost = { points: number } & (
 )
 
 /** What the bot needs to see an attack, to stop it and to put things back, with what each is worth. */
-export const neededRights = {
+const neededRights = {
   ViewAuditLog: 20,
   BanMembers: 8,
   KickMembers: 4,

@@ -11,7 +11,7 @@ import type { Cost } from './score.ts'
 export type NameOfMember = (member: Pick<Member, 'id' | 'bot'>) => Somebody
 
 /** What the person, right or setting of a cost is called in its key. */
-export function keyOf(cost: Cost): string {
+function keyOf(cost: Cost): string {
   if (cost.about === 'person') return `person-${cost.id}`
   if (cost.about === 'trusted') return `trusted-${cost.id}`
   if (cost.about === 'module') return `module-${cost.module}`

@@ -52,7 +52,7 @@ const makers: Partial<Record<ObjectKind, (guildId: string) => RouteLike>> = {
   event: Routes.guildScheduledEvents,
 }
 
-export function routeOf(kind: ObjectKind, guildId: string, id: string): RouteLike {
+function routeOf(kind: ObjectKind, guildId: string, id: string): RouteLike {
   const route = byId[kind]
   if (!route) throw new Error(`nothing is done to a ${kind} by its id`)
   return route(guildId, id)
@@ -137,7 +137,7 @@ async function withFiles(
 }
 
 /** By the ids of today, without roles and channels that are not there: Discord refuses the whole for one of them. */
-export function withoutDead(
+function withoutDead(
   body: Record<string, unknown>,
   { guild, ids }: Pick<RequestPlace, 'guild' | 'ids'>,
 ): Record<string, unknown> {

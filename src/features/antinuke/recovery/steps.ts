@@ -102,7 +102,7 @@ export interface Impossible extends ObjectName {
 }
 
 /** What the server is to look like afterwards. */
-export interface Target extends ObjectName {
+interface Target extends ObjectName {
   /** Undefined for what is to be gone. */
   wanted?: ObjectState
   /** The fields that count. */

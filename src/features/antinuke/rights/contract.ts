@@ -5,7 +5,7 @@ export const mostExtraOwners = 10
 export const mostWhitelisted = 200
 
 /** Where somebody stands, highest first. */
-export const accessLevels = ['owner', 'extra_owner', 'whitelist', 'none'] as const
+const accessLevels = ['owner', 'extra_owner', 'whitelist', 'none'] as const
 export type AccessLevel = (typeof accessLevels)[number]
 
 /** What the caller may do, under the documented names. */

@@ -12,7 +12,7 @@ export const structureKinds: readonly ObjectKind[] = everyKind.filter(kind => ki
 
 /** What is shown of an object whatever differs in it. */
 const facts = ['name', 'type', 'parent_id', 'managed', 'colors'] as const
-export type Facts = { readonly [F in (typeof facts)[number]]?: unknown }
+type Facts = { readonly [F in (typeof facts)[number]]?: unknown }
 
 /** The last change of an object between two moments. */
 export interface LastChange {

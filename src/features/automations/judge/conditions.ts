@@ -7,7 +7,7 @@ import type { JudgedFacts } from './facts.ts'
 const spanMs = ({ count, unit }: Condition) => count * (units.find(({ value }) => value === unit)?.ms ?? 0)
 
 /** Whether a condition is true. Of what is not known, nothing is. */
-export function holds(one: Condition, { now, message, member, channelIds }: JudgedFacts): boolean {
+function holds(one: Condition, { now, message, member, channelIds }: JudgedFacts): boolean {
   const roles = member?.roles
   const younger = (at: number | undefined) => (at === undefined ? undefined : since(at, now) < spanMs(one))
   switch (one.kind) {

@@ -18,7 +18,7 @@ type Effect =
   | { kind: 'leave' }
 
 /** What follows from an action. A warning may be the last one that a server forgives. */
-export function effectsOf({ trigger }: Pick<Design, 'trigger'>, action: Action): Effect[] {
+function effectsOf({ trigger }: Pick<Design, 'trigger'>, action: Action): Effect[] {
   const { kind, channel_id, role_id } = action
   switch (kind) {
     case 'send':

@@ -40,7 +40,7 @@ async function stands(place: Place, wanted: string, from: number): Promise<boole
 }
 
 /** The text of an action, filled once: what is sent again after a crash is the same, whatever has changed meanwhile. */
-export async function textOf({ services, run, fill }: Scene, { text }: Action): Promise<string> {
+async function textOf({ services, run, fill }: Scene, { text }: Action): Promise<string> {
   if (run.pending !== null) return run.pending
   const filled = cut(await fill(text), longest.content)
   services.db.update(runs).set({ pending: filled }).where(eq(runs.id, run.id)).run()

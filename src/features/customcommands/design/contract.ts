@@ -27,7 +27,7 @@ export const commandName = z
   .meta({ examples: ['rules'] })
 
 /** A word that follows the name. */
-export const argument = z.object({
+const argument = z.object({
   /** For the usage line. */
   name: z
     .string()
@@ -44,7 +44,7 @@ export const argument = z.object({
 })
 export type Argument = z.output<typeof argument>
 
-export const ways = ['reply', 'channel', 'dm'] as const
+const ways = ['reply', 'channel', 'dm'] as const
 
 const roles = (label: string) => z.array(snowflake).max(25, `${label}: at most 25 roles.`).default([])
 const channels = (label: string) => z.array(snowflake).max(50, `${label}: at most 50 channels.`).default([])

@@ -133,7 +133,7 @@ export const waitingOrder = z.object({
   at: z.number(),
 })
 
-export const madeEmoji = z.object({ id: snowflake, name: z.string(), animated: z.boolean() })
+const madeEmoji = z.object({ id: snowflake, name: z.string(), animated: z.boolean() })
 
 /** Done, or done by itself as soon as Discord takes it: then `waiting` says why. */
 export const madeOrWaiting = z.object({ emoji: madeEmoji.nullable(), waiting: z.string().nullable() })

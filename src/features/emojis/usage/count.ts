@@ -123,7 +123,7 @@ const written = /<a?:\w{2,32}:(\d{17,20})>/g
 const none: ReadonlySet<string> = new Set()
 
 /** The server's own emojis in a text, each once. */
-export function emojisIn(text: string, isOurs: (id: string) => boolean): ReadonlySet<string> {
+function emojisIn(text: string, isOurs: (id: string) => boolean): ReadonlySet<string> {
   if (!text.includes('<')) return none
   const found = new Set<string>()
   for (const [, id = ''] of text.matchAll(written)) if (isOurs(id)) found.add(id)

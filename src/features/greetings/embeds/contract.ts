@@ -76,7 +76,7 @@ export function embedParts(embeds: readonly EmbedDraft[], before: Greeting): Par
 }
 
 /** The placeholders that are pictures themselves. */
-export const pictures = /\{(?:member[.:]avatar|server[.:]icon)\}/gi
+const pictures = /\{(?:member[.:]avatar|server[.:]icon)\}/gi
 
 /** As they are before anything is filled, with pictures in place of the placeholders that are one. */
 const asSent = (embeds: readonly EmbedDraft[]): MessageDraft => ({

@@ -6,7 +6,7 @@ import type { Choice, MenuDesign } from '../menus/contract.ts'
  */
 
 /** What is known of somebody's earlier choice. */
-export const noteStates = ['held', 'away', 'seen'] as const
+const noteStates = ['held', 'away', 'seen'] as const
 /** 'held': the menu gave the role. 'away': it took the role, to return it. 'seen': a choice that led to nothing more. */
 export type NoteState = (typeof noteStates)[number]
 

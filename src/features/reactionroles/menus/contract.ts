@@ -11,7 +11,7 @@ export const longest = { name: 100, label: 80, description: 100, placeholder: 15
 /** The longest that a role lasts: a year. */
 const longestMinutes = 525_600
 
-export const kinds = ['reactions', 'buttons', 'select'] as const
+const kinds = ['reactions', 'buttons', 'select'] as const
 
 /** What a choice does, with the words for it. */
 export const modes = [
@@ -82,7 +82,7 @@ const emoji = z
 const key = z.string().regex(/^[\w-]{1,16}$/, 'A choice needs an id.')
 
 /** One of the roles that a menu offers. */
-export const choice = z.object({
+const choice = z.object({
   id: key,
   role_id: snowflake,
   /** Empty for none, which reactions do not take. */

@@ -166,7 +166,7 @@ const untaken = (error: unknown): unknown =>
     : error
 
 /** Posts a menu, attaches it, or changes it where it stands. @returns its message's id */
-export const putUp = (services: Services, guild: Guild, menuId: string): Promise<string> =>
+const putUp = (services: Services, guild: Guild, menuId: string): Promise<string> =>
   inOrder(services)(guild.id, () =>
     inLane('answers', async () => {
       const menu = menuOf(services, guild.id, menuId)

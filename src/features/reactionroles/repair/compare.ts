@@ -7,10 +7,10 @@ import { type Choice, emojiKey, typedKey } from '../menus/contract.ts'
 import { noteMissing, type StoredMenu } from '../menus/rows.ts'
 
 /** Discord's: people of one request, to REST and to the gateway. */
-export const perPage = 100
+const perPage = 100
 
 /** What is to be made up for about somebody. */
-export interface Missed {
+interface Missed {
   userId: string
   what: 'add' | 'remove' | 'byHand'
 }

@@ -115,7 +115,7 @@ export const closeButton = component(tickets, 'close', {
 /** What whoever closed it is told. */
 const closedAnswer = (problems: readonly string[]) => ({ content: '', ...told('Closed.', problems), components: [] })
 
-export const confirmClose = component(tickets, 'confirmClose', {
+const confirmClose = component(tickets, 'confirmClose', {
   ...atAnyTime,
   kind: 'button',
   pressedBy: 'caller',
@@ -128,7 +128,7 @@ export const confirmClose = component(tickets, 'confirmClose', {
   },
 })
 
-export const reasonButton = component(tickets, 'askReason', {
+const reasonButton = component(tickets, 'askReason', {
   ...atAnyTime,
   kind: 'button',
   pressedBy: 'caller',
@@ -158,7 +158,7 @@ export const reasonButton = component(tickets, 'askReason', {
   },
 })
 
-export const closeReason = component(tickets, 'closeReason', {
+const closeReason = component(tickets, 'closeReason', {
   ...atAnyTime,
   kind: 'modal',
   pressedBy: 'caller',

@@ -50,5 +50,5 @@ export function after(state: TicketState, action: TicketAction): TicketState | u
 export const statesFor = (action: TicketAction): readonly TicketState[] => from[action]
 
 /** What is done in Discord after a ticket has changed. */
-export const dutyKinds = ['place', 'opening', 'controls', 'notice', 'log', 'transcript', 'feedback', 'removal'] as const
+const dutyKinds = ['place', 'opening', 'controls', 'notice', 'log', 'transcript', 'feedback', 'removal'] as const
 export type DutyKind = (typeof dutyKinds)[number]

@@ -22,7 +22,7 @@ import { mergedOverwrites, type Overwrite, ticketOverwrites } from './overwrites
 import { act, guestsOf, type Ticket } from './rows.ts'
 import { bringIn, formerTeam, strangersIn, teamAmong } from './thread-team.ts'
 
-export const placeDetail = z.object({
+const placeDetail = z.object({
   /** Whether it moves into a category for its state. */
   move: z.boolean().default(false),
   /** People and roles that have nothing to do with it any more. */

@@ -46,7 +46,7 @@ function tellOf(ctx: Pressed, { channelId }: Pick<Ticket, 'channelId'>) {
  * Opens a ticket and tells whoever pressed where it is.
  * @throws UserError with the limit that they meet, or why it could not be made
  */
-export async function openTicket(
+async function openTicket(
   ctx: Pressed,
   member: GuildMember,
   panel: StoredPanel,
@@ -133,7 +133,7 @@ export const choosePanel = component(tickets, 'choose', {
 })
 
 /** The second step. */
-export const confirmOpening = component(tickets, 'confirmOpening', {
+const confirmOpening = component(tickets, 'confirmOpening', {
   kind: 'button',
   pressedBy: 'caller',
   needs: [],
@@ -149,7 +149,7 @@ export const confirmOpening = component(tickets, 'confirmOpening', {
 })
 
 /** The questions of a panel, answered. */
-export const answerQuestions = component(tickets, 'answers', {
+const answerQuestions = component(tickets, 'answers', {
   kind: 'modal',
   pressedBy: 'caller',
   needs: [],

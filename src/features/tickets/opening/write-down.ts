@@ -53,7 +53,7 @@ function standing(ctx: Ctx, member: GuildMember, panel: Pick<StoredPanel, 'id' |
 }
 
 /** Why this member cannot open a ticket of this panel now; asked again in the transaction that writes one down. */
-export function limitsOf(ctx: Ctx, member: GuildMember, panel: StoredPanel): Refusal | undefined {
+function limitsOf(ctx: Ctx, member: GuildMember, panel: StoredPanel): Refusal | undefined {
   const { opener, open } = standing(ctx, member, panel)
   return refusalOf(ctx.own, panel.design, opener, open, ctx.now())
 }

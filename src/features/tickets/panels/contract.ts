@@ -110,7 +110,7 @@ export const panelDesign = z.object({
 export type PanelDesign = z.output<typeof panelDesign>
 
 /** What is posted of a panel: a key that is left out stays as it is stored, and has its default in a new panel. */
-export const postedDesign = postedOf(panelDesign)
+const postedDesign = postedOf(panelDesign)
 
 /** The default embed panel, before anybody has saved one. */
 export const defaultPanel = {

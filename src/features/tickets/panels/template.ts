@@ -15,7 +15,7 @@ interface ButtonEmoji {
   animated?: boolean
 }
 
-export interface MessageButton {
+interface MessageButton {
   type: 2
   style: 1 | 2 | 3 | 4
   label?: string

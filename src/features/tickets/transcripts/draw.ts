@@ -84,7 +84,7 @@ export interface TranscriptReading {
 }
 
 /** What the ids in a transcript are called. */
-export function namesFor(ctx: Ctx, transcript: Transcript, { viewer, audience }: TranscriptReading): Names {
+function namesFor(ctx: Ctx, transcript: Transcript, { viewer, audience }: TranscriptReading): Names {
   const people = peopleOf(ctx, transcript, audience)
   const { guild } = ctx
   return {
@@ -142,7 +142,7 @@ export function namesIn(
 }
 
 /** A ticket's messages in parts, oldest first; everybody else has turns in between. */
-export async function* recordedPages(
+async function* recordedPages(
   ctx: Pick<Ctx, 'db'>,
   { guildId, ticketId }: Pick<Transcript, 'guildId' | 'ticketId'>,
   audience: Audience,

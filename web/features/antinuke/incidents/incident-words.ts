@@ -9,7 +9,7 @@ import { formatCount, formatNumber } from '#web/ui/numbers.ts'
 import type { Figure } from '../figures.tsx'
 
 /** A length of time with its unit apart. @param ms milliseconds */
-export function lengthOf(ms: number): { figure: string; unit: string } {
+function lengthOf(ms: number): { figure: string; unit: string } {
   if (ms < 1000) return { figure: formatNumber(Math.max(0, Math.round(ms))), unit: 'ms' }
   if (ms < 60_000) return { figure: (ms / 1000).toFixed(1), unit: 's' }
   if (ms < 3_600_000) return { figure: formatNumber(Math.round(ms / 60_000)), unit: 'min' }

@@ -35,7 +35,7 @@ export function scaleOf(from: number, to: number): Scale {
   }
 }
 
-export interface Bar {
+interface Bar {
   from: number
   to: number
 }

@@ -37,7 +37,7 @@ const common = [
 ] as const
 
 /** An emoji as Discord draws it; nothing where it is none. */
-export function Emoji({ typed }: { typed: string }) {
+function Emoji({ typed }: { typed: string }) {
   const emoji = emojiOf(typed)
   if (!emoji) return undefined
   if (emoji.id === undefined) return <UnicodeEmoji emoji={emoji.name} />

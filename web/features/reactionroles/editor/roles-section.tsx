@@ -185,7 +185,7 @@ function ChoiceRow({
 }
 
 /** What is wrong with a choice as it is stored, while it still has the same role. */
-export function troubleOf({ stored }: Pick<MenuEditing, 'stored'>, { id, role_id }: Choice): MenuProblem[] {
+function troubleOf({ stored }: Pick<MenuEditing, 'stored'>, { id, role_id }: Choice): MenuProblem[] {
   const at = stored?.choices.findIndex(one => one.id === id && one.role_id === role_id) ?? -1
   return at < 0 ? [] : (stored?.problems ?? []).filter(({ field }) => field.startsWith(`choices.${at}.`))
 }

@@ -12,7 +12,7 @@ import { panels } from './merging.ts'
 const autoSaveMs = { fields: 3000, embed: 500 } as const
 
 /** The specification's names. */
-export type SaveState = 'new' | 'saving' | 'saved' | 'changed'
+type SaveState = 'new' | 'saving' | 'saved' | 'changed'
 
 type Problems = Partial<Record<string, string>>
 

@@ -23,7 +23,7 @@ export const steps = z.array(
 export type PunishStep = z.output<typeof steps>[number]
 
 /** Whether the bot stands above somebody, as Discord asks of who kicks, bans or times out. */
-export const isBelow = (powers: Powers, member: Pick<Member, 'id' | 'roles'>): boolean =>
+const isBelow = (powers: Powers, member: Pick<Member, 'id' | 'roles'>): boolean =>
   member.id !== powers.ownerId && comparePlaces(powers.self.top, topOf(powers, member.roles)) > 0
 
 /** Everything that can be taken of the roles below the bot. Removing a role asks for no more than standing above it. */

@@ -1,7 +1,7 @@
 /** What an automation is made of: what starts it, what is asked of that, and what it does. With the words for each. */
 
 /** What is known when it starts. */
-export type About = 'message' | 'channel' | 'member' | 'present'
+type About = 'message' | 'channel' | 'member' | 'present'
 
 interface TriggerKind {
   value: string
@@ -32,7 +32,7 @@ export const writers = [
 export type Writer = (typeof writers)[number]['value']
 
 /** What a condition is compared with. */
-export type Operand = 'words' | 'role' | 'channels' | 'number' | 'age' | 'none'
+type Operand = 'words' | 'role' | 'channels' | 'number' | 'age' | 'none'
 
 interface ConditionKind {
   value: string

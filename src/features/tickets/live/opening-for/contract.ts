@@ -12,7 +12,7 @@ const path = '/guild/:guildId/tickets/open-for'
 const named = z.object({ id: snowflake, name: z.string() })
 
 /** One thing that was answered: what was written, or what was chosen. */
-export const givenAnswer = z.object({
+const givenAnswer = z.object({
   /** Which question of the panel, from 0. */
   question: z
     .int()

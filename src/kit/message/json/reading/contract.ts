@@ -4,10 +4,9 @@ import { embed, type MessageDraft, messageDraft } from '../../contract.ts'
 import { type Fault, parseWithLines } from '../positions/contract.ts'
 import { messageFlags } from '../writing/contract.ts'
 
-export type { Fault } from '../positions/contract.ts'
 
 /** A message that was read from JSON. */
-export interface ReadMessage {
+interface ReadMessage {
   /** Empty where it has none. */
   name: string
   draft: MessageDraft

@@ -116,10 +116,10 @@ function createWriter(nameControl: NameControl | undefined) {
 }
 
 /** What is told apart by how it is written: with `answer` for people, with `custom_id` for Discord. */
-export const componentsAsJson = (components: readonly AnyComponent[], nameControl?: NameControl): Json[] =>
+const componentsAsJson = (components: readonly AnyComponent[], nameControl?: NameControl): Json[] =>
   createWriter(nameControl)(components)
 
-export const flagsOf = ({ kind, suppress_embeds: hides, silent }: MessageDraft): number =>
+const flagsOf = ({ kind, suppress_embeds: hides, silent }: MessageDraft): number =>
   (kind === 'components' ? messageFlags.componentsV2 : 0) |
   (hides && kind === 'embeds' ? messageFlags.suppressEmbeds : 0) |
   (silent ? messageFlags.silent : 0)
