@@ -4,7 +4,6 @@ import { embed, type MessageDraft, messageDraft } from '../../contract.ts'
 import { type Fault, parseWithLines } from '../positions/contract.ts'
 import { messageFlags } from '../writing/contract.ts'
 
-
 /** A message that was read from JSON. */
 interface ReadMessage {
   /** Empty where it has none. */
