@@ -174,6 +174,8 @@ test('direct messages reach whoever shares a server and accepts them', () => {
     openDirectMessages(demo.sandbox, demo.idOf(from), { recipient_id: demo.idOf(to) }).channel.id
   const line = channelTo('palisade', 'member1')
   expect(channelTo('member1', 'palisade')).toBe(line)
+  const toldOf = demo.dispatches.filter(({ type }) => type === 'CHANNEL_CREATE').map(({ audience }) => audience)
+  expect(toldOf).toMatchObject([{ userIds: [demo.idOf('member1')] }])
   demo.say('palisade', { content: 'psst' }, line)
   expect(demo.dispatches.at(-1)).toMatchObject({
     audience: { direct: true, userIds: [demo.idOf('palisade'), demo.idOf('member1')] },
