@@ -33,6 +33,30 @@ const entryEvent = 'GUILD_AUDIT_LOG_ENTRY_CREATE'
 const unixMs = () => performance.timeOrigin + performance.now()
 
 /**
+ * Hands pieces on, each so late at the earliest, and none before those that came before it. One timer for all of them:
+ * on a busy machine, of two timers the one that was set last and is shorter fires first, although both are to fire at the
+ * same time.
+ */
+function inTheirOrder(deliver: (piece: Buffer) => void): (piece: Buffer, lateMs: number) => void {
+  const waiting: { piece: Buffer; dueAt: number }[] = []
+  const deliverDue = () => {
+    for (let [first] = waiting; first; [first] = waiting) {
+      const wait = first.dueAt - performance.now()
+      if (wait >= 1) {
+        setTimeout(deliverDue, wait)
+        return
+      }
+      waiting.shift()
+      deliver(first.piece)
+    }
+  }
+  return (piece, lateMs) => {
+    waiting.push({ piece, dueAt: performance.now() + lateMs })
+    if (waiting.length === 1) deliverDue()
+  }
+}
+
+/**
  * Listens on this machine and passes everything on.
  * @param to the sandbox, 'http://127.0.0.1:3100'
  * @param delayMs drawn for each piece that the gateway sends
@@ -57,7 +81,6 @@ export async function openGatewayLink(to: URL, delayMs: () => number): Promise<G
     const ends = followFrames()
     latest = { bot, ends }
     const gateway = connect(Number(to.port), to.hostname)
-    let last = 0
     let opened = false
     for (const [socket, other] of [
       [bot, gateway],
@@ -72,20 +95,17 @@ export async function openGatewayLink(to: URL, delayMs: () => number): Promise<G
       })
     }
     bot.on('data', piece => gateway.write(piece))
+    const deliver = (piece: Buffer) => {
+      if (bot.destroyed) return
+      noteEntries(piece)
+      bot.write(piece)
+      ends.passed(piece)
+    }
+    const late = inTheirOrder(deliver)
     gateway.on('data', piece => {
-      const deliver = () => {
-        if (bot.destroyed) return
-        noteEntries(piece)
-        bot.write(piece)
-        ends.passed(piece)
-      }
       // The handshake has no delay: what is measured begins after it.
-      const late = opened ? delayMs() : 0
+      late(piece, opened ? delayMs() : 0)
       opened = true
-      last = Math.max(last, performance.now() + late)
-      const wait = last - performance.now()
-      if (wait < 1 && late === 0) deliver()
-      else setTimeout(deliver, wait)
     })
   })
   server.listen(0, '127.0.0.1')
