@@ -27,16 +27,18 @@ const bot = () => {
   return found as { nick?: string | null; avatar?: string | null } | undefined
 }
 const servers = (tab: Page) => tab.getByRole('region', { name: 'Your servers' })
+async function openUnclaimed(tab: Page) {
+  await tab.goto(desk.dashboard('/premium'))
+  await servers(tab).getByText('Not claimed yet').waitFor()
+}
 /** On the site's page, which asks once. */
-const claim = async () => {
-  await page.goto(desk.dashboard('/premium'))
-  await servers(page).getByText('Not claimed yet').waitFor()
-  await servers(page).getByRole('button', { name: 'Claim a month for Tidewater Makers' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Claim for Tidewater Makers?' })
+async function claim(tab: Page) {
+  await servers(tab).getByRole('button', { name: 'Claim a month for Tidewater Makers' }).click()
+  const dialog = tab.getByRole('dialog', { name: 'Claim for Tidewater Makers?' })
   await dialog.getByText('A server can do this once.').waitFor()
   await dialog.getByRole('button', { name: 'Claim a month' }).click()
-  await servers(page).getByText('Free month until').waitFor()
-  await servers(page).getByText('Premium', { exact: true }).waitFor()
+  await servers(tab).getByText('Free month until').waitFor()
+  await servers(tab).getByText('Premium', { exact: true }).waitFor()
 }
 const sound = async () => {
   await settled(page)
@@ -60,8 +62,13 @@ test('without premium a page says so and saves nothing; with it the bot gets its
   await main.getByText('Bot Personalizer is a premium feature.').waitFor()
   expect(bot()?.nick ?? null).toBeNull()
   await sound()
-  await claim()
+  const late = await desk.signedIn('admin')
+  await openUnclaimed(late)
+  await openUnclaimed(page)
+  await claim(page)
   await sound()
+  await claim(late)
+  await servers(late).getByText('The free month of this server was used in').waitFor()
   await open('personalizer')
   await page.getByLabel('Name', { exact: true }).fill('Harbour Master')
   await main.getByText('Upgrade to premium to unlock this feature.').waitFor({ state: 'detached' })

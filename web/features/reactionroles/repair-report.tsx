@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
 import type { Mend, Report } from '#features/reactionroles/repair/contract.ts'
 import { serverSentence } from '#web/app/api.ts'
-import { clockText, timeText } from '#web/app/dates.ts'
+import { clockText, momentWithin } from '#web/app/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -61,7 +61,7 @@ export function RepairReport({
         )}
       </div>
       <div className="repair-foot">
-        <span>{report ? footOf(report) : 'Reactions alone are compared.'}</span>
+        <span>{report ? footOf(report) : 'Only reactions are compared.'}</span>
         <Button
           size="sm"
           icon={<RefreshCw aria-hidden />}
@@ -102,7 +102,8 @@ function footOf({ state, compared, expected, right }: Report): string {
 function Told({ report, guild, now }: { report: Report; guild: GuildCore | undefined; now: number }) {
   const { cause, startedAt, compared, state, problem, mends, given, taken, left, gone } = report
   const why = cause === 'return' ? 'The bot was away.' : 'Somebody asked for it.'
-  const did = state === 'running' ? 'It is comparing' : 'It compared'
+  const reactions = `${formatNumber(compared)} ${compared === 1 ? 'reaction' : 'reactions'}`
+  const done = `It compared ${reactions} with the roles ${momentWithin(startedAt, now)}.`
   const of = (what: Mend['what']) => mends.filter(one => one.what === what)
   const roleName = (id: string) => guild?.roles.find(one => one.id === id)?.name ?? 'a deleted role'
   const detail = (what: Mend['what']) => {
@@ -113,8 +114,7 @@ function Told({ report, guild, now }: { report: Report; guild: GuildCore | undef
   return (
     <>
       <p>
-        {why} {did} {formatNumber(compared)} {compared === 1 ? 'reaction' : 'reactions'} with the roles,{' '}
-        {timeText(startedAt, now)}.
+        {why} {state === 'running' ? 'It is comparing reactions with the roles.' : done}
       </p>
       {problem !== null && <p className="repair-problem">{problem}</p>}
       <ol className="repair-list">

@@ -53,7 +53,7 @@ export function countTiles({ guildCount, guilds }: Status, askedAt: string): [Ti
     {
       label: 'Users',
       figure: formatNumber(members),
-      sentence: 'are members of those servers, bots included; who is in two counts twice',
+      sentence: 'are members of those servers, bots included; anyone in two counts twice',
       source,
     },
   ]

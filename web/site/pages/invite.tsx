@@ -89,17 +89,10 @@ const Arrival = ({ name }: { name: string }) => (
         <b>{name} joins and waits</b>
         <span>it changes nothing and posts no message</span>
       </li>
-      {has('setup') ? (
-        <li>
-          <b>Five questions</b>
-          <span>log channel, staff role, greetings, protection; you see each change before it is made</span>
-        </li>
-      ) : (
-        <li>
-          <b>You switch on what you want</b>
-          <span>in the dashboard, with a preview of what members will see</span>
-        </li>
-      )}
+      <li>
+        <b>Five questions</b>
+        <span>log channel, staff role, greetings, protection; you see each change before it is made</span>
+      </li>
     </ol>
   </Card>
 )

@@ -30,6 +30,8 @@ export function usePremiumServers() {
       client.setQueryData<typeof servers.data>(key, old => old && { servers: old.servers.map(changed) })
       void client.invalidateQueries({ queryKey: guildKey(guildId) })
     },
+    // A refusal most often means that somebody else has claimed it meanwhile.
+    onError: () => client.invalidateQueries({ queryKey: key }),
   })
   return { servers, claiming }
 }
