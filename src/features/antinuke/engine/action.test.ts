@@ -209,3 +209,14 @@ test('permissions that are tidied away count by what they took and showed; short
   }
   expect([timedOut(10), timedOut(60), timedOut(24 * 60)]).toEqual([0.02, 0.02, 0.2])
 })
+
+test('what is denied to a role that nobody holds is next to nothing; to members, whatever wrote their type, an edit', () => {
+  const denied = (type: unknown, changes: AuditEntry['changes'] = change('deny', '0', String(P.SendMessages))) =>
+    actionOf(entry(AuditLogEvent.ChannelOverwriteCreate, { options: { id: harmless, type }, changes: changes ?? [] }), {
+      ...facts,
+      isHeldByNobody: () => true,
+    })?.weight
+  const edit = denied('1')
+  expect(denied('0')).toBeLessThan((edit ?? 0) / 5)
+  expect([denied(1), denied('0', change('deny', String(P.SendMessages), '0'))]).toEqual([edit, edit])
+})

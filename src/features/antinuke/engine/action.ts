@@ -1,6 +1,6 @@
 import { AuditLogEvent as Event, PermissionFlagsBits as P, SnowflakeUtil } from 'discord.js'
 import type { ObjectName } from '../journal/objects.ts'
-import { type AuditAction, auditActions, edited } from './audit-actions.ts'
+import { type AuditAction, auditActions, edited, ruleLost } from './audit-actions.ts'
 import type { Action, ActionFacts, AuditEntry, JudgedEntry } from './audit-entry.ts'
 import { bitsTaken, type Change, changeOf, gainedBy, textOf } from './audit-changes.ts'
 import { bitsOf, danger, power } from './danger.ts'
@@ -154,6 +154,9 @@ const featureLost = (change: Change | undefined, feature: string): boolean =>
   change.old_value.includes(feature) &&
   !(Array.isArray(change.new_value) && change.new_value.includes(feature))
 
+/** What counts less when it is done again within the hour. */
+export const faceChanged = 'changed the name or icon of'
+
 /** Its face and its gate count whole; the vanity link cannot be put back, and leaving COMMUNITY opens the way to more. */
 function guildEdit(entry: AuditEntry): JudgedEntry {
   if (changeOf(entry, 'vanity_url_code')) return { weight: 1, severe: true, does: 'changed the vanity link of' }
@@ -161,7 +164,8 @@ function guildEdit(entry: AuditEntry): JudgedEntry {
     return { weight: 1, severe: true, does: 'switched off Community for' }
   const gate = changeOf(entry, 'verification_level')
   const lowered = gate !== undefined && Number(gate.new_value ?? 0) < Number(gate.old_value ?? 0)
-  return lowered || changeOf(entry, 'name') || changeOf(entry, 'icon_hash') ? { weight: 1 } : {}
+  if (lowered) return { weight: 1 }
+  return changeOf(entry, 'name') || changeOf(entry, 'icon_hash') ? { weight: 1, face: true, does: faceChanged } : {}
 }
 
 const dayMs = 24 * 3_600_000
@@ -179,7 +183,9 @@ const threadGone = ({ id, target_id: threadId }: AuditEntry): JudgedEntry =>
 function ruleEdit(entry: AuditEntry, { ruleKnown }: ActionFacts): JudgedEntry {
   const against = againstEverybody(entry, ruleKnown?.(entry.target_id ?? ''))
   if (against) return { weight: 1, severe: against === 'silences', does: 'let nobody write by the AutoMod rule' }
-  return changeOf(entry, 'enabled')?.new_value === false ? { weight: 1, does: 'switched off the AutoMod rule' } : {}
+  return changeOf(entry, 'enabled')?.new_value === false
+    ? { weight: ruleLost, does: 'switched off the AutoMod rule' }
+    : {}
 }
 
 /** What the entry's own values say, by type. */

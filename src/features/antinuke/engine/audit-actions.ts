@@ -38,6 +38,14 @@ export const edited = 0.03
 /** Onboarding is saved as a whole, with an entry for each of up to fifteen questions; it is put back as a whole, too. */
 const oneOfMany = 0.05
 
+/**
+ * Whoever moves to a bot's auto-moderation switches all of Discord's rules off, which are four where nobody has made more;
+ * there are ten at most.
+ */
+export const ruleLost = 0.5
+/** A season's emoji, stickers and sounds go by the dozen, and come back whole. */
+const expressionGone = 0.1
+
 /** The types of entries that count, each with the module that it belongs to. */
 export const auditActions: Readonly<Partial<Record<number, AuditAction>>> = {
   [Event.MemberBanAdd]: entry('anti_ban', 'remove', null, 1, P.BanMembers, 'banned'),
@@ -118,13 +126,13 @@ export const auditActions: Readonly<Partial<Record<number, AuditAction>>> = {
   [Event.GuildUpdate]: entry('anti_guild_update', 'change', 'guild', 0.25, P.ManageGuild, 'changed the server'),
   [Event.EmojiCreate]: entry('anti_guild_update', 'create', 'emoji', made, 0n, 'added the emoji'),
   [Event.EmojiUpdate]: entry('anti_guild_update', 'change', 'emoji', edited, 0n, 'changed the emoji'),
-  [Event.EmojiDelete]: entry('anti_guild_update', 'remove', 'emoji', 0.25, 0n, 'deleted the emoji'),
+  [Event.EmojiDelete]: entry('anti_guild_update', 'remove', 'emoji', expressionGone, 0n, 'deleted the emoji'),
   [Event.StickerCreate]: entry('anti_guild_update', 'create', 'sticker', made, 0n, 'added the sticker'),
   [Event.StickerUpdate]: entry('anti_guild_update', 'change', 'sticker', edited, 0n, 'changed the sticker'),
-  [Event.StickerDelete]: entry('anti_guild_update', 'remove', 'sticker', 0.25, 0n, 'deleted the sticker'),
+  [Event.StickerDelete]: entry('anti_guild_update', 'remove', 'sticker', expressionGone, 0n, 'deleted the sticker'),
   [Event.SoundboardSoundCreate]: entry('anti_guild_update', 'create', 'sound', made, 0n, 'added the sound'),
   [Event.SoundboardSoundUpdate]: entry('anti_guild_update', 'change', 'sound', edited, 0n, 'changed the sound'),
-  [Event.SoundboardSoundDelete]: entry('anti_guild_update', 'remove', 'sound', 0.25, 0n, 'deleted the sound'),
+  [Event.SoundboardSoundDelete]: entry('anti_guild_update', 'remove', 'sound', expressionGone, 0n, 'deleted the sound'),
   [Event.GuildScheduledEventCreate]: entry('anti_guild_update', 'create', 'event', made, 0n, 'made the event'),
   [Event.GuildScheduledEventUpdate]: entry('anti_guild_update', 'change', 'event', edited, 0n, 'changed the event'),
   [Event.GuildScheduledEventDelete]: entry('anti_guild_update', 'remove', 'event', 0.25, 0n, 'deleted the event'),
@@ -148,7 +156,7 @@ export const auditActions: Readonly<Partial<Record<number, AuditAction>>> = {
     'anti_guild_update',
     'remove',
     'rule',
-    1,
+    ruleLost,
     P.ManageGuild,
     'deleted the AutoMod rule',
   ),

@@ -51,6 +51,8 @@ export interface Action {
   sight?: { of: string; hides: number }
   /** Whether it is a timeout that ends within the hour. Not stored. */
   brief?: boolean
+  /** Whether it changed no more than what the server is called and looks like. Not stored. */
+  face?: boolean
   /** What it counts where it is done to somebody who joined within a week, if that is something else. Not stored. */
   toNewcomer?: number
   /** What whoever did it wrote as the reason. */
@@ -80,7 +82,9 @@ export interface ActionFacts {
   shownTo?(channelId: string): number
   /** How many channels members lose with a role that most of them hold, each by the share of those whom no other shows it. */
   lostWith?(roleId: string, seesByRole: boolean): number
-  /** Whether nobody holds a role, and no channel has permissions for it. */
+  /** Whether nobody holds a role for certain. */
+  isHeldByNobody?(roleId: string): boolean
+  /** The same, and no channel has permissions for it. */
   isUnused?(roleId: string): boolean
   /** A rule of Discord's AutoMod as it was seen last. */
   ruleKnown?(ruleId: string): Readonly<Record<string, unknown>> | undefined
@@ -104,6 +108,7 @@ export type JudgedEntry = Partial<
     | 'needs'
     | 'does'
     | 'brief'
+    | 'face'
     | 'toNewcomer'
   >
 >

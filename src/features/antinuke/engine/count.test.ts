@@ -76,6 +76,8 @@ test.each([
     { ...plain, bot: true, alike: 1 },
     0.25,
   ],
+  ['a name or icon tried out', action({ operation: 'change', face: true }), { ...plain, triedOut: true }, 0.25],
+  ['a gate lowered after that', action({ operation: 'change' }), { ...plain, triedOut: true }, 1],
   [
     'a role not named yet',
     action({ operation: 'create', weight: 0.04, given: 'new role' }),

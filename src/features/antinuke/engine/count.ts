@@ -20,6 +20,8 @@ export interface Circumstances {
   numbered?: number
   /** Whether a timeout that ends within the hour is not the first within three. */
   timedOutAgain?: boolean
+  /** Whether the actor has changed the server's name or icon within the hour before. */
+  triedOut?: boolean
   /**
    * What the actor made itself longer ago: a bot's channel for a few, as tickets are, or something else; 'ticket' is the
    * former, where people remove it.
@@ -41,6 +43,8 @@ const nameOfMany = 0.1
 const numberedName = 0.06
 /** Who is timed out for an hour every hour says nothing all day; those who spam again are few. */
 const timedOutLonger = 0.1
+/** A name and an icon are tried out until they look right, and are put back. */
+const faceAgain = 0.25
 /** A server's staff is appointed several at a time, of those who are there. */
 export const ofAppointed = 0.5
 /** Taken away is for days what was once made: by whom an event was for, log channels, and tickets many at a time. */
@@ -52,7 +56,7 @@ const unnamed = 'new role'
 
 /** How much of a module's limit an action uses up. What one has just made oneself one may delete. */
 export function weightOf(action: Action, known: Circumstances): number {
-  const { isOwn, newcomer, recent, alike, numbered = 0, timedOutAgain, madeBefore, bot } = known
+  const { isOwn, newcomer, recent, alike, numbered = 0, timedOutAgain, triedOut, madeBefore, bot } = known
   const { weight, operation, gave, given, severe } = action
   if (
     isOwn &&
@@ -68,6 +72,7 @@ export function weightOf(action: Action, known: Circumstances): number {
   if ((newcomer || recent) && action.toNewcomer !== undefined) return action.toNewcomer
   if (newcomer && gave === null) return Math.min(weight, ofNewcomer)
   if (recent && gave === null) return Math.min(weight, ofRecent)
+  if (triedOut && action.face) return Math.min(weight, faceAgain)
   if (timedOutAgain) return Math.max(weight, timedOutLonger)
   const isNamedAlike = given !== null && given !== unnamed && alike >= sameNames
   if (isNamedAlike && weight > 0) return Math.max(weight, action.object?.kind === 'member' ? nameOfMany : 1)

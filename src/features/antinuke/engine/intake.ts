@@ -7,7 +7,7 @@ import antinuke, { type AntinukeSettings } from '../contract.ts'
 import { latest } from '../journal/state-at.ts'
 import { isOwnNamelessStep, isOwnStep } from '../recovery/own-entry.ts'
 import { idsIn } from '../recovery/steps.ts'
-import { actionOf } from './action.ts'
+import { actionOf, faceChanged } from './action.ts'
 import type { Action, ActionFacts, AuditEntry } from './audit-entry.ts'
 import { actionsOf } from './action-rows.ts'
 import { noteBypass, noteBypassBack, rightfulRoles } from './bypass.ts'
@@ -17,7 +17,7 @@ import { noteHidden, weightOfSight } from './hidden-channels.ts'
 import { countedStanding } from './immunity.ts'
 import { circumstances, countAction, hasPassedPower, isCounted, noteMaker, uncountMaking } from './ledger.ts'
 import { madeBefore } from './made-before.ts'
-import { isForMost, isStranger, noteRoles, shareOf } from './membership.ts'
+import { isForMost, isHeldByNobody, isStranger, noteRoles, shareOf } from './membership.ts'
 import { rolesChanged } from './listed-roles.ts'
 import { noteModeration, wasTimedOut } from './moderation.ts'
 import { noteGiven, notePower, notePowerOf } from './passed-power.ts'
@@ -90,6 +90,7 @@ export const factsOf = (services: Services, powers: Powers, { bypassRole }: Anti
   shownTo: id => shownTo(services, powers.guildId, id),
   categoryOf: id => categoryOf(services, powers.guildId, id),
   lostWith: (role, seesByRole) => lostWith(services, powers, role, seesByRole),
+  isHeldByNobody: role => isHeldByNobody(services, powers.guildId, role),
   isUnused: role => isUnused(services, powers.guildId, role),
   ruleKnown: id => latest(services, powers.guildId, 'rule', id) ?? undefined,
   shutsOut: role => shutsOut(services, powers.guildId, role),
@@ -188,6 +189,10 @@ export function judge(
   if (decision) stopAttack(services, guildId, decision)
 }
 
+/** Whether whoever changes the server's name or icon has done so within the hour before. */
+const hasChangedFace = (services: Services, guildId: string, { actorId, at }: Action): boolean =>
+  actionsOf(services, guildId, actorId, at - hourMs).some(one => one.does === faceChanged)
+
 /**
  * Counts an action, unless its actor is immune.
  * @param believed who did it for certain, if that is known
@@ -224,7 +229,8 @@ export function countAndDecide(
   const recent =
     !newcomer && !done.gave && toMember && targetId !== null && isNewcomer(services, guildId, targetId, recentMs)
   const timedOutAgain = done.brief === true && targetId !== null && wasTimedOut(services, guildId, targetId, done.at)
-  const known = { ...around, madeBefore: made ?? around.madeBefore, newcomer, recent, timedOutAgain }
+  const triedOut = done.face === true && believed !== undefined && hasChangedFace(services, guildId, done)
+  const known = { ...around, madeBefore: made ?? around.madeBefore, newcomer, recent, timedOutAgain, triedOut }
   const weighed = weightOf(done, known)
   if (weighed === 0) return undefined
   const weight = weightOfSight(services, guildId, done, weighed)

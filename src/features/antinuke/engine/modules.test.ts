@@ -75,7 +75,8 @@ const attacks: Record<ModuleKey, (rogue: Member) => Promise<unknown>> = {
       await ignore(rogue.say(server.app.channel('general'), `@everyone look ${place}`))
   },
   async anti_guild_update(rogue) {
-    for (const name of ['Owned', 'By', 'Kestrel']) await ignore(rogue.rest('PATCH', path(''), { name }))
+    for (const [place] of times(9, () => Promise.resolve()).entries())
+      await ignore(rogue.rest('PATCH', path(''), { name: `Owned ${place}` }))
   },
 }
 

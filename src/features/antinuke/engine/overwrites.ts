@@ -17,6 +17,8 @@ export const ofOneClick = (weight: number): number => Math.min(0.75, weight)
 const opened = 0.1
 /** Whom a channel is shown to loses nothing: to a few it counts less than an edit. */
 const shown = 0.01
+/** Bots that mute deny a role of theirs what it may do in every channel before anybody has it: five hundred in a minute. */
+const deniedNobody = 0.005
 
 /** What somebody changed in one channel for @everyone, or for one role or member. */
 interface Subject {
@@ -43,8 +45,8 @@ function hiding({ id, channel, isEveryone }: Subject, { shareOf, followersOf, sh
   }
 }
 
-/** Whether it is about a member's permissions, not a role's: Discord writes '1' for those. */
-const isOfMember = ({ options }: AuditEntry): boolean => options?.type === '1'
+/** Whether it is about a member's permissions, not a role's: Discord writes '1' for those, and requests say 1. */
+const isOfMember = ({ options }: AuditEntry): boolean => options?.type === '1' || options?.type === 1
 
 /** Whether a channel is hidden from somebody or shown to them, and what that counts; undefined where it is neither. */
 function sightOf(entry: AuditEntry, facts: ActionFacts): JudgedEntry | undefined {
@@ -66,13 +68,22 @@ function sightOf(entry: AuditEntry, facts: ActionFacts): JudgedEntry | undefined
   return undefined
 }
 
+/** Whether it does no more than deny something. */
+const isDenial = (entry: AuditEntry): boolean => {
+  const [allow, deny] = [changeOf(entry, 'allow'), changeOf(entry, 'deny')]
+  return bitsAdded(allow) === 0n && bitsTaken(allow) === 0n && bitsTaken(deny) === 0n && bitsAdded(deny) !== 0n
+}
+
 /** In one channel: who owns a room may manage it, so that permissions of single members weigh no more than an edit. */
 export function overwriteEdit(entry: AuditEntry, facts: ActionFacts): JudgedEntry {
   const { guildId, everyone, isForMost } = facts
   const bits = gainedBy(changeOf(entry, 'allow')) & power & ~everyone
   const id = textOf(entry.options?.id) ?? ''
-  if (bits === 0n) return sightOf(entry, facts) ?? {}
   const to = id === guildId ? 'everyone' : isOfMember(entry) ? 'member' : 'role'
+  if (bits === 0n) {
+    const isForNobody = to === 'role' && isDenial(entry) && facts.isHeldByNobody?.(id) === true
+    return isForNobody ? { weight: deniedNobody } : (sightOf(entry, facts) ?? {})
+  }
   const weight = isForMost?.(id) ? 1 : { everyone: 1, role: 0.25, member: 0.05 }[to]
   return { weight, gave: { to, id, bits } }
 }

@@ -131,8 +131,10 @@ export const modules = [
     category: 'Server Protection',
     sentence: 'Name, icon, vanity link and other settings of the server changed.',
     counts: [
-      'Name and icon changed, verification lowered, AutoMod rules deleted or switched off.',
-      'Other settings, onboarding and the server guide, emoji, stickers, sounds, events and invites, in part.',
+      'Name or icon changed, each further time within an hour a quarter; verification lowered.',
+      'AutoMod rules deleted or switched off count a half.',
+      'Emoji, stickers and sounds deleted count a tenth.',
+      'Other settings, onboarding and the server guide, events and invites, in part.',
       'AutoMod rules that every message meets whole; at once where they time everybody out for more than an hour.',
       'The vanity link and leaving Community, at once.',
     ],

@@ -1,0 +1,99 @@
+// @module-tag long
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
+import type { Member } from '#test/member.ts'
+import { until } from '#test/until.ts'
+import { sanctionsOf } from './punish/sanctions.ts'
+
+/** Seasons change, and bots are exchanged for others; whoever does much more of it is stopped. */
+
+let server: GuardedServer
+beforeAll(async () => {
+  // Whoever mutes by a role denies it hundreds of channels: a third of them against a third of the limit.
+  server = await guardedServer({ autoRecovery: false, limits: { anti_channel: { minute: 1, hour: 8 } } })
+})
+afterAll(() => server.app.close())
+
+const path = (more: string) => `/guilds/${server.guildId}${more}`
+const owner = () => server.app.as('owner')
+const png = `data:image/png;base64,${Buffer.from('\x89PNG\r\n\x1a\n', 'latin1').toString('base64')}`
+const made = async (at: string, body: unknown) => (await owner().rest<{ id: string }>('POST', path(at), body)).id
+
+/** Whether something is done against somebody; several may be part of one incident. */
+const isStopped = ({ userId }: Member) =>
+  server
+    .incidents()
+    .flatMap(incident => sanctionsOf(server.app.product.services, incident))
+    .some(one => one.userId === userId)
+
+/** Does one thing after the other until somebody is stopped. @returns how many were done */
+async function each<T>(who: Member, all: readonly T[], work: (one: T) => Promise<unknown>): Promise<number> {
+  for (const [place, one] of all.entries()) {
+    await work(one).catch(() => undefined)
+    await server.caughtUp()
+    if (isStopped(who)) return place + 1
+  }
+  return all.length
+}
+const several = (count: number) => Array.from({ length: count }, (_, place) => place)
+const stopped = ({ userId }: Member) => until('the ban', () => server.isBanned(userId))
+
+test('an icon and names are tried out until they look right', async () => {
+  const admin = await server.hire('Admin')
+  await admin.rest('PATCH', path(''), { icon: png })
+  expect(await each(admin, several(20), n => admin.rest('PATCH', path(''), { name: `Autumn ${n}` }))).toBe(8)
+  expect(await stopped(admin)).toBe(true)
+})
+
+test('what else is changed meanwhile counts as ever', async () => {
+  const admin = await server.hire('Admin')
+  await owner().rest('PATCH', path(''), { verification_level: 3 })
+  await admin.rest('PATCH', path(''), { name: 'Winter' })
+  expect(
+    await each(admin, [2, 1, 0], verification_level => admin.rest('PATCH', path(''), { verification_level })),
+  ).toBe(2)
+  expect(await stopped(admin)).toBe(true)
+})
+
+test("a season's emoji are exchanged for others, and not all that a server has", async () => {
+  const admin = await server.hire('Admin')
+  const old: string[] = []
+  for (const n of several(32)) old.push(await made('/emojis', { name: `leaf_${n}`, image: png }))
+  expect(await each(admin, old, id => admin.rest('DELETE', path(`/emojis/${id}`)))).toBe(30)
+  expect(await stopped(admin)).toBe(true)
+})
+
+test("whoever moves to a bot's auto-moderation switches off Discord's, or deletes it", async () => {
+  const admin = await server.hire('Admin')
+  const rules: string[] = []
+  for (const n of several(6))
+    rules.push(
+      await made('/auto-moderation/rules', {
+        name: `Rule ${n}`,
+        event_type: 1,
+        trigger_type: 1,
+        trigger_metadata: { keyword_filter: ['casino'] },
+        actions: [{ type: 1 }],
+        enabled: true,
+      }),
+    )
+  const rule = (id: string) => path(`/auto-moderation/rules/${id}`)
+  const [first = '', ...others] = rules
+  await admin.rest('PATCH', rule(first), { enabled: false })
+  expect(await each(admin, others, id => admin.rest('DELETE', rule(id)))).toBe(5)
+  expect(await stopped(admin)).toBe(true)
+})
+
+test('a bot denies a role that nobody has yet every channel; one that people have counts as ever', async () => {
+  const bot = await server.hire('Admin')
+  const rooms = await server.make('channels', 36)
+  const deny = (id: string) => (room: string) =>
+    bot.rest('PUT', `/channels/${room}/permissions/${id}`, { type: 0, allow: '0', deny: String(2048 + 1024) })
+  const muted = await made('/roles', { name: 'Muted', permissions: '0' })
+  expect(await each(bot, rooms, deny(muted))).toBe(36)
+  const team = await made('/roles', { name: 'Team', permissions: '0' })
+  for (const id of server.oldMembers(2)) await owner().rest('PUT', path(`/members/${id}/roles/${team}`))
+  await server.caughtUp()
+  expect(await each(bot, rooms, deny(team))).toBeLessThan(36)
+  expect(await stopped(bot)).toBe(true)
+})
