@@ -1,80 +1,17 @@
-import { type APIAuditLog, AuditLogEvent, DiscordAPIError, Routes, SnowflakeUtil } from 'discord.js'
+import { type APIAuditLog, DiscordAPIError, Routes, SnowflakeUtil } from 'discord.js'
 import { inLane } from '#kernel/discord/lanes.ts'
-import { type Services, state } from '#kernel/feature.ts'
+import type { Services } from '#kernel/feature.ts'
 import { isOutage } from '#kit/discord-errors.ts'
 import antinuke from '../contract.ts'
-import type { ObjectKind } from '../journal/objects.ts'
-import type { ModuleKey } from '../modules/contract.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import { seenAlone } from './held-bans.ts'
 import { takeAction, takeIn } from './intake.ts'
 import { currentPowers } from './roster.ts'
-import { addUp, tellsOfHiding } from './silently-hidden.ts'
+import { explain, graceMs, keyOf, mostSeen, type Seen, seenAs, type Sighting, sightingsOf } from './sightings.ts'
+import { addUp } from './silently-hidden.ts'
 
-/** How long the entry about something that was seen may take (ms). */
-const graceMs = 5000
-/** For how long an entry that came first is remembered. */
-const earlierMs = 60_000
-const mostSeen = 1000
 /** By how much Discord's clock and ours may differ. */
 const slackMs = 10_000
-
-/** What can be seen to happen, with the entry that tells who did it. */
-const seenAs = {
-  channel: { type: AuditLogEvent.ChannelDelete, module: 'anti_channel', kind: 'channel', does: 'deleted the channel' },
-  role: { type: AuditLogEvent.RoleDelete, module: 'anti_role', kind: 'role', does: 'deleted the role' },
-  ban: { type: AuditLogEvent.MemberBanAdd, module: 'anti_ban', kind: null, does: 'banned' },
-  hidden: {
-    type: AuditLogEvent.ChannelOverwriteUpdate,
-    module: 'anti_channel',
-    kind: 'channel',
-    does: 'hid, without an entry in the audit log, the channel',
-  },
-} as const satisfies Record<string, { type: AuditLogEvent; module: ModuleKey; kind: ObjectKind | null; does: string }>
-type Seen = keyof typeof seenAs
-
-interface Sighting {
-  what: Seen
-  id: string
-  name: string | null
-  /** Unix ms. */
-  at: number
-  weight: number
-  /** The category that the channel was in already: an entry about that one explains it, too. */
-  categoryId?: string | null
-}
-
-interface Sightings {
-  /** What nobody has been named for yet, and when it was seen (Unix ms). */
-  open: Map<string, Sighting>
-  /** What somebody has been named for. */
-  explained: Map<string, number>
-  timer: NodeJS.Timeout | undefined
-}
-const sightingsOf = state((): Sightings => ({ open: new Map(), explained: new Map(), timer: undefined }))
-const keyOf = (what: Seen, id: string) => `${what} ${id}`
-
-/** What of it an entry tells. */
-function whatIsSeen(entry: AuditEntry): Seen | undefined {
-  if (tellsOfHiding(entry)) return 'hidden'
-  return (['channel', 'role', 'ban'] as const).find(what => seenAs[what].type === entry.action_type)
-}
-
-/** Somebody is named for something. */
-export function explain(services: Services, guildId: string, entry: AuditEntry): void {
-  const { target_id: id } = entry
-  const what = whatIsSeen(entry)
-  if (!what || !id) return
-  const { open, explained } = sightingsOf(services, guildId)
-  const key = keyOf(what, id)
-  open.delete(key)
-  explained.delete(key)
-  explained.set(key, services.now())
-  for (const [oldest, at] of explained) {
-    if (services.now() - at < earlierMs && explained.size <= mostSeen) break
-    explained.delete(oldest)
-  }
-}
 
 /**
  * Something happened that an entry should tell of. Where none comes, Discord is asked once, and where it does not say
@@ -178,7 +115,7 @@ async function ask(services: Services, guildId: string): Promise<void> {
 function isFollower(services: Services, guildId: string, { what, categoryId, at }: Sighting): boolean {
   if (what !== 'hidden' || !categoryId) return false
   const told = sightingsOf(services, guildId).explained.get(keyOf('hidden', categoryId))
-  return told !== undefined && Math.abs(told - at) <= slackMs
+  return told !== undefined && Math.abs(told.at - at) <= slackMs
 }
 
 /** Ends waiting at shutdown. */

@@ -1,7 +1,8 @@
 import type { Guild } from 'discord.js'
 import { createRecall } from '#kernel/discord/lanes.ts'
 import { type Services, state } from '#kernel/feature.ts'
-import type { ObjectKind } from '../journal/objects.ts'
+import { mayBeTheirs } from '../engine/sightings.ts'
+import { objectKey, type ObjectKind } from '../journal/objects.ts'
 import { findMade } from './find-made.ts'
 import { idMap, type IdMap, noteNewId } from './id-map.ts'
 import { readFile } from './kept-files.ts'
@@ -17,6 +18,8 @@ const runMs = 5000
 /** Refusals in a row after which a kind of step is not tried again: what is missing is a permission. */
 const mostRefusals = 3
 const forbidden = 403
+/** So often it is looked whose a loss was that steps wait for, where there is nothing else to do (ms). */
+const untoldEveryMs = 250
 
 const underWay = state((): { joined: (() => void) | undefined } => ({ joined: undefined }))
 
@@ -175,17 +178,30 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
     return [...untried, ...tried]
   }
 
+  /**
+   * Whether the category of a channel may turn out to be among what is to come back. Made before, the channel would stand
+   * outside, and have to be moved then.
+   */
+  const isUntold = ({ act }: StoredStep) => {
+    if ((act.do !== 'create' && act.do !== 'edit') || act.kind !== 'channel') return false
+    const { parent_id: category } = act.body
+    if (typeof category !== 'string' || keys.has(`create ${objectKey({ kind: 'channel', id: category })}`)) return false
+    return mayBeTheirs(services, guild.id, 'channel', ids.now(category))
+  }
+
   /** What can wait takes none of the limit while the rest is under way. */
   const isLater = (step: StoredStep) =>
     urgency(step) > 0 && [...busy.keys()].some(other => urgency(other) < urgency(step))
 
-  const isReady = ({ act, after }: StoredStep) => {
+  const isReady = (step: StoredStep) => {
+    const { act, after } = step
     const bucket = bucketOf(act)
     return (
       !taken.has(bucket) &&
       !isTried(act) &&
       (freeAt.get(bucket) ?? 0) <= services.now() &&
-      after.every(key => over.has(key) || !keys.has(key))
+      after.every(key => over.has(key) || !keys.has(key)) &&
+      !isUntold(step)
     )
   }
 
@@ -227,6 +243,7 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
   if (isOutdated()) return { at: services.now(), held: undefined }
   const waits = [...freeAt].filter(([, at]) => at > services.now())
   const canGoOn = [...open].some(isReady)
+  if (!canGoOn && [...open].some(isUntold)) return { at: services.now() + untoldEveryMs, held: undefined }
   if (!canGoOn && waits.length === 0) {
     for (const step of open) settle(step, { is: 'refused', status: 0, reason: 'What it needs could not be done.' })
     return 'over'

@@ -1,0 +1,87 @@
+// @module-tag long
+import { ChannelType, GatewayDispatchEvents } from 'discord-api-types/v10'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.ts'
+import { differing } from '#test/recovery.ts'
+import { until } from '#test/until.ts'
+import { noteOf } from '../journal/notes.ts'
+import { recoveryOf } from './progress.ts'
+
+let server: GuardedServer
+let category: string
+let inside: string[]
+let outside: string[]
+beforeEach(async () => {
+  server = await guardedServer({ limits: { anti_channel: { minute: 5, hour: 5 } } })
+  const { app, guildId } = server
+  const body = { name: 'district', type: ChannelType.GuildCategory }
+  category = (await app.as('owner').rest<{ id: string }>('POST', `/guilds/${guildId}/channels`, body)).id
+  inside = await server.make('channels', 3, 'house', { parent_id: category })
+  outside = await server.make('channels', 3, 'field')
+  await server.caughtUp()
+  const { services } = app.product
+  await until(
+    'the server to be known',
+    () => noteOf(services, guildId, 'webhooks') !== undefined && !noteOf(services, guildId, 'gap'),
+  )
+})
+afterEach(() => server.app.close())
+
+const recovery = () => recoveryOf(server.app.product.services, server.guildId, 1)
+const channelsNow = () =>
+  [...server.world().channelIds].flatMap(id => {
+    const channel = server.app.sandbox.context.world.channels.get(id)?.channel
+    return channel ? [channel] : []
+  })
+const houses = () => channelsNow().filter(({ name }) => name?.startsWith('house-'))
+const hasField = (place: number) => channelsNow().some(({ name }) => name === `field-${place}`)
+
+/** The entry that tells who deleted the category is on its way until it is let go. */
+function holdEntry(): () => void {
+  const { context } = server.app.sandbox
+  const pass = context.emit
+  const held: Parameters<typeof pass>[0][] = []
+  context.emit = dispatch => {
+    const { target_id: about } = dispatch.data as { target_id?: string }
+    if (dispatch.type === GatewayDispatchEvents.GuildAuditLogEntryCreate && about === category) held.push(dispatch)
+    else pass(dispatch)
+  }
+  return () => {
+    context.emit = pass
+    for (const dispatch of held) pass(dispatch)
+  }
+}
+
+/** Until somebody is stopped. */
+const deleteBy = (login: string, ids: readonly string[]) =>
+  whileAllowed(ids.map(id => () => server.app.as(login).rest('DELETE', `/channels/${id}`)))
+
+test('channels wait for their category while nobody is named for its loss, so that none is made twice over', async () => {
+  const letGo = holdEntry()
+  const from = server.app.sandbox.requests().length
+  await deleteBy('rogue', [category, ...inside, ...outside])
+  await until('what stood outside to be back', () => hasField(0) && hasField(1))
+  letGo()
+  await until('the recovery', () => recovery()?.state === 'done')
+  const district = channelsNow().find(({ name }) => name === 'district')
+  expect(houses().map(channel => 'parent_id' in channel && channel.parent_id)).toEqual(inside.map(() => district?.id))
+  expect(differing(recovery()?.report ?? [])).toEqual([])
+  const edits = server.app.sandbox
+    .requests()
+    .slice(from)
+    .filter(({ caller, method, route }) => caller === 'bot' && method === 'PATCH' && route === '/channels/:channel_id')
+  expect(edits).toEqual([])
+  expect(recovery()?.counts.refused).toBe(0)
+})
+
+test('where somebody else deleted the category, its channels come back outside as soon as that is told', async () => {
+  const letGo = holdEntry()
+  await deleteBy('owner', [category])
+  await deleteBy('rogue', [...inside, ...outside])
+  await until('what stood outside to be back', () => hasField(0) && hasField(1))
+  letGo()
+  await until('the recovery', () => recovery()?.state === 'done')
+  expect(houses().map(channel => 'parent_id' in channel && channel.parent_id)).toEqual(inside.map(() => null))
+  expect(channelsNow().some(({ name }) => name === 'district')).toBe(false)
+  expect(recovery()?.counts.refused).toBe(0)
+})
