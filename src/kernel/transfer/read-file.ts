@@ -54,13 +54,13 @@ const header = z.looseObject({ palisade: z.unknown().optional(), version: z.unkn
 /** @throws UserError where it is of another program, or of another version */
 function demandOurs(file: unknown): void {
   const { palisade, version } = header.safeParse(file).data ?? {}
-  if (palisade !== 'settings') throw refused('palisade', 'this is no file of settings that Palisade has exported.')
+  if (palisade !== 'settings') throw refused('', 'This is not a settings file that Palisade has exported.')
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1)
-    throw refused('version', 'the file does not say of which version it is.')
+    throw refused('', 'The file does not say which version it is.')
   if (version > fileVersion)
     throw refused(
-      'version',
-      `the file is of version ${version}, and this copy reads up to ${fileVersion}. It was made by a newer one.`,
+      '',
+      `The file is of version ${version}, and this copy reads up to ${fileVersion}. It was made by a newer one.`,
     )
 }
 

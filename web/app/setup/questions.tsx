@@ -46,8 +46,12 @@ const withIcons = <V extends string, O extends { value: V }>(
     return { ...option, icon: <Icon aria-hidden /> }
   })
 
-const labelOf = (kind: CommunityKind) => kinds.find(({ value }) => value === kind)?.label.toLowerCase()
-const guardOf = (kind: CommunityKind) => guards.find(({ value }) => value === usualGuard[kind])?.label
+/** 'Suggested for makers: Careful.' */
+function suggestion(kind: CommunityKind): string {
+  const label = kinds.find(({ value }) => value === kind)?.label.toLowerCase()
+  const guard = guards.find(({ value }) => value === usualGuard[kind])?.label
+  return `Suggested${kind === 'other' ? '' : ` for ${label}`}: ${guard}.`
+}
 
 interface Props extends ReturnType<typeof useAnswers> {
   guildId: string
@@ -173,7 +177,7 @@ export function Questions({ guildId, typed, given, answer, plan, channels, roles
       <QuestionItem
         {...item('guard', 5)}
         title="How closely should it guard?"
-        purpose={`AntiNuke, auto-moderation and warnings. Suggested for ${labelOf(typed.kind)}: ${guardOf(typed.kind)}.`}
+        purpose={`AntiNuke, auto-moderation and warnings. ${suggestion(typed.kind)}`}
       >
         <ChoiceCards
           label="Protection"

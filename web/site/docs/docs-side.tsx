@@ -16,7 +16,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { slug } from '#web/app/docs-topic.ts'
-import { SearchInput } from '#web/ui/form/text-input.tsx'
+import { SlashSearch } from '../shared/slash-search.tsx'
 import type { Guide } from './guide-text.ts'
 import { type Topic, matching, start } from './topics.ts'
 import { useDocsSearch } from './use-docs-search.ts'
@@ -54,7 +54,7 @@ export function DocsSide({ topics, guides, current }: DocsSideProps) {
   return (
     <aside className="docs-side" aria-label="Documentation">
       <search onFocus={load}>
-        <SearchInput label="Search documentation..." value={search} onChange={setSearch} />
+        <SlashSearch label="Search documentation..." value={search} onChange={setSearch} />
       </search>
       <nav aria-label="Categories">
         {shownTopics.map(({ id, title }) => {

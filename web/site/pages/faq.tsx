@@ -1,18 +1,18 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { ArrowUpRight, Gem, ListChecks, Lock, Rocket, Wrench } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import features from 'virtual:features'
 import switches from 'virtual:switches'
 import { Page } from '#web/app/page.tsx'
 import { useAbout } from '#web/app/queries.ts'
 import { ButtonAnchor } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
-import { SearchInput } from '#web/ui/form/text-input.tsx'
 import { atFirst } from '../at-first.ts'
 import { Answers } from '../faq/answers.tsx'
 import { categoriesFor, matching } from '../faq/questions.tsx'
 import { useInView } from '../faq/use-in-view.ts'
 import { outside } from '../shared/outside-link.ts'
+import { SlashSearch } from '../shared/slash-search.tsx'
 import '../docs/docs.css'
 import '../shared/public-page.css'
 import '../faq/faq.css'
@@ -25,28 +25,10 @@ const built = new Set(features.map(({ name }) => name))
 /** What an answer says, once it has been drawn. */
 const textOf = (id: string) => document.getElementById(id)?.textContent ?? ''
 
-/** "/" puts the cursor into the search, but for somebody who is writing. */
-function useSlash(focus: () => void) {
-  const focusNow = useEffectEvent(focus)
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const { target } = event
-      const writing = target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
-      if (event.key !== '/' || writing || event.ctrlKey || event.metaKey || event.altKey) return
-      event.preventDefault()
-      focusNow()
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [])
-}
-
 function Faq() {
   const about = useAbout()
   const [search, setSearch] = useState('')
   const [texts, setTexts] = useState<ReadonlyMap<string, string>>(new Map())
-  const box = useRef<HTMLInputElement>(null)
-  useSlash(() => box.current?.focus())
   const name = about?.name ?? 'Palisade'
   const all = categoriesFor({ name, atFirst: atFirst(switches), has: feature => built.has(feature) })
   const shown = matching(all, search, id => texts.get(id) ?? '')
@@ -60,10 +42,7 @@ function Faq() {
   return (
     <Page title="FAQ" className="docs faq">
       <aside className="docs-side" aria-label="Find a question">
-        <div className="faq-search">
-          <SearchInput ref={box} label="Search questions..." value={search} onChange={onSearch} />
-          <kbd aria-hidden="true">/</kbd>
-        </div>
+        <SlashSearch label="Search questions..." value={search} onChange={onSearch} />
         <nav aria-label="Questions">
           {all.map(({ id, title, icon, questions }) => {
             const Icon = icons[icon]
