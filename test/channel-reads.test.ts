@@ -26,9 +26,9 @@ const innocent: Record<string, string> = {
   'src/features/customcommands/answering/template.ts': 'a placeholder of that name, and what channel-rights names it',
   'src/features/moderation/channel/write-overwrites.ts': 'fetched over REST, which masks nothing',
   'src/features/moderation/voice/voice-commands.ts': 'demanded before, by demand-channel-permissions',
-  'src/features/leveling/rank-commands.ts': "the bot's own rights where it answers",
-  'src/features/greetings/already-posted.ts': 'found by writable-channel',
-  'src/features/greetings/message.ts': 'found by writable-channel',
+  'src/features/leveling/board/rank-commands.ts': "the bot's own rights where it answers",
+  'src/features/greetings/sending/already-posted.ts': 'found by writable-channel',
+  'src/features/greetings/sending/message.ts': 'found by writable-channel',
 }
 
 const readers = readdirSync('src', { recursive: true, encoding: 'utf8' })

@@ -6,7 +6,7 @@ import { listed } from '#kit/permissions.ts'
 import { demandStands, shownChannel } from '#kit/channel-or-role.ts'
 import { cut, inert } from '#kit/template.ts'
 import greetings, { greetingOf, type GreetingType, type GreetingKind, presetColours, titles } from './contract.ts'
-import { writableChannel } from './writable-channel.ts'
+import { writableChannel } from './sending/writable-channel.ts'
 import { sendPreview } from './preview.ts'
 
 const here = command<typeof greetings>()

@@ -3,9 +3,9 @@ import { UserError } from '#kit/errors.ts'
 import { demandInChannel } from '#kernel/rights/channel-rights.ts'
 import type { Services } from '#kernel/feature.ts'
 import greetings, { greetingOf, type GreetingKind, titles } from './contract.ts'
-import { greetingMessage } from './message.ts'
-import { takeSnapshot } from './member-snapshot.ts'
-import { writableChannel } from './writable-channel.ts'
+import { greetingMessage } from './sending/message.ts'
+import { takeSnapshot } from './sending/member-snapshot.ts'
+import { writableChannel } from './sending/writable-channel.ts'
 
 /**
  * Posts a greeting where it is set to go, as if `member` had just joined or left. Nobody is notified.

@@ -6,7 +6,7 @@ import { demandStands, shownRole } from '#kit/channel-or-role.ts'
 import { mayWrite } from '#kit/permissions.ts'
 import { highestReward } from './contract.ts'
 import leveling from './contract.ts'
-import { previewChannel, sendPreview } from './announcement-preview.ts'
+import { previewChannel, sendPreview } from './announcing/announcement-preview.ts'
 import { slashRoot } from './slash-root.ts'
 
 const here = command<typeof leveling>()

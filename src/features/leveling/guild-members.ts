@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Collection, Guild, GuildMember } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
-import { activityOf } from './activity.ts'
+import { activityOf } from './earning/activity.ts'
 import { levelProgress } from './curve.ts'
 import { levelingMembers as members } from './table.ts'
 

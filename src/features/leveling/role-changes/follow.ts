@@ -5,7 +5,7 @@ import { inert } from '#kit/template.ts'
 import leveling from '../contract.ts'
 import { changeRole } from './change-role.ts'
 import { isConcerned, levelsOf } from '../guild-members.ts'
-import { roleChange } from '../rewards.ts'
+import { roleChange } from './rewards.ts'
 import { inOrder, type RoleBatch, type RoleChangeRow, roleRows } from './rows.ts'
 
 const everything = Number.POSITIVE_INFINITY

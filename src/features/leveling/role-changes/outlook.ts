@@ -5,7 +5,7 @@ import { givingProblem } from '#kit/role-grants.ts'
 import { inert } from '#kit/template.ts'
 import leveling from '../contract.ts'
 import { isConcerned, memberPages } from '../guild-members.ts'
-import { roleChange } from '../rewards.ts'
+import { roleChange } from './rewards.ts'
 import { takeUpTo } from './follow.ts'
 
 /** Discord's largest page of members: from so many on, asking for all is fewer requests than asking for each. */

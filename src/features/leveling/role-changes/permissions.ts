@@ -7,8 +7,8 @@ import { inert } from '#kit/template.ts'
 import leveling from '../contract.ts'
 import { levelProgress } from '../curve.ts'
 import { isConcerned, totalsOf } from '../guild-members.ts'
-import { roleChange } from '../rewards.ts'
-import { changedTotal, type MemberXpChange } from '../xp-changes.ts'
+import { roleChange } from './rewards.ts'
+import { changedTotal, type MemberXpChange } from '../xp-changes/change-xp.ts'
 import { roleRows } from './rows.ts'
 
 const rolesNeeded = ['ManageRoles'] as const

@@ -2,8 +2,8 @@ import type { Guild, GuildMember } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import { type Services, state } from '#kernel/feature.ts'
 import { drawWelcomeCard } from './card.ts'
-import type { GreetingKind } from './contract.ts'
-import { takeSnapshot } from './member-snapshot.ts'
+import type { GreetingKind } from '../contract.ts'
+import { takeSnapshot } from '../sending/member-snapshot.ts'
 
 /** One card at a time is drawn for the pages of a server, so that greetings find their place in the queue. */
 const drawing = state(() => ({ last: Promise.resolve<unknown>(undefined), waiting: 0 }))

@@ -2,24 +2,24 @@ import { loadAvatar } from '#kit/drawing/avatar.ts'
 import type { Services } from '#kernel/feature.ts'
 import { task } from '#kernel/workers/task.ts'
 import type drawTask from './card.task.ts'
-import type { RankCard } from './card.task.ts'
+import type { WelcomeCard } from './card.task.ts'
 
-/** Pictures and names come from strangers, and a native library reads them. */
-const draw = task<typeof drawTask>('features/leveling/card', {
+/** Pictures and names are somebody else's, and a library of machine code reads them. */
+const draw = task<typeof drawTask>('features/greetings/card/card', {
   place: 'process',
   deadlineMs: 10_000,
   mostWaiting: 32,
 })
 
 /**
- * A member's rank as a PNG of 934 x 282 px.
+ * A greeting as a PNG of 934 x 360 px.
  * @param card.avatarURL on Discord's image server; pictures come from there alone
- * @throws UserError when the server has too many cards being drawn, or drawing takes too long
+ * @throws UserError when too many of the server are being drawn, or it takes too long
  */
-export async function drawRankCard(
+export async function drawWelcomeCard(
   { workers, config }: Pick<Services, 'workers' | 'config'>,
   guildId: string,
-  { avatarURL, ...card }: Omit<RankCard, 'avatar'> & { avatarURL: string | null },
+  { avatarURL, ...card }: Omit<WelcomeCard, 'avatar'> & { avatarURL: string | null },
 ): Promise<Buffer> {
   const avatar = await loadAvatar(config.discord.cdnUrl, avatarURL)
   const { buffer, byteOffset, byteLength } = await workers.run(draw, { ...card, avatar }, guildId)

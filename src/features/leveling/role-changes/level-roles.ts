@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { freshMember } from '#kit/fresh-member.ts'
 import { job, type Services } from '#kernel/feature.ts'
-import { activityOf } from './activity.ts'
-import leveling from './contract.ts'
-import { isConcerned } from './guild-members.ts'
+import { activityOf } from '../earning/activity.ts'
+import leveling from '../contract.ts'
+import { isConcerned } from '../guild-members.ts'
 import { roleChange } from './rewards.ts'
-import { changeRole } from './role-changes/change-role.ts'
-import { followLevel } from './role-changes/follow.ts'
-import { roleRows } from './role-changes/rows.ts'
+import { changeRole } from './change-role.ts'
+import { followLevel } from './follow.ts'
+import { roleRows } from './rows.ts'
 
 const payload = z.object({ userId: z.string(), from: z.number().default(0), batch: z.string().optional() })
 

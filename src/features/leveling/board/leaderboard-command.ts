@@ -11,8 +11,8 @@ import { cut, inert, longest } from '#kit/template.ts'
 import { pageButtons } from '#kit/paging.ts'
 import { formatCount, formatNumber } from '#kit/numbers.ts'
 import { xpBoard } from './ranking.ts'
-import leveling from './contract.ts'
-import { levelProgress } from './curve.ts'
+import leveling from '../contract.ts'
+import { levelProgress } from '../curve.ts'
 
 type Here = Context<typeof leveling>
 const pageSize = 10

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { since } from '#kit/clock.ts'
 import { snowflake } from '#contract'
 import { type Database, jobHandle, type Services } from '#kernel/feature.ts'
-import greetings, { greetingOf, type GreetingKind } from './contract.ts'
+import greetings, { greetingOf, type GreetingKind } from '../contract.ts'
 import type { MemberSnapshot } from './member-snapshot.ts'
-import { greetingQueue, type QueuedGreeting } from './table.ts'
+import { greetingQueue, type QueuedGreeting } from '../table.ts'
 
 type Needs = Pick<Services, 'db' | 'now' | 'scheduler' | 'settings'>
 type State = QueuedGreeting['state']

@@ -1,8 +1,8 @@
 import { and, eq, is, Param, Placeholder, sql } from 'drizzle-orm'
 import { membersLately } from '#kit/lately.ts'
 import { type Database, processState, type Services } from '#kernel/feature.ts'
-import { levelProgress } from './curve.ts'
-import { levelingMembers as members } from './table.ts'
+import { levelProgress } from '../curve.ts'
+import { levelingMembers as members } from '../table.ts'
 
 /** How many members' totals are surely kept in memory; any others are read again when they write. */
 const fewestKnown = 20_000

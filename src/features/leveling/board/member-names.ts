@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Services } from '#kernel/feature.ts'
 import type { Person } from '#contract'
 import { peopleOf } from '#kit/people.ts'
-import { levelingMembers as members } from './table.ts'
+import { levelingMembers as members } from '../table.ts'
 
 type Seen = Pick<typeof members.$inferSelect, 'userId' | 'name' | 'avatar'>
 

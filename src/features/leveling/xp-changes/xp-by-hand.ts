@@ -3,9 +3,9 @@ import { and, eq } from 'drizzle-orm'
 import type { Services } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
 import { freshMember } from '#kit/fresh-member.ts'
-import { demandMayLower } from './role-changes/permissions.ts'
-import { levelingMembers as members } from './table.ts'
-import { changeMemberXp, type MemberXpChange } from './xp-changes.ts'
+import { demandMayLower } from '../role-changes/permissions.ts'
+import { levelingMembers as members } from '../table.ts'
+import { changeMemberXp, type MemberXpChange } from './change-xp.ts'
 
 type Doing = Pick<Services, 'db' | 'log' | 'now' | 'scheduler' | 'memory' | 'client' | 'settings'>
 

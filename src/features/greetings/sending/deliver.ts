@@ -1,12 +1,12 @@
 import { DiscordAPIError, type Guild } from 'discord.js'
 import { job, type Services } from '#kernel/feature.ts'
-import greetings, { greetingOf } from './contract.ts'
+import greetings, { greetingOf } from '../contract.ts'
 import { isAlreadyPosted } from './already-posted.ts'
 import { greetingMessage } from './message.ts'
 import { memberSnapshot } from './member-snapshot.ts'
 import { writableChannel } from './writable-channel.ts'
 import { begin, delivery, end, next, putBack } from './queue.ts'
-import type { QueuedGreeting } from './table.ts'
+import type { QueuedGreeting } from '../table.ts'
 
 /** Greetings per run: about what a channel takes in five seconds. A long queue then shares the scheduler with other jobs. */
 const perRun = 5

@@ -2,11 +2,11 @@ import type { Guild, GuildTextBasedChannel, MessageCreateOptions } from 'discord
 import type { Services } from '#kernel/feature.ts'
 import { embedsAsText } from '#kit/notices.ts'
 import { cut, longest } from '#kit/template.ts'
-import { drawWelcomeCard } from './card.ts'
-import { templateFacts } from './template-facts.ts'
-import type { Greeting, GreetingKind } from './contract.ts'
+import { drawWelcomeCard } from '../card/card.ts'
+import { templateFacts } from '../template-facts.ts'
+import type { Greeting, GreetingKind } from '../contract.ts'
 import { factsFrom, type MemberSnapshot } from './member-snapshot.ts'
-import { composeGreeting } from './template.ts'
+import { composeGreeting } from '../template.ts'
 
 const cardName = 'card.png'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type Plan, plan, type Services } from '#kernel/feature.ts'
-import { neededToUndo } from './role-changes/permissions.ts'
-import { undoRoles } from './role-changes/undo.ts'
-import { roleRows } from './role-changes/rows.ts'
-import { type XpAuthor, newBatch, undoable, undoPart } from './xp-changes.ts'
+import { neededToUndo } from '../role-changes/permissions.ts'
+import { undoRoles } from '../role-changes/undo.ts'
+import { roleRows } from '../role-changes/rows.ts'
+import { type XpAuthor, newBatch, undoable, undoPart } from './change-xp.ts'
 
 /** Members handled in one transaction: nobody waits for longer than that takes. */
 const atOnce = 500

@@ -2,8 +2,8 @@ import { DiscordAPIError, type Guild, type GuildMember, type GuildTextBasedChann
 import type { Context } from '#kernel/feature.ts'
 import { mayWrite } from '#kit/permissions.ts'
 import { memberFacts, serverFacts } from '#kit/template-facts.ts'
-import type leveling from './contract.ts'
-import { levelUpText } from './template.ts'
+import type leveling from '../contract.ts'
+import { levelUpText } from '../template.ts'
 
 type Here = Context<typeof leveling>
 

@@ -3,11 +3,11 @@ import { since } from '#kit/clock.ts'
 import { isHumanMessage } from '#kit/human-message.ts'
 import type { CommandCall, Context } from '#kernel/feature.ts'
 import { activityOf, type Tally } from './activity.ts'
-import { announce, isAnnounced } from './announcement.ts'
-import leveling, { messageXp } from './contract.ts'
-import { neededAt } from './curve.ts'
+import { announce, isAnnounced } from '../announcing/announcement.ts'
+import leveling, { messageXp } from '../contract.ts'
+import { neededAt } from '../curve.ts'
 import { messageGain, type RateContext } from './message-rate.ts'
-import { queueLevelRoles } from './level-roles.ts'
+import { queueLevelRoles } from '../role-changes/level-roles.ts'
 
 type Here = Context<typeof leveling>
 

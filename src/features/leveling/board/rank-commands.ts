@@ -7,9 +7,9 @@ import { inert } from '#kit/template.ts'
 import { formatNumber } from '#kit/numbers.ts'
 import { memberRow, openVoiceSeconds, rankOf } from './ranking.ts'
 import { drawRankCard } from './card.ts'
-import type leveling from './contract.ts'
-import { neededAt, levelProgress } from './curve.ts'
-import { slashRoot } from './slash-root.ts'
+import type leveling from '../contract.ts'
+import { neededAt, levelProgress } from '../curve.ts'
+import { slashRoot } from '../slash-root.ts'
 
 const here = command<typeof leveling>()
 const target = { member: option.member('whose; yours when left out', { optional: true }) }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Guild, VoiceState } from 'discord.js'
 import { job, processState, type Services, storedAtStart } from '#kernel/feature.ts'
-import { levelingMembers as members, levelingVoice as voice } from './table.ts'
+import { levelingMembers as members, levelingVoice as voice } from '../table.ts'
 
 type Doing = Pick<Services, 'client' | 'db' | 'now' | 'memory'>
 

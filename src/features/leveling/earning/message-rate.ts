@@ -1,6 +1,6 @@
 import type { Settings } from '#contract'
-import { messageXp } from './contract.ts'
-import type leveling from './contract.ts'
+import { messageXp } from '../contract.ts'
+import type leveling from '../contract.ts'
 
 /** Where a message was written and by whom. */
 export interface RateContext {

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, like, lt, or, sql } from 'drizzle-orm'
 import type { Database, Services } from '#kernel/feature.ts'
-import { activityOf } from './activity.ts'
-import { levelingMembers as members, levelingVoice as voice } from './table.ts'
+import { activityOf } from '../earning/activity.ts'
+import { levelingMembers as members, levelingVoice as voice } from '../table.ts'
 
 type Row = typeof members.$inferSelect
 type RankedRow = Row & { rank: number }

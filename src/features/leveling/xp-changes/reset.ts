@@ -2,12 +2,12 @@ import { and, asc, eq, gt, lte, ne } from 'drizzle-orm'
 import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
 import { plan, type Services } from '#kernel/feature.ts'
-import { activityOf } from './activity.ts'
-import { followBatch } from './role-run.ts'
-import { levelingMembers as members } from './table.ts'
-import { neededToTake } from './role-changes/permissions.ts'
+import { activityOf } from '../earning/activity.ts'
+import { followBatch } from '../role-changes/role-run.ts'
+import { levelingMembers as members } from '../table.ts'
+import { neededToTake } from '../role-changes/permissions.ts'
 import { batchReversal, takeBack, toldOfBatch } from './undo.ts'
-import { type XpAuthor, changeXp, newBatch } from './xp-changes.ts'
+import { type XpAuthor, changeXp, newBatch } from './change-xp.ts'
 
 /** Members handled in one transaction: nobody waits for longer than that takes. */
 const atOnce = 500

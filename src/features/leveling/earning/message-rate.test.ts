@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import leveling from './contract.ts'
+import leveling from '../contract.ts'
 import { messageGain, rateAt } from './message-rate.ts'
 
 const usual = leveling.settings.parse({})

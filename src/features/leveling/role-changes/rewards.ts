@@ -1,4 +1,4 @@
-import type { Reward, RewardMode } from './contract.ts'
+import type { Reward, RewardMode } from '../contract.ts'
 
 interface RoleChange {
   give: string[]

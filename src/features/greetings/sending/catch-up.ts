@@ -2,7 +2,7 @@ import type { Guild } from 'discord.js'
 import { and, eq } from 'drizzle-orm'
 import { job, type Services } from '#kernel/feature.ts'
 import { end, passed, resume, sweep } from './queue.ts'
-import { greetingQueue } from './table.ts'
+import { greetingQueue } from '../table.ts'
 
 /** Members that one request to the gateway may name. Source: Discord's documentation, "Request Guild Members". */
 const perRequest = 100

@@ -4,13 +4,13 @@ import { UserError } from '#kit/errors.ts'
 import { command, type CommandContext, type CommandGroup, component, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
 import { formatCount, formatNumber } from '#kit/numbers.ts'
-import type { XpAuthor } from './xp-changes.ts'
+import type { XpAuthor } from './change-xp.ts'
 import { changeXpByHand } from './xp-by-hand.ts'
 import { resetAll } from './reset.ts'
-import { neededToTake } from './role-changes/permissions.ts'
-import leveling, { mostXp } from './contract.ts'
-import { levelProgress } from './curve.ts'
-import { slashRoot } from './slash-root.ts'
+import { neededToTake } from '../role-changes/permissions.ts'
+import leveling, { mostXp } from '../contract.ts'
+import { levelProgress } from '../curve.ts'
+import { slashRoot } from '../slash-root.ts'
 
 const here = command<typeof leveling>()
 type Here = CommandContext<typeof leveling>

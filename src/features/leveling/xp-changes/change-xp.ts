@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { and, count, desc, eq, lt, ne, sql } from 'drizzle-orm'
 import type { Database, Services } from '#kernel/feature.ts'
-import { activityOf } from './activity.ts'
-import { byHand, type XpChange } from './xp-changes/contract.ts'
-import { clampTotal, levelProgress } from './curve.ts'
-import { totalsOf } from './guild-members.ts'
-import { queueChangedRoles } from './level-roles.ts'
-import { levelingChanges as changes, levelingMembers as members } from './table.ts'
+import { activityOf } from '../earning/activity.ts'
+import { byHand, type XpChange } from './contract.ts'
+import { clampTotal, levelProgress } from '../curve.ts'
+import { totalsOf } from '../guild-members.ts'
+import { queueChangedRoles } from '../role-changes/level-roles.ts'
+import { levelingChanges as changes, levelingMembers as members } from '../table.ts'
 
 type Doing = Pick<Services, 'db' | 'log' | 'now' | 'scheduler' | 'memory'>
 

@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** Decision 22: beyond that, nobody finds by the names of files alone what comes in, who decides and what goes out. */
+const mostWithout = 20
+
+const features = readdirSync('src/features', { withFileTypes: true }).filter(entry => entry.isDirectory())
+const large = features.flatMap(({ name }) => {
+  const within = readdirSync(`src/features/${name}`, { recursive: true, encoding: 'utf8' })
+  return within.filter(path => /(?<!\.test)\.ts$/.test(path)).length > mostWithout ? [name] : []
+})
+
+test.each(large)('%s has a page that says what is in each of its folders, and in no others', name => {
+  const readme = readFileSync(`src/features/${name}/README.md`, 'utf8')
+  const folders = readdirSync(`src/features/${name}`, { withFileTypes: true }).filter(entry => entry.isDirectory())
+  const told = [...readme.matchAll(/^\| (`.+?)\|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([a-z-]+)\//g)].map(([, folder]) => folder),
+  )
+  expect(new Set(told)).toEqual(new Set(folders.map(folder => folder.name)))
+})
