@@ -15,7 +15,6 @@ import { panelsNoted } from './panels/panel-history.ts'
 import { recording } from './record/parts.ts'
 import { checkSettings } from './rights/check-settings.ts'
 import { rights, settingNeeds } from './rights/rights.ts'
-import { setup } from './settings/setup.ts'
 import { formParts, routes } from './settings/routes.ts'
 import { routes as statisticsRoutes } from './statistics/routes.ts'
 import { tables } from './table.ts'
@@ -29,7 +28,7 @@ export default feature(tickets, {
   switch: 'enabled',
   rights,
   settingNeeds,
-  setup,
+  setup: ({ staffRole }) => ({ staff: { supportTeamRole: staffRole } }),
   checkSettings,
   requires,
   problems,

@@ -5,10 +5,12 @@ import {
   menuDesign,
   textProblems,
 } from '#features/reactionroles/menus/contract.ts'
+import { toldMenu } from '#features/reactionroles/menus/field-labels/contract.ts'
 import { schemaMistakes, useDesignEditor } from '#web/app/design-editor/use-design-editor.ts'
+import { mergingOf } from '#web/app/settings-form/merge.ts'
 import { useMenuCalls } from '../use-menus.ts'
-import { menus } from './merging.ts'
 
+const menus = mergingOf(menuDesign, toldMenu)
 const emptyDesign: MenuDesign = { ...menuDesign.parse({ name: 'Menu' }), name: '' }
 
 /** What is wrong with a menu, by field; the same code refuses it on the server. */

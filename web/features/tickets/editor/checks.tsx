@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import tickets from '#features/tickets/contract.ts'
 import type { DeployCheck, PanelDesign } from '#features/tickets/panels/contract.ts'
 import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { TextButton } from '#web/ui/form/text-button.tsx'
-import { useDebounced } from './use-debounced.ts'
 
 const icons = {
   good: <CircleCheck aria-hidden />,
@@ -28,6 +28,16 @@ const decisive = [
   'transcript',
   'joined_to',
 ] as const satisfies readonly (keyof PanelDesign)[]
+
+/** A value as it was when it last stayed the same for `ms`. */
+function useDebounced<T>(value: T, ms: number): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return settled
+}
 
 /** What would happen, as far as the server has said so. */
 export interface Checked {
