@@ -14,8 +14,8 @@ export function Hero() {
         <div>
           <h1>A quiet guard for loud communities.</h1>
           <p className="hero-lede">
-            {name} is a self-hosted Discord bot. It moderates, greets newcomers, and keeps count of levels and invites.
-            You set all of it up in one calm dashboard.
+            {name} is a self-hosted Discord bot. It moderates, stops raids, answers tickets and greets newcomers, and
+            you set all of it up in one calm dashboard.
           </p>
           <div className="hero-actions">
             <LinkButton to={user ? '/selector' : '/login'} variant="primary" size="lg">
