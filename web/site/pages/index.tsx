@@ -17,10 +17,10 @@ function Landing() {
   return (
     <Page>
       <Hero />
-      <Areas />
       <Benchmarks />
       <LiveCorner />
       <DrillFilm />
+      <Areas />
       <GetStarted />
     </Page>
   )
