@@ -1,7 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { clockText, countedDayText, countedLongDayText, dayText, momentText, momentWithin, timeText } from './dates.ts'
+import {
+  agoText,
+  clockText,
+  countedDayText,
+  countedLongDayText,
+  dayText,
+  momentText,
+  momentWithin,
+  timeText,
+} from './dates.ts'
 
 test('times are written the way people say them', () => {
   const noon = new Date(2026, 10, 21, 12).getTime()
@@ -12,6 +21,8 @@ test('times are written the way people say them', () => {
   expect(timeText(minutes(14 * 60), noon)).toBe('Yesterday')
   expect(timeText(new Date(2026, 10, 3).getTime(), noon)).toBe('3 Nov')
   expect(timeText(new Date(2025, 10, 3).getTime(), noon)).toBe('3 Nov 2025')
+  const within = [noon - 5000, minutes(12), minutes(180), minutes(14 * 60), new Date(2026, 10, 3).getTime()]
+  expect(within.map(at => agoText(at, noon))).toEqual(['just now', '12 min ago', '3 h ago', 'yesterday', 'on 3 Nov'])
 })
 
 test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu', 'Europe/Lisbon'])(

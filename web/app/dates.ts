@@ -15,6 +15,14 @@ export function timeText(at: number, now: number): string {
   return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...year }).format(at)
 }
 
+/** 'just now', '12 min ago', '3 h ago', 'yesterday', 'on 19 Nov', within a sentence. `at` and `now` in Unix ms. */
+export function agoText(at: number, now: number): string {
+  const text = timeText(at, now)
+  if (text === 'now') return 'just now'
+  if (text === 'Yesterday') return 'yesterday'
+  return / (?:min|h)$/.test(text) ? `${text} ago` : `on ${text}`
+}
+
 /** '14:32', for lists with the day in a heading. `at` in Unix ms. */
 export const clockText = (at: number): string =>
   new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(at)

@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { Difference } from '../history/difference.tsx'
 import { useAvatarUrl } from '../avatar-url.ts'
-import { timeText } from '../dates.ts'
+import { agoText } from '../dates.ts'
 import { authorText, valueText } from '../history/history-text.ts'
 import { useAuth } from '../session.tsx'
 import { JoinedFields } from './joined-fields.tsx'
@@ -34,9 +34,7 @@ const peopleOf = (fields: readonly Field[]): Field['by'][] => [
 function headline(fields: readonly Field[], now: number): string {
   const [first = 'Somebody', ...others] = peopleOf(fields).map(authorText)
   const who = others.length === 0 ? first : `${first} and ${others.length} more`
-  const when = timeText(Math.max(...fields.map(({ at }) => at)), now)
-  const ago = /^\d/.test(when) && /(?:min|h)$/.test(when) ? `${when} ago` : when === 'now' ? 'just now' : when
-  return `${who} changed this ${ago}`
+  return `${who} changed this ${agoText(Math.max(...fields.map(({ at }) => at)), now)}`
 }
 
 /**

@@ -35,7 +35,8 @@ export function GrantList({ guildId, mayChange }: { guildId: string; mayChange: 
             <div className="people-words">
               <b>{nameOf(grant)}</b>
               <p>
-                {grant.title}, given by {grant.grantedBy ?? 'somebody'} <When at={grant.at} now={query.dataUpdatedAt} />
+                {grant.title}, given by {grant.grantedBy ?? 'somebody'}{' '}
+                <When within at={grant.at} now={query.dataUpdatedAt} />
                 {grant.expiresAt !== null && `, until ${momentText(grant.expiresAt)}`}
               </p>
             </div>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight, TriangleAlert } from 'lucide-react'
 import { type CustomCommand, usageOf } from '#features/customcommands/design/contract.ts'
 import { firstWords } from '#features/customcommands/design/field-labels/contract.ts'
-import { timeText } from '#web/app/dates.ts'
+import { agoText } from '#web/app/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { formatCount } from '#web/ui/numbers.ts'
@@ -29,7 +29,7 @@ function Badges({ command }: { command: CustomCommand }) {
 /** 'Used 12 times, last 3 min ago' */
 function usesText({ uses, used_at: at }: CustomCommand, now: number): string {
   if (uses === 0 || at === null) return 'Not used yet'
-  return `Used ${formatCount(uses, 'time')} · last ${timeText(at, now)}`
+  return `Used ${formatCount(uses, 'time')} · last ${agoText(at, now)}`
 }
 
 /** Each command: how it is typed, what it does, how often it was used. */

@@ -1,7 +1,7 @@
 import { Ellipsis, Lock, PencilLine, Trash2 } from 'lucide-react'
 import type { ListedEmoji } from '#features/emojis/emoji/contract.ts'
 import type { GuildCore } from '#kernel/contract.ts'
-import { longDayText, timeText } from '#web/app/dates.ts'
+import { agoText, longDayText } from '#web/app/dates.ts'
 import { nameOf } from '#web/app/people/people-list.tsx'
 import { useProductName } from '#web/app/queries.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -16,7 +16,7 @@ function Added({ emoji, now }: { emoji: ListedEmoji; now: number }) {
   const { addedBy, throughBot, createdAt } = emoji
   return (
     <small className="muted">
-      Added <time title={longDayText(createdAt)}>{timeText(createdAt, now)}</time>
+      Added <time title={longDayText(createdAt)}>{agoText(createdAt, now)}</time>
       {addedBy && ` by ${nameOf(addedBy)}`}
       {throughBot && ` through ${product}`}
     </small>
