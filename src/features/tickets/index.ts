@@ -54,6 +54,7 @@ export default feature(tickets, {
       recording.listeners.messageDeleteBulk(ctx, messages, channel)
       panels.listeners.messageDeleteBulk(ctx, messages)
     },
+    guildMemberAdd: life.listeners.guildMemberAdd,
     async guildMemberRemove(ctx, member) {
       opening.listeners.guildMemberRemove(ctx, member)
       await life.listeners.guildMemberRemove(ctx, member)

@@ -111,7 +111,7 @@ export async function reopenTicket(
     },
     event: { kind: 'reopened', by },
     duties: [
-      { kind: 'place', detail: { move: true } },
+      { kind: 'place', detail: { move: true, reopened: true } },
       'controls',
       { kind: 'notice', detail: { about: 'reopened', byId: by.id } },
     ],

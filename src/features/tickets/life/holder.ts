@@ -31,7 +31,7 @@ export function takeBack(
   place: { dropped: readonly string[] },
 ): boolean {
   if (claimedById === null) return false
-  const given = act(ctx, { guildId, id }, 'release', {
+  const given = act(ctx, { guildId, id }, 'lose', {
     change: { claimedById: null, claimedByName: null, claimedAt: null },
     event: { kind: 'released', by: null, detail: { formerId: claimedById } },
     duties: [

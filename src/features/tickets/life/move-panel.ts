@@ -31,13 +31,14 @@ export async function moveToPanel(
   const former = { dropped: [...before.answer, ...before.read] }
   const seats = ticket.kind === 'thread' ? seatsInThread(before, after) : former
   const moved = act(ctx, ticket, 'move', {
-    change: { panelId, panelTitle: design.title },
+    // How long it may be open is the new panel's to say, and to be warned of.
+    change: { panelId, panelTitle: design.title, overdueWarnedAt: null },
     unless() {
       demandPlaceInPanel(ctx, panel)
       return false
     },
     event: { kind: 'moved', by: actorOf(by), detail: { from: ticket.panelTitle, to: design.title } },
-    duties: [{ kind: 'place', detail: { move: true, ...seats } }, 'controls'],
+    duties: [{ kind: 'place', detail: { move: true, handed: true, ...seats } }, 'controls'],
     // Of a ticket that was closed before: who reads its transcript goes by the panel.
     also: ({ guildId, id }) =>
       void ctx.db

@@ -10,7 +10,7 @@ import { followRename } from './moved.ts'
 import { forgetPlaces } from './rows.ts'
 import { followRoles } from './seats.ts'
 import { onMessage, storeSpoken } from './spoken.ts'
-import { onRoleGone, onRolesLogged } from './thread-team.ts'
+import { onMemberBack, onRoleGone, onRolesLogged } from './thread-team.ts'
 import { followSettings, ticketClock } from './timers.ts'
 
 /** What the feature takes from this room. */
@@ -18,6 +18,7 @@ export const life = {
   components: [...components, closeAllButton],
   listeners: {
     messageCreate: onMessage,
+    guildMemberAdd: onMemberBack,
     guildMemberRemove: onMemberLeft,
     guildMemberUpdate: onRolesChanged,
     guildAuditLogEntryCreate: onRolesLogged,

@@ -9,6 +9,7 @@ import { actorOf } from './claim.ts'
 import { tooLate } from './close.ts'
 import { settle, type TicketContext } from './duties.ts'
 import { act, guestsOf, type Ticket } from './rows.ts'
+import { isInThread } from './thread-team.ts'
 
 type Target = GuildMember | Role
 
@@ -64,10 +65,19 @@ function tellStillThere(ctx: TicketContext, ticket: Ticket, target: Target): str
   if (!(target instanceof GuildMember))
     return isSeated(ctx, ticket, target.id) ? [`${mentionOf(target)} still sees it: ${seated}`] : []
   const byRole = guestsOf(ctx, ticket).some(({ targetId }) => target.roles.cache.has(targetId))
-  const sees = byRole || mayReadOf(ctx, target, seatsOfPanel(ctx, ctx.guild.id, ticket.panelId))
-  return sees && ticket.kind === 'channel'
-    ? [`${mentionOf(target)} still sees it, by a role or as a manager of this server.`]
-    : []
+  const sees =
+    ticket.kind === 'channel'
+      ? byRole || mayReadOf(ctx, target, seatsOfPanel(ctx, ctx.guild.id, ticket.panelId))
+      : mayAnswer(ctx, target, ticket)
+  return sees ? [`${mentionOf(target)} still sees it, by a role or as a manager of this server.`] : []
+}
+
+/** Whether somebody who was not added by command is in it by hand. @throws what Discord answers otherwise */
+async function isInByHand(ctx: TicketContext, ticket: Ticket, target: Target): Promise<boolean> {
+  const channel = ctx.guild.channels.cache.get(ticket.channelId ?? '')
+  if (!channel || isHidden(channel)) return false
+  if (!channel.isThread()) return channel.permissionOverwrites.cache.has(target.id)
+  return target instanceof GuildMember && (await isInThread(channel, target.id))
 }
 
 /** Takes somebody out who was added, by us or by hand; never its opener, its team or the bot. @throws UserError */
@@ -81,18 +91,12 @@ export async function removeFromTicket(
     throw refused('opener', `${mentionOf(target)} opened this ticket. Close it to take their access.`)
   if (target.id === ctx.client.user.id) throw refused('bot', 'Without me in it this would be no ticket.')
   if (target.id === ctx.guild.id) throw refused('everyone', 'Nobody is in here just by being in the server.')
-  const channel = ctx.guild.channels.cache.get(ticket.channelId ?? '')
   const isGuest = guestsOf(ctx, ticket).some(({ targetId }) => targetId === target.id)
-  const byHand =
-    channel !== undefined &&
-    !channel.isThread() &&
-    !isHidden(channel) &&
-    channel.permissionOverwrites.cache.has(target.id)
   if (isPerson && !isGuest && mayAnswer(ctx, target, ticket))
     throw refused('team', `${mentionOf(target)} is of the team that answers this ticket.`)
   if (!isPerson && !isGuest && isSeated(ctx, ticket, target.id))
     throw refused('team', `${mentionOf(target)} stays: ${seated}`)
-  if (!isGuest && !byHand && !(isPerson && channel?.isThread()))
+  if (!isGuest && !(await isInByHand(ctx, ticket, target)))
     throw refused('not-in', `${mentionOf(target)} was not added to this ticket.`, 409)
   const removed = act(ctx, ticket, 'remove', {
     event: {

@@ -51,6 +51,8 @@ async function applyName(ctx: TicketContext, ticket: Ticket): Promise<number | u
   const channel = await placeOf(ctx, ticket)
   if (!channel || isHidden(channel) || channel.name === ticket.name) return undefined
   try {
+    // Discord archives threads by itself, and changes nothing of one that is.
+    if (channel.isThread() && channel.archived) await channel.setArchived(false, `Ticket #${shownNumber(ctx, ticket)}`)
     await waitingAtMost(patienceMs, () => channel.setName(ticket.name, `Ticket #${shownNumber(ctx, ticket)}`))
     return undefined
   } catch (error) {

@@ -1,6 +1,7 @@
 import { type GuildMember, type Message, SnowflakeUtil } from 'discord.js'
 import { and, eq, lt } from 'drizzle-orm'
 import { isRefusal } from '#kit/discord-errors.ts'
+import { isTypedCall } from '#kernel/commands/typed-call.ts'
 import { processState, type Services } from '#kernel/feature.ts'
 import { tellChanged } from './tell.ts'
 import { mayAnswer } from '../rights/rights.ts'
@@ -108,8 +109,13 @@ export async function catchUp(ctx: TicketContext, ticket: Ticket): Promise<void>
     const found = await channel.messages.fetch({ limit: lookedAt, cache: false })
     const spoken = [...found.values()]
       .filter(
-        ({ author, system, webhookId, createdTimestamp }) =>
-          !author.bot && !system && webhookId === null && createdTimestamp > ticket.lastMessageAt,
+        ({ author, system, webhookId, createdTimestamp, content }) =>
+          !author.bot &&
+          !system &&
+          webhookId === null &&
+          createdTimestamp > ticket.lastMessageAt &&
+          // What the bot heard at once counted for nothing, either.
+          !isTypedCall(ctx, ctx.guild, content),
       )
       .toSorted((a, b) => a.createdTimestamp - b.createdTimestamp)
     for (const message of spoken) {

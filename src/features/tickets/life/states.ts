@@ -5,6 +5,7 @@ export type TicketAction =
   | 'opened'
   | 'claim'
   | 'release'
+  | 'lose'
   | 'transfer'
   | 'move'
   | 'add'
@@ -21,6 +22,7 @@ const from: Readonly<Record<TicketAction, readonly TicketState[]>> = {
   opened: ['opening'],
   claim: ['open'],
   release: ['open'],
+  lose: ['open', 'closed'],
   transfer: ['open'],
   move: ['open'],
   add: ['open', 'closed'],

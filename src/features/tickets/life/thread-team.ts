@@ -1,15 +1,19 @@
 import {
   type AnyThreadChannel,
   AuditLogEvent,
+  DiscordAPIError,
   type GuildAuditLogsEntry,
   type GuildMember,
   MessageFlags,
 } from 'discord.js'
+import { and, eq, exists, or, sql } from 'drizzle-orm'
 import { isOutage } from '#kit/discord-errors.ts'
+import { processState } from '#kernel/feature.ts'
 import { seatsOfPanel } from '../panels/seats.ts'
 import { mayAnswer, mayReadOf, rolesOfPanel, rolesOfTicket } from '../rights/rights.ts'
 import { settle, type TicketContext } from './duties.ts'
 import { memberHere } from './holder.ts'
+import { ticketGuests, tickets } from '../table.ts'
 import { guestsOf, owe, settleInBulkHandle, type Ticket, ticketsIn } from './rows.ts'
 
 /**
@@ -37,6 +41,17 @@ export async function bringIn(
   } catch (err) {
     if (isOutage(err)) throw err
     log.warn({ err, guildId: guild.id, ticketId: ticket.id }, 'the team was not added to a ticket')
+  }
+}
+
+/** @throws what Discord answers otherwise */
+export async function isInThread(thread: AnyThreadChannel, memberId: string): Promise<boolean> {
+  try {
+    await thread.members.fetch(memberId)
+    return true
+  } catch (error) {
+    if (error instanceof DiscordAPIError && error.status === 404) return false
+    throw error
   }
 }
 
@@ -116,6 +131,44 @@ export async function joinThreads(ctx: TicketContext, memberId: string, gained: 
 export async function teamAmong(ctx: TicketContext, ticket: Ticket, ids: readonly string[]): Promise<GuildMember[]> {
   const members = await Promise.all(ids.map(id => memberHere(ctx, id)))
   return members.filter(member => member !== undefined).filter(member => mayAnswer(ctx, member, ticket))
+}
+
+const returning = processState(({ db }: Pick<TicketContext, 'db' | 'memory'>) =>
+  db
+    .select()
+    .from(tickets)
+    .where(
+      and(
+        eq(tickets.guildId, sql.placeholder('guildId')),
+        eq(tickets.state, 'open'),
+        eq(tickets.kind, 'thread'),
+        or(
+          eq(tickets.openerId, sql.placeholder('memberId')),
+          exists(
+            db
+              .select({ one: sql`1` })
+              .from(ticketGuests)
+              .where(
+                and(
+                  eq(ticketGuests.guildId, sql.placeholder('guildId')),
+                  eq(ticketGuests.targetId, sql.placeholder('memberId')),
+                  eq(ticketGuests.ticketId, tickets.id),
+                ),
+              ),
+          ),
+        ),
+      ),
+    )
+    .prepare(),
+)
+
+/** Somebody comes back to the server: with it they had left the threads of their tickets, and of those they were added to. */
+export function onMemberBack(ctx: TicketContext, { id }: Pick<GuildMember, 'id'>): void {
+  const theirs = returning(ctx).all({ guildId: ctx.guild.id, memberId: id })
+  if (theirs.length === 0) return
+  ctx.db.transaction(() => {
+    for (const ticket of theirs) owe(ctx, ticket, ['place'], settleInBulkHandle)
+  })
 }
 
 /** Takes somebody out of the threads that they were in by roles which they have no more. */

@@ -14,7 +14,7 @@ import { panelOf } from '../panels/rows.ts'
 import { seatsOfPanel } from '../panels/seats.ts'
 import { categoriesFor, firstWithRoom, isRefusedParent } from '../panels/category.ts'
 import { hasForgottenGuest } from '../record/forget.ts'
-import { mayAnswer } from '../rights/rights.ts'
+import { mayAnswer, rolesOfTicket } from '../rights/rights.ts'
 import { shownNumber } from '../opening/name.ts'
 import { memberHere, stillHolds, takeBack } from './holder.ts'
 import type { Perform, TicketContext } from './duties.ts'
@@ -25,6 +25,8 @@ import { bringIn, formerTeam, strangersIn, teamAmong } from './thread-team.ts'
 const placeDetail = z.object({
   /** Whether it moves into a category for its state. */
   move: z.boolean().default(false),
+  /** Whether it was handed to another panel: what the server has for all of them is not that one's own. */
+  handed: z.boolean().default(false),
   /** People and roles that have nothing to do with it any more. */
   dropped: z.array(z.string()).default([]),
   /** Roles that answer it now and did not before: a thread's people are brought in by name. */
@@ -33,6 +35,8 @@ const placeDetail = z.object({
   came: z.array(z.string()).default([]),
   /** A role that answered or read it was deleted: in a thread are people who were there by it. */
   unseated: z.boolean().default(false),
+  /** Whether it was opened again: who joined its team while it was closed is in its thread, too. */
+  reopened: z.boolean().default(false),
 })
 
 /** As the audit log says it. */
@@ -54,22 +58,26 @@ export async function placeOf(
   }
 }
 
-/** Where a ticket belongs that has just been closed or opened again; undefined where it stays. */
-function belongsIn(ctx: TicketContext, ticket: Ticket, parentId: string | null): string | undefined {
+/** Where a ticket belongs that was closed, opened again or handed to another panel; undefined where it stays. */
+function belongsIn(ctx: TicketContext, ticket: Ticket, parentId: string | null, handed: boolean): string | undefined {
   const { own, guild } = ctx
   const { defaultClosed, closedCategories } = own
+  const { categories } = panelOf(ctx, guild.id, ticket.panelId)?.design ?? { categories: [] }
   const ids =
     ticket.state === 'closed'
       ? [...(defaultClosed === null ? [] : [defaultClosed]), ...closedCategories]
-      : categoriesFor(own, panelOf(ctx, guild.id, ticket.panelId)?.design ?? { categories: [] })
-  return parentId !== null && ids.includes(parentId) ? undefined : firstWithRoom(guild, ids)
+      : categoriesFor(own, { categories })
+  const right = handed && categories.length > 0 ? categories : ids
+  if (parentId !== null && right.includes(parentId)) return undefined
+  const found = firstWithRoom(guild, ids)
+  return found === parentId ? undefined : found
 }
 
 async function placeChannel(
   ctx: TicketContext,
   ticket: Ticket,
   channel: NonThreadGuildBasedChannel,
-  { move, dropped }: z.output<typeof placeDetail>,
+  { move, handed, dropped }: z.output<typeof placeDetail>,
 ): Promise<string | undefined> {
   const { guild, client } = ctx
   if (isHidden(channel)) throw hiddenChannel()
@@ -101,7 +109,7 @@ async function placeChannel(
     (id): id is string => id !== null && !kept.has(id),
   )
   const permission_overwrites = mergedOverwrites(present, wanted, leaving)
-  const parent_id = move ? belongsIn(ctx, ticket, channel.parentId) : undefined
+  const parent_id = move ? belongsIn(ctx, ticket, channel.parentId, handed) : undefined
   const patch = (body: object) => client.rest.patch(Routes.channel(channel.id), { body, reason: reason(ctx, ticket) })
   try {
     await patch({ permission_overwrites, ...(parent_id !== undefined && { parent_id }) })
@@ -134,7 +142,7 @@ async function placeThread(
   ctx: TicketContext,
   ticket: Ticket,
   thread: AnyThreadChannel,
-  { dropped, joined, came, unseated }: z.output<typeof placeDetail>,
+  { dropped, joined, came, unseated, reopened }: z.output<typeof placeDetail>,
   nonce: string,
 ) {
   const isClosed = ticket.state === 'closed'
@@ -150,10 +158,13 @@ async function placeThread(
   const out = isClosed ? [...people, ...(await strangersAmong(ctx, ticket, present))] : []
   const former = await (unseated ? strangersIn(ctx, ticket, thread) : formerTeam(ctx, ticket, thread, dropped))
   const isRole = (id: string) => ctx.guild.roles.cache.has(id)
-  for (const id of [...out, ...former, ...dropped.filter(one => !isRole(one))])
+  const named = dropped.filter(id => !isRole(id))
+  // Whoever gives a ticket back, or hands it on, is of its team still.
+  const stay = new Set((await teamAmong(ctx, ticket, named)).map(({ id }) => id))
+  for (const id of [...out, ...former, ...named.filter(one => !stay.has(one))])
     if (isClosed || !people.includes(id)) await thread.members.remove(id).catch(ignoreAbsent)
   if (!isClosed) for (const id of people) await thread.members.add(id).catch(ignoreAbsent)
-  await bringIn(ctx, ticket, thread, { roles: joined, nonce })
+  await bringIn(ctx, ticket, thread, { roles: reopened ? rolesOfTicket(ctx, ticket).answer : joined, nonce })
   if (!isClosed) for (const { id } of await teamAmong(ctx, ticket, came)) await thread.members.add(id)
   if (Boolean(thread.locked) !== isClosed) await thread.setLocked(isClosed, reason(ctx, ticket))
 }
@@ -164,7 +175,7 @@ export const place: Perform = async (ctx, ticket, duty) => {
   const channel = await placeOf(ctx, ticket)
   if (!channel) return undefined
   const detail = placeDetail.parse(duty.detail)
-  if (ticket.state === 'open' && !(await stillHolds(ctx, ticket)) && takeBack(ctx, ticket, detail)) return undefined
+  if (!(await stillHolds(ctx, ticket)) && takeBack(ctx, ticket, detail)) return undefined
   if (!channel.isThread()) return placeChannel(ctx, ticket, channel, detail)
   await placeThread(ctx, ticket, channel, detail, `ticket-${duty.id}`)
   return undefined

@@ -1,0 +1,21 @@
+import type { Guild } from 'discord.js'
+import { processState, type Services } from '../feature.ts'
+import { type Catalogue, createCatalogue } from './catalogue.ts'
+import { readInvocation } from './invocation.ts'
+import { prefixOf } from './prefix.ts'
+import { commandsOfServer } from './server-commands.ts'
+
+const catalogueOf = processState(
+  ({ features }: Pick<Services, 'features' | 'memory'>): Catalogue => createCatalogue(features),
+)
+
+/**
+ * Whether what somebody wrote calls a command, so that no listener hears of it when it is written: for whoever reads
+ * messages later.
+ */
+export function isTypedCall(services: Services, guild: Guild, content: string): boolean {
+  const asked = readInvocation(content, prefixOf(services, guild.id), guild.client.user.id)
+  if (asked.kind !== 'command') return asked.kind === 'greeting'
+  const isOurs = catalogueOf(services).findTyped(asked.word, asked.rest) !== undefined
+  return isOurs || commandsOfServer(services, guild)?.has(asked.word) === true
+}
