@@ -112,18 +112,20 @@ test('a raid is fifty joins that the bot sees', async () => {
   await expect.poll(() => joins).toBe(50)
 })
 
-test('the rogue admin deletes channels until removed', async () => {
+test('the rogue admin deletes channels until removed, and is let back in to do so again', async () => {
   const sandbox = await startSandbox()
   const client = await login(sandbox)
   const guild = client.guilds.cache.get(await home(sandbox))
   const rogue = (await state(sandbox)).accounts.find(each => each.login === 'rogue')?.user_id ?? ''
-  const first = new Promise<void>(resolve => client.once(Events.ChannelDelete, () => resolve()))
-  await control(sandbox, 'POST', '/trouble/rogue-admin', { pace: 0.05 })
-  await first
-  await guild?.members.kick(rogue)
-  expect((await finished(sandbox, 'rogue-admin')).progress).toMatch(
-    /^Thrown out after \d+\.\d s: \d+ channels deleted\. \d+ did not come back$/,
-  )
+  for (const throwOut of [() => guild?.members.ban(rogue), () => guild?.members.kick(rogue)]) {
+    const first = new Promise<void>(resolve => client.once(Events.ChannelDelete, () => resolve()))
+    await control(sandbox, 'POST', '/trouble/rogue-admin', { pace: 0.05 })
+    await first
+    await throwOut()
+    expect((await finished(sandbox, 'rogue-admin')).progress).toMatch(
+      /^Thrown out after \d+\.\d s: (1 channel|\d+ channels) deleted\. \d+ did not come back$/,
+    )
+  }
 })
 
 test('a spam wave is thirty messages', async () => {

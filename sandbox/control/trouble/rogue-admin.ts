@@ -1,4 +1,6 @@
 import { guildOf } from '../../world/lookup.ts'
+import { joinGuild } from '../../world/members/join.ts'
+import { has, permission } from '../../world/permissions.ts'
 import { memberByLogin } from '../members.ts'
 import { Refusal, type TroubleScene, type Trouble } from '../trouble.ts'
 
@@ -29,6 +31,21 @@ function actionsOf({ sandbox, guildId }: TroubleScene, rogueId: string): AdminAc
     },
     { what: 'members banned', method: 'PUT', paths: victims.map(id => `/guilds/${guildId}/bans/${id}`) },
   ]
+}
+
+/** Whoever was thrown out joins again: the owner lifts the ban and makes them an administrator, as one who was deceived. */
+async function letBackIn(scene: TroubleScene): Promise<void> {
+  const { sandbox, guildId, act } = scene
+  const { guild, roles, members, bans } = guildOf(sandbox.world, guildId)
+  const [rogueId] = [...sandbox.world.accounts].find(([, { login }]) => login === 'rogue') ?? []
+  const admin = [...roles.values()]
+    .filter(role => !role.managed && has(BigInt(role.permissions), permission.Administrator))
+    .toSorted((left, right) => left.position - right.position)[0]
+  if (rogueId === undefined || members.has(rogueId) || !admin) return
+  scene.progress('The owner lets the rogue admin back in')
+  if (bans.has(rogueId)) await act(guild.owner_id, 'DELETE', `/guilds/${guildId}/bans/${rogueId}`)
+  joinGuild(sandbox, rogueId, guildId)
+  await act(guild.owner_id, 'PUT', `/guilds/${guildId}/members/${rogueId}/roles/${admin.id}`)
 }
 
 /** What was done is undone when this is as often there as before. */
@@ -77,10 +94,12 @@ async function watchReturn(
 const rogueAdmin: Trouble = {
   place: 2,
   title: 'Rogue admin deletes everything',
-  sentence: 'Deletes channels, then roles, then bans members, one every 0.7 s, until somebody stops it.',
+  sentence:
+    'Deletes channels, then roles, then bans members, one every 0.7 s, until somebody stops it. Whoever was thrown out is let back in first.',
   page: 'antinuke/incidents',
   async run(scene) {
     const { sandbox, guildId, act, pause, progress } = scene
+    await letBackIn(scene)
     const rogueId = memberByLogin(sandbox, guildId, 'rogue')
     // A ban takes a while to take effect: somebody who is no longer a member has been stopped.
     const isGone = () => !guildOf(sandbox.world, guildId).members.has(rogueId)
@@ -91,7 +110,7 @@ const rogueAdmin: Trouble = {
       let done = 0
       for (const path of paths) {
         if (isGone()) {
-          const landed = [...report, `${done} ${what}`].join(', ')
+          const landed = [...report, `${done} ${done === 1 ? what.replace('s ', ' ') : what}`].join(', ')
           await watchReturn(scene, rogueId, before, `Thrown out after ${seconds(performance.now() - begun)}: ${landed}`)
           return
         }
