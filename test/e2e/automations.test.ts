@@ -4,6 +4,7 @@ import { type Automations, createAutomations } from '../automations.ts'
 import { until } from '../until.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { walkProblems } from './problems.ts'
 
 let desk: Desk
 let made: Automations
@@ -69,7 +70,10 @@ test('the first automation is built, tried, saved, switched on, and runs', async
   await page.getByRole('button', { name: 'Move action 2: Delete the message' }).press('ArrowUp')
   await page.getByText('Action 1 of 2').waitFor({ state: 'attached' })
   await button('Save').click()
-  await page.getByText('An automation needs a name.').first().waitFor()
+  expect(await walkProblems(page)).toEqual({
+    'Name: An automation needs a name.': 'name',
+    'Action 2: The message is gone before this. Move it up.': 'actions.1',
+  })
   await page.getByLabel('Name', { exact: true }).fill('Move sale offers')
   await button('Save').click()
   await page.getByText('The message is gone before this. Move it up.').first().waitFor()

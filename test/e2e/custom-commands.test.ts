@@ -3,6 +3,7 @@ import { type Commands, createCommands } from '../custom-commands.ts'
 import { until } from '../until.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { walkProblems } from './problems.ts'
 
 let desk: Desk
 let commands: Commands
@@ -21,8 +22,22 @@ test('the first command is written, refused, mended, used, found, joined with an
   await page.getByRole('link', { name: 'New command' }).click()
 
   await page.getByLabel('Name', { exact: true }).fill('Ban')
+  await button('Add another answer').click()
+  await button('Add embed').click()
+  await page.getByLabel('Title link').fill('nonsense')
   await button('Save').click()
-  await page.getByText('There is nothing to send yet.').first().waitFor()
+  expect(await walkProblems(page)).toEqual({
+    'Answer 1, Content: There is nothing to send yet.': 'content',
+    'Answer 2, Embed 1: The embed is empty. Write something in it, or remove it.': 'embeds.0.description',
+    'Answer 2, Embed 1: The title’s link is not a web address.': 'embeds.0.url',
+  })
+  await page.getByRole('radio', { name: '2 !', checked: true }).waitFor()
+  await page.getByRole('button', { name: 'Go to Answer 1, Content' }).click()
+  await page.getByRole('radio', { name: '1 !', checked: true }).waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('radio', { name: '2 !' }).check()
+  await button('Remove answer 2').click()
+  expect(await walkProblems(page)).toEqual({ 'Content: There is nothing to send yet.': 'content' })
   await page.getByRole('textbox', { name: 'Content' }).fill('{user.mention} hugs {1}.')
   await button('Save').click()
   await page.getByText('is one of my own commands').first().waitFor()

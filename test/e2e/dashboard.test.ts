@@ -41,14 +41,14 @@ test('charts begin on the third day; one that cannot be loaded says so by itself
   await page.route('**/api/guild/*/moderation/days*', route => route.fulfill({ status: 500, json: {} }))
   await open()
   const begins = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
-  await card('Members')
-    .getByText(`Charts begin on ${begins.format(Date.now() + 86_400_000)}`)
-    .waitFor()
+  const text = `Charts begin on ${begins.format(Date.now() + 86_400_000)}`
+  await card('Members').getByText(text).waitFor()
   await expect.poll(() => slider(/^Members over/).count()).toBe(0)
   await card('Cases').getByText('Cases could not be loaded.').waitFor({ timeout: 60_000 })
   await page.unroute('**/api/guild/*/moderation/days*')
   await card('Cases').getByRole('button', { name: 'Retry' }).click()
   await card('Cases').getByText('none in these days').waitFor()
+  for (const name of ['Members', 'Joins and leaves', 'Messages', 'Cases']) await card(name).getByText(text).waitFor()
 })
 
 test('how the server moves is drawn, walked by keys, heard as tables, and counting can be ended and begun', async () => {

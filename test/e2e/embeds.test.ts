@@ -4,6 +4,7 @@ import { messageDraft } from '#kit/message/contract.ts'
 import type { Visitor } from '../visitor.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { walkProblems } from './problems.ts'
 
 /** The message builder, as somebody uses it who has never seen it. */
 let desk: Desk
@@ -44,6 +45,10 @@ test('a message is built, told why it cannot be sent yet, confirmed and sent', a
   await expect.poll(() => sendButton().isDisabled()).toBe(true)
   await preview().getByText('Nothing to show yet').waitFor()
   await expect.poll(() => content().getAttribute('aria-invalid')).not.toBe('true')
+  expect(await walkProblems(page)).toEqual({
+    'Channel: Choose where it is sent.': 'channelId',
+    'Content: There is nothing to send yet.': 'content',
+  })
   await choose('Channel', 'general')
   await page.locator('[name="content"][aria-invalid="true"]').waitFor()
   const { userId } = desk.harness.as('member1')
@@ -53,9 +58,10 @@ test('a message is built, told why it cannot be sent yet, confirmed and sent', a
   await page.getByRole('button', { name: 'Add field' }).click()
   await page.getByLabel('Name of field 1').fill('Fee')
   await problems().getByText('The value is empty.').waitFor()
-  await problems()
-    .getByRole('button', { name: /^Go to Embed 1, field 1/ })
-    .click()
+  // The server has judged it with its channel by then.
+  await problems().getByText('Choose where it is sent.').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /^Embed 1/, expanded: true }).click()
+  expect(await walkProblems(page)).toEqual({ 'Embed 1, field 1: The value is empty.': 'embeds.0.fields.0.value' })
   const value = page.getByLabel('Value of field 1', { exact: true })
   await expect.poll(() => value.evaluate(element => element === document.activeElement)).toBe(true)
   await page.keyboard.type('Ten a bench')

@@ -4,6 +4,7 @@ import { createMenus, type Menus } from '../reaction-roles.ts'
 import { until } from '../until.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { walkProblems } from './problems.ts'
 
 let desk: Desk
 let menus: Menus
@@ -38,15 +39,23 @@ test('a server without menus makes its first: written, refused without a name, p
   await open()
   await page.getByText('No menus yet').waitFor()
   await page.getByRole('button', { name: 'New menu' }).last().click()
-  await pick('Channel', 'general')
   await page.getByLabel('Content', { exact: true }).fill('What do you make?')
   await button('Add role').click()
   await pick('Role 1', 'Joinery')
   await page.getByLabel('Emoji of Joinery').click()
   await page.getByRole('button', { name: 'wood', exact: true }).click()
+  await button('Add role').click()
   await button('Save and post').click()
-  await page.getByText('A menu needs a name.').first().waitFor()
+  expect(await walkProblems(page)).toEqual({
+    'Name: A menu needs a name.': 'name',
+    'Role 2: Choose a role.': 'choices.1.role_id',
+  })
+  await button('Remove role 2').click()
   await page.getByLabel('Name', { exact: true }).fill('Makers')
+  await button('Save and post').click()
+  await page.getByText('Choose a channel first.').first().waitFor()
+  expect(await walkProblems(page)).toEqual({ Channel: 'channel_id' })
+  await pick('Channel', 'general')
   await preview().getByText('What do you make?').waitFor()
   await button('Save and post').click()
   await page.getByText('Saved and posted.').waitFor()

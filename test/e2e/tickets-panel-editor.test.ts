@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Visitor } from '../visitor.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { walkProblems } from './problems.ts'
 
 /** Saves that overlap, that nobody answers, and of two people in one panel. */
 let desk: Desk
@@ -67,7 +68,38 @@ async function newPanel(name: string) {
   await dialog().getByRole('combobox', { name: 'Default channel' }).getByText('general').waitFor()
 }
 
+/** What is wrong stands in other tabs than the one that is open. */
+async function refusedPanel() {
+  await page.getByRole('button', { name: 'Create Panel' }).first().click()
+  await autoSave().uncheck()
+  await title().fill('Refused')
+  await dialog().getByRole('tab', { name: 'Hours' }).click()
+  await saveKey()
+  expect(await walkProblems(page)).toEqual({ 'Default channel': 'channel_id' })
+  await dialog().getByRole('tab', { name: 'Tickets' }).click()
+  await dialog().getByRole('button', { name: 'Go to it: Please select a channel before deploying' }).click()
+  await page.locator('[name="channel_id"]:focus').waitFor()
+  await dialog().getByRole('button', { name: 'Open Advanced Embed Editor' }).click()
+  await dialog().getByRole('button', { name: 'Add embed' }).click()
+  await dialog().getByRole('tab', { name: 'Open Message' }).click()
+  await dialog().getByRole('button', { name: 'Add embed' }).click()
+  await dialog().getByLabel('Title link').last().fill('nonsense')
+  await dialog().getByRole('tab', { name: 'Buttons' }).click()
+  await saveKey()
+  const empty = 'The embed is empty. Write something in it, or remove it.'
+  expect(await walkProblems(page)).toEqual({
+    [`Ticket Message, Embed 2: ${empty}`]: 'embeds.1.description',
+    [`Open Message, Embed 2: ${empty}`]: 'embeds.1.description',
+    'Open Message, Embed 2: The title’s link is not a web address.': 'embeds.1.url',
+  })
+  expect(await axeFindings(page)).toEqual([])
+  await dialog().getByRole('button', { name: 'Cancel' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Leave', exact: true }).click()
+}
+
 test('however often and however fast it is saved, a new panel is one panel, with what was typed meanwhile', async () => {
+  await refusedPanel()
   await newPanel('Kiln booking')
   const revisions: unknown[] = []
   page.on('request', request => {

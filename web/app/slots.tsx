@@ -6,13 +6,21 @@ import type { DayRange } from '#contract'
 import { useMaySee, useOwnAccess } from './sidebar/closed-entries.ts'
 
 /** What a feature adds to pages that are not its own: the default export of `web/features/<feature>/slots.ts`. */
+/** A chart on the dashboard, beside those of how the server moves. */
+export interface DashboardChart {
+  guildId: string
+  days: DayRange
+  /** Said in place of a chart that knows nothing from before counting began, as in those beside it: there are too few days yet. */
+  early?: { since: number; sentence: string } | undefined
+}
+
 export interface Slots {
   /** Above a feature's settings, or above one of them: what keeps it from working. */
   findings?: ComponentType<FindingsProps>
   /** A strip across the dashboard, below the statistics. */
   dashboard?: ComponentType<{ guildId: string }>
   /** Charts on the dashboard, beside those of how the server moves. */
-  charts?: Part<{ guildId: string; days: DayRange }>
+  charts?: Part<DashboardChart>
   /** A part of the dashboard's main column, below the shortcuts. */
   recent?: Part<{ guildId: string }>
   /** What happened lately, beside changes of settings. */
@@ -122,7 +130,7 @@ export function useHasCharts(guildId: string): boolean {
 }
 
 /** The charts that features add to those of how the server moves. */
-export function DashboardCharts(props: { guildId: string; days: DayRange }) {
+export function DashboardCharts(props: DashboardChart) {
   const maySee = useMaySee(props.guildId)
   return charts.map(({ feature, part: Chart }) => maySee(feature) && <Chart key={feature} {...props} />)
 }

@@ -29,8 +29,13 @@ export function Banner({ tone, title, onClose, className, children }: BannerProp
     <div role={tone === 'danger' ? 'alert' : 'status'} className={clsx('banner', `banner-${tone}`, className)}>
       <Icon aria-hidden />
       <div className="banner-text">
-        {title !== undefined && <strong>{title}</strong>}
-        {stopBetween(title, children)} {children}
+        {title !== undefined && (
+          <strong>
+            {title}
+            {stopBetween(title, children)}
+          </strong>
+        )}{' '}
+        {children}
       </div>
       {onClose && (
         <IconButton className="banner-close" size="sm" label="Dismiss" icon={<X aria-hidden />} onClick={onClose} />

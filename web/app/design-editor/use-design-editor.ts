@@ -11,6 +11,8 @@ type Mistakes = Readonly<Partial<Record<string, string>>>
 interface Outcome {
   tone: 'success' | 'danger'
   title: string
+  /** It is about single fields, and told until these are mended. */
+  ofFields?: boolean
 }
 
 interface Kept {
@@ -114,8 +116,13 @@ export function useDesignEditor<D extends object, T extends D & Kept, Intent = v
   const follow = (edited: D, next: D) => setDesign(now => merge({ was: edited, yours: now, theirs: next }).merged)
 
   const failed = (error: unknown, otherwise = `Failed to save the ${noun}`) => {
-    if (error instanceof ApiError) setRefusals(error.fields)
-    setOutcome({ tone: 'danger', title: serverSentence(error) ?? otherwise })
+    const fields = error instanceof ApiError ? error.fields : {}
+    setRefusals(fields)
+    setOutcome({
+      tone: 'danger',
+      title: serverSentence(error) ?? otherwise,
+      ofFields: Object.keys(fields).length > 0,
+    })
   }
 
   const perform = async ({ run, told: sentence, failed: otherwise }: Act<T>) => {
@@ -153,10 +160,9 @@ export function useDesignEditor<D extends object, T extends D & Kept, Intent = v
   const saveAs = async (edited: D, loaded: T | undefined, intent: Intent): Promise<T | undefined> => {
     setTried(true)
     const found = mistakesIn(edited)
-    const [mistake] = Object.values(found)
-    if (mistake !== undefined) {
+    if (Object.keys(found).length > 0) {
       if (!live) setRefusals(found)
-      setOutcome({ tone: 'danger', title: found['name'] ?? mistake })
+      setOutcome({ tone: 'danger', title: 'Not saved yet', ofFields: true })
       return undefined
     }
     const changed = loaded ? changedKeys(edited, designOf(loaded)) : undefined
@@ -219,3 +225,5 @@ export function useDesignEditor<D extends object, T extends D & Kept, Intent = v
     },
   }
 }
+
+export type DesignEditing = ReturnType<typeof useDesignEditor>

@@ -18,7 +18,7 @@ import {
 } from './editor/context.ts'
 import { EmbedList } from './editor/embed-list.tsx'
 import { Frame } from './editor/frame.tsx'
-import { nothingSought, type Sought, WrittenProvider } from './editor/problems.ts'
+import { ProblemsProvider } from './editor/problems.ts'
 import { RichText } from './editor/rich-text.tsx'
 import { MessageFiles } from './files/message-files.tsx'
 import { KindSwitch } from './kind-switch.tsx'
@@ -34,8 +34,6 @@ export interface MessageFormProps {
   parts?: MessageParts
   /** Shown at their fields, by path. Made by `problemsOf` of the message with its placeholders filled. */
   problems?: readonly Problem[]
-  /** From `useSeek`: what is folded opens when something in it is looked for. */
-  sought?: Sought
   placeholders?: readonly PlaceholderGroup[]
   pictures?: readonly { value: string; label: string }[]
   emojis?: readonly ServerEmoji[]
@@ -59,7 +57,6 @@ export function MessageForm({
   onChange,
   parts = allParts,
   problems = [],
-  sought = nothingSought,
   placeholders = [],
   pictures = [],
   emojis = [],
@@ -76,7 +73,7 @@ export function MessageForm({
     <OfferedProvider
       value={{ guild, emojis, placeholders, pictures, offers, parts, attachments, keepFile, inCard, readOnly }}
     >
-      <WrittenProvider value={{ problems, sought }}>
+      <ProblemsProvider value={problems}>
         <div className="builder-form">
           {(children !== undefined || parts.layout) && (
             <Card as="section" className="builder-body" aria-label={children ? 'Where and as whom' : 'Built from'}>
@@ -135,7 +132,7 @@ export function MessageForm({
             </Section>
           )}
         </div>
-      </WrittenProvider>
+      </ProblemsProvider>
     </OfferedProvider>
   )
 }

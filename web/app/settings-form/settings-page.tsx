@@ -7,6 +7,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { History } from '../history/history.tsx'
 import { NotShared } from '../manage/not-shared.tsx'
 import { PageHead } from '../manage/page-head.tsx'
+import { leadToFault } from '../problems/lead-to.ts'
 import { useSaveKey } from '../save-key.ts'
 import { Findings } from '../slots.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
@@ -62,9 +63,7 @@ export function SettingsPage({
   const save = async () => {
     if (form.readOnly || form.notShared || form.saving) return
     const sound = await form.submit()
-    // The errors are rendered by the next frame.
-    if (!sound)
-      requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    if (!sound) void leadToFault(() => element.current)
   }
   useSaveKey(() => {
     if (form.dirty) void save()

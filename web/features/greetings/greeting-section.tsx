@@ -1,5 +1,6 @@
 import { type GreetingKind, titles } from '#features/greetings/contract.ts'
 import { Findings } from '#web/app/slots.tsx'
+import { leadToFault } from '#web/app/problems/lead-to.ts'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { TemplateArea } from '#web/app/settings-form/template-area.tsx'
 import { masterOf } from '#web/app/settings-form/master.ts'
@@ -29,8 +30,7 @@ export function SaveButton({
   children: string
 }) {
   const press = async () => {
-    if (!(await save()))
-      requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus())
+    if (!(await save())) void leadToFault(() => document.querySelector('form'))
   }
   return (
     <Button disabled={!dirty} busy={form.saving} busyLabel="Saving..." onClick={() => void press()}>

@@ -17,6 +17,10 @@ export function beginsAt(days: readonly Day[]): number | undefined {
   return today.at + (today.counted ? missing : missing - 1) * dayMs
 }
 
+/** The first day that was counted (Unix ms), or today. */
+export const countedSince = (days: readonly Day[]): number =>
+  (days.find(({ counted }) => counted) ?? days.at(-1))?.at ?? 0
+
 /** The values of every day; null where it was not counted. */
 export const series = (days: readonly Day[], of: Exclude<keyof Counted, 'members'>): (number | null)[] =>
   days.map(({ counted }) => counted?.[of] ?? null)

@@ -1,32 +1,36 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Movement } from '#features/statistics/contract.ts'
-import { countedDayText, countedLongDayText } from '#web/app/dates.ts'
+import { countedDayText } from '#web/app/dates.ts'
+import type { DashboardChart } from '#web/app/slots.tsx'
 import { BarChart } from '#web/ui/chart/bar-chart.tsx'
 import { ChartCard } from '#web/ui/chart/chart-card.tsx'
 import { chartHeight } from '#web/ui/chart/chart-height.ts'
 import { EmptyChart } from '#web/ui/chart/empty-chart.tsx'
 import { LineChart } from '#web/ui/chart/line-chart.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
-import { beginsAt, change, countedOf, membersOf, series, sumOf } from './day-series.ts'
+import { change, countedOf, membersOf, series, sumOf } from './day-series.ts'
 
 /** '+406', '-12', '0'. */
 const signed = (value: number): string => `${value > 0 ? '+' : ''}${formatNumber(value)}`
 
 /** Members, joins and leaves, and messages of the last days. */
-export function MovementCharts({ query }: { query: UseQueryResult<Movement> }) {
+export function MovementCharts({
+  query,
+  early: tooEarly,
+}: {
+  query: UseQueryResult<Movement>
+  early: DashboardChart['early']
+}) {
   const days = query.data?.days ?? []
   const places = days.map(({ at }) => countedDayText(at))
-  const begins = beginsAt(days)
   const members = membersOf(days)
   const growth = change(members)
   const [joined, left, messages] = [series(days, 'joined'), series(days, 'left'), series(days, 'messages')]
   const [allJoined, allLeft, written] = [sumOf(joined), sumOf(left), sumOf(messages)]
   const average = Math.round(written / Math.max(1, countedOf(days).length))
   const peak = messages.indexOf(Math.max(...messages.map(value => value ?? 0)))
-  const drawn = query.data && begins === undefined
-  const early = begins !== undefined && (
-    <EmptyChart places={places}>Charts begin on {countedLongDayText(begins)}</EmptyChart>
-  )
+  const drawn = query.data && !tooEarly
+  const early = tooEarly && <EmptyChart places={places}>{tooEarly.sentence}</EmptyChart>
   const frame = { places, height: chartHeight }
   return (
     <>

@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import type { DayRange } from '#contract'
 import { FailedCall } from '#web/app/failed-call.tsx'
+import { countedLongDayText } from '#web/app/dates.ts'
 import { DashboardCharts, useHasCharts } from '#web/app/slots.tsx'
 import { useMayManage, useMaySee } from '#web/app/sidebar/closed-entries.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Segmented } from '#web/ui/form/radio.tsx'
 import { SwitchField } from '#web/ui/form/switch.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
+import { beginsAt, countedSince } from './day-series.ts'
 import { MovementCharts } from './movement-charts.tsx'
 import { feature, useMovement, useSetCounting } from './use-movement.ts'
 import './movement.css'
@@ -23,6 +25,12 @@ export function Movement({ guildId }: { guildId: string }) {
   const query = useMovement(guildId, days, maySee)
   if (!maySee && !hasOthers) return null
   const isOff = query.data?.counting === false
+  const counted = query.data?.days ?? []
+  const begins = isOff ? undefined : beginsAt(counted)
+  const early =
+    begins === undefined
+      ? undefined
+      : { since: countedSince(counted), sentence: `Charts begin on ${countedLongDayText(begins)}` }
   return (
     <section className="movement" aria-labelledby="movement">
       <div className="movement-head">
@@ -42,8 +50,8 @@ export function Movement({ guildId }: { guildId: string }) {
       </div>
       {isOff && <CountingOff guildId={guildId} />}
       <div className="movement-charts">
-        {maySee && !isOff && <MovementCharts query={query} />}
-        <DashboardCharts guildId={guildId} days={days} />
+        {maySee && !isOff && <MovementCharts query={query} early={early} />}
+        <DashboardCharts guildId={guildId} days={days} early={early} />
       </div>
     </section>
   )

@@ -190,12 +190,11 @@ function Picker({
     setOpen(next)
     if (!next) onClose?.()
   }
-  const { name: _unused, ...trigger } = control
   return (
     <Popover.Root open={open} onOpenChange={toggle}>
       <Popover.Trigger asChild>
         <button
-          {...trigger}
+          {...control}
           type="button"
           role="combobox"
           className="select"

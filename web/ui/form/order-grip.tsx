@@ -12,6 +12,7 @@ import './order-grip.css'
  */
 export function OrderGrip({
   label,
+  name,
   noun,
   at,
   count,
@@ -21,6 +22,8 @@ export function OrderGrip({
 }: {
   /** 'Move action 2' */
   label: string
+  /** The path of the entry, where it leads to what is wrong with it as a whole. */
+  name?: string
   /** What an entry is called when its new place is read out: 'Action'. */
   noun: string
   at: number
@@ -79,6 +82,7 @@ export function OrderGrip({
             size="sm"
             className="order-grip"
             label={label}
+            name={name}
             icon={<GripVertical aria-hidden />}
             disabled={disabled}
             onKeyDown={onKeyDown}

@@ -166,16 +166,20 @@ export function judgedAnswer(draft: MessageDraft, facts: CallFacts): MessageDraf
   })
 }
 
-/** What is wrong with the answers, by the path of the field: the page tells it, and the server refuses it. */
+/**
+ * What is wrong with the answers, by the path of the field: the page tells it, and the server refuses it. Of several it
+ * says which one.
+ */
 export const answerProblems = (answers: readonly MessageDraft[], facts: CallFacts): Record<string, string> =>
   Object.fromEntries(
     answers
       .flatMap((answer, at): [field: string, sentence: string][] => {
+        const own = answers.length === 1 ? [] : [`Answer ${at + 1}`]
         const part = partProblem(answer)
-        if (part !== undefined) return [[`answers.${at}`, part]]
+        if (part !== undefined) return [[`answers.${at}`, [...own, part].join(': ')]]
         return problemsOf(judgedAnswer(answer, facts)).map(({ path, place, sentence }) => [
           `answers.${at}.${path}`,
-          `${place}: ${sentence}`,
+          `${[...own, place].join(', ')}: ${sentence}`,
         ])
       })
       .toReversed(),

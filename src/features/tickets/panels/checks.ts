@@ -14,13 +14,19 @@ import { panelOf } from './rows.ts'
 
 type Ctx = Context<typeof tickets> & { member: GuildMember }
 type Offer = NonNullable<DeployCheck['offer']>
+type Field = keyof PanelDesign
 
 /** From so many channels on, it is said how few still fit. */
 const nearlyFull = mostInCategory - 5
 
 const told =
   (level: DeployCheck['level']) =>
-  (sentence: string, offer: Offer | null = null): DeployCheck => ({ level, sentence, offer })
+  (sentence: string, field: Field | null = null, offer: Offer | null = null): DeployCheck => ({
+    level,
+    sentence,
+    field,
+    offer,
+  })
 const good = told('good')
 const warning = told('warning')
 const danger = told('danger')
@@ -30,23 +36,23 @@ const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', t
 
 function channelChecks(ctx: Ctx, design: PanelDesign): DeployCheck[] {
   const { guild } = ctx
-  if (design.channel_id === null) return [danger('Please select a channel before deploying')]
+  if (design.channel_id === null) return [danger('Please select a channel before deploying', 'channel_id')]
   const channel = guild.channels.cache.get(design.channel_id)
-  if (!channel || channel.isThread()) return [danger('Its channel no longer exists. Choose another.')]
-  if (isHidden(channel)) return [danger('I cannot see its channel. Give my role View Channel there.')]
+  if (!channel || channel.isThread()) return [danger('Its channel no longer exists. Choose another.', 'channel_id')]
+  if (isHidden(channel)) return [danger('I cannot see its channel. Give my role View Channel there.', 'channel_id')]
   const { me } = guild.members
   const missing = me ? channel.permissionsFor(me).missing(['ViewChannel', 'SendMessages', 'EmbedLinks']) : []
   const name = named(ctx, channel)
   const may =
     missing.length === 0
       ? good(`I can post in ${name}.`)
-      : danger(`I need ${listed(missing.map(permissionName))} in ${name}.`)
+      : danger(`I need ${listed(missing.map(permissionName))} in ${name}.`, 'channel_id')
   const everyone = channel.permissionsFor(guild.roles.everyone).has('ViewChannel')
   return [
     may,
     everyone
       ? good(`Everybody sees ${name}.`)
-      : warning(`Not everybody sees ${name}: who does not cannot open a ticket.`),
+      : warning(`Not everybody sees ${name}: who does not cannot open a ticket.`, 'channel_id'),
   ]
 }
 
@@ -56,13 +62,23 @@ function threadChecks(ctx: Ctx, design: PanelDesign): DeployCheck[] {
   const needed = ['CreatePrivateThreads', 'SendMessagesInThreads'] as const
   const missing = channel && !isHidden(channel) && me ? channel.permissionsFor(me).missing([...needed]) : []
   if (missing.length > 0)
-    return [danger(`Tickets are private threads: I need ${listed(missing.map(permissionName))} in its channel.`)]
+    return [
+      danger(
+        `Tickets are private threads: I need ${listed(missing.map(permissionName))} in its channel.`,
+        'channel_id',
+      ),
+    ]
   return [
     good('Tickets are private threads of its channel.'),
     ...threadTeamChecks(ctx, design, channel),
     ...(design.claim_visibility === 'everyone'
       ? []
-      : [warning('A claim keeps nobody out of a thread: the rest of the team goes on reading and answering.')]),
+      : [
+          warning(
+            'A claim keeps nobody out of a thread: the rest of the team goes on reading and answering.',
+            'claim_visibility',
+          ),
+        ]),
   ]
 }
 
@@ -84,16 +100,23 @@ function threadTeamChecks(ctx: Ctx, design: PanelDesign, channel: GuildBasedChan
       ? [
           warning(
             `${names(large)}: Discord adds nobody of a role with ${mostAdded} members to a thread. Choose a smaller role, or use channels.`,
+            'support_roles',
           ),
         ]
       : []),
     ...(blind.length > 0
-      ? [warning(`${names(blind)}: whoever does not see its channel is not added to its threads. Let them see it.`)]
+      ? [
+          warning(
+            `${names(blind)}: whoever does not see its channel is not added to its threads. Let them see it.`,
+            'channel_id',
+          ),
+        ]
       : []),
     ...(readers.length > 0
       ? [
           warning(
             `${names(readers)}: whoever is in a thread can write there, so those who only see tickets read them in the dashboard.`,
+            'view_roles',
           ),
         ]
       : []),
@@ -104,11 +127,13 @@ function categoryChecks(ctx: Ctx, design: PanelDesign): DeployCheck[] {
   const { guild, member } = ctx
   const useThreads: Offer = { label: 'Use private threads', field: 'kind', value: 'thread' }
   if (design.kind === 'thread') return threadChecks(ctx, design)
-  if (serverIsFull(guild)) return [danger('This server has 500 channels, as many as Discord allows.', useThreads)]
+  if (serverIsFull(guild))
+    return [danger('This server has 500 channels, as many as Discord allows.', 'kind', useThreads)]
   if (!guild.members.me?.permissions.has('ManageChannels'))
-    return [danger('I need Manage Channels to make channels for tickets.', useThreads)]
+    return [danger('I need Manage Channels to make channels for tickets.', 'kind', useThreads)]
   const listedIds = categoriesFor(ctx.own, design)
-  if (listedIds.length === 0) return [warning('No category is chosen: tickets appear above all categories.')]
+  if (listedIds.length === 0)
+    return [warning('No category is chosen: tickets appear above all categories.', 'categories')]
   const standing = listedIds.flatMap(id => {
     const found = guild.channels.cache.get(id)
     return found?.type === ChannelType.GuildCategory ? [found] : []
@@ -119,21 +144,28 @@ function categoryChecks(ctx: Ctx, design: PanelDesign): DeployCheck[] {
       ? [
           warning(
             gone === 1 ? 'A category of its tickets was deleted.' : `${gone} categories of its tickets were deleted.`,
+            'categories',
           ),
         ]
       : []
   const open = standing.find(one => !isFull(guild, one.id))
   const name = (channel: GuildBasedChannel) => inert(channelName(channel, member))
   const [first] = standing
-  if (!first) return [...checks, warning('None of its categories is there: tickets appear above all categories.')]
+  if (!first)
+    return [...checks, warning('None of its categories is there: tickets appear above all categories.', 'categories')]
   if (!open)
-    return [...checks, warning('All of its categories are full: tickets appear above all categories.', useThreads)]
-  if (open !== first) return [...checks, warning(`${name(first)} is full: tickets go to ${name(open)}.`)]
+    return [
+      ...checks,
+      warning('All of its categories are full: tickets appear above all categories.', 'categories', useThreads),
+    ]
+  if (open !== first) return [...checks, warning(`${name(first)} is full: tickets go to ${name(open)}.`, 'categories')]
   const left = mostInCategory - usedIn(guild, open.id)
   const fits = mostInCategory - nearlyFull >= left
   return [
     ...checks,
-    fits ? warning(`${name(open)} holds ${left} more, then it is full.`) : good(`Tickets go to ${name(open)}.`),
+    fits
+      ? warning(`${name(open)} holds ${left} more, then it is full.`, 'categories')
+      : good(`Tickets go to ${name(open)}.`),
   ]
 }
 
@@ -148,18 +180,26 @@ const teamOf = (ctx: Ctx, design: PanelDesign): Role[] => rolesNamed(ctx, rolesO
 function roleChecks(ctx: Ctx, design: PanelDesign): DeployCheck[] {
   const { guild, own } = ctx
   const pinged = [...new Set([...design.ping_roles, ...(own.pingRole === null ? [] : [own.pingRole])])]
+  const lists = ['ping_roles', 'support_roles', 'view_roles', 'required_roles'] as const
+  const isGone = (id: string) => !guild.roles.cache.has(id)
   const all = [...pinged, ...design.support_roles, ...design.view_roles, ...design.required_roles]
-  const gone = all.filter(id => !guild.roles.cache.has(id)).length
+  const gone = all.filter(isGone).length
   const named = pinged.flatMap(id => guild.roles.cache.get(id) ?? [])
   const mentioned = design.kind === 'thread' ? [...new Set([...named, ...teamOf(ctx, design)])] : named
   const mute = mentioned.filter(role => !isPingable(ctx, role))
   const checks: DeployCheck[] = []
   if (gone > 0)
-    checks.push(warning(gone === 1 ? 'One of its roles was deleted.' : `${gone} of its roles were deleted.`))
+    checks.push(
+      warning(
+        gone === 1 ? 'One of its roles was deleted.' : `${gone} of its roles were deleted.`,
+        lists.find(key => design[key].some(isGone)) ?? null,
+      ),
+    )
   if (mute.length > 0)
     checks.push(
       warning(
         `I cannot ping ${listed(mute.map(({ name }) => inert(name)))}: let everybody mention it, or give me Mention @everyone.`,
+        'ping_roles',
       ),
     )
   return checks.length > 0 ? checks : [good('All of its roles are there.')]
@@ -170,17 +210,17 @@ function teamCheck(ctx: Ctx, design: PanelDesign): DeployCheck {
   const team = teamOf(ctx, design)
   if (team.length > 0) return good(`${listed(team.map(({ name }) => inert(name)))} answers.`)
   if (!design.support_team_view && own.supportTeamRole !== null)
-    return warning('Only who manages the server sees its tickets.', {
+    return warning('Only who manages the server sees its tickets.', 'support_team_view', {
       label: 'Let the support team see them',
       field: 'support_team_view',
       value: true,
     })
-  return warning('Only who manages the server sees its tickets. Choose a support team role.')
+  return warning('Only who manages the server sees its tickets. Choose a support team role.', 'support_roles')
 }
 
 function transcriptCheck({ own }: Ctx, { transcript }: PanelDesign): DeployCheck {
   if (!transcript)
-    return warning('No transcript is kept of its tickets.', {
+    return warning('No transcript is kept of its tickets.', 'transcript', {
       label: 'Keep transcripts',
       field: 'transcript',
       value: true,

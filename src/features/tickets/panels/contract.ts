@@ -144,6 +144,8 @@ export type Panel = z.output<typeof panel>
 const check = z.object({
   level: z.enum(['good', 'warning', 'danger']),
   sentence: z.string(),
+  /** The field of the panel that it is about, where there is one to change. */
+  field: z.string().nullable(),
   /** The other choice, where there is one: the field to change and what to. */
   offer: z.object({ label: z.string(), field: z.string(), value: z.unknown() }).nullable(),
 })

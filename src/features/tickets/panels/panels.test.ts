@@ -227,7 +227,7 @@ test('what would happen is told before it is posted, in the order it is read', a
   const check = async (body: Record<string, unknown>) =>
     ((await call('POST', '/panels/check', body)).body as { checks: { level: string; sentence: string }[] }).checks
   expect(await check({ title: 'x' })).toMatchObject([
-    { level: 'danger', sentence: 'Please select a channel before deploying' },
+    { level: 'danger', sentence: 'Please select a channel before deploying', field: 'channel_id' },
     ...Array.from({ length: 4 }, () => ({})),
   ])
   const all = await check({ title: 'x', channel_id, transcript: false })
@@ -235,7 +235,7 @@ test('what would happen is told before it is posted, in the order it is read', a
   expect(all.at(-1)).toMatchObject({ offer: { field: 'transcript', value: true } })
   const made = await call('POST', '/categories', { type: 'open', categoryName: 'Help' })
   expect(await check({ title: 'x', channel_id })).toEqual(
-    expect.arrayContaining([{ level: 'good', sentence: 'Tickets go to Help.', offer: null }]),
+    expect.arrayContaining([{ level: 'good', sentence: 'Tickets go to Help.', field: null, offer: null }]),
   )
   expect(made.status).toBe(200)
 })

@@ -26,6 +26,7 @@ export function ActField({
   return (
     <Select
       label="A press"
+      name={path}
       value={act === null ? shows : keyOf(act)}
       onChange={value => onChange(known.find(one => keyOf(one.act) === value)?.act ?? null)}
       options={[

@@ -202,6 +202,7 @@ function SelectFields({
       </ul>
       <FieldNote id={`${path}-options`} error={problem} />
       <Button
+        name={`${path}.options`}
         size="sm"
         variant="ghost"
         icon={<Plus aria-hidden />}
@@ -257,6 +258,7 @@ export function RowFields({ row, path, onChange }: { row: RowDraft; path: string
       <FieldNote id={`${path}-note`} error={problem} />
       <div className="builder-adds">
         <Button
+          name={`${path}.components`}
           size="sm"
           variant="ghost"
           icon={<Plus aria-hidden />}

@@ -15,14 +15,11 @@ import {
   componentType as kinds,
   type ContainerDraft,
   type PartDraft,
-  safeFileName,
 } from '#kit/message/components/contract.ts'
 import { limits } from '#kit/message/limits/contract.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Select } from '#web/ui/form/combobox.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
-import { Segmented } from '#web/ui/form/radio.tsx'
 import { Checkbox } from '#web/ui/form/switch.tsx'
 import { ColourField } from '../editor/colour-field.tsx'
 import { useOffered } from '../editor/context.ts'
@@ -32,6 +29,7 @@ import { useProblem } from '../editor/problems.ts'
 import { RichText } from '../editor/rich-text.tsx'
 import { emptyRow, RowFields } from './controls.tsx'
 import { GalleryFields, SectionFields } from './media-parts.tsx'
+import { FileFields, SeparatorFields } from './plain-parts.tsx'
 
 type Put<T> = (value: T, touched?: string) => void
 
@@ -105,17 +103,32 @@ export function Layout({ layout, onChange }: { layout: readonly ComponentDraft[]
         </Card>
       ))}
       <FieldNote id="layout-note" error={problem} />
-      <Adds kinds={parts} onAdd={one => onChange([...layout, one])} />
+      <Adds path="layout" kinds={parts} onAdd={one => onChange([...layout, one])} />
     </div>
   )
 }
 
-function Adds({ kinds: offered, onAdd }: { kinds: readonly Kind[]; onAdd: (one: ComponentDraft) => void }) {
+function Adds({
+  path,
+  kinds: offered,
+  onAdd,
+}: {
+  path: string
+  kinds: readonly Kind[]
+  onAdd: (one: ComponentDraft) => void
+}) {
   const { readOnly } = useOffered()
   return (
     <div className="builder-adds" role="group" aria-label="Add a component">
       {offered.map(({ type, name, icon: Icon, create }) => (
-        <Button key={type} size="sm" icon={<Icon aria-hidden />} disabled={readOnly} onClick={() => onAdd(create())}>
+        <Button
+          key={type}
+          name={path}
+          size="sm"
+          icon={<Icon aria-hidden />}
+          disabled={readOnly}
+          onClick={() => onAdd(create())}
+        >
           {name}
         </Button>
       ))}
@@ -233,61 +246,10 @@ function ContainerFields({
         </div>
       ))}
       <FieldNote id={`${path}-note`} error={problem} />
-      <Adds kinds={parts.filter(({ type }) => type !== kinds.container)} onAdd={one => put([...components, one])} />
-    </div>
-  )
-}
-
-type Of<T extends ComponentDraft['type']> = Extract<ComponentDraft, { type: T }>
-
-function FileFields({ part, path, onChange }: { part: Of<13>; path: string; onChange: Put<Of<13>> }) {
-  const { attachments, readOnly } = useOffered()
-  const error = useProblem(`${path}.file.url`)
-  return (
-    <>
-      <Select
-        label="File"
-        value={part.file.url}
-        onChange={url => onChange({ ...part, file: { url } })}
-        options={[
-          { value: '', label: attachments.length === 0 ? 'Add a file to the message first' : 'Choose a file' },
-          ...attachments.map(({ filename }) => ({
-            value: `attachment://${safeFileName(filename)}`,
-            label: filename,
-          })),
-        ]}
-        error={error}
-        disabled={readOnly}
-      />
-      <Checkbox
-        label="Spoiler"
-        value={part.spoiler}
-        onChange={spoiler => onChange({ ...part, spoiler })}
-        disabled={readOnly}
-      />
-    </>
-  )
-}
-
-function SeparatorFields({ part, path, onChange }: { part: Of<14>; path: string; onChange: Put<Of<14>> }) {
-  const { readOnly } = useOffered()
-  return (
-    <div className="builder-control-row">
-      <Segmented
-        label="Space"
-        name={`${path}.spacing`}
-        value={part.spacing === 2 ? 'large' : 'small'}
-        onChange={space => onChange({ ...part, spacing: space === 'large' ? 2 : 1 })}
-        options={[
-          { value: 'small', label: 'Small', disabled: readOnly },
-          { value: 'large', label: 'Large', disabled: readOnly },
-        ]}
-      />
-      <Checkbox
-        label="Line"
-        value={part.divider}
-        onChange={divider => onChange({ ...part, divider })}
-        disabled={readOnly}
+      <Adds
+        path={`${path}.components`}
+        kinds={parts.filter(({ type }) => type !== kinds.container)}
+        onAdd={one => put([...components, one])}
       />
     </div>
   )

@@ -79,6 +79,7 @@ export function GalleryFields({
       </ul>
       <FieldNote id={`${path}-items`} error={problem} />
       <Button
+        name={`${path}.items`}
         size="sm"
         variant="ghost"
         icon={<ImagePlus aria-hidden />}
@@ -136,6 +137,7 @@ export function SectionFields({
       ))}
       <FieldNote id={`${path}-texts`} error={problem} />
       <Button
+        name={`${path}.components`}
         size="sm"
         variant="ghost"
         icon={<Plus aria-hidden />}

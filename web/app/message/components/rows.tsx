@@ -26,6 +26,7 @@ export function Rows({
             <Grip label={`Row ${at + 1}`} list={rows} at={at} onChange={next => onChange(next)} />
             <b>Row {at + 1}</b>
             <IconButton
+              name={`components.${at}`}
               size="sm"
               label={`Remove row ${at + 1}`}
               icon={<Trash2 aria-hidden />}
@@ -46,6 +47,7 @@ export function Rows({
       ))}
       <div className="builder-adds">
         <Button
+          name="components"
           size="sm"
           icon={<Plus aria-hidden />}
           disabled={readOnly || rows.length >= limits.rows}

@@ -11,7 +11,6 @@ import { Fold, ProblemBadge } from './fold.tsx'
 import { Frame } from './frame.tsx'
 import { Grip } from './grip.tsx'
 import { PictureField } from './picture-field.tsx'
-import { useSought } from './problems.ts'
 import { RichText } from './rich-text.tsx'
 import { Line } from './text-fields.tsx'
 import { TimestampField } from './timestamp-field.tsx'
@@ -36,12 +35,6 @@ export function EmbedCard({
   const id = useId()
   const path = `embeds.${at}`
   const [open, setOpen] = useState(true)
-  const sought = useSought(path)
-  const [seen, setSeen] = useState(sought)
-  if (seen !== sought) {
-    setSeen(sought)
-    if (sought > 0) setOpen(true)
-  }
   const embed = list[at]
   if (!embed) return null
   const change = (patch: Partial<EmbedDraft>, touched?: string) =>

@@ -68,6 +68,7 @@ export function Fields({
       )}
       <FieldNote id={`${id}-note`} error={problem} />
       <Button
+        name={path}
         size="sm"
         variant="ghost"
         icon={<Plus aria-hidden />}

@@ -37,6 +37,7 @@ export function EmbedList({
       {most > fewest && (
         <div className="builder-add-embed">
           <Button
+            name="embeds"
             size="sm"
             icon={<Plus aria-hidden />}
             disabled={readOnly || embeds.length >= most}

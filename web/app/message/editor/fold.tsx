@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Badge } from '#web/ui/badge.tsx'
-import { useProblemCount, useSought } from './problems.ts'
+import { useProblemCount } from './problems.ts'
 
-/** A part that folds away, with what is in it, but for what is wrong; it opens when something in it is looked for. */
+/** A part that folds away, with what is in it, but for what is wrong. */
 export function Fold({
   title,
   about,
@@ -22,12 +22,6 @@ export function Fold({
   const id = useId()
   const [opened, setOpen] = useState(starts)
   const open = useProblemCount(...parts) > 0 || opened
-  const sought = useSought(...parts)
-  const [seen, setSeen] = useState(sought)
-  if (seen !== sought) {
-    setSeen(sought)
-    if (sought > 0) setOpen(true)
-  }
   return (
     <div className="builder-fold">
       <button type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>

@@ -99,6 +99,7 @@ export function MessageFiles({
       />
       <div>
         <Button
+          name="attachments"
           size="sm"
           icon={<Paperclip aria-hidden />}
           disabled={readOnly || share !== undefined || files.length >= limits.files}

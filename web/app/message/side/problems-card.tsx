@@ -1,8 +1,8 @@
-import { Ban, CircleDashed, CircleX, Info } from 'lucide-react'
+import { Ban, Info } from 'lucide-react'
 import type { Problem } from '#kit/message/limits/contract.ts'
+import { ProblemList } from '#web/app/problems/problem-list.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { TextButton } from '#web/ui/form/text-button.tsx'
 import './side.css'
 
 export const problemsId = 'builder-problems'
@@ -16,7 +16,7 @@ export function ProblemsCard({
   problems: readonly Problem[]
   /** Nothing was written yet: what is missing is no mistake. */
   calm?: boolean
-  onGo: (problem: Problem) => void
+  onGo: (path: string) => void
 }) {
   if (problems.length === 0) return null
   return (
@@ -32,20 +32,7 @@ export function ProblemsCard({
         <h2 id={`${problemsId}-title`}>Why it cannot be sent</h2>
         <Badge tone={calm ? 'neutral' : 'danger'}>{problems.length}</Badge>
       </div>
-      <ul>
-        {problems.map((problem, place) => (
-          <li key={place}>
-            {calm ? <CircleDashed aria-hidden /> : <CircleX aria-hidden />}
-            <span>
-              <b>{problem.place}</b>
-              <small>{problem.sentence}</small>
-            </span>
-            <TextButton onClick={() => onGo(problem)} aria-label={`Go to ${problem.place}: ${problem.sentence}`}>
-              {problem.path === 'channelId' ? 'Choose' : 'Go to'}
-            </TextButton>
-          </li>
-        ))}
-      </ul>
+      <ProblemList problems={problems} calm={calm} onGo={onGo} />
     </Card>
   )
 }

@@ -42,6 +42,7 @@ export function ActionFields({
       {(one.kind === 'send' || one.kind === 'copy') && (
         <ChannelPicker
           label="To the channel"
+          name={`actions.${at}.channel_id`}
           channels={guild?.channels ?? []}
           channelTypes={[0, 2, 5, 10, 11, 12, 13]}
           value={one.channel_id}
@@ -53,6 +54,7 @@ export function ActionFields({
       {(one.kind === 'give_role' || one.kind === 'take_role') && (
         <RolePicker
           label="Role"
+          name={`actions.${at}.role_id`}
           roles={guild?.roles ?? []}
           guildId={guildId}
           assignable={one.kind === 'give_role'}
@@ -65,6 +67,7 @@ export function ActionFields({
       {one.kind === 'react' && (
         <TextInput
           label="Emoji"
+          name={`actions.${at}.emoji`}
           placeholder="🎉 or <:name:id>"
           value={one.emoji}
           onChange={emoji => put({ emoji })}
@@ -75,6 +78,7 @@ export function ActionFields({
       {one.kind === 'timeout' && (
         <NumberInput
           label="For how long"
+          name={`actions.${at}.minutes`}
           min={1}
           max={longestTimeout}
           unit="minutes"
@@ -88,7 +92,7 @@ export function ActionFields({
         <TemplateArea
           of={{
             control: 'message',
-            name: `action-text-${one.id}`,
+            name: `actions.${at}.text`,
             label: text.label,
             value: one.text,
             onChange: (value: unknown) => put({ text: typeof value === 'string' ? value : '' }),

@@ -87,6 +87,7 @@ export function ActionRow({
     <li className="action-row" data-entry="" aria-label={`Action ${at + 1}`}>
       <div className="action-line">
         <OrderGrip
+          name={`actions.${at}`}
           label={`Move action ${at + 1}: ${words}`}
           noun="Action"
           at={at}

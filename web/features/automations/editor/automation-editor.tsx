@@ -1,10 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronRight, Copy, Power, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import automations from '#features/automations/contract.ts'
 import { type Automation, type Design, longestName, most } from '#features/automations/design/contract.ts'
 import type { GuildCore } from '#kernel/contract.ts'
 import { serverSentence } from '#web/app/api.ts'
+import { EditorOutcome } from '#web/app/design-editor/editor-outcome.tsx'
 import { History } from '#web/app/history/history.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { randomKey } from '#web/app/random-key.ts'
@@ -25,6 +26,8 @@ import { ThenStep } from './then-step.tsx'
 import { TryCard } from './try-card.tsx'
 import { useEditor } from './use-editor.ts'
 import { WhenStep } from './when-step.tsx'
+
+const nouns = { conditions: 'Condition', actions: 'Action' }
 
 const purposes = {
   fresh: 'Nobody sees it, and it does nothing until it is saved and switched on.',
@@ -56,7 +59,8 @@ export function AutomationEditor({
   onSaved: (saved: Automation) => void
 }) {
   const editing = useEditor({ guildId, id, automation, start, readOnly, onSaved })
-  const { design, stored, dirty, outcome } = editing
+  const { design, stored, dirty } = editing
+  const form = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
   const [leaving, setLeaving] = useState(false)
@@ -77,6 +81,7 @@ export function AutomationEditor({
     })
   return (
     <form
+      ref={form}
       className="automation-editor"
       noValidate
       onSubmit={event => {
@@ -128,7 +133,7 @@ export function AutomationEditor({
         {stored ? (isOn ? purposes.on : purposes.off) : purposes.fresh}
       </PageHead>
       <div className="settings-outcome">
-        {outcome && <Banner tone={outcome.tone} title={outcome.title} onClose={editing.dismiss} />}
+        <EditorOutcome editing={editing} form={form} nouns={nouns} />
         {editing.remove.isError && (
           <Banner tone="danger" title={serverSentence(editing.remove.error) ?? 'Failed to delete the automation'} />
         )}
@@ -146,6 +151,7 @@ export function AutomationEditor({
           <div className="automation-name">
             <TextInput
               label="Name"
+              name="name"
               value={design.name}
               onChange={next => editing.change({ name: next })}
               max={longestName}

@@ -20,6 +20,7 @@ export function BoundsCard({ editing, disabled }: { editing: Editing; disabled: 
     <Section title="Bounds">
       <NumberInput
         label="Runs an hour, then it waits"
+        name="runs_per_hour"
         min={1}
         max={mostRunsAnHour}
         value={design.runs_per_hour}
@@ -29,6 +30,7 @@ export function BoundsCard({ editing, disabled }: { editing: Editing; disabled: 
       />
       <NumberInput
         label="For one member, once in"
+        name="member_minutes"
         min={0}
         max={longestMemberMinutes}
         unit="minutes"

@@ -65,6 +65,7 @@ export function IfStep(props: Props) {
       <FieldNote id="conditions-note" error={problems['conditions']} />
       <div className="flow-add">
         <Button
+          name="conditions"
           variant="ghost"
           size="sm"
           icon={<Plus aria-hidden />}
@@ -119,6 +120,7 @@ function ConditionRow({ guildId, guild, editing, disabled, one, at }: Props & { 
         <div className="bare condition-kind">
           <Select
             label={`Condition ${number}`}
+            name={`conditions.${at}.kind`}
             options={offered.map(({ value, label }) => ({ value, label }))}
             value={one.kind}
             onChange={kind => put({ kind })}
@@ -126,7 +128,7 @@ function ConditionRow({ guildId, guild, editing, disabled, one, at }: Props & { 
           />
         </div>
         <div className="bare condition-operand">
-          <Operand {...{ guildId, guild, one, put, disabled, number }} />
+          <Operand {...{ guildId, guild, one, put, disabled, number }} path={`conditions.${at}`} />
         </div>
         <IconButton
           size="sm"
@@ -148,6 +150,7 @@ function Operand({
   put,
   disabled,
   number,
+  path,
 }: {
   guildId: string
   guild: GuildCore | undefined
@@ -155,12 +158,14 @@ function Operand({
   put: (patch: Partial<Condition>) => void
   disabled: boolean
   number: number
+  path: string
 }) {
   const { operand, unit } = conditionKind(one.kind)
   if (operand === 'words')
     return (
       <WordsField
         label={`Words of condition ${number}`}
+        name={`${path}.words`}
         placeholder="Words, Enter after each"
         most={most.words}
         value={one.words}
@@ -172,6 +177,7 @@ function Operand({
     return (
       <RolePicker
         label={`Role of condition ${number}`}
+        name={`${path}.role_id`}
         roles={guild?.roles ?? []}
         guildId={guildId}
         value={one.role_id}
@@ -183,6 +189,7 @@ function Operand({
     return (
       <ChannelsPicker
         label={`Channels of condition ${number}`}
+        name={`${path}.channels`}
         channels={guild?.channels ?? []}
         channelTypes={[0, 2, 5, 10, 11, 12, 13, 15, 16]}
         value={one.channels}
@@ -195,6 +202,7 @@ function Operand({
     <div className="condition-number">
       <NumberInput
         label={`Number of condition ${number}`}
+        name={`${path}.count`}
         value={one.count}
         onChange={count => put({ count })}
         unit={unit}

@@ -46,6 +46,7 @@ export function ThenStep({
             align="start"
             trigger={
               <Button
+                name="actions"
                 variant="ghost"
                 size="sm"
                 icon={<Plus aria-hidden />}

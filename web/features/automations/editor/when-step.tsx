@@ -36,6 +36,7 @@ export function WhenStep({
       <div className="flow-fields">
         <Select
           label="What starts it"
+          name="trigger.kind"
           options={triggers.map(({ value, label }) => ({ value, label }))}
           value={trigger.kind}
           onChange={kind => put({ kind })}
@@ -45,6 +46,7 @@ export function WhenStep({
         {about.includes('channel') && (
           <ChannelsPicker
             label="In"
+            name="trigger.channels"
             placeholder="Every channel"
             channels={guild?.channels ?? []}
             channelTypes={trigger.kind === 'voice' ? spokenIn : writtenIn}
@@ -57,6 +59,7 @@ export function WhenStep({
         {trigger.kind === 'message' && (
           <Select
             label="By"
+            name="trigger.by"
             options={writers}
             value={trigger.by}
             onChange={by => put({ by })}
@@ -67,6 +70,7 @@ export function WhenStep({
         {trigger.kind === 'reaction' && (
           <WordsField
             label="Emojis"
+            name="trigger.emojis"
             placeholder="Any emoji"
             most={20}
             value={trigger.emojis}
@@ -78,6 +82,7 @@ export function WhenStep({
         {ofRoles && (
           <RolesPicker
             label="Roles"
+            name="trigger.roles"
             placeholder="Any role"
             roles={guild?.roles ?? []}
             guildId={guildId}

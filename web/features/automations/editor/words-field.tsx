@@ -5,6 +5,7 @@ import { Field } from '#web/ui/form/field.tsx'
 /** Words and phrases as removable chips; Enter or a comma adds what is typed, Backspace takes the last one back. */
 export function WordsField({
   label,
+  name,
   value,
   onChange,
   most,
@@ -13,6 +14,7 @@ export function WordsField({
   disabled,
 }: {
   label: string
+  name?: string | undefined
   value: readonly string[]
   onChange: (value: string[]) => void
   most: number
@@ -30,7 +32,7 @@ export function WordsField({
     if (fresh.length > 0) onChange([...new Set([...value, ...fresh])].slice(0, most))
   }
   return (
-    <Field label={label} error={error} disabled={disabled}>
+    <Field label={label} name={name} error={error} disabled={disabled}>
       {control => (
         <div className="words-field" data-disabled={disabled || undefined}>
           {value.map(one => (

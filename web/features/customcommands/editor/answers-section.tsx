@@ -64,6 +64,7 @@ export function AnswersSection({
           )}
           <span className="command-answer-acts">
             <Button
+              name="answers"
               size="sm"
               icon={<Plus aria-hidden />}
               disabled={disabled || answers.length >= mostAnswers}

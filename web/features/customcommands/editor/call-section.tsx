@@ -77,6 +77,7 @@ function Words({ editing, disabled }: Props) {
             <li key={at}>
               <TextInput
                 label={`Word ${at + 1}`}
+                name={`arguments.${at}.name`}
                 value={word.name}
                 onChange={name => put(at, { name })}
                 max={longest.word}
@@ -88,6 +89,7 @@ function Words({ editing, disabled }: Props) {
               />
               <TextInput
                 label="Otherwise"
+                name={`arguments.${at}.fallback`}
                 value={word.fallback}
                 onChange={fallback => put(at, { fallback })}
                 max={longest.fallback}
@@ -99,6 +101,7 @@ function Words({ editing, disabled }: Props) {
               />
               <Checkbox
                 label="Required"
+                name={`arguments.${at}.required`}
                 value={word.required}
                 onChange={required => put(at, { required, ...(required && { fallback: '' }) })}
                 error={problems[`arguments.${at}.required`]}
@@ -125,6 +128,7 @@ function Words({ editing, disabled }: Props) {
       />
       <div>
         <Button
+          name="arguments"
           size="sm"
           icon={<Plus aria-hidden />}
           disabled={disabled || list.length >= mostArguments}

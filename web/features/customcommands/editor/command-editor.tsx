@@ -1,15 +1,17 @@
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import customcommands from '#features/customcommands/contract.ts'
 import { filledAnswer } from '#features/customcommands/answering/template.ts'
 import type { CustomCommand } from '#features/customcommands/design/contract.ts'
 import type { GuildCore } from '#kernel/contract.ts'
 import { emptyMessage } from '#kit/message/contract.ts'
+import { EditorOutcome } from '#web/app/design-editor/editor-outcome.tsx'
 import { History } from '#web/app/history/history.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import type { ServerEmoji } from '#web/app/message/editor/context.ts'
 import { DraftPreview } from '#web/app/message/side/draft-preview.tsx'
 import { usePreview } from '#web/app/preview/use-preview.ts'
+import { leadTo } from '#web/app/problems/lead-to.ts'
 import { useSaveKey } from '#web/app/save-key.ts'
 import { ConflictDialog } from '#web/app/settings-form/conflict-dialog.tsx'
 import { LeaveGuard } from '#web/app/settings-form/leave-guard.tsx'
@@ -18,12 +20,16 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { SaveBar } from '#web/ui/form/save-bar.tsx'
+import { TextButton } from '#web/ui/form/text-button.tsx'
 import { AnswersSection } from './answers-section.tsx'
 import { CallSection } from './call-section.tsx'
 import { placeholderGroups, sampleCall } from './sample-call.ts'
 import { useCommandEditor } from './use-command-editor.ts'
 import { EffectsSection, WhoSection } from './who-section.tsx'
 import './editor.css'
+
+// The sentences about answers say which one.
+const nouns = { arguments: 'Word', answers: '' }
 
 /** A command beside what members see of it. */
 export function CommandEditor({
@@ -62,7 +68,8 @@ export function CommandEditor({
     onSaved,
     factsOf: design => sampleCall(preview, guild, prefix, design),
   })
-  const { design, stored, dirty, outcome } = editing
+  const { design, stored, dirty } = editing
+  const form = useRef<HTMLFormElement>(null)
   const [asking, setAsking] = useState(false)
   const [shown, setShown] = useState(0)
   useSaveKey(() => {
@@ -71,10 +78,17 @@ export function CommandEditor({
   const at = Math.min(shown, design.answers.length - 1)
   const facts = sampleCall(preview, guild, prefix, design)
   const filled = filledAnswer(design.answers[at] ?? emptyMessage, facts)
+  const showAnswer = (path: string) => {
+    const [, answer, part = 'content'] = /^answers\.(\d+)(?:\.(.+))?$/.exec(path) ?? []
+    if (answer === undefined) return undefined
+    setShown(Number(answer))
+    return { within: '.builder-form', path: part }
+  }
   const remove = () =>
     editing.remove.mutate(stored?.id ?? '', { onSuccess: onDeleted, onSettled: () => setAsking(false) })
   return (
     <form
+      ref={form}
       className="command-editor"
       noValidate
       onSubmit={event => {
@@ -99,12 +113,16 @@ export function CommandEditor({
         </Banner>
       )}
       <div className="settings-outcome">
-        {outcome && <Banner tone={outcome.tone} title={outcome.title} onClose={editing.dismiss} />}
+        <EditorOutcome editing={editing} form={form} nouns={nouns} onGo={showAnswer} />
         {editing.removeFailed !== undefined && <Banner tone="danger" title={editing.removeFailed} />}
         {!dirty &&
           stored?.problems
             .filter(({ field }) => field === 'name' || field === 'pings')
-            .map(({ sentence }) => <Banner key={sentence} tone="warning" title={sentence} />)}
+            .map(({ field, sentence }) => (
+              <Banner key={sentence} tone="warning" title={sentence}>
+                <TextButton onClick={() => void leadTo(() => form.current, field)}>Go to it</TextButton>
+              </Banner>
+            ))}
       </div>
       <div className="settings-columns">
         <div className="settings-main">

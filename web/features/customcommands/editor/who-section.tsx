@@ -50,6 +50,7 @@ export function EffectsSection({ guildId, guild, editing, disabled }: Props) {
       />
       <SwitchField
         label="Ping whom the text names"
+        name="pings"
         help="Roles, people and everyone, for as long as you may mention everyone yourself. Never whom somebody types."
         value={design.pings}
         onChange={pings => change({ pings })}
@@ -59,6 +60,7 @@ export function EffectsSection({ guildId, guild, editing, disabled }: Props) {
       <FieldPair>
         <RolePicker
           label="Give a role"
+          name="gives_role"
           none="No role"
           placeholder="No role"
           assignable
@@ -71,6 +73,7 @@ export function EffectsSection({ guildId, guild, editing, disabled }: Props) {
         />
         <RolePicker
           label="Take a role"
+          name="takes_role"
           none="No role"
           placeholder="No role"
           roles={guild?.roles ?? []}
@@ -101,6 +104,7 @@ export function WhoSection({ guildId, guild, editing, disabled }: Props) {
       <FieldPair>
         <RolesPicker
           {...roles}
+          name="allowed_roles"
           label="Only with one of"
           placeholder="Everybody"
           value={design.allowed_roles}
@@ -109,6 +113,7 @@ export function WhoSection({ guildId, guild, editing, disabled }: Props) {
         />
         <RolesPicker
           {...roles}
+          name="denied_roles"
           label="Not with"
           placeholder="No role"
           value={design.denied_roles}
@@ -119,6 +124,7 @@ export function WhoSection({ guildId, guild, editing, disabled }: Props) {
       <FieldPair>
         <ChannelsPicker
           {...channels}
+          name="allowed_channels"
           label="Only in"
           placeholder="Everywhere"
           value={design.allowed_channels}
@@ -127,6 +133,7 @@ export function WhoSection({ guildId, guild, editing, disabled }: Props) {
         />
         <ChannelsPicker
           {...channels}
+          name="denied_channels"
           label="Not in"
           placeholder="No channel"
           value={design.denied_channels}
@@ -137,6 +144,7 @@ export function WhoSection({ guildId, guild, editing, disabled }: Props) {
       <FieldPair>
         <NumberInput
           {...wait}
+          name="member_wait"
           label="Wait for each member"
           value={design.member_wait}
           onChange={member_wait => change({ member_wait })}
@@ -144,6 +152,7 @@ export function WhoSection({ guildId, guild, editing, disabled }: Props) {
         />
         <NumberInput
           {...wait}
+          name="shared_wait"
           label="Wait in each channel"
           value={design.shared_wait}
           onChange={shared_wait => change({ shared_wait })}

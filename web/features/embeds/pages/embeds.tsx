@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { senderProblems } from '#features/embeds/sender/contract.ts'
 import { type Problem, problemsOf } from '#kit/message/limits/contract.ts'
 import { fillMessage, serverPlaceholders, serverValues } from '#kit/message/text/template.ts'
@@ -8,9 +8,9 @@ import { MessageForm } from '#web/app/message/message-form.tsx'
 import { DraftPreview } from '#web/app/message/side/draft-preview.tsx'
 import { LimitsCard } from '#web/app/message/side/limits-card.tsx'
 import { ProblemsCard } from '#web/app/message/side/problems-card.tsx'
-import { useSeek } from '#web/app/message/use-seek.ts'
 import { placeName } from '#web/app/preview/guild-lookup.ts'
 import { usePreview } from '#web/app/preview/use-preview.ts'
+import { leadTo } from '#web/app/problems/lead-to.ts'
 import { useSaveKey } from '#web/app/save-key.ts'
 import { LeaveGuard } from '#web/app/settings-form/leave-guard.tsx'
 import { useMayManage } from '#web/app/sidebar/closed-entries.ts'
@@ -59,7 +59,8 @@ function Embeds() {
   const [tab, setTab] = useState('message')
   const [side, setSide] = useState<Side>('edit')
   const [open, setOpen] = useState<Open>()
-  const { sought, seek } = useSeek()
+  const [isSought, setSought] = useState(false)
+  const form = useRef<HTMLDivElement>(null)
   const isWide = useMedia(twoColumns)
 
   const filled = fillMessage(sheet.message, serverValues(commonValues(preview.member, preview.server)))
@@ -76,13 +77,14 @@ function Embeds() {
   ]
 
   // An untouched form has no red fields: what is missing stands beside it, and at the fields once somebody has begun.
-  const begun = sought.times > 0 || editor.dirty || place.revision > 0 || place.post !== undefined
+  const begun = isSought || editor.dirty || place.revision > 0 || place.post !== undefined
   const told = begun ? problems : []
 
-  const go = ({ path }: Problem) => {
+  const go = (path: string) => {
     setSide('edit')
     setTab('message')
-    seek(path)
+    setSought(true)
+    void leadTo(() => form.current, path)
   }
 
   const acts = useActs({
@@ -145,7 +147,7 @@ function Embeds() {
         />
       )}
       <div className="builder-columns">
-        <div hidden={!isWide && side !== 'edit'}>
+        <div ref={form} hidden={!isWide && side !== 'edit'}>
           <MessageForm
             guild={guild}
             value={sheet.message}
@@ -153,7 +155,6 @@ function Embeds() {
               editor.change(before => ({ ...before, message: change(before.message) }), touched)
             }
             problems={told}
-            sought={sought}
             placeholders={placeholders}
             emojis={desk.data?.emojis ?? []}
             offers={desk.data?.offers ?? []}

@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { DayRange } from '#contract'
 import type moderation from '#features/moderation/contract.ts'
 import { reader } from '#web/app/api.ts'
 import { countedDayText, timeText } from '#web/app/dates.ts'
+import type { DashboardChart } from '#web/app/slots.tsx'
 import { ChartCard } from '#web/ui/chart/chart-card.tsx'
 import { chartHeight } from '#web/ui/chart/chart-height.ts'
+import { EmptyChart } from '#web/ui/chart/empty-chart.tsx'
 import { type Kind, StackChart } from '#web/ui/chart/stack-chart.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
 import { casesKey } from '../cases/cases-key.ts'
@@ -15,7 +16,7 @@ const readModeration = reader<typeof moderation>()
 const sumOf = ({ values }: Kind) => values.reduce((sum, value) => sum + value, 0)
 
 /** On the dashboard: warnings, timeouts and removals of each day, one upon the other. */
-export function CaseChart({ guildId, days: range }: { guildId: string; days: DayRange }) {
+export function CaseChart({ guildId, days: range, early }: DashboardChart) {
   const query = useQuery({
     queryKey: [...casesKey(guildId), 'days', range],
     queryFn: ({ signal }) =>
@@ -29,6 +30,10 @@ export function CaseChart({ guildId, days: range }: { guildId: string; days: Day
     { name: 'Timeout', values: days.map(({ timedOut }) => timedOut) },
     { name: 'Kick, ban', values: days.map(({ removed }) => removed) },
   ]
+  const places = days.map(({ at }) => countedDayText(at))
+  // Cases are known from before anything was counted.
+  const isEarly =
+    early && !days.some(({ at, ...amounts }) => at < early.since && Object.values(amounts).some(amount => amount > 0))
   const all = kinds.reduce((sum, kind) => sum + sumOf(kind), 0)
   return (
     <ChartCard
@@ -42,13 +47,9 @@ export function CaseChart({ guildId, days: range }: { guildId: string; days: Day
         total: data && formatNumber(sumOf(kind)),
       }))}
     >
-      {data && (
-        <StackChart
-          label={`Cases on each day of ${days.length}`}
-          places={days.map(({ at }) => countedDayText(at))}
-          height={chartHeight}
-          kinds={kinds}
-        />
+      {data && isEarly && <EmptyChart places={places}>{early.sentence}</EmptyChart>}
+      {data && !isEarly && (
+        <StackChart label={`Cases on each day of ${days.length}`} places={places} height={chartHeight} kinds={kinds} />
       )}
     </ChartCard>
   )

@@ -47,6 +47,7 @@ function Emoji({ typed }: { typed: string }) {
 /** Chooses an emoji: typed, or of those that are offered. Put it inside of a lookup, from which its pictures are loaded. */
 export function EmojiField({
   label,
+  name,
   value,
   onChange,
   own,
@@ -54,6 +55,7 @@ export function EmojiField({
   disabled,
 }: {
   label: string
+  name: string
   value: string
   onChange: (value: string) => void
   own: readonly ServerEmoji[]
@@ -72,6 +74,7 @@ export function EmojiField({
         <Popover.Trigger asChild>
           <button
             type="button"
+            name={name}
             className="emoji-trigger"
             aria-label={value === '' ? label : `${label}: ${emojiOf(value)?.name ?? value}`}
             data-invalid={error ? true : undefined}

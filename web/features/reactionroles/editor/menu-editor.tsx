@@ -1,12 +1,14 @@
 import { Send, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
 import reactionroles from '#features/reactionroles/contract.ts'
 import type { Menu } from '#features/reactionroles/menus/contract.ts'
 import { serverSentence } from '#web/app/api.ts'
 import type { ServerEmoji } from '#web/app/message/editor/context.ts'
+import { EditorOutcome } from '#web/app/design-editor/editor-outcome.tsx'
 import { History } from '#web/app/history/history.tsx'
 import type { usePreview } from '#web/app/preview/use-preview.ts'
+import { leadTo } from '#web/app/problems/lead-to.ts'
 import { useSaveKey } from '#web/app/save-key.ts'
 import { ConflictDialog } from '#web/app/settings-form/conflict-dialog.tsx'
 import { LeaveGuard } from '#web/app/settings-form/leave-guard.tsx'
@@ -15,6 +17,7 @@ import { Button } from '#web/ui/button.tsx'
 import { LookupProvider } from '#web/ui/discord/lookup.ts'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { SaveBar } from '#web/ui/form/save-bar.tsx'
+import { TextButton } from '#web/ui/form/text-button.tsx'
 import { MenuPreview } from '../preview.tsx'
 import { RepairReport } from '../repair-report.tsx'
 import { MessageSection } from './message-section.tsx'
@@ -22,6 +25,11 @@ import { RolesSection } from './roles-section.tsx'
 import { useMenuEditor } from './use-menu-editor.ts'
 import { WhoSection } from './who-section.tsx'
 import { WorksSection } from './works-section.tsx'
+
+// The sentences about embeds say which one.
+const nouns = { choices: 'Role', content: 'Content', embeds: '' }
+/** Where the channel of a message that exists comes from. */
+const link = { path: 'attached_id' }
 
 const kindWords = { reactions: 'reactions', buttons: 'buttons', select: 'a select' } as const
 
@@ -53,7 +61,8 @@ export function MenuEditor({
   onReload: () => void
 }) {
   const editing = useMenuEditor({ guildId, id, menu, readOnly, onSaved })
-  const { design, stored, dirty, outcome } = editing
+  const { design, stored, dirty } = editing
+  const form = useRef<HTMLFormElement>(null)
   const [asking, setAsking] = useState<'delete' | 'kind'>()
   const [told, setTold] = useState(dirty)
   if (told !== dirty) {
@@ -82,6 +91,7 @@ export function MenuEditor({
   const needsPosting = stored !== undefined && (!isDeployed || stored.outdated)
   return (
     <form
+      ref={form}
       className="menu-editor"
       noValidate
       onSubmit={event => {
@@ -90,12 +100,23 @@ export function MenuEditor({
       }}
     >
       <div className="settings-outcome">
-        {outcome && <Banner tone={outcome.tone} title={outcome.title} onClose={editing.dismiss} />}
+        <EditorOutcome
+          editing={editing}
+          form={form}
+          nouns={nouns}
+          onGo={path => (path === 'channel_id' && design.source === 'attached' ? link : undefined)}
+        />
         {editing.remove.isError && (
           <Banner tone="danger" title={serverSentence(editing.remove.error) ?? 'Failed to delete the menu'} />
         )}
         {stored && !dirty && (
-          <Problems menu={stored} onRepost={() => editing.save(true)} busy={editing.busy} readOnly={readOnly} />
+          <Problems
+            menu={stored}
+            onRepost={() => editing.save(true)}
+            onGo={path => void leadTo(() => form.current, path)}
+            busy={editing.busy}
+            readOnly={readOnly}
+          />
         )}
       </div>
       <LookupProvider value={preview.lookup}>
@@ -217,22 +238,25 @@ export function MenuEditor({
 function Problems({
   menu,
   onRepost,
+  onGo,
   busy,
   readOnly,
 }: {
   menu: Menu
   onRepost: () => void
+  onGo: (path: string) => void
   busy: boolean
   readOnly: boolean
 }) {
   const shown = menu.problems.filter(({ field }) => field === 'message' || field === 'channel_id')
-  return shown.map(({ sentence, offer }) => (
+  return shown.map(({ field, sentence, offer }) => (
     <Banner key={sentence} tone="warning" title={sentence}>
       {offer === 'repost' && menu.channel_id !== null && (
         <Button size="sm" busy={busy} disabled={readOnly} onClick={onRepost}>
           Post it again
         </Button>
       )}
+      {field === 'channel_id' && <TextButton onClick={() => onGo(field)}>Go to its channel</TextButton>}
     </Banner>
   ))
 }

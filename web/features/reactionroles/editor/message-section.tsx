@@ -52,6 +52,7 @@ export function MessageSection({ guildId, guild, emojis, editing, disabled }: Pr
         {design.source === 'written' ? (
           <ChannelPicker
             label="Channel"
+            name="channel_id"
             channels={guild?.channels ?? []}
             channelTypes={postable}
             value={design.channel_id}
@@ -64,6 +65,7 @@ export function MessageSection({ guildId, guild, emojis, editing, disabled }: Pr
         )}
         <TextInput
           label="Name"
+          name="name"
           value={design.name}
           onChange={name => change({ name })}
           max={longest.name}
@@ -127,6 +129,7 @@ function LinkField({ guildId, editing, disabled }: Omit<Props, 'guild' | 'emojis
   return (
     <TextInput
       label="Link to the message"
+      name="attached_id"
       type="url"
       value={typed}
       onChange={take}

@@ -40,6 +40,7 @@ export function RolesSection(props: Props) {
       purpose={`${choices.length} of ${most}`}
       controls={
         <Button
+          name="choices"
           size="sm"
           icon={<Plus aria-hidden />}
           disabled={disabled || choices.length >= most}
@@ -109,6 +110,7 @@ function ChoiceRow({
         />
         <EmojiField
           label={`Emoji of ${name}`}
+          name={`choices.${at}.emoji`}
           value={choice.emoji}
           onChange={emoji => put({ emoji })}
           own={emojis}
@@ -118,6 +120,7 @@ function ChoiceRow({
         <div className="choice-bare">
           <RolePicker
             label={`Role ${at + 1}`}
+            name={`choices.${at}.role_id`}
             roles={guild?.roles ?? []}
             guildId={guildId}
             assignable
@@ -130,6 +133,7 @@ function ChoiceRow({
           <div className="choice-bare">
             <TextInput
               label={`Label of ${name}`}
+              name={`choices.${at}.label`}
               value={choice.label}
               onChange={label => put({ label })}
               placeholder={role?.name ?? 'Label'}
@@ -152,6 +156,7 @@ function ChoiceRow({
           <div className="choice-bare">
             <TextInput
               label={`Description of ${name}`}
+              name={`choices.${at}.description`}
               value={choice.description}
               onChange={description => put({ description })}
               placeholder="Description"

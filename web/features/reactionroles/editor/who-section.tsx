@@ -42,6 +42,7 @@ export function WhoSection({
       <div className="who-fields">
         <RolesPicker
           label="Needs one of"
+          name="required_roles"
           optional
           placeholder="No role"
           roles={roles}
@@ -53,6 +54,7 @@ export function WhoSection({
         />
         <RolesPicker
           label="Not with"
+          name="forbidden_roles"
           optional
           placeholder="No role"
           roles={roles}
@@ -64,6 +66,7 @@ export function WhoSection({
         />
         <Select
           label="Role lasts"
+          name={span === 'other' ? undefined : 'lasts'}
           options={spans}
           value={span}
           onChange={next => {
@@ -78,6 +81,7 @@ export function WhoSection({
       {span === 'other' && (
         <NumberInput
           label="Taken back after"
+          name="lasts"
           min={1}
           max={525_600}
           unit="minutes"

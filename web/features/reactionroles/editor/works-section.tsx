@@ -17,7 +17,7 @@ export function WorksSection({ editing, disabled }: { editing: MenuEditing; disa
       controls={
         <Segmented
           label="Members choose by"
-          name="menu-kind"
+          name="kind"
           value={design.kind}
           onChange={kind => change({ kind })}
           options={[
@@ -50,6 +50,7 @@ export function WorksSection({ editing, disabled }: { editing: MenuEditing; disa
                     type="number"
                     className="input mode-most"
                     inputMode="numeric"
+                    name="most"
                     aria-label="At most, roles of one member"
                     aria-invalid={problems['most'] ? true : undefined}
                     min={1}
@@ -70,6 +71,7 @@ export function WorksSection({ editing, disabled }: { editing: MenuEditing; disa
       {design.kind === 'select' && (
         <TextInput
           label="Placeholder"
+          name="placeholder"
           value={design.placeholder}
           onChange={placeholder => change({ placeholder })}
           max={longest.placeholder}

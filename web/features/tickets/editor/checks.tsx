@@ -71,10 +71,13 @@ export function useDeployChecks(guildId: string, design: PanelDesign, id: string
 export function Checks({
   checked: { checks, pending },
   onTake,
+  onGo,
 }: {
   checked: Checked
   /** Takes the choice that a check offers, where the panel can be changed. */
   onTake?: (patch: Partial<PanelDesign>) => void
+  /** Leads to the field that a check is about. */
+  onGo?: (field: string) => void
 }) {
   const fine = checks?.filter(({ level }) => level === 'good').length ?? 0
   return (
@@ -84,7 +87,7 @@ export function Checks({
         <span>{checks ? `${fine} of ${checks.length} fine` : pending ? 'Checking...' : 'Could not be checked'}</span>
       </div>
       <ul aria-live="polite">
-        {checks?.map(({ level, sentence, offer }) => (
+        {checks?.map(({ level, sentence, field, offer }) => (
           <li key={sentence} data-level={level}>
             {icons[level]}
             <span>
@@ -93,6 +96,11 @@ export function Checks({
             </span>
             {offer && onTake && (
               <TextButton onClick={() => onTake({ [offer.field]: offer.value })}>{offer.label}</TextButton>
+            )}
+            {field !== null && onGo && (
+              <TextButton onClick={() => onGo(field)} aria-label={`Go to it: ${sentence}`}>
+                Go to
+              </TextButton>
             )}
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
 import { defaultPanel, type Panel, type PanelDesign, panelDesign } from '#features/tickets/panels/contract.ts'
 import { embedPatch, embedProblems, panelEmbeds, pathOf, type Which } from '#features/tickets/panels/embeds/contract.ts'
@@ -8,9 +8,10 @@ import { emptyMessage } from '#kit/message/contract.ts'
 import type { Problem } from '#kit/message/limits/contract.ts'
 import { type MessageParts, textParts } from '#web/app/message/editor/context.ts'
 import { MessageForm } from '#web/app/message/message-form.tsx'
+import { leadTo } from '#web/app/problems/lead-to.ts'
+import { ProblemBanner } from '#web/app/problems/problem-banner.tsx'
 import { LeaveGuard } from '#web/app/settings-form/leave-guard.tsx'
 import { useSaveKey } from '#web/app/save-key.ts'
-import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { SwitchField } from '#web/ui/form/switch.tsx'
@@ -52,13 +53,42 @@ const embedKeys = [
 
 type Problems = ReturnType<typeof problemsOf>
 
+const tabs = { message: 'Ticket Message', buttons: 'Buttons', open: 'Open Message', preview: 'Preview' } as const
+type TabName = keyof typeof tabs
+
+/** What is wrong, by the tab that it is in: its path is the one there. */
+interface Fault extends Problem {
+  tab: TabName
+}
+
 /** What Discord would not take of what the documented keys do not hold. */
-function embedsAtFault(design: PanelDesign): Problems {
-  const of = (which: Which, key: 'more_embeds' | 'open_more_embeds') => {
-    const [problem] = design[key].length === 0 ? [] : embedProblems(design, which)
-    return problem ? { [key]: `${problem.place}: ${problem.sentence}` } : {}
-  }
-  return { ...of('panel', 'more_embeds'), ...of('opening', 'open_more_embeds') }
+function embedsAtFault(design: PanelDesign): Fault[] {
+  const of = (which: Which, key: 'more_embeds' | 'open_more_embeds', tab: TabName) =>
+    design[key].length === 0 ? [] : embedProblems(design, which).map(problem => ({ ...problem, tab }))
+  return [...of('panel', 'more_embeds', 'message'), ...of('opening', 'open_more_embeds', 'open')]
+}
+
+const ownProblems = (design: PanelDesign): Problems =>
+  Object.fromEntries(
+    Object.entries(problemsOf(design)).filter(([key]) => (embedKeys as readonly string[]).includes(key)),
+  )
+
+/** Where a field of the panel is edited here. */
+function faultOf(key: string, sentence: string): Fault {
+  const place = panels.drawingOf(key.split('.')[0] ?? '').label
+  const inPanel = pathOf(key, 'panel')
+  if (inPanel !== undefined) return { tab: 'message', path: inPanel, place, sentence }
+  const inOpening = key === 'welcome_message' ? 'content' : pathOf(key, 'opening')
+  if (inOpening !== undefined) return { tab: 'open', path: inOpening, place, sentence }
+  return { tab: 'buttons', path: key, place, sentence }
+}
+
+/** All that is wrong, and in which tab: both messages have embeds. */
+function faultsOf(design: PanelDesign): Fault[] {
+  const own = Object.entries(ownProblems(design)).flatMap(([key, sentence]) =>
+    sentence === undefined ? [] : [faultOf(key, sentence)],
+  )
+  return [...own, ...embedsAtFault(design)].map(fault => ({ ...fault, place: `${tabs[fault.tab]}, ${fault.place}` }))
 }
 
 /** The whole embed, its button and the opening message, apart from the panel until they are saved. */
@@ -78,18 +108,16 @@ export function EmbedEditor({
   onClose: () => void
 }) {
   const [draft, setDraft] = useState(design)
-  const [problems, setProblems] = useState<Problems>({})
+  const [tried, setTried] = useState(false)
+  const [tab, setTab] = useState<string>('message')
+  const content = useRef<HTMLDivElement>(null)
+  const problems = tried ? ownProblems(draft) : {}
+  const faults = tried ? faultsOf(draft) : []
   const change = (patch: Partial<PanelDesign>) => setDraft(before => ({ ...before, ...patch }))
   const own = (of: PanelDesign) => Object.fromEntries(embedKeys.map(key => [key, of[key]])) as Partial<PanelDesign>
   const save = () => {
-    const found = {
-      ...embedsAtFault(draft),
-      ...Object.fromEntries(
-        Object.entries(problemsOf(draft)).filter(([key]) => (embedKeys as readonly string[]).includes(key)),
-      ),
-    }
-    setProblems(found)
-    if (Object.keys(found).length > 0) return
+    setTried(true)
+    if (faultsOf(draft).length > 0) return
     onSave(own(draft))
     onClose()
   }
@@ -119,18 +147,33 @@ export function EmbedEditor({
         </>
       }
     >
-      {Object.keys(problems).length > 0 && (
-        <Banner tone="danger" title={Object.values(problems)[0] ?? ''} onClose={() => setProblems({})} />
+      {faults.length > 0 && (
+        <ProblemBanner
+          problems={faults}
+          onGo={(path, at) => {
+            setTab(faults[at]?.tab ?? tab)
+            void leadTo(() => content.current, path)
+          }}
+          onClose={() => setTried(false)}
+        />
       )}
-      <Tabs
-        label="Parts of the panel"
-        tabs={[
-          { value: 'message', label: 'Ticket Message', content: <Embeds of={fields} which="panel" /> },
-          { value: 'buttons', label: 'Buttons', content: <ButtonsTab {...fields} /> },
-          { value: 'open', label: 'Open Message', content: <Embeds of={fields} which="opening" /> },
-          { value: 'preview', label: 'Preview', content: <Previews design={draft} guild={guild} joined={joined} /> },
-        ]}
-      />
+      <div ref={content}>
+        <Tabs
+          label="Parts of the panel"
+          value={tab}
+          onValueChange={setTab}
+          tabs={[
+            { value: 'message', label: tabs.message, content: <Embeds of={fields} which="panel" /> },
+            { value: 'buttons', label: tabs.buttons, content: <ButtonsTab {...fields} /> },
+            { value: 'open', label: tabs.open, content: <Embeds of={fields} which="opening" /> },
+            {
+              value: 'preview',
+              label: tabs.preview,
+              content: <Previews design={draft} guild={guild} joined={joined} />,
+            },
+          ]}
+        />
+      </div>
       <LeaveGuard dirty={!panels.isSame(draft, design)} />
     </EditDialog>
   )
@@ -224,6 +267,7 @@ const ButtonsTab = (of: Tab) => (
         <div className="button-fields">
           <TextInput
             label="Emoji"
+            name="close_button_emoji"
             value={of.draft.close_button_emoji}
             onChange={emoji => of.change({ close_button_emoji: emoji })}
             error={of.problems['close_button_emoji']}
@@ -231,6 +275,7 @@ const ButtonsTab = (of: Tab) => (
           />
           <TextInput
             label="Button label"
+            name="close_button_label"
             max={80}
             counter
             value={of.draft.close_button_label}

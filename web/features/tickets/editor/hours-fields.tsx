@@ -40,6 +40,7 @@ export function HoursFields({
   const goal = (label: string, key: 'first_response_goal' | 'resolution_goal', most: number) => (
     <NumberInput
       label={label}
+      name={key}
       unit="minutes"
       help="Within working hours. Empty for none."
       min={1}
@@ -54,6 +55,7 @@ export function HoursFields({
     <>
       <SwitchField
         label="Working hours"
+        name="hours"
         help="Without, the team is always there."
         value={hours.enabled}
         onChange={enabled => set({ enabled })}

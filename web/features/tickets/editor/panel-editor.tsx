@@ -1,13 +1,15 @@
-import { CircleCheck, CloudUpload, PencilLine, Send, SlidersHorizontal, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Send, SlidersHorizontal, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
 import type { Panel } from '#features/tickets/panels/contract.ts'
-import { clockText } from '#web/app/dates.ts'
+import type { Problem } from '#kit/message/limits/contract.ts'
+import { placeOf } from '#web/app/design-editor/editor-outcome.tsx'
+import { leadTo } from '#web/app/problems/lead-to.ts'
+import { ProblemBanner } from '#web/app/problems/problem-banner.tsx'
 import { ConflictDialog } from '#web/app/settings-form/conflict-dialog.tsx'
 import { LeaveGuard } from '#web/app/settings-form/leave-guard.tsx'
 import { useSaveKey } from '#web/app/save-key.ts'
 import { useClearing } from '#web/app/use-clearing.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -16,14 +18,16 @@ import { Segmented } from '#web/ui/form/radio.tsx'
 import { Checkbox } from '#web/ui/form/switch.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { narrow, useMedia } from '#web/ui/use-media.ts'
-import { PanelBadge } from '../panels/panel-card.tsx'
 import { isDeployed } from '../panels/panel-view.ts'
 import { problemOf } from '../panels/use-panels.ts'
-import { BasicFields, TicketFields } from './basic-fields.tsx'
+import { BasicFields } from './basic-fields.tsx'
 import { Checks, useDeployChecks } from './checks.tsx'
 import { EmbedEditor } from './embed-editor.tsx'
+import { tabOf } from './field-tabs.ts'
 import { HoursFields } from './hours-fields.tsx'
 import { Previews } from './previews.tsx'
+import { SaveMark, Standing } from './panel-lead.tsx'
+import { TicketFields } from './ticket-fields.tsx'
 import { type PanelEditing, usePanelEditor } from './use-panel-editor.ts'
 import './panel-editor.css'
 
@@ -56,6 +60,22 @@ export function PanelEditor({
   const [deleteProblem, setDeleteProblem] = useState<string>()
   const isPhone = useMedia(narrow)
   const [side, setSide] = useState<Side>('edit')
+  const [tab, setTab] = useState('panel')
+  const fields = useRef<HTMLDivElement>(null)
+  const found = Object.entries(editing.problems).flatMap(([path, sentence]): Problem[] => {
+    const place = placeOf(path, { required_inputs: '' }, key => editing.drawingOf(key).label)
+    return sentence === undefined ? [] : [{ path, place, sentence }]
+  })
+  const go = (path: string) => {
+    const next = tabOf(path)
+    if (next === 'embed') {
+      setAsking('embed')
+      return
+    }
+    setSide('edit')
+    setTab(next)
+    void leadTo(() => fields.current, path)
+  }
   const troubles = checked.checks?.filter(({ level }) => level !== 'good').length ?? 0
   const joined = panels.filter(one => one.joined_to === stored?.id && stored !== undefined)
   const others = panels.filter(one => one.id !== stored?.id && one.joined_to === null)
@@ -75,9 +95,11 @@ export function PanelEditor({
       },
     })
   const form = (
-    <div className="panel-form" hidden={isPhone && side !== 'edit'}>
+    <div ref={fields} className="panel-form" hidden={isPhone && side !== 'edit'}>
       <Tabs
         label="What to edit"
+        value={tab}
+        onValueChange={setTab}
         tabs={[
           {
             value: 'panel',
@@ -119,7 +141,12 @@ export function PanelEditor({
       }
     >
       <div className="panel-editor">
-        {outcome && <Banner tone={outcome.tone} title={outcome.title} onClose={editing.dismiss} />}
+        {outcome &&
+          (outcome.tone === 'danger' && found.length > 0 ? (
+            <ProblemBanner title={outcome.title} problems={found} onGo={go} onClose={editing.dismiss} />
+          ) : (
+            <Banner tone={outcome.tone} title={outcome.title} onClose={editing.dismiss} />
+          ))}
         {deleteProblem !== undefined && (
           <Banner tone="danger" title={deleteProblem} onClose={() => setDeleteProblem(undefined)} />
         )}
@@ -140,7 +167,7 @@ export function PanelEditor({
           {form}
           <div className="panel-side">
             {(!isPhone || side === 'preview') && <Previews design={design} guild={guild} joined={joined} />}
-            {(!isPhone || side === 'checks') && <Checks checked={checked} onTake={change} />}
+            {(!isPhone || side === 'checks') && <Checks checked={checked} onTake={change} onGo={go} />}
             {stored?.message_missing && (
               <p className="field-help">Its message was deleted in Discord: deploying posts a new one.</p>
             )}
@@ -192,31 +219,6 @@ export function PanelEditor({
         </ConfirmDialog>
       )}
     </Dialog>
-  )
-}
-
-/** Whether its message is in Discord. */
-function Standing({ stored }: { stored: Panel | undefined }) {
-  if (stored?.message_missing) return <PanelBadge panel={stored} />
-  return stored && isDeployed(stored) ? <Badge tone="success">Deployed</Badge> : <Badge>Not Deployed</Badge>
-}
-
-function SaveMark({ editing: { state, savedAt } }: { editing: PanelEditing }) {
-  const marks = {
-    new: { icon: <PencilLine aria-hidden />, text: 'Not saved yet' },
-    saving: { icon: <CloudUpload aria-hidden />, text: 'Saving' },
-    saved: {
-      icon: <CircleCheck aria-hidden />,
-      text: savedAt === undefined ? 'Saved' : `Saved ${clockText(savedAt)}`,
-    },
-    changed: { icon: <PencilLine aria-hidden />, text: 'Unsaved changes' },
-  }
-  const { icon, text } = marks[state]
-  return (
-    <span className="save-mark" role="status">
-      {icon}
-      {text}
-    </span>
   )
 }
 

@@ -70,6 +70,7 @@ export function Questions({
         <h3>Asked before it opens</h3>
         <Button
           size="sm"
+          name="required_inputs"
           variant="ghost"
           icon={<Plus aria-hidden />}
           disabled={disabled || value.length >= mostQuestions}
@@ -101,6 +102,7 @@ export function Questions({
               </small>
               <IconButton
                 size="sm"
+                name={`required_inputs.${at}`}
                 label={`Edit question ${at + 1}`}
                 aria-expanded={open === at}
                 icon={<Pencil aria-hidden />}

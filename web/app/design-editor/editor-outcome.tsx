@@ -1,0 +1,50 @@
+import type { RefObject } from 'react'
+import { leadTo } from '#web/app/problems/lead-to.ts'
+import { ProblemBanner } from '#web/app/problems/problem-banner.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import type { DesignEditing } from './use-design-editor.ts'
+
+/** What an entry of each list is called: { choices: 'Role' }. A list whose sentences say so themselves has ''. */
+export type Nouns = Readonly<Record<string, string>>
+
+const byPath = new Intl.Collator('en', { numeric: true })
+
+/** What people call the part of a path: 'Action 2', 'Name'. */
+export function placeOf(path: string, nouns: Nouns, labelOf: (key: string) => string): string {
+  const [key = '', at] = path.split('.')
+  const noun = nouns[key]
+  if (noun === undefined) return labelOf(key)
+  return noun === '' || at === undefined ? noun : `${noun} ${Number(at) + 1}`
+}
+
+/** What became of a save: done, failed, or what is wrong with which field, each of which leads there. */
+export function EditorOutcome({
+  editing: { design, outcome, problems, drawingOf, dismiss },
+  form,
+  nouns,
+  onGo,
+}: {
+  editing: Pick<DesignEditing, 'design' | 'outcome' | 'problems' | 'drawingOf' | 'dismiss'>
+  /** Around the fields. */
+  form: RefObject<HTMLElement | null>
+  nouns: Nouns
+  /** Shows what a part stands in, where it is not always shown. @returns its path there, and what it stands in */
+  onGo?: (path: string) => { path: string; within?: string } | undefined
+}) {
+  if (!outcome) return null
+  const { tone, title, ofFields = false } = outcome
+  if (!ofFields) return <Banner tone={tone} title={title} onClose={dismiss} />
+  const keys = Object.keys(design)
+  const rank = (path: string) => keys.indexOf(path.split('.')[0] ?? '')
+  const found = Object.entries(problems)
+    .flatMap(([path, sentence]) =>
+      sentence === undefined ? [] : [{ path, sentence, place: placeOf(path, nouns, key => drawingOf(key).label) }],
+    )
+    .toSorted((one, other) => rank(one.path) - rank(other.path) || byPath.compare(one.path, other.path))
+  if (found.length === 0) return null
+  const go = (path: string) => {
+    const { within, path: there } = onGo?.(path) ?? { path }
+    void leadTo(() => (within === undefined ? form.current : (form.current?.querySelector(within) ?? null)), there)
+  }
+  return <ProblemBanner title={title} problems={found} onGo={go} onClose={dismiss} />
+}
