@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 /** Names that say nothing of what is inside (docs/decisions/0024), and were here once. */
 const riddles = new Set(
-  `attributed by-caller changes circumstances deed encounter express figures hearing heed held hypothesis imagine
+  `attributed by-caller changes circumstances crew deed dress encounter express figures hearing heed held hypothesis imagine
   is-there learn mirror moment needs person place refusal-of remote reported standing stored told tracker tracking turns`.split(
     /\s+/,
   ),

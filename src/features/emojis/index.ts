@@ -10,7 +10,7 @@ import { routes } from './routes.ts'
 import { tables } from './table.ts'
 import { startUpkeep, upkeep } from './upkeep.ts'
 import { countMessage, countReaction, tallyOf } from './usage/count.ts'
-import { noteNoCounting } from './usage/since.ts'
+import { noteNoCounting } from './usage/counting-since.ts'
 
 export default feature(emojis, {
   switch: 'enabled',

@@ -18,7 +18,7 @@ import { addersOf, ordersOf, removedOf } from './orders/rows.ts'
 import { emojiAddress } from './pictures.ts'
 import { adderOf, addingProblem, changingProblem, type Maker } from './rights.ts'
 import { usesOf } from './usage/read.ts'
-import { countingSince, noteCounting } from './usage/since.ts'
+import { countingSince, noteCounting } from './usage/counting-since.ts'
 
 type Ctx = Context<typeof emojis> & { member: GuildMember }
 

@@ -3,7 +3,7 @@ import { createCatalogue } from '#kernel/commands/catalogue.ts'
 import { examplesOf, readableNeeds, usageOf } from '#kernel/commands/usage.ts'
 import { slashPath } from '#kernel/commands/slash-tree.ts'
 import { type Command, type Entry, type Feature, isGroup } from '#kernel/feature.ts'
-import { accepted } from './accepted.ts'
+import { accepted } from './option-limits.ts'
 import type { CommandSummary } from './contract.ts'
 
 export const categoryOf = ({ feature }: Entry): string => feature.contract.docs ?? feature.contract.title

@@ -7,7 +7,7 @@ import { rests } from '../entitlements.ts'
 import type { Context, Feature, Services } from '../feature.ts'
 import { afterRequests } from '#kit/after-requests.ts'
 import type { InFlight } from './in-flight.ts'
-import { createReturns } from './returns.ts'
+import { createReturns } from './returning-members.ts'
 
 type Answer = 'stop' | undefined
 

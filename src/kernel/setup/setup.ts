@@ -1,7 +1,7 @@
 import { and, eq, or } from 'drizzle-orm'
 import type { Guild, GuildMember } from 'discord.js'
 import { unseenBecause } from '../many-changes/judge.ts'
-import { lastMade } from '../many-changes/made.ts'
+import { lastMade } from '../many-changes/last-made.ts'
 import { authorOf, makeChanges } from '../many-changes/make.ts'
 import { type ChangesPlan, planChanges, shownPlan, type Wanted } from '../many-changes/plan.ts'
 import kernel from '../contract.ts'

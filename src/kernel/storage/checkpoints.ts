@@ -1,6 +1,6 @@
 import type BetterSqlite3 from 'better-sqlite3'
 import type { Logger } from '../log.ts'
-import { createCrew } from '../workers/crew.ts'
+import { createPool } from '../workers/worker-pool.ts'
 import { task } from '../workers/task.ts'
 import type checkpointTask from './checkpoint.task.ts'
 
@@ -30,13 +30,13 @@ function pendingPages(client: Connection): number {
  * @returns stops it; closing the database copies the rest
  */
 export function checkpointInThread(client: Connection, log: Logger): () => Promise<void> {
-  const crew = createCrew('thread', 1, keptMs)
+  const pool = createPool('thread', 1, keptMs)
   let running: Promise<unknown> | undefined
   let notBefore = 0
   client.pragma(`wal_autocheckpoint = ${boundPages}`)
   const look = setInterval(() => {
     if (running || performance.now() < notBefore || pendingPages(client) < mostPending) return
-    running = crew
+    running = pool
       .run('database', checkpoint, { file: client.name })
       .catch((err: unknown) => {
         notBefore = performance.now() + waitMs
@@ -47,6 +47,6 @@ export function checkpointInThread(client: Connection, log: Logger): () => Promi
   return async () => {
     clearInterval(look)
     await running
-    await crew.close()
+    await pool.close()
   }
 }

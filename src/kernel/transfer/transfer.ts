@@ -1,7 +1,7 @@
 import type { GuildMember } from 'discord.js'
 import { staysBecause, titleOf } from '#contract'
 import { UserError } from '#kit/errors.ts'
-import { lastMade } from '../many-changes/made.ts'
+import { lastMade } from '../many-changes/last-made.ts'
 import { authorOf, makeChanges } from '../many-changes/make.ts'
 import { type ChangesPlan, planChanges, shownPlan, type Wanted } from '../many-changes/plan.ts'
 import { travelling, type WantedThing } from '../many-changes/things.ts'

@@ -1,4 +1,4 @@
-import { createCrew } from './crew.ts'
+import { createPool } from './worker-pool.ts'
 import type { Task } from './task.ts'
 
 /** Heavy work off the event loop: docs/decisions/0020. */
@@ -19,10 +19,10 @@ export interface Workers {
 const size = 2
 
 export function createWorkers(): Workers {
-  const crews = { thread: createCrew('thread', size), process: createCrew('process', size) }
+  const pools = { thread: createPool('thread', size), process: createPool('process', size) }
   return {
     // The types of a task are those of its module's function.
-    run: (task, input, guildId, signal) => crews[task.place].run(guildId, task, input, signal) as Promise<never>,
-    close: async () => void (await Promise.all([crews.thread.close(), crews.process.close()])),
+    run: (task, input, guildId, signal) => pools[task.place].run(guildId, task, input, signal) as Promise<never>,
+    close: async () => void (await Promise.all([pools.thread.close(), pools.process.close()])),
   }
 }

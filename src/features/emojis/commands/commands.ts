@@ -24,7 +24,7 @@ import { addersOf } from '../orders/rows.ts'
 import { attachedPicture, emojiAddress } from '../pictures.ts'
 import { adderOf } from '../rights.ts'
 import { usesOf } from '../usage/read.ts'
-import { countingSince } from '../usage/since.ts'
+import { countingSince } from '../usage/counting-since.ts'
 import { enlarge } from './enlarge.ts'
 import { emojiNamed, suggestEmojis, withoutColons } from './find.ts'
 

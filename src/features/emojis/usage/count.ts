@@ -6,7 +6,7 @@ import { isHumanMessage } from '#kit/human-message.ts'
 import { lately } from '#kit/lately.ts'
 import type emojis from '../contract.ts'
 import { emojiUses } from '../table.ts'
-import { noteCounting } from './since.ts'
+import { noteCounting } from './counting-since.ts'
 
 type Ctx = Context<typeof emojis>
 

@@ -17,7 +17,7 @@ import { cut, inert } from '#kit/template.ts'
 import { forgetReactions } from '../choosing/rows.ts'
 import type reactionroles from '../contract.ts'
 import { foreignRows, hashOf, mostRows, rowsOf, standingAt, textOf } from './compose.ts'
-import { dress } from './dress.ts'
+import { showReactions } from './message-reactions.ts'
 import { leave } from './leave.ts'
 import { menusNoted } from './menu-history.ts'
 import { channelIn, demandFits, demandMine, neededOfCaller, refused } from './demands.ts'
@@ -192,7 +192,10 @@ const putUp = (services: Services, guild: Guild, menuId: string): Promise<string
           services.scheduler.cancel(settling, keyOf(menu))
         })
         if (moved) leave(services, guild, menu)
-        await dress(services, guild, moved ? { ...menu, emojis: [] } : menu, { channelId: channel.id, messageId })
+        await showReactions(services, guild, moved ? { ...menu, emojis: [] } : menu, {
+          channelId: channel.id,
+          messageId,
+        })
         changeMenu(services, menu, { deployedAs: hashOf(guild, menu) })
         return messageId
       } catch (error) {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { job, jobHandle, type Services } from '#kernel/feature.ts'
 import { isRefusal } from '#kit/discord-errors.ts'
 import { foreignRows, neededEmojis, rowsOf, standingAt } from './compose.ts'
-import { puttenBy, undress } from './dress.ts'
+import { reactionsPutBy, removeReactions } from './message-reactions.ts'
 import type { StoredMenu } from './rows.ts'
 
 /** What a menu leaves behind where it stood. */
@@ -20,7 +20,7 @@ const leaving = jobHandle(left)
 export function leave(services: Services, { id: guildId }: Pick<Guild, 'id'>, menu: StoredMenu, keep = false): void {
   const { messageId, messageChannelId: channelId, messageOwn: own } = menu
   if (messageId === null || channelId === null) return
-  const payload = { channelId, messageId, own: own && !keep, emojis: puttenBy(menu) }
+  const payload = { channelId, messageId, own: own && !keep, emojis: reactionsPutBy(menu) }
   services.scheduler.at(leaving, { at: services.now(), guildId, key: `${messageId}/${menu.id}`, payload })
 }
 
@@ -44,7 +44,7 @@ export const leaveMessage = job({
         const rows = [...foreignRows(message), ...standing.flatMap(one => rowsOf(guild, one))]
         await channel.messages.edit(messageId, { components: rows as never })
       }
-      await undress(services, guild, { channelId, messageId }, neededEmojis(guild, standing), emojis)
+      await removeReactions(services, guild, { channelId, messageId }, neededEmojis(guild, standing), emojis)
     } catch (error) {
       // The message is gone, or is not ours to change any more.
       if (!isRefusal(error)) throw error

@@ -40,7 +40,7 @@ function reactionRefusal(error: unknown, emoji: string): unknown {
  * members reacted.
  * @param of the keys of those that menus put there
  */
-export async function undress(
+export async function removeReactions(
   { client }: Pick<Services, 'client'>,
   guild: Guild,
   place: Place,
@@ -60,19 +60,19 @@ export async function undress(
 }
 
 /** The keys of the emoji that a menu put below its message. */
-export const puttenBy = ({ emojis }: Pick<StoredMenu, 'emojis'>): string[] =>
+export const reactionsPutBy = ({ emojis }: Pick<StoredMenu, 'emojis'>): string[] =>
   Array.isArray(emojis) ? emojis.filter(one => typeof one === 'string') : []
 
 /** Makes a message show the reactions that a menu needs, in their order, and none that it needed before. */
-export async function dress(services: Services, guild: Guild, menu: StoredMenu, place: Place): Promise<void> {
+export async function showReactions(services: Services, guild: Guild, menu: StoredMenu, place: Place): Promise<void> {
   const { client } = services
   const wanted = emojisOf(guild, menu.design)
   const keys = wanted.map(typedKey)
   const needed = neededEmojis(guild, standingAt(services, guild.id, place.messageId, { put: menu }))
-  const before = puttenBy(menu)
+  const before = reactionsPutBy(menu)
   // Both until those of before are gone, so that none is forgotten when the process ends in between.
   changeMenu(services, menu, { emojis: [...new Set([...before, ...keys])] })
-  await undress(services, guild, place, needed, before)
+  await removeReactions(services, guild, place, needed, before)
   for (const emoji of wanted) {
     const path = emojiPath(emoji)
     if (path === undefined) continue

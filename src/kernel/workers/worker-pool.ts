@@ -42,7 +42,7 @@ function deadlineOf({ deadlineMs }: Task<never, unknown>, worker: Worker): () =>
 }
 
 /** Up to `size` kept workers of one kind, and what waits for them. */
-export function createCrew(place: Task<never, unknown>['place'], size: number, idleMs = usualIdleMs) {
+export function createPool(place: Task<never, unknown>['place'], size: number, idleMs = usualIdleMs) {
   const queue = createQueue<Run>()
   const hands = new Set<Hand>()
   let closed = false
