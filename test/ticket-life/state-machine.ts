@@ -156,7 +156,7 @@ export function reopen(model: Model): boolean {
 }
 
 /** A claim is its holder's as long as they answer the ticket. */
-export function reviewClaim(model: Model): void {
+function reviewClaim(model: Model): void {
   if (model.claimedBy !== null && !answers(model, model.claimedBy)) model.claimedBy = null
 }
 

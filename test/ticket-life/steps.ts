@@ -11,8 +11,8 @@ import { answers, browserRights, close, giveRole, isThread, join, leave } from '
 import { mention, type Model, rights, say, takeRole } from './state-machine.ts'
 import { happen, pass } from './time.ts'
 
-export type Via = 'typed' | 'browser'
-export type ByHand = 'rename' | 'delete' | 'move' | 'let in' | 'archive'
+type Via = 'typed' | 'browser'
+type ByHand = 'rename' | 'delete' | 'move' | 'let in' | 'archive'
 export type Step =
   | { kind: 'command'; by: Login; via: Via; does: Command }
   | { kind: 'say'; by: Login; via: Via }
