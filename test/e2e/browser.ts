@@ -1,8 +1,10 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 import project from '../../package.json' with { type: 'json' }
+
+const version = project.devDependencies['@sparticuz/chromium']
 
 /** Without these Chromium looks for update and sync servers at every start, and works ahead for pages that stay open. */
 const quiet = [
@@ -29,20 +31,37 @@ export async function sharedBrowser(): Promise<Browser> {
   return running
 }
 
-/**
- * Starts a headless browser: `CHROMIUM_PATH`, or the one that comes with npm (Linux x64).
- * @sparticuz/chromium unpacks into TMPDIR and reuses what lies there, whatever its version: each version gets a folder
- * of its own.
- */
-async function launch(): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM_PATH'] ?? (await unpacked())
-  return chromium.launch({ executablePath, args: quiet, headless: true })
+/** Where the browser is: `CHROMIUM_PATH`, or the one that comes with npm (Linux x64), unpacked once for each version. */
+export async function browserPath(): Promise<string> {
+  return process.env['CHROMIUM_PATH'] ?? (await unpacked())
 }
 
+async function launch(): Promise<Browser> {
+  return chromium.launch({ executablePath: await browserPath(), args: quiet, headless: true })
+}
+
+/**
+ * Where the browser that comes with npm has been unpacked. It is unpacked beside that place and then moved there whole:
+ * somebody else may be waiting for it, and Linux starts no file that is still being written.
+ */
 async function unpacked(): Promise<string> {
-  const version = project.devDependencies['@sparticuz/chromium']
   const folder = join(tmpdir(), `palisade-chromium-${version}`)
-  mkdirSync(folder, { recursive: true })
+  if (!existsSync(folder)) {
+    const own = mkdtempSync(`${folder}-`)
+    await unpackInto(own)
+    try {
+      renameSync(own, folder)
+    } catch (error) {
+      rmSync(own, { recursive: true })
+      // Whoever was quicker has put the same there.
+      if (!existsSync(folder)) throw error
+    }
+  }
+  return unpackInto(folder)
+}
+
+/** @sparticuz/chromium unpacks into TMPDIR, or finds there what it has unpacked before. @returns the browser's file */
+async function unpackInto(folder: string): Promise<string> {
   const before = process.env['TMPDIR']
   process.env['TMPDIR'] = folder
   try {
