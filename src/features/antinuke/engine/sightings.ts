@@ -37,11 +37,18 @@ export interface Sighting {
   categoryId?: string | null
 }
 
+interface Explained {
+  what: Seen
+  /** Unix ms. */
+  at: number
+  userId: string | null
+}
+
 interface Sightings {
   /** What nobody has been named for yet, and when it was seen (Unix ms). */
   open: Map<string, Sighting>
-  /** What somebody has been named for, who, and when (Unix ms). */
-  explained: Map<string, { at: number; userId: string | null }>
+  /** What somebody has been named for, who, and when, oldest first. */
+  explained: Map<string, Explained>
   timer: NodeJS.Timeout | undefined
 }
 export const sightingsOf = state((): Sightings => ({ open: new Map(), explained: new Map(), timer: undefined }))
@@ -62,12 +69,16 @@ export function explain(services: Services, guildId: string, entry: AuditEntry):
   const key = keyOf(what, id)
   open.delete(key)
   explained.delete(key)
-  explained.set(key, { at: services.now(), userId: userId ?? null })
+  explained.set(key, { what, at: services.now(), userId: userId ?? null })
   for (const [oldest, { at }] of explained) {
     if (services.now() - at < earlierMs && explained.size <= mostSeen) break
     explained.delete(oldest)
   }
 }
+
+/** Whether somebody who has been stopped was named for it a moment ago. */
+const isTheirs = (services: Services, guildId: string, { at, userId }: Explained): boolean =>
+  services.now() - at < graceMs && stoppedBefore(services, guildId, userId) !== undefined
 
 /**
  * Whether it may turn out any moment that something was done by somebody who has been stopped: nobody has been named for it
@@ -77,6 +88,16 @@ export function mayBeTheirs(services: Services, guildId: string, what: Seen, id:
   const { open, explained } = sightingsOf(services, guildId)
   const key = keyOf(what, id)
   const named = explained.get(key)
-  if (!named) return open.has(key)
-  return services.now() - named.at < graceMs && stoppedBefore(services, guildId, named.userId) !== undefined
+  return named ? isTheirs(services, guildId, named) : open.has(key)
+}
+
+/** Whether there is anything of which nobody has been named yet, or somebody who has been stopped since then (Unix ms). */
+export function areMoreTheirs(services: Services, guildId: string, what: Seen, since: number): boolean {
+  const { open, explained } = sightingsOf(services, guildId)
+  for (const one of open.values()) if (one.what === what) return true
+  for (const one of [...explained.values()].toReversed()) {
+    if (one.at < since) return false
+    if (one.what === what && isTheirs(services, guildId, one)) return true
+  }
+  return false
 }

@@ -1,8 +1,7 @@
 import type { Guild } from 'discord.js'
 import { createRecall } from '#kernel/discord/lanes.ts'
 import { type Services, state } from '#kernel/feature.ts'
-import { mayBeTheirs } from '../engine/sightings.ts'
-import { objectKey, type ObjectKind } from '../journal/objects.ts'
+import type { ObjectKind } from '../journal/objects.ts'
 import { findMade } from './find-made.ts'
 import { idMap, type IdMap, noteNewId } from './id-map.ts'
 import { readFile } from './kept-files.ts'
@@ -10,6 +9,7 @@ import { type StepOutcome, perform } from './perform.ts'
 import { readServerNow } from './server-now.ts'
 import { type Recovery, recoveryById, setStep, stepsOf, type StoredStep } from './store.ts'
 import { type Act, type FileMark, fileMark, isOfMember } from './steps.ts'
+import { isNaming, untoldSteps } from './untold.ts'
 
 /** Steps that are under way at once, about as many as Discord takes in a second: its limits decide how many there can be. */
 const atOnce = 48
@@ -79,8 +79,9 @@ export function inOrder(steps: readonly StoredStep[]): StoredStep[] {
     }
   }
   for (const step of steps) if (urgency(step) === 0) raise(step, 1)
-  // What is there can wait for what is gone, and may turn out to be gone, too.
-  const isThere = ({ act }: StoredStep) => Number(act.do === 'edit' && act.kind === 'channel')
+  // What is there can wait for what is gone, and may turn out to be gone, too, or to name more of what comes back.
+  const isThere = (step: StoredStep) =>
+    isNaming(step) ? 2 : Number(step.act.do === 'edit' && step.act.kind === 'channel')
   return steps.toSorted(
     (a, b) =>
       urgency(a) - urgency(b) || (heights.get(b.key) ?? 0) - (heights.get(a.key) ?? 0) || isThere(a) - isThere(b),
@@ -111,6 +112,7 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
   let server: ReturnType<typeof readServerNow> | undefined
 
   const ids = idMap(services, guild.id, recovery.id)
+  const isUntold = untoldSteps(services, guild, keys, ids)
   const place = () => ({ guild, ids, read: (file: FileMark['$file']) => readFile(services, guild.id, file, ids) })
 
   const settle = (step: StoredStep, outcome: Exclude<StepOutcome, { is: 'too-early' }>) => {
@@ -176,17 +178,6 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
     const [tried, untried]: [StoredStep[], StoredStep[]] = [[], []]
     for (const step of waiting) (proven.has(classOf(step.act)) ? tried : untried).push(step)
     return [...untried, ...tried]
-  }
-
-  /**
-   * Whether the category of a channel may turn out to be among what is to come back. Made before, the channel would stand
-   * outside, and have to be moved then.
-   */
-  const isUntold = ({ act }: StoredStep) => {
-    if ((act.do !== 'create' && act.do !== 'edit') || act.kind !== 'channel') return false
-    const { parent_id: category } = act.body
-    if (typeof category !== 'string' || keys.has(`create ${objectKey({ kind: 'channel', id: category })}`)) return false
-    return mayBeTheirs(services, guild.id, 'channel', ids.now(category))
   }
 
   /** What can wait takes none of the limit while the rest is under way. */

@@ -36,14 +36,14 @@ const channelsNow = () =>
 const houses = () => channelsNow().filter(({ name }) => name?.startsWith('house-'))
 const hasField = (place: number) => channelsNow().some(({ name }) => name === `field-${place}`)
 
-/** The entry that tells who deleted the category is on its way until it is let go. */
-function holdEntry(): () => void {
+/** The entry that tells who deleted a channel is on its way until it is let go. */
+function holdEntry(channel: string): () => void {
   const { context } = server.app.sandbox
   const pass = context.emit
   const held: Parameters<typeof pass>[0][] = []
   context.emit = dispatch => {
     const { target_id: about } = dispatch.data as { target_id?: string }
-    if (dispatch.type === GatewayDispatchEvents.GuildAuditLogEntryCreate && about === category) held.push(dispatch)
+    if (dispatch.type === GatewayDispatchEvents.GuildAuditLogEntryCreate && about === channel) held.push(dispatch)
     else pass(dispatch)
   }
   return () => {
@@ -57,7 +57,7 @@ const deleteBy = (login: string, ids: readonly string[]) =>
   whileAllowed(ids.map(id => () => server.app.as(login).rest('DELETE', `/channels/${id}`)))
 
 test('channels wait for their category while nobody is named for its loss, so that none is made twice over', async () => {
-  const letGo = holdEntry()
+  const letGo = holdEntry(category)
   const from = server.app.sandbox.requests().length
   await deleteBy('rogue', [category, ...inside, ...outside])
   await until('what stood outside to be back', () => hasField(0) && hasField(1))
@@ -75,7 +75,7 @@ test('channels wait for their category while nobody is named for its loss, so th
 })
 
 test('where somebody else deleted the category, its channels come back outside as soon as that is told', async () => {
-  const letGo = holdEntry()
+  const letGo = holdEntry(category)
   await deleteBy('owner', [category])
   await deleteBy('rogue', [...inside, ...outside])
   await until('what stood outside to be back', () => hasField(0) && hasField(1))
@@ -84,4 +84,33 @@ test('where somebody else deleted the category, its channels come back outside a
   expect(houses().map(channel => 'parent_id' in channel && channel.parent_id)).toEqual(inside.map(() => null))
   expect(channelsNow().some(({ name }) => name === 'district')).toBe(false)
   expect(recovery()?.counts.refused).toBe(0)
+})
+
+test('what names channels waits while more of them may come back, so that it is set once', async () => {
+  const { app, guildId } = server
+  const [late = '', ...others] = outside
+  const rule = await app.as('owner').rest<{ id: string }>('POST', `/guilds/${guildId}/auto-moderation/rules`, {
+    name: 'Words',
+    event_type: 1,
+    trigger_type: 1,
+    trigger_metadata: { keyword_filter: ['bad'] },
+    actions: [{ type: 1 }],
+    exempt_channels: outside,
+  })
+  await server.caughtUp()
+  const letGo = holdEntry(late)
+  const from = app.sandbox.requests().length
+  await deleteBy('rogue', [late, ...inside, ...others])
+  const isOver = () => recovery()?.steps.every(({ state, act }) => state === 'done' || act.do === 'edit')
+  await until('everything else to be done', () => houses().length === inside.length && isOver())
+  await server.caughtUp()
+  letGo()
+  await until('the recovery', () => recovery()?.state === 'done')
+  const edits = app.sandbox.requests().slice(from)
+  const bodies = edits.flatMap(({ caller, method, path, body }) =>
+    caller === 'bot' && method === 'PATCH' && path.endsWith(`/auto-moderation/rules/${rule.id}`) ? [body] : [],
+  )
+  const fields = channelsNow().flatMap(({ id, name }) => (name?.startsWith('field-') ? [id] : []))
+  expect(bodies).toEqual([{ exempt_channels: expect.arrayContaining(fields) }])
+  expect(fields).toHaveLength(outside.length)
 })
