@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import { GuildFeature } from 'discord-api-types/v10'
+import { GuildFeature, WebhookType } from 'discord-api-types/v10'
 import { type Conditions, defaultConditions } from '#sandbox/conditions.ts'
 import { applicationOf, environmentFor } from '#sandbox/demo/environment.ts'
 import { freePort } from '#sandbox/demo/ports.ts'
@@ -84,6 +84,10 @@ function createSeed(size: Size, seed: number) {
     if (account) account.lastActive = 0
   }
   const hostile = Array.from({ length: attackers }, (_, place) => add(`hostile${place}`, [admin]))
+  // Discord tells what they follow as long as whoever made them sees it: nobody could bring it back otherwise.
+  const owner = world.accounts.get(state.guild.owner_id)
+  if (owner)
+    for (const hook of state.webhooks.values()) if (hook.type === WebhookType.ChannelFollower) hook.user = owner.user
   return { world, state, hostile, puppet: add('puppet', []) }
 }
 

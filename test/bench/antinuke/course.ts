@@ -33,6 +33,8 @@ export interface Course {
 
 const unixMs = () => performance.timeOrigin + performance.now()
 const leastEveryMs = 100
+/** Facts: once no more are missing, it is looked after everything that happens, so that what is done after the last of them does not count. */
+const few = 40
 
 interface About {
   user?: { id: string }
@@ -82,6 +84,19 @@ export function watchCourse(arena: Arena, before: Facts, apart: ReadonlySet<stri
       victim ??= data.user.id
     }
     pass(dispatch)
+    const left = samples.at(-1)?.gone ?? 0
+    if (punishedAt !== undefined && left > 0 && left <= few && type !== (Event.GuildAuditLogEntryCreate as string))
+      lookSoon()
+  }
+
+  let isLooking = false
+  function lookSoon(): void {
+    if (isLooking) return
+    isLooking = true
+    setImmediate(() => {
+      isLooking = false
+      sample()
+    })
   }
 
   const members = () => context.world.guilds.get(guildId)?.members ?? new Map<string, unknown>()

@@ -30,17 +30,22 @@ const share = (outcomes: readonly Outcome[]) => {
 }
 const of = (results: Results, name: string) => results.attacks.filter(({ subject }) => subject === name)
 
-/** Of each size of server: how much longer than Discord's limits made it, without and with a way to Discord. */
+/**
+ * Of each size of server, without and with a way to Discord: how much longer it took than Discord's limits made it, over
+ * all servers of that size together. A size of which one was not put back whole has no figure.
+ */
 function longest(outcomes: readonly Outcome[]): Record<string, number> {
   const bursts = outcomes.filter(
-    ({ perSecond, scenario, profile }) => perSecond === null && scenario === 'A1' && profile !== 'bad',
+    ({ perSecond, scenario, profile, killed }) =>
+      perSecond === null && scenario === 'A1' && profile !== 'bad' && !killed,
   )
+  const sizes = Map.groupBy(bursts, ({ channels, profile }) => `${channels}${profile === 'ideal' ? '' : 'Away'}`)
   return Object.fromEntries(
-    bursts.flatMap(({ restoreMs: { all }, minimumMs, channels, profile, killed }) =>
-      all === null || minimumMs === 0 || killed
-        ? []
-        : [[`restoreRatio${channels}${profile === 'ideal' ? '' : 'Away'}`, all / minimumMs]],
-    ),
+    [...sizes].flatMap(([size, runs]) => {
+      const least = runs.reduce((sum, { minimumMs }) => sum + minimumMs, 0)
+      const took = runs.reduce((sum, { restoreMs: { all } }) => sum + (all ?? Infinity), 0)
+      return least === 0 || took === Infinity ? [] : [[`restoreRatio${size}`, took / least]]
+    }),
   )
 }
 
@@ -85,8 +90,8 @@ const percent = (part: number) => `${Math.floor(part * 1000) / 10} %`
 const table = (head: readonly string[], rows: readonly (readonly unknown[])[]) =>
   [head, head.map(() => '---'), ...rows].map(row => `| ${row.join(' | ')} |`).join('\n')
 
-const conditions = ({ profile, perSecond, channels }: Outcome) =>
-  `${profile}, ${perSecond === null ? 'burst' : `${perSecond}/s`}, ${channels}`
+const conditions = ({ profile, perSecond, channels, seed }: Outcome) =>
+  `${profile}, ${perSecond === null ? `burst, server ${seed}` : `${perSecond}/s`}, ${channels}`
 const titleOf = (id: string) => [...attacks, slowAndLow].find(one => one.id === id)?.title ?? ''
 
 const attackRows = (outcomes: readonly Outcome[]) =>
@@ -196,6 +201,7 @@ function page(results: Results): string {
     'Landed: requests of attackers that Discord did. Beyond the floor: those of them that a bot which needs no time would not have let through.',
     'Restored: fields of what was lost, each compared in the world itself with what it was.',
     'Least: when Discord’s limits let the last of it be done by a bot that knows all of it at once and does nothing else. Discord takes 50 requests in a second, so that is a staircase: 50 are done at once, the 51st after a second, the 101st after two.',
+    'So one server alone says more about its size than about the bot: of bursts there are several servers of each size, each with channels, permissions and webhooks of its own, and `restoreRatio` is the sum of their times by the sum of the least.',
     'Palisade leaves two of each 50 to the next sanctions and needs five itself: the sanction, a look at invites and one at webhooks, and two to tell the owner. Where what was lost takes nearly all of a step, it takes one step more: 96 requests are done after one second at the least, and after two by Palisade, which needs 101 then and has 97.',
     '',
     table(attackHead, attackRows(results.attacks)),

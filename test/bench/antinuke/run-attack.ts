@@ -36,6 +36,8 @@ export interface Outcome {
   profile: ProfileName
   perSecond: number | null
   channels: number
+  /** Which of the servers of this size: everything that is drawn follows from it. */
+  seed: number
   /** Whether the bot was killed meanwhile. */
   killed: boolean
   /** Whether the attackers were stopped before they had done all. */
@@ -189,6 +191,7 @@ async function attackThem(
     profile,
     perSecond,
     channels: size.channels,
+    seed: plan.seed,
     killed: plan.killAt !== undefined,
     punished: course.punishedAt() !== undefined,
     stopped: course.punishedAt() !== undefined && done < hits.length + more.length,
