@@ -69,6 +69,18 @@ test('the first command is written, refused, mended, used, found, joined with an
     return one?.description === 'A hug' && one.member_wait === 30
   })
 
+  // Without a connection what is typed stays, and saving is tried again by the same button.
+  await page.context().setOffline(true)
+  await page.getByLabel('Description', { exact: true }).first().fill('A warm hug')
+  await button('Save').click()
+  await page.getByText('Failed to save the command. The server cannot be reached. Check your connection.').waitFor()
+  await page.getByText('Your changes are still here.').waitFor()
+  expect(await page.getByLabel('Description', { exact: true }).first().inputValue()).toBe('A warm hug')
+  await page.context().setOffline(false)
+  await button('Save').click()
+  await until('it to be stored', async () => (await commands.list())[0]?.description === 'A warm hug')
+  await page.getByText('Command saved.').waitFor()
+
   // What is typed while a save is under way stays, unsaved.
   const saved = Promise.withResolvers<void>()
   const address = /\/customcommands\/commands$/

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { contract, endpoint, settingsForm } from '#contract'
-import { address, ApiError, call, serverSentence, submitForm } from './api.ts'
+import { address, ApiError, call, failureText, serverSentence, submitForm } from './api.ts'
 
 const sample = contract('sample', {
   title: 'Sample',
@@ -98,4 +98,13 @@ test('an unreachable server is a failure with status 0', async () => {
   const error = await failure(submitForm(sample.forms.basic, '1', { prefix: '!' }))
   expect(error).toMatchObject({ status: 0, code: 'web.unreachable' })
   expect(serverSentence(error)).toBeUndefined()
+  const unreachable = 'The server cannot be reached. Check your connection.'
+  expect(failureText(error, 'Failed to save the menu')).toBe(`Failed to save the menu. ${unreachable}`)
+  expect(failureText(error, 'It could not be added. Try again.')).toBe(`It could not be added. ${unreachable}`)
+})
+
+test('of a failure the server’s sentence is told, and where it has none what failed', () => {
+  const told = new ApiError(400, { code: 'menus.full', error: 'At most 50 menus.' })
+  expect(failureText(told, 'Failed to save the menu')).toBe('At most 50 menus.')
+  expect(failureText(new Error('a bug'), 'Failed to save the menu')).toBe('Failed to save the menu')
 })

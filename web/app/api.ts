@@ -29,6 +29,14 @@ export class ApiError extends Error {
 export const serverSentence = (error: unknown): string | undefined =>
   error instanceof ApiError && !error.code.startsWith('web.') && error.message !== '' ? error.message : undefined
 
+/** What to say of what failed: the server's own sentence, or what it was, and that no server answered. */
+export function failureText(error: unknown, otherwise: string): string {
+  const sentence = serverSentence(error)
+  if (sentence !== undefined) return sentence
+  if (!(error instanceof ApiError && error.status === 0)) return otherwise
+  return `${otherwise.replace(/ Try again\.$/, '').replace(/\.?$/, '.')} ${error.message}`
+}
+
 /** Whether the server answered that the caller may not do or see this. */
 export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.status === 403
 

@@ -28,6 +28,8 @@ export function createQueryClient(): QueryClient {
         retry: (failures, error) =>
           failures < 2 && error instanceof ApiError && (error.status === 0 || error.status > 500),
       },
+      // Or it would wait for the internet, and say that it saves, for as long as there is none.
+      mutations: { networkMode: 'always' },
     },
   })
   return client

@@ -32,8 +32,13 @@ export function EditorOutcome({
   onGo?: (path: string) => { path: string; within?: string } | undefined
 }) {
   if (!outcome) return null
-  const { tone, title, ofFields = false } = outcome
-  if (!ofFields) return <Banner tone={tone} title={title} onClose={dismiss} />
+  const { tone, title, detail, ofFields = false } = outcome
+  if (!ofFields)
+    return (
+      <Banner tone={tone} title={title} onClose={dismiss}>
+        {detail}
+      </Banner>
+    )
   const keys = Object.keys(design)
   const rank = (path: string) => keys.indexOf(path.split('.')[0] ?? '')
   const found = Object.entries(problems)

@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react'
 import type { z } from 'zod'
 import type { Conflict } from '#contract'
-import { ApiError, serverSentence } from '../api.ts'
+import { ApiError, failureText } from '../api.ts'
 import { randomKey } from '../random-key.ts'
 import { type Merging, nobody } from '../settings-form/merge.ts'
+import { kept } from '../settings-form/outcome.ts'
 import { useClearing } from '../use-clearing.ts'
 
 type Mistakes = Readonly<Partial<Record<string, string>>>
@@ -13,6 +14,7 @@ interface Outcome {
   title: string
   /** It is about single fields, and told until these are mended. */
   ofFields?: boolean
+  detail?: string
 }
 
 interface Kept {
@@ -120,7 +122,8 @@ export function useDesignEditor<D extends object, T extends D & Kept, Intent = v
     setRefusals(fields)
     setOutcome({
       tone: 'danger',
-      title: serverSentence(error) ?? otherwise,
+      title: failureText(error, otherwise),
+      ...(error instanceof ApiError && error.status === 0 && { detail: kept }),
       ofFields: Object.keys(fields).length > 0,
     })
   }

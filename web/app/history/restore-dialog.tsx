@@ -74,7 +74,7 @@ export function RestoreDialog({ guildId, id, onClose }: { guildId: string; id: n
       }
     >
       <FailedCall error={restore.error} />
-      <FailedCall error={preview.error} />
+      <FailedCall error={preview.error} onRetry={preview.refetch} />
       {preview.isPending && <Skeleton className="restore-loading" />}
       <ul className="restore-fields">
         {data?.fields.map(field => (

@@ -1,4 +1,4 @@
-import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
+import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { loadMore, reload } from './reload.ts'
 
@@ -38,6 +38,26 @@ test('a change that arrives while a further page loads takes nothing of it away'
   for (let answers = 0; answers < 3; answers++) await answer()
   await Promise.all([more, anew])
   await expect.poll(pages).toEqual(['page 1, version 2', 'page 2, version 2'])
+})
+
+test('what cannot be loaded is tried again, and nobody waits for that', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: true, retryDelay: 3_600_000 } } })
+  let asked = 0
+  const observer = new QueryObserver(client, {
+    queryKey: ['list', 'all'],
+    initialData: 'before',
+    queryFn: () => {
+      asked++
+      return Promise.reject(new Error('unreachable'))
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const end = observer.subscribe(() => undefined)
+  await reload(client, ['list'])
+  expect(asked).toBe(1)
+  expect(observer.getCurrentResult()).toMatchObject({ data: 'before', isFetching: true, failureCount: 1 })
+  end()
+  client.clear()
 })
 
 test('a further page that is asked for while the list loads anew takes nothing of it away', async () => {

@@ -1,8 +1,9 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { matchQuery, type QueryClient, type QueryKey } from '@tanstack/react-query'
 
 /**
  * Loads everything below a key anew. A further page of a list that somebody has just asked for arrives first: loading
- * anew would cancel it, and the press would have done nothing.
+ * anew would cancel it, and the press would have done nothing. What cannot be loaded is tried again without being waited
+ * for: whoever saved something hears at once that it failed.
  */
 export async function reload(client: QueryClient, queryKey: QueryKey): Promise<void> {
   const further = client
@@ -12,7 +13,13 @@ export async function reload(client: QueryClient, queryKey: QueryKey): Promise<v
       state.fetchStatus !== 'idle' && state.fetchMeta?.fetchMore && promise ? [promise] : [],
     )
   await Promise.allSettled(further)
-  await client.invalidateQueries({ queryKey })
+  const failed = Promise.withResolvers<void>()
+  const end = client.getQueryCache().subscribe(event => {
+    if (event.type === 'updated' && event.action.type === 'failed' && matchQuery({ queryKey }, event.query))
+      failed.resolve()
+  })
+  const loaded = client.invalidateQueries({ queryKey }).finally(end)
+  await Promise.race([loaded, failed.promise])
 }
 
 interface List {

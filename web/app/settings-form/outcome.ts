@@ -33,7 +33,7 @@ export interface Outcome {
   detail?: string
 }
 
-const kept = 'Your changes are still here.'
+export const kept = 'Your changes are still here.'
 
 /** What to say about a save that threw. `fields` are already shown beside their controls. */
 export function tellFailure(sentences: Sentences, error: unknown): Outcome {

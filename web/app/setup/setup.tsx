@@ -51,7 +51,8 @@ function Form({
   const submit = () => plan.data && apply.mutate(plan.data.mark, { onSuccess: leave })
   return (
     <>
-      <FailedCall error={plan.error ?? choices.error} />
+      <FailedCall error={plan.error} onRetry={plan.refetch} />
+      {!plan.error && <FailedCall error={choices.error} onRetry={choices.refetch} />}
       <div className="setup-columns">
         <Questions
           {...answers}
@@ -100,7 +101,7 @@ function Form({
 /** Five questions and all that the answers would change, for a server in which nothing is set, and for whoever asks. */
 export function Setup({ guildId }: { guildId: string }) {
   const guild = useGuild()
-  const { data, error } = useSetup(guildId)
+  const { data, error, refetch } = useSetup(guildId)
   const postpone = usePostpone(guildId)
   const navigate = useNavigate()
   const leave = () => void navigate({ to: '/manage/$guildId/dashboard', params: { guildId } })
@@ -134,7 +135,8 @@ export function Setup({ guildId }: { guildId: string }) {
         {data?.untouched === true &&
           ' “Not now” ends this for you alone, “Start with none” for everybody here; neither changes anything.'}
       </PageHead>
-      <FailedCall error={error ?? postpone.error} />
+      <FailedCall error={error} onRetry={refetch} />
+      <FailedCall error={postpone.error} />
       {data?.last && <LastMade guildId={guildId} last={data.last} />}
       {data ? (
         <Form guildId={guildId} suggested={data.suggested} untouched={data.untouched} leave={leave} />

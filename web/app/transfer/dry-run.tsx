@@ -3,6 +3,7 @@ import type { Unfound } from '#kernel/transfer/contract.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/form/section.tsx'
+import { TextButton } from '#web/ui/form/text-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PlannedChangesCard } from '../many-changes/planned-changes.tsx'
 import { changesText } from '../many-changes/use-changes.ts'
@@ -48,7 +49,7 @@ export function DryRun({
   if (plan.error && !data)
     return (
       <Banner tone="danger" title={plan.error.message}>
-        Nothing was changed.
+        Nothing was changed. <TextButton onClick={() => void plan.refetch()}>Try again</TextButton>
       </Banner>
     )
   if (!data) return <Skeleton className="transfer-loading" />
@@ -58,7 +59,7 @@ export function DryRun({
   const at = data.from.exportedAt === null ? NaN : Date.parse(data.from.exportedAt)
   return (
     <>
-      <FailedCall error={plan.error} />
+      <FailedCall error={plan.error} onRetry={plan.refetch} />
       <Section
         title="What is taken"
         purpose={Number.isNaN(at) ? `Settings of ${from}` : `Settings of ${from}, exported ${momentText(at)}`}

@@ -14,7 +14,7 @@ import './transfer.css'
 
 /** Settings of the whole server: kept as a file, and taken from a file or another server. */
 export function Transfer({ guildId }: { guildId: string }) {
-  const { data, error } = useTransferState(guildId)
+  const { data, error, refetch } = useTransferState(guildId)
   const [source, setSource] = useState<SettingsSource>()
   /** What was decided about one source says nothing about the next. */
   const [turn, setTurn] = useState(0)
@@ -36,7 +36,7 @@ export function Transfer({ guildId }: { guildId: string }) {
         a file, or another server of yours, brought here.
       </PageHead>
       <MadeBanner guildId={guildId} />
-      <FailedCall error={error} />
+      <FailedCall error={error} onRetry={refetch} />
       {data?.last && <LastMade guildId={guildId} last={data.last} />}
       <ExportSection guildId={guildId} />
       <SourceSection guildId={guildId} onChoose={choose} />

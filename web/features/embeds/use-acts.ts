@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ListedDraft, ListedPost, Pings } from '#features/embeds/contract.ts'
 import type { GuildCore } from '#kernel/contract.ts'
-import { ApiError, serverSentence } from '#web/app/api.ts'
+import { ApiError, failureText } from '#web/app/api.ts'
 import { placeName } from '#web/app/preview/guild-lookup.ts'
 import type { EmbedCalls } from './calls.ts'
 import { randomKey } from '#web/app/random-key.ts'
@@ -29,7 +29,7 @@ export function useActs({
   const [busy, setBusy] = useState(false)
   const failing = (error: unknown, otherwise: string) => {
     const reference = error instanceof ApiError && error.reference !== undefined ? ` (${error.reference})` : ''
-    tell({ tone: 'danger', title: `${serverSentence(error) ?? otherwise}${reference}` })
+    tell({ tone: 'danger', title: `${failureText(error, otherwise)}${reference}` })
   }
   const during = async (work: () => Promise<void>, otherwise: string) => {
     if (busy) return

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Draft, ListedPost, SentFile } from '#features/embeds/contract.ts'
 import type { MessageDraft } from '#kit/message/contract.ts'
-import { ApiError, serverSentence } from '#web/app/api.ts'
+import { ApiError, failureText } from '#web/app/api.ts'
 import type { EmbedCalls } from './calls.ts'
 import { randomKey } from '#web/app/random-key.ts'
 import { emptySheet, type Sheet, useSheet } from './sheet.ts'
@@ -42,7 +42,7 @@ const newPlace = (more: Partial<Place> = {}): Place => ({
 })
 
 const sheetOf = ({ name, channelId, sender, message }: Draft): Sheet => ({ name, channelId, sender, message })
-const told = (error: unknown, otherwise: string) => serverSentence(error) ?? otherwise
+const told = (error: unknown, otherwise: string) => failureText(error, otherwise)
 
 /**
  * The message that is written: every change can be undone, and is kept as a draft three seconds after the last one.

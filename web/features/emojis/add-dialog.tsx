@@ -10,7 +10,7 @@ import {
   nameProblem,
   writtenEmoji,
 } from '#features/emojis/emoji/contract.ts'
-import { serverSentence } from '#web/app/api.ts'
+import { failureText } from '#web/app/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
@@ -140,9 +140,7 @@ export function AddDialog({
       }
     >
       <div className="emoji-form">
-        {told && (
-          <Banner tone="danger" title={serverSentence(add.error) ?? 'The emoji could not be added. Try again.'} />
-        )}
+        {told && <Banner tone="danger" title={failureText(add.error, 'The emoji could not be added. Try again.')} />}
         <Segmented
           label="Where from"
           name="emoji-way"

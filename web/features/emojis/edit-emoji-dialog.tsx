@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type ListedEmoji, longestName, namePattern, nameProblem } from '#features/emojis/emoji/contract.ts'
 import type { GuildCore } from '#kernel/contract.ts'
-import { serverSentence } from '#web/app/api.ts'
+import { failureText } from '#web/app/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
@@ -66,7 +66,7 @@ export function EditEmojiDialog({
     >
       <div className="emoji-form">
         {told && (
-          <Banner tone="danger" title={serverSentence(change.error) ?? 'The emoji could not be changed. Try again.'} />
+          <Banner tone="danger" title={failureText(change.error, 'The emoji could not be changed. Try again.')} />
         )}
         <TextInput
           label="Name"

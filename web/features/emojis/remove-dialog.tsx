@@ -1,5 +1,5 @@
 import { type ListedEmoji, removedDays } from '#features/emojis/emoji/contract.ts'
-import { serverSentence } from '#web/app/api.ts'
+import { failureText } from '#web/app/api.ts'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { formatCount } from '#web/ui/numbers.ts'
 import type { useEmojiCalls } from './use-emojis.ts'
@@ -37,7 +37,7 @@ export function RemoveDialog({
               if (removed.length > 0) onDone(`${formatCount(removed.length, 'emoji')} deleted.`)
               if (left.length > 0) onFailed(left.map(({ name, why }) => `:${name}: ${why}`).join(' '))
             },
-            onError: error => onFailed(serverSentence(error) ?? 'Nothing was deleted. Try again.'),
+            onError: error => onFailed(failureText(error, 'Nothing was deleted. Try again.')),
             onSettled: onClose,
           },
         )

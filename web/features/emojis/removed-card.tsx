@@ -1,7 +1,7 @@
 import { RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type RemovedEmoji, removedDays } from '#features/emojis/emoji/contract.ts'
-import { serverSentence } from '#web/app/api.ts'
+import { failureText } from '#web/app/api.ts'
 import { momentWithin } from '#web/app/dates.ts'
 import { nameOf } from '#web/app/people/people-list.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -70,7 +70,7 @@ export function RemovedCard({
                   restore.mutate(emoji.id, {
                     onSuccess: ({ emoji: made, waiting }) =>
                       onDone(made ? `:${made.name}: is back, under a new id.` : (waiting ?? '')),
-                    onError: error => onFailed(serverSentence(error) ?? 'The emoji could not be put back. Try again.'),
+                    onError: error => onFailed(failureText(error, 'The emoji could not be put back. Try again.')),
                   })
                 }
               >
@@ -98,7 +98,7 @@ export function RemovedCard({
           onConfirm={() =>
             forget.mutate(asking.id, {
               onSuccess: () => onDone(`The picture of :${asking.name}: is deleted.`),
-              onError: error => onFailed(serverSentence(error) ?? 'The picture could not be deleted. Try again.'),
+              onError: error => onFailed(failureText(error, 'The picture could not be deleted. Try again.')),
               onSettled: () => setAsking(undefined),
             })
           }

@@ -2,7 +2,7 @@ import { CircleCheck, Minus, Plus, RefreshCw, TriangleAlert } from 'lucide-react
 import type { ReactNode } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
 import type { Mend, Report } from '#features/reactionroles/repair/contract.ts'
-import { serverSentence } from '#web/app/api.ts'
+import { failureText } from '#web/app/api.ts'
 import { clockText, momentWithin } from '#web/app/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -56,9 +56,7 @@ export function RepairReport({
           </p>
         )}
         {report && <Told report={report} guild={guild} now={query.dataUpdatedAt} />}
-        {checkNow.isError && (
-          <Banner tone="danger" title={serverSentence(checkNow.error) ?? 'Failed to begin the check'} />
-        )}
+        {checkNow.isError && <Banner tone="danger" title={failureText(checkNow.error, 'Failed to begin the check')} />}
       </div>
       <div className="repair-foot">
         <span>{report ? footOf(report) : 'Only reactions are compared.'}</span>

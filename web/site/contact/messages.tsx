@@ -3,7 +3,7 @@ import { Mail, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { StoredMessage } from '#kernel/contact/contract.ts'
 import kernel from '#kernel/contract.ts'
-import { call, isForbidden, serverSentence } from '#web/app/api.ts'
+import { call, isForbidden, failureText } from '#web/app/api.ts'
 import { momentText } from '#web/app/dates.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -29,7 +29,7 @@ export function Messages() {
     return <Empty title="Only the people who run this copy see messages here.">Their ids are in OWNER_IDS.</Empty>
   if (error && !data)
     return (
-      <Banner tone="danger" title={serverSentence(error) ?? 'The messages could not be loaded.'}>
+      <Banner tone="danger" title={failureText(error, 'The messages could not be loaded.')}>
         <Button size="sm" onClick={() => void refetch()}>
           Try again
         </Button>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Gem } from 'lucide-react'
 import { useState } from 'react'
 import { monthDays, noticeDays, type PremiumServer } from '#features/premium/contract.ts'
-import { serverSentence } from '#web/app/api.ts'
+import { failureText } from '#web/app/api.ts'
 import { longDayText, monthText } from '#web/app/dates.ts'
 import { useAbout } from '#web/app/queries.ts'
 import { useAuth } from '#web/app/session.tsx'
@@ -103,7 +103,7 @@ function Servers() {
     )
   const failure = (id: string) =>
     claiming.isError && claiming.variables === id
-      ? (serverSentence(claiming.error) ?? 'The month could not be claimed. Try again.')
+      ? failureText(claiming.error, 'The month could not be claimed. Try again.')
       : undefined
   return (
     <>

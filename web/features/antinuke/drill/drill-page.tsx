@@ -22,11 +22,11 @@ export function DrillPage({
   subject: DrillSubject | undefined
   onSubject: (subject: DrillSubject) => void
 }) {
-  const { data: posture, error } = usePosture(guildId)
+  const { data: posture, error, refetch } = usePosture(guildId)
   const { last, running, error: failure, start, cancel } = useDrill(guildId)
   const [emptyKind, setEmptyKind] = useState<DrillSubject['kind']>('role')
   const [manner, setManner] = useState<Manner>({ attack: 'channels', rate: 10, profile: 'typical' })
-  if (!posture) return error ? <FailedCall error={error} /> : <Skeleton className="drill-loading" />
+  if (!posture) return error ? <FailedCall error={error} onRetry={refetch} /> : <Skeleton className="drill-loading" />
   const candidates = candidatesIn(posture)
   const kind = subject?.kind ?? emptyKind
   const first = candidates[kind].find(({ held }) => held !== 0) ?? candidates[kind][0]

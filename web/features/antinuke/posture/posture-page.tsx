@@ -20,7 +20,7 @@ import './posture.css'
 export function PosturePage({ guildId }: { guildId: string }) {
   const product = useProductName()
   const { data, error, isFetching, refetch } = usePosture(guildId)
-  if (!data) return error ? <FailedCall error={error} /> : <Skeleton className="posture-loading" />
+  if (!data) return error ? <FailedCall error={error} onRetry={refetch} /> : <Skeleton className="posture-loading" />
   const vital = data.rights.filter(({ name, held }) => !held && (name === 'View Audit Log' || name === 'Ban Members'))
   return (
     <div className="posture">

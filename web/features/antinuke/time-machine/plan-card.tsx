@@ -57,7 +57,7 @@ export function PlanCard({ guildId, comparison, chosen, busy, mayRestore, onClea
       {plan === undefined && !dryRun.isError && <Skeleton className="tm-plan-loading" />}
       {dryRun.isError && (
         <div className="tm-plan-part">
-          <FailedCall error={dryRun.error} />
+          <FailedCall error={dryRun.error} onRetry={dryRun.refetch} />
         </div>
       )}
       {plan && <Steps plan={plan} />}

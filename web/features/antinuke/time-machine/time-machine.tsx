@@ -24,7 +24,7 @@ const dayMs = 86_400_000
 /** The journal for people: two moments compared, and what is ticked put back. */
 export function TimeMachine({ guildId }: { guildId: string }) {
   const overview = useOverview(guildId)
-  if (overview.isError) return <FailedCall error={overview.error} />
+  if (overview.isError) return <FailedCall error={overview.error} onRetry={overview.refetch} />
   if (!overview.data) return <Skeleton className="tm-loading" />
   if (overview.data.since === null)
     return (
@@ -53,7 +53,7 @@ function Compared({ guildId, overview, since }: { guildId: string; overview: Tim
       <DayBars days={days} {...moments} since={since} now={now} onMove={move}>
         <Moments {...moments} since={since} now={now} presets={presets} onChange={move} />
       </DayBars>
-      {comparison.isError && <FailedCall error={comparison.error} />}
+      {comparison.isError && <FailedCall error={comparison.error} onRetry={comparison.refetch} />}
       {!comparison.data && !comparison.isError && <Skeleton className="tm-loading" />}
       {comparison.data && (
         <Differences

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import automations from '#features/automations/contract.ts'
 import { type Automation, type Design, longestName, most } from '#features/automations/design/contract.ts'
 import type { GuildCore } from '#kernel/contract.ts'
-import { serverSentence } from '#web/app/api.ts'
+import { failureText } from '#web/app/api.ts'
 import { EditorOutcome } from '#web/app/design-editor/editor-outcome.tsx'
 import { History } from '#web/app/history/history.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
@@ -135,7 +135,7 @@ export function AutomationEditor({
       <div className="settings-outcome">
         <EditorOutcome editing={editing} form={form} nouns={nouns} />
         {editing.remove.isError && (
-          <Banner tone="danger" title={serverSentence(editing.remove.error) ?? 'Failed to delete the automation'} />
+          <Banner tone="danger" title={failureText(editing.remove.error, 'Failed to delete the automation')} />
         )}
       </div>
       {stored?.paused && (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { TriedMessage } from '#features/automations/contract.ts'
 import { triggerKind } from '#features/automations/design/kinds/contract.ts'
 import type { GuildCore } from '#kernel/contract.ts'
-import { serverSentence } from '#web/app/api.ts'
+import { failureText } from '#web/app/api.ts'
 import { clockText } from '#web/app/dates.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -102,7 +102,7 @@ export function TryCard({
               </Button>
             </div>
             {wrong && <p className="muted">Finish the trigger and the conditions first.</p>}
-            {trial.isError && <Banner tone="danger" title={serverSentence(trial.error) ?? 'Failed to try it'} />}
+            {trial.isError && <Banner tone="danger" title={failureText(trial.error, 'Failed to try it')} />}
             {!trial.data && !trial.isError && !wrong && (
               <p className="muted">
                 Shows which of the last 100 messages would have started it. Nothing is sent or stored.

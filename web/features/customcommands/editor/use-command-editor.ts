@@ -7,7 +7,7 @@ import {
 } from '#features/customcommands/design/contract.ts'
 import { toldCommand } from '#features/customcommands/design/field-labels/contract.ts'
 import { emptyMessage } from '#kit/message/contract.ts'
-import { serverSentence } from '#web/app/api.ts'
+import { failureText } from '#web/app/api.ts'
 import { schemaMistakes, useDesignEditor } from '#web/app/design-editor/use-design-editor.ts'
 import { mergingOf } from '#web/app/settings-form/merge.ts'
 import { useCommandCalls } from '../use-commands.ts'
@@ -61,7 +61,7 @@ export function useCommandEditor({
   return {
     ...editing,
     remove,
-    removeFailed: remove.isError ? (serverSentence(remove.error) ?? 'Failed to delete the command') : undefined,
+    removeFailed: remove.isError ? failureText(remove.error, 'Failed to delete the command') : undefined,
   }
 }
 

@@ -183,7 +183,7 @@ function Embeds() {
         onSend={begin}
       />
       <SignedOut unsaved={editor.dirty} />
-      {readOnly && (
+      {readOnly && desk.data && (
         <Banner tone="info" title="Read-only access.">
           You can look at messages and drafts, not change them.
         </Banner>

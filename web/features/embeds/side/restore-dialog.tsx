@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { serverSentence } from '#web/app/api.ts'
+import { failureText } from '#web/app/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
@@ -19,9 +19,7 @@ export function RestoreDialog({
   const restore = () => {
     if (busy || link.trim() === '') return
     setProblem(undefined)
-    onRestore(link.trim()).catch((error: unknown) =>
-      setProblem(serverSentence(error) ?? 'The message could not be read.'),
-    )
+    onRestore(link.trim()).catch((error: unknown) => setProblem(failureText(error, 'The message could not be read.')))
   }
   return (
     <Dialog

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
 import reactionroles from '#features/reactionroles/contract.ts'
 import type { Menu } from '#features/reactionroles/menus/contract.ts'
-import { serverSentence } from '#web/app/api.ts'
+import { failureText } from '#web/app/api.ts'
 import type { ServerEmoji } from '#web/app/message/editor/context.ts'
 import { EditorOutcome } from '#web/app/design-editor/editor-outcome.tsx'
 import { History } from '#web/app/history/history.tsx'
@@ -107,7 +107,7 @@ export function MenuEditor({
           onGo={path => (path === 'channel_id' && design.source === 'attached' ? link : undefined)}
         />
         {editing.remove.isError && (
-          <Banner tone="danger" title={serverSentence(editing.remove.error) ?? 'Failed to delete the menu'} />
+          <Banner tone="danger" title={failureText(editing.remove.error, 'Failed to delete the menu')} />
         )}
         {stored && !dirty && (
           <Problems

@@ -2,7 +2,7 @@ import { Link2, PencilLine } from 'lucide-react'
 import { useState } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
 import { draftOf, longest, messageLink } from '#features/reactionroles/menus/contract.ts'
-import { serverSentence } from '#web/app/api.ts'
+import { failureText } from '#web/app/api.ts'
 import { type ServerEmoji, textParts } from '#web/app/message/editor/context.ts'
 import { MessageForm } from '#web/app/message/message-form.tsx'
 import { ChannelPicker } from '#web/ui/form/guild-pickers.tsx'
@@ -120,7 +120,7 @@ function LinkField({ guildId, editing, disabled }: Omit<Props, 'guild' | 'emojis
   const mistake =
     typed.trim() === '' || link !== ''
       ? found.error
-        ? (serverSentence(found.error) ?? 'The message could not be loaded.')
+        ? failureText(found.error, 'The message could not be loaded.')
         : undefined
       : 'That is no link to a message.'
   const note = found.data
