@@ -84,9 +84,19 @@ test('a message is built, told why it cannot be sent yet, confirmed and sent', a
 test('what was sent is edited in its place, and deleted', async () => {
   const channelId = desk.harness.channel('general')
   const message = messageDraft.parse({ content: 'First words' })
+  await admin.call('POST', at('posts'), { key: 'to-be-lost', name: 'Lost', channelId, message })
+  await desk.harness.as('owner').rest('DELETE', `/channels/${channelId}/messages/${said().at(-1)?.id}`)
   await admin.call('POST', at('posts'), { key: 'to-be-edited', name: 'Notice', channelId, message })
+  const isLost = async () => {
+    const { posts } = (await admin.call('GET', at('posts'))).body as { posts: { name: string; missing: boolean }[] }
+    return posts.some(({ name, missing }) => name === 'Lost' && missing)
+  }
+  await expect.poll(isLost).toBe(true)
   await visit()
-  await page.getByRole('tab', { name: 'Sent' }).click()
+  await page.getByRole('tab', { name: /^Sent \d/ }).click()
+  await page.getByText('Deleted in Discord').waitFor()
+  await page.getByRole('button', { name: 'Copy Lost' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Edit Lost' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Edit Notice' }).click()
   await page.getByText('Sent', { exact: true }).last().waitFor()
   await content().fill('Second words')

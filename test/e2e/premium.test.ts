@@ -53,6 +53,26 @@ test('whoever is signed out is asked to log in to see their servers', async () =
   expect(await pageFaults(tab)).toEqual([])
 })
 
+/** Nothing can be typed that could not be sent, and the page says at once why. */
+async function embedsRest() {
+  const checks: string[] = []
+  const note = (request: { url(): string }) => request.url().endsWith('/embeds/check') && checks.push(request.url())
+  page.on('request', note)
+  await open('embeds')
+  await page.getByRole('main').getByText('Upgrade to premium to unlock this feature.').waitFor()
+  await page.getByRole('region', { name: 'Why it cannot be sent' }).getByText('This server has none.').waitFor()
+  for (const name of ['Restore from a link', 'Send', 'Add embed'])
+    expect(await page.getByRole('button', { name, exact: true }).isDisabled()).toBe(true)
+  expect(await page.getByLabel('Content', { exact: true }).isEditable()).toBe(false)
+  await page.getByRole('tab', { name: /^Drafts/ }).click()
+  await page.getByText('No drafts').waitFor()
+  await sound()
+  expect(checks).toEqual([])
+  page.off('request', note)
+  await open('dashboard')
+  await page.getByRole('link', { name: /^Custom Embeds.*Resting$/ }).waitFor()
+}
+
 test('without premium a page says so and saves nothing; with it the bot gets its look, shown as Discord has it', async () => {
   await open('personalizer')
   const main = page.getByRole('main')
@@ -62,6 +82,7 @@ test('without premium a page says so and saves nothing; with it the bot gets its
   await main.getByText('Bot Personalizer is a premium feature.').waitFor()
   expect(bot()?.nick ?? null).toBeNull()
   await sound()
+  await embedsRest()
   const late = await desk.signedIn('admin')
   await openUnclaimed(late)
   await openUnclaimed(page)

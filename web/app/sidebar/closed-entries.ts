@@ -35,6 +35,12 @@ export function useMayManage(guildId: string): (feature: string) => boolean {
   }
 }
 
+/** Whether a feature rests in the server for want of premium; undefined until that is known. */
+export function useRests(guildId: string): (feature: string | undefined) => boolean | undefined {
+  const resting = useOwnAccess(guildId)?.resting
+  return feature => resting && feature !== undefined && resting.includes(feature)
+}
+
 /** Which entries lead to features that the user has no access to. */
 export function useClosedEntries(guildId: string): (entry: NavEntry) => boolean {
   const maySee = useMaySee(guildId)

@@ -5,7 +5,7 @@ import { HoverCard, HoverCardTrigger } from '#web/ui/hover-card.tsx'
 import { docsLink } from '../docs-topic.ts'
 import type { NavEntry } from '../navigation/entry.ts'
 import { useUIState } from '../ui-state.tsx'
-import { useOwnAccess } from './closed-entries.ts'
+import { useRests } from './closed-entries.ts'
 import './nav-item.css'
 
 /**
@@ -83,8 +83,8 @@ const NavName = ({ name, term }: { name: string; term: string | undefined }) => 
 )
 
 function Explanation({ entry, closed, guildId }: { entry: NavEntry; closed: boolean; guildId: string }) {
-  const resting = useOwnAccess(guildId)?.resting
-  const isUnlocked = entry.feature !== undefined && resting?.includes(entry.feature) === false
+  const rests = useRests(guildId)
+  const isUnlocked = entry.feature !== undefined && rests(entry.feature) === false
   return (
     <div className="nav-explanation">
       <p className="muted">{entry.description}</p>

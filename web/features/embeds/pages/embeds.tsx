@@ -1,5 +1,6 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import embeds from '#features/embeds/contract.ts'
 import { senderProblems } from '#features/embeds/sender/contract.ts'
 import { type Problem, problemsOf } from '#kit/message/limits/contract.ts'
 import { fillMessage, serverPlaceholders, serverValues } from '#kit/message/text/template.ts'
@@ -13,10 +14,9 @@ import { usePreview } from '#web/app/preview/use-preview.ts'
 import { leadTo } from '#web/app/problems/lead-to.ts'
 import { useSaveKey } from '#web/app/save-key.ts'
 import { LeaveGuard } from '#web/app/settings-form/leave-guard.tsx'
-import { useMayManage } from '#web/app/sidebar/closed-entries.ts'
+import { useMayManage, useRests } from '#web/app/sidebar/closed-entries.ts'
 import { SignedOut } from '#web/app/signed-out.tsx'
 import { useClearing } from '#web/app/use-clearing.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Segmented } from '#web/ui/form/radio.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
@@ -27,6 +27,7 @@ import { DraftBar } from '../draft-bar.tsx'
 import { Head } from '../head.tsx'
 import { RestoreDialog } from '../side/restore-dialog.tsx'
 import { SendDialog } from '../side/send-dialog.tsx'
+import { Counted } from '../tabs/counted.tsx'
 import { DraftList, PostList } from '../tabs/lists.tsx'
 import { JsonTab } from '../tabs/json-tab.tsx'
 import { useActs } from '../use-acts.ts'
@@ -41,11 +42,18 @@ export const Route = createFileRoute('/manage/$guildId/embeds')({ component: Emb
 type Side = 'edit' | 'preview' | 'problems'
 type Open = 'restore' | 'send'
 const twoColumns = '(min-width: 1200px)'
+/** Without premium nothing else keeps it from being sent. */
+const restingProblems: Problem[] = [
+  { path: '', place: 'Premium', sentence: 'This server has none. Messages can be read here, not changed or sent.' },
+]
 const placeholders = [{ label: 'This server', placeholders: serverPlaceholders.map(name => ({ name })) }]
 
 function Embeds() {
   const { guildId } = Route.useParams()
-  const readOnly = !useMayManage(guildId)('embeds')
+  const navigate = useNavigate()
+  const mayManage = useMayManage(guildId)(embeds.name)
+  const rests = useRests(guildId)(embeds.name) === true
+  const readOnly = !mayManage || rests
   const desk = useDesk(guildId)
   const guild = desk.data?.guild
   const drafts = useDrafts(guildId)
@@ -69,18 +77,23 @@ function Embeds() {
   const there = (check.data?.problems ?? []).filter(({ path }) => path === 'channelId')
   const noChannel: Problem[] =
     sheet.channelId === null ? [{ path: 'channelId', place: 'Channel', sentence: 'Choose where it is sent.' }] : []
-  const problems = [
+  const ofMessage = [
     ...(sheet.channelId === null ? noChannel : there),
     ...(check.data?.problems ?? []).filter(({ path }) => path.endsWith('.act')),
     ...senderProblems(sheet.sender),
     ...problemsOf(filled),
   ]
+  const problems = rests ? restingProblems : ofMessage
 
   // An untouched form has no red fields: what is missing stands beside it, and at the fields once somebody has begun.
   const begun = isSought || editor.dirty || place.revision > 0 || place.post !== undefined
-  const told = begun ? problems : []
+  const told = begun && !rests ? problems : []
 
   const go = (path: string) => {
+    if (rests) {
+      void navigate({ to: '/premium' })
+      return
+    }
     setSide('edit')
     setTab('message')
     setSought(true)
@@ -113,7 +126,7 @@ function Embeds() {
   const all = posts.data?.pages.flatMap(page => page.posts) ?? []
   const aside = (
     <aside className="builder-side" aria-label="Problems, preview and limits">
-      {(isWide || side === 'problems') && <ProblemsCard problems={problems} calm={!begun} onGo={go} />}
+      {(isWide || side === 'problems') && <ProblemsCard problems={problems} calm={!begun || rests} onGo={go} />}
       {!isWide && side === 'problems' && problems.length === 0 && (
         <p className="muted">Nothing keeps it from being sent.</p>
       )}
@@ -183,7 +196,7 @@ function Embeds() {
         onSend={begin}
       />
       <SignedOut unsaved={editor.dirty} />
-      {readOnly && desk.data && (
+      {!mayManage && desk.data && (
         <Banner tone="info" title="Read-only access.">
           You can look at messages and drafts, not change them.
         </Banner>
@@ -233,7 +246,7 @@ function Embeds() {
           },
           {
             value: 'sent',
-            label: 'Sent',
+            label: <Counted word="Sent" count={all.length} more={posts.hasNextPage} />,
             content: (
               <PostList
                 query={posts}
@@ -250,9 +263,7 @@ function Embeds() {
           },
           {
             value: 'drafts',
-            label: (
-              <>Drafts {drafts.data && drafts.data.drafts.length > 0 && <Badge>{drafts.data.drafts.length}</Badge>}</>
-            ),
+            label: <Counted word="Drafts" count={drafts.data?.drafts.length ?? 0} />,
             content: (
               <DraftList
                 query={drafts}

@@ -263,15 +263,17 @@ export function PostList({
               Open
             </ButtonAnchor>
           )}
-          <Button
-            size="sm"
-            icon={<PencilLine aria-hidden />}
-            disabled={readOnly || post.unsure || post.missing}
-            onClick={() => onEdit(post)}
-            aria-label={`Edit ${titleOf(post)}`}
-          >
-            Edit
-          </Button>
+          {!post.missing && (
+            <Button
+              size="sm"
+              icon={<PencilLine aria-hidden />}
+              disabled={readOnly || post.unsure}
+              onClick={() => onEdit(post)}
+              aria-label={`Edit ${titleOf(post)}`}
+            >
+              Edit
+            </Button>
+          )}
           <Button size="sm" disabled={readOnly} onClick={() => onCopy(post)} aria-label={`Copy ${titleOf(post)}`}>
             Copy
           </Button>

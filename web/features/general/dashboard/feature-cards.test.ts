@@ -16,6 +16,9 @@ test('a card shows the switch of its module, and nothing when there is no such m
   expect(stateOf('greetings', modules)).toBe('on')
   expect(stateOf('tickets', modules)).toBe('off')
   expect(stateOf('antinuke', modules)).toBeUndefined()
+  // Without premium it does nothing, whatever its switch says.
+  expect(stateOf('greetings', modules, true)).toBe('resting')
+  expect(stateOf('tickets', modules, true)).toBe('off')
 })
 
 test('the groups, titles and order are those of the specification', () => {

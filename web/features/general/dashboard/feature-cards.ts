@@ -43,10 +43,15 @@ interface Module {
 }
 
 /** What a card says about its feature; undefined for what has no switch to tell of. */
-export function stateOf(feature: string | undefined, modules: readonly Module[]): 'on' | 'off' | undefined {
+export function stateOf(
+  feature: string | undefined,
+  modules: readonly Module[],
+  rests = false,
+): 'on' | 'off' | 'resting' | undefined {
   const found = modules.find(({ name }) => name === feature)
   if (!found) return undefined
-  return found.enabled ? 'on' : 'off'
+  if (!found.enabled) return 'off'
+  return rests ? 'resting' : 'on'
 }
 
 /** Users of the bot: the members of all its guilds, counted once per guild. */

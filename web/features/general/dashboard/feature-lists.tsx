@@ -3,7 +3,7 @@ import { ChevronRight, Gem, Lock } from 'lucide-react'
 import { useModules } from '#web/app/modules.ts'
 import { entries } from '#web/app/navigation/entries.ts'
 import { addressOf, entryAt, type NavEntry } from '#web/app/navigation/entry.ts'
-import { useClosedEntries } from '#web/app/sidebar/closed-entries.ts'
+import { useClosedEntries, useRests } from '#web/app/sidebar/closed-entries.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cardGroups, quickActions, stateOf } from './feature-cards.ts'
@@ -53,6 +53,7 @@ export function QuickActions({ guildId }: { guildId: string }) {
 export function FeatureLists({ guildId }: { guildId: string }) {
   const modules = useModules(guildId).data?.modules
   const isClosed = useClosedEntries(guildId)
+  const rests = useRests(guildId)
   return cardGroups.map(({ title, cards }) => (
     <section className="dashboard-part" key={title} aria-label={title}>
       <h2 className="section-title">{title}</h2>
@@ -63,7 +64,7 @@ export function FeatureLists({ guildId }: { guildId: string }) {
             guildId={guildId}
             card={card}
             closed={isClosed(card)}
-            state={modules ? stateOf(card.feature, modules) : undefined}
+            state={modules ? stateOf(card.feature, modules, rests(card.feature)) : undefined}
           />
         ))}
       </Card>
@@ -74,6 +75,7 @@ export function FeatureLists({ guildId }: { guildId: string }) {
 const states = {
   on: <Badge tone="success">On</Badge>,
   off: <Badge>Off</Badge>,
+  resting: <Badge>Resting</Badge>,
 }
 
 function FeatureRow({
