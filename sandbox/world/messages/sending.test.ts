@@ -1,4 +1,4 @@
-import { MessageFlags, MessageType, PermissionFlagsBits } from 'discord-api-types/v10'
+import { GatewayDispatchEvents, MessageFlags, MessageType, PermissionFlagsBits } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import { openDirectMessages } from '../direct-messages.ts'
 import { errorOf } from '#test/sandbox/error-of.ts'
@@ -174,7 +174,9 @@ test('direct messages reach whoever shares a server and accepts them', () => {
     openDirectMessages(demo.sandbox, demo.idOf(from), { recipient_id: demo.idOf(to) }).channel.id
   const line = channelTo('palisade', 'member1')
   expect(channelTo('member1', 'palisade')).toBe(line)
-  const toldOf = demo.dispatches.filter(({ type }) => type === 'CHANNEL_CREATE').map(({ audience }) => audience)
+  const toldOf = demo.dispatches
+    .filter(({ type }) => type === GatewayDispatchEvents.ChannelCreate)
+    .map(({ audience }) => audience)
   expect(toldOf).toMatchObject([{ userIds: [demo.idOf('member1')] }])
   demo.say('palisade', { content: 'psst' }, line)
   expect(demo.dispatches.at(-1)).toMatchObject({
