@@ -61,6 +61,7 @@ test('a message is built, told why it cannot be sent yet, confirmed and sent', a
   // The server has judged it with its channel by then.
   await problems().getByText('Choose where it is sent.').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: /^Embed 1/, expanded: true }).click()
+  await page.getByLabel('Value of field 1', { exact: true }).waitFor({ state: 'hidden' })
   expect(await walkProblems(page)).toEqual({ 'Embed 1, field 1: The value is empty.': 'embeds.0.fields.0.value' })
   const value = page.getByLabel('Value of field 1', { exact: true })
   await expect.poll(() => value.evaluate(element => element === document.activeElement)).toBe(true)
