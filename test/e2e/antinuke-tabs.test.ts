@@ -42,6 +42,11 @@ test.each([
     await page.getByText('Read-only access.').waitFor({ state: readsOnly ? 'visible' : 'detached' })
     await expect.poll(() => page.getByRole('dialog', { name: 'Access Denied' }).count()).toBe(0)
   }
+  // An address may name General, or a tab that there is not.
+  for (const tab of ['general', 'nothing']) {
+    await page.goto(at(`antinuke?tab=${tab}`))
+    await links.and(page.locator('[aria-current="page"]')).filter({ hasText: 'General' }).waitFor()
+  }
   expect(desk.complaints).toEqual([])
 })
 

@@ -36,7 +36,10 @@ export function AntinukeTabs({
   counts?: { readonly [T in SettingsTab]?: ReactNode }
 }) {
   const row = useRef<HTMLElement>(null)
-  const { href } = useLocation()
+  const { href, pathname, search } = useLocation()
+  // An address may name General, which links do not.
+  const isGeneral =
+    pathname.endsWith('/antinuke') && readTab(typeof search.tab === 'string' ? search.tab : undefined) === 'general'
   useEffect(() => {
     if (href !== '') showChosen(row.current)
   }, [href])
@@ -50,6 +53,7 @@ export function AntinukeTabs({
           params={{ guildId }}
           search={value === 'general' ? {} : { tab: value }}
           activeOptions={{ exact: true, includeSearch: true }}
+          aria-current={value === 'general' && isGeneral ? 'page' : undefined}
           resetScroll={false}
         >
           {label}

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq } from 'drizzle-orm'
+import { and, asc, count, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Services } from '#kernel/feature.ts'
 import antinuke from '../contract.ts'
@@ -115,14 +115,14 @@ export function markIncident(
   tell(services, guildId)
 }
 
-/** Says how an incident ended. */
+/** Says how an incident ended. What is taken back later ended when it did. */
 export function closeIncident(
   { db, now, live }: Store,
   { guildId, number }: IncidentKey,
   state: Exclude<IncidentState, 'under-way'>,
 ): void {
   db.update(incidents)
-    .set({ state, endedAt: now() })
+    .set({ state, endedAt: state === 'undone' ? sql`coalesce(${incidents.endedAt}, ${now()})` : now() })
     .where(and(eq(incidents.guildId, guildId), eq(incidents.number, number)))
     .run()
   tell({ live }, guildId)

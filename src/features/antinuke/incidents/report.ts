@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, lt } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, lt, lte, ne, or } from 'drizzle-orm'
 import type { Person } from '#contract'
 import { peopleOf } from '#kit/people.ts'
 import type { Context } from '#kernel/feature.ts'
@@ -53,7 +53,9 @@ function shownIncident(
   more: readonly Pick<ShownEvent, 'at' | 'lane'>[] = [],
 ): ShownIncident {
   const { guildId, number, actorId, module, punishment, ...times } = incident
-  const own = and(eq(events.guildId, guildId), eq(events.number, number))
+  // What is taken back days later is no part of how it went.
+  const isPart = times.endedAt === null ? undefined : or(ne(events.lane, 'stop'), lte(events.at, times.endedAt))
+  const own = and(eq(events.guildId, guildId), eq(events.number, number), isPart)
   const marks = db
     .select({ at: events.at, lane: events.lane })
     .from(events)

@@ -10,6 +10,7 @@ import {
   tenthsOf,
   undoneWords,
 } from './incident-words.ts'
+import { lanesOf } from './lane-scale.ts'
 
 const actor = { id: '1127', name: 'kestrel', avatarURL: null }
 const attack = (id: number, at: number) => ({
@@ -145,4 +146,10 @@ test('times are told in the unit that people read', () => {
     '3 min',
     '1.5 h',
   ])
+})
+
+test('the clock of an incident ends with it, also where a punishment is taken back a day later', () => {
+  const later = { id: 9, at: 86_400_000, lane: 'stop' as const, parts: ['Taken back.'], entry: null }
+  const events = [...report.events, later]
+  expect(lanesOf({ ...report, events }, 0).last).toBe(lanesOf(report, 0).last)
 })

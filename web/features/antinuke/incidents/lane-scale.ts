@@ -88,11 +88,14 @@ export function lanesOf(
     stop: incident.confirmedAt === null ? '' : 'Confirmed by Discord',
     verify: bars.verify ? 'Server read again' : '',
   }
+  const { endedAt } = incident
+  // What is taken back days later is no part of how it went.
+  const isPart = ({ lane, at }: ShownEvent) => lane !== 'stop' || endedAt === null || at <= endedAt
   const last = Math.max(
     incident.lastAt,
     incident.confirmedAt ?? 0,
     recovery?.finishedAt ?? 0,
-    events.at(-1)?.at ?? 0,
+    events.findLast(isPart)?.at ?? 0,
     incident.state === 'under-way' ? now : 0,
   )
   const attacks = of('attack')
