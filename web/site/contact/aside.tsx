@@ -5,8 +5,8 @@ import type { OperatorTexts } from '#kernel/operator/contract.ts'
 import { outside } from '../shared/outside-link.ts'
 
 const told = {
-  channel: 'in a Discord channel they chose',
-  webhook: 'in a Discord channel they chose',
+  channel: 'In a Discord channel they chose',
+  webhook: 'In a Discord channel they chose',
   dashboard: 'The operator finds it in the dashboard',
 }
 
@@ -21,7 +21,7 @@ export function ContactAside({ operator }: { operator: OperatorTexts | undefined
         <ol className="contact-next">
           <li>
             <b>It is stored here</b>
-            <span>in this copy's own database, nowhere else</span>
+            <span>In this copy’s own database, nowhere else</span>
           </li>
           <li>
             <b>The operator is told</b>
@@ -31,7 +31,7 @@ export function ContactAside({ operator }: { operator: OperatorTexts | undefined
             <b>You get an answer by email</b>
             <span>
               {stated
-                ? `within ${times.email}, as the operator states it`
+                ? `Within ${times.email}, as the operator states it`
                 : `${times?.email ?? '24 to 48 hours'} is usual; this operator states no time`}
             </span>
           </li>

@@ -7,9 +7,9 @@ import { Card } from '#web/ui/card.tsx'
 import type { Receipt as Sent } from './use-contact.ts'
 
 const places = {
-  channel: "Discord, operator's channel",
-  webhook: "Discord, operator's channel",
-  dashboard: "The operator's dashboard",
+  channel: 'The operator’s Discord channel',
+  webhook: 'The operator’s Discord channel',
+  dashboard: 'The operator’s dashboard',
 }
 
 /** Stands in place of the form once a message is stored. */

@@ -28,6 +28,15 @@ test('what attacks did is shown of whole runs alone, and a share is never rounde
     },
     { key: 'innocentsPunished', figure: '0', sentence: 'people punished by mistake in 61 attacks and everyday tasks' },
   ])
+  const excess = (excessMost: number) => figuresUnderAttack({ size: 'whole', figures: { excessMost } })
+  expect(excess(1)).toMatchObject([
+    {
+      prefix: 'at most',
+      figure: '1',
+      sentence: 'more hostile action in an attack than an instant reaction would let through',
+    },
+  ])
+  expect(excess(2)).toMatchObject([{ figure: '2', sentence: expect.stringMatching(/^more hostile actions in/) }])
   const keys = figuresUnderAttack({ ...nukebench, size: 'whole' }).map(({ key }) => key)
   expect(keys).toEqual(['reactionP50Ms', 'restoredShare', 'excessMost', 'innocentsPunished'])
 })

@@ -66,8 +66,10 @@ const underAttack: readonly Figure<NukeBench>[] = [
   },
   {
     key: 'excessMost',
+    prefix: 'at most',
     unit: '',
-    sentence: () => 'actions at most that a bot without any delay would have stopped, too',
+    sentence: ({ figures: { excessMost } }) =>
+      `more hostile ${excessMost === 1 ? 'action' : 'actions'} in an attack than an instant reaction would let through`,
   },
   {
     key: 'innocentsPunished',

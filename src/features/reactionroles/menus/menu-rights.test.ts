@@ -73,9 +73,18 @@ test('who does not see the channel of a menu is shown nothing of it, and cannot 
   expect(await ofVisitor('/menus')).not.toContain('Secret')
   const history = async (query = '', who = visitor) =>
     (await who.call('GET', `/api/guild/${harness.guildId}/history?feature=reactionroles${query}`)).body as {
-      revisions: { id: number; thing: { name: string } | null; changes: unknown[]; mayNotRestore: string | null }[]
+      revisions: {
+        id: number
+        thing: { name: string; act: string } | null
+        changes: unknown[]
+        mayNotRestore: string | null
+      }[]
       total: number
     }
+  // A choice is told with the color of its button where that is not Discord's own: reactions have none.
+  const made = (await history('', desk.owner)).revisions.find(({ thing }) => thing?.act === 'created')
+  expect(JSON.stringify(made?.changes)).toContain('Low')
+  expect(JSON.stringify(made?.changes)).not.toContain('Gray')
   const [hidden] = (await history()).revisions
   expect(hidden).toMatchObject({
     thing: { noun: 'menu', name: 'hidden menu', act: 'posted' },

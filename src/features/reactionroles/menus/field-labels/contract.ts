@@ -28,8 +28,10 @@ const fields = {
   most: as(shape.most, 'number', 'At most'),
   choices: listedAs(shape.choices.meta({ title: 'Roles' }), (one, names) => {
     const { emoji, label, style } = one
-    const colour = styles.find(({ value }) => value === style)?.label ?? style
-    return `${emoji === '' ? '' : `${emoji} `}${label === '' ? '' : `${label}: `}${names.role(one.role_id)} (${colour})`
+    // Gray is what Discord's buttons are by themselves; reactions and the options of a select have no color.
+    const colour = style === 'secondary' ? undefined : styles.find(({ value }) => value === style)?.label
+    const marked = colour === undefined ? '' : ` (${colour})`
+    return `${emoji === '' ? '' : `${emoji} `}${label === '' ? '' : `${label}: `}${names.role(one.role_id)}${marked}`
   }),
   required_roles: as(shape.required_roles, 'roles', 'Needs one of'),
   forbidden_roles: as(shape.forbidden_roles, 'roles', 'Not with'),
