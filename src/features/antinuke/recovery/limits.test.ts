@@ -1,5 +1,5 @@
 // @module-tag long
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { defaultConditions } from '#sandbox/conditions.ts'
 import { type DamagedServer, damagedServer, differing } from '#test/recovery.ts'
 import { until } from '#test/until.ts'
@@ -93,4 +93,36 @@ test('what is left to do when another attack joins is planned anew, and nothing 
   expect(server.begin({ good, touched: named('channel', [channel]) }, 1)).toBe(recovery)
   expect(differing(await server.over(recovery))).toEqual([])
   expect(countSteps(services, { id: recovery })).toMatchObject({ todo: 0, begun: 0, refused: 0 })
+})
+
+test('of what Discord has taken before, a new plan has none tried first', async () => {
+  const routes = { 'POST /guilds/:guild_id/roles': { limit: 2, windowMs: 48 * 3_600_000 } }
+  server = await damagedServer(
+    { channels: 20, roles: 20, members: 20 },
+    { rateLimits: { ...rateLimits, enabled: true, routes } },
+  )
+  const { app, guildId } = server
+  const { services } = app.product
+  const good = await server.look()
+  const roles = server.roles(good).slice(0, 3)
+  const [first = '', ...others] = server.channels(good, 'others').slice(0, 9)
+  const owner = app.as('owner')
+  for (const id of roles) await owner.rest('DELETE', `/guilds/${guildId}/roles/${id}`)
+  await owner.rest('DELETE', `/channels/${first}`)
+  const recovery = server.begin({ good, touched: [...named('role', roles), ...named('channel', [first])] }, 1)
+  await until('it to wait for the limit', () => recoveryById(services, recovery)?.state === 'waiting')
+
+  const { rest } = services.client
+  const post = rest.post.bind(rest)
+  let asked = 0
+  const askedBefore: number[] = []
+  vi.spyOn(rest, 'post').mockImplementation(async (...request) => {
+    if (!request[0].endsWith('/channels')) return post(...request)
+    asked += 1
+    return post(...request).finally(() => askedBefore.push(asked))
+  })
+  for (const id of others) await owner.rest('DELETE', `/channels/${id}`)
+  expect(server.begin({ good, touched: named('channel', others) }, 1)).toBe(recovery)
+  await until('the channels to be back', () => askedBefore.length >= others.length)
+  expect(askedBefore[0]).toBe(others.length)
 })

@@ -21,7 +21,10 @@ const forbidden = 403
 /** So often it is looked whose a loss was that steps wait for, where there is nothing else to do (ms). */
 const untoldEveryMs = 250
 
-const underWay = state((): { joined: (() => void) | undefined } => ({ joined: undefined }))
+const underWay = state((): { joined: (() => void) | undefined; proven: { by: number; kinds: Set<string> } } => ({
+  joined: undefined,
+  proven: { by: 0, kinds: new Set() },
+}))
 
 /** Another attack has joined the recovery of a server: whatever has not left for Discord yet is planned anew. */
 export const interruptSteps = (services: Services, guildId: string): void => underWay(services, guildId).joined?.()
@@ -104,8 +107,10 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
   const refusals = new Map<string, number>()
   /** How many steps of each kind are under way. */
   const underWayOf = new Map<string, number>()
-  /** Kinds of steps of which Discord has taken one. */
-  const proven = new Set<string>()
+  const under = underWay(services, guild.id)
+  if (under.proven.by !== recovery.id) under.proven = { by: recovery.id, kinds: new Set() }
+  /** Kinds of steps of which Discord has taken one, in this round or before, and refused none since. */
+  const proven = under.proven.kinds
   const endsAt = performance.now() + runMs
   const failures: unknown[] = []
   const recall = createRecall()
@@ -162,6 +167,7 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
     const row = outcome.is === 'refused' && outcome.status === forbidden ? (refusals.get(kind) ?? 0) + 1 : 0
     refusals.set(kind, row)
     if (outcome.is === 'done') proven.add(kind)
+    if (row > 0) proven.delete(kind)
     if (row < mostRefusals || outcome.is !== 'refused') return undefined
     for (const other of open) if (classOf(other.act) === kind && !busy.has(other)) settle(other, outcome)
     return undefined
@@ -197,7 +203,6 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
   }
 
   let ended = Promise.withResolvers<void>()
-  const under = underWay(services, guild.id)
   // What waits for Discord's next second would hold up the new plan until then.
   under.joined = () => {
     recall.all()
