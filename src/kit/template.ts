@@ -51,7 +51,7 @@ export function repeated(text: string): string {
 }
 
 /** `{member:name}` and `{member.name}` are one placeholder, in any case. */
-const canonical = (name: string) => name.toLowerCase().replaceAll(':', '.')
+export const canonical = (name: string) => name.toLowerCase().replaceAll(':', '.')
 
 /**
  * Fills the `{placeholders}` of a text that a guild wrote, in one pass: a value is never read again, so a name that
@@ -67,6 +67,10 @@ export function render(template: string, values: TemplateValues): string {
     return typeof value === 'object' ? value.intended : inert(String(value))
   })
 }
+
+/** The names of what stands in braces in a text, as typed. */
+export const placeholdersIn = (text: string): string[] =>
+  [...text.matchAll(/\{([\w.:]{1,40})\}/g)].map(([, name = '']) => name)
 
 /** Whether one of these texts has a placeholder whose name begins with `name`, so that it must be looked up. */
 export const mentions = (texts: readonly string[], name: string): boolean =>

@@ -7,11 +7,12 @@ import { colours, success } from '#kit/notices.ts'
 import { formatCount } from '#kit/numbers.ts'
 import { listed } from '#kit/permissions.ts'
 import { cut, inert, longest, repeated } from '#kit/template.ts'
+import { toldUnknown } from '#kit/unknown-placeholders.ts'
 import { mayUse } from './answering/allowed.ts'
 import type customcommands from './contract.ts'
 import { commandName, usageOf } from './design/contract.ts'
 import { firstWords } from './design/field-labels/contract.ts'
-import { nearCommand, ourCommand } from './judge.ts'
+import { nearCommand, ourCommand, unknownPlaceholdersOf } from './judge.ts'
 import { commandsOf, type StoredCommand } from './rows.ts'
 import { deleteCommand, saveCommand } from './save.ts'
 
@@ -64,6 +65,13 @@ function nearNote(ctx: Ctx, name: string): string {
   return near === undefined ? '' : ` It is easily mistyped for \`${ctx.prefix}${near}\`.`
 }
 
+/** What members would read as it was typed. */
+const unknownNote = (ctx: Ctx, { design }: StoredCommand): string =>
+  unknownPlaceholdersOf(ctx, design)
+    .slice(0, 5)
+    .map(one => ` ${toldUnknown(one, name => `\`${name}\``)}`)
+    .join('')
+
 const which = option.text('its name', { max: 40 })
 const text = option.rest('what it answers; {user}, {args} and {1} are filled in', { max: 2000, keywords: [] })
 const suggested = (ctx: Here, typed: string) =>
@@ -88,8 +96,9 @@ export const customcommand: CommandGroup<typeof customcommands> = {
       examples: ['rules Be kind, {user}.'],
       run(ctx, { name: typed, answer }) {
         const name = demandName(ctx, typed)
-        saveCommand(ctx, { name, answers: [answerOf(answer)] }, by(ctx))
-        return ctx.reply(success(`\`${ctx.prefix}${name}\` answers with that now.${nearNote(ctx, name)}`), alone)
+        const saved = saveCommand(ctx, { name, answers: [answerOf(answer)] }, by(ctx))
+        const notes = `${nearNote(ctx, name)}${unknownNote(ctx, saved)}`
+        return ctx.reply(success(`\`${ctx.prefix}${name}\` answers with that now.${notes}`), alone)
       },
     }),
     edit: here({
@@ -106,8 +115,11 @@ export const customcommand: CommandGroup<typeof customcommands> = {
             'customcommands.designed',
             `\`${ctx.prefix}${found.name}\` has ${more.length > 0 ? `${more.length + 1} answers` : 'an embed'}. Change it on its page: ${page(ctx)}`,
           )
-        saveCommand(ctx, { id: found.id, answers: [answerOf(answer)] }, by(ctx))
-        return ctx.reply(success(`\`${ctx.prefix}${found.name}\` answers with that now.`), alone)
+        const saved = saveCommand(ctx, { id: found.id, answers: [answerOf(answer)] }, by(ctx))
+        return ctx.reply(
+          success(`\`${ctx.prefix}${found.name}\` answers with that now.${unknownNote(ctx, saved)}`),
+          alone,
+        )
       },
     }),
     remove: here({

@@ -7,8 +7,9 @@ import { type Context, processState, type Services } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { lowestFirst, opensDashboard, roleJudge } from '#kit/role-grants.ts'
+import { type UnknownPlaceholder, unknownPlaceholders } from '#kit/unknown-placeholders.ts'
 import { sampleFacts } from './answering/facts.ts'
-import { answerProblems } from './answering/template.ts'
+import { answerProblems, fillable } from './answering/template.ts'
 import type customcommands from './contract.ts'
 import { type CommandDesign, wordProblems } from './design/contract.ts'
 import { commandNamed } from './rows.ts'
@@ -117,6 +118,15 @@ function* unfitRoles(ctx: Ctx, after: CommandDesign, before: CommandDesign | und
   }
   if (after.gives_role !== null && after.gives_role === after.takes_role)
     yield ['takes_role', 'A command cannot give and take the same role.']
+}
+
+/** What stands in braces in the answers and is filled by nothing. */
+export const unknownPlaceholdersOf = (ctx: Ctx, design: CommandDesign): UnknownPlaceholder[] => {
+  const facts = sampleFacts(ctx.member, design, prefixOf(ctx, ctx.guild.id))
+  return design.answers.flatMap(answer => {
+    const { texts, names } = fillable(answer, facts)
+    return unknownPlaceholders(texts, names)
+  })
 }
 
 /**

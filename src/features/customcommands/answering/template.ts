@@ -1,4 +1,4 @@
-import type { EmbedDraft, MessageDraft } from '#kit/message/contract.ts'
+import { type EmbedDraft, emptyMessage, type MessageDraft } from '#kit/message/contract.ts'
 import { charactersOf, limits, problemsOf } from '#kit/message/limits/contract.ts'
 import { addressProblem } from '#kit/message/limits/rules/contract.ts'
 import { fillText } from '#kit/message/text/template.ts'
@@ -164,6 +164,20 @@ export function judgedAnswer(draft: MessageDraft, facts: CallFacts): MessageDraf
     plain: text => fillText(text, plain),
     address: url => fillText(url, address),
   })
+}
+
+/** The texts of an answer that are filled, and the names of what is filled in them. */
+export function fillable(
+  { content, embeds }: MessageDraft,
+  facts: CallFacts,
+): { texts: readonly string[]; names: readonly string[] } {
+  const texts: string[] = []
+  const collect = (text: string) => {
+    texts.push(text)
+    return text
+  }
+  mapped({ ...emptyMessage, content, embeds }, { marked: collect, plain: collect, address: collect })
+  return { texts, names: Object.keys(valuesOf(facts, 'marked')) }
 }
 
 /**

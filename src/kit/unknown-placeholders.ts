@@ -1,0 +1,43 @@
+import { nearest } from './nearest.ts'
+import { canonical, placeholdersIn } from './template.ts'
+
+/** A placeholder that a text has and nothing fills, and the one that was probably meant, both with their braces. */
+export interface UnknownPlaceholder {
+  typed: string
+  meant: string | undefined
+}
+
+const braced = (name: string) => `{${name}}`
+
+/** `{arg.1}` may be misspelt as a whole, or be `{1}` or `{args}` with too much around it. */
+function meantBy(name: string, known: readonly string[]): string | undefined {
+  const parts = name.split('.').filter(Boolean)
+  const last = parts.at(-1) ?? ''
+  return (
+    nearest(name, known, one => [one], 1)[0] ??
+    (known.includes(last) ? last : nearest(parts[0] ?? '', known, one => [one], 1)[0])
+  )
+}
+
+/**
+ * What stands in braces in texts and is filled by nothing: it is sent as typed, which may be what is wanted.
+ * @param known the names of what is filled, without braces
+ */
+export function unknownPlaceholders(texts: readonly string[], known: readonly string[]): UnknownPlaceholder[] {
+  const names = new Map(known.map(name => [canonical(name), name]))
+  const found = new Map<string, UnknownPlaceholder>()
+  for (const name of texts.flatMap(placeholdersIn)) {
+    const asked = canonical(name)
+    if (names.has(asked) || found.has(asked)) continue
+    const meant = names.get(meantBy(asked, [...names.keys()]) ?? '')
+    found.set(asked, { typed: braced(name), meant: meant === undefined ? undefined : braced(meant) })
+  }
+  return [...found.values()]
+}
+
+/**
+ * @param shown how a placeholder is written where it is told
+ * @returns '{arg.1} is no placeholder, so it stays as typed. Did you mean {1}?'
+ */
+export const toldUnknown = ({ typed, meant }: UnknownPlaceholder, shown = (name: string) => name): string =>
+  `${shown(typed)} is no placeholder, so it stays as typed.${meant === undefined ? '' : ` Did you mean ${shown(meant)}?`}`
