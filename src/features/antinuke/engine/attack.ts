@@ -32,6 +32,8 @@ export interface Attack {
   entries: string[]
   /** People whose bans, timeouts and mutes in voice channels are to be lifted. */
   banned: string[]
+  /** Those whose bans stay, as they had just come or were never there. */
+  leftBanned: string[]
   timedOut: string[]
   muted: string[]
   deafened: string[]
@@ -63,7 +65,7 @@ const kinds: Readonly<Partial<Record<number, readonly Moderation['kind'][]>>> = 
 function undoing(
   all: readonly Moderation[],
   theirs: (one: Moderation) => CountedAction | undefined,
-): 'lift' | 'set again' | undefined {
+): 'lift' | 'set again' | 'leave' | undefined {
   const known = sinceRule(all)
   const [first, last] = [known[0], known.at(-1)]
   if (!first || !last || !known.some(theirs)) return undefined
@@ -71,7 +73,7 @@ function undoing(
   if (wanted === last.after) return undefined
   if (wanted) return 'set again'
   const isEveryday = last.kind === 'ban' && (theirs(last)?.weight ?? 0) < everyday
-  return isEveryday ? undefined : 'lift'
+  return isEveryday ? 'leave' : 'lift'
 }
 
 /** Until when each took part in an incident (Unix ms): until what was done against them was taken back. */
@@ -145,7 +147,7 @@ export function attackOf(services: Pick<Services, 'db' | 'client' | 'memory'>, k
     what: undoing(decided, theirs),
     times: decided.filter(one => theirs(one) && one.after === decided.at(-1)?.after).length,
   }))
-  const peopleTo = (kind: Moderation['kind'], what: 'lift' | 'set again') =>
+  const peopleTo = (kind: Moderation['kind'], what: 'lift' | 'set again' | 'leave') =>
     found.flatMap(one => (one.kind === kind && one.what === what && one.targetId !== undefined ? [one.targetId] : []))
   return {
     startedAt,
@@ -154,8 +156,11 @@ export function attackOf(services: Pick<Services, 'db' | 'client' | 'memory'>, k
     did: (userId, at) => userId !== null && at <= (endOf.get(userId) ?? -Infinity),
     touched: [...touched.values()],
     entries: [...actions, ...all.filter(one => isOfRule(rules, one))].map(({ entry }) => entry),
-    repeated: found.flatMap(({ times, what, targetId }) => (times > 1 && what && targetId ? [targetId] : [])),
+    repeated: found.flatMap(({ times, what, targetId }) =>
+      times > 1 && what && what !== 'leave' && targetId ? [targetId] : [],
+    ),
     banned: peopleTo('ban', 'lift'),
+    leftBanned: peopleTo('ban', 'leave'),
     unbanned: peopleTo('ban', 'set again'),
     timedOut: peopleTo('timeout', 'lift'),
     muted: peopleTo('mute', 'lift'),

@@ -2,8 +2,10 @@
 import { afterEach, expect, test } from 'vitest'
 import { leaveGuild } from '#sandbox/world/members/departure.ts'
 import { joinGuild } from '#sandbox/world/members/join.ts'
+import { createAccount } from '#sandbox/world/members/new-account.ts'
 import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.ts'
 import { until } from '#test/until.ts'
+import { eventsOf } from '../../incidents/incidents.ts'
 import { sanctionsOf } from './sanctions.ts'
 import { undoPunishment } from './undo.ts'
 
@@ -113,4 +115,27 @@ test('invites that give roles and webhooks they made go with them', async () => 
     return !left.some(one => one.id === webhook.id)
   })
   expect(server.world().invites.has(plain.code)).toBe(true)
+})
+
+test('bans of people who had just come stay, and the incident names them', async () => {
+  server = await guardedServer()
+  const rooms = await server.make('channels', 4)
+  const { context } = server.app.sandbox
+  const came = ['raider', 'guest'].map(name => {
+    const id = createAccount(context, name)
+    joinGuild(context, id, server.guildId)
+    return id
+  })
+  const [old = ''] = server.oldMembers(1)
+  await server.caughtUp()
+  const rogue = server.app.as('rogue')
+  for (const id of [...came, old]) await rogue.rest('PUT', path(`/bans/${id}`))
+  await whileAllowed(rooms.map(id => () => rogue.rest('DELETE', `/channels/${id}`)))
+  const incident = await server.settled()
+  await until('the old ban to be lifted', () => !server.isBanned(old))
+  const told = eventsOf(services(), incident).filter(({ parts }) => JSON.stringify(parts).includes('Left 2 bans'))
+  expect(told).toHaveLength(1)
+  for (const id of came)
+    expect([JSON.stringify(told[0]?.parts).includes(id), server.isBanned(id)]).toEqual([true, true])
+  expect(JSON.stringify(told[0]?.parts)).not.toContain(old)
 })

@@ -9,6 +9,7 @@ import { heldBans } from '../held-bans.ts'
 import { personOf } from '../roster.ts'
 import { removeBackdoors } from './aftermath.ts'
 import { createTurn, inBursts, type Turn } from './bursts.ts'
+import { tellLeftBans } from './left-bans.ts'
 import { timeoutMs } from './requests.ts'
 import { type Sanction, sanctionsOf } from './sanctions.ts'
 
@@ -124,13 +125,15 @@ function following(services: Services, key: IncidentKey): { incident: Incident; 
   return isOver ? { incident, sanctions } : undefined
 }
 
+const willRestore = ({ settings }: Services, { guildId, punishment }: Incident): boolean =>
+  settings.read(guildId, antinuke).autoRecovery && punishment !== 'NONE'
+
 /** @returns whether there was anything to do yet */
 async function undo(services: Services, key: IncidentKey, work: Work): Promise<boolean> {
   const found = following(services, key)
   if (!found) return false
   const { incident, sanctions } = found
-  const own = services.settings.read(key.guildId, antinuke)
-  work.isHandingOver = own.autoRecovery && incident.punishment !== 'NONE'
+  work.isHandingOver = willRestore(services, incident)
   try {
     if (work.isHandingOver) for (const hear of earsOf(services)) await hear(services, key)
   } finally {
@@ -173,7 +176,9 @@ async function tell(services: Services, key: IncidentKey, work: Work): Promise<b
   }
   // Last: a process that ends before begins with this again.
   const isMore = work.undoing.again || work.isHandingOver || work.telling.again
-  if (!isMore && following(services, key)) closeIncident(services, key, all ? 'contained' : 'not-stopped')
+  if (isMore || !following(services, key)) return true
+  if (willRestore(services, incident)) tellLeftBans(services, key)
+  closeIncident(services, key, all ? 'contained' : 'not-stopped')
   return true
 }
 
