@@ -41,7 +41,7 @@ const groups: readonly Group[] = [
     name: 'parts',
     test: under(
       String.raw`web/ui/[a-z-]+\.`,
-      String.raw`web/ui/form/(copy-button|counter|field|radio|switch|text-button|text-input)\.`,
+      String.raw`web/ui/form/(copy-button|counter|field|radio|slash-search|switch|text-button|text-input)\.`,
     ),
     minShareCount: 2,
   },

@@ -16,7 +16,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { slug } from '#web/app/docs-topic.ts'
-import { SlashSearch } from '../shared/slash-search.tsx'
+import { SlashSearch } from '#web/ui/form/slash-search.tsx'
 import type { Guide } from './guide-text.ts'
 import { type Topic, matching, start } from './topics.ts'
 import { useDocsSearch } from './use-docs-search.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { SearchInput } from '#web/ui/form/text-input.tsx'
+import { SearchInput } from './text-input.tsx'
 import './slash-search.css'
 
 /** A page's own search: "/" puts the cursor into it, but for somebody who is writing. */
