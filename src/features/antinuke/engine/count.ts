@@ -88,7 +88,7 @@ export interface Counted {
 }
 
 /** Puts it where its time belongs; entries may arrive late and out of order. */
-export function insertByTime(list: Counted[], one: Counted): void {
+export function insertByTime<T extends Counted>(list: T[], one: T): void {
   const place = list.findLastIndex(({ at }) => at <= one.at)
   list.splice(place + 1, 0, one)
 }

@@ -1,0 +1,62 @@
+import { type Services, state } from '#kernel/feature.ts'
+import { raise } from '../alarms/alarm.ts'
+import { type Limit, modules } from '../modules/contract.ts'
+import type { Action } from './audit-entry.ts'
+import { busiest, type Counted, hourMs, insertByTime, minuteMs } from './count.ts'
+
+/** What somebody did that was not enough to stop them. */
+interface Deed extends Counted {
+  actorId: string
+}
+interface Deeds {
+  list: Deed[]
+  /** When the owner was last told (Unix ms). */
+  toldAt: number
+}
+const deedsOf = state(() => new Map<string, Deeds>())
+
+/** What counts less each time, staff do all day. */
+const least = 0.1
+/** As many times what one person may do are at least four people. */
+const times = 3
+const mostKept = 500
+const mostNamed = 10
+
+/** Whoever is stopped is told of in their incident. */
+export function forgetDeeds(services: Pick<Services, 'memory'>, guildId: string, userId: string): void {
+  for (const deeds of deedsOf(services, guildId).values())
+    deeds.list = deeds.list.filter(({ actorId }) => actorId !== userId)
+}
+
+/**
+ * Tells the owner where several people together do much more of something than one of them may, each of them less: staff
+ * may well do that together, so nobody is stopped for it.
+ */
+export function noteDeed(
+  services: Services,
+  guildId: string,
+  { actorId, module, at }: Action,
+  weight: number,
+  limit: Limit,
+): void {
+  if (actorId === null || weight < least) return
+  const all = deedsOf(services, guildId)
+  const deeds = all.get(module) ?? { list: [], toldAt: -Infinity }
+  all.set(module, deeds)
+  deeds.list = deeds.list.filter(one => Math.abs(at - one.at) < hourMs).slice(-mostKept)
+  insertByTime(deeds.list, { actorId, at, weight })
+  const isMuch = (windowMs: number, most: number) => busiest(deeds.list, at, windowMs) >= times * most
+  const windowMs = isMuch(minuteMs, limit.minute) ? minuteMs : isMuch(hourMs, limit.hour) ? hourMs : undefined
+  if (windowMs === undefined || at - deeds.toldAt < hourMs) return
+  deeds.toldAt = at
+  const people = [...new Set(deeds.list.filter(one => at - one.at < windowMs).map(one => one.actorId))]
+  const named = people.slice(0, mostNamed).map(id => `<@${id}>`)
+  const more = people.length > mostNamed ? ` and ${people.length - mostNamed} more` : ''
+  const label = modules.find(({ key }) => key === module)?.label ?? module
+  const within = windowMs === minuteMs ? 'a minute' : 'an hour'
+  raise(services, guildId, {
+    title: 'Several people do a lot at once',
+    text: `Within ${within}, ${named.join(', ')}${more} together did ${times} times as much as ${label} lets one person do, each of them less. That may well be meant: nothing was done about it. If it is not, *Posture* shuts the server and *Time machine* puts back what they changed.`,
+    ownerKey: `several ${module}`,
+  })
+}
