@@ -32,7 +32,7 @@ import {
   personOf,
   recentMs,
 } from './roster.ts'
-import { forgetDeeds, noteDeed } from './several-people.ts'
+import { forgetActionsOf, noteAction } from './several-people.ts'
 import { ownReason } from './punish/requests.ts'
 import { categoryOf, closedTo, followersOf, lostWith, shownTo, shutsOut } from './sight.ts'
 import { type Decision, noteLateAction, stopAttack } from './stop.ts'
@@ -258,7 +258,7 @@ export function countAndDecide(
       ? undefined
       : (decideAppointed(sums.appointed, limit) ?? decideTogether({ ...done, weight }, sums, limit)))
   if (!reason) noteHidden(services, guildId, done, weight)
-  if (reason && believed) forgetDeeds(services, guildId, believed.id)
-  else if (believed && !isTrusted) noteDeed(services, guildId, done, weight, limit)
+  if (reason && believed) forgetActionsOf(services, guildId, believed.id)
+  else if (believed && !isTrusted) noteAction(services, guildId, done, weight, limit)
   return reason && { action: done, actor: believed, reason, powers }
 }

@@ -5,15 +5,15 @@ import type { Action } from './audit-entry.ts'
 import { busiest, type Counted, hourMs, insertByTime, minuteMs } from './count.ts'
 
 /** What somebody did that was not enough to stop them. */
-interface Deed extends Counted {
+interface NotedAction extends Counted {
   actorId: string
 }
-interface Deeds {
-  list: Deed[]
+interface NotedActions {
+  list: NotedAction[]
   /** When the owner was last told (Unix ms). */
   toldAt: number
 }
-const deedsOf = state(() => new Map<string, Deeds>())
+const notedIn = state(() => new Map<string, NotedActions>())
 
 /** What counts less each time, staff do all day. */
 const least = 0.1
@@ -23,16 +23,16 @@ const mostKept = 500
 const mostNamed = 10
 
 /** Whoever is stopped is told of in their incident. */
-export function forgetDeeds(services: Pick<Services, 'memory'>, guildId: string, userId: string): void {
-  for (const deeds of deedsOf(services, guildId).values())
-    deeds.list = deeds.list.filter(({ actorId }) => actorId !== userId)
+export function forgetActionsOf(services: Pick<Services, 'memory'>, guildId: string, userId: string): void {
+  for (const noted of notedIn(services, guildId).values())
+    noted.list = noted.list.filter(({ actorId }) => actorId !== userId)
 }
 
 /**
  * Tells the owner where several people together do much more of something than one of them may, each of them less: staff
  * may well do that together, so nobody is stopped for it.
  */
-export function noteDeed(
+export function noteAction(
   services: Services,
   guildId: string,
   { actorId, module, at }: Action,
@@ -40,16 +40,16 @@ export function noteDeed(
   limit: Limit,
 ): void {
   if (actorId === null || weight < least) return
-  const all = deedsOf(services, guildId)
-  const deeds = all.get(module) ?? { list: [], toldAt: -Infinity }
-  all.set(module, deeds)
-  deeds.list = deeds.list.filter(one => Math.abs(at - one.at) < hourMs).slice(-mostKept)
-  insertByTime(deeds.list, { actorId, at, weight })
-  const isMuch = (windowMs: number, most: number) => busiest(deeds.list, at, windowMs) >= times * most
+  const all = notedIn(services, guildId)
+  const noted = all.get(module) ?? { list: [], toldAt: -Infinity }
+  all.set(module, noted)
+  noted.list = noted.list.filter(one => Math.abs(at - one.at) < hourMs).slice(-mostKept)
+  insertByTime(noted.list, { actorId, at, weight })
+  const isMuch = (windowMs: number, most: number) => busiest(noted.list, at, windowMs) >= times * most
   const windowMs = isMuch(minuteMs, limit.minute) ? minuteMs : isMuch(hourMs, limit.hour) ? hourMs : undefined
-  if (windowMs === undefined || at - deeds.toldAt < hourMs) return
-  deeds.toldAt = at
-  const people = [...new Set(deeds.list.filter(one => at - one.at < windowMs).map(one => one.actorId))]
+  if (windowMs === undefined || at - noted.toldAt < hourMs) return
+  noted.toldAt = at
+  const people = [...new Set(noted.list.filter(one => at - one.at < windowMs).map(one => one.actorId))]
   const named = people.slice(0, mostNamed).map(id => `<@${id}>`)
   const more = people.length > mostNamed ? ` and ${people.length - mostNamed} more` : ''
   const label = modules.find(({ key }) => key === module)?.label ?? module
