@@ -75,7 +75,7 @@ test('the first command is written, refused, mended, used, found, joined with an
   await button('Save').click()
   await page.getByText('Failed to save the command. The server cannot be reached. Check your connection.').waitFor()
   await page.getByText('Your changes are still here.').waitFor()
-  expect(await page.getByLabel('Description', { exact: true }).first().inputValue()).toBe('A warm hug')
+  await expect.poll(() => page.getByLabel('Description', { exact: true }).first().inputValue()).toBe('A warm hug')
   await page.context().setOffline(false)
   await button('Save').click()
   await until('it to be stored', async () => (await commands.list())[0]?.description === 'A warm hug')

@@ -97,7 +97,7 @@ test('what was sent is edited in its place, and deleted', async () => {
   await page.getByRole('tab', { name: /^Sent \d/ }).click()
   await page.getByText('Deleted in Discord').waitFor()
   await page.getByRole('button', { name: 'Copy Lost' }).waitFor()
-  expect(await page.getByRole('button', { name: 'Edit Lost' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Edit Lost' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Edit Notice' }).click()
   await page.getByText('Sent', { exact: true }).last().waitFor()
   await content().fill('Second words')

@@ -19,7 +19,7 @@ export interface Ahead {
 export const pages: readonly Ahead[] = [
   {
     path: '/',
-    description: 'A self-hosted Discord bot that moderates, stops raids, answers tickets and greets newcomers.',
+    description: 'A self-hosted Discord bot that moderates, stops attacks, answers tickets and greets newcomers.',
   },
   {
     path: '/docs',

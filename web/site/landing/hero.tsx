@@ -14,7 +14,7 @@ export function Hero() {
         <div>
           <h1>A quiet guard for loud communities.</h1>
           <p className="hero-lede">
-            {name} is a self-hosted Discord bot. It moderates, stops raids, answers tickets and greets newcomers, and
+            {name} is a self-hosted Discord bot. It moderates, stops attacks, answers tickets and greets newcomers, and
             you set all of it up in one calm dashboard.
           </p>
           <div className="hero-actions">
