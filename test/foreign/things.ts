@@ -42,7 +42,8 @@ export async function makeThings(
   const emojiId = await made('emojis', { name: `emoji_${word}`, image: pixel })
   const message = await me.say(channelId, `said ${word}`)
 
-  const design = { title: `panel ${word}`, channel_id: channelId, max_open: 0 }
+  // Days may go by: its tickets are left alone.
+  const design = { title: `panel ${word}`, channel_id: channelId, max_open: 0, max_duration: 0 }
   const { panel } = await post<{ panel: { id: string } }>('/tickets/panels', design)
   const { category } = await post<{ category: { id: string } }>('/tickets/categories', {
     type: 'open',

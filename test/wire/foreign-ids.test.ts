@@ -119,7 +119,7 @@ const unreached: readonly RegExp[] = [
 async function tried(place: Place, kind: string): Promise<{ problems: string[]; isReached: boolean }> {
   const [id = '', mine = ''] = [foreign[kind], own[kind]]
   // Budgets of a minute are not what refuses.
-  ahead += 120_000
+  ahead += 61_000
   const from = app.sandbox.requests().length
   const told = await place.send(id)
   const asked = askedThere(from)
