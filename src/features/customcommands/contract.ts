@@ -21,7 +21,7 @@ export default contract('customcommands', {
   words: ['tags', 'own commands', 'responses', 'faq', 'snippets', 'random answers', 'cooldown'],
   icon: 'square-terminal',
   docs: 'Admin and Configuration',
-  page: { path: 'customcommands', area: 'COMMUNITY', order: 7 },
+  page: { path: 'customcommands', area: 'AUTOMATION', order: 2 },
   settings,
   forms: {
     customcommands: settingsForm({

@@ -36,7 +36,7 @@ export default contract('emojis', {
   words: ['emotes', 'steal emoji', 'emoji slots', 'custom emoji', 'unused emoji', 'emoji usage'],
   icon: 'smile',
   docs: 'Utility',
-  page: { path: 'emojis', area: 'COMMUNITY', order: 6 },
+  page: { path: 'emojis', area: 'AUTOMATION', order: 3 },
   settings,
   forms: {
     emojis: settingsForm({

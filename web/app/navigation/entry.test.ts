@@ -86,10 +86,9 @@ test.each([
       'Counters (/counters)',
       'Flag Translation (/translation)',
       'Reputation (/reputation)',
-      'Custom Commands (/customcommands)',
     ],
   ],
-  ['AUTOMATION', ['Automations (/automations)']],
+  ['AUTOMATION', ['Automations (/automations)', 'Custom Commands (/customcommands)', 'Emojis (/emojis)']],
   ['ADMINISTRATION', ['Access (/access)', 'Commands (/commands)', 'History (/history)', 'Doctor (/doctor)']],
 ])('the entries of %s keep their order, whatever stands between them', (title, names) => {
   const found = shown().find(group => group.title === title)
