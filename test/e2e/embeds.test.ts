@@ -58,7 +58,6 @@ test('a message is built, told why it cannot be sent yet, confirmed and sent', a
   await page.getByRole('button', { name: 'Add field' }).click()
   await page.getByLabel('Name of field 1').fill('Fee')
   await problems().getByText('The value is empty.').waitFor()
-  // The server has judged it with its channel by then.
   await problems().getByText('Choose where it is sent.').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: /^Embed 1/, expanded: true }).click()
   await page.getByLabel('Value of field 1', { exact: true }).waitFor({ state: 'hidden' })

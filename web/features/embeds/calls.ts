@@ -68,8 +68,10 @@ export function useCheck(guildId: string, sheet: Sheet, enabled: boolean) {
   const { channelId, sender, message } = settled
   const query = useQuery({
     queryKey: keyOf(guildId, 'check', channelId, sender, message),
-    queryFn: ({ signal }) =>
-      call(embeds, 'check', { params: { guildId }, body: { channelId, sender, message }, signal }),
+    queryFn: async ({ signal }) => ({
+      ...(await call(embeds, 'check', { params: { guildId }, body: { channelId, sender, message }, signal })),
+      channelId,
+    }),
     enabled,
     refetchOnWindowFocus: 'always',
     staleTime: 10_000,

@@ -73,8 +73,9 @@ function Embeds() {
 
   const filled = fillMessage(sheet.message, serverValues(commonValues(preview.member, preview.server)))
   const check = useCheck(guildId, sheet, !readOnly && guild !== undefined)
-  // What only the server knows; the rest is counted here at once, by the same rules.
-  const there = (check.data?.problems ?? []).filter(({ path }) => path === 'channelId')
+  // What only the server knows; the rest is counted here at once, by the same rules. Of a channel before it tells nothing.
+  const there =
+    check.data?.channelId === sheet.channelId ? check.data.problems.filter(({ path }) => path === 'channelId') : []
   const noChannel: Problem[] =
     sheet.channelId === null ? [{ path: 'channelId', place: 'Channel', sentence: 'Choose where it is sent.' }] : []
   const ofMessage = [

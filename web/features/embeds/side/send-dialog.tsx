@@ -8,6 +8,9 @@ import { Spinner } from '#web/ui/spinner.tsx'
 
 const keyOf = ({ kind, id }: Ping) => `${kind} ${id}`
 
+/** A whole server is pinged by nobody who has not said so here. */
+const isUsual = ({ kind }: Ping) => kind !== 'everyone'
+
 /** @returns whom the chosen ones are, for the server */
 const chosenOf = (pings: readonly Ping[]): Pings => ({
   everyone: pings.some(({ kind }) => kind === 'everyone'),
@@ -41,9 +44,9 @@ export function SendDialog({
   onSend: (pings: Pings) => void
   onClose: () => void
 }) {
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const able = (pings ?? []).filter(({ refusal }) => refusal === null)
-  const chosen = able.filter(ping => !left.has(keyOf(ping)))
+  const [ticked, setTicked] = useState<Readonly<Record<string, boolean>>>({})
+  const isChosen = (ping: Ping) => ping.refusal === null && (ticked[keyOf(ping)] ?? isUsual(ping))
+  const chosen = (pings ?? []).filter(isChosen)
   return (
     <Dialog
       open
@@ -80,15 +83,10 @@ export function SendDialog({
             <Checkbox
               key={keyOf(ping)}
               label={`Ping ${ping.name}`}
-              value={ping.refusal === null && !left.has(keyOf(ping))}
+              value={isChosen(ping)}
               help={ping.refusal ?? undefined}
               disabled={busy || ping.refusal !== null}
-              onChange={on => {
-                const next = new Set(left)
-                if (on) next.delete(keyOf(ping))
-                else next.add(keyOf(ping))
-                setLeft(next)
-              }}
+              onChange={on => setTicked(before => ({ ...before, [keyOf(ping)]: on }))}
             />
           ))}
         </div>

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDesk, type Desk } from './desk.ts'
+
+let desk: Desk
+beforeAll(async () => {
+  desk = await createDesk()
+})
+afterAll(() => desk.close())
+
+test('a channel that was chosen is not asked for any more, and nobody pings everyone without ticking it', async () => {
+  const page = await desk.signedIn('owner')
+  const problems = page.getByRole('region', { name: 'Why it cannot be sent' })
+  await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/embeds`))
+  // Its answer asks for a channel.
+  const asked = page.waitForResponse(
+    response => response.url().endsWith('/embeds/check') && response.request().postData()?.includes('hot') === true,
+  )
+  await page.getByLabel('Content', { exact: true }).fill('The kiln is hot, @everyone')
+  await asked
+  await problems.getByText('Choose where it is sent.').waitFor()
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/embeds/check', async route => {
+    await mayAnswer
+    await route.continue()
+  })
+  await page.getByRole('combobox', { name: 'Channel', exact: true }).click()
+  await page.getByRole('option', { name: 'general', exact: true }).click()
+  await problems.waitFor({ state: 'detached' })
+  answer()
+  await page.unroute('**/embeds/check')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send to #general?' })
+  await dialog.getByText('This pings nobody.').waitFor()
+  const everyone = dialog.getByRole('checkbox', { name: 'Ping @everyone' })
+  await expect.poll(() => everyone.isChecked()).toBe(false)
+  await everyone.click()
+  await dialog.getByText(/^This pings @everyone, \d/).waitFor()
+  await everyone.click()
+  await dialog.getByText('This pings nobody.').waitFor()
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('Sent to #general.').waitFor()
+  expect(desk.harness.messages(desk.harness.channel('general')).at(-1)).toMatchObject({
+    content: 'The kiln is hot, @everyone',
+    mention_everyone: false,
+  })
+})
