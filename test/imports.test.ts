@@ -39,8 +39,12 @@ export function resolve(from: string, specifier: string): string {
 
 const inProject = (target: string) => /^(src|web|sandbox|test)\//.test(target)
 const featureOf = (path: string) => /^(?:src|web)\/features\/([^/]+)\//.exec(path)?.[1]
+/** How it is told which placeholders a text misspells: beside its field, and in the chat. */
+const tellsUnknown = new Set(['src/kit/unknown-placeholders.ts', 'src/kit/nearest.ts'])
+
 /** What both halves know: the contracts, and how templates are filled, so that a preview shows what is sent. */
 const isContract = (path: string) =>
+  tellsUnknown.has(path) ||
   /^src\/contract(\/[a-z-]+)?\.ts$/.test(path) ||
   /^src\/(kit|kernel|features\/[^/]+)\/([a-z-]+\/)*(contract|template)\.ts$/.test(path)
 

@@ -50,6 +50,8 @@ export interface FieldMeta {
   shown?: string | readonly string[]
   /** Why it stays in this server when settings are exported or copied, as the end of a sentence: 'is a secret'. */
   stays?: string
+  /** The names of the placeholders that are filled in it, without braces. */
+  fills?: readonly string[]
   /** Line breaks may be posted as a backslash and an n. */
   escaped?: boolean
 }

@@ -151,3 +151,8 @@ export function commonValues(member: MemberFacts, server: ServerFacts, surface: 
     'server.boostTier': server.boostTier,
   }
 }
+
+const nobody = { id: '', username: '', displayName: '', discriminator: '', avatarURL: '', createdAt: 0, joinedAt: 0 }
+const nowhere = { id: '', name: '', iconURL: '', members: 0, owner: '', boosts: 0, boostTier: 0 }
+/** The names of what every template knows, without braces. */
+export const commonNames: readonly string[] = Object.keys(commonValues(nobody, nowhere))

@@ -37,7 +37,7 @@ export function unknownPlaceholders(texts: readonly string[], known: readonly st
 
 /**
  * @param shown how a placeholder is written where it is told
- * @returns '{arg.1} is no placeholder, so it stays as typed. Did you mean {1}?'
+ * @returns '{arg.1} is not known here, so it stays as typed. Did you mean {1}?'
  */
 export const toldUnknown = ({ typed, meant }: UnknownPlaceholder, shown = (name: string) => name): string =>
-  `${shown(typed)} is no placeholder, so it stays as typed.${meant === undefined ? '' : ` Did you mean ${shown(meant)}?`}`
+  `${shown(typed)} is not known here, so it stays as typed.${meant === undefined ? '' : ` Did you mean ${shown(meant)}?`}`

@@ -1,4 +1,6 @@
+import { type Trigger, triggerKind } from './design/kinds/contract.ts'
 import {
+  commonNames,
   commonValues,
   intended,
   type MemberFacts,
@@ -18,10 +20,17 @@ export interface StartFacts {
 
 /** The placeholders beyond those that every text has. */
 export const ownPlaceholders = [
-  { name: '{channel}', example: '#general' },
-  { name: '{message}', example: 'what was written' },
-  { name: '{message.link}', example: 'its address' },
+  { name: '{channel}', example: '#general', about: 'channel' },
+  { name: '{message}', example: 'what was written', about: 'message' },
+  { name: '{message.link}', example: 'its address', about: 'message' },
 ] as const
+
+/** The names of what is filled where this starts it, without braces. */
+export function fillsOf(trigger: Trigger): readonly string[] {
+  const { about } = triggerKind(trigger)
+  const own = ownPlaceholders.filter(one => about.includes(one.about))
+  return [...commonNames, ...own.map(({ name }) => name.slice(1, -1))]
+}
 
 /** Fills the placeholders of an automation's text: what somebody wrote stays what they wrote. */
 export function composed(text: string, { member, server, channelId, message }: StartFacts): string {

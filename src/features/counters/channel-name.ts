@@ -1,6 +1,6 @@
 import { render } from '#kit/template.ts'
 import { formatNumber } from '#kit/numbers.ts'
-import type { CounterKind } from './contract.ts'
+import type { CounterKind, fills } from './contract.ts'
 
 /** The numbers a counter can show; `bots` is null until they have been counted. */
 export interface ServerCounts {
@@ -20,7 +20,6 @@ export function countOf(kind: CounterKind, { users, bots, boosts }: ServerCounts
 /** A channel's name: the number where `{count}` stands, or after the name. */
 export function channelName(name: string, count: number | null): string {
   const template = /\{count\}/i.test(name) ? name : `${name} : {count}`
-  return render(template, { count: count === null ? '…' : formatNumber(count) })
-    .replace(/\s+/gu, ' ')
-    .trim()
+  const values: Record<(typeof fills)[number], string> = { count: count === null ? '…' : formatNumber(count) }
+  return render(template, values).replace(/\s+/gu, ' ').trim()
 }

@@ -14,6 +14,9 @@ export const meanings: Record<CounterKind, string> = {
   boosts: 'Server boosts',
 }
 
+/** The placeholders of a counter's name, without braces. */
+export const fills = ['count'] as const
+
 /** Discord's longest channel name is 100; the number needs room. */
 export const longestName = 80
 

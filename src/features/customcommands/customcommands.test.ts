@@ -37,9 +37,9 @@ test('a command is made in the chat, used by its name or by a mention, listed, e
   expect(await told('member1', '.rules')).toBe('Be very kind.')
   // What nothing fills is kept, as braces may be wanted, and told.
   const unknown = await told('owner', '.cc edit rules {member.mention} hugs {arg.1}, {USER:nmae} and {such}!')
-  expect(unknown).toContain('`{arg.1}` is no placeholder, so it stays as typed. Did you mean `{1}`?')
-  expect(unknown).toContain('`{USER:nmae}` is no placeholder, so it stays as typed. Did you mean `{user.name}`?')
-  expect(unknown).toMatch(/`\{such\}` is no placeholder, so it stays as typed\.$/)
+  expect(unknown).toContain('`{arg.1}` is not known here, so it stays as typed. Did you mean `{1}`?')
+  expect(unknown).toContain('`{USER:nmae}` is not known here, so it stays as typed. Did you mean `{user.name}`?')
+  expect(unknown).toMatch(/`\{such\}` is not known here, so it stays as typed\.$/)
   expect(unknown).not.toContain('`{member.mention}`')
   expect(await told('owner', '.cc add hug {members}')).toContain('Did you mean `{member}`?')
   expect(await told('member1', '.rules')).toContain('hugs {arg.1}')

@@ -9,7 +9,7 @@ import { isHidden } from '#kit/hidden-channel.ts'
 import { lowestFirst, opensDashboard, roleJudge } from '#kit/role-grants.ts'
 import { type UnknownPlaceholder, unknownPlaceholders } from '#kit/unknown-placeholders.ts'
 import { sampleFacts } from './answering/facts.ts'
-import { answerProblems, fillable } from './answering/template.ts'
+import { answerProblems, fillable, fillsOf } from './answering/template.ts'
 import type customcommands from './contract.ts'
 import { type CommandDesign, wordProblems } from './design/contract.ts'
 import { commandNamed } from './rows.ts'
@@ -123,10 +123,7 @@ function* unfitRoles(ctx: Ctx, after: CommandDesign, before: CommandDesign | und
 /** What stands in braces in the answers and is filled by nothing. */
 export const unknownPlaceholdersOf = (ctx: Ctx, design: CommandDesign): UnknownPlaceholder[] => {
   const facts = sampleFacts(ctx.member, design, prefixOf(ctx, ctx.guild.id))
-  return design.answers.flatMap(answer => {
-    const { texts, names } = fillable(answer, facts)
-    return unknownPlaceholders(texts, names)
-  })
+  return unknownPlaceholders(design.answers.flatMap(fillable), fillsOf(facts))
 }
 
 /**

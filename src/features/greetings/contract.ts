@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract, endpoint, field, file, listedAs, settingsForm } from '#contract'
 import { moreEmbeds } from '#kit/message/contract.ts'
+import { commonNames } from '#kit/template.ts'
 
 export const kinds = ['welcome', 'farewell'] as const
 export type GreetingKind = (typeof kinds)[number]
@@ -30,6 +31,11 @@ export const greetingTypes = [
 ] as const
 export type GreetingType = (typeof greetingTypes)[number]['value']
 
+/** What the occasion tells besides the member and the server. */
+export const inviterNames = ['inviter', 'inviter.name', 'inviter.tag', 'invites'] as const
+/** The placeholders of a greeting's texts, without braces. */
+export const fills = [...commonNames, ...inviterNames]
+
 /** Discord's longest address of a picture in an embed. */
 const longestAddress = 2048
 
@@ -43,6 +49,7 @@ export const pictureField = (label: string, place: { shown?: string; postedIn?: 
   field
     .text(label, {
       ...place,
+      fills,
       max: longestAddress,
       placeholder: 'https://',
       help: 'An http or https address, {member.avatar} or {server.icon}',
@@ -63,21 +70,22 @@ function fieldsOf(kind: GreetingKind) {
   const title = titles[kind]
   const named = (path: string) => ({ shown: `${kind}.${path}` })
   const at = (path: string) => ({ ...named(path), postedIn: `${kind}_channel` })
+  const text = (path: string) => ({ ...at(path), fills })
   return {
     enabled: field.toggle(`${title} Messages`, at('enabled')),
     channel: field.channel(`${title} channel`, { posts: true, ...named('channel') }).nullable(),
-    content: field.message(`${title} message`, { ...at('content'), escaped: true }),
+    content: field.message(`${title} message`, { ...text('content'), escaped: true }),
     type: field.choice(`${title} is sent as`, greetingTypes, at('type')),
-    embed_title: field.text(`${title} embed title`, { max: 256, ...at('embed.title') }),
-    embed_description: field.message(`${title} embed description`, { ...at('embed.description'), escaped: true }),
+    embed_title: field.text(`${title} embed title`, { max: 256, ...text('embed.title') }),
+    embed_description: field.message(`${title} embed description`, { ...text('embed.description'), escaped: true }),
     embed_color: field.colour(`${title} embed color`, at('embed.color')),
     embed_thumbnail: field.toggle(`${title} thumbnail`, {
       help: 'Show member avatar as thumbnail',
       ...at('embed.thumbnail'),
     }),
-    embed_footer: field.text(`${title} embed footer`, { max: 2048, ...at('embed.footer') }),
+    embed_footer: field.text(`${title} embed footer`, { max: 2048, ...text('embed.footer') }),
     embed_image: pictureField(`${title} embed image URL`, at('embed.image')),
-    embed_author_name: field.text(`${title} embed author name`, { max: 256, ...at('embed.author.name') }),
+    embed_author_name: field.text(`${title} embed author name`, { max: 256, ...text('embed.author.name') }),
     embed_author_iconURL: pictureField(`${title} embed author icon URL`, at('embed.author.iconURL')),
     embed_more: embedsField(`${title} embeds, further parts`, at('embed.more')),
     card: field.toggle(`${title} card`, {

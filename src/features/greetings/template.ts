@@ -1,14 +1,6 @@
 import { fitEmbeds, type SentEmbed } from '#kit/message/fitting/template.ts'
-import {
-  commonValues,
-  cut,
-  longest,
-  type MemberFacts,
-  type ServerFacts,
-  render,
-  type TemplateValues,
-} from '#kit/template.ts'
-import type { Greeting, GreetingKind } from './contract.ts'
+import { commonValues, cut, longest, type MemberFacts, type ServerFacts, render } from '#kit/template.ts'
+import type { Greeting, GreetingKind, inviterNames } from './contract.ts'
 import { greetingEmbeds } from './embeds/contract.ts'
 
 export interface Inviter {
@@ -23,13 +15,13 @@ interface GreetingMessage {
   embeds: SentEmbed[]
 }
 
-/** What the occasion tells besides the member and the server. */
-const inviterValues = ({ name, tag, invites }: Inviter): TemplateValues => ({
-  inviter: name,
-  'inviter.name': name,
-  'inviter.tag': tag,
-  invites,
-})
+const inviterValues = ({ name, tag, invites }: Inviter) =>
+  ({
+    inviter: name,
+    'inviter.name': name,
+    'inviter.tag': tag,
+    invites,
+  }) satisfies Record<(typeof inviterNames)[number], string | number>
 
 /** Sent when the configured text renders to nothing, since Discord refuses empty messages. */
 const fallback: Record<GreetingKind, string> = {

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { contract, endpoint, field, settingsForm } from '#contract'
-import { embedsField, type Greeting, greetingTypes, pictureField, presetColours } from '#features/greetings/contract.ts'
+import {
+  embedsField,
+  fills,
+  type Greeting,
+  greetingTypes,
+  pictureField,
+  presetColours,
+} from '#features/greetings/contract.ts'
 
 /** How many are sent in a server, so that a raid does not make the bot look like one that spams. */
 export const budget = { perMinute: 10, perHour: 60, mostWaiting: 200 } as const
@@ -12,16 +19,16 @@ export const countedDays = 30
 const settings = z.object({
   enabled: field.toggle('Join Dms', { help: 'A private message for every new member.' }).default(false),
   type: field.choice('Sent as', greetingTypes).default('both'),
-  content: field.message('Message', { escaped: true }).default('Hello {member.name}, welcome to {server.name}!'),
-  embedTitle: field.text('Title', { max: 256 }).default('Welcome!'),
+  content: field.message('Message', { escaped: true, fills }).default('Hello {member.name}, welcome to {server.name}!'),
+  embedTitle: field.text('Title', { max: 256, fills }).default('Welcome!'),
   embedDescription: field
-    .message('Description', { escaped: true })
+    .message('Description', { escaped: true, fills })
     .default('Have a look at the rules, and say hello when you like.'),
   embedColor: field.colour('Color').default(presetColours[0].value),
   embedThumbnail: field.toggle('Show member avatar as thumbnail').default(false),
-  embedFooter: field.text('Footer', { max: 2048 }).default(''),
+  embedFooter: field.text('Footer', { max: 2048, fills }).default(''),
   embedImage: pictureField('Image URL').default(''),
-  embedAuthorName: field.text('Author name', { max: 256 }).default(''),
+  embedAuthorName: field.text('Author name', { max: 256, fills }).default(''),
   embedAuthorIconURL: pictureField('Author icon URL').default(''),
   embedMore: embedsField('Embeds, further parts').default([]),
   afterRules: field

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contract, endpoint, field, file, limited, onOff, person, listedAs, settingsForm, upload } from '#contract'
 import { xpChange } from './xp-changes/contract.ts'
 import { importFields, importLimits, importReply } from './import/contract.ts'
+import { knownNames } from './template.ts'
 import { roleEffect, roleProgress, roleResultReply } from './role-changes/contract.ts'
 
 /** XP of one message before rates, and how long until the next one earns any. */
@@ -61,6 +62,7 @@ const settings = z.object({
     .message('Level-up message', {
       postedIn: 'levelupChannel',
       help: 'Plain text, sent when a member reaches a level. Empty sends nothing.',
+      fills: knownNames,
     })
     .default('{member:mention} reached level {level}.'),
   levelupChannel: field

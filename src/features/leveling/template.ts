@@ -1,4 +1,4 @@
-import { type MemberFacts, type ServerFacts, commonValues, cut, longest, render } from '#kit/template.ts'
+import { type MemberFacts, type ServerFacts, commonNames, commonValues, cut, longest, render } from '#kit/template.ts'
 
 interface LevelUp {
   member: MemberFacts
@@ -18,6 +18,9 @@ export const placeholders = [
   '{server}',
   '{count}',
 ] as const
+
+/** Those and every other. */
+export const knownNames = [...commonNames, 'level']
 
 /** The level-up message as it is sent; cut where Discord would refuse it. */
 export const levelUpText = (template: string, { member, server, level }: LevelUp): string =>

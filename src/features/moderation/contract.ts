@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract, dayRange, endpoint, field, listedAs, settingsForm, snowflake, stream } from '#contract'
+import { commonNames } from '#kit/template.ts'
 import { caseKinds, caseSources } from './cases/contract.ts'
 
 export { caseKinds, type CaseKind, caseSources, type CaseSource } from './cases/contract.ts'
@@ -76,7 +77,11 @@ const settings = z.object({
     })
     .default(true),
   appealText: field
-    .message('How to appeal', { max: 500, help: 'Added to the direct message. Placeholders: {server}, {user}' })
+    .message('How to appeal', {
+      max: 500,
+      help: 'Added to the direct message. Placeholders: {server}, {user}',
+      fills: commonNames,
+    })
     .default(''),
   /** `.ban @x spam` takes the text of the quick reason 'spam' when that is the whole reason. */
   reasonTemplates: listedAs(reasonTemplates, ({ name, text }) => `${name}: ${text}`).default([]),

@@ -34,7 +34,10 @@ export interface MessageFormProps {
   parts?: MessageParts
   /** Shown at their fields, by path. Made by `problemsOf` of the message with its placeholders filled. */
   problems?: readonly Problem[]
+  /** Those that are offered, of `fills`. */
   placeholders?: readonly PlaceholderGroup[]
+  /** The names of all that is filled, without braces; undefined where nothing is. */
+  fills?: readonly string[]
   pictures?: readonly { value: string; label: string }[]
   emojis?: readonly ServerEmoji[]
   /** What its buttons can do besides showing a text. */
@@ -58,6 +61,7 @@ export function MessageForm({
   parts = allParts,
   problems = [],
   placeholders = [],
+  fills,
   pictures = [],
   emojis = [],
   offers = [],
@@ -71,7 +75,7 @@ export function MessageForm({
   const { attachments } = message
   return (
     <OfferedProvider
-      value={{ guild, emojis, placeholders, pictures, offers, parts, attachments, keepFile, inCard, readOnly }}
+      value={{ guild, emojis, placeholders, fills, pictures, offers, parts, attachments, keepFile, inCard, readOnly }}
     >
       <ProblemsProvider value={problems}>
         <div className="builder-form">

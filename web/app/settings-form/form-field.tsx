@@ -8,6 +8,7 @@ import { NumberInput } from '#web/ui/form/number-input.tsx'
 import { SwitchField } from '#web/ui/form/switch.tsx'
 import { TextArea, TextInput } from '#web/ui/form/text-input.tsx'
 import type { Binding } from './binding.ts'
+import { unknownWords } from './unknown-words.ts'
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 const idOrNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
@@ -24,9 +25,9 @@ interface Guild {
 
 const controls: Record<FieldMeta['control'], (of: Binding<unknown>, guild: Guild) => ReactNode> = {
   toggle: of => <SwitchField {...of} value={of.value === true} />,
-  text: of => <TextInput {...of} value={text(of.value)} />,
+  text: of => <TextInput {...of} value={text(of.value)} warning={unknownWords(text(of.value), of.fills)} />,
   url: of => <TextInput {...of} type="url" value={text(of.value)} />,
-  message: of => <TextArea {...of} value={text(of.value)} />,
+  message: of => <TextArea {...of} value={text(of.value)} warning={unknownWords(text(of.value), of.fills)} />,
   number: of => <NumberInput {...of} value={typeof of.value === 'number' ? of.value : Number.NaN} />,
   choice: of => <Select {...of} options={of.options ?? []} value={text(of.value)} />,
   colour: of => <ColourInput {...of} value={text(of.value)} />,

@@ -1,5 +1,6 @@
 import { Braces } from 'lucide-react'
 import type { Binding } from './binding.ts'
+import { unknownWords } from './unknown-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Placeholder } from '#web/ui/form/placeholder-list.tsx'
 import { TextArea } from '#web/ui/form/text-input.tsx'
@@ -18,7 +19,7 @@ export function TemplateArea({ of, offered }: { of: Binding<unknown>; offered: r
   }
   return (
     <div className="template-area">
-      <TextArea {...of} value={value} />
+      <TextArea {...of} value={value} warning={unknownWords(value, of.fills)} />
       <Menu
         align="start"
         className="template-menu"

@@ -1,6 +1,7 @@
 import { Trash2, Volume2 } from 'lucide-react'
 import { useState } from 'react'
-import { type Counter, type CounterKind, kinds, longestName, meanings } from '#features/counters/contract.ts'
+import { type Counter, type CounterKind, fills, kinds, longestName, meanings } from '#features/counters/contract.ts'
+import { unknownWords } from '#web/app/settings-form/unknown-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { Section } from '#web/ui/form/section.tsx'
@@ -68,6 +69,7 @@ function Row({ guildId, kind, counter }: { guildId: string; kind: CounterKind; c
           onChange={setName}
           max={longestName}
           error={problem}
+          warning={unknownWords(name, fills)}
           help={done && !changed ? 'Saved. Discord shows the new name within a few minutes.' : undefined}
         />
         <State counter={counter} />

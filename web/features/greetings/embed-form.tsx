@@ -1,3 +1,4 @@
+import { fills } from '#features/greetings/contract.ts'
 import { embedParts, embedProblems, greetingEmbeds } from '#features/greetings/embeds/contract.ts'
 import { emptyMessage } from '#kit/message/contract.ts'
 import type { Problem } from '#kit/message/limits/contract.ts'
@@ -51,6 +52,7 @@ export function EmbedForm({ form }: { form: GreetingForm }) {
       parts={parts}
       problems={[...refused, ...embedProblems(greeting)]}
       placeholders={groups}
+      fills={fills}
       pictures={pictures}
       inCard
       readOnly={readOnly}

@@ -1,3 +1,4 @@
+import { fills } from '#features/greetings/contract.ts'
 import { embedParts, type EmbedParts, embedProblems, greetingEmbeds } from '#features/greetings/embeds/contract.ts'
 import { asGreeting, type JoinDmSettings } from '#features/joindms/contract.ts'
 import { emptyMessage } from '#kit/message/contract.ts'
@@ -71,6 +72,7 @@ export function MessageFields({
       parts={parts}
       problems={[...refused, ...embedProblems(greeting)]}
       placeholders={usePlaceholders(form.guild)}
+      fills={fills}
       pictures={pictures}
       inCard
       readOnly={disabled}

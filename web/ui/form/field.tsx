@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import './field.css'
 
@@ -8,6 +8,8 @@ export interface FieldProps {
   name?: string | undefined
   help?: ReactNode
   error?: string | undefined
+  /** What may be a mistake and is none: stands below whatever else is told. Empty where there is none yet. */
+  warning?: string | undefined
   optional?: boolean | undefined
   /** Marked with a star, and as required for those who do not see it. */
   required?: boolean | undefined
@@ -40,19 +42,31 @@ export function FieldNote({ id, help, error }: { id: string; help?: ReactNode; e
   ) : null
 }
 
+/** Announced when it comes, so it is there before. */
+function FieldWarning({ id, warning }: { id: string; warning: string | undefined }) {
+  return warning === undefined ? null : (
+    <p className="field-warning" id={id} aria-live="polite">
+      {warning !== '' && <TriangleAlert aria-hidden="true" />}
+      {warning !== '' && <span>{warning}</span>}
+    </p>
+  )
+}
+
 /** The ids and states that tie a control to its label, help and error. */
-export function useControl({ name, help, error, disabled, required }: Omit<FieldProps, 'label'>) {
+export function useControl({ name, help, error, warning, disabled, required }: Omit<FieldProps, 'label'>) {
   const id = useId()
   const noteId = `${id}-note`
+  const warningId = `${id}-warning`
+  const described = [help || error ? noteId : '', warning ? warningId : ''].filter(Boolean).join(' ')
   const control: ControlProps = {
     id,
     name,
     disabled,
-    'aria-describedby': help || error ? noteId : undefined,
+    'aria-describedby': described || undefined,
     'aria-invalid': error ? true : undefined,
     'aria-required': required ? true : undefined,
   }
-  return { id, noteId, control }
+  return { id, noteId, warningId, control }
 }
 
 /** Label, control, then help or error. */
@@ -61,7 +75,7 @@ export function Field({
   corner,
   ...props
 }: FieldProps & { corner?: ReactNode; children: (control: ControlProps) => ReactNode }) {
-  const { id, noteId, control } = useControl(props)
+  const { id, noteId, warningId, control } = useControl(props)
   return (
     <div className="field" data-disabled={props.disabled || undefined}>
       <div className="field-top">
@@ -78,6 +92,7 @@ export function Field({
       </div>
       {children(control)}
       <FieldNote id={noteId} help={props.help} error={props.error} />
+      <FieldWarning id={warningId} warning={props.warning} />
     </div>
   )
 }

@@ -63,8 +63,8 @@ const encoded = (values: TemplateValues): TemplateValues =>
     }),
   )
 
-function valuesOf(facts: CallFacts, surface: Surface): TemplateValues {
-  const { member, server, channel, command, uses, typed, words, nameOf } = facts
+/** Without what was typed. */
+function placeValues({ member, server, channel, command, uses }: CallFacts, surface: Surface): TemplateValues {
   const mention = surface === 'marked' ? intended(`<#${channel.id}>`) : `#${channel.name}`
   const known: TemplateValues = {
     ...commonValues(member, server, surface === 'marked' ? 'marked' : 'plain'),
@@ -75,7 +75,12 @@ function valuesOf(facts: CallFacts, surface: Surface): TemplateValues {
     command,
     uses,
   }
-  const base = surface === 'address' ? encoded(known) : known
+  return surface === 'address' ? encoded(known) : known
+}
+
+function valuesOf(facts: CallFacts, surface: Surface): TemplateValues {
+  const { typed, words, nameOf } = facts
+  const base = placeValues(facts, surface)
   const theirs = (text: string) => intended(harmless(text, surface, nameOf))
   // What stands in a word's place was written by whoever wrote the answer: its placeholders are filled once, like those.
   const places = Array.from({ length: mostArguments }, (_, at) => {
@@ -166,18 +171,20 @@ export function judgedAnswer(draft: MessageDraft, facts: CallFacts): MessageDraf
   })
 }
 
-/** The texts of an answer that are filled, and the names of what is filled in them. */
-export function fillable(
-  { content, embeds }: MessageDraft,
-  facts: CallFacts,
-): { texts: readonly string[]; names: readonly string[] } {
+/** The names of what is filled in an answer, without braces. */
+export const fillsOf = (facts: CallFacts): readonly string[] => Object.keys(valuesOf(facts, 'marked'))
+/** The names of what is filled in what stands in a word's place. */
+export const wordFills = (facts: CallFacts): readonly string[] => Object.keys(placeValues(facts, 'marked'))
+
+/** The texts of an answer that are filled. */
+export function fillable({ content, embeds }: MessageDraft): readonly string[] {
   const texts: string[] = []
   const collect = (text: string) => {
     texts.push(text)
     return text
   }
   mapped({ ...emptyMessage, content, embeds }, { marked: collect, plain: collect, address: collect })
-  return { texts, names: Object.keys(valuesOf(facts, 'marked')) }
+  return texts
 }
 
 /**

@@ -1,4 +1,5 @@
 import { render } from '#kit/template.ts'
+import type { nameFills } from '../panels/contract.ts'
 
 /**
  * Numbers that nobody should read in a channel's name: Discord's server listing takes those that stand for slogans of
@@ -32,14 +33,9 @@ const channelName = (text: string) =>
     .replaceAll(/-{2,}/g, '-')
     .replaceAll(/^-+|-+$/g, '')
 
-/**
- * What a ticket's channel is called.
- * @param format with the placeholders {number}, {username} and {panel}
- */
-export function ticketName(
-  format: string,
-  { number, username, panel }: { number: string; username: string; panel: string },
-): string {
-  const name = channelName(render(format, { number, username, panel }))
+/** What a ticket's channel is called. */
+export function ticketName(format: string, values: Record<(typeof nameFills)[number], string>): string {
+  const { number } = values
+  const name = channelName(render(format, values))
   return [...(name === '' ? `ticket-${number}` : name)].slice(0, longestName).join('')
 }

@@ -2,7 +2,7 @@ import { emptyEmbed } from '#kit/message/contract.ts'
 import { fitEmbeds, type SentEmbed, sentLength } from '#kit/message/fitting/template.ts'
 import { limits } from '#kit/message/limits/contract.ts'
 import { cut, inert, intended, longest, render, type TemplateValues } from '#kit/template.ts'
-import type { PanelDesign } from '../panels/contract.ts'
+import type { openingFills, PanelDesign } from '../panels/contract.ts'
 import { panelEmbeds } from '../panels/embeds/contract.ts'
 
 /** What was asked and answered, as it is stored with a ticket. */
@@ -29,7 +29,7 @@ const defaults = {
   description: 'Thank you for writing to us. Tell us what it is about; somebody of the team will answer here.',
 }
 
-const plainValues = (design: PanelDesign, { number, username, displayName, server }: OpeningFacts): TemplateValues => ({
+const plainValues = (design: PanelDesign, { number, username, displayName, server }: OpeningFacts) => ({
   number,
   username,
   user: displayName,
@@ -81,7 +81,12 @@ export function openingMessage(
 ): OpeningMessage {
   const plain = plainValues(design, facts)
   const mention = intended(`<@${facts.openerId}>`)
-  const marked = { ...plain, user: mention, mention, 'user.mention': mention }
+  const marked: Record<(typeof openingFills)[number], TemplateValues[string]> = {
+    ...plain,
+    user: mention,
+    mention,
+    'user.mention': mention,
+  }
   const fill = (text: string, values: TemplateValues) => render(text, values).trim()
   const [first = emptyEmbed, ...others] = panelEmbeds(design, 'opening')
   const isUnwritten = design.open_title === '' && design.open_description === ''

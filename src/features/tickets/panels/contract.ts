@@ -44,6 +44,11 @@ const colour = limited(32, 'The color')
 const roleIds = z.array(snowflake).max(20, 'List at most 20 roles.').default([])
 const minutes = (most: number) => z.int().min(1).max(most).nullable().default(null)
 
+/** The placeholders of a ticket's name, without braces. */
+export const nameFills = ['number', 'username', 'panel'] as const
+/** Those of the texts that a ticket begins with. */
+export const openingFills = ['user', 'user.mention', 'mention', 'username', 'number', 'panel', 'server'] as const
+
 /** What can be edited of a panel, under the documented keys. */
 export const panelDesign = z.object({
   title: limited(256, 'The title').refine(value => value.trim() !== '', 'Panel title is required'),
@@ -58,7 +63,6 @@ export const panelDesign = z.object({
   channel_id: snowflake.nullable().default(null),
   /** Written above the opening message, with whom it pings. */
   welcome_message: limited(2000, 'The welcome message').default(''),
-  /** Placeholders: {number}, {username}, {panel}. */
   ticket_name_format: limited(80, 'The name of a ticket').default('ticket-{username}'),
   close_button: z.boolean().default(true),
   close_button_label: limited(80, 'The close button’s label').default('Close'),

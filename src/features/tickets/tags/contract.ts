@@ -4,6 +4,9 @@ import { endpoint, limited, snowflake } from '#contract'
 export const mostTags = 100
 export const longestTag = 2000
 
+/** The placeholders of a ready answer, without braces. */
+export const fills = ['member', 'agent', 'server', 'number', 'panel'] as const
+
 /** As it is typed after `.tag`. */
 export const tagName = z
   .string()

@@ -1,6 +1,7 @@
 import { escapeMarkdown, type GuildMember } from 'discord.js'
 import { cut, longest, render } from '#kit/template.ts'
 import type { Ticket } from '../life/rows.ts'
+import type { fills } from './contract.ts'
 import type { Tag } from './rows.ts'
 
 /** A ready answer for one ticket: names are filled in as they are written, and none of them pings. */
@@ -17,6 +18,6 @@ export const filled = (
       server: escapeMarkdown(agent.guild.name),
       number,
       panel: escapeMarkdown(panelTitle),
-    }),
+    } satisfies Record<(typeof fills)[number], string>),
     longest.content,
   )

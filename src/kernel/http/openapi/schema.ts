@@ -18,6 +18,7 @@ const forPages = [
   'posted',
   'shown',
   'escaped',
+  'fills',
   'example',
 ] as const
 

@@ -1,4 +1,4 @@
-import { render, type TemplateValues } from '../../template.ts'
+import { commonNames, render, type TemplateValues } from '../../template.ts'
 import type { MessageDraft } from '../contract.ts'
 
 /** How Discord counts a text: in code points, without the white space around it. */
@@ -65,6 +65,9 @@ export function namedIn(text: string): Named {
   return { everyone: /@(?:everyone|here)\b/.test(prose), roles: [...roles], users: [...users] }
 }
 
+const isOfServer = (name: string) => name.startsWith('server.')
+
 /** What every message knows, of {@link commonValues}: the server. */
 export const serverValues = (values: TemplateValues): TemplateValues =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => name.startsWith('server.')))
+  Object.fromEntries(Object.entries(values).filter(([name]) => isOfServer(name)))
+export const serverNames: readonly string[] = commonNames.filter(isOfServer)

@@ -72,6 +72,8 @@ export interface EditorOffer {
   guild: GuildCore | undefined
   emojis: readonly ServerEmoji[]
   placeholders: readonly PlaceholderGroup[]
+  /** The names of all that is filled, without braces; undefined where nothing is. */
+  fills: readonly string[] | undefined
   /** Placeholders that are pictures, for fields that take the address of one. */
   pictures: readonly { value: string; label: string }[]
   offers: readonly ButtonOffer[]
@@ -88,6 +90,7 @@ const OfferedContext = createContext<EditorOffer>({
   guild: undefined,
   emojis: [],
   placeholders: [],
+  fills: undefined,
   pictures: [],
   offers: [],
   parts: allParts,

@@ -1,4 +1,6 @@
 import { useRef } from 'react'
+import { commonNames } from '#kit/template.ts'
+import { unknownWords } from '#web/app/settings-form/unknown-words.ts'
 import { Counter } from '#web/ui/form/counter.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { useCaret } from '#web/ui/form/use-caret.ts'
@@ -25,7 +27,7 @@ export function RichText({
   /** It is read by one member, who can be named. */
   members?: boolean
 }) {
-  const { readOnly } = useOffered()
+  const { readOnly, fills } = useOffered()
   const area = useRef<HTMLTextAreaElement>(null)
   const placeCaret = useCaret(area)
   const error = useProblem(path)
@@ -41,6 +43,7 @@ export function RichText({
       label={label}
       name={path}
       error={error}
+      warning={unknownWords(value, fills && members ? commonNames : fills)}
       disabled={readOnly}
       corner={<Counter value={value.trim()} max={max} />}
     >

@@ -1,3 +1,4 @@
+import { unknownWords } from '#web/app/settings-form/unknown-words.ts'
 import { TextInput } from '#web/ui/form/text-input.tsx'
 import { useOffered } from './context.ts'
 import { useProblem } from './problems.ts'
@@ -21,7 +22,7 @@ export function Line({
   optional,
   help,
 }: Bound & { label: string; max: number; url?: boolean; placeholder?: string; optional?: boolean; help?: string }) {
-  const { readOnly } = useOffered()
+  const { readOnly, fills } = useOffered()
   return (
     <TextInput
       label={label}
@@ -35,6 +36,7 @@ export function Line({
       optional={optional}
       help={help}
       error={useProblem(path)}
+      warning={unknownWords(value, fills)}
       disabled={readOnly}
     />
   )

@@ -1,7 +1,7 @@
 import type { Action } from '#features/automations/design/contract.ts'
 import { longestTimeout } from '#features/automations/design/contract.ts'
 import { texts } from '#features/automations/design/kinds/contract.ts'
-import { ownPlaceholders } from '#features/automations/template.ts'
+import { fillsOf, ownPlaceholders } from '#features/automations/template.ts'
 import type { GuildCore } from '#kernel/contract.ts'
 import { TemplateArea } from '#web/app/settings-form/template-area.tsx'
 import { ChannelPicker, RolePicker } from '#web/ui/form/guild-pickers.tsx'
@@ -37,6 +37,7 @@ export function ActionFields({
     change({ actions: design.actions.map(other => (other.id === one.id ? { ...other, ...patch } : other)) })
   const problem = (key: string) => problems[`actions.${at}.${key}`]
   const text = texts[one.kind]
+  const fills = fillsOf(design.trigger.kind)
   return (
     <div className="action-fields">
       {(one.kind === 'send' || one.kind === 'copy') && (
@@ -98,10 +99,11 @@ export function ActionFields({
             onChange: (value: unknown) => put({ text: typeof value === 'string' ? value : '' }),
             onBlur: () => {},
             max: text.max,
+            fills,
             error: problem('text'),
             disabled,
           }}
-          offered={offered}
+          offered={offered.filter(({ name }) => fills.includes(name.slice(1, -1)))}
         />
       )}
     </div>

@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { type CallFacts, judgedAnswer } from '#features/customcommands/answering/template.ts'
+import { type CallFacts, fillsOf, judgedAnswer } from '#features/customcommands/answering/template.ts'
 import { mostAnswers } from '#features/customcommands/design/contract.ts'
 import type { GuildCore } from '#kernel/contract.ts'
 import { emptyMessage } from '#kit/message/contract.ts'
@@ -100,6 +100,7 @@ export function AnswersSection({
           parts={textParts}
           problems={isTold ? problemsOf(judgedAnswer(answer, facts)) : []}
           placeholders={placeholders}
+          fills={fillsOf(facts)}
           pictures={pictures}
           emojis={emojis}
           inCard

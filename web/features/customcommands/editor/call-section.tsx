@@ -1,5 +1,7 @@
 import { Plus, X } from 'lucide-react'
+import { type CallFacts, wordFills } from '#features/customcommands/answering/template.ts'
 import { type Argument, longest, mostArguments, usageOf } from '#features/customcommands/design/contract.ts'
+import { unknownWords } from '#web/app/settings-form/unknown-words.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
 import { FieldPair, Section, SubSection } from '#web/ui/form/section.tsx'
@@ -9,6 +11,7 @@ import type { CommandEditing } from './use-command-editor.ts'
 
 interface Props {
   editing: CommandEditing
+  facts: CallFacts
   prefix: string
   disabled: boolean
 }
@@ -64,7 +67,7 @@ export function CallSection(props: Props) {
   )
 }
 
-function Words({ editing, disabled }: Props) {
+function Words({ editing, facts, disabled }: Props) {
   const { design, change, problems } = editing
   const list = design.arguments
   const put = (at: number, patch: Partial<Argument>) =>
@@ -97,6 +100,7 @@ function Words({ editing, disabled }: Props) {
                 optional
                 placeholder="{user}"
                 error={problems[`arguments.${at}.fallback`]}
+                warning={unknownWords(word.fallback, wordFills(facts))}
                 disabled={disabled || word.required}
               />
               <Checkbox

@@ -126,7 +126,7 @@ export function CommandEditor({
       </div>
       <div className="settings-columns">
         <div className="settings-main">
-          <CallSection editing={editing} prefix={prefix} disabled={readOnly} />
+          <CallSection editing={editing} facts={facts} prefix={prefix} disabled={readOnly} />
           <AnswersSection
             guild={guild}
             editing={editing}

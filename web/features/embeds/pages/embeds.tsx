@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import embeds from '#features/embeds/contract.ts'
 import { senderProblems } from '#features/embeds/sender/contract.ts'
 import { type Problem, problemsOf } from '#kit/message/limits/contract.ts'
-import { fillMessage, serverPlaceholders, serverValues } from '#kit/message/text/template.ts'
+import { fillMessage, serverNames, serverPlaceholders, serverValues } from '#kit/message/text/template.ts'
 import { commonValues } from '#kit/template.ts'
 import { MessageForm } from '#web/app/message/message-form.tsx'
 import { DraftPreview } from '#web/app/message/side/draft-preview.tsx'
@@ -170,6 +170,7 @@ function Embeds() {
             }
             problems={told}
             placeholders={placeholders}
+            fills={serverNames}
             emojis={desk.data?.emojis ?? []}
             offers={desk.data?.offers ?? []}
             keepFile={keepFile(guildId)}

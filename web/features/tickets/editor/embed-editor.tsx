@@ -2,7 +2,13 @@ import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
-import { defaultPanel, type Panel, type PanelDesign, panelDesign } from '#features/tickets/panels/contract.ts'
+import {
+  defaultPanel,
+  openingFills,
+  type Panel,
+  type PanelDesign,
+  panelDesign,
+} from '#features/tickets/panels/contract.ts'
 import { embedPatch, embedProblems, panelEmbeds, pathOf, type Which } from '#features/tickets/panels/embeds/contract.ts'
 import { emptyMessage } from '#kit/message/contract.ts'
 import type { Problem } from '#kit/message/limits/contract.ts'
@@ -194,7 +200,7 @@ const openingParts: MessageParts = { ...panelParts, content: 'Welcome message' }
 const placeholders = [
   {
     label: 'The ticket',
-    placeholders: ['{user}', '{user.mention}', '{username}', '{number}', '{panel}', '{server}'].map(name => ({ name })),
+    placeholders: openingFills.map(name => ({ name: `{${name}}` })),
   },
 ]
 
@@ -242,7 +248,7 @@ function Embeds({ of: { draft, change, problems, disabled, guild }, which }: { o
         }}
         parts={hasText ? openingParts : panelParts}
         problems={[...refused, ...embedProblems(draft, which)]}
-        placeholders={hasText ? placeholders : []}
+        {...(hasText && { placeholders, fills: openingFills })}
         inCard
         readOnly={disabled}
       />

@@ -1,4 +1,5 @@
-import type { Panel } from '#features/tickets/panels/contract.ts'
+import { nameFills, type Panel } from '#features/tickets/panels/contract.ts'
+import { unknownWords } from '#web/app/settings-form/unknown-words.ts'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { RolesPicker } from '#web/ui/form/guild-pickers.tsx'
 import { NumberInput } from '#web/ui/form/number-input.tsx'
@@ -65,11 +66,12 @@ export function TicketFields({
         <TextInput
           label="Name of a ticket"
           name="ticket_name_format"
-          help="Placeholders: {number}, {username}, {panel}"
+          help={`Placeholders: ${nameFills.map(name => `{${name}}`).join(', ')}`}
           max={80}
           value={design.ticket_name_format}
           onChange={format => change({ ticket_name_format: format })}
           error={problems['ticket_name_format']}
+          warning={unknownWords(design.ticket_name_format, nameFills)}
           disabled={disabled}
         />
       </FieldPair>

@@ -1,5 +1,6 @@
-import { longestTag, tagName, tagText, tagWords, type UsedTag } from '#features/tickets/tags/contract.ts'
+import { fills, longestTag, tagName, tagText, tagWords, type UsedTag } from '#features/tickets/tags/contract.ts'
 import { ConflictDialog } from '#web/app/settings-form/conflict-dialog.tsx'
+import { unknownWords } from '#web/app/settings-form/unknown-words.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
@@ -80,6 +81,7 @@ export function TagDialog({
           onChange={editor.setText}
           help="{member}, {agent}, {server}, {number} and {panel} are filled in. Nobody is pinged."
           error={text === '' ? undefined : problems.text}
+          warning={unknownWords(text, fills)}
         />
         <TextInput
           label="Suggested for"

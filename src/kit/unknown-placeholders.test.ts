@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { commonNames } from './template.ts'
+import { toldUnknown, unknownPlaceholders } from './unknown-placeholders.ts'
+
+const told = (text: string, known: readonly string[] = commonNames) =>
+  unknownPlaceholders([text], known).map(one => toldUnknown(one))
+
+test('a word in braces that nothing fills is told once, with the nearest one that is filled', () => {
+  expect(told('Hi {usr}, hi {usr}, hi {USR}')).toEqual([
+    '{usr} is not known here, so it stays as typed. Did you mean {user}?',
+  ])
+  expect(told('{member.nmae} {Server:Mebmers}')).toEqual([
+    '{member.nmae} is not known here, so it stays as typed. Did you mean {member.name}?',
+    '{Server:Mebmers} is not known here, so it stays as typed. Did you mean {server.members}?',
+  ])
+  expect(told('{quux} in {}, { user }, {two words}')).toEqual(['{quux} is not known here, so it stays as typed.'])
+})
+
+test('what is filled is not told, in any of its spellings', () => {
+  expect(told('{user} {Member:Name} {SERVER.NAME} {member.createdAt}')).toEqual([])
+  expect(told('{count}', ['count'])).toEqual([])
+  expect(told('{user}', ['count'])).toEqual(['{user} is not known here, so it stays as typed.'])
+})
