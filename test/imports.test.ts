@@ -40,7 +40,7 @@ export function resolve(from: string, specifier: string): string {
 const inProject = (target: string) => /^(src|web|sandbox|test)\//.test(target)
 const featureOf = (path: string) => /^(?:src|web)\/features\/([^/]+)\//.exec(path)?.[1]
 /** How it is told which placeholders a text misspells: beside its field, and in the chat. */
-const tellsUnknown = new Set(['src/kit/unknown-placeholders.ts', 'src/kit/nearest.ts'])
+const tellsUnknown = new Set(['src/kit/unknown-placeholders.ts', 'src/kit/edit-distance.ts'])
 
 /** What both halves know: the contracts, and how templates are filled, so that a preview shows what is sent. */
 const isContract = (path: string) =>

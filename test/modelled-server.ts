@@ -1,8 +1,8 @@
 import type { ObjectKind, ObjectState, ServerState } from '#features/antinuke/journal/objects.ts'
-import { channelPositions, putBack } from '#features/antinuke/recovery/order.ts'
+import { channelPositions, putBack } from '#features/antinuke/recovery/restore-order.ts'
 import { placeOf } from '#features/antinuke/recovery/plan-channels.ts'
 import { sortedRoles } from '#features/antinuke/recovery/plan-roles.ts'
-import { renamed } from '#features/antinuke/recovery/same.ts'
+import { renamed } from '#features/antinuke/recovery/compare-fields.ts'
 import { idsIn, type Step } from '#features/antinuke/recovery/steps.ts'
 
 /** A server as values, which recovery's steps can be done to without any Discord. */

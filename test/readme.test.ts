@@ -4,7 +4,7 @@ import { features } from '#features/index.ts'
 import { environment } from '#kernel/config.ts'
 import { switchesAtFirst } from '#kernel/guilds/new-server.ts'
 import { exitCodes } from '#kit/errors.ts'
-import { atFirst } from '#web/site/at-first.ts'
+import { atFirst } from '#web/site/default-switches.ts'
 
 const readme = readFileSync('README.md', 'utf8')
 

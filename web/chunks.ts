@@ -45,7 +45,7 @@ const groups: readonly Group[] = [
     ),
     minShareCount: 2,
   },
-  { name: 'site', test: /virtual:switches|\/web\/site\/(shared\/|at-first)/, minShareCount: 2 },
+  { name: 'site', test: /virtual:switches|\/web\/site\/(shared\/|default-switches)/, minShareCount: 2 },
   { name: 'choices', test: under(String.raw`web/ui/form/(combobox|listbox)\.`) },
   { name: 'message', test: under('web/ui/discord/'), minShareCount: 3 },
   {

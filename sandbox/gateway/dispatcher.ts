@@ -4,7 +4,7 @@ import {
   PresenceUpdateStatus,
 } from 'discord-api-types/v10'
 import type { Sandbox } from '../context.ts'
-import { recordedBot, type Tape } from '../recording/tape.ts'
+import { recordedBot, type Tape } from '../recording/act-log.ts'
 import type { Dispatch } from '../world/dispatch.ts'
 import type { Application } from '../world/state.ts'
 import { guildOfEvent, inAudience } from './audience.ts'

@@ -6,7 +6,7 @@ import {
   PresenceUpdateStatus,
 } from 'discord-api-types/v10'
 import { sounds } from '../world/expressions/sounds.ts'
-import { recordedBot } from '../recording/tape.ts'
+import { recordedBot } from '../recording/act-log.ts'
 import { guildOf } from '../world/lookup.ts'
 import { channelInfo } from '../world/voice-rooms.ts'
 import { connectVoice } from '../world/voice.ts'

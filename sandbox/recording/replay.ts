@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunningSandbox } from '../server.ts'
 import { userToken } from '../tokens.ts'
 import { type Act, type Recording, sentBody } from './recording.ts'
-import type { Begun } from './tape.ts'
+import type { Begun } from './act-log.ts'
 
 /** What was different when a recording was played to a fresh bot. Reading is not counted, only what changes something. */
 export interface Played {

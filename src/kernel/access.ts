@@ -9,7 +9,7 @@ import {
   Status,
 } from 'discord.js'
 import { LRUCache } from 'lru-cache'
-import { upTo } from '#kit/capacity.ts'
+import { upTo } from '#kit/cache-capacity.ts'
 import type { Need, RightName } from '#contract'
 
 /** What somebody may do in a guild, least to most. Computed live from the guild, never remembered from sign-in. */

@@ -1,4 +1,4 @@
-import { nearest } from './nearest.ts'
+import { nearest } from './edit-distance.ts'
 
 const second = 1000
 const minute = 60 * second

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { upTo } from './capacity.ts'
+import { upTo } from './cache-capacity.ts'
 import { waitLeft } from './clock.ts'
 
 const minuteMs = 60_000

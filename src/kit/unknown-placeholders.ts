@@ -1,4 +1,4 @@
-import { nearest } from './nearest.ts'
+import { nearest } from './edit-distance.ts'
 import { canonical, placeholdersIn } from './template.ts'
 
 /** A placeholder that a text has and nothing fills, and the one that was probably meant, both with their braces. */

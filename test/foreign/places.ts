@@ -7,7 +7,7 @@ import { jsonSchemaOf } from '#kernel/http/openapi/schema.ts'
 import type { RouteDescriptor } from '#kernel/http/server.ts'
 import type { Harness } from '../harness.ts'
 import type { Visitor } from '../visitor.ts'
-import { type Leaf, leavesOf, needed } from './leaves.ts'
+import { type Leaf, leavesOf, needed } from './body-values.ts'
 import type { Things } from './things.ts'
 
 /** Where an id may stand in a call, and how the call is made with one there. */

@@ -1,4 +1,4 @@
-import { ann, guest, type Login, owner } from './cast.ts'
+import { ann, guest, type Login, owner } from './participants.ts'
 import { answers, close, enterThread, isThread, leaveThread, type Model, move, reopen } from './state-machine.ts'
 
 function take<T extends object>(taker: T, change: Partial<T>, ...unless: boolean[]): boolean {

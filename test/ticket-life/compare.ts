@@ -6,7 +6,7 @@ import { permissionsIn } from '#sandbox/world/guard.ts'
 import { has, permission } from '#sandbox/world/permissions.ts'
 import { textOf } from '../member.ts'
 import { buttonsOf } from '../tickets.ts'
-import { type Login, logins } from './cast.ts'
+import { type Login, logins } from './participants.ts'
 import { messagesOf, type Stage } from './stage.ts'
 import { isThread, type Model, rights } from './state-machine.ts'
 

@@ -10,8 +10,18 @@ import { joinGuild } from '#sandbox/world/members/join.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { controlsOn } from '../ticket-panels.ts'
 import { until } from '../until.ts'
-import { deletedAfter, type Login, logins, opener, owner, type PanelId, panels, type Role, roles } from './cast.ts'
-import { rolesAtFirst, titles, type Visibility, type Wish } from './cast.ts'
+import {
+  deletedAfter,
+  type Login,
+  logins,
+  opener,
+  owner,
+  type PanelId,
+  panels,
+  type Role,
+  roles,
+} from './participants.ts'
+import { rolesAtFirst, titles, type Visibility, type Wish } from './participants.ts'
 
 /** A server with two panels and two teams, where one ticket after the other goes its way. */
 export interface Stage {

@@ -1,5 +1,5 @@
-import { deletedAfter, type Login, logins, opener, owner, type PanelId, type Place, type Role } from './cast.ts'
-import { rolesAtFirst, type Rules, seats, type Visibility, type Wish } from './cast.ts'
+import { deletedAfter, type Login, logins, opener, owner, type PanelId, type Place, type Role } from './participants.ts'
+import { rolesAtFirst, type Rules, seats, type Visibility, type Wish } from './participants.ts'
 
 /** A ticket as it has to be; times are minutes. */
 export interface Model {

@@ -7,7 +7,7 @@ import { features } from '#features/index.ts'
 import { panel } from '#features/tickets/panels/contract.ts'
 import leveling from '#features/leveling/contract.ts'
 import moderation, { type CaseRow } from '#features/moderation/contract.ts'
-import { appointDeputy, type Deputy } from '../deputy.ts'
+import { appointDelegate, type Delegate } from '../delegate.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { textOf } from '../member.ts'
 import { until } from '../until.ts'
@@ -17,11 +17,11 @@ import type { Visitor } from '../visitor.ts'
 let app: Harness
 let owner: Visitor
 let delegate: Visitor
-let allow: Deputy['allow']
+let allow: Delegate['allow']
 beforeAll(async () => {
   app = await createHarness()
   owner = await app.signIn('owner')
-  ;({ visitor: delegate, allow } = await appointDeputy(app, owner))
+  ;({ visitor: delegate, allow } = await appointDelegate(app, owner))
 })
 afterAll(() => app.close())
 beforeEach(() => allow())

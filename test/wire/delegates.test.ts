@@ -3,7 +3,7 @@ import type { PermissionFlagsBits } from 'discord-api-types/v10'
 import type { ZodType } from 'zod'
 import { bodyOf, type Contract, describeField, type Form } from '#contract'
 import { features } from '#features/index.ts'
-import { appointDeputy, type Deputy } from '../deputy.ts'
+import { appointDelegate, type Delegate } from '../delegate.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { textOf } from '../member.ts'
 import { anotherValue, type PostedSetting, postedSettings, postSettings } from '../posted-settings.ts'
@@ -14,11 +14,11 @@ let app: Harness
 let owner: Visitor
 let delegate: Visitor
 let role: string
-let allow: Deputy['allow']
+let allow: Delegate['allow']
 beforeAll(async () => {
   app = await createHarness()
   owner = await app.signIn('owner')
-  ;({ visitor: delegate, role, allow } = await appointDeputy(app, owner))
+  ;({ visitor: delegate, role, allow } = await appointDelegate(app, owner))
 })
 afterAll(() => app.close())
 beforeEach(() => allow())

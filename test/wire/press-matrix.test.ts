@@ -5,7 +5,7 @@ import { contract } from '#contract'
 import { features as everyFeature } from '#features/index.ts'
 import { component, type Feature, feature } from '#kernel/feature.ts'
 import { applicationOf } from '#sandbox/demo/environment.ts'
-import { appointDeputy } from '../deputy.ts'
+import { appointDelegate } from '../delegate.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { textOf } from '../member.ts'
 import { until } from '../until.ts'
@@ -200,7 +200,7 @@ describe('the press matrix', () => {
 
   test('whoever was given every feature uses, whatever a control carries, only what takes no permission of Discord’s', async () => {
     const owner = await app.signIn('owner')
-    await appointDeputy(app, owner)
+    await appointDelegate(app, owner)
     const told: string[] = []
     for (const one of controls)
       for (const data of variants(one.data)) {

@@ -6,7 +6,7 @@ import moderation from '#features/moderation/contract.ts'
 import tickets from '#features/tickets/contract.ts'
 import type { PlannedChanges } from '#kernel/many-changes/contract.ts'
 import type { SetupHint } from '#kernel/setup/contract.ts'
-import { appointDeputy } from '../deputy.ts'
+import { appointDelegate } from '../delegate.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import type { Visitor } from '../visitor.ts'
 
@@ -162,7 +162,7 @@ test('whoever may change some of it is told beside the answer what they may not,
 })
 
 test('who was only given access does nothing by it that they could not do themselves', async () => {
-  const { visitor, allow } = await appointDeputy(app, owner)
+  const { visitor, allow } = await appointDelegate(app, owner)
   await allow()
   const plan = await planOf(visitor, answers())
   // They do not see the staff's channel, and may not have anybody kicked.

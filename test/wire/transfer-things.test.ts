@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { RevisionItem } from '#kernel/history/contract.ts'
 import { answerWith } from '../custom-commands.ts'
-import { appointDeputy } from '../deputy.ts'
+import { appointDelegate } from '../delegate.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { createTransfers, type Kind, type Plan, saves, thingsIn, toldThings, type Transfers } from '../transfers.ts'
 
@@ -120,7 +120,7 @@ test('nobody gets by a file what its page would refuse them', async () => {
   for (const [kind, design] of cases) await save(kind, design)
   const file = JSON.stringify(await thingsAlone())
   emptied()
-  const { visitor, allow } = await appointDeputy(app, owner)
+  const { visitor, allow } = await appointDelegate(app, owner)
   await allow()
   const plan = await planned({ file }, visitor)
   const problems = new Map(thingsIn(plan).map(({ name, problem }) => [name, problem]))

@@ -10,7 +10,7 @@ import personalizer from '#features/personalizer/contract.ts'
 import type { Contract } from '#contract'
 import type { PlannedChanges } from '#kernel/many-changes/contract.ts'
 import type { SettingsFile, Unfound } from '#kernel/transfer/contract.ts'
-import { appointDeputy } from '../deputy.ts'
+import { appointDelegate } from '../delegate.ts'
 import { someOf } from '../effort.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { anotherValue, type PostedSetting, postedSettings } from '../posted-settings.ts'
@@ -170,7 +170,7 @@ test('a file is no way around the right that a single setting asks for', async (
   write(moderation, { modlogChannel: app.channel('mod-log') })
   const file = JSON.stringify(await exported())
   emptied()
-  const { visitor, allow } = await appointDeputy(app, owner)
+  const { visitor, allow } = await appointDelegate(app, owner)
   await allow()
   const plan = await planned({ file }, visitor)
   const refused = refusedIn(plan).join('\n')
@@ -186,7 +186,7 @@ test('a file is no way around the right that a single setting asks for', async (
 test('what somebody may not view is told by no plan: neither what it is, nor whether it differs', async () => {
   const { userId } = app.as('member3')
   write(antinuke, { enabled: true, whitelist: [userId], punishment: 'KICK', logChannel: app.channel('mod-log') })
-  const { visitor, allow } = await appointDeputy(app, owner)
+  const { visitor, allow } = await appointDelegate(app, owner)
   await allow('ManageGuild')
   expect(Object.keys((await exported(visitor)).settings)).not.toContain(antinuke.name)
   const file = await exported()

@@ -1,7 +1,7 @@
 import { CatchBoundary } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { CentredSpinner } from '#web/ui/spinner.tsx'
-import { WhenNear } from './when-near.tsx'
+import { WhenNear } from './load-when-near.tsx'
 import './live-tester.css'
 
 /** What features let visitors try, by feature: loaded only when somebody is about to see it. */

@@ -1,7 +1,7 @@
 import { ChannelType } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import { createDemoWorld } from '#test/sandbox/demo-world.ts'
-import { awaitWhatIsDue } from '../due.ts'
+import { awaitWhatIsDue } from '../scheduled-changes.ts'
 import { sendMessage } from '../messages/send.ts'
 import { timestamp } from '../time.ts'
 import { startThread } from './create.ts'

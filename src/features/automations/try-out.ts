@@ -11,7 +11,7 @@ import { triggerKind } from './design/kinds/contract.ts'
 import { judge, sayFailed } from './judge/conditions.ts'
 import { channelIdsOf, type JudgedFacts, memberFacts, messageFacts } from './judge/facts.ts'
 import { triggeredBy } from './judge/matches.ts'
-import { isWritten } from './run/happenings.ts'
+import { isWritten } from './run/triggers.ts'
 
 type Ctx = RouteContext<typeof automations, (typeof automations)['endpoints']['tryOut']>
 type Answer = Reply<(typeof automations)['endpoints']['tryOut']>

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { upTo } from '#kit/capacity.ts'
+import { upTo } from '#kit/cache-capacity.ts'
 import { processState } from '#kernel/feature.ts'
 import { createMessageDeletion, type MessageDeletion } from './sanctions/message-deletion.ts'
 import { createRecentMessages, type RecentMessages } from './message/recent-messages.ts'

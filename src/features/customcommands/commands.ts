@@ -2,7 +2,7 @@ import { command, type CommandContext, type CommandGroup, option } from '#kernel
 import { formatDuration } from '#kit/duration.ts'
 import { UserError } from '#kit/errors.ts'
 import { emptyMessage } from '#kit/message/contract.ts'
-import { nearest } from '#kit/nearest.ts'
+import { nearest } from '#kit/edit-distance.ts'
 import { colours, success } from '#kit/notices.ts'
 import { formatCount } from '#kit/numbers.ts'
 import { listed } from '#kit/permissions.ts'

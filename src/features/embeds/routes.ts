@@ -9,7 +9,7 @@ import { keepFile, keptPicture } from './files/files.ts'
 import { deletePost, editPost, openPost } from './posts/change.ts'
 import { pingsOf } from './posts/pings.ts'
 import { allProblems, filled } from './posts/prepare.ts'
-import { listPosts, shownPost } from './posts/seen.ts'
+import { listPosts, shownPost } from './posts/visible-posts.ts'
 import { sendMessage } from './posts/send.ts'
 import { restoreMessage } from './restore/restore.ts'
 

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { Services } from '#kernel/feature.ts'
 import { fileKind } from '#kernel/files/files.ts'
-import { bodyWithin } from '#kit/body-within.ts'
+import { bodyWithin } from '#kit/limited-body.ts'
 import { UserError } from '#kit/errors.ts'
 import { binaryTypeOf, headBytes } from '#kit/file-type.ts'
 import { type EmojiType, emojiTypes, largestEmoji, nameOfAddress, writtenEmoji } from './emoji/contract.ts'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { upTo } from '#kit/capacity.ts'
+import { upTo } from '#kit/cache-capacity.ts'
 import { processState, type Services } from '#kernel/feature.ts'
 
 const hourMs = 3_600_000

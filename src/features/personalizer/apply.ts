@@ -7,7 +7,7 @@ import { job, jobHandle, type Services } from '#kernel/feature.ts'
 import personalizer, { type Part, parts, titles } from './contract.ts'
 import { pictureData } from './pictures.ts'
 import { personalizerLooks } from './table.ts'
-import { differences, type Look, plain, type Refusals, storedLook, storedRefusals, wantedLook } from './wanted.ts'
+import { differences, type Look, plain, type Refusals, storedLook, storedRefusals, wantedLook } from './stored-look.ts'
 
 /** Discord is told at most so often about one server, whatever is saved. */
 const paceMs = 10_000

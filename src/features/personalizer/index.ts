@@ -16,7 +16,7 @@ import personalizer, { parts, titles } from './contract.ts'
 import { describeLook } from './look.ts'
 import { keepPicture, picturesOf } from './pictures.ts'
 import { tables } from './table.ts'
-import { differences } from './wanted.ts'
+import { differences } from './stored-look.ts'
 
 const mayHaveLook = storedAtStart((services: Services) => guildsWithLook(services))
 

@@ -1,6 +1,6 @@
 import type { Guild } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
-import { nearest } from '#kit/nearest.ts'
+import { nearest } from '#kit/edit-distance.ts'
 import { success } from '#kit/notices.ts'
 import { inert, repeated } from '#kit/template.ts'
 import { type CommandContext, type CommandGroup, command, option } from '#kernel/feature.ts'

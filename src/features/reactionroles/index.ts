@@ -7,7 +7,7 @@ import { changeNote, dropNotesAbout, dropNotesOfRole, noteOf, notesAbout } from 
 import { commands } from './commands.ts'
 import reactionroles from './contract.ts'
 import { settlePosting } from './menus/deploy.ts'
-import { leaveMessage } from './menus/leave.ts'
+import { leaveMessage } from './menus/leave-message.ts'
 import { menusNoted } from './menus/menu-history.ts'
 import { problems, requires } from './menus/problems.ts'
 import { resetSelect } from './menus/reset-select.ts'

@@ -8,7 +8,7 @@ import type {
   User,
 } from 'discord.js'
 import { LRUCache } from 'lru-cache'
-import { upTo } from '#kit/capacity.ts'
+import { upTo } from '#kit/cache-capacity.ts'
 import { z } from 'zod'
 import { type Context, job, processState, type Services } from '#kernel/feature.ts'
 import { waitLeft } from '#kit/clock.ts'

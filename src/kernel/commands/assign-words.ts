@@ -1,5 +1,5 @@
 import { parseDuration } from '#kit/duration.ts'
-import { nearest } from '#kit/nearest.ts'
+import { nearest } from '#kit/edit-distance.ts'
 import { listed } from '#kit/permissions.ts'
 import { repeated } from '#kit/template.ts'
 import type { Option, Options } from '../declarations/option.ts'

@@ -8,7 +8,7 @@ import {
 } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import { hiddenChannel, isHidden } from '#kit/hidden-channel.ts'
-import { isMisspelt, nearest } from '#kit/nearest.ts'
+import { isMisspelt, nearest } from '#kit/edit-distance.ts'
 import { listed } from '#kit/permissions.ts'
 import { cut, inert, repeated } from '#kit/template.ts'
 import type { Option, Options } from '../declarations/option.ts'

@@ -1,4 +1,4 @@
-import { editDistance } from '#kit/nearest.ts'
+import { editDistance } from '#kit/edit-distance.ts'
 import type { Entry } from '../feature.ts'
 import type { Catalogue } from './catalogue.ts'
 

@@ -1,4 +1,4 @@
-import { isMisspelt } from '#kit/nearest.ts'
+import { isMisspelt } from '#kit/edit-distance.ts'
 import { listed } from '#kit/permissions.ts'
 import { repeated } from '#kit/template.ts'
 import type { Option } from '../declarations/option.ts'

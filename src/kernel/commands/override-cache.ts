@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type APIGuildApplicationCommandPermissions, type Client, Routes } from 'discord.js'
 import { LRUCache } from 'lru-cache'
-import { upTo } from '#kit/capacity.ts'
+import { upTo } from '#kit/cache-capacity.ts'
 import type { Logger } from '../log.ts'
 import type { DiscordOverride } from '../declarations/command-permissions.ts'
 

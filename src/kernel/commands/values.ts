@@ -1,7 +1,7 @@
 import { formatDuration, nearestDuration, parseDuration } from '#kit/duration.ts'
 import { listed } from '#kit/permissions.ts'
 import type { Option } from '../declarations/option.ts'
-import { nearest } from '#kit/nearest.ts'
+import { nearest } from '#kit/edit-distance.ts'
 import { repeated } from '#kit/template.ts'
 import { booleanOf } from './word-claims.ts'
 import { beginning, usageError } from './words.ts'

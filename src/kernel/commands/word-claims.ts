@@ -1,4 +1,4 @@
-import { editDistance } from '#kit/nearest.ts'
+import { editDistance } from '#kit/edit-distance.ts'
 import type { Option } from '../declarations/option.ts'
 import { bareDuration } from './typed-durations.ts'
 import type { TypedWord } from './words.ts'

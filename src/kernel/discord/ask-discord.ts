@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { upTo } from '#kit/capacity.ts'
+import { upTo } from '#kit/cache-capacity.ts'
 import { UserError } from '#kit/errors.ts'
 import { createMinuteBudget } from '#kit/minute-budget.ts'
 

@@ -1,6 +1,6 @@
 import { type Client, DiscordAPIError, type InternalRequest, type REST } from 'discord.js'
 import { LRUCache } from 'lru-cache'
-import { upTo } from '#kit/capacity.ts'
+import { upTo } from '#kit/cache-capacity.ts'
 
 /** How many refusals of one kind in one place are tolerated per minute before we stop asking. */
 export const mostRefusals = 5

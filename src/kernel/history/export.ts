@@ -6,7 +6,7 @@ import { type Difference, mostExported, type RevisionItem } from './contract.ts'
 import type { Services } from '../feature.ts'
 import { comparing } from './difference.ts'
 import { countSelected, readHistory, selectHistory } from './page.ts'
-import type { HistoryReads } from './reads.ts'
+import type { HistoryReads } from './read-budget.ts'
 
 /** Changes that are read at once at most. */
 const partSize = 50

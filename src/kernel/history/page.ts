@@ -10,9 +10,9 @@ import type { HistorySearch } from '../settings/history-search.ts'
 import { type Comparing, comparing } from './difference.ts'
 import { labelOf, revisionItem } from './entries.ts'
 import { historyLimits } from '../settings/prune-history.ts'
-import { madeAtOnce } from './made-at-once.ts'
+import { madeAtOnce } from './change-batches.ts'
 import { thingLabel, unseenThings } from './things.ts'
-import type { HistoryReads } from './reads.ts'
+import type { HistoryReads } from './read-budget.ts'
 
 type History = (typeof kernel)['endpoints']['history']
 type HistoryQuery = Omit<Query<History>, 'before' | 'limit'>

@@ -7,7 +7,7 @@ import { command, feature, option } from '#kernel/feature.ts'
 import { createLog } from '#kernel/log.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
-import { thrown } from '#test/thrown.ts'
+import { thrown } from '#test/thrown-values.ts'
 import { sendFailure } from './failure.ts'
 import { runs, walked } from '#test/effort.ts'
 

@@ -1,4 +1,4 @@
-import { nearest } from '#kit/nearest.ts'
+import { nearest } from '#kit/edit-distance.ts'
 import { fieldSentences, sentence } from '#kit/validation-messages.ts'
 import { type OperatorFile, operatorFile } from './contract.ts'
 import { JsonProblem, parseWithLines } from './json-lines.ts'

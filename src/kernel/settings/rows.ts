@@ -1,6 +1,6 @@
 import { and, eq, max, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
-import { upTo } from '#kit/capacity.ts'
+import { upTo } from '#kit/cache-capacity.ts'
 import { z } from 'zod'
 import type { Database } from '../storage/database.ts'
 import { settings, settingsHistory } from '../storage/table.ts'

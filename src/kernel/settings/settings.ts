@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { Guild } from 'discord.js'
-import { lately } from '#kit/lately.ts'
+import { lately } from '#kit/recent-cache.ts'
 import { z } from 'zod'
 import type { Contract, Settings } from '#contract'
 import { UserError } from '#kit/errors.ts'

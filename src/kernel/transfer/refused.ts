@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
-import { nearest } from '#kit/nearest.ts'
+import { nearest } from '#kit/edit-distance.ts'
 import { fieldSentences } from '#kit/validation-messages.ts'
 import type { Feature } from '../feature.ts'
 

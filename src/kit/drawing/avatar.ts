@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { bodyWithin } from '../body-within.ts'
+import { bodyWithin } from '../limited-body.ts'
 
 /** In bytes. Discord's largest avatar of this size is far smaller. */
 const largest = 1_000_000

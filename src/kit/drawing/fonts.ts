@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FontKey, GlobalFonts } from '@napi-rs/canvas'
 import { LRUCache } from 'lru-cache'
-import { upTo } from '../capacity.ts'
+import { upTo } from '../cache-capacity.ts'
 import { type Face, facesFor, parseRanges } from './coverage.ts'
 
 /**

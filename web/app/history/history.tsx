@@ -5,7 +5,7 @@ import { useMaySee } from '../sidebar/closed-entries.ts'
 import { Difference } from './difference.tsx'
 import { actText, authorText } from './history-text.ts'
 import { useHistory } from './use-history.ts'
-import { When } from './when.tsx'
+import { When } from './relative-time.tsx'
 import './history.css'
 
 const capital = ({ verb, object }: ReturnType<typeof actText>) =>

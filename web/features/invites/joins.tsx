@@ -1,5 +1,5 @@
 import { Badge } from '#web/ui/badge.tsx'
-import { When } from '#web/app/history/when.tsx'
+import { When } from '#web/app/history/relative-time.tsx'
 import { ListCard, nameOf, PersonRow } from '#web/app/people/people-list.tsx'
 import { useJoins } from './queries.ts'
 import { joinText, certaintyLabels, fakeLabels, type Join } from './invite-text.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { byHand, type XpChange } from '#features/leveling/xp-changes/contract.ts'
-import { When } from '#web/app/history/when.tsx'
+import { When } from '#web/app/history/relative-time.tsx'
 import { loadMore } from '#web/app/list/reload.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
 import { Banner } from '#web/ui/banner.tsx'

@@ -1,7 +1,7 @@
 import { CatchBoundary } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { CentredSpinner } from '#web/ui/spinner.tsx'
-import { WhenNear } from '../when-near.tsx'
+import { WhenNear } from '../load-when-near.tsx'
 import './drill-film.css'
 
 const Player = lazy(() => import('./film/player.tsx'))

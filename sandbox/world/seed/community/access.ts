@@ -2,7 +2,7 @@ import { type APIUser, ChannelType as Type, WebhookType } from 'discord-api-type
 import { inviteState } from '../../blank.ts'
 import type { Application, GuildState } from '../../state.ts'
 import { idAt, imageHash } from '../draft.ts'
-import { type Dice, subjects } from './dice.ts'
+import { type Dice, subjects } from './random-choices.ts'
 import type { SeedRoles } from './roles.ts'
 import type { SeedRooms } from './rooms.ts'
 

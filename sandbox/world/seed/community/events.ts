@@ -8,7 +8,7 @@ import {
 } from 'discord-api-types/v10'
 import type { GuildState } from '../../state.ts'
 import { idAt, imageHash } from '../draft.ts'
-import { type Dice, subjects } from './dice.ts'
+import { type Dice, subjects } from './random-choices.ts'
 import type { SeedRooms } from './rooms.ts'
 
 /** So far ahead that none begins while a test runs. */

@@ -1,7 +1,7 @@
 import { type APIUser, StickerFormatType, StickerType } from 'discord-api-types/v10'
 import type { GuildState, World } from '../../state.ts'
 import { idAt } from '../draft.ts'
-import { type Dice, subjects } from './dice.ts'
+import { type Dice, subjects } from './random-choices.ts'
 
 /** A second of silence: frames of MPEG 1, layer III, with 128 kbit/s and 44,100 samples a second. */
 const silence = Buffer.concat(

@@ -2,7 +2,7 @@ import { type APIRole, PermissionFlagsBits as P } from 'discord-api-types/v10'
 import { everyoneDefault } from '../../blank.ts'
 import type { GuildState } from '../../state.ts'
 import { addRole, bits, imageHash } from '../draft.ts'
-import { type Dice, subjects } from './dice.ts'
+import { type Dice, subjects } from './random-choices.ts'
 
 export interface SeedRoles {
   /** Above the bot. */

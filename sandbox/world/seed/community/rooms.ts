@@ -2,7 +2,7 @@ import { type APIOverwrite, ChannelType as Type, OverwriteType, PermissionFlagsB
 import type { GuildChannel, GuildChannelKind } from '../../channels/kinds.ts'
 import type { GuildState, World } from '../../state.ts'
 import { addChannel, forRole, idAt } from '../draft.ts'
-import { type Dice, subjects } from './dice.ts'
+import { type Dice, subjects } from './random-choices.ts'
 import type { SeedRoles } from './roles.ts'
 
 export interface SeedRooms {

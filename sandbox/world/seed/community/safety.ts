@@ -7,7 +7,7 @@ import {
 } from 'discord-api-types/v10'
 import type { GuildState } from '../../state.ts'
 import { idAt } from '../draft.ts'
-import { type Dice, subjects } from './dice.ts'
+import { type Dice, subjects } from './random-choices.ts'
 import type { SeedRoles } from './roles.ts'
 import type { SeedRooms } from './rooms.ts'
 

@@ -10,7 +10,7 @@ import type { GuildChannel } from '../../channels/kinds.ts'
 import type { ChannelState, GuildState, World } from '../../state.ts'
 import { idAt } from '../draft.ts'
 import { addThread, append, type ThreadDraft } from '../thread.ts'
-import { type Dice, subjects } from './dice.ts'
+import { type Dice, subjects } from './random-choices.ts'
 import type { SeedRooms } from './rooms.ts'
 
 interface Talk {

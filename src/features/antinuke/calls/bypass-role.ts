@@ -1,5 +1,5 @@
 import { UserError } from '#kit/errors.ts'
-import { createInOrder } from '#kit/in-order.ts'
+import { createInOrder } from '#kit/keyed-queue.ts'
 import { inert } from '#kit/template.ts'
 import { type Author, type Context, processState } from '#kernel/feature.ts'
 import type antinuke from '../contract.ts'

@@ -1,5 +1,5 @@
 import { UserError } from '#kit/errors.ts'
-import { nearest } from '#kit/nearest.ts'
+import { nearest } from '#kit/edit-distance.ts'
 import { listed } from '#kit/permissions.ts'
 import { repeated } from '#kit/template.ts'
 import { type ModuleKey, modules } from '../modules/contract.ts'

@@ -1,5 +1,5 @@
 import type { ServerState } from '../journal/objects.ts'
-import { paceOf } from '../recovery/pace.ts'
+import { paceOf } from '../recovery/request-estimate.ts'
 import { planSteps } from '../recovery/plan-steps.ts'
 import type { Ability, Touched } from '../recovery/steps.ts'
 import type { DrillResult, ProfileName } from './contract.ts'

@@ -4,7 +4,7 @@ import { noteOf, putNote } from './notes.ts'
 import { flush, isWaiting, whenIdle } from './pending-work.ts'
 import { scheduleReading } from './read-server.ts'
 import { hasChangedSinceGap, noteGap } from './reconcile.ts'
-import { compact, type Digests, digestsOf, keepDigests, kindsIn, type SentKind, unlikeBefore } from './sent-before.ts'
+import { compact, type Digests, digestsOf, keepDigests, kindsIn, type SentKind, unlikeBefore } from './guild-digests.ts'
 import { type Listing, listing, recordWhole } from './whole-server.ts'
 import { sources } from './write-state.ts'
 

@@ -8,7 +8,7 @@ import { until } from '#test/until.ts'
 import antinuke from '../contract.ts'
 import { noteOf } from './notes.ts'
 import type { ObjectKind } from './objects.ts'
-import { type Reconciled, whenReconciled } from './outside.ts'
+import { type Reconciled, whenReconciled } from './journal-events.ts'
 import { changesSince, cursorNow, latest, stateAt } from './state-at.ts'
 import { journal } from './table.ts'
 

@@ -1,8 +1,8 @@
 import { ChannelFlags } from 'discord.js'
 import { processState, state, type Services } from '#kernel/feature.ts'
 import { noteOf, putNote } from './notes.ts'
-import { tellBlinded } from './outside.ts'
-import { noteChanged } from './sent-before.ts'
+import { tellBlinded } from './journal-events.ts'
+import { noteChanged } from './guild-digests.ts'
 
 interface Masked {
   /** As stored; undefined until it was read. */

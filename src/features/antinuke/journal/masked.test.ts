@@ -6,7 +6,7 @@ import { until } from '#test/until.ts'
 import antinuke from '../contract.ts'
 import { isHiddenNow } from './masked-channels.ts'
 import { noteOf } from './notes.ts'
-import { whenBlinded } from './outside.ts'
+import { whenBlinded } from './journal-events.ts'
 import { readServer } from './read-server.ts'
 import { changesSince, cursorNow, latest } from './state-at.ts'
 

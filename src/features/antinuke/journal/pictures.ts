@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { and, eq, sql } from 'drizzle-orm'
 import { processState, type Services } from '#kernel/feature.ts'
-import { bodyWithin } from '#kit/body-within.ts'
+import { bodyWithin } from '#kit/limited-body.ts'
 import { UserError } from '#kit/errors.ts'
 import { objectKinds, type ObjectKind, type ObjectName, type ObjectState } from './objects.ts'
 import { cursorNow, stateAt } from './state-at.ts'

@@ -5,7 +5,7 @@ import antinuke from '../contract.ts'
 import { attributeGap } from './attribute-gap.ts'
 import type { JournalAuditEntry } from './audit-entry.ts'
 import { dropNote, noteOf, putNote } from './notes.ts'
-import { tellReconciled } from './outside.ts'
+import { tellReconciled } from './journal-events.ts'
 import { changesSince, cursorNow, hasChangedSince } from './state-at.ts'
 
 /** Discord's largest page of the audit log, and how many of them are read at once after a gap: the oldest entries first. */

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm'
 import { processState, type Services } from '#kernel/feature.ts'
 import { objectKey, type ObjectKind, type ObjectName, type ObjectState } from './objects.ts'
 import { sameValue, stateFrom, stateText } from './object-state.ts'
-import { noteChanged } from './sent-before.ts'
+import { noteChanged } from './guild-digests.ts'
 import { journal } from './table.ts'
 
 export type Origin = (typeof journal.$inferSelect)['origin']

@@ -11,7 +11,7 @@ import { modules } from '../modules/contract.ts'
 import { standingListeners } from '../tamper/own-standing.ts'
 import type { ShownPosture, Somebody } from './contract.ts'
 import { harmfulPeople } from './holders.ts'
-import { ladderOf } from './ladder.ts'
+import { ladderOf } from './power-ranking.ts'
 import { canBeStopped, costsOf, isStoppable, outcomesFor, powerful, rightKeys, scoreOf, type Values } from './score.ts'
 import { fixFor, sentenceFor, shownCost } from './words.ts'
 

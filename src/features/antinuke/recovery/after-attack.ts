@@ -9,12 +9,12 @@ import { allChangesSince, cursorAt, type JournalChange, stateAt } from '../journ
 import { objectKey, type ObjectName } from '../journal/objects.ts'
 import { tellEarlierDamage } from './earlier-damage.ts'
 import { idMap } from './id-map.ts'
-import { movedMeanwhile, nearTheirs } from './moves.ts'
-import { withoutNameless } from './nameless.ts'
+import { movedMeanwhile, nearTheirs } from './moved-by-attackers.ts'
+import { withoutUnlogged } from './unlogged-changes.ts'
 import { withChangesOfOthers } from './others-changes.ts'
 import { ownSteps } from './own-entry.ts'
 import { recover } from './recover.ts'
-import { names, textsIn } from './same.ts'
+import { names, textsIn } from './compare-fields.ts'
 import type { Touched } from './steps.ts'
 
 /** Clocks differ: the first hostile change may have been recorded so long before Discord says it was done (ms). */
@@ -110,7 +110,7 @@ export function recoverIncident(services: Services, incident: IncidentKey): { re
   const isTheirs = ({ actorId, ...change }: JournalChange) =>
     actorId === null ? named.has(objectKey(change)) : attackers.includes(actorId)
   const isNear = nearTheirs(changes, isTheirs, outSince(services, incident))
-  const { before, touched: nameless } = withoutNameless(known, { guildId, attackers, changes, cursor, isNear })
+  const { before, touched: nameless } = withoutUnlogged(known, { guildId, attackers, changes, cursor, isNear })
   const touched = [...touchedBy(attack, changes), ...nameless]
   const since = changes.filter(change => change.cursor > cursor)
   const good = withChangesOfOthers(before, since, isOthers, ids.before)

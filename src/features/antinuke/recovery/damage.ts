@@ -1,5 +1,5 @@
 import { objectKey, type ObjectKind, objectKinds, type ObjectName, type ObjectState } from '../journal/objects.ts'
-import { names, sameField, settableFields, backOf } from './same.ts'
+import { names, sameField, settableFields, backOf } from './compare-fields.ts'
 import { partsIn, withParts } from './overwrite-parts.ts'
 import type { Damage, Touched } from './steps.ts'
 

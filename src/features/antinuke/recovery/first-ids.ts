@@ -1,5 +1,5 @@
 import { type ObjectKind, objectKinds, type ObjectState, type ServerState } from '../journal/objects.ts'
-import { renamed } from './same.ts'
+import { renamed } from './compare-fields.ts'
 
 /** Where a chain of ids ends. */
 export function follow(steps: ReadonlyMap<string, string>, id: string): string {

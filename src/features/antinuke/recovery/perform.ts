@@ -4,7 +4,7 @@ import { inAnyOrder, type Recall, waitingAtMost, waitOf } from '#kernel/discord/
 import { isOutage } from '#kit/discord-errors.ts'
 import type { ObjectState } from '../journal/objects.ts'
 import { objectState } from '../journal/object-state.ts'
-import { channelPositions, putBack } from './order.ts'
+import { channelPositions, putBack } from './restore-order.ts'
 import { placeOf } from './plan-channels.ts'
 import { sortedRoles } from './plan-roles.ts'
 import { NoChannel, NoFile, type RequestPlace, type Request, requestFor } from './requests.ts'

@@ -1,7 +1,7 @@
 import type { ObjectState } from '../journal/objects.ts'
-import { type PlanDraft, given, isGone, only, willMake } from './draft.ts'
+import { type PlanDraft, given, isGone, only, willMake } from './plan-draft.ts'
 import type { Repair } from './damage.ts'
-import { channelPositions, type ChannelPlace } from './order.ts'
+import { channelPositions, type ChannelPlace } from './restore-order.ts'
 import { numberIn } from './steps.ts'
 
 const manageRoles = 1n << 28n

@@ -1,6 +1,6 @@
-import { type PlanDraft, given, isGone, only } from './draft.ts'
+import { type PlanDraft, given, isGone, only } from './plan-draft.ts'
 import type { Repair } from './damage.ts'
-import { sameField, settableFields } from './same.ts'
+import { sameField, settableFields } from './compare-fields.ts'
 import { idsIn } from './steps.ts'
 import { list, type Raw, record } from './raw.ts'
 

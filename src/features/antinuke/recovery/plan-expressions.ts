@@ -1,4 +1,4 @@
-import { type PlanDraft, given, isGone, only, willMake } from './draft.ts'
+import { type PlanDraft, given, isGone, only, willMake } from './plan-draft.ts'
 import type { Repair } from './damage.ts'
 
 const families = [

@@ -1,6 +1,6 @@
-import { type PlanDraft, only } from './draft.ts'
+import { type PlanDraft, only } from './plan-draft.ts'
 import type { Repair } from './damage.ts'
-import { backOf, switchableFeatures } from './same.ts'
+import { backOf, switchableFeatures } from './compare-fields.ts'
 import { idsIn } from './steps.ts'
 
 const communityChannels = ['rules_channel_id', 'public_updates_channel_id'] as const

@@ -1,7 +1,7 @@
-import { type PlanDraft, isGone } from './draft.ts'
+import { type PlanDraft, isGone } from './plan-draft.ts'
 import type { Repair } from './damage.ts'
 import { isManaged } from './plan-roles.ts'
-import { returnsForDays } from './returns-for.ts'
+import { returnsForDays } from './return-days.ts'
 import { type Act, idsIn, numberIn } from './steps.ts'
 
 /** Roles back to who held them, names, bans and timeouts lifted. */

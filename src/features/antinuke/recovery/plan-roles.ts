@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type PlanDraft, isGone, only, willMake } from './draft.ts'
+import { type PlanDraft, isGone, only, willMake } from './plan-draft.ts'
 import type { Repair } from './damage.ts'
-import { putBack } from './order.ts'
+import { putBack } from './restore-order.ts'
 import { numberIn } from './steps.ts'
 
 const looks = ['name', 'colors', 'hoist', 'mentionable', 'unicode_emoji', 'icon'] as const

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { byOldIds, copied, deleteFrom, does, noObjects, type Objects } from '#test/modelled-server.ts'
 import { damageOf } from './damage.ts'
 import { planSteps } from './plan-steps.ts'
-import { putBack } from './order.ts'
+import { putBack } from './restore-order.ts'
 import type { Ability, Damage, Touched } from './steps.ts'
 
 const guildId = '100000000000000000'

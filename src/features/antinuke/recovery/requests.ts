@@ -2,10 +2,10 @@ import { type RouteLike, Routes } from 'discord.js'
 import type { Guild } from 'discord.js'
 import type { ObjectKind } from '../journal/objects.ts'
 import { housed } from './damage.ts'
-import { withoutGone } from './gone.ts'
+import { withoutDeleted } from './deleted-references.ts'
 import type { IdMap } from './id-map.ts'
 import type { KeptFile } from './kept-files.ts'
-import { renamed } from './same.ts'
+import { renamed } from './compare-fields.ts'
 import { type Act, type FileMark, fileMark } from './steps.ts'
 
 /** One request to Discord. */
@@ -142,7 +142,7 @@ function withoutDead(
   { guild, ids }: Pick<RequestPlace, 'guild' | 'ids'>,
 ): Record<string, unknown> {
   // A record stays one.
-  return withoutGone(renamed(body, ids.now) as Record<string, unknown>, {
+  return withoutDeleted(renamed(body, ids.now) as Record<string, unknown>, {
     hasRole: id => guild.roles.cache.has(id) || ids.isFresh(id),
     hasChannel: id => guild.channels.cache.has(id) || ids.isFresh(id),
   })

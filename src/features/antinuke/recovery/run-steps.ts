@@ -9,7 +9,7 @@ import { type StepOutcome, perform } from './perform.ts'
 import { readServerNow } from './server-now.ts'
 import { type Recovery, recoveryById, setStep, stepsOf, type StoredStep } from './store.ts'
 import { type Act, type FileMark, fileMark, isOfMember } from './steps.ts'
-import { isNaming, untoldSteps } from './untold.ts'
+import { isNaming, prematureSteps } from './premature-steps.ts'
 
 /** Steps that are under way at once, about as many as Discord takes in a second: its limits decide how many there can be. */
 const atOnce = 48
@@ -117,7 +117,7 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
   let server: ReturnType<typeof readServerNow> | undefined
 
   const ids = idMap(services, guild.id, recovery.id)
-  const isUntold = untoldSteps(services, guild, keys, ids)
+  const isUntold = prematureSteps(services, guild, keys, ids)
   const place = () => ({ guild, ids, read: (file: FileMark['$file']) => readFile(services, guild.id, file, ids) })
 
   const settle = (step: StoredStep, outcome: Exclude<StepOutcome, { is: 'too-early' }>) => {

@@ -3,7 +3,7 @@ import type { Services } from '#kernel/feature.ts'
 import { objectState } from '../journal/object-state.ts'
 import { type ObjectKind, objectKinds, type ObjectState, type ServerState } from '../journal/objects.ts'
 import { isHiddenNow } from '../journal/masked-channels.ts'
-import { withoutGone } from './gone.ts'
+import { withoutDeleted } from './deleted-references.ts'
 import { list, type Raw, record } from './raw.ts'
 import { idsIn, numberIn } from './steps.ts'
 
@@ -127,7 +127,7 @@ export function forgetGone(state: Record<ObjectKind, Map<string, ObjectState>>, 
     if (one['roles'] !== undefined) member.set(id, { ...one, roles: idsIn(one['roles']).filter(hasRole) })
   const present = { hasRole, hasChannel: (id: string) => channel.has(id) || hidden.has(id) }
   for (const objects of [channel, ...Object.values(others)])
-    for (const [id, one] of objects) objects.set(id, withoutGone(one, present))
+    for (const [id, one] of objects) objects.set(id, withoutDeleted(one, present))
 }
 
 export const emptyState = (): Record<ObjectKind, Map<string, ObjectState>> =>

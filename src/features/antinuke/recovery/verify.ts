@@ -1,6 +1,6 @@
 import { objectKey, type ObjectName, type ServerState } from '../journal/objects.ts'
 import { damageOf, type Repair } from './damage.ts'
-import { channelPositions, putBack } from './order.ts'
+import { channelPositions, putBack } from './restore-order.ts'
 import { goodPositions, movedChannels, placeOf } from './plan-channels.ts'
 import { sortedRoles } from './plan-roles.ts'
 import { type RecoveryFinding, impossibleAsFinding } from './store.ts'

@@ -2,7 +2,7 @@ import type { DMChannel, NonThreadGuildBasedChannel } from 'discord.js'
 import type { Context, Services } from '#kernel/feature.ts'
 import { listed } from '#kit/permissions.ts'
 import type antinuke from '../contract.ts'
-import { whenBlinded } from '../journal/outside.ts'
+import { whenBlinded } from '../journal/journal-events.ts'
 import { raiseAlarm } from './alarms.ts'
 import { awaitEntry, lastToTouch } from './entries.ts'
 

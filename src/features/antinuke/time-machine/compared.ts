@@ -1,10 +1,10 @@
 import { everyKind } from '../journal/assembled-state.ts'
 import { compareStates, type ObjectDifference } from '../journal/compare.ts'
-import { movedIn } from '../journal/moved.ts'
+import { movedIn } from '../journal/moved-objects.ts'
 import { objectKey, type ObjectKind, type ObjectState, type ServerState } from '../journal/objects.ts'
 import { byIdsOfBefore, follow } from '../recovery/first-ids.ts'
 import { differingParts } from '../recovery/overwrite-parts.ts'
-import { backOf } from '../recovery/same.ts'
+import { backOf } from '../recovery/compare-fields.ts'
 import { groupOf } from './groups.ts'
 
 /** Who holds which roles is no structure; it comes back with the roles. */

@@ -8,10 +8,10 @@ import automations from '../contract.ts'
 import type { Action } from '../design/contract.ts'
 import { type ActionName, actionKind } from '../design/kinds/contract.ts'
 import { botProblem, keeperProblem, seesPlace } from '../rights.ts'
-import { expect } from './caused.ts'
+import { expect } from './causation.ts'
 import { copyTo } from './copy.ts'
 import { done, failed, moot, type ActionOutcome } from './outcome.ts'
-import { isGone, type Scene } from './scene.ts'
+import { isGone, type Scene } from './run-context.ts'
 import { replyTo, sendTo, writeTo } from './send.ts'
 
 const because = ({ stored }: Scene) => cut(`Automation: ${stored.design.name}`, 200)

@@ -1,13 +1,13 @@
 import type { APIEmbed, Attachment, Message } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
-import { bodyWithin } from '#kit/body-within.ts'
+import { bodyWithin } from '#kit/limited-body.ts'
 import { cannotSee, isHidden } from '#kit/hidden-channel.ts'
 import { mayWrite } from '#kit/permissions.ts'
 import { cut, inert, longest } from '#kit/template.ts'
 import type { Action } from '../design/contract.ts'
 import { messageFacts } from '../judge/facts.ts'
 import { done, failed, moot, type ActionOutcome } from './outcome.ts'
-import type { Scene } from './scene.ts'
+import type { Scene } from './run-context.ts'
 import { sendOnce } from './send.ts'
 
 /** Bytes of all files together: what Discord takes of bots everywhere. */

@@ -16,7 +16,7 @@ import { type Run, runs } from '../table.ts'
 import { act } from './acts.ts'
 import { running, runSoon } from './begin.ts'
 import { failed, type ActionOutcome } from './outcome.ts'
-import { sceneOf } from './scene.ts'
+import { sceneOf } from './run-context.ts'
 
 /** What could not be done for a day is done to people who have moved on. */
 const staleMs = 24 * 3_600_000

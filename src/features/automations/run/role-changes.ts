@@ -1,10 +1,10 @@
 import { AuditLogEvent, type ClientEvents, type GuildMember, type PartialGuildMember } from 'discord.js'
 import { type Context, state } from '#kernel/feature.ts'
 import { since } from '#kit/clock.ts'
-import { lately } from '#kit/lately.ts'
+import { lately } from '#kit/recent-cache.ts'
 import type automations from '../contract.ts'
 import { mayStart } from './begin.ts'
-import { aboutMember } from './happenings.ts'
+import { aboutMember } from './triggers.ts'
 
 /**
  * A change of roles is told twice: by the member's update, which says what changed only where they were known before, and

@@ -14,7 +14,7 @@ import type { Action } from '../design/contract.ts'
 import { runs } from '../table.ts'
 import { nonceOf } from './nonce.ts'
 import { done, failed, moot, type ActionOutcome } from './outcome.ts'
-import { isGone, type Scene } from './scene.ts'
+import { isGone, type Scene } from './run-context.ts'
 
 /** How long Discord recognises a nonce is "a few minutes". Older than this, it is looked for instead. */
 const nonceMs = 2 * 60_000

@@ -4,7 +4,7 @@ import { type CommandContext, command, option, type TypingContext } from '#kerne
 import { shownChannel } from '#kit/channel-or-role.ts'
 import { UserError } from '#kit/errors.ts'
 import { knownName } from '#kit/hidden-channel.ts'
-import { nearest } from '#kit/nearest.ts'
+import { nearest } from '#kit/edit-distance.ts'
 import { colours, success } from '#kit/notices.ts'
 import { listed } from '#kit/permissions.ts'
 import { cut, inert, repeated } from '#kit/template.ts'

@@ -1,5 +1,5 @@
 import { type MessageFacts, withReadings } from './facts.ts'
-import { namedIn } from './named.ts'
+import { namedIn } from './mentioned.ts'
 
 /** In place of the id of somebody, or somewhere, in particular. */
 export const placeholderId = '0'

@@ -1,7 +1,7 @@
 import type { Embed, Message } from 'discord.js'
 import { type Readings, read } from '../text/normalise.ts'
 import type { AutomodSettings } from '../contract.ts'
-import { namedIn } from './named.ts'
+import { namedIn } from './mentioned.ts'
 
 /** What the rules know of a message: values only, so that one nobody posted can be judged too. */
 export interface MessageFacts {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { membersLately } from '#kit/lately.ts'
+import { membersLately } from '#kit/recent-cache.ts'
 import type { AutomodSettings } from '../contract.ts'
 import type { MessageFacts } from './facts.ts'
 

@@ -1,5 +1,5 @@
 import { formatCount } from '#kit/numbers.ts'
-import { namedIn } from '../message/named.ts'
+import { namedIn } from '../message/mentioned.ts'
 import { quoted, type Rule } from './rule.ts'
 
 export const mentions: Rule = {

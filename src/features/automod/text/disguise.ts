@@ -1,7 +1,7 @@
 import { couldBeAWord } from './alphabets.ts'
 import { clusterAt, foldedSign, invisible, isMarked, type Reading, remembered } from './normalise.ts'
 import type { Needle } from './needles.ts'
-import { isFormula, isInAddress, isInitialsOrPath } from './surroundings.ts'
+import { isFormula, isInAddress, isInitialsOrPath } from './word-context.ts'
 import { isInsult } from './unmistakable.ts'
 
 /** Signs that are letters only between letters: `sh!t`, but `Naz!` is a greeting. */

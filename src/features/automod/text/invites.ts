@@ -1,6 +1,6 @@
 import { explicitLinks, type Link, within } from './links.ts'
 import { placeOf, read, type Readings, unmarked } from './normalise.ts'
-import { kind, mayHold } from './signs.ts'
+import { kind, mayHold } from './character-kinds.ts'
 
 interface Invite {
   /** As it was written: its case matters. */

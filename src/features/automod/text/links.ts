@@ -2,7 +2,7 @@ import { asciiDomain } from './ascii-domain.ts'
 import { bareAddresses, existsEnding } from './bare-addresses.ts'
 import { leadsNowhere } from './private-addresses.ts'
 import { placeOf, type Readings } from './normalise.ts'
-import { kind, mayHold } from './signs.ts'
+import { kind, mayHold } from './character-kinds.ts'
 
 export interface Link {
   /** As browsers resolve it: small letters, other scripts as `xn--`, without `www.`. */

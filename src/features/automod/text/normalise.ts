@@ -1,5 +1,5 @@
 import { confusablesMap } from 'confusables'
-import { kind, kindsIn, mayHold } from './signs.ts'
+import { kind, kindsIn, mayHold } from './character-kinds.ts'
 
 /** A text as a rule reads it, and where in the original each of its UTF-16 units came from. */
 export interface Reading {

@@ -1,5 +1,5 @@
 import { clusterAt, isMarked, placeOf, type Reading } from './normalise.ts'
-import { codeIn, isInAddress } from './surroundings.ts'
+import { codeIn, isInAddress } from './word-context.ts'
 import { isUnmistakable } from './unmistakable.ts'
 
 /**

@@ -7,7 +7,7 @@ import { inert } from '#kit/template.ts'
 import type embeds from '../contract.ts'
 import { type Draft, type endpoints, type ListedDraft, mostDrafts } from '../contract.ts'
 import { dropUnusedFiles } from '../files/files.ts'
-import { seenPost } from '../posts/seen.ts'
+import { seenPost } from '../posts/visible-posts.ts'
 import { summaryOf } from '../stored-message.ts'
 import { countDrafts, draftOf, draftsOf, insertDraft, removeDraft, type StoredDraft, updateDraft } from './rows.ts'
 

@@ -14,7 +14,7 @@ import { type Place, targetChannel } from './target-channel.ts'
 import { allProblems, controlIds, demandNone, filled } from './prepare.ts'
 import { edit, type Hook, hookIn, refusedByDiscord } from './request.ts'
 import { changePost, noteMissing, removePost, type StoredPost } from './rows.ts'
-import { seenPost } from './seen.ts'
+import { seenPost } from './visible-posts.ts'
 import { messagesNoted } from './send.ts'
 import { summaryOf } from '../stored-message.ts'
 

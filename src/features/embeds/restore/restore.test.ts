@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { APIMessage } from 'discord-api-types/v10'
 import { messageDraft } from '#kit/message/contract.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
-import { appointDeputy } from '#test/deputy.ts'
+import { appointDelegate } from '#test/delegate.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { draftOfMessage } from './restore.ts'
@@ -50,7 +50,7 @@ test('only where both may read it: what is not there, hidden from one, or elsewh
 })
 
 test('a channel that the bot sees and the caller does not is not read for them', async () => {
-  const deputy = await appointDeputy(app, owner)
+  const deputy = await appointDelegate(app, owner)
   const { id: staff } = await app.as('owner').rest<{ id: string }>('POST', `/guilds/${app.guildId}/channels`, {
     name: 'staff-only',
     permission_overwrites: [
@@ -90,7 +90,7 @@ test('a channel that the bot sees and the caller does not is not read for them',
 })
 
 test('whoever was given access does nothing in a channel that they could not do there', async () => {
-  const deputy = await appointDeputy(app, owner)
+  const deputy = await appointDelegate(app, owner)
   const { id: quiet } = await app.as('owner').rest<{ id: string }>('POST', `/guilds/${app.guildId}/channels`, {
     name: 'quiet',
     permission_overwrites: [

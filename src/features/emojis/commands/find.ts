@@ -1,6 +1,6 @@
 import type { Guild, GuildEmoji } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
-import { nearest } from '#kit/nearest.ts'
+import { nearest } from '#kit/edit-distance.ts'
 import { listed } from '#kit/permissions.ts'
 import { repeated } from '#kit/template.ts'
 import { writtenEmoji } from '../emoji/contract.ts'

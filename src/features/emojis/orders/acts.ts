@@ -4,7 +4,7 @@ import type { Services } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
 import emojis from '../contract.ts'
 import { mostRemoved } from '../emoji/contract.ts'
-import { emojisNoted, notedAs } from '../noted.ts'
+import { emojisNoted, notedAs } from '../history-entry.ts'
 import { keptPicture, picturesOf, servedPicture } from '../pictures.ts'
 import { noSuchEmoji } from './demands.ts'
 import {

@@ -1,5 +1,5 @@
 import { and, eq, is, Param, Placeholder, sql } from 'drizzle-orm'
-import { membersLately } from '#kit/lately.ts'
+import { membersLately } from '#kit/recent-cache.ts'
 import { type Database, processState, type Services } from '#kernel/feature.ts'
 import { levelProgress } from '../curve.ts'
 import { levelingMembers as members } from '../table.ts'

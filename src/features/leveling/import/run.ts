@@ -10,7 +10,7 @@ import { task } from '#kernel/workers/task.ts'
 import { type XpAuthor, changeXp, undoable } from '../xp-changes/change-xp.ts'
 import leveling from '../contract.ts'
 import type { RoleOutlookReply } from '../role-changes/contract.ts'
-import { roleOutlook } from '../role-changes/outlook.ts'
+import { roleForecast } from '../role-changes/role-forecast.ts'
 import type { ImportReply } from './contract.ts'
 import { totalsOf } from '../guild-members.ts'
 import { followBatch } from '../role-changes/role-run.ts'
@@ -177,7 +177,7 @@ async function previewedRoles(
     guildId: guild.id,
     key: ['leveling.import', markOf(text + JSON.stringify([levelRoles, rewardMode])), mode, take].join('.'),
     ttlMs: lookedAtMs,
-    ask: () => roleOutlook(services, guild, levels, take),
+    ask: () => roleForecast(services, guild, levels, take),
   })
   const named = (id: string) => ({ id, name: guild.roles.cache.get(id)?.name ?? 'a role that is gone' })
   const page = people.slice(from, from + rolesOnAPage)

@@ -6,7 +6,7 @@ import leveling from '../contract.ts'
 import { isConcerned } from '../guild-members.ts'
 import { roleChange } from './rewards.ts'
 import { changeRole } from './change-role.ts'
-import { followLevel } from './follow.ts'
+import { followLevel } from './follow-level.ts'
 import { roleRows } from './rows.ts'
 
 const payload = z.object({ userId: z.string(), from: z.number().default(0), batch: z.string().optional() })

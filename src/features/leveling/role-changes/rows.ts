@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gt, inArray, like, sql } from 'drizzle-orm'
 import { type Database, processState } from '#kernel/feature.ts'
-import { createInOrder } from '#kit/in-order.ts'
+import { createInOrder } from '#kit/keyed-queue.ts'
 import { levelingRoleBatches as batches, levelingRoleChanges as changes } from '../table.ts'
 
 export type RoleBatch = typeof batches.$inferSelect

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { component, type ComponentContext, processState } from '#kernel/feature.ts'
-import { upTo } from '#kit/capacity.ts'
+import { upTo } from '#kit/cache-capacity.ts'
 import { UserError } from '#kit/errors.ts'
 import { success } from '#kit/notices.ts'
 import reactionroles from '../contract.ts'

@@ -15,7 +15,7 @@ import { component } from '#kernel/feature.ts'
 import tickets from '../contract.ts'
 import type { TicketContext } from '../life/duties.ts'
 import { noteEvent, rewind, type Ticket, ticketOf } from '../life/rows.ts'
-import { tellChanged } from '../life/tell.ts'
+import { tellChanged } from '../life/notify-pages.ts'
 import { shownNumber } from '../opening/name.ts'
 import { tickets as rows } from '../table.ts'
 

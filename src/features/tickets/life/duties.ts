@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { DiscordAPIError } from 'discord.js'
-import { createInOrder } from '#kit/in-order.ts'
+import { createInOrder } from '#kit/keyed-queue.ts'
 import { explain, isRefusal, refusal } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
 import { guildContext } from '#kernel/context.ts'

@@ -23,7 +23,7 @@ import {
   stranger,
   visibilities,
   type Wish,
-} from '#test/ticket-life/cast.ts'
+} from '#test/ticket-life/participants.ts'
 import { compare } from '#test/ticket-life/compare.ts'
 import { createStage, type Stage } from '#test/ticket-life/stage.ts'
 import { commands } from '#test/ticket-life/commands.ts'

@@ -19,7 +19,7 @@ import { closedControls, controlsOf, plainControlsOf, requestControls } from './
 import type { Perform, TicketContext } from './duties.ts'
 import { openedForBy } from './opened-for.ts'
 import { placeOf } from './ticket-channel.ts'
-import { presentTicket, timeRules } from './due.ts'
+import { presentTicket, timeRules } from './time-rules.ts'
 import { noteEvent, rewind, type Ticket } from './rows.ts'
 import { closesAt, nextDue } from './timing.ts'
 

@@ -1,7 +1,7 @@
 import { type APIOverwrite, OverwriteType, PermissionFlagsBits as P, PermissionsBitField } from 'discord.js'
 import { rolesOfPanel } from '../rights/rights.ts'
 import type { PanelDesign } from '../panels/contract.ts'
-import type { Seats } from '../panels/seats.ts'
+import type { PanelTeam } from '../panels/panel-team.ts'
 import type { Ticket } from './rows.ts'
 
 export type Overwrite = Pick<APIOverwrite, 'id' | 'type' | 'allow' | 'deny'>
@@ -20,7 +20,7 @@ interface Facts {
   held: bigint
   ticket: Pick<Ticket, 'state' | 'openerId' | 'claimedById' | 'askedHereUntil'>
   /** Its panel's. */
-  seats: Seats & Pick<PanelDesign, 'claim_visibility'>
+  seats: PanelTeam & Pick<PanelDesign, 'claim_visibility'>
   own: Own
   guests: readonly { kind: 'user' | 'role'; targetId: string }[]
   /** A role that is gone must not be named. */

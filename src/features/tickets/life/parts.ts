@@ -2,14 +2,14 @@ import type { Parts, Services } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import { closeAllButton, closeAllRun } from './close-all.ts'
 import { components } from './controls.ts'
-import { endWithoutChannel, lookAfterAll, onMemberLeft, onRolesChanged } from './departures.ts'
+import { endWithoutChannel, lookAfterAll, onMemberLeft, onRolesChanged } from './member-changes.ts'
 import { placeAgain, settleInBulk, settleTicket, supplyPerformers } from './duties.ts'
-import { performers } from './performers.ts'
+import { performers } from './duty-handlers.ts'
 import { renameTicket } from './rename.ts'
-import { followRename } from './moved.ts'
+import { followRename } from './recreated-channel.ts'
 import { forgetPlaces } from './rows.ts'
-import { followRoles } from './seats.ts'
-import { onMessage, storeSpoken } from './spoken.ts'
+import { followRoles } from './apply-team-changes.ts'
+import { onMessage, storeLastWritten } from './response-tracking.ts'
 import { onMemberBack, onRoleGone, onRolesLogged } from './thread-team.ts'
 import { followSettings, ticketClock } from './timers.ts'
 
@@ -36,5 +36,5 @@ export const life = {
     followSettings(services)
     followRoles(services)
   },
-  stop: (services: Services) => storeSpoken(services),
+  stop: (services: Services) => storeLastWritten(services),
 } satisfies Parts<typeof tickets>

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { ticketGuests } from '../table.ts'
-import { seatsOfPanel } from '../panels/seats.ts'
+import { teamOfPanel } from '../panels/panel-team.ts'
 import { mayAnswer, mayReadOf, rolesOfTicket } from '../rights/rights.ts'
 import { actorOf } from './claim.ts'
 import { tooLate } from './close.ts'
@@ -67,7 +67,7 @@ function tellStillThere(ctx: TicketContext, ticket: Ticket, target: Target): str
   const byRole = guestsOf(ctx, ticket).some(({ targetId }) => target.roles.cache.has(targetId))
   const sees =
     ticket.kind === 'channel'
-      ? byRole || mayReadOf(ctx, target, seatsOfPanel(ctx, ctx.guild.id, ticket.panelId))
+      ? byRole || mayReadOf(ctx, target, teamOfPanel(ctx, ctx.guild.id, ticket.panelId))
       : mayAnswer(ctx, target, ticket)
   return sees ? [`${mentionOf(target)} still sees it, by a role or as a manager of this server.`] : []
 }

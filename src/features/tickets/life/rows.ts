@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { jobHandle, processState, type Services, storedAtStart } from '#kernel/feature.ts'
 import type { EventKind, TicketState } from './contract.ts'
 import { type TicketAction, after, type DutyKind, statesFor } from './states.ts'
-import { tellChanged } from './tell.ts'
+import { tellChanged } from './notify-pages.ts'
 import { ticketDuties, ticketEvents, ticketGuests, tickets } from '../table.ts'
 
 export type Ticket = typeof tickets.$inferSelect

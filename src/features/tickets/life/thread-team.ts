@@ -9,10 +9,10 @@ import {
 import { and, eq, exists, or, sql } from 'drizzle-orm'
 import { isOutage } from '#kit/discord-errors.ts'
 import { processState } from '#kernel/feature.ts'
-import { seatsOfPanel } from '../panels/seats.ts'
+import { teamOfPanel } from '../panels/panel-team.ts'
 import { mayAnswer, mayReadOf, rolesOfPanel, rolesOfTicket } from '../rights/rights.ts'
 import { settle, type TicketContext } from './duties.ts'
-import { memberHere } from './holder.ts'
+import { memberHere } from './claim-holder.ts'
 import { ticketGuests, tickets } from '../table.ts'
 import { guestsOf, owe, settleInBulkHandle, type Ticket, ticketsIn } from './rows.ts'
 
@@ -60,7 +60,7 @@ async function belongs(ctx: TicketContext, ticket: Ticket, memberId: string): Pr
   if (memberId === ticket.openerId || memberId === ctx.client.user.id) return true
   if (guestsOf(ctx, ticket).some(({ targetId }) => targetId === memberId)) return true
   const member = await memberHere(ctx, memberId)
-  return member !== undefined && mayReadOf(ctx, member, seatsOfPanel(ctx, ctx.guild.id, ticket.panelId))
+  return member !== undefined && mayReadOf(ctx, member, teamOfPanel(ctx, ctx.guild.id, ticket.panelId))
 }
 
 /**

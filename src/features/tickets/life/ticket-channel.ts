@@ -11,12 +11,12 @@ import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
 import { hiddenChannel, isHidden } from '#kit/hidden-channel.ts'
 import { panelOf } from '../panels/rows.ts'
-import { seatsOfPanel } from '../panels/seats.ts'
+import { teamOfPanel } from '../panels/panel-team.ts'
 import { categoriesFor, firstWithRoom, isRefusedParent } from '../panels/category.ts'
 import { hasForgottenGuest } from '../record/forget.ts'
 import { mayAnswer, rolesOfTicket } from '../rights/rights.ts'
 import { shownNumber } from '../opening/name.ts'
-import { memberHere, stillHolds, takeBack } from './holder.ts'
+import { memberHere, stillHolds, takeBack } from './claim-holder.ts'
 import type { Perform, TicketContext } from './duties.ts'
 import { mergedOverwrites, type Overwrite, ticketOverwrites } from './overwrites.ts'
 import { act, guestsOf, type Ticket } from './rows.ts'
@@ -88,7 +88,7 @@ async function placeChannel(
     botId: me.id,
     held: me.permissions.bitfield,
     ticket: holds ? ticket : { ...ticket, claimedById: null },
-    seats: seatsOfPanel(ctx, guild.id, ticket.panelId),
+    seats: teamOfPanel(ctx, guild.id, ticket.panelId),
     own: ctx.own,
     guests: guestsOf(ctx, ticket),
     roleExists: id => guild.roles.cache.has(id),

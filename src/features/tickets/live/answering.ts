@@ -2,7 +2,7 @@ import type { GuildMember } from 'discord.js'
 import { state } from '#kernel/feature.ts'
 import type { TicketContext } from '../life/duties.ts'
 import type { Ticket } from '../life/rows.ts'
-import { tellChanged } from '../life/tell.ts'
+import { tellChanged } from '../life/notify-pages.ts'
 
 /** For how long somebody counts as writing after the page last said so. Pages say so every few seconds. */
 const countedMs = 12_000

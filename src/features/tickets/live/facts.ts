@@ -8,7 +8,7 @@ import { closedStretches } from '../life/closed-stretches.ts'
 import type { TicketContext } from '../life/duties.ts'
 import { eventsOf, guestsOf, type Ticket } from '../life/rows.ts'
 import { panelsOf } from '../panels/rows.ts'
-import { isKept } from '../record/kept.ts'
+import { isKept } from '../record/recording-allowed.ts'
 import { rolesOfTicket, ticketRights } from '../rights/rights.ts'
 import { tickets } from '../table.ts'
 import { shownNumber } from '../opening/name.ts'
@@ -17,7 +17,7 @@ import type { SeenTicket } from './access.ts'
 import type { endpoints } from './contract.ts'
 import { listedTicket } from './list.ts'
 import { signatureOf } from './signature.ts'
-import { noGoals, waitOf } from './wait.ts'
+import { noGoals, waitOf } from './waiting-time.ts'
 
 type Facts = Reply<typeof endpoints.ticket>
 

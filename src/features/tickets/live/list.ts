@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import type { GuildMember } from 'discord.js'
 import type { Query, Reply } from '#contract'
 import { takeTurns } from '#kit/event-loop.ts'
-import { presentTicket, timeRules } from '../life/due.ts'
+import { presentTicket, timeRules } from '../life/time-rules.ts'
 import type { TicketContext } from '../life/duties.ts'
 import { type Ticket, ticketsIn } from '../life/rows.ts'
 import { endOf } from '../life/timing.ts'
@@ -12,7 +12,7 @@ import { excerpt, folded, type SearchHit, hitsIn } from '../record/search.ts'
 import { isTeamOf, type TicketRights, ticketRights } from '../rights/rights.ts'
 import { shownNumber } from '../opening/name.ts'
 import type { endpoints, ListedTicket } from './contract.ts'
-import { noGoals, waitOf } from './wait.ts'
+import { noGoals, waitOf } from './waiting-time.ts'
 
 type Asked = Query<typeof endpoints.openTickets>
 

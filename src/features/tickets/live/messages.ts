@@ -6,14 +6,14 @@ import { closedStretches, isWithin } from '../life/closed-stretches.ts'
 import type { TicketContext } from '../life/duties.ts'
 import { placeOf } from '../life/ticket-channel.ts'
 import { eventsOf, type Ticket } from '../life/rows.ts'
-import { isKept } from '../record/kept.ts'
+import { isKept } from '../record/recording-allowed.ts'
 import type { RecordedMessage } from '../record/recorded-message.ts'
 import { type Cursor, isRecorded, latestOf, recordAll } from '../record/rows.ts'
-import { saidIn } from '../record/said.ts'
+import { contentOfPayload } from '../record/message-content.ts'
 import { structured } from '../transcripts/render/json.ts'
-import { namesIn } from '../transcripts/draw.ts'
+import { namesIn } from '../transcripts/transcript-pages.ts'
 import { type endpoints, messagesPerPage } from './contract.ts'
-import { sentBy } from './sent.ts'
+import { sentBy } from './sent-answers.ts'
 
 /** How long what Discord has just said is good enough, and how long before it is asked again for what was missed. */
 const freshMs = 250
@@ -35,7 +35,7 @@ async function fromDiscord(ctx: TicketContext, ticket: Ticket, before: string | 
     ttlMs,
     ask: () => ctx.client.rest.get(Routes.channelMessages(channel.id), { query }) as Promise<APIMessage[]>,
   })
-  return page.map(saidIn).toReversed()
+  return page.map(contentOfPayload).toReversed()
 }
 
 /** Takes in what was written while the bot was away, where the newest message of the channel is not known. */

@@ -3,7 +3,7 @@ import type tickets from '../contract.ts'
 import { supplyVisits } from './access.ts'
 import { dropAnswerFile } from './answer-files.ts'
 import { forgetAnswers } from './forget.ts'
-import { noteArrived } from './sent.ts'
+import { noteArrived } from './sent-answers.ts'
 
 /** What the feature takes from this room. */
 export const liveRoom = {

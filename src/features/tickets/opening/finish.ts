@@ -6,17 +6,17 @@ import { type Context, job, jobHandle, processState, type Services } from '#kern
 import { explain, isRefusal } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
 import { freshMember } from '#kit/fresh-member.ts'
-import { createInOrder } from '#kit/in-order.ts'
+import { createInOrder } from '#kit/keyed-queue.ts'
 import { inert } from '#kit/template.ts'
 import tickets from '../contract.ts'
 import { deleteTicket } from '../life/close.ts'
-import { lookAfter } from '../life/departures.ts'
+import { lookAfter } from '../life/member-changes.ts'
 import { act, dropTicket, noteChannel, type Ticket, ticketOf, unfinished } from '../life/rows.ts'
 import { panelDesign } from '../panels/contract.ts'
 import { panelOf } from '../panels/rows.ts'
-import { seatsOfPanel } from '../panels/seats.ts'
+import { teamOfPanel } from '../panels/panel-team.ts'
 import { addTeam } from './add-team.ts'
-import { findPlace, makePlace } from './make-place.ts'
+import { findPlace, makePlace } from './create-channel.ts'
 import { findMessage, pin, postOpening } from './opening-message.ts'
 
 type Ctx = Context<typeof tickets>
@@ -53,7 +53,7 @@ async function bringAbout(ctx: Ctx, written: Ticket, resumed: boolean): Promise<
   // Deleted meanwhile: the ticket is opened as any other.
   const design = stored?.design ?? {
     ...panelDesign.parse({ title: written.panelTitle, kind: written.kind }),
-    ...seatsOfPanel(ctx, guild.id, written.panelId),
+    ...teamOfPanel(ctx, guild.id, written.panelId),
   }
   if (resumed && !(written.openerId && (await freshMember(guild, written.openerId)))) {
     const left = written.channelId ?? (await findPlace(ctx, written))?.id

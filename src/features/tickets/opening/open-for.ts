@@ -12,7 +12,7 @@ import { isTeamOf } from '../rights/rights.ts'
 import { ticketEvents } from '../table.ts'
 import { finishLater, finishOpening } from './finish.ts'
 import type { Answer } from './template.ts'
-import { writeDown } from './write-down.ts'
+import { writeDown } from './create-row.ts'
 
 /** What a reason is called among the answers in a ticket. */
 const reasonLabel = 'Why it was opened'

@@ -19,7 +19,7 @@ import { panelOf, panelsOf, type StoredPanel } from '../panels/rows.ts'
 import { finishLater, finishOpening } from './finish.ts'
 import { answersIn, hashOf, questionsModal } from './questions.ts'
 import type { Answer } from './template.ts'
-import { demandMayOpen, ticketOfPress, writeDown } from './write-down.ts'
+import { demandMayOpen, ticketOfPress, writeDown } from './create-row.ts'
 
 type Pressed = Pick<ComponentContext<typeof tickets>, 'answer' | 'member'> & ComponentContext<typeof tickets>
 

@@ -14,12 +14,12 @@ import { type Author, type Context, job, jobHandle, processState, type Services 
 import { demandInChannel } from '#kernel/rights/channel-rights.ts'
 import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
-import { createInOrder } from '#kit/in-order.ts'
+import { createInOrder } from '#kit/keyed-queue.ts'
 import { listed, missingIn, permissionName } from '#kit/permissions.ts'
 import { cut, inert } from '#kit/template.ts'
 import type tickets from '../contract.ts'
 import { carrierOf, hashOf, messageOf } from './message.ts'
-import { keepSeats } from './seats.ts'
+import { keepPanelTeam } from './panel-team.ts'
 import { changePanel, joinedTo, panelOf, removePanel, type StoredPanel } from './rows.ts'
 import type { PanelMessage } from './template.ts'
 import { ownOf, panelsNoted } from './panel-history.ts'
@@ -244,7 +244,7 @@ export function deletePanel(ctx: Ctx, panelId: string, author: Author): void {
   db.transaction(() => {
     const panel = removePanel(ctx, guild.id, panelId)
     if (!panel) throw noPanel()
-    keepSeats(ctx, panel)
+    keepPanelTeam(ctx, panel)
     for (const other of joinedTo(ctx, guild.id, panelId)) {
       const design = { ...other.design, joined_to: null }
       changePanel(ctx, other, { design, revision: other.revision + 1 })

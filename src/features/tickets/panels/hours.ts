@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { upTo } from '#kit/capacity.ts'
+import { upTo } from '#kit/cache-capacity.ts'
 import type { PanelDesign } from './contract.ts'
 
 export type Hours = PanelDesign['hours']

@@ -1,7 +1,7 @@
 // @module-tag long
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { renameId } from '#kernel/guilds/rename-id.ts'
-import { appointDeputy } from '#test/deputy.ts'
+import { appointDelegate } from '#test/delegate.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { controlsOn, createTickets, type Tickets } from '#test/ticket-panels.ts'
 import { until } from '#test/until.ts'
@@ -210,7 +210,7 @@ test('nobody has the bot ping a role that they could not ping', async () => {
   const guild = harness.product.services.client.guilds.cache.get(harness.guildId)
   const role = guild?.roles.cache.find(({ name, mentionable }) => name === 'Keeper' && !mentionable)?.id ?? ''
   const deputy = await harness.signIn('member1')
-  await appointDeputy(harness, desk.owner)
+  await appointDelegate(harness, desk.owner)
   const body = { title: 'x', channel_id: harness.channel('general'), ping_roles: [role] }
   expect(await deputy.call('POST', desk.under('/panels'), body)).toMatchObject({
     status: 403,

@@ -2,7 +2,7 @@ import type { Parts } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import { deletePanelMessage, settlePosting } from './deploy.ts'
 import { resetSelect } from './reset-select.ts'
-import { awaitReturn, returnPanel } from './return.ts'
+import { awaitReturn, returnPanel } from './repost-panel.ts'
 import { noteMissing } from './rows.ts'
 
 /** What the feature takes from panels. */

@@ -6,14 +6,14 @@ import { designIn, newThingId, savedMeanwhile } from '#kit/design.ts'
 import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import type tickets from '../contract.ts'
-import { followPanel } from '../life/seats.ts'
+import { followPanel } from '../life/apply-team-changes.ts'
 import { rewindAll } from '../life/timers.ts'
 import { cannotPing, mayPing } from '../rights/pings.ts'
 import { type endpoints, mostPanels, type PanelDesign, panelDesign } from './contract.ts'
 import { deletePanel } from './deploy.ts'
 import { embedProblems } from './embeds/contract.ts'
 import { readersRefusal } from '../rights/rights.ts'
-import { ofNoPanel, seatsOfPanel } from './seats.ts'
+import { ofNoPanel, teamOfPanel } from './panel-team.ts'
 import { changePanel, countPanels, insertPanel, joinedTo, panelOf, panelsOf, type StoredPanel } from './rows.ts'
 import { mostOnOneMessage } from './template.ts'
 import { ownOf, panelsNoted } from './panel-history.ts'
@@ -70,7 +70,7 @@ function demandSeen({ guild, member }: Ctx, id: string | null | undefined, befor
 
 /** Who reads its tickets is for those to say who manage the server; of a panel that was deleted, too. */
 function demandReaders(ctx: Ctx, id: string | undefined, after: PanelDesign, before: PanelDesign | undefined): void {
-  const known = before ?? (id === undefined ? ofNoPanel : seatsOfPanel(ctx, ctx.guild.id, id))
+  const known = before ?? (id === undefined ? ofNoPanel : teamOfPanel(ctx, ctx.guild.id, id))
   const changed = seated.find(key => !isDeepStrictEqual(after[key], known[key]))
   if (changed !== undefined && !ctx.access.has(ctx.member, 'tickets.readers', 'tickets'))
     throw refused('readers', readersRefusal, changed, 403)

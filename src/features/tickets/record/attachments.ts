@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
 import { UserError } from '#kit/errors.ts'
 import { binaryTypeOf, headBytes } from '#kit/file-type.ts'
-import { createInOrder } from '#kit/in-order.ts'
+import { createInOrder } from '#kit/keyed-queue.ts'
 import { processState, type Services } from '#kernel/feature.ts'
 import type { Ticket } from '../life/rows.ts'
 import { attachmentTypes, unknownType } from '../transcripts/contract.ts'
 import { sizeText } from '../transcripts/render/shown-texts.ts'
 import type { Attachment } from './recorded-message.ts'
 import { attachmentOf, attachmentsOf, settleAttachment } from './rows.ts'
-import type { SaidFile } from './said.ts'
+import type { RecordedFile } from './message-content.ts'
 
 const largest = 25 * 1024 ** 2
 
@@ -79,7 +79,7 @@ async function fetched(services: Services, ticket: Pick<Ticket, 'guildId'>, row:
  * written down with why.
  * @returns whether it should be tried again, with a new address
  */
-export function keepAttachment(services: Services, ticket: Ticket, { id, url }: SaidFile): Promise<boolean> {
+export function keepAttachment(services: Services, ticket: Ticket, { id, url }: RecordedFile): Promise<boolean> {
   return inTurn(services)(String(ticket.id), async () => {
     const row = attachmentOf(services, ticket, id)
     if (row?.state !== 'waiting') return false

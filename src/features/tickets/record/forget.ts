@@ -3,11 +3,19 @@ import type { Services } from '#kernel/feature.ts'
 import type { Ticket } from '../life/rows.ts'
 import { ticketEvents, tickets, ticketTags } from '../table.ts'
 import { attachmentFiles } from './attachments.ts'
-import { type AboutEvent, among, eventDetail, eventsWith, type Involved, namesOf, ticketsWith } from './involved.ts'
+import {
+  type AboutEvent,
+  among,
+  eventDetail,
+  eventsWith,
+  type Involved,
+  namesOf,
+  ticketsWith,
+} from './tickets-of-user.ts'
 import { type Message, messagesAbout } from './messages-about.ts'
-import { recordedParts } from './said.ts'
+import { recordedParts } from './message-content.ts'
 import { ticketAttachments, ticketMessages, ticketMessageVersions } from './table.ts'
-import { tellsOf, wordIn } from './told-about.ts'
+import { tellsOf, wordIn } from './mentions-of-user.ts'
 
 type Db = Pick<Services, 'db'>
 

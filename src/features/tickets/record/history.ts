@@ -10,7 +10,7 @@ import { closedStretches, isWithin } from '../life/closed-stretches.ts'
 import { eventsOf, type Ticket } from '../life/rows.ts'
 import { keepAttachment } from './attachments.ts'
 import { attachmentsOf, noteDeleted, presentIds, recordAll, settleAttachment } from './rows.ts'
-import { type SaidFile, saidIn } from './said.ts'
+import { type RecordedFile, contentOfPayload } from './message-content.ts'
 
 /** The most that Discord gives at once. */
 const pageSize = 100
@@ -21,12 +21,12 @@ const noted = 500
 async function readAll(ctx: TicketContext, ticket: Ticket, channelId: string) {
   const closed = closedStretches(eventsOf(ctx, ticket.guildId, ticket.id))
   const seen = new Set<string>()
-  const files: SaidFile[] = []
+  const files: RecordedFile[] = []
   const turns = takeTurns()
   for (let before: string | undefined; ; ) {
     const query = new URLSearchParams({ limit: String(pageSize), ...(before !== undefined && { before }) })
     const page = (await ctx.client.rest.get(Routes.channelMessages(channelId), { query })) as APIMessage[]
-    const said = page.map(saidIn)
+    const said = page.map(contentOfPayload)
     recordAll(ctx, ticket, said, at => isWithin(closed, at))
     for (const message of said) {
       seen.add(message.id)
@@ -40,7 +40,7 @@ async function readAll(ctx: TicketContext, ticket: Ticket, channelId: string) {
 
 const myself = async ({ guild }: TicketContext) => guild.members.me ?? (await guild.members.fetchMe())
 
-async function keepAll(ctx: TicketContext, ticket: Ticket, files: readonly SaidFile[]): Promise<void> {
+async function keepAll(ctx: TicketContext, ticket: Ticket, files: readonly RecordedFile[]): Promise<void> {
   const addresses = new Map(files.map(file => [file.id, file]))
   for (const row of attachmentsOf(ctx, ticket)) {
     if (row.state !== 'waiting') continue

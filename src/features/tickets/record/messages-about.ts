@@ -2,10 +2,10 @@ import { and, asc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Services } from '#kernel/feature.ts'
 import { ticketAnswers } from '../live/table.ts'
-import { among, type Involved } from './involved.ts'
-import { recordedParts } from './said.ts'
+import { among, type Involved } from './tickets-of-user.ts'
+import { recordedParts } from './message-content.ts'
 import { ticketMessages } from './table.ts'
-import { answersCommand } from './told-about.ts'
+import { answersCommand } from './mentions-of-user.ts'
 
 type Db = Pick<Services, 'db'>
 export type Message = Pick<

@@ -3,8 +3,8 @@ import { and, eq, gte } from 'drizzle-orm'
 import { UserError } from '#kit/errors.ts'
 import type { TicketContext } from '../life/duties.ts'
 import type { Ticket } from '../life/rows.ts'
-import { tellChanged } from '../life/tell.ts'
-import { demandKept } from './kept.ts'
+import { tellChanged } from '../life/notify-pages.ts'
+import { demandKept } from './recording-allowed.ts'
 import { ticketMessages } from './table.ts'
 
 /** The same words of the same person within it are one note: a second press. */

@@ -4,12 +4,12 @@ import type { Parts } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import type { TicketContext } from '../life/duties.ts'
 import { holdsTicket, ticketIn } from '../life/rows.ts'
-import { tellChanged } from '../life/tell.ts'
+import { tellChanged } from '../life/notify-pages.ts'
 import { keepAttachment } from './attachments.ts'
 import { forgetInTickets } from './forget.ts'
-import { isKept } from './kept.ts'
+import { isKept } from './recording-allowed.ts'
 import { noteDeleted, record } from './rows.ts'
-import { saidBy } from './said.ts'
+import { contentOfMessage } from './message-content.ts'
 
 function onMessage(ctx: TicketContext, message: Message | PartialMessage): void {
   if (message.partial || !holdsTicket(ctx, message.channelId)) return
@@ -20,7 +20,7 @@ function onMessage(ctx: TicketContext, message: Message | PartialMessage): void 
     tellChanged(ctx, ticket, 'messages')
     return
   }
-  const said = saidBy(message)
+  const said = contentOfMessage(message)
   const isOver = ticket.state === 'closed' || ticket.state === 'deleted'
   record(ctx, ticket, said, () => isOver)
   tellChanged(ctx, ticket, 'messages')

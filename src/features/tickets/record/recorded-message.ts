@@ -1,4 +1,4 @@
-import type { RecordedParts } from './said.ts'
+import type { RecordedParts } from './message-content.ts'
 import type { ticketAttachments, ticketMessages } from './table.ts'
 
 export type Attachment = typeof ticketAttachments.$inferSelect

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, gt, inArray, isNull, lt, or } from 'drizzle-
 import type { Services } from '#kernel/feature.ts'
 import type { Ticket } from '../life/rows.ts'
 import { type Attachment, type Audience, type RecordedMessage, untilClosing } from './recorded-message.ts'
-import { recordedParts, type Said, type SaidFile } from './said.ts'
+import { recordedParts, type RecordedContent, type RecordedFile } from './message-content.ts'
 import { ticketAnswers } from '../live/table.ts'
 import { ticketAttachments, ticketMessages, ticketMessageVersions } from './table.ts'
 
@@ -18,8 +18,8 @@ const messagesIn = ({ guildId, id }: Of) => and(eq(ticketMessages.guildId, guild
 const noteFile = (
   { db }: Db,
   { guildId, id }: Of,
-  { id: messageId, authorId }: Said,
-  file: SaidFile,
+  { id: messageId, authorId }: RecordedContent,
+  file: RecordedFile,
   afterClosing: boolean,
 ) =>
   db
@@ -41,14 +41,14 @@ const noteFile = (
     .run()
 
 /** Whether what somebody wrote at a moment is kept from the opener; what they wrote themselves never is. */
-const isKeptFrom = ({ openerId }: OfOpener, { authorId }: Said, wasClosed: WasClosed, at: number): boolean =>
+const isKeptFrom = ({ openerId }: OfOpener, { authorId }: RecordedContent, wasClosed: WasClosed, at: number): boolean =>
   authorId !== openerId && wasClosed(at)
 
 /**
  * Takes in a message as it is now, known or not: what it said before is kept beside it. One that was deleted stays
  * deleted.
  */
-export function record(services: Db, ticket: OfOpener, said: Said, wasClosed: WasClosed): void {
+export function record(services: Db, ticket: OfOpener, said: RecordedContent, wasClosed: WasClosed): void {
   const { guildId, id: ticketId } = ticket
   const { files, id, content, ...rest } = said
   const { db } = services
@@ -82,12 +82,17 @@ export function record(services: Db, ticket: OfOpener, said: Said, wasClosed: Wa
 }
 
 /** The same for a page of messages, of which most are usually new or as they were. */
-export function recordAll(services: Db, ticket: OfOpener, page: readonly Said[], wasClosed: WasClosed): void {
+export function recordAll(
+  services: Db,
+  ticket: OfOpener,
+  page: readonly RecordedContent[],
+  wasClosed: WasClosed,
+): void {
   const { db } = services
   const { guildId, id: ticketId } = ticket
   const ids = page.map(({ id }) => id)
   const own = and(eq(ticketMessages.guildId, guildId), inArray(ticketMessages.id, ids))
-  const isHidden = (said: Said) => isKeptFrom(ticket, said, wasClosed, said.at)
+  const isHidden = (said: RecordedContent) => isKeptFrom(ticket, said, wasClosed, said.at)
   db.transaction(() => {
     const known = new Map(
       db

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, notExists, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import type { Audience } from './recorded-message.ts'
-import { drawnNames } from './said.ts'
+import { drawnNames } from './message-content.ts'
 import { ticketMessages, ticketMessageVersions } from './table.ts'
 
 type Ctx = Pick<Context<typeof tickets>, 'db' | 'guild'>

@@ -3,7 +3,7 @@ import type { Context, Parts, Services } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import type { Ticket } from '../life/rows.ts'
 import type { PanelDesign } from '../panels/contract.ts'
-import { everySeats, type Seats, seatsOfPanel } from '../panels/seats.ts'
+import { everyPanelTeam, type PanelTeam, teamOfPanel } from '../panels/panel-team.ts'
 import { hasTranscripts } from '../transcripts/rows.ts'
 
 type Ctx = Context<typeof tickets>
@@ -15,7 +15,7 @@ const manages = ({ access, guild }: Ctx, member: GuildMember) => access.allows(a
 /** The roles that answer the tickets of a panel, and those that only read them. */
 export function rolesOfPanel(
   { supportTeamRole, additionalRoles }: Ctx['own'],
-  { support_team_view, support_roles, view_roles }: Seats,
+  { support_team_view, support_roles, view_roles }: PanelTeam,
 ): { answer: string[]; read: string[] } {
   const team = support_team_view && supportTeamRole !== null ? [supportTeamRole] : []
   const answer = [...new Set([...team, ...support_roles])]
@@ -25,7 +25,7 @@ export function rolesOfPanel(
 
 /** The roles that answer a ticket, and those that only read it; its panel may be gone. */
 export const rolesOfTicket = (ctx: Ctx, { panelId }: Pick<Ticket, 'panelId'>): ReturnType<typeof rolesOfPanel> =>
-  rolesOfPanel(ctx.own, seatsOfPanel(ctx, ctx.guild.id, panelId))
+  rolesOfPanel(ctx.own, teamOfPanel(ctx, ctx.guild.id, panelId))
 
 /** Every role that answers tickets of a server, and every one that only reads some. */
 export function rolesOfServer(
@@ -33,20 +33,20 @@ export function rolesOfServer(
   guildId: string,
   own: Ctx['own'],
 ): ReturnType<typeof rolesOfPanel> {
-  const all = everySeats(services, guildId).map(seats => rolesOfPanel(own, seats))
+  const all = everyPanelTeam(services, guildId).map(seats => rolesOfPanel(own, seats))
   return { answer: all.flatMap(({ answer }) => answer), read: all.flatMap(({ read }) => read) }
 }
 
 /** Whether somebody is of the team for a panel: nobody who merely reads. */
-export const isTeamOf = (ctx: Ctx, member: GuildMember, panel: Seats): boolean =>
+export const isTeamOf = (ctx: Ctx, member: GuildMember, panel: PanelTeam): boolean =>
   manages(ctx, member) || holdsOne(member, rolesOfPanel(ctx.own, panel).answer)
 
 /** Whether somebody answers, claims and closes a ticket. Who opened it is asked for apart. */
 export const mayAnswer = (ctx: Ctx, member: GuildMember, ticket: Pick<Ticket, 'panelId'>): boolean =>
-  isTeamOf(ctx, member, seatsOfPanel(ctx, ctx.guild.id, ticket.panelId))
+  isTeamOf(ctx, member, teamOfPanel(ctx, ctx.guild.id, ticket.panelId))
 
 /** Whether somebody reads the tickets of a panel: those that nobody else has claimed. */
-export function mayReadOf(ctx: Ctx, member: GuildMember, panel: Seats): boolean {
+export function mayReadOf(ctx: Ctx, member: GuildMember, panel: PanelTeam): boolean {
   const { answer, read } = rolesOfPanel(ctx.own, panel)
   return manages(ctx, member) || holdsOne(member, [...answer, ...read])
 }
@@ -69,10 +69,10 @@ export function ticketRights(
   ctx: Ctx,
   member: GuildMember,
   { claimedById, panelId, state, kind }: Pick<Ticket, 'claimedById' | 'panelId' | 'state' | 'kind'>,
-  design?: Seats & Pick<PanelDesign, 'claim_visibility'>,
+  design?: PanelTeam & Pick<PanelDesign, 'claim_visibility'>,
 ): TicketRights {
   if (manages(ctx, member)) return { reads: true, answers: true, writes: true }
-  const seats = design ?? seatsOfPanel(ctx, ctx.guild.id, panelId)
+  const seats = design ?? teamOfPanel(ctx, ctx.guild.id, panelId)
   const roles = rolesOfPanel(ctx.own, seats)
   const isOthers = claimedById !== null && claimedById !== member.id && state !== 'deleted'
   const kept = isOthers && kind === 'channel' ? seats.claim_visibility : 'everyone'

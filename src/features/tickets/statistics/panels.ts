@@ -3,7 +3,7 @@ import type { Context } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import { panelDesign } from '../panels/contract.ts'
 import { panelsOf, type StoredPanel } from '../panels/rows.ts'
-import { seatsOfPanel } from '../panels/seats.ts'
+import { teamOfPanel } from '../panels/panel-team.ts'
 import { mayReadOf } from '../rights/rights.ts'
 import { type WorkingClock, workingClock } from './working-clock.ts'
 
@@ -17,7 +17,7 @@ export function panelsFor(ctx: Context<typeof tickets>, member: GuildMember) {
   const readable = new Set([...all.values()].filter(({ design }) => mayReadOf(ctx, member, design)))
   const deleted = new Map<string, boolean>()
   const readsDeleted = (panelId: string): boolean => {
-    const known = deleted.get(panelId) ?? mayReadOf(ctx, member, seatsOfPanel(ctx, ctx.guild.id, panelId))
+    const known = deleted.get(panelId) ?? mayReadOf(ctx, member, teamOfPanel(ctx, ctx.guild.id, panelId))
     deleted.set(panelId, known)
     return known
   }

@@ -1,4 +1,4 @@
-import { createInOrder } from '#kit/in-order.ts'
+import { createInOrder } from '#kit/keyed-queue.ts'
 import { processState, type RouteContext } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import type { endpoints } from './contract.ts'

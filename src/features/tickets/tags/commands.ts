@@ -1,7 +1,7 @@
 import { UserError } from '#kit/errors.ts'
 import { colours, success } from '#kit/notices.ts'
 import { cut, inert, longest, repeated } from '#kit/template.ts'
-import { nearest } from '#kit/nearest.ts'
+import { nearest } from '#kit/edit-distance.ts'
 import { listed } from '#kit/permissions.ts'
 import { type CommandContext, type CommandGroup, command, option } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'

@@ -1,5 +1,5 @@
 import type { Services } from '#kernel/feature.ts'
-import { lastWordsOf } from '../life/last-words.ts'
+import { lastWordsOf } from '../life/last-member-message.ts'
 import type { Tag } from './rows.ts'
 
 const folded = (text: string) => text.normalize('NFKC').toLowerCase()

@@ -6,7 +6,7 @@ import { command } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import { demandTeam } from '../life/controls.ts'
 import { ticketIn } from '../life/rows.ts'
-import { addressOf } from './draw.ts'
+import { addressOf } from './transcript-pages.ts'
 import { demandMakeable, makeTranscript } from './make.ts'
 
 export const commands = {

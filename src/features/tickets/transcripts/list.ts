@@ -10,7 +10,7 @@ import { tickets as ticketRows } from '../table.ts'
 import { type endpoints, type ListedTranscript, transcriptsPerPage } from './contract.ts'
 import { audienceFor } from './access.ts'
 import { shownNumber } from '../opening/name.ts'
-import { messagesFor } from './draw.ts'
+import { messagesFor } from './transcript-pages.ts'
 import type { Transcript } from './rows.ts'
 import { ticketTranscripts } from './table.ts'
 

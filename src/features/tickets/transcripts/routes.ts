@@ -8,7 +8,14 @@ import { ticketOf } from '../life/rows.ts'
 import { audienceFor, demandTranscript } from './access.ts'
 import { type endpoints, messagesPerPage } from './contract.ts'
 import { deleteTranscript } from './delete.ts'
-import { drawTranscript, factsOf, fileNameOf, namesIn, type TranscriptReading, transcriptTypes } from './draw.ts'
+import {
+  drawTranscript,
+  factsOf,
+  fileNameOf,
+  namesIn,
+  type TranscriptReading,
+  transcriptTypes,
+} from './transcript-pages.ts'
 import { listTranscripts } from './list.ts'
 import { structured } from './render/json.ts'
 import { hasReadSince, type How, noteRead, readsOf, type Transcript } from './rows.ts'

@@ -1,6 +1,6 @@
 import type { Client } from 'discord.js'
 import { LRUCache } from 'lru-cache'
-import { upTo } from '#kit/capacity.ts'
+import { upTo } from '#kit/cache-capacity.ts'
 import { UserError } from '#kit/errors.ts'
 import type { Live } from '../../declarations/live.ts'
 import type { Logger } from '../../log.ts'

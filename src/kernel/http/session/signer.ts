@@ -1,6 +1,6 @@
 import { Signer } from '@fastify/cookie'
 import { LRUCache } from 'lru-cache'
-import { upTo } from '#kit/capacity.ts'
+import { upTo } from '#kit/cache-capacity.ts'
 
 const mostRemembered = 1000
 

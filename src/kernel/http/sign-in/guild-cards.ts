@@ -1,7 +1,7 @@
 import { since } from '#kit/clock.ts'
 import { PermissionFlagsBits } from 'discord.js'
 import { LRUCache } from 'lru-cache'
-import { upTo } from '#kit/capacity.ts'
+import { upTo } from '#kit/cache-capacity.ts'
 import type { GuildCard } from '../../contract.ts'
 import type { Services, SessionUser } from '../../feature.ts'
 import { inviteLink } from '../../discord/invite-link.ts'

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import antinuke from '#features/antinuke/contract.ts'
 import type { AttackKind, ProfileName } from '#features/antinuke/drill/contract.ts'
 import { call } from '#web/app/api.ts'
-import type { DrillSubject } from './subject.ts'
+import type { DrillSubject } from './drill-subject.ts'
 
 /** What is done, how often a second, and over which connection. */
 export interface Manner {

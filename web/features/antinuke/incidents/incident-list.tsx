@@ -8,7 +8,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { formatCount } from '#web/ui/numbers.ts'
 import { actorName, states } from './incident-words.ts'
-import { Strip } from './strip.tsx'
+import { Strip } from './incident-strip.tsx'
 import { useIncidents } from './use-incidents.ts'
 import './incident-list.css'
 

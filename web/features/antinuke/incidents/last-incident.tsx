@@ -5,7 +5,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { formatCount } from '#web/ui/numbers.ts'
 import { actorName, lengthText, states } from './incident-words.ts'
-import { Strip } from './strip.tsx'
+import { Strip } from './incident-strip.tsx'
 import { useLastIncident } from './use-incidents.ts'
 import './last-incident.css'
 

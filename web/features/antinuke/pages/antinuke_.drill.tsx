@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { DrillPage } from '../drill/drill-page.tsx'
-import { readSubjectSearch, searchFor, subjectOf } from '../drill/subject.ts'
+import { readSubjectSearch, searchFor, subjectOf } from '../drill/drill-subject.ts'
 import { AntinukeShell } from '../shell.tsx'
 
 export const Route = createFileRoute('/manage/$guildId/antinuke_/drill')({

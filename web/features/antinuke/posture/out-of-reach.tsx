@@ -2,7 +2,7 @@ import type { ShownFix } from '#features/antinuke/posture/contract.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CardTitle } from '../card-title.tsx'
-import { DrillIt } from './drill-it.tsx'
+import { DrillLink } from './drill-link.tsx'
 
 /** Whom the bot could not stop: why, and what to do in Discord. */
 export const OutOfReach = ({ guildId, fixes }: { guildId: string; fixes: readonly ShownFix[] }) => (
@@ -25,7 +25,7 @@ export const OutOfReach = ({ guildId, fixes }: { guildId: string; fixes: readonl
               </li>
             ))}
           </ol>
-          <DrillIt guildId={guildId} subject={{ kind: who.bot ? 'bot' : 'member', id: who.id }} name={who.name} />
+          <DrillLink guildId={guildId} subject={{ kind: who.bot ? 'bot' : 'member', id: who.id }} name={who.name} />
         </div>
       </div>
     ))}

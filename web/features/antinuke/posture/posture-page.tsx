@@ -7,8 +7,8 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CardTitle } from '../card-title.tsx'
-import { Costs } from './costs.tsx'
-import { Ladder } from './ladder.tsx'
+import { ScoreLosses } from './score-losses.tsx'
+import { Ladder } from './power-ranking.tsx'
 import { OutOfReach } from './out-of-reach.tsx'
 import { PanicCard } from './panic-card.tsx'
 import { ScoreCard } from './score-card.tsx'
@@ -44,7 +44,7 @@ export function PosturePage({ guildId }: { guildId: string }) {
         </div>
         {data.costs.length > 0 && (
           <div>
-            <Costs guildId={guildId} costs={data.costs} />
+            <ScoreLosses guildId={guildId} costs={data.costs} />
           </div>
         )}
       </div>

@@ -2,7 +2,7 @@ import type { ShownDifference } from '#features/antinuke/time-machine/contract.t
 import { momentText } from '#web/app/dates.ts'
 import { nameOf } from '#web/app/people/people-list.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { titleOf } from './told-difference.tsx'
+import { titleOf } from './difference-view.tsx'
 import { CardTitle } from '../card-title.tsx'
 import './detail-card.css'
 

@@ -5,7 +5,7 @@ import type { ShownDifference, ShownGroup } from '#features/antinuke/time-machin
 import { nameOf } from '#web/app/people/people-list.tsx'
 import { shortMomentText } from '#web/app/dates.ts'
 import { formatNumber } from '#web/ui/numbers.ts'
-import { ChangeLines, GivesPower, ObjectIcon, titleOf } from './told-difference.tsx'
+import { ChangeLines, GivesPower, ObjectIcon, titleOf } from './difference-view.tsx'
 import { fieldTick, stateOf, type Ticks, ticksOf, toggled } from './choice.ts'
 
 interface RowProps {

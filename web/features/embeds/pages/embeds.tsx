@@ -33,7 +33,7 @@ import { JsonTab } from '../tabs/json-tab.tsx'
 import { useActs } from '../use-acts.ts'
 import { useEditor } from '../use-editor.ts'
 import { useKeys } from '../use-keys.ts'
-import { Where } from '../where.tsx'
+import { Where } from '../destination.tsx'
 import '../tabs/tabs.css'
 import '../embeds.css'
 

@@ -1,0 +1,83 @@
+import { PermissionFlagsBits } from 'discord.js'
+import type { Services } from '#kernel/feature.ts'
+import { bitsOf, mayDo } from '../engine/danger.ts'
+import type { Attack } from '../engine/attack.ts'
+import { sameValue } from '../journal/object-state.ts'
+import { movedIn } from '../journal/moved-objects.ts'
+import { objectKey, type ServerState } from '../journal/objects.ts'
+import { cursorNow, type JournalChange, stateAt } from '../journal/state-at.ts'
+import { idsIn, type Touched } from './steps.ts'
+
+/** What is moved so shortly before or after something that the attackers did counts as theirs (ms). */
+const nearMs = 5000
+/** Events are on their way for so long when the attackers are out already (ms). */
+const lateMs = 1000
+
+const kinds = ['role', 'channel'] as const
+const needed = { role: PermissionFlagsBits.ManageRoles, channel: PermissionFlagsBits.ManageChannels }
+
+/** Whether one of these people could do something as the server was; where nobody is known, somebody could. */
+export function couldDoThere(
+  needs: bigint,
+  { member, role }: ServerState,
+  guildId: string,
+  people: readonly string[],
+): boolean {
+  const bits = (id: string) => bitsOf(role.get(id)?.['permissions'])
+  const heldBy = (id: string) => idsIn(member.get(id)?.['roles']).reduce((sum, one) => sum | bits(one), bits(guildId))
+  return people.length === 0 || people.some(id => mayDo(heldBy(id), needs))
+}
+
+/**
+ * What tells whether a change that names nobody came while the attackers were at it.
+ * @param isTheirs whether the attackers made a change
+ * @param outAt when all of them were out (Unix ms); undefined while one is not
+ */
+export function nearTheirs(
+  changes: readonly JournalChange[],
+  isTheirs: (change: JournalChange) => boolean,
+  outAt: number | undefined,
+): (change: JournalChange) => boolean {
+  const times = changes.filter(isTheirs).map(({ at }) => at)
+  return ({ at }) => at <= (outAt ?? at) + lateMs && times.some(time => Math.abs(time - at) <= nearMs)
+}
+
+const isMove = ({ kind, actorId, before, after }: JournalChange): boolean =>
+  (kind === 'role' || kind === 'channel') &&
+  actorId === null &&
+  before !== null &&
+  after !== null &&
+  !sameValue(before['position'], after['position'])
+
+/**
+ * What was moved while the attackers were at it, and not again since. Discord has no entry for that and names nobody, so
+ * it goes by the time, and by what they could do.
+ * @param changes of the journal since just before the attack
+ */
+export function movedMeanwhile(
+  services: Services,
+  guildId: string,
+  good: ServerState,
+  {
+    attackers,
+    changes,
+    isNear,
+  }: Pick<Attack, 'attackers'> & {
+    changes: readonly JournalChange[]
+    isNear(change: JournalChange): boolean
+  },
+): Touched[] {
+  const moves = changes.filter(change => isMove(change) && isNear(change))
+  const last = moves.at(-1)
+  if (!last) return []
+  const named = new Set(moves.map(objectKey))
+  const then = stateAt(services, guildId, last.cursor, kinds)
+  const now = stateAt(services, guildId, cursorNow(services, guildId), kinds)
+  return kinds.flatMap(kind => {
+    if (!couldDoThere(needed[kind], good, guildId, attackers)) return []
+    const since = movedIn(kind, then[kind], now[kind])
+    return [...movedIn(kind, good[kind], then[kind])].flatMap(id =>
+      named.has(objectKey({ kind, id })) && !since.has(id) ? [{ kind, id, fields: ['position'] }] : [],
+    )
+  })
+}

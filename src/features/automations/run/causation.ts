@@ -1,0 +1,33 @@
+import { processState, type Services } from '#kernel/feature.ts'
+import { lately } from '#kit/recent-cache.ts'
+import type { Happening } from '../judge/matches.ts'
+
+/** What automations are about to make happen, so that what follows from it is known to follow from them. */
+const expected = processState(() => lately<{ chain: readonly string[]; at: number }>(2000))
+type Deps = Pick<Services, 'memory' | 'now'>
+
+/** Discord tells of what was asked for within seconds. */
+const expectedMs = 60_000
+
+const keyOf = (guildId: string, userId: string, happening: Happening) =>
+  `${guildId}/${userId}/${happening.kind}/${'roleId' in happening ? happening.roleId : ''}`
+
+/** Called before Discord is asked. */
+export function expect(
+  services: Deps,
+  guildId: string,
+  userId: string,
+  what: Happening,
+  chain: readonly string[],
+): void {
+  expected(services).set(keyOf(guildId, userId, what), { chain, at: services.now() })
+}
+
+/** The automations that led to what happened; none where people did it. */
+export function chainOf(services: Deps, guildId: string, userId: string, what: Happening): readonly string[] {
+  const key = keyOf(guildId, userId, what)
+  const known = expected(services).get(key)
+  if (!known) return []
+  expected(services).delete(key)
+  return Math.abs(services.now() - known.at) > expectedMs ? [] : known.chain
+}

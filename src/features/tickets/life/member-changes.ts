@@ -1,0 +1,85 @@
+import type { GuildMember, PartialGuildMember } from 'discord.js'
+import { inLane } from '#kernel/discord/lanes.ts'
+import { panelOf } from '../panels/rows.ts'
+import { closeTicket } from './close.ts'
+import { settle, type TicketContext } from './duties.ts'
+import { memberHere, reviewClaims } from './claim-holder.ts'
+import { joinThreads, leaveThreads } from './thread-team.ts'
+import { act, mayHaveOpenTickets, type Ticket, ticketIn, ticketsIn } from './rows.ts'
+
+/** Closes a ticket whose opener is not in the server any more, where its panel says so. */
+async function closeOnLeave(ctx: TicketContext, ticket: Ticket): Promise<void> {
+  if (panelOf(ctx, ctx.guild.id, ticket.panelId)?.design.close_on_leave === false) return
+  await inLane('bulk', () => closeTicket(ctx, ticket, { by: null, cause: 'left' })).catch((err: unknown) =>
+    ctx.log.warn({ err, guildId: ctx.guild.id, ticketId: ticket.id }, 'ticket not closed on leave'),
+  )
+}
+
+/** Their tickets close when somebody leaves, and what they claimed is the team's again. */
+export async function onMemberLeft(ctx: TicketContext, member: GuildMember | PartialGuildMember): Promise<void> {
+  const open = ticketsIn(ctx, ctx.guild.id, ['open'], { openerId: member.id })
+  for (const ticket of open) await closeOnLeave(ctx, ticket)
+  await reviewClaims(ctx, member.id)
+}
+
+/** Somebody has a role less, or more. */
+export async function onRolesChanged(
+  ctx: TicketContext,
+  before: GuildMember | PartialGuildMember,
+  { id, roles }: GuildMember,
+): Promise<void> {
+  const lost = before.partial ? [] : [...before.roles.cache.keys()].filter(role => !roles.cache.has(role))
+  if (before.partial || lost.length > 0) await reviewClaims(ctx, id)
+  if (lost.length > 0) await leaveThreads(ctx, id, lost)
+  const gained = before.partial ? [] : [...roles.cache.keys()].filter(role => !before.roles.cache.has(role))
+  if (gained.length > 0) await joinThreads(ctx, id, gained)
+}
+
+/**
+ * Does for an open ticket what nobody saw to: whoever opened or claimed it has gone, or is not of the team any more.
+ * @throws what Discord answers where it does not say who is there
+ */
+export async function lookAfter(ctx: TicketContext, ticket: Ticket): Promise<void> {
+  const { openerId, claimedById } = ticket
+  if (openerId !== null && !(await memberHere(ctx, openerId))) await closeOnLeave(ctx, ticket)
+  if (claimedById !== null) await reviewClaims(ctx, claimedById)
+}
+
+async function lookAfterOpen(ctx: TicketContext): Promise<void> {
+  for (const ticket of ticketsIn(ctx, ctx.guild.id, ['open']))
+    await inLane('bulk', () => lookAfter(ctx, ticket)).catch((err: unknown) =>
+      ctx.log.warn({ err, guildId: ctx.guild.id, ticketId: ticket.id }, 'a ticket was not looked after'),
+    )
+}
+
+/** The same for a server that the bot comes back to: people have left, or lost a role, while it was away. */
+export const lookAfterAll = (ctx: TicketContext): Promise<void> | undefined =>
+  mayHaveOpenTickets(ctx, ctx.guild.id) ? lookAfterOpen(ctx) : undefined
+
+/**
+ * Ends the ticket of a channel that was deleted by hand, once it is known that nobody puts it back; what was recorded
+ * stays.
+ */
+export function endWithoutChannel(ctx: TicketContext, channelId: string): void {
+  const ticket = ticketIn(ctx, ctx.guild.id, channelId)
+  if (!ticket) return
+  const at = ctx.now()
+  const ended = act(ctx, ticket, 'delete', {
+    change: {
+      channelMissing: true,
+      deletedAt: at,
+      deleteAt: null,
+      awaiting: null,
+      awaitingSince: null,
+      ...(ticket.closedAt === null && { closedAt: at }),
+    },
+    event: { kind: 'channel_deleted', by: null },
+    duties: ticket.state === 'open' ? ['transcript', 'feedback'] : [],
+  })
+  if (ended)
+    ctx.background(settle(ctx, ended), {
+      text: 'what follows the end of a ticket could not be done',
+      guildId: ctx.guild.id,
+      ticketId: ticket.id,
+    })
+}

@@ -1,0 +1,151 @@
+import { type GuildMember, type Message, SnowflakeUtil } from 'discord.js'
+import { and, eq, lt } from 'drizzle-orm'
+import { isRefusal } from '#kit/discord-errors.ts'
+import { isTypedCall } from '#kernel/commands/typed-call.ts'
+import { processState, type Services } from '#kernel/feature.ts'
+import { tellChanged } from './notify-pages.ts'
+import { mayAnswer } from '../rights/rights.ts'
+import { tickets as rows } from '../table.ts'
+import { claimTicket } from './claim.ts'
+import type { TicketContext } from './duties.ts'
+import { panelOf } from '../panels/rows.ts'
+import { hearMember } from './last-member-message.ts'
+import { noRequest } from './request.ts'
+import { holdsTicket, noteEvent, rewind, type Ticket, ticketIn, ticketOf } from './rows.ts'
+
+/** Ticket to when somebody last wrote there (Unix ms): what is not stored yet. */
+const latest = processState(() => new Map<number, number>())
+
+/** How old the stored time may be: a busy ticket is written down once in a while, not with every message. */
+const storedEveryMs = 10 * 60_000
+
+/** When somebody last wrote in a ticket, as far as this process saw it. */
+export const lastWrittenAt = (services: Pick<Services, 'memory'>, ticketId: number): number | undefined =>
+  latest(services).get(ticketId)
+
+type Side = 'team' | 'member' | 'other'
+
+/** Takes in that somebody wrote. @returns whether that is the team's first answer */
+function takeIn(ctx: TicketContext, ticket: Ticket, at: number, side: Side, authorId: string, name: string): boolean {
+  const spoken = Math.max(at, lastWrittenAt(ctx, ticket.id) ?? 0)
+  latest(ctx).set(ticket.id, spoken)
+  const due = side === 'team' ? 'member' : side === 'member' ? 'team' : ticket.awaiting
+  const isFirst = side === 'team' && ticket.firstResponseAt === null
+  const turns = ticket.state === 'open' && due !== ticket.awaiting
+  const takesBack = side === 'member' && ticket.closeRequestedAt !== null
+  const isOld = spoken - ticket.lastMessageAt >= storedEveryMs
+  const wasWarned = ticket.warnedAt !== null && ticket.warnedAt < spoken
+  if (!turns && !isFirst && !takesBack && !isOld && !wasWarned) return false
+  ctx.db.transaction(() => {
+    ctx.db
+      .update(rows)
+      .set({
+        lastMessageAt: spoken,
+        ...(wasWarned && { warnedAt: null }),
+        ...(turns && { awaiting: due, awaitingSince: at }),
+        ...(takesBack && noRequest),
+        ...(isFirst && { firstResponseAt: at, firstResponseById: authorId }),
+      })
+      .where(and(eq(rows.id, ticket.id), eq(rows.guildId, ctx.guild.id)))
+      .run()
+    // Each time the team answers what was asked: not every message of a long answer.
+    if (side === 'team' && (isFirst || turns)) noteEvent(ctx, ticket, { kind: 'answered', by: { id: authorId, name } })
+    if (turns || takesBack || wasWarned) rewind(ctx, ticket)
+  })
+  tellChanged(ctx, ticket, 'state')
+  return isFirst
+}
+
+/**
+ * A person's message in a ticket: whose turn it is, when the team first answered, and that it is not inactive.
+ * @returns no promise for a message elsewhere, as nearly all are
+ */
+export function onMessage(ctx: TicketContext, message: Message): Promise<void> | undefined {
+  if (!holdsTicket(ctx, message.channelId)) return undefined
+  return message.author.bot || message.system || message.webhookId !== null ? undefined : hear(ctx, message)
+}
+
+async function hear(ctx: TicketContext, message: Message): Promise<void> {
+  const ticket = ticketIn(ctx, ctx.guild.id, message.channelId)
+  if (!ticket || (ticket.state !== 'open' && ticket.state !== 'opening')) return
+  const { member, author } = message
+  const side: Side =
+    author.id === ticket.openerId ? 'member' : member && mayAnswer(ctx, member, ticket) ? 'team' : 'other'
+  if (side === 'member') hearMember(ctx, ticket.id, message.content)
+  const isFirst = takeIn(ctx, ticket, ctx.now(), side, author.id, member?.displayName ?? author.username)
+  if (isFirst && member) await claimByAnswering(ctx, ticket, member)
+}
+
+/** The same for what the team answers through the bot, from the dashboard. */
+export async function onAnswer(ctx: TicketContext, ticket: Ticket, member: GuildMember): Promise<void> {
+  const side = member.id === ticket.openerId ? 'member' : 'team'
+  const isFirst = takeIn(ctx, ticket, ctx.now(), side, member.id, member.displayName)
+  if (isFirst) await claimByAnswering(ctx, ticket, member)
+}
+
+/** Where the panel says so, whoever answers first takes care of a ticket. */
+async function claimByAnswering(ctx: TicketContext, ticket: Ticket, member: GuildMember): Promise<void> {
+  if (ticket.claimedById !== null) return
+  if (panelOf(ctx, ctx.guild.id, ticket.panelId)?.design.auto_claim !== true) return
+  // Somebody else may have claimed it by now, which is as good.
+  await claimTicket(ctx, ticket, member).catch((err: unknown) => {
+    ctx.log.info({ err, guildId: ctx.guild.id, ticketId: ticket.id }, 'not claimed by answering')
+  })
+}
+
+/** Messages that are looked at: what the bot said itself lies between those of people. */
+const lookedAt = 50
+
+/**
+ * Takes in what was written while the bot was away, before time does something to a ticket. A channel that cannot be
+ * read changes nothing.
+ */
+export async function catchUp(ctx: TicketContext, ticket: Ticket): Promise<void> {
+  const channel = ctx.guild.channels.cache.get(ticket.channelId ?? '')
+  if (!channel?.isTextBased()) return
+  const { lastMessageId } = channel
+  if (lastMessageId !== null && SnowflakeUtil.timestampFrom(lastMessageId) <= ticket.lastMessageAt) return
+  try {
+    const found = await channel.messages.fetch({ limit: lookedAt, cache: false })
+    const spoken = [...found.values()]
+      .filter(
+        ({ author, system, webhookId, createdTimestamp, content }) =>
+          !author.bot &&
+          !system &&
+          webhookId === null &&
+          createdTimestamp > ticket.lastMessageAt &&
+          // What the bot heard at once counted for nothing, either.
+          !isTypedCall(ctx, ctx.guild, content),
+      )
+      .toSorted((a, b) => a.createdTimestamp - b.createdTimestamp)
+    for (const message of spoken) {
+      const now = ticketOf(ctx, ctx.guild.id, ticket.id)
+      if (!now) return
+      const member = await ctx.access.member(ctx.guild, message.author.id)
+      const side: Side =
+        message.author.id === now.openerId ? 'member' : member && mayAnswer(ctx, member, now) ? 'team' : 'other'
+      takeIn(
+        ctx,
+        now,
+        message.createdTimestamp,
+        side,
+        message.author.id,
+        member?.displayName ?? message.author.username,
+      )
+    }
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    ctx.log.warn({ err: error, guildId: ctx.guild.id, ticketId: ticket.id }, 'a ticket could not be read')
+  }
+}
+
+/** Stores what was not yet, so that a restart knows it. */
+export function storeLastWritten(services: Pick<Services, 'db' | 'memory'>): void {
+  for (const [id, at] of latest(services))
+    services.db
+      .update(rows)
+      .set({ lastMessageAt: at })
+      .where(and(eq(rows.id, id), lt(rows.lastMessageAt, at)))
+      .run()
+  latest(services).clear()
+}

@@ -1,0 +1,20 @@
+import { UserError } from '#kit/errors.ts'
+import type { TicketContext } from '../life/duties.ts'
+import type { Ticket } from '../life/rows.ts'
+import { teamOfPanel } from '../panels/panel-team.ts'
+
+type Of = Pick<Ticket, 'panelId'>
+
+/** A panel that made none makes none when it is gone, either. */
+const isKeptBy = (ctx: TicketContext, { panelId }: Of): boolean => teamOfPanel(ctx, ctx.guild.id, panelId).transcript
+
+/** Whether what is written in a ticket is kept: the server may have no transcripts, and a panel may make none. */
+export const isKept = (ctx: TicketContext, ticket: Of): boolean => ctx.own.transcriptsEnabled && isKeptBy(ctx, ticket)
+
+/** @throws UserError that says who decided that nothing is kept of a ticket */
+export function demandKept(ctx: TicketContext, ticket: Of): void {
+  if (!ctx.own.transcriptsEnabled)
+    throw new UserError('tickets.no-transcripts', 'Transcripts are switched off in this server.')
+  if (!isKeptBy(ctx, ticket))
+    throw new UserError('tickets.no-transcripts', 'Tickets of this panel have no transcripts, as its settings say.')
+}

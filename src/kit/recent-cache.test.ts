@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { lately, membersLately } from './recent-cache.ts'
+
+test('what was used last is remembered, and of what was not, no more than as much again', () => {
+  const held = lately<number>(3)
+  for (let key = 0; key < 7; key++) held.set(`${key}`, key)
+  expect([0, 1, 2].map(key => held.get(`${key}`))).toEqual([undefined, undefined, undefined])
+  expect([4, 5, 6].map(key => held.get(`${key}`))).toEqual([4, 5, 6])
+})
+
+test('what is read again is kept as what was put in again', () => {
+  const held = lately<string>(3)
+  held.set('read', 'value')
+  for (let turn = 0; turn < 20; turn++) {
+    held.set(`${turn}`, 'other')
+    held.set(`${turn} too`, 'other')
+    expect(held.get('read')).toBe('value')
+  }
+})
+
+test('what is dropped is gone, however long ago it was used, and what replaces it counts', () => {
+  const held = lately<number>(2)
+  held.set('a', 1)
+  held.set('b', 2)
+  held.set('a', 3)
+  expect(held.get('a')).toBe(3)
+  held.delete('a')
+  held.delete('b')
+  expect([held.get('a'), held.get('b')]).toEqual([undefined, undefined])
+})
+
+test('members are remembered by server', () => {
+  const held = membersLately<string>(5)
+  held.set('one', '7', 'seven in one')
+  held.set('two', '7', 'seven in two')
+  held.set('two', '8', 'eight in two')
+  held.set('three', '9', 'nine in three')
+  expect(held.get('one', '7')).toBe('seven in one')
+  expect(held.get('two', '7')).toBe('seven in two')
+  expect(held.get('one', '8')).toBeUndefined()
+  held.discard(value => value.startsWith('seven'))
+  expect([held.get('one', '7'), held.get('two', '7'), held.get('two', '8')]).toEqual([
+    undefined,
+    undefined,
+    'eight in two',
+  ])
+})
+
+test('of members, too, those who were used last are remembered and the others are dropped', () => {
+  const held = membersLately<number>(3)
+  held.set('one', 'used', 0)
+  for (let turn = 1; turn <= 20; turn++) {
+    held.set('one', `${turn}`, turn)
+    held.set('two', `${turn}`, turn)
+    expect(held.get('one', 'used')).toBe(0)
+  }
+  const gone = Array.from({ length: 16 }, (_, turn) => [held.get('one', `${turn + 1}`), held.get('two', `${turn + 1}`)])
+  expect(gone.flat()).toEqual(Array.from({ length: 32 }, () => undefined))
+  expect([held.get('one', 'used'), held.get('two', '20')]).toEqual([0, 20])
+})
+
+test('a member who is put in over and over makes nobody else be forgotten', () => {
+  const held = membersLately<number>(3)
+  held.set('one', 'quiet', 1)
+  for (let turn = 0; turn < 20; turn++) held.set('one', 'loud', turn)
+  expect([held.get('one', 'quiet'), held.get('one', 'loud')]).toEqual([1, 19])
+})
+
+test('nor do those who are dropped: they leave their place', () => {
+  const held = membersLately<number>(3)
+  held.set('one', 'quiet', 1)
+  for (let turn = 0; turn < 20; turn++) {
+    held.set('one', 'leaver', 2)
+    held.discard(value => value === 2)
+  }
+  expect(held.get('one', 'quiet')).toBe(1)
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { RevisionItem } from '#kernel/history/contract.ts'
+import { together } from './grouped-changes.ts'
+
+const many = (id: number) => ({ id, kind: 'import', changes: 2, undone: false }) as const
+const revision = (id: number, of: RevisionItem['many']): RevisionItem => ({
+  id,
+  feature: 'moderation',
+  featureTitle: 'Moderation',
+  thing: null,
+  author: { userId: null, name: null, avatarURL: null, via: 'dashboard', place: null },
+  at: id,
+  restores: null,
+  restoredAt: null,
+  many: of,
+  mayNotRestore: null,
+  changes: [],
+})
+
+test('what was made at once stands together, in the order of the history', () => {
+  const list = [
+    revision(7, many(2)),
+    revision(6, many(2)),
+    revision(5, many(1)),
+    revision(4, null),
+    revision(3, null),
+    revision(2, many(1)),
+  ]
+  expect(together(list).map(one => ('those' in one ? one.those.map(({ id }) => id) : one.id))).toEqual([
+    [7, 6],
+    [5],
+    4,
+    3,
+    [2],
+  ])
+  expect(together([])).toEqual([])
+})

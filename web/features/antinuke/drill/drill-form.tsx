@@ -1,0 +1,159 @@
+import { FlaskConical, Play } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { attacks, profiles } from '#features/antinuke/drill/contract.ts'
+import type { ShownPosture } from '#features/antinuke/posture/contract.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Combobox, Select } from '#web/ui/form/combobox.tsx'
+import { FieldGroup } from '#web/ui/form/field.tsx'
+import { SliderInput } from '#web/ui/form/number-input.tsx'
+import { Segmented } from '#web/ui/form/radio.tsx'
+import { formatNumber } from '#web/ui/numbers.ts'
+import { CardTitle } from '../card-title.tsx'
+import type { DrillSubject } from './drill-subject.ts'
+import type { Manner } from './use-drill.ts'
+
+const labels = { role: 'Role', member: 'Member', bot: 'Bot' } as const
+const kinds = [
+  { value: 'role', label: labels.role },
+  { value: 'member', label: labels.member },
+  { value: 'bot', label: labels.bot },
+] as const
+const [leastRate, mostRate] = [1, 50] as const
+
+interface Candidate {
+  id: string
+  name: string
+  /** How many hold it; null for somebody. */
+  held: number | null
+}
+
+/** Who could be compromised: roles with power, and those who hold them. */
+export function candidatesIn(posture: ShownPosture): Record<DrillSubject['kind'], readonly Candidate[]> {
+  const named = [
+    ...posture.ladder.flatMap(rung => (rung.kind === 'owner' ? [] : rung.people)),
+    ...posture.fixes.map(({ who }) => who),
+  ]
+  const people = new Map(named.map(one => [one.id, one]))
+  const some = (bot: boolean) =>
+    [...people.values()].filter(one => one.bot === bot).map(({ id, name }) => ({ id, name, held: null }))
+  return {
+    role: posture.ladder.flatMap(({ kind, id, name, count }) => (kind === 'role' ? [{ id, name, held: count }] : [])),
+    member: some(false),
+    bot: some(true),
+  }
+}
+
+function heldText(held: number | null | undefined): string | undefined {
+  if (held === null || held === undefined) return undefined
+  if (held === 0) return 'Nobody holds it: the drill gives it to somebody.'
+  return held === 1 ? 'Its one account.' : `Of its ${formatNumber(held)} accounts the one that is hardest to stop.`
+}
+
+interface SetUpProps {
+  candidates: ReturnType<typeof candidatesIn>
+  subject: { kind: DrillSubject['kind']; id: string | null }
+  onSubject: (subject: { kind: DrillSubject['kind']; id: string | null }) => void
+  manner: Manner
+  onManner: (manner: Manner) => void
+  running: boolean
+  onRun: () => void
+  onCancel: () => void
+}
+
+/** Whose account is lost, and what is done with it. */
+export function SetUp({ candidates, subject, onSubject, manner, onManner, running, onRun, onCancel }: SetUpProps) {
+  const run = useRef<HTMLButtonElement>(null)
+  const cancelled = useRef(false)
+  useEffect(() => {
+    if (running || !cancelled.current) return
+    cancelled.current = false
+    // The button that was pressed has gone; what it stopped can be started again.
+    run.current?.focus()
+  }, [running])
+  const own = candidates[subject.kind]
+  const chosen = own.find(({ id }) => id === subject.id)
+  return (
+    <Card as="section" aria-labelledby="drill-setup">
+      <CardTitle id="drill-setup" title="Set up a drill" help="A copy of this server, in memory." />
+      <form
+        className="drill-form"
+        onSubmit={event => {
+          event.preventDefault()
+          onRun()
+        }}
+      >
+        <FieldGroup label="Compromised">
+          {() => (
+            <Segmented
+              label="Compromised"
+              name="drill-kind"
+              value={subject.kind}
+              onChange={kind => onSubject({ kind, id: candidates[kind][0]?.id ?? null })}
+              options={kinds}
+            />
+          )}
+        </FieldGroup>
+        <Combobox
+          label={labels[subject.kind]}
+          value={subject.id}
+          onChange={id => onSubject({ kind: subject.kind, id })}
+          groups={[{ choices: own.map(({ id, name }) => ({ value: id, label: name })) }]}
+          empty={`No ${labels[subject.kind].toLowerCase()} has power here.`}
+          help={heldText(chosen?.held)}
+        />
+        <Select
+          label="What they do"
+          value={manner.attack}
+          onChange={attack => onManner({ ...manner, attack })}
+          options={attacks}
+        />
+        <SliderInput
+          label="Actions per second"
+          min={leastRate}
+          max={mostRate}
+          value={manner.rate}
+          onChange={rate => onManner({ ...manner, rate })}
+        />
+        <FieldGroup label="Connection" help={profiles.find(({ value }) => value === manner.profile)?.note}>
+          {() => (
+            <Segmented
+              label="Connection"
+              name="drill-profile"
+              value={manner.profile}
+              onChange={profile => onManner({ ...manner, profile })}
+              options={profiles}
+            />
+          )}
+        </FieldGroup>
+        <Button
+          ref={run}
+          type="submit"
+          variant="primary"
+          wide
+          icon={<Play aria-hidden />}
+          disabled={subject.id === null || !(manner.rate >= leastRate && manner.rate <= mostRate)}
+          busy={running}
+          busyLabel="Running..."
+        >
+          Run drill
+        </Button>
+        {running && (
+          <Button
+            wide
+            onClick={() => {
+              cancelled.current = true
+              onCancel()
+            }}
+          >
+            Cancel
+          </Button>
+        )}
+      </form>
+      <p className="drill-note">
+        <FlaskConical aria-hidden />
+        The real engine with today's settings, roles and positions. Nothing is sent to Discord, nobody is notified.
+      </p>
+    </Card>
+  )
+}

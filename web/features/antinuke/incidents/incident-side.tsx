@@ -1,0 +1,224 @@
+import { CircleHelp, TriangleAlert, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import type { IncidentReport, ShownSanction } from '#features/antinuke/incidents/contract.ts'
+import { momentText } from '#web/app/dates.ts'
+import { nameOf } from '#web/app/people/people-list.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardHead } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
+import { formatCount } from '#web/ui/numbers.ts'
+import { CardTitle } from '../card-title.tsx'
+import { useClearing } from '#web/app/use-clearing.ts'
+import { clockWithSeconds, fineClock, givenBack, sanctionWords, undoneWords } from './incident-words.ts'
+import { NewAddress } from './new-address.tsx'
+import { useUndoPunishment } from './use-incidents.ts'
+import './incident-side.css'
+
+/** Beside the timeline: who it was, what is lost for good, what proves it, and the way back. */
+export function Sides({ guildId, report }: { guildId: string; report: IncidentReport }) {
+  return (
+    <>
+      <People report={report} />
+      <Lost guildId={guildId} report={report} />
+      <Evidence report={report} />
+      <Undo guildId={guildId} report={report} />
+    </>
+  )
+}
+
+function People({ report: { incident, sanctions } }: { report: IncidentReport }) {
+  if (sanctions.length > 0)
+    return sanctions.map(sanction => <Punished key={`${sanction.user.id} ${sanction.settledAt}`} sanction={sanction} />)
+  if (incident.actor !== null)
+    return (
+      <Card as="section" className="incident-side" aria-label="Who it was">
+        <div className="incident-who">
+          <Avatar src={incident.actor.avatarURL} size={40} />
+          <div>
+            <b>{nameOf(incident.actor)}</b>
+            <span>{incident.actor.id}</span>
+          </div>
+        </div>
+        <p className="incident-muted">Nothing was done: the settings ask for no punishment.</p>
+      </Card>
+    )
+  return (
+    <Card as="section" className="incident-side" aria-label="Who it was">
+      <div className="incident-who">
+        <CircleHelp className="lucide icon-lg" aria-hidden />
+        <div>
+          <b>Unknown</b>
+          <span>Discord does not say who it was.</span>
+        </div>
+      </div>
+      <p className="incident-muted">Nobody was punished: whoever else was here might be innocent.</p>
+    </Card>
+  )
+}
+
+function Punished({ sanction }: { sanction: ShownSanction }) {
+  const { user, roles, settledAt, power, given, memberSince } = sanction
+  const facts: readonly (readonly [what: string, value: string])[] = [
+    ...power.map(({ role, permissions }) => ['Power came from', `${role ?? 'A role'}: ${permissions}`] as const),
+    ...(given ? [['Given by', `${nameOf(given.by)}, ${momentText(given.at)}`] as const] : []),
+    ...(memberSince === null ? [] : [['Member since', momentText(memberSince)] as const]),
+    ...(settledAt === null ? [] : [['Settled', momentText(settledAt)] as const]),
+    ...(roles > 0 ? [['Roles taken', String(roles)] as const] : []),
+  ]
+  const { tone, label } = sanctionWords(sanction)
+  return (
+    <Card as="section" className="incident-side" aria-label={nameOf(user)}>
+      <div className="incident-who">
+        <Avatar src={user.avatarURL} size={40} />
+        <div>
+          <b>{nameOf(user)}</b>
+          <span>{user.id}</span>
+        </div>
+        <Badge tone={tone}>{label}</Badge>
+      </div>
+      {facts.length > 0 && (
+        <dl className="incident-facts">
+          {facts.map(([what, value], place) => (
+            // Several roles may have given it.
+            <div key={place}>
+              <dt>{what}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Card>
+  )
+}
+
+/** 'Messages of general': fields are called as within a sentence, too. */
+const lostWords = (field: string | null, name: string) =>
+  field === null
+    ? name
+    : `${field === 'url' ? 'Address' : `${field.charAt(0).toUpperCase()}${field.slice(1)}`} of ${name}`
+
+const mostLost = 8
+
+function Lost({ guildId, report: { incident, recovery, mayUndo } }: { guildId: string; report: IncidentReport }) {
+  const [all, setAll] = useState(false)
+  const lost = recovery?.lost ?? []
+  if (lost.length === 0) return null
+  const shown = all ? lost : lost.slice(0, mostLost)
+  return (
+    <Card as="section" aria-labelledby="cannot-come-back">
+      <CardTitle id="cannot-come-back" title="Cannot come back" help="Discord keeps no copy of these.">
+        <TriangleAlert className="lucide incident-warning" aria-hidden />
+      </CardTitle>
+      <ul className="incident-lost">
+        {shown.map(({ id, kind, name, field, reason, newAddress }, place) => (
+          // The list never reorders.
+          <li key={place}>
+            <b>{lostWords(field, name ?? kind)}</b>
+            <p>{reason}</p>
+            {newAddress && mayUndo && (
+              <NewAddress guildId={guildId} number={String(incident.number)} id={id} name={name ?? kind} />
+            )}
+          </li>
+        ))}
+      </ul>
+      {shown.length < lost.length && (
+        <div className="incident-foot">
+          <Button size="sm" onClick={() => setAll(true)}>
+            Show all {lost.length}
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Evidence({ report: { incident, events } }: { report: IncidentReport }) {
+  const attacks = events.filter(({ lane }) => lane === 'attack')
+  const proven = attacks.filter(({ entry }) => entry !== null).length
+  const facts = [
+    ['Audit log entries', String(proven)],
+    ...(proven < attacks.length ? [['Events alone', String(attacks.length - proven)]] : []),
+    ['Noticed by', incident.module],
+    ['Punishment asked for', incident.punishment],
+    ['Last good moment', fineClock(incident.startedAt - 1)],
+    ['Decided', clockWithSeconds(incident.decidedAt)],
+  ]
+  return (
+    <Card as="section" aria-label="Evidence">
+      <CardHead title="Evidence" />
+      <dl className="incident-facts incident-facts-card">
+        {facts.map(([title, value]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}
+
+function Undo({ guildId, report }: { guildId: string; report: IncidentReport }) {
+  const { incident, sanctions, mayUndo } = report
+  const [asking, setAsking] = useState(false)
+  const undo = useUndoPunishment(guildId, String(incident.number))
+  useClearing(undo.error ?? undo.data, undo.reset)
+  const open = sanctions.filter(({ state, done }) => state === 'done' || (state === 'refused' && done !== null))
+  const isBusy = incident.state === 'under-way'
+  if (sanctions.length === 0 || (open.length === 0 && !undo.isSuccess && !undo.isError)) return null
+  const reason = isBusy
+    ? 'It waits until the incident is over.'
+    : mayUndo
+      ? undefined
+      : 'Only the server owner and extra owners may take it back.'
+  return (
+    <Card as="section" className="incident-side" aria-labelledby="undo-title">
+      <div>
+        <h2 id="undo-title">Was this a mistake?</h2>
+        <p className="incident-muted">
+          {open.length === 0
+            ? 'Everything that could be taken back is.'
+            : `${givenBack(open)} What was restored stays.`}
+        </p>
+      </div>
+      {undo.isError && (
+        <Banner tone="danger" title={undo.error.message} onClose={undo.reset}>
+          Nothing else was changed.
+        </Banner>
+      )}
+      {undo.isSuccess && <Banner tone="success" title={undoneWords(undo.data.undone)} onClose={undo.reset} />}
+      {open.length > 0 && (
+        <div>
+          <Button
+            icon={<Undo2 aria-hidden />}
+            disabled={reason !== undefined}
+            aria-describedby={reason === undefined ? undefined : 'undo-reason'}
+            onClick={() => setAsking(true)}
+          >
+            Undo punishment
+          </Button>
+          {reason !== undefined && (
+            <p className="incident-muted" id="undo-reason">
+              {reason}
+            </p>
+          )}
+        </div>
+      )}
+      <ConfirmDialog
+        open={asking}
+        title="Undo punishment"
+        action="Undo punishment"
+        danger={false}
+        busy={undo.isPending}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => undo.mutate(undefined, { onSettled: () => setAsking(false) })}
+      >
+        {formatCount(open.length, 'punishment')} in all. {givenBack(open)} What they did until now counts no more. What
+        was restored stays.
+      </ConfirmDialog>
+    </Card>
+  )
+}
