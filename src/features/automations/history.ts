@@ -2,9 +2,6 @@ import { apartFrom } from '#kit/design.ts'
 import { design as designSchema } from './design/contract.ts'
 import type { Stored } from './rows.ts'
 
-/** What automations are noted under in the server's history. */
-export const automationsNoted = 'automations'
-
 const ordinary: Record<string, unknown> = { ...designSchema.parse({ name: 'Automation' }), on: false }
 
 /** What is told of one: its design, and whether it is on. */

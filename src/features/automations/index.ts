@@ -1,6 +1,6 @@
 import { feature, job } from '#kernel/feature.ts'
 import automations from './contract.ts'
-import { automationsNoted } from './history.ts'
+import { automationsNoted } from './design/contract.ts'
 import { problems, requires } from './problems.ts'
 import { routes } from './routes.ts'
 import { dropOldRuns, readAnew } from './rows.ts'

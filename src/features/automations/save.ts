@@ -7,9 +7,16 @@ import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { inert } from '#kit/template.ts'
 import type automations from './contract.ts'
-import { type Design, design as designSchema, designProblems, emojiKeyOf, most } from './design/contract.ts'
+import {
+  type Design,
+  design as designSchema,
+  designProblems,
+  emojiKeyOf,
+  most,
+  automationsNoted,
+} from './design/contract.ts'
 import { toldAutomation } from './design/field-labels/contract.ts'
-import { automationsNoted, ownOf, toldOf } from './history.ts'
+import { ownOf, toldOf } from './history.ts'
 import { type LoopLink, loopThrough, sayLoop } from './judge/loops.ts'
 import { channelsIn, keeperProblem, noAutomation, seesAutomation } from './rights.ts'
 import {

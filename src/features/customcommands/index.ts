@@ -7,7 +7,8 @@ import { usageOf } from './design/contract.ts'
 import { problems, requires } from './problems.ts'
 import { routes } from './routes.ts'
 import { commandsOf, isCommand, namesOf } from './rows.ts'
-import { commandsNoted, notedCommands } from './save.ts'
+import { commandsNoted } from './design/contract.ts'
+import { notedCommands } from './save.ts'
 import { tables } from './table.ts'
 
 export default feature(customcommands, {

@@ -5,7 +5,7 @@ import { apartFrom, designIn, newThingId, savedMeanwhile } from '#kit/design.ts'
 import { UserError } from '#kit/errors.ts'
 import { emptyMessage } from '#kit/message/contract.ts'
 import type customcommands from './contract.ts'
-import { type CommandDesign, commandDesign, mostCommands } from './design/contract.ts'
+import { type CommandDesign, commandDesign, commandsNoted, mostCommands } from './design/contract.ts'
 import { toldCommand } from './design/field-labels/contract.ts'
 import { type Ctx, demandSavable, refused } from './judge.ts'
 import {
@@ -19,9 +19,6 @@ import {
 } from './rows.ts'
 
 type Posted = Partial<Body<(typeof customcommands)['endpoints']['saveCommand']>>
-
-/** What commands are noted under in the server's history. */
-export const commandsNoted = 'commands'
 
 const ordinary: Record<string, unknown> = commandDesign.parse({ name: 'a', answers: [emptyMessage] })
 

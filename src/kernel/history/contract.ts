@@ -75,6 +75,11 @@ export const mostExported = 1000
 
 export const historyFilters = z.object({
   feature: z.string().max(50).optional(),
+  /** One thing besides settings: its kind and id, 'commands/abc'. */
+  thing: z
+    .string()
+    .regex(/^[a-z]{1,30}\/[\w-]{1,60}$/, 'Not a kind and an id.')
+    .optional(),
   person: snowflake.optional(),
   way: z.enum(changeWays).optional(),
   /** Only changes of the last days. */

@@ -63,7 +63,7 @@ export async function selectHistory(
   services: Services,
   reads: HistoryReads,
   member: GuildMember,
-  { feature, person, way, days, search }: HistoryQuery,
+  { feature, thing, person, way, days, search }: HistoryQuery,
 ): Promise<Selection> {
   const { settings, access, now } = services
   const { guild } = member
@@ -72,6 +72,7 @@ export async function selectHistory(
   const visible = facets.features
   const filter: HistoryFilter = {
     features: feature === undefined ? visible : visible.filter(name => name === feature),
+    thing,
     userId: person,
     way,
     from: days === undefined ? undefined : now() - days * dayMs,

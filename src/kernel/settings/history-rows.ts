@@ -4,7 +4,7 @@ import { changeWays } from '../history/contract.ts'
 import type { Database } from '../storage/database.ts'
 import { prunedSettings, settingsHistory } from '../storage/table.ts'
 import { type HistorySearch, inParts, searchHistory, storedBytes } from './history-search.ts'
-import { thingKey } from './note-thing.ts'
+import { calledAs, thingKey } from './note-thing.ts'
 import type { Author, Revision } from './revision.ts'
 
 const changesShape = z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).catch({})
@@ -24,6 +24,8 @@ export interface HistoryPart {
 
 export interface HistoryFilter {
   features: readonly string[]
+  /** What the changes of one thing are known by, but for its last slash: 'commands/abc'. */
+  thing?: string | undefined
   userId?: string | undefined
   way?: (typeof changeWays)[number] | undefined
   /** Unix ms. */
@@ -33,10 +35,14 @@ export interface HistoryFilter {
 /** Ways that are written down as such; all others are reasons of the bot's own. */
 const named = changeWays.filter(way => way !== 'bot')
 
-function matches({ features, userId, way, from }: HistoryFilter): SQL | undefined {
+/** As it stands in the list: nothing is parsed for it, row after row. */
+const hasTouched = (name: string): SQL => sql`instr(${settingsHistory.touched}, ${JSON.stringify(name)}) > 0`
+
+function matches({ features, thing, userId, way, from }: HistoryFilter): SQL | undefined {
   const { feature, via } = settingsHistory
   return and(
     inArray(feature, [...features]),
+    thing === undefined ? undefined : hasTouched(`${thing}/${calledAs}`),
     userId === undefined ? undefined : eq(settingsHistory.userId, userId),
     way === undefined ? undefined : way === 'bot' ? notInArray(via, named) : eq(via, way),
     from === undefined ? undefined : gte(settingsHistory.at, from),
@@ -159,9 +165,7 @@ export const historyRows = (db: Database) => ({
 
   /** The fields that the newest change of a thing noted, as they were then. @param name what its changes are known by */
   lastNoted(guildId: string, feature: string, name: string, at?: number): Record<string, unknown> {
-    // As it stands in the list: nothing is parsed for it, row after row.
-    const isOfIt = sql`instr(${settingsHistory.touched}, ${JSON.stringify(name)}) > 0`
-    const which = at === undefined ? isOfIt : eq(settingsHistory.id, at)
+    const which = at === undefined ? hasTouched(name) : eq(settingsHistory.id, at)
     const row = db
       .select({ changes: settingsHistory.changes })
       .from(settingsHistory)

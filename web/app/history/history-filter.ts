@@ -4,6 +4,8 @@ import { changeWays, longestSearch } from '#kernel/history/contract.ts'
 export interface HistoryPageFilter {
   search?: string
   feature?: string
+  /** Of an editor's own list alone: its kind and id, 'commands/abc'. */
+  thing?: string
   /** An id. */
   person?: string
   way?: (typeof changeWays)[number]
@@ -32,12 +34,13 @@ export function readFilter(search: Record<string, unknown>): HistoryPageFilter {
   }
 }
 
+/** What the page can be filtered by, without any. */
 export const noFilter = {
   search: undefined,
   feature: undefined,
   person: undefined,
   way: undefined,
   days: undefined,
-} satisfies Record<keyof HistoryPageFilter, undefined>
+} satisfies Record<Exclude<keyof HistoryPageFilter, 'thing'>, undefined>
 
 export const isFiltered = (filter: HistoryPageFilter): boolean => Object.keys(filter).length > 0

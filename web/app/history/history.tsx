@@ -1,6 +1,7 @@
 import { loadMore } from '#web/app/list/reload.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
+import { LinkButton } from '../link-button.tsx'
 import { useMaySee } from '../sidebar/closed-entries.ts'
 import { Difference } from './difference.tsx'
 import { actText, authorText } from './history-text.ts'
@@ -11,15 +12,24 @@ import './history.css'
 const capital = ({ verb, object }: ReturnType<typeof actText>) =>
   `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${object}`
 
-/** Who changed what and when on this page: before and after. */
-export function History({ guildId, feature }: { guildId: string; feature: string }) {
-  const history = useHistory(guildId, { feature })
+/**
+ * Who changed what and when on this page: before and after.
+ * @param thing of which alone changes are shown, as 'commands/abc'; all of the feature without
+ */
+export function History({ guildId, feature, thing }: { guildId: string; feature: string; thing?: string }) {
+  const history = useHistory(guildId, { feature, ...(thing !== undefined && { thing }) })
   const none = useMaySee(guildId)(feature) ? 'Nothing has been changed here yet.' : 'No changes you may see.'
   const { data, dataUpdatedAt, isPending, isError, hasNextPage, isFetchingNextPage } = history
   const revisions = data?.pages.flatMap(page => page.revisions) ?? []
   return (
     <Card as="section" aria-label="History">
-      <CardHead title="History" />
+      <CardHead title="History">
+        {thing !== undefined && (
+          <LinkButton to="/manage/$guildId/history" params={{ guildId }} search={{ feature }} variant="ghost" size="sm">
+            All changes
+          </LinkButton>
+        )}
+      </CardHead>
       {revisions.length === 0 && !isPending && (
         <p className="history-none">{isError ? 'The history could not be loaded.' : none}</p>
       )}

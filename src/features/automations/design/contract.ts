@@ -18,6 +18,9 @@ import {
   writers,
 } from './kinds/contract.ts'
 
+/** What automations are noted under in the server's history. */
+export const automationsNoted = 'automations'
+
 export const most = { automations: 25, conditions: 10, actions: 5, words: 20, wordsInPhrase: 8 } as const
 /** Runs in an hour that kick or ban somebody, of all automations of a server: a mistake must not empty it. */
 export const mostRemovals = 10

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { limited, postedOf, snowflake } from '#contract'
 import { type MessageDraft, messageDraft } from '#kit/message/contract.ts'
 
+/** What commands are noted under in the server's history. */
+export const commandsNoted = 'commands'
+
 export const mostCommands = 100
 export const mostAnswers = 10
 export const mostArguments = 9

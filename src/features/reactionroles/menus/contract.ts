@@ -3,6 +3,9 @@ import { embed, emptyMessage, type MessageDraft, typed } from '#kit/message/cont
 import { problemsOf } from '#kit/message/limits/contract.ts'
 import { limited, postedOf, snowflake } from '#contract'
 
+/** What menus are noted under in the server's history. */
+export const menusNoted = 'menus'
+
 /** Discord's: a message takes 20 different reactions, 25 buttons, and as many options has a select. */
 export const mostChoices = { reactions: 20, buttons: 25, select: 25 } as const
 export const mostMenus = 50

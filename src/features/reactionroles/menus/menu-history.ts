@@ -1,9 +1,6 @@
 import { apartFrom } from '#kit/design.ts'
 import { type MenuDesign, menuDesign } from './contract.ts'
 
-/** What menus are noted under in the server's history. */
-export const menusNoted = 'menus'
-
 const ordinary: Record<string, unknown> = menuDesign.parse({ name: 'Menu' })
 
 /** What sets a menu that is made or deleted apart from any other. */

@@ -3,6 +3,9 @@ import { endpoint, limited, postedOf, snowflake } from '#contract'
 import { moreEmbeds } from '#kit/message/contract.ts'
 import { hours, mostQuestions, question } from '../opening/contract.ts'
 
+/** What panels are noted under in the server's history. */
+export const panelsNoted = 'panels'
+
 /** Colors that the embed editor offers. */
 export const colourPresets = [
   { name: 'Blue', value: '#068ADD' },

@@ -13,6 +13,7 @@ import { inLane } from '#kernel/discord/lanes.ts'
 import { type Author, type Context, job, jobHandle, processState, type Services } from '#kernel/feature.ts'
 import { demandInChannel } from '#kernel/rights/channel-rights.ts'
 import { UserError } from '#kit/errors.ts'
+import { panelsNoted } from './contract.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { createInOrder } from '#kit/keyed-queue.ts'
 import { listed, missingIn, permissionName } from '#kit/permissions.ts'
@@ -22,7 +23,7 @@ import { carrierOf, hashOf, messageOf } from './message.ts'
 import { keepPanelTeam } from './panel-team.ts'
 import { changePanel, joinedTo, panelOf, removePanel, type StoredPanel } from './rows.ts'
 import type { PanelMessage } from './template.ts'
-import { ownOf, panelsNoted } from './panel-history.ts'
+import { ownOf } from './panel-history.ts'
 
 type Ctx = Context<typeof tickets> & { member: GuildMember }
 type Place = TextChannel | NewsChannel

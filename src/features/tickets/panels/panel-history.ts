@@ -1,9 +1,6 @@
 import { apartFrom } from '#kit/design.ts'
 import { defaultPanel, type PanelDesign, panelDesign } from './contract.ts'
 
-/** What panels are noted under in the server's history. */
-export const panelsNoted = 'panels'
-
 const ordinary: Record<string, unknown> = panelDesign.parse({ title: defaultPanel.title })
 
 /** What sets a panel that is made or deleted apart from any other. */

@@ -2,7 +2,13 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronRight, Copy, Power, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import automations from '#features/automations/contract.ts'
-import { type Automation, type Design, longestName, most } from '#features/automations/design/contract.ts'
+import {
+  type Automation,
+  automationsNoted,
+  type Design,
+  longestName,
+  most,
+} from '#features/automations/design/contract.ts'
 import type { GuildCore } from '#kernel/contract.ts'
 import { failureText } from '#web/app/api.ts'
 import { EditorOutcome } from '#web/app/design-editor/editor-outcome.tsx'
@@ -182,7 +188,9 @@ export function AutomationEditor({
         <div className="settings-aside">
           <TryCard {...{ guildId, guild, editing }} disabled={readOnly} />
           <BoundsCard editing={editing} disabled={readOnly} />
-          <History guildId={guildId} feature={automations.name} />
+          {editing.stored && (
+            <History guildId={guildId} feature={automations.name} thing={`${automationsNoted}/${editing.stored.id}`} />
+          )}
         </div>
       </div>
       {!readOnly && <SaveBar dirty={dirty} saving={editing.saving} where={name} onReset={editing.reset} />}

@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import customcommands from '#features/customcommands/contract.ts'
 import { filledAnswer } from '#features/customcommands/answering/template.ts'
-import type { CustomCommand } from '#features/customcommands/design/contract.ts'
+import { commandsNoted, type CustomCommand } from '#features/customcommands/design/contract.ts'
 import type { GuildCore } from '#kernel/contract.ts'
 import { emptyMessage } from '#kit/message/contract.ts'
 import { EditorOutcome } from '#web/app/design-editor/editor-outcome.tsx'
@@ -164,7 +164,9 @@ export function CommandEditor({
                 : 'Pings nobody but whoever uses it, where the text names them.'
             }
           />
-          <History guildId={guildId} feature={customcommands.name} />
+          {stored && (
+            <History guildId={guildId} feature={customcommands.name} thing={`${commandsNoted}/${stored.id}`} />
+          )}
         </div>
       </div>
       {!readOnly && (

@@ -2,7 +2,7 @@ import { Send, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
 import reactionroles from '#features/reactionroles/contract.ts'
-import type { Menu } from '#features/reactionroles/menus/contract.ts'
+import { type Menu, menusNoted } from '#features/reactionroles/menus/contract.ts'
 import { failureText } from '#web/app/api.ts'
 import type { ServerEmoji } from '#web/app/message/editor/context.ts'
 import { EditorOutcome } from '#web/app/design-editor/editor-outcome.tsx'
@@ -170,7 +170,9 @@ export function MenuEditor({
           <div className="settings-aside">
             <MenuPreview guildId={guildId} design={design} guild={guild} preview={preview} withheld={withheld} />
             <RepairReport guildId={guildId} guild={guild} readOnly={readOnly} />
-            <History guildId={guildId} feature={reactionroles.name} />
+            {editing.stored && (
+              <History guildId={guildId} feature={reactionroles.name} thing={`${menusNoted}/${editing.stored.id}`} />
+            )}
           </div>
         </div>
       </LookupProvider>

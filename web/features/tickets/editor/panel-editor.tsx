@@ -1,9 +1,11 @@
 import { Send, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
-import type { Panel } from '#features/tickets/panels/contract.ts'
+import tickets from '#features/tickets/contract.ts'
+import { type Panel, panelsNoted } from '#features/tickets/panels/contract.ts'
 import type { Problem } from '#kit/message/limits/contract.ts'
 import { placeOf } from '#web/app/design-editor/editor-outcome.tsx'
+import { History } from '#web/app/history/history.tsx'
 import { leadTo } from '#web/app/problems/lead-to.ts'
 import { ProblemBanner } from '#web/app/problems/problem-banner.tsx'
 import { ConflictDialog } from '#web/app/settings-form/conflict-dialog.tsx'
@@ -176,6 +178,9 @@ export function PanelEditor({
                 Deploying changes the message that is in{' '}
                 {stored.channel_info ? `#${stored.channel_info.name}` : 'Discord'}.
               </p>
+            )}
+            {stored && (!isPhone || side === 'checks') && (
+              <History guildId={guildId} feature={tickets.name} thing={`${panelsNoted}/${stored.id}`} />
             )}
           </div>
         </div>
