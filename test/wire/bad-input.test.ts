@@ -62,13 +62,16 @@ function targetsAt(routes: readonly RouteDescriptor[]): Target[] {
 
 const targets = () => targetsAt(walked(writes()))
 
-/** All that is stored, but for what changes by itself: sessions, the health check, and when a job runs next. */
+/** What is written by itself: of sessions, by the health check, and each minute how long the bot has been online. */
+const beating = new Set(['sessions', 'heartbeat', 'general_online'])
+
+/** All that is stored, but for what changes by itself: those, and when a job runs next. */
 function stored(): unknown {
   const { $client } = app.product.services.db
   const tables = $client
     .prepare<[], { name: string }>("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
     .all()
-  const kept = tables.filter(({ name }) => name !== 'sessions' && name !== 'heartbeat')
+  const kept = tables.filter(({ name }) => !beating.has(name))
   return kept.map(({ name }) => {
     const rows = $client.prepare<[], Record<string, unknown>>(`select * from "${name}"`).all()
     return [name, rows.map(({ run_at: _run, set_at: _set, attempts: _attempts, ...row }) => row)]
