@@ -71,3 +71,21 @@ test('a phone draws the dashboard without the sidebar, which opens over it, and 
     .waitFor()
   expect(sessions).toHaveLength(1)
 })
+
+test('what every page of a server asks first comes with its files, once, for whoever is signed in', async () => {
+  const asked = ['/api/about', '/api/user', `/api/guild/${desk.harness.guildId}/own-access`]
+  const address = desk.dashboard(`/manage/${desk.harness.guildId}/progression`)
+  const page = await desk.signedIn('owner')
+  const requests: string[] = []
+  page.on('request', request => void requests.push(new URL(request.url()).pathname))
+  const answer = await page.goto(address)
+  await settled(page)
+  const { link = '' } = (await answer?.allHeaders()) ?? {}
+  for (const path of asked) {
+    expect(link).toContain(`<${path}>; rel=preload; as=fetch; crossorigin`)
+    expect(requests.filter(one => one === path)).toHaveLength(1)
+  }
+  const visitors = (await fetch(address, { headers: { accept: 'text/html' } })).headers.get('link')
+  expect(visitors).toContain('/assets/')
+  expect(visitors).not.toContain('/api/')
+})

@@ -1,5 +1,5 @@
 import { Navigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useDeferredValue, useEffect } from 'react'
 import { CentredSpinner } from '#web/ui/spinner.tsx'
 import { currentPath, rememberPath } from './redirect.ts'
 import { useAuth } from './session.tsx'
@@ -10,8 +10,14 @@ export const loadingServer = 'Loading server information...'
 /** Shows its children to signed-in users; others are sent to /login and come back afterwards. */
 export function RequireUser({ children, waiting }: { children: ReactNode; waiting?: string }) {
   const { user, loading } = useAuth()
-  if (loading) return <CentredSpinner {...(waiting !== undefined && { label: waiting })} />
-  return user ? children : <ToLogin />
+  const spinner = <CentredSpinner {...(waiting !== undefined && { label: waiting })} />
+  if (loading) return spinner
+  return user ? <InSlices meanwhile={spinner}>{children}</InSlices> : <ToLogin />
+}
+
+/** Draws a whole page in slices, between which the browser answers whoever taps already; an answer of the server is drawn in one piece. */
+function InSlices({ children, meanwhile }: { children: ReactNode; meanwhile: ReactNode }) {
+  return useDeferredValue(true, false) ? children : meanwhile
 }
 
 function ToLogin() {

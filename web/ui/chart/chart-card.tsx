@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { Banner } from '../banner.tsx'
 import { Card } from '../card.tsx'
 import { TextButton } from '../form/text-button.tsx'
@@ -29,6 +29,8 @@ export function ChartCard({
   query: { isPending: boolean; isError: boolean; isFetching: boolean; refetch(): unknown }
   children: ReactNode
 }) {
+  // An answer of the server is drawn in one piece: the chart itself, in slices afterwards, keeps nobody who taps waiting.
+  const drawn = useDeferredValue(!query.isPending, false)
   return (
     <Card as="section" className="chart-card" aria-label={title}>
       <div className="chart-head">
@@ -58,13 +60,13 @@ export function ChartCard({
           </TextButton>
         </Banner>
       )}
-      {query.isPending && (
+      {!drawn && !query.isError && (
         <div role="status">
           <span className="visually-hidden">Loading {title}...</span>
           <Skeleton className="chart-skeleton" />
         </div>
       )}
-      {children}
+      {drawn && children}
     </Card>
   )
 }

@@ -2,11 +2,13 @@ import { Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import type antinuke from '#features/antinuke/contract.ts'
+import type { Reply } from '#contract'
 import { reader } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { useOwnAccess } from '#web/app/sidebar/closed-entries.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Fence } from '#web/ui/fence.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { moduleWords } from './module-words.ts'
 import './dashboard-strip.css'
 
@@ -18,20 +20,16 @@ const name = 'antinuke' satisfies typeof antinuke.name
 export function DashboardStrip({ guildId }: { guildId: string }) {
   const own = useOwnAccess(guildId)
   const level = own && (own.features[name] ?? own.level)
-  const { data } = useQuery({
+  const maySee = level !== undefined && level !== 'none' && level !== 'visit'
+  const { data, isError } = useQuery({
     queryKey: [...guildKey(guildId), name, 'condition'],
     queryFn: ({ signal }) => readAntinuke('/guild/:guildId/antinuke/condition', { params: { guildId }, signal }),
-    enabled: level !== undefined && level !== 'none' && level !== 'visit',
+    enabled: maySee,
   })
-  if (!data) return null
-  const { enabled, modules } = data
+  if (isError || (own && !maySee)) return null
   return (
-    <Card as="section" className="antinuke-strip" aria-label="AntiNuke">
-      <Fence pickets={modules.map(({ on }) => (enabled && on ? 'on' : 'off'))} />
-      <div>
-        <h2>{enabled ? 'AntiNuke is on' : 'AntiNuke is off'}</h2>
-        <p>{enabled ? moduleWords(modules) : 'Nobody is stopped, and nothing is recorded.'}</p>
-      </div>
+    <Card as="section" className="antinuke-strip" aria-label="AntiNuke" aria-busy={!data}>
+      {data ? <Condition {...data} /> : <Unknown />}
       <Link className="link" to="/manage/$guildId/antinuke" params={{ guildId }} search={{}}>
         Open AntiNuke
         <ArrowRight aria-hidden />
@@ -39,3 +37,26 @@ export function DashboardStrip({ guildId }: { guildId: string }) {
     </Card>
   )
 }
+
+const Condition = ({ enabled, modules }: Reply<typeof antinuke.endpoints.condition>) => (
+  <>
+    <Fence pickets={modules.map(({ on }) => (enabled && on ? 'on' : 'off'))} />
+    <div>
+      <h2>{enabled ? 'AntiNuke is on' : 'AntiNuke is off'}</h2>
+      <p>{enabled ? moduleWords(modules) : 'Nobody is stopped, and nothing is recorded.'}</p>
+    </div>
+  </>
+)
+
+/** As large as what is said a moment later, which would otherwise move all that is below. */
+const Unknown = () => (
+  <>
+    <Skeleton className="antinuke-strip-fence" />
+    <div>
+      <h2>AntiNuke</h2>
+      <p>
+        <Skeleton />
+      </p>
+    </div>
+  </>
+)

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, Gem, Lock } from 'lucide-react'
+import { memo, useDeferredValue } from 'react'
 import { useModules } from '#web/app/modules.ts'
 import { entries } from '#web/app/navigation/entries.ts'
 import { addressOf, entryAt, type NavEntry } from '#web/app/navigation/entry.ts'
@@ -51,7 +52,7 @@ export function QuickActions({ guildId }: { guildId: string }) {
 }
 
 export function FeatureLists({ guildId }: { guildId: string }) {
-  const modules = useModules(guildId).data?.modules
+  const modules = useDeferredValue(useModules(guildId).data?.modules)
   const isClosed = useClosedEntries(guildId)
   const rests = useRests(guildId)
   return cardGroups.map(({ title, cards }) => (
@@ -78,17 +79,15 @@ const states = {
   resting: <Badge>Resting</Badge>,
 }
 
-function FeatureRow({
-  guildId,
-  card,
-  closed,
-  state,
-}: {
+interface FeatureRowProps {
   guildId: string
   card: NavEntry
   closed: boolean
   state: keyof typeof states | undefined
-}) {
+}
+
+/** Twenty links take a while, and most answers of the server concern none of them. */
+const FeatureRow = memo(function FeatureRow({ guildId, card, closed, state }: FeatureRowProps) {
   const { icon: Icon, premium } = card
   const content = (
     <>
@@ -120,4 +119,4 @@ function FeatureRow({
       {content}
     </Link>
   )
-}
+})
