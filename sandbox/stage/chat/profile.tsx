@@ -30,7 +30,7 @@ export function Profile({ userId, onClose }: { userId: string; onClose(): void }
       footer={<ProfileActions userId={userId} onClose={onClose} />}
     >
       <div className="profile">
-        <Avatar src={user && avatarOf(user)} size={64} />
+        <Avatar src={user && avatarOf(user, guild)} size={64} />
         <div>
           <p>
             <b>{user?.username ?? userId}</b> {user?.bot && <Badge tone="accent">APP</Badge>}

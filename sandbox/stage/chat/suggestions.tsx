@@ -95,7 +95,7 @@ function useCandidates(): Record<'mention' | 'channel' | 'emoji', MentionSuggest
       return {
         insert: `<@${id}>`,
         label: `@${displayName(live, guild, id) ?? id}`,
-        ...(user && { detail: user.username, aliases: [user.username], icon: avatarOf(user) }),
+        ...(user && { detail: user.username, aliases: [user.username], icon: avatarOf(user, guild) }),
         ...(colour && { colour }),
       }
     })

@@ -20,7 +20,10 @@ export function colourOf(guild: LiveGuild | undefined, userId: string): string |
   return role && hexColour(role.color)
 }
 
-export function avatarOf(user: MessageAuthor): string {
+/** The picture that somebody has in this server, or else everywhere. */
+export function avatarOf(user: MessageAuthor, guild?: LiveGuild): string {
+  const here = guild?.members[user.id]?.avatar
+  if (guild && here) return `/cdn/guilds/${guild.id}/users/${user.id}/avatars/${here}.png?size=80`
   if (user.avatar) return `/cdn/avatars/${user.id}/${user.avatar}.png?size=80`
   return `/cdn/embed/avatars/${(BigInt(user.id) >> 22n) % 6n}.png`
 }
@@ -52,7 +55,7 @@ export function lookupIn(live: LiveState, guildId: string | undefined, origin: s
       return channel && { name: channelName(channel), kind: kindOf(channel) }
     },
     image: address => ownPicture(address, origin),
-    avatar: avatarOf,
+    avatar: user => avatarOf(user, guild),
     emoji: id => `/cdn/emojis/${id}.png`,
     unicodeEmoji: name => `/cdn/unicode-emoji/${name}.svg`,
     sticker: id => `/cdn/stickers/${id}.png`,

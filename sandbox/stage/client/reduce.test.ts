@@ -114,6 +114,14 @@ test('a server stays through an outage; a removal drops it with its channels', (
   expect(gone.channels).toEqual({})
 })
 
+test('the picture that somebody has in a server stands for them there', () => {
+  const member = { roles: [], avatar: 'b'.repeat(32) }
+  const there = { ...me, guilds: { '1': { id: '1', members: { '2': member } } } } as unknown as LiveState
+  const user = { id: '2', username: 'wren', avatar: 'a'.repeat(32) }
+  expect(lookupIn(there, '1', '').avatar(user)).toContain(`/guilds/1/users/2/avatars/${member.avatar}`)
+  expect(lookupIn(there, undefined, '').avatar(user)).toContain(`/avatars/2/${user.avatar}`)
+})
+
 test('irrelevant events change nothing', () => {
   expect(after(me, ['SOMETHING_NEW', {}])).toBe(me)
 })

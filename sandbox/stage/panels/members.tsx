@@ -51,7 +51,7 @@ export function Members() {
               return (
                 <li key={id}>
                   <button type="button" className="member" data-user-id={id} onClick={() => setPerson(id)}>
-                    <Avatar src={user && avatarOf(user)} size={28} />
+                    <Avatar src={user && avatarOf(user, guild)} size={28} />
                     <span className={colour ? 'truncate role-name' : 'truncate'} style={{ '--m-name': colour }}>
                       {displayName(live, guild, id) ?? id}
                     </span>

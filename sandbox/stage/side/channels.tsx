@@ -46,7 +46,7 @@ function Node({ node: { channel, threads } }: { node: ChannelNode }) {
         const user = live.users[state.user_id]
         return (
           <span key={state.user_id} className="voice-person">
-            <Avatar src={user && avatarOf(user)} size={20} />
+            <Avatar src={user && avatarOf(user, guild)} size={20} />
             <span className="truncate">{displayName(live, guild, state.user_id) ?? 'Unknown'}</span>
           </span>
         )

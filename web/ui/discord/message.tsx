@@ -11,7 +11,7 @@ import { CommandLine, ReplyLine } from './message-heading.tsx'
 import { hasFlag, messageFlag } from './enums.ts'
 import { useLookup } from './lookup.ts'
 import { Markdown } from './markdown/view.tsx'
-import type { MessageView } from './model.ts'
+import { isByWebhook, type MessageView } from './model.ts'
 import { AuthorAvatar, AuthorName } from './author.tsx'
 import { Poll, Reactions } from './reactions.tsx'
 import { ForwardedMessage } from './forwarded-message.tsx'
@@ -54,7 +54,7 @@ export function Message({ message, grouped = false, clock = 'full', toolbar, bod
       <div className="msg-body">
         {!grouped && (
           <div className="msg-head">
-            <AuthorName user={message.author} webhook={message.webhook_id !== undefined} />
+            <AuthorName user={message.author} webhook={isByWebhook(message)} />
             <Stamp message={message} clock={clock} />
           </div>
         )}

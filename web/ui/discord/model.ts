@@ -52,6 +52,10 @@ export type MessageView = {
   >
 > & { mentions?: readonly MessageAuthor[]; mention_roles?: readonly string[] }
 
+/** Written under a name of its own. What an app answers to a command comes by a webhook, too, but is the app's own. */
+export const isByWebhook = ({ webhook_id, application_id }: MessageView): boolean =>
+  webhook_id !== undefined && webhook_id !== application_id
+
 export type MessageComponent = APIMessageTopLevelComponent
 export type RowComponent = APIActionRowComponent<APIComponentInMessageActionRow>
 export type ContainerChild = APIComponentInContainer

@@ -134,6 +134,11 @@ describe('what a message shows', () => {
     expect(html).toContain('>APP<')
   })
 
+  test('an answer to a command has the name of its app in this server; a webhook keeps its own', () => {
+    expect(draw({ content: 'hello', webhook_id: ID, application_id: ID })).toContain('>Wren<')
+    expect(draw({ content: 'hello', webhook_id: ID, application_id: '1' })).not.toContain('>Wren<')
+  })
+
   test('times are relative to the reader’s day', () => {
     expect(draw({ content: 'x' })).toContain('Today at ')
     expect(draw({ content: 'x', timestamp: '2026-11-20T14:33:00Z' })).toContain('Yesterday at ')

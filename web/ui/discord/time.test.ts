@@ -19,6 +19,9 @@ test.each([
   [-30_000, '30 seconds ago'],
   [-3 * 60_000, '3 minutes ago'],
   [2 * 24 * HOUR, 'in 2 days'],
+  [HOUR - 1000, 'in 1 hour'],
+  [24 * HOUR - 1000, 'in 1 day'],
+  [-23 * HOUR, '23 hours ago'],
   [-400 * 24 * HOUR, '1 year ago'],
 ])('%d ms away is %s', (away, expected) => {
   expect(relativeTime(now + away, now)).toBe(expected)

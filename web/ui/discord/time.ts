@@ -28,21 +28,23 @@ export function formatTime(time: number, style: TimeStyle, now: number, timeZone
   return formatOf(LOCALE, style, timeZone).format(time)
 }
 
-/** '3 minutes ago', 'in 2 days'. Units as Discord picks them. */
+/** Each with how many seconds it has, and how many of it are one of the next. */
+const units: readonly (readonly [Intl.RelativeTimeFormatUnit, size: number, most: number])[] = [
+  ['second', 1, 60],
+  ['minute', 60, 60],
+  ['hour', 3600, 24],
+  ['day', 86_400, 30],
+  ['month', 2_592_000, 12],
+]
+
+/** '3 minutes ago', 'in 2 days': the nearest of them, so that an hour is still one when a second of it has gone. */
 export function relativeTime(time: number, now: number): string {
   const seconds = Math.round((time - now) / 1000)
-  const units: [Intl.RelativeTimeFormatUnit, number][] = [
-    ['year', 31_536_000],
-    ['month', 2_592_000],
-    ['day', 86_400],
-    ['hour', 3600],
-    ['minute', 60],
-  ]
+  const count = (size: number) => Math.sign(seconds) * Math.round(Math.abs(seconds) / size)
   const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'always' })
-  for (const [unit, size] of units) {
-    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit)
-  }
-  return relative.format(seconds, 'second')
+  const found = units.find(([, size, most]) => Math.abs(count(size)) < most)
+  const [unit, size] = found ?? (['year', 31_536_000] as const)
+  return relative.format(count(size), unit)
 }
 
 const dayOf = (time: number, timeZone?: string) => formatOf('en-CA', 'd', timeZone).format(time)
