@@ -16,6 +16,7 @@ export {
   onOff,
   type Person,
   person,
+  picked,
   snowflake,
   staysBecause,
   titleOf,

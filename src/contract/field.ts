@@ -70,8 +70,9 @@ export const snowflake = z.string().regex(idPattern, 'Not a Discord id.')
 /** Somebody as pages show them. */
 export const person = z.object({ id: snowflake, name: z.string().nullable(), avatarURL: z.string().nullable() })
 export type Person = z.output<typeof person>
-/** A role that somebody picks: that nothing is picked yet is told in words. */
-const pickedRole = z.string().min(1, { error: 'Choose a role.', abort: true }).regex(idPattern, 'Not a Discord id.')
+/** What somebody picks, by its id. @param error says that nothing is picked yet */
+export const picked = (error: string) => z.string().min(1, { error, abort: true }).regex(idPattern, 'Not a Discord id.')
+const pickedRole = picked('Choose a role.')
 
 /** Accepts what the spec's forms post for a switch: 'on', 'off', true or false. Parses to a boolean. */
 export const onOff = z.union([z.boolean(), z.enum(['on', 'off']).transform(value => value === 'on')])

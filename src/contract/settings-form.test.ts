@@ -18,6 +18,7 @@ const settings = z.object({
     .number('Most items', { min: 1, max: 9, posted: 'max_items', shown: ['limit', 'shop.limit'] })
     .default(3),
   orderChannel: field.channel('Orders').nullable().default(null),
+  servedBy: field.role('Served by').nullable().default(null),
   paidWith: field
     .choice('Paid with', [
       { value: 'XP', label: 'XP' },
@@ -43,6 +44,7 @@ test('a body is posted under the keys of the fields, each of which may be left o
     'enabled',
     'max_items',
     'order_channel',
+    'served_by',
     'paid_with',
     'welcome_text',
     'tags',
@@ -65,7 +67,7 @@ test('what documented clients post is understood', () => {
     paidWith: 'XP',
     welcomeText: 'a\nb',
   })
-  expect(form.body.parse({ order_channel: '' })).toEqual({ order_channel: null })
+  expect(form.body.parse({ order_channel: '', served_by: '' })).toEqual({ order_channel: null, served_by: null })
   for (const wrong of [{ enabled: 'yes' }, { paid_with: 'gold' }, { order_channel: 5 }, { welcome_text: 1 }])
     expect(form.body.safeParse(wrong).success).toBe(false)
 })
@@ -75,9 +77,10 @@ test('a field left empty is not taken for none where it must name something', ()
     summary: '',
     address: '/guild/:guildId/x',
     flag: 'x',
-    settings: z.object({ to: field.channel('To').default('general') }),
+    settings: z.object({ to: field.channel('To').default('general'), by: field.role('By').default('') }),
   })
   expect(strict.body.safeParse({ to: '' }).success).toBe(false)
+  expect(strict.body.safeParse({ by: '' }).success).toBe(false)
 })
 
 test('what is shown has the documented shape, and reads back as the settings that are edited', () => {
@@ -88,6 +91,7 @@ test('what is shown has the documented shape, and reads back as the settings tha
       enabled: false,
       limit: 3,
       order_channel: null,
+      served_by: null,
       paid_with: 'coins',
       welcome_text: '',
       tags: [],

@@ -93,7 +93,8 @@ function postedSchema(setting: z.ZodType): z.ZodType {
     const values = new Map(meta.options?.map(({ value }) => [value.toLowerCase(), value]))
     return read(value => (typeof value === 'string' ? (values.get(value.toLowerCase()) ?? value) : value))
   }
-  if (meta?.control === 'channel' && schema.isNullable())
+  // Nothing is picked.
+  if ((meta?.control === 'channel' || meta?.control === 'role') && schema.isNullable())
     return read(value => (value === '' || value === '#' ? null : value))
   return meta?.escaped ? read(unescaped) : schema
 }

@@ -61,6 +61,8 @@ test('each invalid field has one sentence, its own where the schema gives one', 
 
 test('an error about the whole is reported once', () => {
   expect(joined({ a: 'One.', b: 'Two.', c: 'One.' })).toBe('One. Two.')
+  expect(joined({ a: 'One' })).toBe('One')
+  expect(joined({ a: 'One', b: 'Two?', c: 'Three' })).toBe('One. Two? Three.')
 })
 
 test('a body that tries to reach the prototype has an unknown key', () => {

@@ -54,5 +54,9 @@ export function fieldSentences(error: z.ZodError): Record<string, string> {
   return Object.fromEntries(fields)
 }
 
-/** One text of all sentences, each once. */
-export const joined = (fields: Record<string, string>): string => [...new Set(Object.values(fields))].join(' ')
+/** One text of all sentences, each once. Several are told apart, also where one of them has no full stop of its own. */
+export function joined(fields: Record<string, string>): string {
+  const sentences = [...new Set(Object.values(fields))]
+  if (sentences.length < 2) return sentences.join('')
+  return sentences.map(one => (/[.!?…]$/.test(one) ? one : `${one}.`)).join(' ')
+}

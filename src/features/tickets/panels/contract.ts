@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, limited, postedOf, snowflake } from '#contract'
+import { endpoint, limited, picked, postedOf, snowflake } from '#contract'
 import { moreEmbeds } from '#kit/message/contract.ts'
 import { hours, mostQuestions, question } from '../opening/contract.ts'
 
@@ -192,7 +192,7 @@ export const endpoints = {
     path: '/guild/:guildId/tickets/panels/:panelId/deploy',
     needs: 'manage',
     channels: { channelId: ['ViewChannel', 'SendMessages'] },
-    body: z.object({ channelId: snowflake }),
+    body: z.object({ channelId: picked('Please select a channel before deploying') }),
     reply: z.object({ message_id: snowflake, panel: panel.nullable() }),
   }),
   deployDefaultPanel: endpoint({
@@ -202,7 +202,7 @@ export const endpoints = {
     needs: 'manage',
     channels: { channelId: ['ViewChannel', 'SendMessages'] },
     body: z.object({
-      channelId: snowflake,
+      channelId: picked('Please select both an embed panel and a channel'),
       panelData: postedDesign.pick({
         title: true,
         description: true,

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { createTickets, type Tickets } from '#test/ticket-panels.ts'
+
+let harness: Harness
+let desk: Tickets
+beforeAll(async () => {
+  harness = await createHarness()
+  desk = await createTickets(harness)
+})
+afterAll(() => harness.close())
+
+const call = (method: string, path: string, body?: unknown) => desk.owner.call(method, desk.under(path), body)
+
+test('what is left empty is told in the words of the documents', async () => {
+  const refused = (error: string) => ({ status: 400, body: { success: false, error } })
+  const title = 'Panel title is required'
+  const both = 'Please select both an embed panel and a channel'
+  for (const channel_id of ['', null, undefined])
+    expect(await call('POST', '/panels', { title: 'x', channel_id })).toMatchObject(
+      refused('Please select a channel for the panel'),
+    )
+  expect(await call('POST', '/panels', { title: ' ', channel_id: harness.channel('rules') })).toMatchObject(
+    refused(title),
+  )
+  expect(await call('POST', '/panels', {})).toMatchObject(refused('Panel title and channel are required'))
+  const id = await desk.panel()
+  expect(await call('POST', `/panels/${id}/deploy`, { channelId: '' })).toMatchObject(
+    refused('Please select a channel before deploying'),
+  )
+  expect(await call('POST', '/panels/deploy-default', { channelId: '', panelData: {} })).toMatchObject(refused(both))
+  expect(await call('POST', '/panels', { title: '', channel_id: 'nonsense' })).toMatchObject(
+    refused(`${title}. Not a Discord id.`),
+  )
+  expect((await call('GET', '/panels')).body).toMatchObject({ panels: [{ id }] })
+})
