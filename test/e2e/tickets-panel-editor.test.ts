@@ -72,6 +72,11 @@ async function newPanel(name: string) {
 async function refusedPanel() {
   await page.getByRole('button', { name: 'Create Panel' }).first().click()
   await autoSave().uncheck()
+  await saveKey()
+  expect(Object.entries(await walkProblems(page))).toEqual([
+    ['Title', 'title'],
+    ['Default channel: Please select a channel for the panel', 'channel_id'],
+  ])
   await title().fill('Refused')
   await dialog().getByRole('tab', { name: 'Hours' }).click()
   await saveKey()
@@ -101,6 +106,10 @@ async function refusedPanel() {
 test('however often and however fast it is saved, a new panel is one panel, with what was typed meanwhile', async () => {
   await refusedPanel()
   await newPanel('Kiln booking')
+  const presets = dialog().getByRole('radiogroup', { name: 'Color, presets' }).getByRole('radio')
+  await expect
+    .poll(() => presets.evaluateAll(all => all.map(one => one.ariaLabel)))
+    .toEqual(['Blue', 'Green', 'Yellow', 'Red', 'Purple', 'Orange', 'Teal', 'Pink'])
   const revisions: unknown[] = []
   page.on('request', request => {
     if (request.method() === 'POST' && request.url().endsWith(address()))

@@ -16,6 +16,11 @@ test('a failed save gives the reason, a reference to quote, and says that nothin
     title: 'Error saving settings: Something went wrong.',
     detail: 'Reference 7F3A21. Your changes are still here.',
   })
+  expect(tellFailure({ ...sentences, failed: 'Error saving configuration' }, error)).toEqual({
+    tone: 'danger',
+    title: 'Error saving configuration',
+    detail: 'Something went wrong. Reference 7F3A21. Your changes are still here.',
+  })
 })
 
 test('an answer without success is a failure', () => {

@@ -7,8 +7,11 @@ export interface Sentences {
   saved: string
   /** The server said `success: false`. A function builds the message from the server's reason, if any. */
   refused: string | ((reason: string | undefined) => string)
-  /** Put before the reason of a failed save: 'Error saving settings: '; empty where the reason stands alone. */
-  failed: '' | `${string}: `
+  /**
+   * Put before the reason of a failed save: 'Error saving settings: '; empty where the reason stands alone. One without a
+   * colon is told as it is, and the reason after it.
+   */
+  failed: string
   /** A save failed for an unknown reason. */
   unexplained?: string
   /** Codes of refusals that are no failures: what was asked for is kept somewhere else. */
@@ -41,8 +44,11 @@ export function tellFailure(sentences: Sentences, error: unknown): Outcome {
     return { tone: 'info', title: error.message }
   const reason = error instanceof Error ? error.message : String(error)
   const reference = error instanceof ApiError && error.reference ? `Reference ${error.reference}. ` : ''
-  const title = reason === '' && sentences.unexplained ? sentences.unexplained : `${sentences.failed}${reason}`
-  return { tone: 'danger', title, detail: `${reference}${kept}` }
+  const { failed, unexplained } = sentences
+  if (reason === '' && unexplained) return { tone: 'danger', title: unexplained, detail: `${reference}${kept}` }
+  if (failed !== '' && !failed.endsWith(': '))
+    return { tone: 'danger', title: failed, detail: [reason, `${reference}${kept}`].filter(Boolean).join(' ') }
+  return { tone: 'danger', title: `${failed}${reason}`, detail: `${reference}${kept}` }
 }
 
 /** What to say about a save that was answered. */

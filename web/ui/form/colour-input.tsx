@@ -2,21 +2,27 @@ import { Check } from 'lucide-react'
 import { FieldGroup, type FieldProps } from './field.tsx'
 import './colour-input.css'
 
+/** A colour that is offered, by its name where it has one. */
+export interface ColourPreset {
+  name?: string
+  value: string
+}
+
 /** The twelve colours offered everywhere but in tickets. */
-const colourPresets = [
-  '#068ADD',
-  '#5865F2',
-  '#57F287',
-  '#EB459E',
-  '#ED4245',
-  '#FEE75C',
-  '#EB8634',
-  '#9B59B6',
-  '#FFFFFF',
-  '#000000',
-  '#2C3E50',
-  '#34495E',
-] as const
+const colourPresets: readonly ColourPreset[] = [
+  { value: '#068ADD' },
+  { value: '#5865F2' },
+  { value: '#57F287' },
+  { value: '#EB459E' },
+  { value: '#ED4245' },
+  { value: '#FEE75C' },
+  { value: '#EB8634' },
+  { value: '#9B59B6' },
+  { value: '#FFFFFF' },
+  { value: '#000000' },
+  { value: '#2C3E50' },
+  { value: '#34495E' },
+]
 
 const hex = /^#[0-9a-f]{6}$/i
 
@@ -46,7 +52,7 @@ export function ColourInput({
   value: string
   onChange: (value: string) => void
   onBlur?: (() => void) | undefined
-  presets?: readonly string[]
+  presets?: readonly ColourPreset[]
 }) {
   const valid = hex.test(value)
   return (
@@ -78,17 +84,18 @@ export function ColourInput({
             />
           </div>
           <div className="swatches" role="radiogroup" aria-label={`${field.label}, presets`}>
-            {presets.map(preset => (
+            {presets.map(({ value: preset, name = preset }) => (
               <label
                 key={preset}
                 className="swatch"
+                title={name}
                 data-ink={needsDarkInk(preset) ? 'dark' : 'light'}
                 style={{ '--swatch': preset }}
               >
                 <input
                   type="radio"
                   name={`${id}-preset`}
-                  aria-label={preset}
+                  aria-label={name}
                   value={preset}
                   checked={preset.toUpperCase() === value.toUpperCase()}
                   disabled={field.disabled}

@@ -2,6 +2,7 @@ import { createContext, use } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
 import type { AttachedFile } from '#kit/message/components/contract.ts'
 import { limits } from '#kit/message/limits/contract.ts'
+import type { ColourPreset } from '#web/ui/form/colour-input.tsx'
 
 export interface ServerEmoji {
   id: string
@@ -42,7 +43,7 @@ export interface MessageParts {
   /** Whether the first embed may be without a color. */
   colorless: boolean
   /** Colors that are offered; the twelve unless told. */
-  colors: readonly string[] | undefined
+  colors: readonly ColourPreset[] | undefined
   /** Rows of buttons and selects below the embeds. */
   rows: boolean
   /** Building it from Components V2 instead. */

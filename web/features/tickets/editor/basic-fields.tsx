@@ -8,8 +8,6 @@ import { TextArea, TextInput } from '#web/ui/form/text-input.tsx'
 import { Questions } from './questions.tsx'
 import type { PanelEditing } from './use-panel-editor.ts'
 
-export const presets = colourPresets.map(({ value }) => value)
-
 const styles = [
   { value: 'primary', label: 'Blurple' },
   { value: 'secondary', label: 'Gray' },
@@ -76,7 +74,7 @@ export function BasicFields({ editing: { design, change, problems }, guild, disa
       <ColourInput
         label="Color"
         name="color"
-        presets={presets}
+        presets={colourPresets}
         value={design.color}
         onChange={color => change({ color })}
         error={problems['color']}

@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
 import {
+  colourPresets,
   defaultPanel,
   openingFills,
   type Panel,
@@ -24,7 +25,7 @@ import { SwitchField } from '#web/ui/form/switch.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useMedia, wide } from '#web/ui/use-media.ts'
-import { ButtonFields, presets } from './basic-fields.tsx'
+import { ButtonFields } from './basic-fields.tsx'
 import { panels } from './merging.ts'
 import { Previews } from './previews.tsx'
 import { problemsOf } from './use-panel-editor.ts'
@@ -194,7 +195,7 @@ interface Tab {
 }
 
 /** A panel's embeds have no text above them. */
-const panelParts: MessageParts = { ...textParts, content: undefined, fewestEmbeds: 1, colors: presets }
+const panelParts: MessageParts = { ...textParts, content: undefined, fewestEmbeds: 1, colors: colourPresets }
 const openingParts: MessageParts = { ...panelParts, content: 'Welcome message' }
 
 const placeholders = [

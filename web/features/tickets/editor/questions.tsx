@@ -82,7 +82,7 @@ export function Questions({
           Add a question
         </Button>
       </div>
-      {value.length === 0 && <p className="field-help">Nothing is asked: the ticket opens at once.</p>}
+      {value.length === 0 && <p className="field-help">Nothing is asked about it before it opens.</p>}
       <ol>
         {value.map((question, at) => (
           <li key={at} data-entry="">

@@ -25,7 +25,9 @@ export function problemsOf(design: PanelDesign): Problems {
   const { issues = [] } = panelDesign.safeParse(design).error ?? {}
   const found = issues.map(({ path, message }) => [path.join('.'), `${about(path)}${message}`] as const)
   const basics = design.channel_id === null ? [['channel_id', 'Please select a channel for the panel'] as const] : []
-  return Object.fromEntries([...found, ...basics].toReversed())
+  const all = [...found, ...basics]
+  // As they were found, each with its first.
+  return Object.fromEntries(all.filter(([key], at) => all.findIndex(([other]) => other === key) === at))
 }
 
 const firstOf = (found: Problems) =>

@@ -150,11 +150,16 @@ function Links() {
         <BookOpen aria-hidden />
         Documentation
       </Link>
-      {support && (
+      {support ? (
         <a href={support} className="link" target="_blank" rel="noreferrer">
           <LifeBuoy aria-hidden />
           Support
         </a>
+      ) : (
+        <Link to="/contact" className="link">
+          <LifeBuoy aria-hidden />
+          Support
+        </Link>
       )}
     </p>
   )

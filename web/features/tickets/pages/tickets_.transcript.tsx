@@ -47,7 +47,7 @@ const sentences = {
   load: 'Failed to load transcript configuration',
   saved: 'Transcript configuration saved successfully!',
   refused: 'Failed to save transcript configuration',
-  failed: 'Error saving configuration: ',
+  failed: 'Error saving configuration',
 } as const
 
 interface Outcome {
