@@ -161,7 +161,7 @@ test('a panel is sent from the hub, and the dialog closes by itself', async () =
   const deploying = '**/tickets/panels/deploy-default'
   for (const [answer, words] of [
     [(route: Route) => route.fulfill({ status: 500, body: 'down' }), 'Failed to send panel'],
-    [(route: Route) => route.abort(), 'Failed to send panel'],
+    [(route: Route) => route.abort(), 'Failed to send panel. The server cannot be reached. Check your connection.'],
     [(route: Route) => route.fulfill({ status: 403, json: { error: 'Not there.', code: 'x' } }), 'Not there.'],
   ] as const) {
     await page.route(deploying, answer)

@@ -147,7 +147,9 @@ export function PanelEditor({
           (outcome.tone === 'danger' && found.length > 0 ? (
             <ProblemBanner title={outcome.title} problems={found} onGo={go} onClose={editing.dismiss} />
           ) : (
-            <Banner tone={outcome.tone} title={outcome.title} onClose={editing.dismiss} />
+            <Banner tone={outcome.tone} title={outcome.title} onClose={editing.dismiss}>
+              {outcome.detail}
+            </Banner>
           ))}
         {deleteProblem !== undefined && (
           <Banner tone="danger" title={deleteProblem} onClose={() => setDeleteProblem(undefined)} />

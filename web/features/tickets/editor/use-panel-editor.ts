@@ -4,6 +4,7 @@ import { defaultPanel, type Panel, type PanelDesign, panelDesign } from '#featur
 import { ApiError } from '#web/app/api.ts'
 import { authorText } from '#web/app/history/history-text.ts'
 import { nobody } from '#web/app/settings-form/merge.ts'
+import { kept } from '#web/app/settings-form/outcome.ts'
 import { problemOf, saveProblem, usePanelCalls } from '../panels/use-panels.ts'
 import { randomKey } from '../random-key.ts'
 import { panels } from './merging.ts'
@@ -36,6 +37,8 @@ const firstOf = (found: Problems) =>
 interface Outcome {
   tone: 'success' | 'danger'
   title: string
+  /** That what was typed is kept. */
+  detail?: string
   /** It is shown until somebody dismisses it. */
   stays?: boolean
 }
@@ -144,7 +147,7 @@ export function usePanelEditor({
   const failed = (error: unknown): undefined => {
     setFailedAt(now.current.count)
     if (error instanceof ApiError) setProblems(error.fields)
-    setOutcome({ tone: 'danger', title: saveProblem(error) })
+    setOutcome({ tone: 'danger', title: saveProblem(error), detail: kept })
     return undefined
   }
 

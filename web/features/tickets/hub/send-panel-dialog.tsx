@@ -5,7 +5,7 @@ import tickets from '#features/tickets/contract.ts'
 import { defaultPanel, type Panel, panelDesign } from '#features/tickets/panels/contract.ts'
 import { panelMessage } from '#features/tickets/panels/template.ts'
 import type { GuildCore } from '#kernel/contract.ts'
-import { call, serverSentence } from '#web/app/api.ts'
+import { call, failureText } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
 import { placeName } from '#web/app/preview/guild-lookup.ts'
@@ -114,7 +114,7 @@ export function SendPanelDialog({ guildId, onClose }: { guildId: string; onClose
       <div className="send-panel">
         {loading && <Spinner label="Loading panels..." />}
         {failed && <Banner tone="danger" title="Failed to load embed panels and channels" />}
-        {send.isError && <Banner tone="danger" title={serverSentence(send.error) ?? 'Failed to send panel'} />}
+        {send.isError && <Banner tone="danger" title={failureText(send.error, 'Failed to send panel')} />}
         {send.isSuccess && (
           <p className="send-panel-done" role="status">
             <CircleCheck aria-hidden />

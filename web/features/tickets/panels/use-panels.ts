@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import type { Body } from '#contract'
 import tickets from '#features/tickets/contract.ts'
 import { type Panel, panel as panelSchema } from '#features/tickets/panels/contract.ts'
-import { ApiError, call } from '#web/app/api.ts'
+import { ApiError, call, failureText } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
 
@@ -19,19 +19,24 @@ const panelsQuery = (guildId: string) =>
 
 export const usePanels = (guildId: string) => useQuery(panelsQuery(guildId))
 
+/** The documents' words, and that no server answered where that is why. */
+const unlessAnswered = (error: unknown, otherwise: string): string =>
+  error instanceof ApiError && error.status === 0 ? failureText(error, otherwise) : otherwise
+
 /** Why a save failed, in the documents' words. */
 export function saveProblem(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'Failed to save panel'
+  const otherwise = unlessAnswered(error, 'Failed to save panel')
+  if (!(error instanceof ApiError)) return otherwise
   if (error.status === 400) return error.message === '' ? 'Panel title and channel are required' : error.message
   // Somebody else was faster, or took the right away: the server says who, or what is missing.
-  return error.status === 409 || error.status === 403 || error.status === 404 ? error.message : 'Failed to save panel'
+  return error.status === 409 || error.status === 403 || error.status === 404 ? error.message : otherwise
 }
 
 /** The server's own sentence where it refused, otherwise the documents'. */
 export const problemOf = (error: unknown, otherwise: string): string =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.message !== ''
     ? error.message
-    : otherwise
+    : unlessAnswered(error, otherwise)
 
 /** What is done to panels; lists follow by themselves. */
 export function usePanelCalls(guildId: string) {
