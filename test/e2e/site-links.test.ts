@@ -2,15 +2,17 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTicketDesk } from '../tickets.ts'
 import { until } from '../until.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { everythingOn } from './everything-on.ts'
 import { pageFaults } from './page-faults.ts'
 import { settled, turnTo } from './page-settled.ts'
 import { routes } from './routes.ts'
 
 /**
  * Every link of every public page leads to a page with its content: as it comes, and with an operator's file in which
- * everything is changed. Pages and links are found, not listed.
+ * everything is changed; so does every link of a server's dashboard. Pages and links are found, not listed.
  */
 let desk: Desk
 let page: Page
@@ -63,8 +65,8 @@ interface Seen {
 }
 
 /** What a page shows and links to, as it stands. */
-const seenAt = (path: string): Promise<Seen> =>
-  page.evaluate(
+const seenAt = (path: string, on = page): Promise<Seen> =>
+  on.evaluate(
     ({ leastText, mayBeSoon }) => {
       const main = document.querySelector('main')
       const text = main?.innerText ?? ''
@@ -89,9 +91,9 @@ const seenAt = (path: string): Promise<Seen> =>
     { leastText, mayBeSoon: soon.has(path) || path === '/login' },
   )
 
-async function look(path: string): Promise<Seen> {
-  await turnTo(page, desk.dashboard(path))
-  return seenAt(path)
+async function look(path: string, on = page): Promise<Seen> {
+  await turnTo(on, desk.dashboard(path))
+  return seenAt(path, on)
 }
 
 /** Every address that public pages link to, with what is wrong there, but for those that were `looked` at. */
@@ -128,6 +130,47 @@ describe('as it comes', () => {
       expect.arrayContaining(['/dev', '/faq', '/premium', '/contact', '/invite', '/cookies', '/docs']),
     )
     expect(desk.complaints).toEqual([])
+  })
+})
+
+describe('signed in', () => {
+  test('every link and entry of a dashboard leads to a page with its content', async () => {
+    await everythingOn(desk)
+    const tickets = createTicketDesk(desk.harness)
+    tickets.panel({})
+    await tickets.open('member1')
+    const tab = await desk.signedIn('admin')
+    const admin = await desk.harness.signIn('admin')
+    const own = `/manage/${desk.harness.guildId}`
+    const waiting = [`${own}/dashboard`]
+    const seen = new Set(waiting)
+    const faults: string[] = []
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+      if (path.startsWith('/api/')) {
+        const { status } = await admin.call('GET', path)
+        if (status !== 200) faults.push(`${path}: ${status}`)
+        continue
+      }
+      const found = await look(path, tab)
+      faults.push(...found.faults.map(fault => `${path}: ${fault}`))
+      for (const link of found.links) {
+        // One address of a page stands for all of it.
+        const { pathname } = new URL(link, desk.dashboard('/'))
+        if (seen.has(pathname)) continue
+        seen.add(pathname)
+        // Pages beyond the dashboard are walked above.
+        if (pathname.startsWith(own) || pathname.startsWith('/api/guild/')) waiting.push(link)
+      }
+    }
+    expect(faults).toEqual([])
+    const known = new Set([...pages, ...forSignedIn, '/login', '/api/login'])
+    expect([...seen].filter(path => !/^\/(?:manage|api\/guild)\//.test(path) && !known.has(path))).toEqual([])
+    // Nothing that exists is planned only, and every page is linked to.
+    expect([...seen].filter(path => soon.has(path))).toEqual([])
+    const all = routes('/manage/')
+      .filter(path => path !== '/manage/:id/no/such/page')
+      .map(path => path.replace('/manage/:id', own))
+    expect(all.filter(path => !path.includes('$') && !seen.has(path))).toEqual([])
   })
 })
 
