@@ -11,7 +11,7 @@ import { transferEndpoints } from './transfer/contract.ts'
 
 /** Why signing in did not work: the `error` of `/login?error=<code>`, and the sentence to show. */
 export const signInErrors = {
-  denied: 'You cancelled the sign-in at Discord. Nothing was changed.',
+  denied: 'You canceled the sign-in at Discord. Nothing was changed.',
   expired: 'That sign-in link has expired or was already used. Please sign in again.',
   code: 'Discord sent you back without a sign-in code. Please sign in again.',
   rejected: 'Discord refused the sign-in. Please sign in again; if it keeps failing, tell whoever runs this bot.',

@@ -86,7 +86,7 @@ test('somebody who cancels at Discord reads why nothing happened', async () => {
   await page.waitForURL(/oauth2\/authorize/)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.waitForURL(/\/login/)
-  await expect.poll(() => page.getByText('You cancelled the sign-in at Discord.').isVisible()).toBe(true)
+  await expect.poll(() => page.getByText('You canceled the sign-in at Discord.').isVisible()).toBe(true)
 })
 
 test('after signing out the pages are closed again', async () => {

@@ -66,7 +66,7 @@ const settings = z.object({
     .number('Max Strikes', {
       min: 1,
       max: 100,
-      help: 'Each offence is a strike.',
+      help: 'Each offense is a strike.',
       // Both are names that the product's clients read.
       shown: ['automod.max_strikes', 'automod.strikes'],
     })

@@ -15,7 +15,7 @@ const states: Record<PlanItem['state'], { text: string; tone?: 'accent' | 'succe
   running: { text: 'In progress', tone: 'accent' },
   done: { text: 'Done', tone: 'success' },
   failed: { text: 'Failed', tone: 'danger' },
-  cancelled: { text: 'Cancelled', tone: 'warning' },
+  cancelled: { text: 'Canceled', tone: 'warning' },
   undoing: { text: 'Being undone', tone: 'accent' },
   undone: { text: 'Undone' },
 }

@@ -34,7 +34,7 @@ export function Strikes({ guildId }: { guildId: string }) {
   return (
     <Section
       title="Strikes"
-      purpose="Offences that currently count"
+      purpose="Offenses that currently count"
       foot={
         <Button
           size="sm"

@@ -86,7 +86,7 @@ function StateOf({ report }: { report: Report }) {
         In order
       </Badge>
     )
-  return <Badge tone="warning">{report.state === 'failed' ? 'Failed' : 'Cancelled'}</Badge>
+  return <Badge tone="warning">{report.state === 'failed' ? 'Failed' : 'Canceled'}</Badge>
 }
 
 function footOf({ state, compared, expected, right }: Report): string {

@@ -59,7 +59,7 @@ async function enforce(
   try {
     await inLane('moderation', () => sanctionOffence(ctx, state, message, facts, violations))
   } catch (err) {
-    ctx.log.error({ err, guildId: ctx.guild.id, feature: automod.name }, 'offence not dealt with in full')
+    ctx.log.error({ err, guildId: ctx.guild.id, feature: automod.name }, 'offense not dealt with in full')
   }
   // Whatever failed, the message is no command and earns nothing.
   return 'stop'

@@ -157,7 +157,7 @@ async function apply(services: Importing, guildId: string, order: ImportOrder, p
   const ended = await services.plans.settled(id)
   if (ended?.state === 'done') return batch
   if (ended?.state === 'cancelled')
-    throw new UserError('leveling.cancelled', 'The import was cancelled. What it had changed is taken back.', 409)
+    throw new UserError('leveling.cancelled', 'The import was canceled. What it had changed is taken back.', 409)
   throw new Error(`the import failed: ${ended?.problem ?? 'the server is gone'}`)
 }
 

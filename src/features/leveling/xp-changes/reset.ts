@@ -71,7 +71,7 @@ export async function resetAll(
   const { id } = plans.start(resetRun, { guildId, byId: by.userId, input })
   const ended = await plans.settled(id)
   if (ended?.state === 'cancelled')
-    throw new UserError('leveling.cancelled', 'The reset was cancelled. Everybody gets back what was taken.', 409)
+    throw new UserError('leveling.cancelled', 'The reset was canceled. Everybody gets back what was taken.', 409)
   if (ended?.state !== 'done') throw new Error(`the reset failed: ${ended?.problem ?? 'the server is gone'}`)
   return ended.counts['members'] ?? 0
 }
