@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import antinuke from '#features/antinuke/contract.ts'
 import automod from '#features/automod/contract.ts'
 import greetings from '#features/greetings/contract.ts'
@@ -7,17 +7,18 @@ import tickets from '#features/tickets/contract.ts'
 import type { PlannedChanges } from '#kernel/many-changes/contract.ts'
 import type { SetupHint } from '#kernel/setup/contract.ts'
 import { appointDelegate } from '../delegate.ts'
-import { createHarness, type Harness } from '../harness.ts'
+import type { Harness } from '../harness.ts'
+import { serverPerTest } from '../server-per-test.ts'
 import type { Visitor } from '../visitor.ts'
 
 /** Five questions: what they would change is shown, made as a whole, and taken back as a whole. */
 let app: Harness
 let owner: Visitor
+const openServer = serverPerTest()
 beforeEach(async () => {
-  app = await createHarness()
+  app = await openServer()
   owner = await app.signIn('owner')
 })
-afterEach(() => app.close())
 
 type Plan = PlannedChanges & { hints: SetupHint[] }
 const at = (path: string) => `/api/guild/${app.guildId}/${path}`

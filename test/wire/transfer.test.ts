@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import antinuke from '#features/antinuke/contract.ts'
 import automod from '#features/automod/contract.ts'
 import { features } from '#features/index.ts'
@@ -14,16 +14,17 @@ import { appointDelegate } from '../delegate.ts'
 import { someOf } from '../effort.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { anotherValue, type PostedSetting, postedSettings } from '../posted-settings.ts'
+import { serverPerTest } from '../server-per-test.ts'
 import type { Visitor } from '../visitor.ts'
 
 /** Settings of a whole server as a file, from a file, and from another server. */
 let app: Harness
 let owner: Visitor
+const openServer = serverPerTest()
 beforeEach(async () => {
-  app = await createHarness()
+  app = await openServer()
   owner = await app.signIn('owner')
 })
-afterEach(() => app.close())
 
 type Plan = PlannedChanges & { unfound: Unfound[]; held: { feature: string }[] }
 const by = { userId: null, via: 'test' }

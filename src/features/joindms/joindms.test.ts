@@ -1,11 +1,12 @@
 import { GatewayDispatchEvents, GuildFeature } from 'discord-api-types/v10'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { emitToGuild } from '#sandbox/world/emit.ts'
 import { passScreening } from '#sandbox/world/members/screening.ts'
 import { directMessagesTo } from '#test/direct-messages.ts'
 import { type Greetings, greetingsOf } from '#test/greetings.ts'
-import { createHarness, type Harness } from '#test/harness.ts'
+import type { Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { budget } from './contract.ts'
@@ -16,15 +17,15 @@ let app: Harness
 let owner: Visitor
 let hall: Greetings
 let ahead = 0
+const openServer = serverPerTest({ now: () => Date.now() + ahead })
 beforeEach(async () => {
   ahead = 0
-  app = await createHarness({ now: () => Date.now() + ahead })
+  app = await openServer()
   owner = await app.signIn('owner')
   hall = greetingsOf(app)
   const saved = await save({ enabled: 'on', content: 'Hi {member.name}!', embedTitle: 'Hello {member.name}' })
   if (saved.status !== 200) throw new Error(JSON.stringify(saved.body))
 })
-afterEach(() => app.close())
 
 const address = (rest = '') => `/api/guild/${app.guildId}/joindms${rest}`
 const save = (body: Record<string, unknown>) => owner.call('POST', address(), { joindmsUpdate: true, ...body })

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { drawPng } from '#kit/drawing/picture.ts'
 import { depart } from '#sandbox/world/members/departure.ts'
 import { joinGuild } from '#sandbox/world/members/join.ts'
-import { createHarness, type Harness } from '#test/harness.ts'
+import type { Harness } from '#test/harness.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { mostPutBacks } from './apply.ts'
@@ -11,14 +12,14 @@ let app: Harness
 let owner: Visitor
 /** How far the product's clock is ahead: what Discord is told is told at a pace. */
 let ahead = 0
+const openServer = serverPerTest({ now: () => Date.now() + ahead, env: { PREMIUM: 'granted' } })
 beforeEach(async () => {
   ahead = 0
-  app = await createHarness({ now: () => Date.now() + ahead, env: { PREMIUM: 'granted' } })
+  app = await openServer()
   app.product.services.entitlements.supply(() => premium)
   premium = true
   owner = await app.signIn('owner')
 })
-afterEach(() => app.close())
 let premium = true
 
 const address = (rest = '') => `/api/guild/${app.guildId}/personalizer${rest}`

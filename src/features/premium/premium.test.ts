@@ -1,10 +1,11 @@
 import { applicationOf } from '#sandbox/demo/environment.ts'
 import { keepEntitlement } from '#sandbox/world/store/entitlements.ts'
 import { GatewayDispatchEvents } from 'discord-api-types/v10'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { directMessagesTo } from '#test/direct-messages.ts'
-import { createHarness, type Harness } from '#test/harness.ts'
+import type { Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 
@@ -13,11 +14,11 @@ let app: Harness
 let owner: Visitor
 /** The product's clock; it stands still, so that a month is exactly a month. */
 let now = Date.now()
+const openServer = serverPerTest({ now: () => now, env: { PREMIUM: 'granted' } })
 beforeEach(async () => {
-  app = await createHarness({ now: () => now, env: { PREMIUM: 'granted' } })
+  app = await openServer()
   owner = await app.signIn('owner')
 })
-afterEach(() => app.close())
 
 const ask = async (login: string, text: string) =>
   textOf(await app.answerTo(await app.as(login).say(app.channel('general'), text)))

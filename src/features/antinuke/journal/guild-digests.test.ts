@@ -1,8 +1,9 @@
 // @module-tag long
 import type { APIRole } from 'discord-api-types/v10'
 import { and, eq } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createHarness, type Harness } from '#test/harness.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { Harness } from '#test/harness.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { until } from '#test/until.ts'
 import antinuke from '../contract.ts'
 import { noteOf } from './notes.ts'
@@ -11,14 +12,14 @@ import { changesSince, cursorNow, latest } from './state-at.ts'
 import { journalNotes } from './table.ts'
 
 let app: Harness
+const openServer = serverPerTest()
 beforeEach(async () => {
-  app = await createHarness()
+  app = await openServer()
   app.product.services.settings.write(app.guildId, antinuke, { enabled: true }, { userId: null, via: 'test' })
   await until('the server to be read', () => noteOf(services(), app.guildId, 'members'))
   await app.restart()
   await gapClosed()
 })
-afterEach(() => app.close())
 
 const services = () => app.product.services
 const now = () => cursorNow(services(), app.guildId)

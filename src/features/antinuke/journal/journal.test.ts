@@ -1,9 +1,10 @@
 // @module-tag long
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { APIChannel, APIRole } from 'discord-api-types/v10'
 import { OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10'
 import { forgetUser } from '#kernel/guilds/forget.ts'
-import { createHarness, type Harness } from '#test/harness.ts'
+import type { Harness } from '#test/harness.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { until } from '#test/until.ts'
 import antinuke from '../contract.ts'
 import { noteOf } from './notes.ts'
@@ -13,12 +14,12 @@ import { changesSince, cursorNow, latest, stateAt } from './state-at.ts'
 import { journal } from './table.ts'
 
 let app: Harness
+const openServer = serverPerTest()
 beforeEach(async () => {
-  app = await createHarness()
+  app = await openServer()
   enable(true)
   await read()
 })
-afterEach(() => app.close())
 
 const read = () => until('the server to be read', () => noteOf(services(), app.guildId, 'members'))
 const services = () => app.product.services

@@ -1,8 +1,9 @@
 // @module-tag long
 import type { APIMessage } from 'discord-api-types/v10'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createHarness, type Harness } from '#test/harness.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 import antinuke from '../contract.ts'
@@ -14,12 +15,12 @@ let owner: Visitor
 let extra: Visitor
 let second: Visitor
 /** `member1` and `member2` are extra owners; alarms are posted in #general. */
+const openServer = serverPerTest({ now: () => clock })
 beforeEach(async () => {
-  app = await createHarness({ now: () => clock })
+  app = await openServer()
   ;[owner, extra, second] = await Promise.all([app.signIn('owner'), app.signIn('member1'), app.signIn('member2')])
   save({ enabled: true, extraOwners: [idOf('member1'), idOf('member2')], logChannel: app.channel('general') })
 })
-afterEach(() => app.close())
 
 const minute = 60_000
 const idOf = (login: string) => app.as(login).userId

@@ -1,9 +1,10 @@
 // @module-tag long
 import { AuditLogEvent } from 'discord.js'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { losesAnswer } from '#test/discord-trouble.ts'
-import { createHarness, type Harness } from '#test/harness.ts'
+import type { Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { until } from '#test/until.ts'
 import { findCases } from '../cases/case-search.ts'
 import { pendingActs } from '../table.ts'
@@ -11,13 +12,13 @@ import { pendingActs } from '../table.ts'
 /** A ban in bulk is logged by Discord without whoever did it: what became of one is known by its mark alone. */
 let app: Harness
 let ahead = 0
+const openServer = serverPerTest({ now: () => Date.now() + ahead })
 beforeEach(async () => {
   ahead = 0
-  app = await createHarness({ now: () => Date.now() + ahead })
+  app = await openServer()
   const owner = await app.signIn('owner')
   await owner.call('POST', `/api/guild/${app.guildId}/basic`, { modUpdate: true, modlog_channel: 'safety' })
 })
-afterEach(() => app.close())
 
 const idOf = (login: string) => app.as(login).userId
 const logins = ['member5', 'member6', 'member7']

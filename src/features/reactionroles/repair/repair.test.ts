@@ -1,25 +1,26 @@
 // @module-tag long
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type APIMessage, ReactionType } from 'discord-api-types/v10'
 import { joinGuild } from '#sandbox/world/members/join.ts'
 import { leaveGuild } from '#sandbox/world/members/departure.ts'
 import { createAccount } from '#sandbox/world/members/new-account.ts'
 import { clearReactions, react } from '#sandbox/world/messages/reactions.ts'
 import { setScreening } from '#sandbox/world/members/screening.ts'
-import { createHarness, type Harness } from '#test/harness.ts'
+import type { Harness } from '#test/harness.ts'
 import { createMenus, emojis, type Menus } from '#test/reaction-roles.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { until } from '#test/until.ts'
 
 let harness: Harness
 let desk: Menus
 let roles: string[]
+const openServer = serverPerTest()
 beforeEach(async () => {
-  harness = await createHarness()
+  harness = await openServer()
   desk = await createMenus(harness)
   roles = []
   for (const name of ['Joinery', 'Gardening']) roles.push(await desk.role(name))
 })
-afterEach(() => harness.close())
 
 const role = (at: number) => roles[at] ?? ''
 const world = () => harness.sandbox.context.world

@@ -1,20 +1,21 @@
 // @module-tag long
 import { OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { leaveGuild } from '#sandbox/world/members/departure.ts'
 import { forgetUser } from '#kernel/guilds/forget.ts'
-import { createHarness, type Harness } from '#test/harness.ts'
+import type { Harness } from '#test/harness.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { createTicketDesk, type Desk } from '#test/tickets.ts'
 import { until } from '#test/until.ts'
 import { eventsOf, type Ticket } from './rows.ts'
 
 let harness: Harness
 let desk: Desk
+const openServer = serverPerTest()
 beforeEach(async () => {
-  harness = await createHarness()
+  harness = await openServer()
   desk = createTicketDesk(harness)
 })
-afterEach(() => harness.close())
 
 const roleCalled = (name: string) => {
   const roles = harness.sandbox.context.world.guilds.get(harness.guildId)?.roles.values() ?? []

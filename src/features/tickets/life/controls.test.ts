@@ -1,7 +1,8 @@
 // @module-tag long
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createHarness, type Harness } from '#test/harness.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { buttonsOf, createTicketDesk, type Desk } from '#test/tickets.ts'
 import { until } from '#test/until.ts'
 import { ticketPanels } from '../table.ts'
@@ -9,11 +10,11 @@ import type { Ticket } from './rows.ts'
 
 let harness: Harness
 let desk: Desk
+const openServer = serverPerTest()
 beforeEach(async () => {
-  harness = await createHarness()
+  harness = await openServer()
   desk = createTicketDesk(harness)
 })
-afterEach(() => harness.close())
 
 async function command(login: string, ticket: Ticket, text: string): Promise<string> {
   const { id } = await harness.as(login).say(ticket.channelId ?? '', text)

@@ -1,8 +1,9 @@
 // @module-tag long
 import { ChannelType } from 'discord-api-types/v10'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createHarness, type Harness } from '#test/harness.ts'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { createTickets, controlsOn } from '#test/ticket-panels.ts'
 import { buttonsOf, createTicketDesk, type Desk } from '#test/tickets.ts'
 import { until } from '#test/until.ts'
@@ -16,12 +17,12 @@ import { eventsOf, insertTicket, type Ticket } from './rows.ts'
 let harness: Harness
 let desk: Desk
 let ahead = 0
+const openServer = serverPerTest({ now: () => Date.now() + ahead })
 beforeEach(async () => {
   ahead = 0
-  harness = await createHarness({ now: () => Date.now() + ahead })
+  harness = await openServer()
   desk = createTicketDesk(harness)
 })
-afterEach(() => harness.close())
 
 const kinds = (ticket: Ticket) => eventsOf(harness.product.services, harness.guildId, ticket.id).map(({ kind }) => kind)
 const told = (login: string, words: string) =>
@@ -100,7 +101,10 @@ test('a ticket that is a thread: closing takes its member out and locks it, reop
   await desks.told('member1', () => harness.as('member1').press(message, press))
   const row = await until(
     'the ticket',
-    () => desks.rows<{ id: number; channel_id: string }>("SELECT id, channel_id FROM tickets WHERE state = 'open'")[0],
+    () =>
+      desks.rows<{ id: number; channel_id: string }>(
+        `SELECT id, channel_id FROM tickets WHERE state = 'open' AND guild_id = '${harness.guildId}'`,
+      )[0],
   )
   const thread = () => harness.sandbox.context.world.channels.get(row.channel_id)
   expect(thread()?.channel.type).toBe(ChannelType.PrivateThread)
@@ -192,6 +196,7 @@ test('a reason with names and pings is inert', async () => {
 test('a channel whose transcript cannot be kept is not deleted before somebody says so', async () => {
   desk.configure({ twoStepClose: false })
   const ticket = await desk.open('member1')
+  onTestFinished(() => supplyPerformers(harness.product.services, performers))
   supplyPerformers(harness.product.services, {
     ...performers,
     transcript: () => Promise.reject(new UserError('files.full', 'This server’s folder is full.')),

@@ -1,17 +1,18 @@
 // @module-tag long
 import { PermissionFlagsBits as P } from 'discord-api-types/v10'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createHarness, type Harness } from '#test/harness.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { Harness } from '#test/harness.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { createTicketDesk, type Desk } from '#test/tickets.ts'
 import { until } from '#test/until.ts'
 
 let harness: Harness
 let desk: Desk
+const openServer = serverPerTest()
 beforeEach(async () => {
-  harness = await createHarness()
+  harness = await openServer()
   desk = createTicketDesk(harness)
 })
-afterEach(() => harness.close())
 
 test('a ticket is claimed by one, who alone sees it with its member where the panel says so, and given back', async () => {
   desk.panel({ claim_visibility: 'hidden' })

@@ -1,6 +1,7 @@
 // @module-tag long
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createHarness, type Harness } from '#test/harness.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { Harness } from '#test/harness.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { controlsOn, createTickets, type Tickets } from '#test/ticket-panels.ts'
 import { until } from '#test/until.ts'
 
@@ -8,15 +9,15 @@ let harness: Harness
 let desk: Tickets
 let team: string
 let others: string
+const openServer = serverPerTest()
 beforeEach(async () => {
-  harness = await createHarness()
+  harness = await openServer()
   desk = await createTickets(harness)
   await desk.atOnce()
   team = desk.roleCalled('Moderator')
   others = desk.roleCalled('Keeper')
   await desk.general({ supportTeamRoles: team })
 })
-afterEach(() => harness.close())
 
 const world = () => harness.sandbox.context.world
 const rolesOf = (login: string) =>

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createHarness, type Harness } from '#test/harness.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { Harness } from '#test/harness.ts'
 import { losesAnswer } from '#test/discord-trouble.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { createTicketDesk, type Desk } from '#test/tickets.ts'
 import type { Visitor } from '#test/visitor.ts'
 import type { Ticket } from '../life/rows.ts'
@@ -11,14 +12,14 @@ let harness: Harness
 let desk: Desk
 let ticket: Ticket
 let moderator: Visitor
+const openServer = serverPerTest()
 beforeEach(async () => {
-  harness = await createHarness()
+  harness = await openServer()
   desk = createTicketDesk(harness)
   desk.panel()
   ticket = await desk.open('member1')
   moderator = await harness.signIn('moderator')
 })
-afterEach(() => harness.close())
 
 const under = (rest: string, { id } = ticket) => `/api/guild/${harness.guildId}/tickets/ticket/${id}${rest}`
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')

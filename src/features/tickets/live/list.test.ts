@@ -1,6 +1,7 @@
 // @module-tag long
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createHarness, type Harness } from '#test/harness.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { Harness } from '#test/harness.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { createTicketDesk, type Desk } from '#test/tickets.ts'
 import { until } from '#test/until.ts'
 import { claimTicket } from '../life/claim.ts'
@@ -14,12 +15,12 @@ const minute = 60_000
 let harness: Harness
 let desk: Desk
 let clock: number
+const openServer = serverPerTest({ now: () => clock })
 beforeEach(async () => {
   clock = Date.now()
-  harness = await createHarness({ now: () => clock })
+  harness = await openServer()
   desk = createTicketDesk(harness)
 })
-afterEach(() => harness.close())
 
 interface Listed {
   tickets: ListedTicket[]

@@ -1,9 +1,10 @@
 // @module-tag long
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { forgetUser } from '#kernel/guilds/forget.ts'
 import { failing } from '#test/discord-trouble.ts'
-import { createHarness, type Harness } from '#test/harness.ts'
+import type { Harness } from '#test/harness.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { createTicketDesk, type Desk } from '#test/tickets.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
@@ -16,12 +17,12 @@ import { ticketAnswers } from './table.ts'
 let harness: Harness
 let desk: Desk
 let clock: number
+const openServer = serverPerTest({ now: () => clock })
 beforeEach(async () => {
   clock = Date.now()
-  harness = await createHarness({ now: () => clock })
+  harness = await openServer()
   desk = createTicketDesk(harness)
 })
-afterEach(() => harness.close())
 
 const under = ({ id }: Pick<Ticket, 'id'>, rest = '') => `/api/guild/${harness.guildId}/tickets/ticket/${id}${rest}`
 const said = (ticket: Ticket) => harness.messages(ticket.channelId ?? '').map(({ content }) => content)

@@ -1,19 +1,20 @@
 // @module-tag long
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { failing } from '#test/discord-trouble.ts'
-import { createHarness, type Harness } from '#test/harness.ts'
+import type { Harness } from '#test/harness.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { createTicketDesk, type Desk } from '#test/tickets.ts'
 import { until } from '#test/until.ts'
 import { ticketAnswers } from './table.ts'
 
 let harness: Harness
 let desk: Desk
+const openServer = serverPerTest()
 beforeEach(async () => {
-  harness = await createHarness()
+  harness = await openServer()
   desk = createTicketDesk(harness)
 })
-afterEach(() => harness.close())
 
 test('the same words sent twice on purpose are two messages, also where the second had to be tried again', async () => {
   const ticket = await desk.open('member1')

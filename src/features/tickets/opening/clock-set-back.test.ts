@@ -1,20 +1,21 @@
 // @module-tag long
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createHarness, type Harness } from '#test/harness.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { controlsOn, createTickets, type Tickets } from '#test/ticket-panels.ts'
 
 let harness: Harness
 let desk: Tickets
 let ahead = 0
+const openServer = serverPerTest({ now: () => Date.now() + ahead })
 beforeEach(async () => {
   ahead = 0
-  harness = await createHarness({ now: () => Date.now() + ahead })
+  harness = await openServer()
   desk = await createTickets(harness)
   await desk.general({ twoStepTicket: false })
   await desk.limits({ rateLimitEnabled: true, cooldownPeriod: 3600 })
 })
-afterEach(() => harness.close())
 
 const press = async (message: Awaited<ReturnType<Tickets['deploy']>>) => {
   const [control = ''] = controlsOn(message)

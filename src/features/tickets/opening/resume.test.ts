@@ -1,22 +1,23 @@
 // @module-tag long
 import { ChannelType } from 'discord-api-types/v10'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { joinGuild } from '#sandbox/world/members/join.ts'
 import { createAccount } from '#sandbox/world/members/new-account.ts'
 import { leaveGuild } from '#sandbox/world/members/departure.ts'
-import { createHarness, type Harness } from '#test/harness.ts'
+import type { Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { controlsOn, createTickets, type Tickets } from '#test/ticket-panels.ts'
 import { until } from '#test/until.ts'
 
 let harness: Harness
 let desk: Tickets
+const openServer = serverPerTest()
 beforeEach(async () => {
-  harness = await createHarness()
+  harness = await openServer()
   desk = await createTickets(harness)
   await desk.general({ twoStepTicket: false })
 })
-afterEach(() => harness.close())
 
 const fail = (route: string) => {
   harness.sandbox.context.conditions.failNext = { count: 20, status: 500, route }

@@ -1,7 +1,8 @@
 // @module-tag long
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { RevisionItem } from '#kernel/history/contract.ts'
-import { createHarness, type Harness } from '#test/harness.ts'
+import type { Harness } from '#test/harness.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { createTickets, type Tickets } from '#test/ticket-panels.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
@@ -11,12 +12,12 @@ let desk: Tickets
 let later = 0
 /** Longer than what is one entry. */
 const pause = () => void (later += 6 * 60_000)
+const openServer = serverPerTest({ now: () => Date.now() + later })
 beforeEach(async () => {
   later = 0
-  harness = await createHarness({ now: () => Date.now() + later })
+  harness = await openServer()
   desk = await createTickets(harness)
 })
-afterEach(() => harness.close())
 
 const under = (path: string) => `/api/guild/${harness.guildId}/history${path}`
 const call = (method: string, path: string, body?: unknown) => desk.owner.call(method, desk.under(path), body)

@@ -1,18 +1,20 @@
 // @module-tag long
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { renameId } from '#kernel/guilds/rename-id.ts'
 import { appointDelegate } from '#test/delegate.ts'
-import { createHarness, type Harness } from '#test/harness.ts'
+import type { Harness } from '#test/harness.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { controlsOn, createTickets, type Tickets } from '#test/ticket-panels.ts'
 import { until } from '#test/until.ts'
 
 let harness: Harness
 let desk: Tickets
+let later = 0
+const openServer = serverPerTest({ now: () => Date.now() + later })
 beforeEach(async () => {
-  harness = await createHarness()
+  harness = await openServer()
   desk = await createTickets(harness)
 })
-afterEach(() => harness.close())
 
 const call = (method: string, path: string, body?: unknown) => desk.owner.call(method, desk.under(path), body)
 const list = async () => ((await call('GET', '/panels')).body as { panels: Record<string, unknown>[] }).panels
@@ -155,10 +157,6 @@ test('a message that somebody deletes is missing, and posted anew', async () => 
 })
 
 test('a panel whose channel is put back under another id is posted there again', async () => {
-  await harness.close()
-  let later = 0
-  harness = await createHarness({ now: () => Date.now() + later })
-  desk = await createTickets(harness)
   const { services } = harness.product
   const guild = services.client.guilds.cache.get(harness.guildId)
   const made = async () => (await guild?.channels.create({ name: 'desk' }))?.id ?? ''

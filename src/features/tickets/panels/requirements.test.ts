@@ -1,16 +1,17 @@
 // @module-tag long
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createHarness, type Harness } from '#test/harness.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { Harness } from '#test/harness.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { createTickets, type Tickets } from '#test/ticket-panels.ts'
 import { until } from '#test/until.ts'
 
 let harness: Harness
 let desk: Tickets
+const openServer = serverPerTest()
 beforeEach(async () => {
-  harness = await createHarness()
+  harness = await openServer()
   desk = await createTickets(harness)
 })
-afterEach(() => harness.close())
 
 const guild = () => harness.product.services.client.guilds.cache.get(harness.guildId)
 const isKnown = (id: string) => guild()?.roles.cache.has(id) === true || guild()?.channels.cache.has(id) === true

@@ -1,10 +1,11 @@
 // @module-tag long
 import { randomUUID } from 'node:crypto'
 import { getTableColumns } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { guildContext } from '#kernel/context.ts'
 import { forgetUser } from '#kernel/guilds/forget.ts'
-import { createHarness, type Harness } from '#test/harness.ts'
+import type { Harness } from '#test/harness.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { createTicketDesk, type Desk } from '#test/tickets.ts'
 import { until } from '#test/until.ts'
 import tickets from '../contract.ts'
@@ -19,11 +20,11 @@ import { attachmentsOf, messagesOf } from './rows.ts'
 
 let harness: Harness
 let desk: Desk
+const openServer = serverPerTest()
 beforeEach(async () => {
-  harness = await createHarness()
+  harness = await openServer()
   desk = createTicketDesk(harness)
 })
-afterEach(() => harness.close())
 
 const services = () => harness.product.services
 const recorded = (ticket: Ticket) => messagesOf(services(), ticket, { limit: 100 })

@@ -1,6 +1,7 @@
 // @module-tag long
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createHarness, type Harness } from '#test/harness.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { Harness } from '#test/harness.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { createTicketDesk, type Desk } from '#test/tickets.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
@@ -11,11 +12,11 @@ import { transcriptFor } from '../transcripts/rows.ts'
 
 let harness: Harness
 let desk: Desk
+const openServer = serverPerTest()
 beforeEach(async () => {
-  harness = await createHarness()
+  harness = await openServer()
   desk = createTicketDesk(harness)
 })
-afterEach(() => harness.close())
 
 const services = () => harness.product.services
 const at = (rest: string) => `/api/guild/${harness.guildId}/tickets/${rest}`

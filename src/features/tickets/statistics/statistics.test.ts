@@ -1,6 +1,7 @@
 // @module-tag long
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createHarness, type Harness } from '#test/harness.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { Harness } from '#test/harness.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { createTicketDesk, type Desk } from '#test/tickets.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
@@ -22,13 +23,13 @@ let harness: Harness
 let desk: Desk
 let owner: Visitor
 let now = noon
+const openServer = serverPerTest({ now: () => now })
 beforeEach(async () => {
   now = noon
-  harness = await createHarness({ now: () => now })
+  harness = await openServer()
   desk = createTicketDesk(harness)
   owner = await harness.signIn('owner')
 })
-afterEach(() => harness.close())
 
 const address = (query = '') => `/api/guild/${harness.guildId}/tickets/statistics${query}`
 async function ask(visitor = owner, query = ''): Promise<Statistics> {

@@ -1,7 +1,8 @@
 // @module-tag long
 import { ChannelType } from 'discord-api-types/v10'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createHarness, type Harness } from '#test/harness.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { Harness } from '#test/harness.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { createTicketDesk, type Desk } from '#test/tickets.ts'
 import { until } from '#test/until.ts'
 import { closeTicket, reopenTicket } from '../life/close.ts'
@@ -16,12 +17,12 @@ import { ticketTranscriptDeliveries } from './table.ts'
 let harness: Harness
 let desk: Desk
 let clock: number
+const openServer = serverPerTest({ now: () => clock })
 beforeEach(async () => {
   clock = Date.now()
-  harness = await createHarness({ now: () => clock })
+  harness = await openServer()
   desk = createTicketDesk(harness)
 })
-afterEach(() => harness.close())
 
 const services = () => harness.product.services
 const under = (rest = '') => `/api/guild/${harness.guildId}/tickets/transcripts${rest}`

@@ -1,9 +1,10 @@
 // @module-tag long
 import { PermissionFlagsBits, PermissionsBitField } from 'discord.js'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { failing, without } from '#test/discord-trouble.ts'
-import { createHarness, type Harness } from '#test/harness.ts'
+import type { Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { createTicketDesk, type Desk } from '#test/tickets.ts'
 import { until } from '#test/until.ts'
 import { closeTicket } from '../life/close.ts'
@@ -14,12 +15,12 @@ import { deliveriesOf, transcriptFor } from './rows.ts'
 let harness: Harness
 let desk: Desk
 let clock: number
+const openServer = serverPerTest({ now: () => clock })
 beforeEach(async () => {
   clock = Date.now()
-  harness = await createHarness({ now: () => clock })
+  harness = await openServer()
   desk = createTicketDesk(harness)
 })
-afterEach(() => harness.close())
 
 const services = () => harness.product.services
 const isThere = ({ channelId }: Ticket) => harness.sandbox.context.world.channels.has(channelId ?? '')

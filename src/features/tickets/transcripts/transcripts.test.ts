@@ -1,10 +1,11 @@
 // @module-tag long
 import { type APIMessage, ChannelType } from 'discord-api-types/v10'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { guildContext } from '#kernel/context.ts'
 import { forgetUser } from '#kernel/guilds/forget.ts'
-import { createHarness, type Harness } from '#test/harness.ts'
+import type { Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { createTicketDesk, type Desk } from '#test/tickets.ts'
 import { closedBy, sayIn } from '#test/transcripts.ts'
 import { until } from '#test/until.ts'
@@ -20,12 +21,12 @@ import { ticketTranscripts } from './table.ts'
 let harness: Harness
 let desk: Desk
 let clock: number
+const openServer = serverPerTest({ now: () => clock, env: { FILES_QUOTA_MB: '1' } })
 beforeEach(async () => {
   clock = Date.now()
-  harness = await createHarness({ now: () => clock, env: { FILES_QUOTA_MB: '1' } })
+  harness = await openServer()
   desk = createTicketDesk(harness)
 })
-afterEach(() => harness.close())
 
 const services = () => harness.product.services
 const under = (rest = '', guildId = harness.guildId) => `/api/guild/${guildId}/tickets/transcripts${rest}`

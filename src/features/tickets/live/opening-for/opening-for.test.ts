@@ -1,8 +1,9 @@
 // @module-tag long
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createHarness, type Harness } from '#test/harness.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { createTicketDesk, type Desk } from '#test/tickets.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
@@ -16,13 +17,13 @@ let harness: Harness
 let desk: Desk
 let moderator: Visitor
 let ahead = 0
+const openServer = serverPerTest({ now: () => Date.now() + ahead })
 beforeEach(async () => {
   ahead = 0
-  harness = await createHarness({ now: () => Date.now() + ahead })
+  harness = await openServer()
   desk = createTicketDesk(harness)
   moderator = await harness.signIn('moderator')
 })
-afterEach(() => harness.close())
 
 const services = () => harness.product.services
 const id = (login: string) => harness.as(login).userId
