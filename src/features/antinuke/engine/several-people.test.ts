@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import antinuke from '#features/antinuke/contract.ts'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
 import type { Member } from '#test/member.ts'
 import { until } from '#test/until.ts'
@@ -35,4 +36,24 @@ test('four of them tidy up together; of five the owner is told once, and nobody 
   for (const { userId } of five) expect(alarm?.description).toContain(`<@${userId}>`)
   await twoEach(team.slice(5))
   expect([told().length, server.incidents()]).toEqual([1, []])
+})
+
+test('the same of what they do within an hour, none of it within a minute', async () => {
+  const { sandbox, product } = server.app
+  const { hour } = product.services.settings.read(server.guildId, antinuke).limits.anti_channel
+  // What was done before is forgotten by then.
+  sandbox.advance(61 * 60_000)
+  const before = told().length
+  const team = await Promise.all(
+    Array.from({ length: Math.ceil((3 * hour) / 2) }, () => server.hire('Admin')),
+  )
+  for (const one of team) {
+    expect(told()).toHaveLength(before)
+    await twoEach([one])
+    sandbox.advance(61_000)
+  }
+  const alarm = await until('the alarm', () => told()[before])
+  expect(alarm.description).toMatch(/^Within an hour, /)
+  for (const { userId } of team.slice(0, 10)) expect(alarm.description).toContain(`<@${userId}>`)
+  expect([told().length, server.incidents()]).toEqual([before + 1, []])
 })
