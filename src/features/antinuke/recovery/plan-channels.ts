@@ -1,10 +1,12 @@
 import type { ObjectState } from '../journal/objects.ts'
 import { type PlanDraft, given, isGone, only, willMake } from './plan-draft.ts'
 import type { Repair } from './damage.ts'
+import type { Raw } from './raw.ts'
 import { channelPositions, type ChannelPlace } from './restore-order.ts'
-import { numberIn } from './steps.ts'
+import { idsIn, numberIn } from './steps.ts'
 
 const manageRoles = 1n << 28n
+const viewChannel = 1n << 10n
 const category = 4
 /** Kinds that only communities have: announcements and stages. */
 const communal: ReadonlySet<unknown> = new Set([5, 13])
@@ -75,8 +77,26 @@ function editChannel(draft: PlanDraft, repair: Repair): void {
     // What follows a category is set once that is done.
     const parent = `edit channel ${String(now?.['parent_id'])}`
     const first = draft.steps.some(({ key }) => key === parent) ? [parent] : []
-    draft.add({ do: 'edit', kind: 'channel', id, body }, [...draft.makersOf(body), ...community, ...first])
+    draft.add({ do: 'edit', kind: 'channel', id, body }, [
+      ...draft.makersOf(body),
+      ...community,
+      ...first,
+      ...onboardingBefore(draft, id, body),
+    ])
   }
+}
+
+/** What newcomers get cannot be closed to everyone (350003): onboarding lets go of it first. */
+function onboardingBefore(
+  { able, damage, repairs }: PlanDraft,
+  id: string,
+  { permission_overwrites: list }: Raw,
+): string[] {
+  const isClosing = (one: unknown) =>
+    isOverwrite(one) && one.id === able.guildId && (BigInt(one.deny) & viewChannel) !== 0n
+  if (!Array.isArray(list) || !list.some(isClosing)) return []
+  const shown = [...damage.now.onboarding.values()].some(one => idsIn(one['default_channel_ids']).includes(id))
+  return shown ? repairs('onboarding').map(one => `edit onboarding ${one.id}`) : []
 }
 
 const isOverwrite = (one: unknown): one is { id: string; type: number; allow: string; deny: string } =>
