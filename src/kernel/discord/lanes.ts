@@ -17,18 +17,21 @@ export const inLane = <T>(lane: Lane, work: () => T): T => current.run(lane, wor
 export interface Recall {
   /** @returns to be called once it has left */
   waits(withdraw: () => void): () => void
-  /** All that wait at this moment. */
+  /** All that wait at this moment, and from now on whatever cannot leave at once. */
   all(): void
 }
 
 export function createRecall(): Recall {
   const waiting = new Set<() => void>()
+  let isCalled = false
   return {
     waits(withdraw) {
       waiting.add(withdraw)
+      if (isCalled) withdraw()
       return () => void waiting.delete(withdraw)
     },
     all() {
+      isCalled = true
       for (const withdraw of waiting) withdraw()
     },
   }

@@ -32,7 +32,7 @@ const toldMs = hourMs
 /** A bot may be told of as added before it is told of as a member (ms). */
 const joiningMs = 10_000
 /** How long Discord's events may be late against its answers: what is there by then is begun with (ms). */
-const lateMs = 2000
+export const lateMs = 2000
 
 const set = <T extends { at: number }>(map: Map<string, T>, key: string, mark: T): void => {
   for (const [id, { at }] of map) if (mark.at - at > toldMs) map.delete(id)

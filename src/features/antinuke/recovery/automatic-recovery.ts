@@ -4,11 +4,10 @@ import { raise } from '../alarms/alarm.ts'
 import { attackOf } from '../engine/attack.ts'
 import { sanctionsOf } from '../engine/punish/sanctions.ts'
 import { whenStopped } from '../engine/punish/settled.ts'
-import type { PunishStep } from '../engine/punish/steps.ts'
-import { untilTold } from '../engine/stopped-people.ts'
 import { type IncidentKey, incidentOf, noteInIncident } from '../incidents/incidents.ts'
 import { workedOff } from '../journal/pending-work.ts'
 import { recoverIncident } from './after-attack.ts'
+import { untilAllTold } from './until-all-told.ts'
 
 /** For so long everything belongs to the first blow, and is put back as soon as it is known (ms). */
 const atOnceMs = 30_000
@@ -113,26 +112,9 @@ export const recoverAgain = job({
   },
 })
 
-/** How Discord tells of what was done against somebody. */
-const toldBy: Partial<Record<PunishStep['do'], 'left' | 'changed'>> = {
-  ban: 'left',
-  kick: 'left',
-  strip: 'changed',
-  timeout: 'changed',
-}
-
-/**
- * What attackers did until they were stopped may be told later than that they were: planned without it, much would be put
- * back into categories that are gone, and Discord would refuse it.
- */
-async function allTold(services: Services, incident: IncidentKey): Promise<void> {
-  await Promise.all(
-    sanctionsOf(services, incident).map(async ({ userId, done }) => {
-      const what = done === null ? undefined : toldBy[done]
-      if (what) await untilTold(services, incident.guildId, userId, what)
-    }),
-  )
-}
+/** Whether nothing but channels was touched, as far as is known: then nothing has to be asked for before it is put back. */
+const isOfChannels = (services: Services, incident: IncidentKey): boolean =>
+  attackOf(services, incident)?.touched.every(({ kind }) => kind === 'channel') === true
 
 /**
  * Recovers by itself once the attackers of an incident have been dealt with; where one of them could not be stopped, at
@@ -140,8 +122,14 @@ async function allTold(services: Services, incident: IncidentKey): Promise<void>
  */
 export const recoverAfterAttacks = (services: Services): void =>
   whenStopped(services, async (its, incident) => {
-    await allTold(its, incident)
-    // An attack leaves hundreds of events behind.
-    await workedOff(its, incident.guildId)
-    if (its.db.$client.open) recoverOrWait(its, incident)
+    const goOn = async () => {
+      // An attack leaves hundreds of events behind.
+      await workedOff(its, incident.guildId)
+      if (its.db.$client.open) recoverOrWait(its, incident)
+    }
+    const late = untilAllTold(its, incident)
+    if (late && isOfChannels(its, incident)) await goOn()
+    // What they did until they were stopped may be told later than that they were.
+    await late
+    await goOn()
   })

@@ -1,9 +1,10 @@
 // @module-tag long
 import { ChannelType, GatewayDispatchEvents } from 'discord-api-types/v10'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.ts'
 import { differing } from '#test/recovery.ts'
 import { until } from '#test/until.ts'
+import { lateMs } from '../engine/stopped-people.ts'
 import { noteOf } from '../journal/notes.ts'
 import { recoveryOf } from './progress.ts'
 
@@ -25,7 +26,10 @@ beforeEach(async () => {
     () => noteOf(services, guildId, 'webhooks') !== undefined && !noteOf(services, guildId, 'gap'),
   )
 })
-afterEach(() => server.app.close())
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await server.app.close()
+})
 
 const recovery = () => recoveryOf(server.app.product.services, server.guildId, 1)
 const channelsNow = () =>
@@ -113,4 +117,47 @@ test('what names channels waits while more of them may come back, so that it is 
   const fields = channelsNow().flatMap(({ id, name }) => (name?.startsWith('field-') ? [id] : []))
   expect(bodies).toEqual([{ exempt_channels: expect.arrayContaining(fields) }])
   expect(fields).toHaveLength(outside.length)
+})
+
+test('before Discord tells of the ban, what needs nothing that is there comes back, and nothing else is done', async () => {
+  const { app, guildId } = server
+  const { context } = app.sandbox
+  const owner = app.as('owner')
+  // It stays, and is no longer in its category.
+  await server.make('channels', 1, 'yard', { parent_id: category })
+  await server.caughtUp()
+  // Nobody gives up waiting for it.
+  const later = globalThis.setTimeout
+  const patient = (work: () => void, ms?: number, ...more: unknown[]) =>
+    later(work, ms === lateMs ? 2 ** 30 : ms, ...more)
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(patient as typeof setTimeout)
+  const pass = context.emit
+  const held: Parameters<typeof pass>[0][] = []
+  const { userId } = app.as('rogue')
+  let isHeld = false
+  context.emit = dispatch => {
+    const { user } = dispatch.data as { user?: { id: string } }
+    isHeld ||=
+      user?.id === userId &&
+      [GatewayDispatchEvents.GuildBanAdd, GatewayDispatchEvents.GuildMemberRemove].includes(
+        dispatch.type as GatewayDispatchEvents,
+      )
+    if (isHeld) held.push(dispatch)
+    else pass(dispatch)
+  }
+  const from = app.sandbox.requests().length
+  await deleteBy('rogue', [category, ...inside, ...outside])
+  await until('the houses', () => houses().length === inside.length)
+  for (let turn = 0; turn < 12; turn += 1) await owner.rest('GET', `/guilds/${guildId}/roles`)
+  const changes = app.sandbox
+    .requests()
+    .slice(from)
+    .filter(({ caller, method, reason }) => caller === 'bot' && method !== 'GET' && reason?.includes('step'))
+  expect(new Set(changes.map(({ method, route }) => `${method} ${route}`))).toEqual(
+    new Set(['POST /guilds/:guild_id/channels']),
+  )
+  context.emit = pass
+  for (const dispatch of held) pass(dispatch)
+  await until('the recovery', () => recovery()?.state === 'done')
+  expect(differing(recovery()?.report ?? [])).toEqual([])
 })

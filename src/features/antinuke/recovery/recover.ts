@@ -1,4 +1,4 @@
-import { DiscordAPIError, type Guild, Routes } from 'discord.js'
+import type { Guild } from 'discord.js'
 import { z } from 'zod'
 import { inLane } from '#kernel/discord/lanes.ts'
 import { job, jobHandle, type Services } from '#kernel/feature.ts'
@@ -30,7 +30,9 @@ import {
   refusalsOf,
   reportOf,
   runningIn,
+  type StoredStep,
 } from './store.ts'
+import { usedByOthers } from './used-by-others.ts'
 import type { Ability, Damage, Impossible, Step } from './steps.ts'
 import { outcome, times, verify } from './verify.ts'
 
@@ -109,42 +111,6 @@ async function lookAt(
   return { damage: { ...attack, now, inUse, hidden: new Set([...hidden].map(ids.before)) }, able }
 }
 
-/** As many channels are looked into; a flood makes hundreds, and people have not written in all of them. */
-const mostLookedInto = 50
-
-/** Whoever writes in more of them than this uses none. */
-const mostUsed = 3
-
-/** Channels that attackers made and somebody else has written in since: those are not junk. */
-async function usedByOthers(
-  services: Services,
-  { attackers, touched, good }: AttackDamage,
-  { state, written }: ServerNow,
-): Promise<Set<string>> {
-  const writtenBy = new Map<string, Set<string>>()
-  if (attackers.length === 0) return new Set()
-  const made = touched.filter(
-    ({ kind, id }) => kind === 'channel' && !good.channel.has(id) && state.channel.has(id) && written.has(id),
-  )
-  const isTheirs = (id: unknown) => id === services.client.user.id || attackers.includes(String(id))
-  await Promise.all(
-    made.slice(0, mostLookedInto).map(async ({ id }) => {
-      try {
-        // Discord's messages name their author.
-        const messages = (await services.client.rest.get(Routes.channelMessages(id), {
-          query: new URLSearchParams({ limit: '100' }),
-        })) as { author: { id: string; bot?: boolean }; webhook_id?: string }[]
-        for (const { author, webhook_id: hook } of messages)
-          if (hook === undefined && !author.bot && !isTheirs(author.id))
-            writtenBy.set(author.id, (writtenBy.get(author.id) ?? new Set()).add(id))
-      } catch (error) {
-        if (!(error instanceof DiscordAPIError)) throw error
-      }
-    }),
-  )
-  return new Set([...writtenBy.values()].flatMap(rooms => (rooms.size > mostUsed ? [] : [...rooms])))
-}
-
 /** What the bot may not look at counts as it was: nothing is done to it. */
 function seenOrGood({ state, unseen }: ServerNow, { good }: AttackDamage, ids: IdMap): Damage['now'] {
   const now = byIdsOfBefore(state, ids)
@@ -167,8 +133,16 @@ export async function previewRecovery(
   return { steps, impossible, ...paceOf(steps) }
 }
 
-/** Looks at the server and writes down what there is to do, or what came of it; between its parts others have a turn. */
-async function nextRound(services: Services, before: Recovery): Promise<'more' | 'over'> {
+/**
+ * Looks at the server and writes down what there is to do, or what came of it; between its parts others have a turn.
+ * @param going steps that are under way: then the server is not read
+ * @returns undefined where it would have to be, and nothing has been written down
+ */
+async function nextRound(
+  services: Services,
+  before: Recovery,
+  going?: readonly StoredStep[],
+): Promise<'more' | 'over' | undefined> {
   // What joins from here on is seen by it.
   if (before.joined) change(services, before, { joined: false, tries: 0 })
   const { tries } = before.joined ? { tries: 0 } : before
@@ -194,7 +168,7 @@ async function nextRound(services: Services, before: Recovery): Promise<'more' |
       for (const person of returning) noteReturning(services, recovery, person)
       if (isMore) {
         const round = recovery.round + 1
-        addSteps(services, recovery, round, steps)
+        addSteps(services, recovery, round, steps, going)
         putReport(services, recovery, merged(reportOf(services, recovery), impossible.map(impossibleAsFinding)))
         const began = `Began to put back what was changed: ${times(steps.length, 'step', 'steps')}.`
         note(services, recovery, 'restore', began)
@@ -210,7 +184,16 @@ async function nextRound(services: Services, before: Recovery): Promise<'more' |
   }
   const isNew = before.round === 0 || before.joined
   const known = isNew ? knownServer(services, before.guildId, attack, ids, editedBy(services, before)) : undefined
-  return (known && (await look(known))) ?? (await look()) ?? 'more'
+  const round = known && (await look(known))
+  if (round || !going) return round ?? (await look()) ?? 'more'
+  change(services, before, { joined: true })
+  return undefined
+}
+
+/** Plans anew beside what is under way, as another attack has joined. @returns whether that could be done */
+async function planBeside(services: Services, { id }: Recovery, going: readonly StoredStep[]): Promise<boolean> {
+  const recovery = recoveryById(services, id)
+  return recovery !== undefined && (await nextRound(services, recovery, going)) !== undefined
 }
 
 /** Tells the incident's timeline, where there is one. */
@@ -233,7 +216,7 @@ function merged(before: readonly RecoveryFinding[], now: readonly RecoveryFindin
 function refusedBefore(services: Services, recovery: Recovery): Map<string, string> {
   return new Map(
     [...refusalsOf(services, recovery)].map(([key, problem]) => [
-      key.replace(/^\S+ /, '').replace(/ #\d+$/, ''),
+      key.replace(/^\S+ /, '').replace(/ #\w+$/, ''),
       problem,
     ]),
   )
@@ -251,7 +234,7 @@ async function advance(services: Services, recovery: Recovery, guild: Guild): Pr
     if ((await nextRound(services, current)) === 'more') schedule(services, current)
     return
   }
-  const next = await runSteps(services, current, guild)
+  const next = await runSteps(services, current, guild, going => planBeside(services, current, going))
   const hasJoined = recoveryById(services, recovery.id)?.joined === true
   if (next === 'over' || hasJoined) change(services, current, { state: 'verifying', waitsUntil: null, problem: null })
   else

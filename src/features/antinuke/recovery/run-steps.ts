@@ -1,15 +1,18 @@
 import type { Guild } from 'discord.js'
 import { createRecall } from '#kernel/discord/lanes.ts'
+import { nextTurn } from '#kit/event-loop.ts'
 import { type Services, state } from '#kernel/feature.ts'
 import type { ObjectKind } from '../journal/objects.ts'
+import { untilAllTold } from './until-all-told.ts'
 import { findMade } from './find-made.ts'
 import { idMap, type IdMap, noteNewId } from './id-map.ts'
+import { bucketOf, classOf, inOrder, isSingle, urgency } from './step-order.ts'
 import { readFile } from './kept-files.ts'
 import { type StepOutcome, perform } from './perform.ts'
 import { readServerNow } from './server-now.ts'
 import { type Recovery, recoveryById, setStep, stepsOf, type StoredStep } from './store.ts'
-import { type Act, type FileMark, fileMark, isOfMember } from './steps.ts'
-import { isNaming, prematureSteps } from './premature-steps.ts'
+import { type Act, type FileMark, fileMark } from './steps.ts'
+import { prematureSteps } from './premature-steps.ts'
 
 /** Steps that are under way at once, about as many as Discord takes in a second: its limits decide how many there can be. */
 const atOnce = 48
@@ -32,33 +35,6 @@ export const interruptSteps = (services: Services, guildId: string): void => und
 /** When to go on: at a time (Unix ms), or never, because the round is over. */
 export type Next = { at: number; held: string | undefined } | 'over'
 
-/** What counts against one limit. */
-function bucketOf(act: Act): string {
-  if (isOfMember(act)) return 'member'
-  if (act.do === 'unban' || act.do === 'ban') return act.do
-  if (act.do === 'order-roles' || act.do === 'order-channels') return act.do
-  const isOwn = (act.kind === 'channel' || act.kind === 'webhook') && act.do !== 'create'
-  const ofChannel = act.do === 'create' && act.kind === 'webhook'
-  return `${act.do} ${act.kind}${isOwn ? ` ${act.id}` : ''}${ofChannel ? ` ${String(act.body['channel_id'])}` : ''}`
-}
-
-/**
- * Limits of which one step is under way at a time: what is done to one channel or webhook, the order of all, and members,
- * who are read first and of whom Discord takes so few that more at once would only be read in vain.
- */
-const isSingle = (act: Act): boolean =>
-  act.do === 'member' ||
-  act.do === 'order-roles' ||
-  act.do === 'order-channels' ||
-  ('kind' in act && act.do !== 'create' && (act.kind === 'channel' || act.kind === 'webhook'))
-
-/** What people see and use comes first, what newcomers are shown and where things stand when there is time. */
-const later: ReadonlySet<ObjectKind> = new Set(['event', 'onboarding', 'welcome'])
-const urgency = ({ act }: Pick<StoredStep, 'act'>): number =>
-  act.do === 'order-roles' || act.do === 'order-channels' ? 2 : 'kind' in act && later.has(act.kind) ? 1 : 0
-
-const classOf = (act: Act): string => ('kind' in act ? `${act.do} ${act.kind}` : act.do)
-
 /** As the audit log has it, so that what was made can be found again after a crash. */
 export const reasonOf = ({ id, incident }: Pick<Recovery, 'id' | 'incident'>, step: Pick<StoredStep, 'id'>): string =>
   `${incident === null ? `Recovery ${id}` : `Incident ${incident}`}, step ${step.id}`
@@ -67,39 +43,22 @@ export const viaOf = ({ incident }: Pick<Recovery, 'incident'>): string =>
   incident === null ? 'Restored' : `Restored after incident ${incident}`
 
 /**
- * What people see and use first, and of that what most is waiting for, however many steps further on: a category before a
- * channel, a channel with a webhook before one without.
- */
-export function inOrder(steps: readonly StoredStep[]): StoredStep[] {
-  const byKey = new Map(steps.map(step => [step.key, step]))
-  const heights = new Map<string, number>()
-  const raise = ({ after }: StoredStep, height: number): void => {
-    for (const key of after) {
-      const maker = byKey.get(key)
-      if (!maker || (heights.get(key) ?? 0) >= height || height > steps.length) continue
-      heights.set(key, height)
-      raise(maker, height + 1)
-    }
-  }
-  for (const step of steps) if (urgency(step) === 0) raise(step, 1)
-  // What is there can wait for what is gone, and may turn out to be gone, too, or to name more of what comes back.
-  const isThere = (step: StoredStep) =>
-    isNaming(step) ? 2 : Number(step.act.do === 'edit' && step.act.kind === 'channel')
-  return steps.toSorted(
-    (a, b) =>
-      urgency(a) - urgency(b) || (heights.get(b.key) ?? 0) - (heights.get(a.key) ?? 0) || isThere(a) - isThere(b),
-  )
-}
-
-/**
  * Does steps of the current round, those of different limits at once, until none can be done now or a while has passed.
+ * @param planBeside begins a round beside steps that are under way, as another attack has joined; false where it cannot
  * @throws what an outage throws; what was begun is looked for the next time
  */
-export async function runSteps(services: Services, recovery: Recovery, guild: Guild): Promise<Next> {
-  const steps = inOrder(stepsOf(services, recovery))
-  const keys = new Set(steps.map(({ key }) => key))
-  const over = new Set(steps.flatMap(({ key, state }) => (state === 'done' || state === 'refused' ? [key] : [])))
-  const open = new Set(steps.filter(({ key }) => !over.has(key)))
+export async function runSteps(
+  services: Services,
+  begun: Recovery,
+  guild: Guild,
+  planBeside: (going: readonly StoredStep[]) => Promise<boolean>,
+): Promise<Next> {
+  let recovery = begun
+  let steps: StoredStep[] = []
+  const keys = new Set<string>()
+  /** Keys of what needs no more doing, in rounds before, too. */
+  const over = new Set<string>()
+  const open = new Set<StoredStep>()
   const busy = new Map<StoredStep, Promise<void>>()
   /** Limits with a step under way that wants to be alone. */
   const taken = new Set<string>()
@@ -113,11 +72,35 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
   const proven = under.proven.kinds
   const endsAt = performance.now() + runMs
   const failures: unknown[] = []
-  const recall = createRecall()
+  let recall = createRecall()
   let server: ReturnType<typeof readServerNow> | undefined
 
   const ids = idMap(services, guild.id, recovery.id)
-  const isUntold = prematureSteps(services, guild, keys, ids)
+  /** Until Discord has told of everything that was destroyed. */
+  let late: Promise<unknown> | undefined
+  let ended = Promise.withResolvers<void>()
+  let isUntold: ReturnType<typeof prematureSteps> = () => false
+  const takeIn = () => {
+    const going = new Map([...busy.keys()].map(step => [step.id, step]))
+    steps = inOrder(stepsOf(services, recovery).map(step => going.get(step.id) ?? step))
+    keys.clear()
+    open.clear()
+    for (const step of steps) {
+      const { key, state } = step
+      keys.add(key)
+      const isOver = state === 'done' || state === 'refused'
+      if (!isOver) open.add(step)
+      over[isOver ? 'add' : 'delete'](key)
+    }
+    const { incident: number } = recovery
+    const telling = number === null ? undefined : untilAllTold(services, { guildId: guild.id, number })
+    late = telling
+    void telling?.then(() => {
+      if (late === telling) late = undefined
+      ended.resolve()
+    })
+    isUntold = prematureSteps(services, guild, keys, ids, () => late === undefined)
+  }
   const place = () => ({ guild, ids, read: (file: FileMark['$file']) => readFile(services, guild.id, file, ids) })
 
   const settle = (step: StoredStep, outcome: Exclude<StepOutcome, { is: 'too-early' }>) => {
@@ -176,6 +159,19 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
   /** Another attack has joined: what is to be done is thought over first, but what was begun in another life is ended. */
   const isOutdated = () => recoveryById(services, recovery.id)?.joined === true
 
+  /** What has left goes on, and what has not is planned for with the rest. @returns whether that could be done */
+  const planAnew = async (): Promise<boolean> => {
+    // What was taken back waits by then.
+    await nextTurn()
+    if ([...open].some(step => step.state === 'begun' && !busy.has(step))) return false
+    const isPlanned = await planBeside([...busy.keys()]).catch((error: unknown) => void failures.push(error))
+    if (!isPlanned) return false
+    recovery = recoveryById(services, recovery.id) ?? recovery
+    recall = createRecall()
+    takeIn()
+    return true
+  }
+
   /** As many as it takes to see that Discord refuses them, until it has taken one. */
   const isTried = (act: Act) => !proven.has(classOf(act)) && (underWayOf.get(classOf(act)) ?? 0) >= mostRefusals
 
@@ -186,9 +182,9 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
     return [...untried, ...tried]
   }
 
-  /** What can wait takes none of the limit while the rest is under way. */
+  /** What can wait takes none of the limit while the rest is under way, or about to be. */
   const isLater = (step: StoredStep) =>
-    urgency(step) > 0 && [...busy.keys()].some(other => urgency(other) < urgency(step))
+    urgency(step) > 0 && [...open].some(other => urgency(other) < urgency(step) && (busy.has(other) || isUntold(other)))
 
   const isReady = (step: StoredStep) => {
     const { act, after } = step
@@ -196,25 +192,28 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
     return (
       !taken.has(bucket) &&
       !isTried(act) &&
+      !isLater(step) &&
       (freeAt.get(bucket) ?? 0) <= services.now() &&
       after.every(key => over.has(key) || !keys.has(key)) &&
       !isUntold(step)
     )
   }
 
-  let ended = Promise.withResolvers<void>()
   // What waits for Discord's next second would hold up the new plan until then.
   under.joined = () => {
     recall.all()
     ended.resolve()
   }
+  takeIn()
+  let isEnding = false
   while (failures.length === 0 && performance.now() < endsAt) {
     ended = Promise.withResolvers()
+    isEnding ||= isOutdated() && !(await planAnew())
     const waiting = [...open].filter(step => !busy.has(step))
-    const next = isOutdated() ? waiting.filter(({ state }) => state === 'begun') : inTurn(waiting)
+    const next = isEnding ? waiting.filter(({ state }) => state === 'begun') : inTurn(waiting)
     for (const step of next) {
       if (busy.size >= atOnce) break
-      if (isLater(step) || !isReady(step)) continue
+      if (!isReady(step)) continue
       const bucket = bucketOf(step.act)
       const kind = classOf(step.act)
       if (isSingle(step.act)) taken.add(bucket)
@@ -229,7 +228,7 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
         })
       busy.set(step, done)
     }
-    if (busy.size === 0) break
+    if (busy.size === 0 && (!late || open.size === 0 || isEnding)) break
     await ended.promise
   }
   await Promise.all(busy.values())

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import { processState, type Services } from '#kernel/feature.ts'
 import { act, type Act, type Impossible, isOfMember, type Step } from './steps.ts'
 import { recoveries, recoveryReport, recoverySteps } from './table.ts'
@@ -73,16 +73,36 @@ export const insert = ({ db, now }: Pick<Services, 'db' | 'now'>, guildId: strin
 const personOf = (one: Act): string | null =>
   isOfMember(one) || one.do === 'unban' || one.do === 'ban' ? one.id : null
 
-/** Begins a round, which has what was left to do of the ones before. Part of the caller's transaction. */
+/**
+ * Of what is planned, what is not being done already. Something else that is to be done to the same thing waits for that.
+ * @param going what was under way while it was planned
+ */
+function besides(steps: readonly Step[], going: readonly StoredStep[]): Step[] {
+  const known = new Map(going.flatMap(one => (one.state === 'begun' || one.state === 'done' ? [[one.key, one]] : [])))
+  return steps.flatMap(step => {
+    const one = known.get(step.key)
+    if (!one) return [step]
+    const isSame = step.act.do === 'create' || JSON.stringify(step.act) === JSON.stringify(one.act)
+    return isSame ? [] : [{ ...step, key: `${step.key} #again`, after: [...step.after, one.key] }]
+  })
+}
+
+/**
+ * Begins a round, which has what was left to do of the ones before. Part of the caller's transaction.
+ * @param going what was under way while it was planned: what still is belongs to it
+ */
 export function addSteps(
   { db }: Store,
   { id: recoveryId, guildId }: Recovery,
   round: number,
   steps: readonly Step[],
+  going: readonly StoredStep[] = [],
 ): void {
   db.delete(recoverySteps)
     .where(and(eq(recoverySteps.recoveryId, recoveryId), eq(recoverySteps.state, 'todo')))
     .run()
+  const carried = going.flatMap(({ id, state }) => (state === 'begun' ? [id] : []))
+  if (carried.length > 0) db.update(recoverySteps).set({ round }).where(inArray(recoverySteps.id, carried)).run()
   const add = db
     .insert(recoverySteps)
     .values({
@@ -96,7 +116,7 @@ export function addSteps(
       state: 'todo',
     })
     .prepare()
-  for (const { key, after, act: what } of steps)
+  for (const { key, after, act: what } of besides(steps, going))
     add.run({ key, after: JSON.stringify(after), act: JSON.stringify(what), userId: personOf(what) })
 }
 

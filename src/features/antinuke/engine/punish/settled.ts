@@ -182,10 +182,16 @@ async function tell(services: Services, key: IncidentKey, work: Work): Promise<b
   return true
 }
 
-const restBetween = () => new Promise<void>(resolve => setTimeout(resolve, burstMs).unref())
+const restFor = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, Math.min(ms, burstMs)).unref())
 
-function inTurn(services: Services, { guildId }: IncidentKey, turn: Turn, work: () => Promise<boolean>): void {
-  const running = inBursts(turn, work, restBetween)
+function inTurn(
+  services: Services,
+  { guildId }: IncidentKey,
+  turn: Turn,
+  work: () => Promise<boolean>,
+  restMs: (tookMs: number) => number = () => burstMs,
+): void {
+  const running = inBursts(turn, work, tookMs => restFor(restMs(tookMs)))
   if (running)
     services.background(running, { text: 'an incident could not be settled', guildId, feature: antinuke.name })
 }
@@ -212,5 +218,12 @@ export function settled(services: Services, { guildId, number }: IncidentKey): v
   works.set(number, work)
   work.at = at
   const key = { guildId, number }
-  inTurn(services, key, work.undoing, () => undo(services, key, work))
+  // What becomes known late is planned for before Discord takes more: it waits no longer than the last time took.
+  inTurn(
+    services,
+    key,
+    work.undoing,
+    () => undo(services, key, work),
+    tookMs => tookMs,
+  )
 }

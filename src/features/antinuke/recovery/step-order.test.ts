@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inOrder } from './run-steps.ts'
+import { inOrder } from './step-order.ts'
 import type { Act } from './steps.ts'
 
 const stored = (key: string, act: Act, after: readonly string[] = []) =>

@@ -1,0 +1,56 @@
+import type { ObjectKind } from '../journal/objects.ts'
+import type { StoredStep } from './store.ts'
+import { type Act, isOfMember } from './steps.ts'
+import { isNaming } from './premature-steps.ts'
+
+/** What counts against one limit. */
+export function bucketOf(act: Act): string {
+  if (isOfMember(act)) return 'member'
+  if (act.do === 'unban' || act.do === 'ban') return act.do
+  if (act.do === 'order-roles' || act.do === 'order-channels') return act.do
+  const isOwn = (act.kind === 'channel' || act.kind === 'webhook') && act.do !== 'create'
+  const ofChannel = act.do === 'create' && act.kind === 'webhook'
+  return `${act.do} ${act.kind}${isOwn ? ` ${act.id}` : ''}${ofChannel ? ` ${String(act.body['channel_id'])}` : ''}`
+}
+
+/**
+ * Limits of which one step is under way at a time: what is done to one channel or webhook, the order of all, and members,
+ * who are read first and of whom Discord takes so few that more at once would only be read in vain.
+ */
+export const isSingle = (act: Act): boolean =>
+  act.do === 'member' ||
+  act.do === 'order-roles' ||
+  act.do === 'order-channels' ||
+  ('kind' in act && act.do !== 'create' && (act.kind === 'channel' || act.kind === 'webhook'))
+
+/** What people see and use comes first, what newcomers are shown and where things stand when there is time. */
+const later: ReadonlySet<ObjectKind> = new Set(['event', 'onboarding', 'welcome'])
+export const urgency = ({ act }: Pick<StoredStep, 'act'>): number =>
+  act.do === 'order-roles' || act.do === 'order-channels' ? 2 : 'kind' in act && later.has(act.kind) ? 1 : 0
+
+export const classOf = (act: Act): string => ('kind' in act ? `${act.do} ${act.kind}` : act.do)
+
+/**
+ * What people see and use first, and of that what most is waiting for, however many steps further on: a category before a
+ * channel, a channel with a webhook before one without.
+ */
+export function inOrder(steps: readonly StoredStep[]): StoredStep[] {
+  const byKey = new Map(steps.map(step => [step.key, step]))
+  const heights = new Map<string, number>()
+  const raise = ({ after }: StoredStep, height: number): void => {
+    for (const key of after) {
+      const maker = byKey.get(key)
+      if (!maker || (heights.get(key) ?? 0) >= height || height > steps.length) continue
+      heights.set(key, height)
+      raise(maker, height + 1)
+    }
+  }
+  for (const step of steps) if (urgency(step) === 0) raise(step, 1)
+  // What is there can wait for what is gone, and may turn out to be gone, too, or to name more of what comes back.
+  const isThere = (step: StoredStep) =>
+    isNaming(step) ? 2 : Number(step.act.do === 'edit' && step.act.kind === 'channel')
+  return steps.toSorted(
+    (a, b) =>
+      urgency(a) - urgency(b) || (heights.get(b.key) ?? 0) - (heights.get(a.key) ?? 0) || isThere(a) - isThere(b),
+  )
+}
