@@ -17,6 +17,9 @@ import { emptyDesign } from '../editor/use-editor.ts'
 import { useAutomations } from '../use-automations.ts'
 import '../automations.css'
 import '../editor/editor.css'
+import '../editor/conditions.css'
+import '../editor/actions.css'
+import '../editor/fields.css'
 import '../editor/trial.css'
 
 export const Route = createFileRoute('/manage/$guildId/automations_/$automationId')({
