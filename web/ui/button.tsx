@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import type { ComponentPropsWithRef, ReactNode } from 'react'
+import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react'
 import { Spinner } from './spinner.tsx'
 import './button.css'
 
@@ -18,9 +18,15 @@ function buttonClass({ variant = 'secondary', size = 'md', wide = false }: Butto
 interface ButtonProps extends ButtonLook, Omit<ComponentPropsWithRef<'button'>, 'type'> {
   type?: 'button' | 'submit'
   icon?: ReactNode
-  /** Shows a spinner and `busyLabel`, keeps the width, and ignores clicks. */
+  /** Shows a spinner and `busyLabel`, keeps the width and the focus, and ignores clicks. */
   busy?: boolean
   busyLabel?: string
+}
+
+const ignore = (event: MouseEvent) => {
+  // A form is not sent either.
+  event.preventDefault()
+  event.stopPropagation()
 }
 
 /** A button, of type 'button' by default. Put the reason beside a disabled one. */
@@ -35,6 +41,7 @@ export function Button({
   disabled = false,
   className,
   children,
+  onClick,
   ...rest
 }: ButtonProps) {
   const label = (
@@ -47,7 +54,10 @@ export function Button({
     <button
       {...rest}
       type={type}
-      disabled={disabled || busy}
+      disabled={disabled}
+      // Not `disabled`: browsers take the focus from whoever pressed it with a key.
+      aria-disabled={busy || undefined}
+      onClick={busy ? ignore : onClick}
       aria-busy={busy || undefined}
       className={buttonClass({ variant, size, wide }, className)}
     >

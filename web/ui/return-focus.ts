@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { focusAgain } from './keep-focus.ts'
 
 /** For a Radix dialog that is opened by state instead of a trigger: gives focus back to where it was. */
 export function useReturnFocus() {
@@ -9,7 +10,7 @@ export function useReturnFocus() {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
-      if (before.current instanceof HTMLElement) before.current.focus()
+      focusAgain(before.current)
     },
   }
 }

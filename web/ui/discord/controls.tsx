@@ -61,9 +61,13 @@ export function MessageButton({ message, button }: { message: MessageView; butto
     <button
       type="button"
       className={className}
-      disabled={button.disabled || outcome === 'pending'}
+      disabled={button.disabled}
+      // Not `disabled`: browsers take the focus from whoever pressed it with a key.
+      aria-disabled={outcome === 'pending' || undefined}
       aria-busy={outcome === 'pending' || undefined}
-      onClick={() => actions.press(message, button)}
+      onClick={() => {
+        if (outcome !== 'pending') actions.press(message, button)
+      }}
     >
       <span className="msg-button-label">{label}</span>
       {outcome === 'pending' && <Dots />}

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Button } from '../button.tsx'
+import { focusContentIfLost, useKeptFocus } from '../keep-focus.ts'
 import './save-bar.css'
 
 /**
@@ -25,6 +26,13 @@ export function SaveBar({
   /** What else saves them: a button. */
   children?: ReactNode
 }) {
+  useKeptFocus(saving)
+  const wasDirty = useRef(dirty)
+  useLayoutEffect(() => {
+    // The button that was pressed went with the bar.
+    if (wasDirty.current && !dirty && !saving) focusContentIfLost()
+    wasDirty.current = dirty
+  }, [dirty, saving])
   return (
     <div className="save-bar-place" role="status">
       {dirty && (

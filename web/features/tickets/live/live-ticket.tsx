@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { TicketFacts } from '#features/tickets/live/contract.ts'
 import { ApiError, isForbidden } from '#web/app/api.ts'
 import { LinkButton } from '#web/app/link-button.tsx'
@@ -9,6 +9,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { CopyButton } from '#web/ui/form/copy-button.tsx'
 import { Segmented } from '#web/ui/form/radio.tsx'
+import { focusContentIfLost } from '#web/ui/keep-focus.ts'
 import { openTicketsPlace, ticketPlace } from '../open-tickets/places.ts'
 import { useOpenTickets } from '../open-tickets/use-open-tickets.ts'
 import { AnswerBox } from './answer-box.tsx'
@@ -57,6 +58,12 @@ export function LiveTicket({
   )
   useClearing(failed?.error, () => failed?.reset())
   const isOpen = ticket.state === 'open'
+  const shownState = useRef(ticket.state)
+  useEffect(() => {
+    // The button that closes it, or opens it again, went with that.
+    if (shownState.current !== ticket.state) focusContentIfLost()
+    shownState.current = ticket.state
+  }, [ticket.state])
   const canAct = isOpen && may.act
   const claimOrRelease = () =>
     ticket.claimedBy?.id === user?.id ? acts.release.mutate() : acts.claim.mutate(ticket.claimedBy?.id ?? null)

@@ -51,28 +51,26 @@ function Claim({ facts: { ticket, may }, acts }: { facts: TicketFacts; acts: Tic
     64,
   )
   const busy = acts.claim.isPending || acts.release.isPending
-  if (!claimedBy)
-    return (
-      <Button icon={<Hand aria-hidden />} busy={busy} onClick={() => acts.claim.mutate(null)}>
-        Claim
-      </Button>
-    )
-  const isMine = claimedBy.id === user?.id
+  const isMine = claimedBy !== null && claimedBy.id === user?.id
+  const release = () => acts.release.mutate()
+  // One button, whatever it does now: whoever pressed it with a key is still there.
   return (
     <>
-      {!isMine && (
+      {claimedBy && !isMine && (
         <span className="live-holder">
           <Avatar src={face} size={20} />
           {claimedBy.name ?? 'Somebody'}
         </span>
       )}
-      {!isMine && (
-        <Button icon={<Hand aria-hidden />} busy={busy} onClick={() => acts.claim.mutate(claimedBy.id)}>
-          Take over
-        </Button>
-      )}
-      {(isMine || may.manage) && (
-        <Button icon={<Hand aria-hidden />} busy={busy} onClick={() => acts.release.mutate()}>
+      <Button
+        icon={<Hand aria-hidden />}
+        busy={busy}
+        onClick={isMine ? release : () => acts.claim.mutate(claimedBy?.id ?? null)}
+      >
+        {isMine ? 'Release' : claimedBy ? 'Take over' : 'Claim'}
+      </Button>
+      {claimedBy && !isMine && may.manage && (
+        <Button icon={<Hand aria-hidden />} busy={busy} onClick={release}>
           Release
         </Button>
       )}

@@ -1,0 +1,69 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import ticketFeature from '#features/tickets/contract.ts'
+import { createTicketDesk } from '../tickets.ts'
+import { createDesk, type Desk } from './desk.ts'
+
+/** Who uses the keyboard goes on where they were, whatever was disabled meanwhile, or went with what they pressed. */
+let desk: Desk
+let page: Page
+beforeAll(async () => {
+  desk = await createDesk()
+  page = await desk.signedIn('owner')
+})
+afterAll(() => desk.close())
+
+const open = (path: string) => page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/${path}`))
+const press = async (what: Locator) => {
+  await what.focus()
+  await page.keyboard.press('Enter')
+}
+const hasFocus = (what: Locator) => what.and(page.locator(':focus')).waitFor()
+const button = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
+
+test('who saves with the key goes on typing in the field', async () => {
+  await open('tickets/limits')
+  const most = page.getByLabel('Tickets per member')
+  await most.fill('5')
+  await page.keyboard.press('Control+s')
+  await page.getByText('Ticket limits saved successfully!').waitFor()
+  await hasFocus(most)
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Control+s')
+  const { services } = desk.harness.product
+  await expect.poll(() => services.settings.read(desk.harness.guildId, ticketFeature).maxTicketsPerUser).toBe(6)
+})
+
+test('a button that is pressed keeps the focus while it works; what went leaves it in the page', async () => {
+  await open('tickets/panel')
+  await press(button('Refresh'))
+  await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
+  await hasFocus(button('Refresh'))
+
+  await open('tickets/limits')
+  for (const name of ['Save', 'Reset']) {
+    await page.getByLabel('Tickets per member').fill(name === 'Save' ? '7' : '8')
+    await press(page.getByRole('button', { name, exact: true }))
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
+    await hasFocus(page.getByRole('main'))
+  }
+  expect(desk.complaints).toEqual([])
+})
+
+test('a ticket is claimed, closed and opened again without losing the place', async () => {
+  const tickets = createTicketDesk(desk.harness)
+  tickets.panel()
+  const ticket = await tickets.open('member1')
+  await open(`tickets/open/${ticket.id}`)
+  await press(button('Claim').first())
+  await hasFocus(button('Release').first())
+  await press(button('Close').first())
+  await page.getByLabel('Reason').press('Tab')
+  await press(page.getByRole('button', { name: 'Close ticket' }))
+  await button('Reopen').first().waitFor()
+  await hasFocus(page.getByRole('main'))
+  await press(button('Reopen').first())
+  await button('Close').first().waitFor()
+  await hasFocus(page.getByRole('main'))
+  expect(desk.complaints).toEqual([])
+})

@@ -1,0 +1,27 @@
+import { useLayoutEffect, useRef } from 'react'
+
+/** Whether what was in focus is gone, or was disabled. */
+const isLost = () => document.activeElement === null || document.activeElement === document.body
+
+/** Into the page's own content, so that the next Tab does not begin at the top of the page. */
+export function focusContentIfLost(): void {
+  if (isLost()) document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+}
+
+/** Back to what was in focus; where that is gone, into the page's own content. */
+export function focusAgain(before: Element | null): void {
+  if (before instanceof HTMLElement && before.isConnected) before.focus()
+  focusContentIfLost()
+}
+
+/** While `busy`, fields are disabled, and browsers take the focus from them: whoever writes there goes on writing. */
+export function useKeptFocus(busy: boolean): void {
+  const before = useRef<Element | null>(null)
+  useLayoutEffect(() => {
+    if (busy) before.current = document.activeElement
+    else if (before.current) {
+      if (isLost()) focusAgain(before.current)
+      before.current = null
+    }
+  }, [busy])
+}
