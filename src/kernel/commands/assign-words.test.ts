@@ -246,3 +246,11 @@ test('a mention goes to the option that takes it, wherever it stands', () => {
   for (const text of ['1m <#80351110224678912>', '<#80351110224678912> 1m'])
     expect(assignWords(slowmode, text)).toEqual({ wait: '1m', channel: '<#80351110224678912>' })
 })
+
+test('where a title was typed as it reads, what is left over leads to quotes', () => {
+  const deploy = { panel: option.text('the panel'), channel: option.channel('where', { optional: true }) }
+  const titled = 'If the panel has several words, put them in quotes.'
+  expect(() => assignWords(deploy, 'Member help <#10>')).toThrow(titled)
+  expect(assignWords(deploy, '"Member help" <#10>')).toEqual({ panel: 'Member help', channel: '<#10>' })
+  expect(() => assignWords({ number: option.integer('how many') }, '5 6')).toThrow(/“6”\.$/)
+})

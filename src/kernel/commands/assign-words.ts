@@ -43,6 +43,13 @@ function unknownOption(text: string, options: Options): Error {
   return usageError(`There is no option “${repeated(text)}”.${hint} To use it as text, put it in quotes.`)
 }
 
+/** A title may have been typed as it reads: each of its words is one then. */
+function leftOver(word: TypedWord, named: readonly Named[]): Error {
+  const text = named.find(([, { kind }]) => kind === 'text')
+  const hint = text ? ` If the ${text[0]} has several words, put them in quotes.` : ''
+  return usageError(`I do not know what to do with “${repeated(word.text)}”.${hint}`)
+}
+
 /** What is left when every option had its chance: the last one says what it takes, or a choice that it passed over. */
 function takerOf(open: readonly Named[]): Named | undefined {
   const last = open.at(-1)
@@ -274,12 +281,12 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     if (words.length > 0) takeRest(rest, false)
     takeMarked()
     const [over] = words
-    if (over) throw usageError(`I do not know what to do with “${repeated(over.text)}”.`)
+    if (over) throw leftOver(over, named)
     return assigned
   }
   const taker = takerOf(open())
   if (taker) take(taker)
   const [over] = words
-  if (over) throw usageError(`I do not know what to do with “${repeated(over.text)}”.`)
+  if (over) throw leftOver(over, named)
   return assigned
 }
