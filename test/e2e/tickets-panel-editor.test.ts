@@ -209,6 +209,20 @@ test('a save by itself says why it does not save, or that somebody else was fast
   await expect.poll(() => description().inputValue()).toBe('Theirs')
 })
 
+test('what was typed without a connection is saved by itself when there is one again', async () => {
+  const channel_id = desk.harness.channel('general')
+  await admin.call('POST', address(), { title: 'Glaze', description: 'First', channel_id })
+  await list()
+  await edit('Glaze')
+  await page.context().setOffline(true)
+  await description().fill('Typed without a connection.')
+  await dialog().getByText('Failed to save panel. The server cannot be reached. Check your connection.').waitFor()
+  await dialog().getByText('Unsaved changes').waitFor()
+  await page.context().setOffline(false)
+  await saved().waitFor()
+  expect(await panels()).toMatchObject([{ description: 'Typed without a connection.' }])
+})
+
 test('Escape in the embed editor asks before it discards, and the key that saves keeps what was typed', async () => {
   const channel_id = desk.harness.channel('general')
   await admin.call('POST', address(), { title: 'Raku', description: 'First', channel_id })

@@ -37,7 +37,7 @@ const firstOf = (found: Problems) =>
 interface Outcome {
   tone: 'success' | 'danger'
   title: string
-  /** That what was typed is kept. */
+  /** Why, where that is not in the documents' words; that what was typed is kept. */
   detail?: string
   /** It is shown until somebody dismisses it. */
   stays?: boolean
@@ -147,7 +147,8 @@ export function usePanelEditor({
   const failed = (error: unknown): undefined => {
     setFailedAt(now.current.count)
     if (error instanceof ApiError) setProblems(error.fields)
-    setOutcome({ tone: 'danger', title: saveProblem(error), detail: kept })
+    const isCutOff = error instanceof ApiError && error.status === 0
+    setOutcome({ tone: 'danger', title: saveProblem(error), detail: isCutOff ? `${error.message} ${kept}` : kept })
     return undefined
   }
 
@@ -198,6 +199,13 @@ export function usePanelEditor({
     running.current = next
     return next
   }
+
+  // What failed without a connection is tried again with one.
+  useEffect(() => {
+    const again = () => setFailedAt(undefined)
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [])
 
   const saveSilently = useEffectEvent(() => void saveNow(true))
   const ready = stored !== undefined || isReady(design)
