@@ -82,29 +82,30 @@ export const patienceMs = 1500
 
 /**
  * Answers a slash command or a menu: the first answer, or an edit of the deferred one, then follow-ups. Without an
- * answer for a while it defers by itself; an answer whose visibility differs from the deferred one replaces that.
+ * answer for a while it defers by itself, and no sooner, so that others see nothing of what is refused at once; an answer
+ * whose visibility differs from the deferred one replaces that.
  * @param usual whether an answer is ephemeral when it does not say
  */
 export function answerInteraction(interaction: CommandInteraction<'cached'>, usual = false): SlashAnswer {
   let opened: Promise<unknown> | undefined
   let deferredAs: { ephemeral: boolean } | undefined
+  /** What answers are that do not say; a command that takes long says it before. */
+  let expected = usual
 
-  const open = (ephemeral: boolean) => {
-    deferredAs = { ephemeral }
-    opened = interaction.deferReply(ephemeral ? { flags: MessageFlags.Ephemeral } : {})
-    return opened
-  }
   const timer = setTimeout(() => {
+    if (opened) return
+    deferredAs = { ephemeral: expected }
+    opened = interaction.deferReply(expected ? { flags: MessageFlags.Ephemeral } : {})
     // An error surfaces when the answer itself is sent.
-    if (!opened) open(usual).catch(() => undefined)
+    opened.catch(() => undefined)
   }, patienceMs)
 
   return {
     end: () => clearTimeout(timer),
     async defer({ ephemeral = usual } = {}) {
-      await (opened ?? open(ephemeral))
+      expected = ephemeral
     },
-    async reply(content, { ephemeral = deferredAs?.ephemeral ?? usual } = {}) {
+    async reply(content, { ephemeral = deferredAs?.ephemeral ?? expected } = {}) {
       const plainOptions = { allowedMentions: nobody, ...asContent(content) } as InteractionEditReplyOptions
       const options = {
         ...plainOptions,

@@ -24,7 +24,7 @@ export interface Called {
    * `ephemeral` shows a slash answer to the caller alone; a prefix answer is a plain reply.
    */
   reply(content: ReplyContent, options?: { ephemeral?: boolean }): Promise<Message>
-  /** Tells Discord that the answer will take longer than 3 seconds. */
+  /** The answer may take longer than 3 seconds: Discord is told so in time, in the way in which it will be answered. */
   defer(options?: { ephemeral?: boolean }): Promise<void>
 }
 

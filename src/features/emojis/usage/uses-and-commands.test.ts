@@ -94,6 +94,19 @@ test('commands add, list, show, enlarge, rename and delete', async () => {
   expect((await list()).removed.some(({ id }) => id === weaving)).toBe(true)
 })
 
+test('what is refused at once is told to its caller alone, and to others nothing at all', async () => {
+  const { app } = life
+  await until('the commands to be registered', () =>
+    app.sandbox.requests().some(({ method, path }) => method === 'PUT' && path.endsWith('/commands')),
+  )
+  const before = app.shownTo('owner').length
+  await app.as('owner').slash(app.channel('general'), 'emoji add', {})
+  await until('the refusal', () => app.shownTo('owner').length > before)
+  expect(app.shownTo('owner').slice(before).map(textOf)).toEqual([expect.stringContaining('attach a picture')])
+  const sent = app.sandbox.requests().filter(({ path }) => path.includes('/webhooks/'))
+  expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+})
+
 test('what Discord takes only later, or does not answer, is done by itself', async () => {
   const { conditions } = life.app.sandbox.context
   conditions.failNext = { count: 1, status: 503, route: 'POST /guilds/:guild_id/emojis' }
