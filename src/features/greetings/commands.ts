@@ -105,7 +105,7 @@ export function greetingCommands(kind: GreetingKind): CommandGroup<typeof greeti
     description: `Chooses where ${kind} messages go; off for nowhere`,
     options: {
       // First, so that a channel may be named without its sign.
-      off: option.choice('off for none', ['off'], { optional: true }),
+      off: option.off('off for none', { insteadOf: 'channel' }),
       channel: option.channel('the channel', { optional: true, channelTypes: [ChannelType.GuildText] }),
     },
     examples: ['#general', 'off'],

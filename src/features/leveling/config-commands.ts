@@ -52,7 +52,7 @@ const channel = here({
   description: 'Sets where level-ups are announced; off announces them where the XP was earned',
   options: {
     // First, so that a channel may be named without its sign.
-    off: option.choice('off for where the XP was earned', ['off'], { optional: true }),
+    off: option.off('off for where the XP was earned', { insteadOf: 'channel' }),
     channel: option.channel('the channel', { optional: true, channelTypes: [ChannelType.GuildText] }),
   },
   examples: ['#levels', 'off'],

@@ -12,6 +12,7 @@ import type { CommandAnswer } from './answer.ts'
 import type { Cooldowns } from './cooldowns.ts'
 import { demandRights } from './rights.ts'
 import { usageEmbed } from './usage.ts'
+import { usageError } from './words.ts'
 
 /** One call of a command, by message or slash command. */
 export interface Call {
@@ -51,6 +52,13 @@ export function withGroup(command: Command, group: Command | CommandGroup): Comm
 export const moduleOff = (title: string, prefix: string, name: string) =>
   `The module ${title} is switched off in this server. An administrator can switch it on with \`${prefix}config ${name} on\`.`
 
+/** @throws UserError 'command.usage' when an option is given together with the one that it stands in for */
+function demandOne({ options = {} }: Command, args: Record<string, unknown>): void {
+  for (const [name, { insteadOf }] of Object.entries(options))
+    if (insteadOf !== undefined && args[name] !== undefined && args[insteadOf] !== undefined)
+      throw usageError(`Give the ${insteadOf} or ${name}, not both.`)
+}
+
 async function attempt(services: Services, cooldowns: Cooldowns, call: Call): Promise<void> {
   const { entry, guild, member, channel, answer, path, source, callId } = call
   const command = withGroup(call.command, entry.definition)
@@ -61,6 +69,7 @@ async function attempt(services: Services, cooldowns: Cooldowns, call: Call): Pr
   await services.commandPermissions.demand(entry, { member, channel }, source === 'prefix')
   demandPremium(services, contract, guild.id)
   const args = await call.args()
+  demandOne(command, args)
   const key = `${guild.id}:${member.id}:${path}`
   const wait = command.cooldown ? cooldowns.reserve(key, command.cooldown) : 0
   if (wait > 0)

@@ -25,6 +25,8 @@ export interface Option<K extends OptionKind = OptionKind, V = unknown, R extend
   keywords?: readonly string[]
   /** How to do what such an order asks for, as a sentence, where that is another command; `{prefix}` is the one commands begin with. */
   instead?: string
+  /** The option that this one stands in for: both at once are refused. */
+  insteadOf?: string
   /** Only for the type: never set. */
   readonly value?: V
 }
@@ -88,4 +90,12 @@ export const option = {
       V,
       Optional extends true ? false : true
     >,
+  /** The word `off` in place of another option. */
+  off: (description: string, { insteadOf }: { insteadOf: string }): Option<'choice', 'off', false> => ({
+    kind: 'choice',
+    description,
+    choices: ['off'],
+    required: false,
+    insteadOf,
+  }),
 }

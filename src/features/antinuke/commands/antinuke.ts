@@ -103,7 +103,7 @@ const log = here({
   ...edits,
   description: 'Sets where incidents and alarms are posted; off posts none',
   options: {
-    off: option.choice('off for nowhere', ['off'], { optional: true }),
+    off: option.off('off for nowhere', { insteadOf: 'channel' }),
     channel: option.channel('the channel', { optional: true, channelTypes: [ChannelType.GuildText] }),
   },
   examples: ['#mod-log', 'off'],

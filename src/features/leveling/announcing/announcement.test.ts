@@ -25,6 +25,8 @@ test('where level-ups are announced is set by command, by name or mention, and r
   expect(await placed()).toMatchObject({ levelup_channel: general })
   expect(await answer('.levelup channel announcements')).toContain('cannot be used here')
   expect(await answer('.levelup channel')).toContain('Name a channel, or say off.')
+  expect(await answer(`.levelup channel off <#${general}>`)).toContain('Give the channel or off, not both.')
+  expect(await placed()).toMatchObject({ levelup_channel: general })
   expect(await answer('.levelup channel off')).toContain('where the XP was earned')
   expect(await placed()).toMatchObject({ levelup_channel: null })
 })

@@ -66,7 +66,7 @@ const log = here({
   description: 'Sets the channel that lists opened, closed and deleted tickets',
   options: {
     // First, so that a channel may be named without its sign.
-    off: option.choice('off for no log', ['off'], { optional: true }),
+    off: option.off('off for no log', { insteadOf: 'channel' }),
     channel: option.channel('the channel', { optional: true, channelTypes: [ChannelType.GuildText] }),
   },
   examples: ['#ticket-log', 'off'],
@@ -135,7 +135,7 @@ const autoclose = here({
   ...managing,
   description: 'Sets after how many days without a message a ticket closes',
   options: {
-    off: option.choice('off for never', ['off'], { optional: true }),
+    off: option.off('off for never', { insteadOf: 'time' }),
     time: option.duration('how long, from 1 to 30 days; a number alone is days', {
       optional: true,
       min: day,
@@ -162,7 +162,7 @@ const support = here({
   ...managing,
   description: 'Sets the role that answers, claims and closes every ticket',
   options: {
-    off: option.choice('off for no role', ['off'], { optional: true }),
+    off: option.off('off for no role', { insteadOf: 'role' }),
     role: option.role('the role', { optional: true }),
   },
   examples: ['@Support', 'off'],
