@@ -174,7 +174,9 @@ test('the statistics of the server, the bot and people are shown', async () => {
 
 test('.config lists modules and shows settings', async () => {
   expect(await answer('admin', '.config')).toContain('`doctor`')
-  expect(await answer('admin', '.config show general')).toContain('**Bot Prefix**: `.`')
+  expect(await answer('admin', '.config show general')).toMatch(
+    /\*\*Bot Prefix\*\*: `\.`\n\*\*Who may use which command\*\*: not set/,
+  )
   expect(await answer('admin', '.config show automod')).toMatch(/Within\*\*: 5 seconds[^]*Action\*\*: Timeout/)
   expect(await answer('admin', '.config nosuch on')).toContain('There is no module')
   expect(await answer('admin', '.config general off')).toContain('no switch')
