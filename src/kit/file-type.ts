@@ -1,4 +1,5 @@
 import type { UploadType } from '#contract'
+import { listed } from './permissions.ts'
 
 /** Enough bytes to see what a file is. */
 export const headBytes = 16
@@ -16,3 +17,22 @@ const signatures: readonly [UploadType, readonly (number | undefined)[]][] = [
 /** What a file is by its first {@link headBytes}, whatever it is called; nothing for text and what is not known. */
 export const binaryTypeOf = (head: Uint8Array): UploadType | undefined =>
   signatures.find(([, bytes]) => bytes.every((byte, at) => byte === undefined || byte === head[at]))?.[0]
+
+const titles: Readonly<Record<UploadType, string>> = {
+  'image/png': 'PNG',
+  'image/jpeg': 'JPEG',
+  'image/gif': 'GIF',
+  'image/webp': 'WebP',
+  'application/zip': 'ZIP',
+  'text/csv': 'CSV',
+  'text/plain': 'text',
+  'application/json': 'JSON',
+  'application/octet-stream': 'other',
+}
+
+/** 'The file must be a PNG, JPEG or GIF file.' */
+export const wrongType = (types: readonly UploadType[]): string =>
+  `The file must be a ${listed(
+    types.map(type => titles[type]),
+    'or',
+  )} file.`

@@ -93,7 +93,10 @@ test('name, avatar, banner and text are shown in Discord, in the history, and un
 
 test('what is no picture, or none that Discord takes, is refused with a sentence, and a picture that is gone at its field', async () => {
   const fake = new File(['<svg onload="alert(1)"/>'], 'a.png', { type: 'image/png' })
-  expect(await upload(fake)).toMatchObject({ status: 415, body: { code: 'upload.type' } })
+  expect(await upload(fake)).toMatchObject({
+    status: 415,
+    body: { code: 'upload.type', error: 'The file must be a PNG, JPEG or GIF file.' },
+  })
   const broken = new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2])], 'b.png')
   expect(await upload(broken)).toMatchObject({ status: 415, body: { code: 'personalizer.unreadable' } })
   expect(await upload(await picture(16))).toMatchObject({

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Multipart } from '@fastify/multipart'
 import type { Upload, UploadedFile, UploadType } from '#contract'
 import { codeOf, UserError } from '#kit/errors.ts'
-import { binaryTypeOf, headBytes } from '#kit/file-type.ts'
+import { binaryTypeOf, headBytes, wrongType } from '#kit/file-type.ts'
 import { joined } from '#kit/validation-messages.ts'
 
 /** What the parts around the content may weigh. */
@@ -100,8 +100,7 @@ export async function receiveUpload(
     if (part.fieldname !== 'file') throw new UserError('upload.missing', "Send the file in the part 'file'.")
     const head = await headOf(chunks)
     const type = typeOf(Buffer.concat(head).subarray(0, headBytes), part.mimetype, declared.types)
-    if (type === undefined)
-      throw new UserError('upload.type', `The file must be one of: ${declared.types.join(', ')}.`, 415)
+    if (type === undefined) throw new UserError('upload.type', wrongType(declared.types), 415)
     const whole = async () => {
       await demandEnd(parts)
       await arrived()

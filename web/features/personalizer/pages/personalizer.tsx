@@ -23,7 +23,7 @@ function Personalizer() {
   const form = useSettingsForm({
     guildId,
     form: personalizer.forms.personalizer,
-    sentences: sentencesFor('the look of the bot'),
+    sentences: sentencesFor('bot personalizer settings'),
   })
   const state = useLook(guildId)
   const { saving } = form
