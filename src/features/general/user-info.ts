@@ -45,7 +45,7 @@ export const userinfo = command<typeof general>()({
           thumbnail: { url: (member ?? user).displayAvatarURL({ size: 256 }) },
           fields: [
             { name: 'User', value: `<@${user.id}> · ${user.id}${user.bot ? ' · bot' : ''}` },
-            { name: 'Account made', value: dateTag(user.createdTimestamp) },
+            { name: 'Account created', value: dateTag(user.createdTimestamp) },
             ...(member ? membership(member) : [{ name: 'Member', value: 'not in this server' }]),
           ],
         },

@@ -171,7 +171,7 @@ export function AddDialog({
           max={longestName}
           placeholder={suggested(from)}
           optional
-          help="Letters, digits and underscores. As it is called there, unless you say otherwise."
+          help={`Letters, digits and underscores. ${way === 'file' ? 'The file’s' : 'As it is called there'}, unless you say otherwise.`}
           error={nameError}
           onEnter={send}
         />

@@ -28,7 +28,7 @@ function letOff(ctx: Ctx, roleId: string): string[] {
   ).length
   if (held === 0) return []
   const who = formatCount(held, 'person who could do harm holds', 'people who could do harm hold')
-  return [`${who} it, and nothing of what it lets through is counted of them.`]
+  return [`${who} it; nothing that it lets through is counted against them.`]
 }
 
 function shown({ own, guild, prefix }: Ctx): string {

@@ -103,7 +103,7 @@ export function sayFailed(
       return `Joined ${ago(member?.joinedAt, now)}`
     case 'account_less':
     case 'account_more':
-      return `Account made ${ago(member?.createdAt, now)}`
+      return `Account created ${ago(member?.createdAt, now)}`
     case 'name':
       return 'Has none of the words in the name'
     case 'channel_is':
