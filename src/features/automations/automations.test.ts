@@ -102,10 +102,10 @@ const triggered: Triggered[] = [
 ]
 
 test.each(triggered)('$name starts it, once', async ({ name, trigger, not, does }) => {
-  const id = await desk.on({ name, trigger, actions: send(`started by ${name}`) })
+  const id = await desk.on({ name, trigger, actions: send(`started by ${name}: {member.tag}`) })
   await not?.()
   await does()
-  await saying(market, `started by ${name}`)
+  expect(textOf(await saying(market, `started by ${name}`))).not.toContain('{')
   const runs = (await desk.ended(1)).filter(run => run.automation_id === id)
   expect(runs).toMatchObject([{ state: 'done', step: 1 }])
 })

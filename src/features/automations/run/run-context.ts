@@ -50,6 +50,15 @@ export function sceneOf(services: Services, guild: Guild, stored: Stored, run: R
     const found = guild.channels.cache.get(run.channelId ?? '')
     return found?.isTextBased() && !isHidden(found) ? found : undefined
   }
+  /** Whom it is about, where they are no member any more; undefined where Discord does not know them either. */
+  const whoLeft = once(async () => {
+    try {
+      return await services.client.users.fetch(run.userId)
+    } catch (error) {
+      if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownUser) return undefined
+      throw error
+    }
+  })
   const scene: Scene = {
     services,
     guild,
@@ -69,9 +78,10 @@ export function sceneOf(services: Services, guild: Guild, stored: Stored, run: R
       }
     }),
     async fill(text) {
-      const [member, message] = [await scene.member(), /\{message/i.test(text) ? await scene.message() : undefined]
+      const about = (await scene.member()) ?? (await whoLeft())
+      const message = /\{message/i.test(text) ? await scene.message() : undefined
       return composed(text, {
-        member: member && memberFacts(member),
+        member: about && memberFacts(about),
         server: serverFacts(guild),
         channelId: run.channelId ?? undefined,
         message: message && { text: messageFacts(message).text, link: message.url },
