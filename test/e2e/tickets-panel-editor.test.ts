@@ -216,7 +216,11 @@ test('what was typed without a connection is saved by itself when there is one a
   await edit('Glaze')
   await page.context().setOffline(true)
   await description().fill('Typed without a connection.')
-  await dialog().getByText('Failed to save panel. The server cannot be reached. Check your connection.').waitFor()
+  await expect
+    .poll(() => dialog().getByRole('alert').allInnerTexts())
+    .toEqual([
+      'Failed to save panel. The server cannot be reached. Check your connection. Your changes are still here.',
+    ])
   await dialog().getByText('Unsaved changes').waitFor()
   await page.context().setOffline(false)
   await saved().waitFor()

@@ -37,7 +37,7 @@ const firstOf = (found: Problems) =>
 interface Outcome {
   tone: 'success' | 'danger'
   title: string
-  /** Why, where that is not in the documents' words; that what was typed is kept. */
+  /** That what was typed is kept. */
   detail?: string
   /** It is shown until somebody dismisses it. */
   stays?: boolean
@@ -147,8 +147,7 @@ export function usePanelEditor({
   const failed = (error: unknown): undefined => {
     setFailedAt(now.current.count)
     if (error instanceof ApiError) setProblems(error.fields)
-    const isCutOff = error instanceof ApiError && error.status === 0
-    setOutcome({ tone: 'danger', title: saveProblem(error), detail: isCutOff ? `${error.message} ${kept}` : kept })
+    setOutcome({ tone: 'danger', title: saveProblem(error), detail: kept })
     return undefined
   }
 
