@@ -1,13 +1,14 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createHarness, type Harness } from '#test/harness.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { until } from '#test/until.ts'
 
 let harness: Harness
+const openServer = serverPerTest()
 beforeEach(async () => {
-  harness = await createHarness()
+  harness = await openServer()
 })
-afterEach(() => harness.close())
 
 const say = async (login: string, text: string) =>
   textOf(await harness.answerTo(await harness.as(login).say(harness.channel('general'), text)))

@@ -1,12 +1,13 @@
 // @module-tag long
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createHarness, type Harness } from '#test/harness.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { Harness } from '#test/harness.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 
 let harness: Harness
+const openServer = serverPerTest()
 beforeEach(async () => {
-  harness = await createHarness()
+  harness = await openServer()
 })
-afterEach(() => harness.close())
 
 const roleCalled = (name: string): string => {
   const role = harness.product.services.client.guilds.cache
