@@ -106,7 +106,7 @@ test('without premium a page says so and saves nothing; with it the bot gets its
   await page.getByLabel('Banner, file').setInputFiles(text)
   await page.getByText('The file must be one of').waitFor()
   await save()
-  await page.getByText('The look of the bot saved successfully!').waitFor()
+  await page.getByText('Bot personalizer settings saved successfully!').waitFor()
   await until('Discord to show it', () => bot()?.nick === 'Harbour Master' && bot()?.avatar)
   const state = page.getByRole('region', { name: 'In Discord now' })
   await expect.poll(() => state.getByText('Shown', { exact: true }).count()).toBe(2)
