@@ -23,6 +23,19 @@ export function useRested(typed: string): string {
   return rested
 }
 
+/** Who was chosen keeps their name while others are searched for. */
+export function useNamedChoice() {
+  const [chosen, setChosen] = useState<{ id: string; name: string }>()
+  return {
+    remember: setChosen,
+    /** For the picker: what it calls somebody who is not among those it offers. */
+    missing: (id: string) => ({ value: id, label: chosen?.id === id ? chosen.name : id }),
+  }
+}
+
+/** Typing goes on meanwhile: that the server is not reached is told at once, and asked again when it may be. */
+export const searchOptions = { placeholderData: keepPreviousData, retry: false, refetchOnReconnect: true } as const
+
 /** People by the beginning of their name, or by id; those found before stay while others load. */
 function usePeople(guildId: string, typed: string) {
   const search = useRested(typed.trim())
@@ -30,7 +43,7 @@ function usePeople(guildId: string, typed: string) {
     queryKey: [...guildKey(guildId), 'people', search],
     queryFn: ({ signal }) => call(kernel, 'people', { params: { guildId }, query: { search }, signal }),
     enabled: search !== '',
-    placeholderData: keepPreviousData,
+    ...searchOptions,
   })
 }
 
@@ -63,12 +76,12 @@ export function FindPerson({
 }) {
   const [typed, setTyped] = useState('')
   const found = usePeople(guildId, typed)
+  const { remember, missing } = useNamedChoice()
   const people = typed.trim() === '' ? [] : (found.data?.people ?? []).filter(isFit)
   const choose = (id: string | null) => {
-    onChange(
-      id,
-      people.find(one => one.id === id),
-    )
+    const person = people.find(one => one.id === id)
+    remember(person && { id: person.id, name: nameOf(person) })
+    onChange(id, person)
   }
   return (
     <>
@@ -86,8 +99,15 @@ export function FindPerson({
         value={value}
         onChange={choose}
         groups={[{ choices: people.map(one => ({ value: one.id, label: nameOf(one), note: one.id })) }]}
-        placeholder={typed.trim() === '' ? 'Search above first' : found.isFetching ? 'Searching...' : 'Choose a person'}
+        placeholder={
+          typed.trim() === '' || found.isError
+            ? 'Search above first'
+            : found.isFetching
+              ? 'Searching...'
+              : 'Choose a person'
+        }
         empty={empty}
+        missing={missing}
         error={error}
         disabled={disabled}
       />

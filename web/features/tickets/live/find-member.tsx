@@ -1,9 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import tickets from '#features/tickets/contract.ts'
 import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
-import { useRested } from '#web/app/people/find-person.tsx'
+import { searchOptions, useNamedChoice, useRested } from '#web/app/people/find-person.tsx'
 import { Combobox } from '#web/ui/form/combobox.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
 
@@ -37,8 +37,9 @@ function Search({
     queryKey: [...searchKey, search],
     queryFn: ({ signal }) => ask(search, signal),
     enabled: search !== '',
-    placeholderData: keepPreviousData,
+    ...searchOptions,
   })
+  const { remember, missing } = useNamedChoice()
   const people = typed.trim() === '' ? [] : (found.data ?? [])
   return (
     <>
@@ -53,10 +54,20 @@ function Search({
       <Combobox
         label={label}
         value={value}
-        onChange={onChange}
+        onChange={id => {
+          remember(people.find(one => one.id === id))
+          onChange(id)
+        }}
         groups={[{ choices: people.map(({ id, name }) => ({ value: id, label: name, note: id })) }]}
-        placeholder={typed.trim() === '' ? 'Search above first' : found.isFetching ? 'Searching...' : 'Choose a member'}
+        placeholder={
+          typed.trim() === '' || found.isError
+            ? 'Search above first'
+            : found.isFetching
+              ? 'Searching...'
+              : 'Choose a member'
+        }
         empty={empty}
+        missing={missing}
       />
     </>
   )

@@ -6,7 +6,7 @@ import tickets from '#features/tickets/contract.ts'
 import type { endpoints } from '#features/tickets/live/contract.ts'
 import type { Question } from '#features/tickets/opening/contract.ts'
 import { longestReason } from '#features/tickets/live/team-acts/contract.ts'
-import { call } from '#web/app/api.ts'
+import { call, failureText, serverSentence } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -101,7 +101,12 @@ export function OpenForDialog({ guildId, onClose }: { guildId: string; onClose: 
         </>
       }
     >
-      {open.isError && <Banner tone="danger" title={open.error.message} />}
+      {open.isError && (
+        <Banner tone="danger" title={failureText(open.error, 'The ticket could not be opened.')}>
+          {serverSentence(open.error) === undefined && 'Nothing that you filled in is lost.'}
+        </Banner>
+      )}
+      <FindAnyMember guildId={guildId} value={memberId} onChange={setMember} />
       {choices.isError && (
         <Banner tone="danger" title="The panels could not be loaded.">
           <TextButton onClick={() => void choices.refetch()}>Retry</TextButton>
@@ -110,7 +115,6 @@ export function OpenForDialog({ guildId, onClose }: { guildId: string; onClose: 
       {choices.isPending && <Spinner label="Loading panels..." />}
       {choices.data && (
         <>
-          <FindAnyMember guildId={guildId} value={memberId} onChange={setMember} />
           {panels.length !== 1 && (
             <Select
               label="Panel"

@@ -1,0 +1,81 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTicketDesk } from '../tickets.ts'
+import { axeFindings } from './axe.ts'
+import { createDesk, type Desk } from './desk.ts'
+
+/** A ticket is opened for a member by whoever uses no mouse, and whose connection breaks off. */
+let desk: Desk
+let page: Page
+beforeAll(async () => {
+  desk = await createDesk()
+  createTicketDesk(desk.harness).panel({})
+  page = await desk.signedIn('moderator')
+})
+afterAll(() => desk.close())
+
+const dialog = () => page.getByRole('dialog', { name: 'Open a ticket for a member' })
+const box = () => dialog().getByLabel('Find a member')
+const member = () => dialog().getByRole('combobox', { name: 'Member' })
+const hasFocus = (element: Locator) => element.evaluate(one => one === document.activeElement)
+/** Presses Tab until it has the focus, a few times at most. */
+async function tabTo(element: Locator) {
+  for (let pressed = 0; pressed < 8 && !(await hasFocus(element)); pressed += 1) await page.keyboard.press('Tab')
+  await expect.poll(() => hasFocus(element)).toBe(true)
+}
+
+test('by keyboard alone, also when the connection breaks off', async () => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/tickets/open`))
+  const opener = page.getByRole('button', { name: 'Open a ticket' })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  await dialog().getByLabel('Reason').waitFor()
+  await expect.poll(() => hasFocus(box())).toBe(true)
+
+  // Without a connection the search says so, and goes on by itself once there is one.
+  await page.context().setOffline(true)
+  const { userId } = desk.harness.as('member2')
+  await page.keyboard.type(userId)
+  await dialog().getByText('The server cannot be reached. Check your connection.').waitFor()
+  await page.context().setOffline(false)
+  await dialog().getByText('The server cannot be reached. Check your connection.').waitFor({ state: 'detached' })
+  await tabTo(member())
+  await page.keyboard.press('Enter')
+  await page.getByRole('option').first().waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('option').first().waitFor({ state: 'detached' })
+  await expect.poll(() => member().textContent()).not.toMatch(/\d{17}|Choose|Search/)
+
+  // Who was chosen keeps their name while others are searched for.
+  const name = await member().textContent()
+  await box().focus()
+  await page.keyboard.type('zzz')
+  await tabTo(member())
+  await page.keyboard.press('Enter')
+  await page.getByText('Nobody has a name like that.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('Nobody has a name like that.').waitFor({ state: 'detached' })
+  await expect.poll(() => member().textContent()).toBe(name)
+
+  await tabTo(dialog().getByLabel('Reason'))
+  await page.keyboard.type('They asked in the shop')
+  await page.context().setOffline(true)
+  await tabTo(dialog().getByRole('button', { name: 'Open ticket' }))
+  await page.keyboard.press('Enter')
+  await dialog()
+    .getByText('The ticket could not be opened. The server cannot be reached. Check your connection.')
+    .waitFor()
+  await dialog().getByText('Nothing that you filled in is lost.').waitFor()
+  await expect.poll(() => dialog().getByLabel('Reason').inputValue()).toBe('They asked in the shop')
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await axeFindings(page)).toEqual([])
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+
+  await page.context().setOffline(false)
+  await page.keyboard.press('Enter')
+  await page.getByRole('log', { name: 'Conversation' }).getByText('They asked in the shop').waitFor()
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+})
