@@ -1,6 +1,7 @@
 // @module-tag long
 import { afterEach, expect, test, vi } from 'vitest'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
+import { currentRecall } from '#kernel/discord/lanes.ts'
 import { differing } from '#test/recovery.ts'
 import { until } from '#test/until.ts'
 import { noteOf } from '../journal/notes.ts'
@@ -29,9 +30,11 @@ test('what is under way when another attack joins goes on, and nothing is made t
   const post = rest.post.bind(rest)
   const answered = Promise.withResolvers<void>()
   const asked: unknown[] = []
+  const withdrawn: unknown[] = []
   vi.spyOn(rest, 'post').mockImplementation(async (...request) => {
     if (!request[0].endsWith('/channels')) return post(...request)
     asked.push(request[1]?.reason)
+    currentRecall()?.waits(() => withdrawn.push(request[1]?.reason))
     const answer = await post(...request)
     await answered.promise
     return answer
@@ -55,6 +58,8 @@ test('what is under way when another attack joins goes on, and nothing is made t
   const begun = round.filter(({ state }) => state === 'begun')
   expect(begun.map(({ id }) => `Recovery ${recovery}, step ${id}`)).toEqual(asked)
   expect(new Set(round.map(({ key }) => key)).size).toBe(round.length)
+  // Whatever else was destroyed, they are right: none loses its place in the queue.
+  expect(withdrawn).toEqual([])
   answered.resolve()
   await until('it to be over', () => stored()?.state === 'done')
   expect(differing(reportOf(services, { id: recovery }))).toEqual([])

@@ -19,7 +19,7 @@ const isMade = (channelId: string, keys: ReadonlySet<string>): boolean =>
   keys.has(`create ${objectKey({ kind: 'channel', id: channelId })}`)
 
 /** Whether a step makes something anew that goes into nothing that is there: whatever else was destroyed, it can be done. */
-function isAnew({ act }: Pick<StoredStep, 'act'>, keys: ReadonlySet<string>): boolean {
+export function isAnew({ act }: Pick<StoredStep, 'act'>, keys: ReadonlySet<string>): boolean {
   if (act.do !== 'create') return false
   const { parent_id: category } = act.body
   return act.kind === 'role' || (act.kind === 'channel' && (typeof category !== 'string' || isMade(category, keys)))

@@ -12,7 +12,7 @@ import { type StepOutcome, perform } from './perform.ts'
 import { readServerNow } from './server-now.ts'
 import { type Recovery, recoveryById, setStep, stepsOf, type StoredStep } from './store.ts'
 import { type Act, type FileMark, fileMark } from './steps.ts'
-import { prematureSteps } from './premature-steps.ts'
+import { isAnew, prematureSteps } from './premature-steps.ts'
 
 /** Steps that are under way at once, about as many as Discord takes in a second: its limits decide how many there can be. */
 const atOnce = 48
@@ -73,6 +73,8 @@ export async function runSteps(
   const endsAt = performance.now() + runMs
   const failures: unknown[] = []
   let recall = createRecall()
+  /** Of what is right whatever else was destroyed: it keeps its place in the queue while the rest is planned anew. */
+  const recallOfSure = createRecall()
   let server: ReturnType<typeof readServerNow> | undefined
 
   const ids = idMap(services, guild.id, recovery.id)
@@ -139,7 +141,13 @@ export async function runSteps(
       if (newId !== undefined) return settle(step, { is: 'done', newId })
     }
     setStep(services, step, { state: 'begun', begunAt: services.now() })
-    const outcome = await perform(services, act, place(), reasonOf(recovery, step), recall)
+    const outcome = await perform(
+      services,
+      act,
+      place(),
+      reasonOf(recovery, step),
+      isAnew(step, keys) ? recallOfSure : recall,
+    )
     const kind = classOf(act)
     if (outcome.is === 'too-early') {
       setStep(services, step, { state: 'todo', begunAt: null })
@@ -208,7 +216,10 @@ export async function runSteps(
   let isEnding = false
   while (failures.length === 0 && performance.now() < endsAt) {
     ended = Promise.withResolvers()
-    isEnding ||= isOutdated() && !(await planAnew())
+    if (!isEnding && isOutdated() && !(await planAnew())) {
+      isEnding = true
+      recallOfSure.all()
+    }
     const waiting = [...open].filter(step => !busy.has(step))
     const next = isEnding ? waiting.filter(({ state }) => state === 'begun') : inTurn(waiting)
     for (const step of next) {
