@@ -104,7 +104,7 @@ test('without premium a page says so and saves nothing; with it the bot gets its
   await page.getByAltText('Avatar: harbour.png').waitFor()
   const text = { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
   await page.getByLabel('Banner, file').setInputFiles(text)
-  await page.getByText('The file must be one of').waitFor()
+  await page.getByText('The file must be a PNG, JPEG or GIF file.').waitFor()
   await save()
   await page.getByText('Bot personalizer settings saved successfully!').waitFor()
   await until('Discord to show it', () => bot()?.nick === 'Harbour Master' && bot()?.avatar)
