@@ -9,7 +9,7 @@ import { createLog } from '#kernel/log.ts'
 import { defaultConditions } from '#sandbox/conditions.ts'
 import type { RunningSandbox, SandboxOptions } from '#sandbox/server.ts'
 import { createWatchedSandbox } from './watched-sandbox.ts'
-import { applicationOf, environmentFor } from '#sandbox/demo/environment.ts'
+import { applicationOf, environmentFor, ownGuilds } from '#sandbox/demo/environment.ts'
 import { type Member, memberOf } from './member.ts'
 import { writeMigratedDatabase } from './migrated-database.ts'
 import { scratch } from './scratch.ts'
@@ -74,10 +74,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
   const { world, conditions } = sandbox.context
   const logged: string[] = []
   const application = applicationOf(sandbox)
-  const ownerId = [...world.accounts.values()].find(({ login }) => login === 'owner')?.user.id
-  const home = [...world.guilds.values()].find(
-    ({ guild, members }) => guild.owner_id === ownerId && members.has(application.botUserId),
-  )
+  const [home] = ownGuilds(sandbox)
   if (!home) throw new Error('the demo world has no guild of the owner with the bot')
 
   const start = async () => {

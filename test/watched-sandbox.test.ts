@@ -25,6 +25,7 @@ test('every test runs on such a sandbox', () => {
     'test/bench/antinuke/memory.ts',
     'test/bench/index.ts',
     'test/bench/one-server.ts',
+    'test/lighthouse/index.ts',
     'test/watched-sandbox.ts',
   ])
 })

@@ -1,5 +1,5 @@
 import type { RunningSandbox } from '../server.ts'
-import type { Application, World } from '../world/state.ts'
+import type { Application, GuildState, World } from '../world/state.ts'
 
 /** What is needed of a sandbox to point a product at it; it may run in another process. */
 type Place = Pick<RunningSandbox, 'url' | 'api'> & { context: { world: World } }
@@ -9,6 +9,14 @@ export function applicationOf({ context }: Pick<Place, 'context'>, called = 'Pal
   const application = [...context.world.applications.values()].find(({ name }) => name === called)
   if (!application) throw new Error(`this world has no application called ${called}`)
   return application
+}
+
+/** The servers of the demo's owner that the product is in, the first of them the one that most is shown in. */
+export function ownGuilds(place: Pick<Place, 'context'>): GuildState[] {
+  const { accounts, guilds } = place.context.world
+  const owner = [...accounts.values()].find(({ login }) => login === 'owner')?.user.id
+  const { botUserId } = applicationOf(place)
+  return [...guilds.values()].filter(({ guild, members }) => guild.owner_id === owner && members.has(botUserId))
 }
 
 /** The environment that points a product at a sandbox, on a free port. The product cannot tell the difference. */

@@ -1,4 +1,5 @@
 import type { RunningSandbox } from '../server.ts'
+import { ownGuilds } from './environment.ts'
 
 /** The cookies that an answer leaves, as a browser keeps them. */
 function keep(jar: Map<string, string>, answer: Response): void {
@@ -44,10 +45,6 @@ export async function protectHome(sandbox: RunningSandbox, dashboard: string): P
   if (!location) throw new Error(`the consent page answered ${consent.status}`)
   const callback = new URL(location)
   await call(`${callback.pathname}${callback.search}`)
-  const { accounts, applications, guilds } = sandbox.context.world
-  const owner = [...accounts.values()].find(({ login }) => login === 'owner')?.user.id
-  const [own] = applications.values()
-  for (const { guild, members } of guilds.values())
-    if (guild.owner_id === owner && own && members.has(own.botUserId))
-      await call(`/api/guild/${guild.id}/antinuke`, { antiNukeUpdate: true, enabled: true })
+  for (const { guild } of ownGuilds(sandbox))
+    await call(`/api/guild/${guild.id}/antinuke`, { antiNukeUpdate: true, enabled: true })
 }
