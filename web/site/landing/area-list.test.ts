@@ -33,7 +33,7 @@ test('what is built later takes its place, and six stay six', () => {
 
 test('the page says nothing of what is only planned', () => {
   const claims = /\braids?\b|\bmusic\b|giveaway|\beconomy\b/i
-  const said = ['area-details', 'areas', 'benchmarks', 'case-timeline', 'get-started', 'hero', 'product-picture']
+  const said = ['area-details', 'areas', 'benchmarks', 'incident-timeline', 'get-started', 'hero', 'product-picture']
     .map(name => readFileSync(new URL(`${name}.tsx`, import.meta.url), 'utf8'))
     .concat(readFileSync('web/index.html', 'utf8'), JSON.stringify(listAreas(contracts)))
   expect(said.flatMap(text => claims.exec(text)?.[0] ?? [])).toEqual([])

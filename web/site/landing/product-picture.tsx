@@ -5,7 +5,7 @@ import { LookupProvider } from '#web/ui/discord/lookup.ts'
 import { Message } from '#web/ui/discord/message.tsx'
 import { Fence, picketsOf } from '#web/ui/fence.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
-import { CaseTimeline } from './case-timeline.tsx'
+import { IncidentTimeline } from './incident-timeline.tsx'
 import { calm, lookup, removed, stopped } from './sample-messages.ts'
 import './product-picture.css'
 
@@ -14,7 +14,7 @@ export function ProductPicture() {
   return (
     <figure>
       <figcaption className="visually-hidden">
-        A spam message is removed, its author is timed out, and all of it is a case
+        A spam message is removed; an administrator who deletes channels is banned, and the channels are restored
       </figcaption>
       <div className="picture" inert>
         <Card className="picture-chat">
@@ -35,14 +35,14 @@ export function ProductPicture() {
             </div>
           </LookupProvider>
         </Card>
-        <CaseTimeline />
+        <IncidentTimeline />
         <Card className="picture-fence">
-          <Fence pickets={picketsOf(5, 7)} />
+          <Fence pickets={picketsOf(9, 11)} />
           <div>
-            <b>Rules</b>
-            <span>5 of 7 on</span>
+            <b>AntiNuke</b>
+            <span>9 of 11 modules on</span>
           </div>
-          <Switch label="Auto-moderation" value onChange={() => undefined} />
+          <Switch label="AntiNuke" value onChange={() => undefined} />
         </Card>
       </div>
     </figure>

@@ -1,4 +1,4 @@
-import { CircleCheck, Gavel, Trash2, TriangleAlert } from 'lucide-react'
+import { Gavel, RotateCcw, ShieldCheck, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -6,54 +6,48 @@ import { IconTile } from '#web/ui/icon-tile.tsx'
 
 const events: readonly { time: string; tone: 'danger' | 'act' | 'done'; icon: ReactNode; text: ReactNode }[] = [
   {
-    time: '14:32:07',
+    time: '04:12:07',
     tone: 'danger',
     icon: <Trash2 />,
     text: (
       <>
-        Removed a message of <b>@kestrel</b>
+        <b>@kestrel</b> deleted <b>#announcements</b>
       </>
     ),
   },
   {
-    time: '14:32:07',
+    time: '04:12:07',
     tone: 'danger',
-    icon: <TriangleAlert />,
+    icon: <Trash2 />,
     text: (
       <>
-        <b>Strike 10 of 10</b>: mass mention
+        <b>@kestrel</b> deleted <b>#general</b>
       </>
     ),
   },
   {
-    time: '14:32:08',
+    time: '04:12:07',
     tone: 'act',
     icon: <Gavel />,
     text: (
       <>
-        Timed out <b>@kestrel</b> for 24 hours
+        Banned <b>@kestrel</b>
       </>
     ),
   },
-  {
-    time: '14:32:08',
-    tone: 'done',
-    icon: <CircleCheck />,
-    text: (
-      <>
-        Posted in <b>#mod-log</b>
-      </>
-    ),
-  },
+  { time: '04:12:08', tone: 'done', icon: <RotateCcw />, text: 'Restoring 2 channels, 14 overwrites' },
+  { time: '04:12:09', tone: 'done', icon: <ShieldCheck />, text: 'Restored and verified' },
 ]
 
-/** How a case came about, second by second. */
-export function CaseTimeline() {
+/** How an attack was stopped and undone, second by second. */
+export function IncidentTimeline() {
   return (
-    <Card className="picture-case">
+    <Card className="picture-incident">
       <div className="picture-bar">
-        <b>Case 214</b>
-        <Badge tone="warning">Timeout</Badge>
+        <b>Incident 214</b>
+        <Badge tone="success" icon={<ShieldCheck aria-hidden />}>
+          Contained
+        </Badge>
       </div>
       <ol className="timeline">
         {events.map((event, place) => (
