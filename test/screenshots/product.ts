@@ -1,56 +1,25 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
-import type { Page } from 'playwright-core'
-import { createDesk } from '../e2e/desk.ts'
+import type { Locator, Page } from 'playwright-core'
+import { createDesk, type Desk } from '../e2e/desk.ts'
 import { everythingOn } from '../e2e/everything-on.ts'
 import { settled } from '../e2e/page-settled.ts'
+import { afterwards, type Shot, shots } from './shots.ts'
 import { staged } from './staged.ts'
+import { stagedIncident, stagedLife } from './staged-life.ts'
 
 const folder = 'web/site/features/pictures'
 const tree = readFileSync('web/routeTree.gen.ts', 'utf8')
 
-/** The groups of the features page and their parts, with the page of a server that shows each. */
-const shots = [
-  { id: 'anti-nuke', path: 'antinuke', search: '?tab=protection' },
-  { id: 'auto-moderation', path: 'automod' },
-  { id: 'moderation', path: 'moderation' },
-  { id: 'tickets', path: 'tickets' },
-  { id: 'welcome', path: 'welcome' },
-  { id: 'levels', path: 'progression' },
-  { id: 'reaction-roles', path: 'reactionroles' },
-  {
-    id: 'custom-embeds',
-    path: 'embeds',
-    // The one draft that is there.
-    async show(page: Page) {
-      await page.getByRole('tab', { name: /^Drafts/ }).click()
-      await page.getByRole('list', { name: 'Drafts' }).getByRole('button', { name: 'Open' }).click()
-    },
-  },
-  {
-    id: 'automations',
-    path: 'automations',
-    async show(page: Page) {
-      await page.getByRole('link', { name: 'Move sale offers' }).click()
-      await page.getByRole('button', { name: 'Run', exact: true }).click()
-      await page.getByText('would have started it.').waitFor()
-    },
-  },
-  {
-    id: 'custom-commands',
-    path: 'customcommands',
-    async show(page: Page) {
-      await page.getByRole('link', { name: /\.firing/ }).click()
-      await page.getByLabel('Name', { exact: true }).waitFor()
-    },
-  },
-  { id: 'emojis', path: 'emojis' },
-  { id: 'invites', path: 'invites' },
-] as const
-
-/** As wide as its column on the features page. */
-const size = { width: 800, height: 450 }
+/** Twice as many pixels as a card of the features page is wide. */
+const size = { width: 768, height: 432 }
 const quality = 62
+/** Around what is shown, and what a picture is wide at least: letters come out about as large as in the product. */
+const margin = 12
+const leastWidth = 384
+
+/** High enough that nothing which is shown is below the fold, where it would not be loaded yet. */
+const viewports = { phone: { width: 392, height: 3200 }, wide: { width: 1340, height: 1500 } }
 
 async function saved(picture: Buffer, file: string): Promise<void> {
   const canvas = createCanvas(size.width, size.height)
@@ -58,11 +27,48 @@ async function saved(picture: Buffer, file: string): Promise<void> {
   writeFileSync(file, await canvas.encode('webp', quality))
 }
 
-async function shoot(page: Page): Promise<Buffer> {
-  const main = await page.getByRole('main').boundingBox()
-  if (!main) throw new Error(`${page.url()} has no main part`)
-  const x = main.x + Math.max(0, (main.width - 1040) / 2)
-  return page.screenshot({ clip: { x, y: main.y, width: 1040, height: 585 } })
+/** Marks what is to be shown. @returns where it is */
+const mark = (thing: Locator) =>
+  thing.evaluate(element => {
+    element.setAttribute('data-shown', '')
+    const { x, y, width, height } = element.getBoundingClientRect()
+    return { x, y, width, height }
+  })
+
+/** Nothing but that one thing on the page's ground: in the middle, or from its top where it is higher than the picture. */
+async function shoot(page: Page, shot: Shot): Promise<Buffer> {
+  const thing = shot.of(page)
+  // Before the rest is hidden: what is hidden has no role to be found by.
+  await mark(thing)
+  await page.addStyleTag({ content: 'body { visibility: hidden } [data-shown] { visibility: visible }' })
+  const box = await mark(thing)
+  const width = Math.max(leastWidth, box.width + 2 * margin)
+  const height = (width * size.height) / size.width
+  const above = Math.max(margin, (height - box.height) / 2)
+  return page.screenshot({ clip: { x: box.x - (width - box.width) / 2, y: box.y - above, width, height } })
+}
+
+async function photograph(desk: Desk, taken: readonly Shot[]): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const)
+    for (const layout of ['phone', 'wide'] as const) {
+      const page = await desk.signedIn('owner', {
+        colorScheme,
+        viewport: viewports[layout],
+        deviceScaleFactor: 2,
+        reducedMotion: 'reduce',
+        // What hides the rest is ours.
+        bypassCSP: true,
+      })
+      for (const shot of taken) {
+        if (shot.width !== layout || !tree.includes(`'/manage/$guildId/${shot.path.split('/', 1)[0]}'`)) continue
+        await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/${shot.path}`))
+        await settled(page)
+        await shot.before?.(page)
+        await settled(page)
+        await saved(await shoot(page, shot), `${folder}/${shot.id}-${colorScheme}.webp`)
+      }
+      await page.close()
+    }
 }
 
 /** The product itself in the demo's world, with everything on, in both themes. */
@@ -72,24 +78,10 @@ export async function photographProduct(): Promise<void> {
   try {
     await everythingOn(desk)
     await staged(desk.harness)
-    for (const colorScheme of ['dark', 'light'] as const) {
-      const page = await desk.signedIn('owner', {
-        colorScheme,
-        viewport: { width: 1340, height: 760 },
-        reducedMotion: 'reduce',
-      })
-      for (const shot of shots) {
-        if (!tree.includes(`'/manage/$guildId/${shot.path}'`)) continue
-        const search = 'search' in shot ? shot.search : ''
-        await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/${shot.path}${search}`))
-        await settled(page)
-        if ('show' in shot) {
-          await shot.show(page)
-          await settled(page)
-        }
-        await saved(await shoot(page), `${folder}/${shot.id}-${colorScheme}.webp`)
-      }
-    }
+    await stagedLife(desk.harness)
+    await photograph(desk, shots)
+    await stagedIncident(desk.harness)
+    await photograph(desk, afterwards)
   } finally {
     await desk.close()
   }

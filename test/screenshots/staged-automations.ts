@@ -123,8 +123,8 @@ async function stagedCommands(harness: Harness): Promise<void> {
   await commands.save({
     name: 'firing',
     description: 'When the kiln is fired next',
-    arguments: [{ name: 'cone', required: false, fallback: '6' }],
-    text: 'The next firing at cone {1} is on Saturday at ten, {member.name}. Bring what is bone dry.',
+    arguments: [{ name: 'glaze', required: false, fallback: 'cone 6' }],
+    text: 'The next {1} firing is on Saturday at ten, {member.name}. Bring what is bone dry.',
   })
   await commands.save({
     name: 'shelf',
@@ -133,7 +133,7 @@ async function stagedCommands(harness: Harness): Promise<void> {
   })
   for (const [login, text] of [
     ['member1', '.rules'],
-    ['member2', '.firing 10'],
+    ['member2', '.firing raku'],
     ['member3', '.firing'],
     ['member5', '.shelf'],
   ] as const)

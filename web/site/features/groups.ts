@@ -53,7 +53,7 @@ export const groups: readonly Group[] = [
       'Drills on a copy of the server, panic, and a time machine',
     ],
     docs: 'Anti-Nuke Protection',
-    alt: 'The modules of Anti-nuke: each is on, with the punishment of whoever does too much.',
+    alt: 'An attack that was contained: what was destroyed in red, the ban in blue, what was put back in green.',
   },
   {
     id: 'auto-moderation',
@@ -69,7 +69,7 @@ export const groups: readonly Group[] = [
       'Replays the last 100 messages of a channel',
     ],
     docs: 'Auto Moderation',
-    alt: 'The page of auto-moderation: its rules with their switches, and what follows a strike.',
+    alt: 'A message with a link, tested: it would be deleted, with the rule that found it and the strikes it adds.',
   },
   {
     id: 'moderation',
@@ -85,7 +85,7 @@ export const groups: readonly Group[] = [
       'Purges, locks, slowmode and voice',
     ],
     docs: 'Moderation',
-    alt: 'The page of moderation: the warning threshold, what follows, and the latest cases.',
+    alt: 'The latest cases: who was warned or timed out, why, and by whom.',
   },
   {
     id: 'tickets',
@@ -101,7 +101,7 @@ export const groups: readonly Group[] = [
       'Read and answered in Discord or in the browser',
     ],
     docs: 'Tickets',
-    alt: 'The ticket hub with its open tickets and the cards of its settings.',
+    alt: 'Open tickets with their members, and how long each has waited for the team.',
   },
   {
     id: 'welcome',
@@ -117,7 +117,7 @@ export const groups: readonly Group[] = [
       'Waits until somebody has accepted the rules',
     ],
     docs: 'Admin and Configuration',
-    alt: 'A welcome message is written on the left; on the right stands what Discord will show.',
+    alt: 'A welcome message with an embed and the picture of the new member, as Discord shows it.',
   },
   {
     id: 'levels',
@@ -133,7 +133,7 @@ export const groups: readonly Group[] = [
       'Levels of MEE6 come along',
     ],
     docs: 'Levels',
-    alt: 'The page of levels, with the level-up message as Discord will show it.',
+    alt: 'The leaderboard: members by rank, with their levels.',
   },
   {
     id: 'reaction-roles',
@@ -149,7 +149,7 @@ export const groups: readonly Group[] = [
       'Roles for a time',
     ],
     docs: 'Admin and Configuration',
-    alt: 'A menu of roles with its preview.',
+    alt: 'A message with three buttons, one for each role, as Discord shows it.',
   },
   {
     id: 'custom-embeds',
@@ -165,7 +165,7 @@ export const groups: readonly Group[] = [
       'Sent as the bot or a webhook',
     ],
     docs: 'Custom Embeds',
-    alt: 'A message is built from embeds, with its preview.',
+    alt: 'A message with an embed and two fields, as Discord shows it.',
   },
   {
     id: 'automations',
@@ -181,7 +181,7 @@ export const groups: readonly Group[] = [
       'Nothing typed is ever run as code',
     ],
     docs: 'Automations',
-    alt: 'An automation as a line of trigger and conditions, and which of the last messages would have started it.',
+    alt: 'An automation is tried: which of the last messages would have started it, and why others would not.',
     more: [
       {
         id: 'custom-commands',
@@ -194,7 +194,7 @@ export const groups: readonly Group[] = [
           'Waits, roles and channels for each',
         ],
         docs: 'Admin and Configuration',
-        alt: 'A command with its name, its words and its answer, beside what members will see.',
+        alt: 'The answer of a custom command, as members see it.',
       },
       {
         id: 'emojis',
@@ -207,7 +207,7 @@ export const groups: readonly Group[] = [
           'Rights as Discord has them',
         ],
         docs: 'Utility',
-        alt: 'The emojis of a server with a small chart of their use, and how much room is left.',
+        alt: 'The emojis of a server, with how often each was used.',
       },
     ],
   },
@@ -225,7 +225,7 @@ export const groups: readonly Group[] = [
       'Certain, likely or unknown: it says which',
     ],
     docs: 'Invites',
-    alt: 'The page of invite tracking with its ranks.',
+    alt: 'The members who invited most, with how many came and stayed.',
   },
   {
     id: 'giveaways',

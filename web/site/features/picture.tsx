@@ -17,8 +17,8 @@ export const Picture = ({ id, alt }: { id: string; alt: string }) =>
           className={`product-shot shot-${theme}`}
           src={file}
           alt={alt}
-          width={800}
-          height={450}
+          width={768}
+          height={432}
           loading="lazy"
           decoding="async"
         />

@@ -113,6 +113,7 @@ function Pane({ group }: { group: Group }) {
   const part = told.find(one => one.id === shown) ?? group
   const { id, title, text, points, alt } = part
   const isTried = id === 'auto-moderation' && canBeTried
+  const isPictured = !isTried && hasPicture(id)
   return (
     <Card className="show">
       <div className="show-bar">
@@ -132,10 +133,16 @@ function Pane({ group }: { group: Group }) {
         </div>
       )}
       {isTried && <LiveTester />}
-      {!isTried && hasPicture(id) && <Picture id={id} alt={alt} />}
-      <div className="show-meta">
-        <Ticks points={points} columns={2} />
-        <LearnMore group={part} label={`Read about ${title}`} />
+      <div className={clsx(isPictured && 'show-beside')}>
+        {isPictured && (
+          <div>
+            <Picture id={id} alt={alt} />
+          </div>
+        )}
+        <div className="show-meta">
+          <Ticks points={points} columns={isPictured ? 1 : 2} />
+          <LearnMore group={part} label={`Read about ${title}`} />
+        </div>
       </div>
     </Card>
   )
