@@ -45,7 +45,7 @@ test('twelve groups are tabs beside their picture, an accordion on phones, and e
   await page.keyboard.press('ArrowDown')
   await panel.getByRole('link', { name: 'Read about Moderation' }).waitFor()
   const picture = panel.getByRole('img', { name: /moderation/i })
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(800)
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(768)
   expect(await axeFindings(page)).toEqual([])
   for (const card of ['Anti-Nuke', 'Auto Moderation', 'Tickets', 'Welcome', 'Levels', 'Reaction Roles'])
     await page

@@ -85,7 +85,7 @@ export const groups: readonly Group[] = [
       'Purges, locks, slowmode and voice',
     ],
     docs: 'Moderation',
-    alt: 'The latest cases: who was warned or timed out, why, and by whom.',
+    alt: 'Recent moderation: who was warned or timed out, why, and by whom.',
   },
   {
     id: 'tickets',
