@@ -44,9 +44,7 @@ test('the same of what they do within an hour, none of it within a minute', asyn
   // What was done before is forgotten by then.
   sandbox.advance(61 * 60_000)
   const before = told().length
-  const team = await Promise.all(
-    Array.from({ length: Math.ceil((3 * hour) / 2) }, () => server.hire('Admin')),
-  )
+  const team = await Promise.all(Array.from({ length: Math.ceil((3 * hour) / 2) }, () => server.hire('Admin')))
   for (const one of team) {
     expect(told()).toHaveLength(before)
     await twoEach([one])

@@ -22,7 +22,11 @@ export function inBursts(
   return turn.running ? undefined : untilQuiet(turn, work, rest)
 }
 
-async function untilQuiet(turn: Turn, work: () => Promise<boolean>, rest: (tookMs: number) => Promise<void>): Promise<void> {
+async function untilQuiet(
+  turn: Turn,
+  work: () => Promise<boolean>,
+  rest: (tookMs: number) => Promise<void>,
+): Promise<void> {
   turn.running = true
   try {
     while (turn.again) {
