@@ -44,3 +44,22 @@ test('a channel that was chosen is not asked for any more, and nobody pings ever
     mention_everyone: false,
   })
 })
+
+test('a role that a message names is pinged by whoever ticks it', async () => {
+  const { harness } = desk
+  const guild = harness.sandbox.context.world.guilds.get(harness.guildId)
+  const role = [...(guild?.roles.values() ?? [])].find(({ name }) => name === 'Potter')
+  const page = await desk.signedIn('owner')
+  await page.goto(desk.dashboard(`/manage/${harness.guildId}/embeds`))
+  await page.getByLabel('Content', { exact: true }).fill(`The kiln is free, <@&${role?.id}>`)
+  await page.getByRole('combobox', { name: 'Channel', exact: true }).click()
+  await page.getByRole('option', { name: 'general', exact: true }).click()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send to #general?' })
+  await dialog.getByText('This pings nobody.').waitFor()
+  await dialog.getByRole('checkbox', { name: 'Ping @Potter' }).click()
+  await dialog.getByText(/^This pings @Potter, \d/).waitFor()
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('Sent to #general.').waitFor()
+  expect(harness.messages(harness.channel('general')).at(-1)?.mention_roles).toEqual([role?.id])
+})

@@ -89,7 +89,7 @@ describe('all formats of Discohook', () => {
     ['a message alone', data, ''],
   ])('%s', (_, value, name) => {
     const result = read(value)
-    expect(result).toEqual({ messages: [{ name, draft: hello, sender: undefined }] })
+    expect(result).toEqual({ messages: [{ name, draft: hello, sender: undefined, leftOut: [] }] })
   })
 
   test('several messages, each with its name', () => {
@@ -105,6 +105,44 @@ describe('all formats of Discohook', () => {
   test('who sends it', () => {
     const result = read({ content: 'A', username: 'Desk', avatar_url: 'https://example.com/a.png' })
     expect(result).toMatchObject({ messages: [{ sender: { name: 'Desk', avatar_url: 'https://example.com/a.png' } }] })
+  })
+})
+
+describe('what a message here cannot hold is named', () => {
+  const leftOut = (value: unknown) => {
+    const result = read(value)
+    return 'fault' in result ? result.fault : result.messages[0]?.leftOut
+  }
+
+  test.each([
+    ['a message', full],
+    ['components', layout],
+  ])('nothing of what is written here: %s', (_, draft) => {
+    expect(leftOut(messageAsJson(draft))).toEqual([])
+  })
+
+  test('unknown keys, each once, but not those that say nothing', () => {
+    const embeds = [
+      { title: 'A', type: 'rich', video: { url: 'x' }, fields: [{ name: 'B', value: 'C', inlined: true }] },
+    ]
+    const more = { tts: false, poll: null, attachments: [], nonce: 'x', thread_name: 'Kilns' }
+    const row = { type: 1, id: 1, components: [{ type: 2, style: 2, label: 'D', custom_id: 'own' }] }
+    const value = { content: 'A', ...more, embeds: [...embeds, ...embeds], components: [row] }
+    expect(leftOut(value)).toEqual([
+      'nonce',
+      'thread_name',
+      'embeds.video',
+      'embeds.fields.inlined',
+      'components.components.custom_id',
+    ])
+  })
+
+  test('text and embeds beside components of the second version', () => {
+    const components = [{ type: 10, content: 'Text' }]
+    expect(leftOut({ flags: 32_768, content: 'A', embeds: [{ title: 'B' }], components })).toEqual([
+      'content',
+      'embeds',
+    ])
   })
 })
 

@@ -8,8 +8,8 @@ import { Spinner } from '#web/ui/spinner.tsx'
 
 const keyOf = ({ kind, id }: Ping) => `${kind} ${id}`
 
-/** A whole server is pinged by nobody who has not said so here. */
-const isUsual = ({ kind }: Ping) => kind !== 'everyone'
+/** Many at once are pinged by nobody who has not said so here. */
+const isUsual = ({ kind }: Ping) => kind === 'user'
 
 /** @returns whom the chosen ones are, for the server */
 const chosenOf = (pings: readonly Ping[]): Pings => ({

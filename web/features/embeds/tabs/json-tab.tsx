@@ -15,6 +15,17 @@ interface Taken {
   name: string
 }
 
+const mostNamed = 5
+const names = new Intl.ListFormat('en')
+
+/** Which keys are lost when the message is taken over. */
+function readyText(leftOut: readonly string[]): string {
+  if (leftOut.length === 0) return 'This can be applied.'
+  const more = leftOut.length - mostNamed
+  const named = [...leftOut.slice(0, mostNamed), ...(more > 0 ? [`${more} more`] : [])]
+  return `This can be applied. Left out, as messages here do not have it: ${names.format(named)}.`
+}
+
 /** The message as JSON: what is pasted is checked while it is typed, and taken over as one step. */
 export function JsonTab({
   message,
@@ -66,11 +77,9 @@ export function JsonTab({
       <p id={`${id}-state`} className={fault ? 'field-error' : 'field-help'} role="status">
         {fault
           ? `Line ${fault.line}${fault.path && `, ${fault.path}`}: ${fault.sentence}`
-          : messages.length > 1
-            ? `${messages.length} messages are in it. One is taken over.`
-            : typed === undefined
-              ? 'This is the message as it is now.'
-              : 'This can be applied.'}
+          : typed === undefined
+            ? 'This is the message as it is now.'
+            : `${messages.length > 1 ? `It holds ${messages.length} messages; choose one. ` : ''}${readyText(found?.leftOut ?? [])}`}
       </p>
       {messages.length > 1 && (
         <Select

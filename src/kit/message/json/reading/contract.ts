@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { component } from '../../components/contract.ts'
 import { embed, type MessageDraft, messageDraft } from '../../contract.ts'
+import { leftOutOf } from '../left-out/contract.ts'
 import { type Fault, parseWithLines } from '../positions/contract.ts'
 import { messageFlags } from '../writing/contract.ts'
 
@@ -11,6 +12,8 @@ interface ReadMessage {
   draft: MessageDraft
   /** The name and picture that it is to be sent under, where it says so. */
   sender: { name: string; avatar_url: string } | undefined
+  /** The names of what is in the JSON and has no place in a message here. */
+  leftOut: readonly string[]
 }
 
 export type ReadJson = { messages: readonly ReadMessage[] } | { fault: Fault }
@@ -38,14 +41,23 @@ const posted = z.object({
   avatar_url: z.string().max(4000).default(''),
 })
 
-function draftOf({ content, embeds, components, flags }: z.output<typeof posted>): MessageDraft {
+const isLayout = ({ flags }: { flags: number }) => (flags & messageFlags.componentsV2) !== 0
+
+/** A message of Components V2 has neither text nor embeds beside them. */
+const held = (read: z.output<typeof posted>) => {
+  const { content: _content, embeds: _embeds, ...layout } = read
+  return isLayout(read) ? layout : read
+}
+
+function draftOf(read: z.output<typeof posted>): MessageDraft {
+  const { content, embeds, components, flags } = read
   const has = (flag: number) => (flags & flag) !== 0
-  const isLayout = has(messageFlags.componentsV2)
+  const isV2 = isLayout(read)
   return messageDraft.parse({
-    kind: isLayout ? 'components' : 'embeds',
-    content: isLayout ? '' : content,
-    embeds: isLayout ? [] : embeds,
-    [isLayout ? 'layout' : 'components']: components,
+    kind: isV2 ? 'components' : 'embeds',
+    content: isV2 ? '' : content,
+    embeds: isV2 ? [] : embeds,
+    [isV2 ? 'layout' : 'components']: components,
     suppress_embeds: has(messageFlags.suppressEmbeds),
     silent: has(messageFlags.silent),
   })
@@ -144,7 +156,8 @@ export function readJson(pasted: string): ReadJson {
   if (found.length === 0) return { fault: { line: 1, path: '', sentence: notFound } }
   const messages: ReadMessage[] = []
   for (const { path, name, value } of found) {
-    const result = posted.safeParse(withoutNulls(value))
+    const given = withoutNulls(value)
+    const result = posted.safeParse(given)
     const [issue] = result.error?.issues ?? []
     if (issue) {
       const at = [...path, ...issue.path]
@@ -153,7 +166,7 @@ export function readJson(pasted: string): ReadJson {
     if (!result.data) continue
     const { username, avatar_url } = result.data
     const sender = username === '' ? undefined : { name: username, avatar_url }
-    messages.push({ name, draft: draftOf(result.data), sender })
+    messages.push({ name, draft: draftOf(result.data), sender, leftOut: leftOutOf(given, held(result.data)) })
   }
   return { messages }
 }

@@ -1,0 +1,30 @@
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Nothing is lost with it: other programs write every key that there is. */
+const saysNothing = (value: unknown): boolean =>
+  value === null ||
+  value === false ||
+  value === '' ||
+  (Array.isArray(value) && value.every(saysNothing)) ||
+  (isObject(value) && Object.values(value).every(saysNothing))
+
+/** What Discord counts or writes by itself: components’ numbers, and the kind of every embed that people make. */
+const goesWithout = (key: string, value: unknown, inner: object): boolean =>
+  (key === 'id' && typeof value === 'number') || (key === 'type' && value === 'rich' && !('type' in inner))
+
+function* walk(given: unknown, kept: unknown, path: string): Generator<string> {
+  if (Array.isArray(given) && Array.isArray(kept)) {
+    for (const [place, value] of given.entries()) yield* walk(value, kept[place], path)
+    return
+  }
+  if (!isObject(given) || !isObject(kept)) return
+  for (const [key, value] of Object.entries(given)) {
+    const here = path === '' ? key : `${path}.${key}`
+    if (Object.hasOwn(kept, key)) yield* walk(value, kept[key], here)
+    else if (!saysNothing(value) && !goesWithout(key, value, kept)) yield here
+  }
+}
+
+/** @returns the names, such as `embeds.video`, of what says something in `given` and has no place in `kept` */
+export const leftOutOf = (given: unknown, kept: unknown): string[] => [...new Set(walk(given, kept, ''))]
