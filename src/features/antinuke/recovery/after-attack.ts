@@ -83,8 +83,16 @@ function noteNameless(services: Services, incident: IncidentKey, touched: readon
   }
 }
 
-/** Puts back what an incident's attackers did: the server as it was just before their first change. */
-export function recoverIncident(services: Services, incident: IncidentKey): { recoveryId: number } | undefined {
+/**
+ * Puts back what an incident's attackers did: the server as it was just before their first change.
+ * @param handed what of it was put back before, entries and what has none: without more there is nothing to do, and what
+ * is put back now is added
+ */
+export function recoverIncident(
+  services: Services,
+  incident: IncidentKey,
+  handed = new Set<string>(),
+): { recoveryId: number } | undefined {
   const { guildId, number } = incident
   const attack = attackOf(services, incident)
   if (!attack) return undefined
@@ -117,22 +125,29 @@ export function recoverIncident(services: Services, incident: IncidentKey): { re
   // What nobody has seen before and is older than the attack was not made by it: it must not be removed as such.
   const theirs = touched.filter(one => good[one.kind].has(one.id) || !isOlder(one, attack.startedAt - clocksMs))
   const moved = movedMeanwhile(services, guildId, before, { attackers, changes: since, isNear })
+  const unlogged = [...nameless, ...moved].map(one => `${objectKey(one)} ${one.fields?.join()}`)
+  const what = [...attack.entries, ...unlogged]
+  if (what.length > 0 && what.every(one => handed.has(one))) return undefined
   tellEarlierDamage(services, incident, { attackers, cursor, until: attack.startedAt })
   if (moved.length > 0) noteMoves(services, incident, moved)
   if (nameless.length > 0) noteNameless(services, incident, nameless)
-  if ([theirs, moved, banned, timedOut, muted, deafened, unbanned].every(({ length }) => length === 0)) return undefined
-  return recover(services, {
-    guildId,
-    incidentId: number,
-    moment: cursor,
-    good,
-    touched: [...theirs, ...moved],
-    attackers,
-    banned,
-    timedOut,
-    muted,
-    deafened,
-    unbanned,
-    repeated,
-  })
+  const isNothing = [theirs, moved, banned, timedOut, muted, deafened, unbanned].every(({ length }) => length === 0)
+  const begun = isNothing
+    ? undefined
+    : recover(services, {
+        guildId,
+        incidentId: number,
+        moment: cursor,
+        good,
+        touched: [...theirs, ...moved],
+        attackers,
+        banned,
+        timedOut,
+        muted,
+        deafened,
+        unbanned,
+        repeated,
+      })
+  for (const one of what) handed.add(one)
+  return begun
 }

@@ -23,8 +23,10 @@ const knownMs = 24 * 60 * minuteMs
 interface Handed {
   /** When it was asked for last (Unix ms). */
   at: number
-  /** The entries of the audit log that were handed over: only more is a reason to begin again. */
-  what: Set<string> | undefined
+  /** What was handed over, entries of the audit log and what has none: only more is a reason to begin again. */
+  what: Set<string>
+  /** Whether Discord had told of everything by then: more comes with entries alone. */
+  isWhole: boolean
   isWaiting: boolean
 }
 const handedOver = state(() => new Map<number, Handed>())
@@ -44,7 +46,7 @@ function handedOf(services: Services, { guildId, number }: IncidentKey, isWaitin
   const all = handedOver(services, guildId)
   const at = services.now()
   for (const [old, one] of all) if (!one.isWaiting && at - one.at > knownMs) all.delete(old)
-  const handed = all.get(number) ?? { at, what: undefined, isWaiting }
+  const handed = all.get(number) ?? { at, what: new Set(), isWhole: false, isWaiting }
   all.set(number, handed)
   handed.at = at
   return handed
@@ -52,9 +54,9 @@ function handedOf(services: Services, { guildId, number }: IncidentKey, isWaitin
 
 function recoverNow(services: Services, key: IncidentKey, handed: Handed): void {
   const entries = attackOf(services, key)?.entries ?? []
-  if (handed.what && entries.every(one => handed.what?.has(one))) return
-  recoverIncident(services, key)
-  handed.what = new Set(entries)
+  if (handed.isWhole && entries.every(one => handed.what.has(one))) return
+  recoverIncident(services, key, handed.what)
+  handed.isWhole = untilAllTold(services, key) === undefined
 }
 
 function giveUp(services: Services, key: IncidentKey): void {

@@ -6,7 +6,7 @@ import { inLane } from '#kernel/discord/lanes.ts'
 import { someOf } from '#test/effort.ts'
 import { type DamagedServer, damagedServer, differing } from '#test/recovery.ts'
 import { recover, recoverJob } from './recover.ts'
-import { recoveryById, reportOf } from './store.ts'
+import { recoveryById, reportOf, runningIn } from './store.ts'
 import type { Touched } from './steps.ts'
 
 let server: DamagedServer
@@ -101,3 +101,20 @@ test('killed before or after any of its requests, a recovery ends with the same 
   // Every third is before one request and after the next.
   for (const moment of someOf(Array.from({ length: moments }, (_, at) => at))) await recoverKilled(moment)
 }, 300_000)
+
+test('a recovery is written down with what will do it, or not at all: none that nobody does keeps others out', async () => {
+  server = await damagedServer({ channels: 20, roles: 16, members: 8 })
+  const { services } = server.app.product
+  const good = await server.look()
+  const [id = ''] = server.channels(good, 'others')
+  const scheduler = {
+    ...services.scheduler,
+    at() {
+      throw new Killed()
+    },
+  }
+  const touched = [{ kind: 'channel' as const, id }]
+  const attack = { guildId: server.guildId, incidentId: null, good, touched, attackers: [] }
+  expect(() => recover({ ...services, scheduler }, attack)).toThrow(Killed)
+  expect(runningIn(services, server.guildId)).toBeUndefined()
+})

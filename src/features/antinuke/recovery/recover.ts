@@ -71,11 +71,12 @@ export function recover(
     addAttack(services, own, { ...attack, touched, good: byIdsOfBefore(attack.good, ids) })
     liftAgain(services, own, repeated)
     if (running) change(services, own, { joined: true, incident: running.incident ?? incidentId })
+    // One that is written down and never begun would keep all others out.
+    schedule(services, own)
     return own
   })
   putOffReading(services, guildId)
   interruptSteps(services, guildId)
-  schedule(services, recovery)
   return { recoveryId: recovery.id }
 }
 

@@ -77,6 +77,29 @@ test.each([
   )
 })
 
+test('what was put away before the ban and is told after it is where it was, though no entry comes with it', async () => {
+  const { doomed, rooms, archive } = await begin()
+  server.set({ limits: { anti_channel: { minute: 5, hour: 5 } } })
+  // All of it is done before the bot hears of any, and what comes after the last entry is late.
+  const { context } = server.app.sandbox
+  const pass = context.emit
+  const held: Parameters<typeof pass>[0][] = []
+  context.emit = dispatch => void held.push(dispatch)
+  for (const id of doomed) await rogue().rest('DELETE', `/channels/${id}`)
+  const untilEntries = held.length
+  await putAway(rogue(), rooms, archive)
+  context.emit = dispatch => void held.push(dispatch)
+  for (const dispatch of held.splice(0, untilEntries)) pass(dispatch)
+  await until('the ban', () => server.isBanned(rogue().userId))
+  const { services } = server.app.product
+  await until('the recovery to have begun', () => recoveryOf(services, server.guildId, 1) !== undefined)
+  context.emit = pass
+  for (const dispatch of held) pass(dispatch)
+  await server.caughtUp()
+  await until('the recovery', () => recoveryOf(services, server.guildId, 1)?.state === 'done')
+  expect(archived(rooms)).toEqual(all(rooms, false))
+})
+
 test('what was put away long before, or put away again since, stays; so does what they could not have done', async () => {
   const { doomed, rooms, archive, emoji } = await begin()
   const [long = '', again = ''] = rooms
