@@ -7,8 +7,13 @@ import {
   countedDayText,
   countedLongDayText,
   dayText,
+  longDayText,
+  longUtcDayText,
   momentText,
   momentWithin,
+  monthText,
+  shortDayText,
+  shortMomentText,
   timeText,
 } from './dates.ts'
 
@@ -51,6 +56,30 @@ test('a moment, a clock and a day are written alike everywhere', () => {
   expect(momentWithin(noon - 86_400_000, noon)).toBe('yesterday at 12:05')
   expect(momentWithin(noon - 2 * 86_400_000, noon)).toBe('19 Nov 2026, 12:05')
   expect(dayText(new Date(2026, 10, 3).getTime(), noon)).toBe('Tuesday, 3 November 2026')
+})
+
+test('dates written by hand are those of British English, in every month', () => {
+  const inBritish = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat('en-GB', options)
+    return (at: number) => format.format(at)
+  }
+  const written: readonly [(at: number) => string, Intl.DateTimeFormatOptions][] = [
+    [clockText, { hour: '2-digit', minute: '2-digit' }],
+    [shortDayText, { day: 'numeric', month: 'short' }],
+    [shortMomentText, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }],
+    [momentText, { dateStyle: 'medium', timeStyle: 'short' }],
+    [longDayText, { dateStyle: 'long' }],
+    [countedDayText, { day: 'numeric', month: 'short', timeZone: 'UTC' }],
+    [countedLongDayText, { day: 'numeric', month: 'long', timeZone: 'UTC' }],
+    [longUtcDayText, { dateStyle: 'long', timeZone: 'UTC' }],
+    [monthText, { month: 'long', year: 'numeric', timeZone: 'UTC' }],
+  ]
+  for (const [text, options] of written) {
+    const expected = inBritish(options)
+    // Every hour of the day comes up, and the first and last day of months.
+    for (let at = Date.UTC(2025, 11, 28); at < Date.UTC(2027, 0, 4); at += 23 * 3_600_000 + 17 * 60_000)
+      expect(text(at)).toBe(expected(at))
+  }
 })
 
 test('nothing else on the pages formats dates and numbers, but messages as Discord draws them', () => {

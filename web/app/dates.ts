@@ -1,7 +1,48 @@
-/** The product speaks English and writes dates alike for everybody; the time zone is the reader's. */
+/**
+ * The product speaks English and writes dates alike for everybody; the time zone is the reader's. What a page's first
+ * picture needs is not written by `Intl`, whose first use takes phones as long as the rendering of a page.
+ */
 const locale = 'en-GB'
 
 const day = 86_400_000
+
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
+interface Parts {
+  date: number
+  month: number
+  year: number
+}
+
+const ownParts = (at: number): Parts => {
+  const time = new Date(at)
+  return { date: time.getDate(), month: time.getMonth(), year: time.getFullYear() }
+}
+
+const utcParts = (at: number): Parts => {
+  const time = new Date(at)
+  return { date: time.getUTCDate(), month: time.getUTCMonth(), year: time.getUTCFullYear() }
+}
+
+const long = ({ date, month }: Parts): string => `${date} ${months[month]}`
+
+/** As in Britain: of three letters, but for 'Sept'. */
+const short = ({ date, month }: Parts): string => `${date} ${months[month]?.slice(0, month === 8 ? 4 : 3)}`
+
+const withYear = (text: (parts: Parts) => string, parts: Parts): string => `${text(parts)} ${parts.year}`
 
 /** 'now', '12 min', '3 h', 'Yesterday', then a date. `at` and `now` in Unix ms. */
 export function timeText(at: number, now: number): string {
@@ -11,8 +52,8 @@ export function timeText(at: number, now: number): string {
   const midnight = new Date(now).setHours(0, 0, 0, 0)
   if (at >= midnight) return `${Math.floor(age / 3_600_000)} h`
   if (at >= midnight - day) return 'Yesterday'
-  const year = new Date(at).getFullYear() === new Date(now).getFullYear() ? {} : { year: 'numeric' as const }
-  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...year }).format(at)
+  const parts = ownParts(at)
+  return parts.year === ownParts(now).year ? short(parts) : withYear(short, parts)
 }
 
 /** 'just now', '12 min ago', '3 h ago', 'yesterday', 'on 19 Nov', within a sentence. `at` and `now` in Unix ms. */
@@ -24,39 +65,37 @@ export function agoText(at: number, now: number): string {
 }
 
 /** '14:32', for lists with the day in a heading. `at` in Unix ms. */
-export const clockText = (at: number): string =>
-  new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(at)
+export function clockText(at: number): string {
+  const time = new Date(at)
+  return [time.getHours(), time.getMinutes()].map(value => String(value).padStart(2, '0')).join(':')
+}
 
 /** '19 Nov' */
-export const shortDayText = (at: number): string =>
-  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }).format(at)
+export const shortDayText = (at: number): string => short(ownParts(at))
 
 /** '19 Nov', of a day that is counted in UTC. @param at when it began, Unix ms */
-export const countedDayText = (at: number): string =>
-  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(at)
+export const countedDayText = (at: number): string => short(utcParts(at))
 
 /** '19 November', of a day that is counted in UTC. @param at when it began, Unix ms */
-export const countedLongDayText = (at: number): string =>
-  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(at)
+export const countedLongDayText = (at: number): string => long(utcParts(at))
 
 /** '19 Nov, 18:04', where the year is plain. */
-export const shortMomentText = (at: number): string =>
-  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(at)
+export const shortMomentText = (at: number): string => `${shortDayText(at)}, ${clockText(at)}`
 
 /** '19 Nov 2026, 18:04' */
-export const momentText = (at: number): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
+export const momentText = (at: number): string => `${withYear(short, ownParts(at))}, ${clockText(at)}`
 
 /** 'November 2026', in UTC. */
-export const monthText = (at: number): string =>
-  new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(at)
+export function monthText(at: number): string {
+  const { month, year } = utcParts(at)
+  return `${months[month]} ${year}`
+}
 
 /** '21 November 2026' */
-export const longDayText = (at: number): string => new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(at)
+export const longDayText = (at: number): string => withYear(long, ownParts(at))
 
 /** '21 November 2026', in UTC. */
-export const longUtcDayText = (at: number): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(at)
+export const longUtcDayText = (at: number): string => withYear(long, utcParts(at))
 
 /** 'Today', 'Yesterday', then the date. `at` and `now` in Unix ms. */
 export function dayText(at: number, now: number): string {
