@@ -7,7 +7,7 @@ import type { Conflict, Form } from './contract/settings-form.ts'
 export * from './contract/answers.ts'
 export { type DayRange, dayOf, dayRange, dayRanges, dayStart, lastDays } from './contract/days.ts'
 export { postedOf } from './contract/design.ts'
-export { type EntryNames, entryWordsOf, listedAs } from './contract/entry-words.ts'
+export { type EntryNames, entryWordsOf, listedAs, toldAs, wholeWordsOf } from './contract/entry-words.ts'
 export {
   describeField,
   field,

@@ -34,6 +34,24 @@ export function listedAs<S extends z.ZodType>(list: S, tell: (entry: EntryOf<S>,
   return list
 }
 
+const wholes = new WeakMap<z.ZodType, (value: unknown) => string>()
+
+/** Says how one setting of several fields is told as a whole: `toldAs(picture, ({ name }) => name)`. */
+export function toldAs<S extends z.ZodType>(schema: S, tell: (value: NonNullable<z.output<S>>) => string): S {
+  // Nothing but values of this schema is stored under its setting.
+  wholes.set(schema, tell as (value: unknown) => string)
+  return schema
+}
+
+/** How the whole of a setting is told; undefined where that is not declared. */
+export function wholeWordsOf(schema: z.ZodType): ((value: unknown) => string) | undefined {
+  for (const layer of layersOf(schema)) {
+    const tell = wholes.get(layer)
+    if (tell) return tell
+  }
+  return undefined
+}
+
 /** How an entry is told; undefined where it is not declared. */
 export function entryWordsOf(list: z.ZodType): Tell | undefined {
   for (const layer of layersOf(list)) {

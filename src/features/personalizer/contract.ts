@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, endpoint, field, file, settingsForm, upload } from '#contract'
+import { contract, endpoint, field, file, settingsForm, toldAs, upload } from '#contract'
 
 /** Discord's limits: "Modify Current Member", documentation. */
 export const longest = { name: 32, bio: 190 } as const
@@ -19,14 +19,14 @@ const pictureId = z
   .regex(/^[0-9a-f]{32}$/, 'Upload the picture again.')
   .meta({ examples: ['0'.repeat(32)] })
 const picture = (title: string) =>
-  z
-    .strictObject({
-      id: pictureId.meta({ title: 'Kept as', examples: ['0'.repeat(32)] }),
-      name: z.string().max(200).meta({ title: 'Picture' }),
-    })
-    .nullable()
-    .meta({ title, stays: 'is a file that is kept for this server' })
-    .default(null)
+  toldAs(
+    z
+      .strictObject({ id: pictureId, name: z.string().max(200) })
+      .nullable()
+      .meta({ title, stays: 'is a file that is kept for this server' })
+      .default(null),
+    ({ name }) => name,
+  )
 export type KeptPicture = { id: string; name: string }
 
 const settings = z.object({

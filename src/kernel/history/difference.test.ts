@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { field, listedAs } from '#contract'
+import { field, listedAs, toldAs } from '#contract'
 import { comparing, differenceOf, type NameOf } from './difference.ts'
 
 const names: Record<string, string> = { c1: '#general', c2: '#market', r1: '@Regular', r2: '@Elder' }
@@ -17,7 +17,7 @@ test('single values are shown in words', () => {
     { value: 'ban', label: 'Ban for good' },
   ])
   expect(difference(action, 'kick', 'ban')).toEqual(pair('Kick', 'Ban for good'))
-  expect(difference(field.number('Expiry', { min: 0, max: 9, unit: 'days' }), 1, 3)).toEqual(pair('1 days', '3 days'))
+  expect(difference(field.number('Expiry', { min: 0, max: 9, unit: 'days' }), 1, 3)).toEqual(pair('1 day', '3 days'))
   expect(difference(field.text('Prefix', { max: 5 }), '!', '.')).toEqual(pair('!', '.'))
 })
 
@@ -157,6 +157,17 @@ test('of several fields in one setting, those that changed are shown', () => {
   expect(difference(limits, { ban: { hour: 1 } }, { ban: { hour: 2 } })).toMatchObject({
     changed: [{ before: '1 an hour', after: '2 an hour' }],
   })
+})
+
+test('fields that say nothing apart are told as a whole, and another one of the same words as another', () => {
+  const file = z.object({ id: z.string(), name: z.string() })
+  const picture = toldAs(file.nullable().default(null), ({ name }) => name)
+  const pair = (before: string, after: string) => ({ kind: 'value', before, after })
+  const logo = { id: '1', name: 'logo.png' }
+  expect(difference(picture, null, logo)).toEqual(pair('none', 'logo.png'))
+  expect(difference(picture, logo, { id: '2', name: 'boat.png' })).toEqual(pair('logo.png', 'boat.png'))
+  expect(difference(picture, logo, { ...logo, id: '2' })).toEqual(pair('logo.png', 'logo.png (another one)'))
+  expect(difference(picture, logo, { ...logo })).toEqual(pair('logo.png', 'logo.png'))
 })
 
 test('a page lists a limited number of characters of entries, and counts the others', () => {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { diffArrays } from 'diff'
 import { z } from 'zod'
-import { describeField, type EntryNames, entryWordsOf, type FieldMeta, titleOf } from '#contract'
+import { describeField, type EntryNames, entryWordsOf, type FieldMeta, titleOf, wholeWordsOf } from '#contract'
 import type { Difference } from './contract.ts'
 
 /**
@@ -48,6 +48,8 @@ function cut(text: string): string {
   return `${text.slice(0, longestShown).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
+const wholeTeller = (schema: Schema) => (schema instanceof z.ZodType ? wholeWordsOf(schema) : undefined)
+
 /** A value in words: On, #general, Timeout, 24 hours, 'none'. */
 export function valueInWords(schema: Schema, value: unknown, nameOf: NameOf): string {
   const meta = metaOf(schema)
@@ -55,12 +57,12 @@ export function valueInWords(schema: Schema, value: unknown, nameOf: NameOf): st
   if (value === true) return 'On'
   if (value === false) return 'Off'
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(entryTeller(schema, nameOf)).join(', ')
-  if (isRecord(value)) return recordInWords(schema, value, nameOf)
+  if (isRecord(value)) return wholeTeller(schema)?.(value) ?? recordInWords(schema, value, nameOf)
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
   const option = meta?.options?.find(one => one.value === value)
   if (option) return option.label
   if (meta && typeof value === 'string') return nameOf(meta.control, value) ?? text
-  return meta?.unit === undefined ? text : `${text} ${meta.unit}`
+  return meta?.unit === undefined ? text : `${text} ${value === 1 ? meta.unit.replace(/s$/, '') : meta.unit}`
 }
 
 /** 'Level 5, Role @Regular' */
@@ -137,6 +139,7 @@ function entryTeller(schema: Schema, nameOf: NameOf): (entry: unknown) => string
 /** A record, or an object of several fields, as a list of what it holds by name. */
 function entriesOf(schema: Schema, value: unknown): unknown[] | undefined {
   if (Array.isArray(value)) return value
+  if (wholeTeller(schema)) return undefined
   const inside = core(schema)
   if (!isRecord(value) || !(inside instanceof z.ZodRecord || inside instanceof z.ZodObject)) return undefined
   return Object.entries(value).map(([name, item]) => ({ name, value: item }))
@@ -232,11 +235,10 @@ export function differenceOf(
   const isText = control === 'text' || control === 'message'
   const words =
     isText && typeof before === 'string' && typeof after === 'string' && textDifference(before, after, budget)
-  return (
-    words || {
-      kind: 'value',
-      before: cut(valueInWords(schema, before, nameOf)),
-      after: cut(valueInWords(schema, after, nameOf)),
-    }
-  )
+  if (words) return words
+  const shown = (value: unknown) => cut(valueInWords(schema, value, nameOf))
+  const [was, is] = [shown(before), shown(after)]
+  // Two pictures can have one name.
+  const isAnother = was === is && wholeTeller(schema) !== undefined && !isDeepStrictEqual(before, after)
+  return { kind: 'value', before: was, after: isAnother ? `${is} (another one)` : is }
 }
