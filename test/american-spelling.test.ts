@@ -39,7 +39,7 @@ const isOurs = (path: string) =>
   /\.(?:tsx?|md)$/.test(path) && !/\.(?:test|gen)\.tsx?$/.test(path) && !path.includes('node_modules')
 
 const files = [
-  ...['src', 'web', 'docs', 'hosting'].flatMap(root =>
+  ...['src', 'web', 'sandbox', 'docs', 'hosting'].flatMap(root =>
     readdirSync(root, { recursive: true, encoding: 'utf8' }).map(name => join(root, name)),
   ),
   ...readdirSync('.'),

@@ -13,18 +13,18 @@ const here = command<typeof premium>()
 
 const by: Record<NonNullable<Standing['by']>, string> = {
   claim: 'a free month',
-  grant: 'a grant of whoever runs this bot',
-  discord: 'a subscription at Discord',
+  grant: 'a grant from whoever runs this bot',
+  discord: 'a subscription on Discord',
 }
 
 /** 'until 21 December 2026, by a free month' */
 function described({ by: what, until }: Standing): string {
-  const end = until === null ? 'without an end' : `until <t:${Math.ceil(until / 1000)}:D>`
+  const end = until === null ? 'for good' : `until <t:${Math.ceil(until / 1000)}:D>`
   return what === null ? end : `${end}, by ${by[what]}`
 }
 
 function statusText(ctx: Ctx): string {
-  if (ctx.entitlements.mode === 'all') return 'Every server of this copy has premium, without an end.'
+  if (ctx.entitlements.mode === 'all') return 'Every server has premium here, and it never ends.'
   const standing = standingOf(ctx, ctx.guild.id)
   if (standing.state === 'on') return `This server has premium ${described(standing)}.`
   return standing.claimedAt === null
@@ -55,13 +55,13 @@ function serverNamed(ctx: Ctx, text: string): Guild {
     throw new UserError('premium.unknown-server', `I am in no server with the ID ${text}.`, 404)
   const [meant] = nearest(text, [...cache.values()], guild => [guild.name], 1)
   const hint = meant ? ` Did you mean ${meant.id}, ${inert(meant.name)}?` : ''
-  throw new UserError('premium.unknown-server', `“${repeated(text)}” is no ID of a server, nor \`here\`.${hint}`, 404)
+  throw new UserError('premium.unknown-server', `“${repeated(text)}” is neither the ID of a server nor \`here\`.${hint}`, 404)
 }
 
 const server = option.text('the ID of the server, or here', { max: 100 })
 
 const grantTo = here({
-  description: 'Gives a server premium for some days more',
+  description: 'Gives a server more days of premium',
   needs: ['operator'],
   slash: false,
   options: { server, days: option.integer('how many days', { min: 1, max: 3650 }) },
@@ -88,12 +88,12 @@ const revokeFrom = here({
       throw new UserError(
         'premium.nothing',
         bought
-          ? `${inert(guild.name)} has premium by a subscription at Discord, which only Discord can end.`
+          ? `${inert(guild.name)} has premium by a subscription on Discord, which only Discord can end.`
           : `${inert(guild.name)} has no premium to take back.`,
         409,
       )
     ctx.log.info({ guildId: guild.id, userId: ctx.member.id }, 'premium revoked')
-    const rest = bought ? ' It still has premium by a subscription at Discord.' : ''
+    const rest = bought ? ' It still has premium by a subscription on Discord.' : ''
     return ctx.reply(success(`${inert(guild.name)} has lost what it was granted.${rest}`))
   },
 })

@@ -64,7 +64,7 @@ function demandGranting({ entitlements }: Pick<Services, 'entitlements'>): void 
   if (entitlements.mode === 'all')
     throw new UserError(
       'premium.all',
-      'Every server of this copy has premium, without an end. There is nothing to claim or grant.',
+      'Every server has premium here, and it never ends. There is nothing to claim or grant.',
       409,
     )
 }
@@ -79,7 +79,7 @@ interface Addition {
 function addPeriod(services: Stored, kind: PeriodKind, { guildId, days, byId }: Addition): void {
   const until = premiumOf(services, guildId).until
   if (until === Infinity)
-    throw new UserError('premium.endless', 'This server has premium without an end: more days would be lost.', 409)
+    throw new UserError('premium.endless', 'This server has premium for good: more days would be lost.', 409)
   const startsAt = until ?? services.now()
   services.db
     .insert(premiumPeriods)

@@ -23,6 +23,11 @@ test('limits are stated', () => {
   expect(() => readPlain('time', '5', time)).toThrow('5m for minutes')
 })
 
+test('a name that is no noun is told as the name of an option', () => {
+  const long = option.duration('for how long')
+  expect(() => readPlain('for', 'soon', long)).toThrow('The option `for` needs a number with a unit')
+})
+
 test('a choice is taken in any case, anything else is refused with the choices', () => {
   const mode = option.choice('mode', ['off', 'song', 'queue'])
   expect(readPlain('mode', 'SONG', mode)).toBe('song')

@@ -38,5 +38,9 @@ export function splitWords(text: string): TypedWord[] {
 /** A mistake in how a command was typed; shown together with the command's usage. */
 export const usageError = (sentence: string) => new UserError('command.usage', sentence)
 
-/** An option's name as a sentence begins with it. */
-export const beginning = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
+/** Names of options that are no nouns: no sentence can be about a bare "For". */
+const noNouns: ReadonlySet<string> = new Set(['after', 'at', 'before', 'by', 'for', 'from', 'in', 'off', 'to', 'until', 'what', 'with'])
+
+/** An option's name as a sentence begins with it: 'Amount', 'The option `for`'. */
+export const beginning = (name: string): string =>
+  noNouns.has(name) ? `The option \`${name}\`` : name.charAt(0).toUpperCase() + name.slice(1)

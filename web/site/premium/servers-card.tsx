@@ -141,7 +141,7 @@ const sources = { claim: 'Free month', grant: 'Granted', discord: 'Subscription'
 function stateText({ state, by, until, claimedAt }: PremiumServer): string {
   if (state === 'on') {
     const source = by === null ? 'Premium' : sources[by]
-    return until === null ? `${source}, without an end` : `${source} until ${longDayText(until)}`
+    return until === null ? `${source}, for good` : `${source} until ${longDayText(until)}`
   }
   return claimedAt === null ? 'Not claimed yet' : `Already used, ${monthText(claimedAt)}`
 }
