@@ -126,11 +126,14 @@ export function createProbeFeature(heard: string[], wake: Promise<void> = Promis
         },
       }),
       slow: here({
-        description: 'Takes its time',
-        async run(ctx) {
+        description: 'Answers its caller alone when woken, and says so before or after',
+        options: { says: option.choice('when', ['before', 'after']) },
+        async run(ctx, { says }) {
+          if (says === 'after') await wake
           await ctx.defer({ ephemeral: true })
+          await wake
           await ctx.reply('at last')
-          await ctx.reply('and more', { ephemeral: true })
+          await ctx.reply('and more')
         },
       }),
       nap: here({

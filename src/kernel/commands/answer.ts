@@ -89,7 +89,7 @@ export const patienceMs = 1500
 export function answerInteraction(interaction: CommandInteraction<'cached'>, usual = false): SlashAnswer {
   let opened: Promise<unknown> | undefined
   let deferredAs: { ephemeral: boolean } | undefined
-  /** What answers are that do not say; a command that takes long says it before. */
+  /** What answers are that do not say, in whichever way it was deferred before the command said so. */
   let expected = usual
 
   const timer = setTimeout(() => {
@@ -105,7 +105,7 @@ export function answerInteraction(interaction: CommandInteraction<'cached'>, usu
     async defer({ ephemeral = usual } = {}) {
       expected = ephemeral
     },
-    async reply(content, { ephemeral = deferredAs?.ephemeral ?? expected } = {}) {
+    async reply(content, { ephemeral = expected } = {}) {
       const plainOptions = { allowedMentions: nobody, ...asContent(content) } as InteractionEditReplyOptions
       const options = {
         ...plainOptions,

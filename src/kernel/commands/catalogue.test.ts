@@ -23,6 +23,11 @@ test('a command that Discord would refuse is found at start', () => {
   expect(() => withCommands({ Say: say })).toThrow('not a command name')
   const first = { a: option.text('first', { optional: true }), b: option.text('second') }
   expect(() => withCommands({ odd: { description: 'Odd', options: first, run: () => undefined } })).toThrow('option b')
+  const off = {
+    off: option.off('off for none', { insteadOf: 'chanel' }),
+    channel: option.channel('the channel', { optional: true }),
+  }
+  expect(() => withCommands({ odd: { ...say, options: off } })).toThrow('no option chanel')
 })
 
 const trade = { name: 'trade', description: 'Buys and sells' }

@@ -70,7 +70,9 @@ function problemOf(path: string, definition: Command | CommandGroup): string | u
       ),
   )
   if (wrong) return `${path}: option ${wrong[0]} is misplaced or malformed`
-  const promised = Object.values(definition.aliasesWith ?? {}).find(key => definition.options?.[key] === undefined)
+  const replaced = options.flatMap(([, { insteadOf }]) => insteadOf ?? [])
+  const named = [...Object.values(definition.aliasesWith ?? {}), ...replaced]
+  const promised = named.find(key => definition.options?.[key] === undefined)
   if (promised !== undefined) return `${path}: no option ${promised}`
   const guessed = Object.keys(definition.autocomplete ?? {}).find(key => !canComplete(definition.options?.[key]))
   return guessed && `${path}: option ${guessed} cannot be completed`

@@ -64,20 +64,25 @@ test('a mistake and a crash are shown to the caller alone', async () => {
   expect(crash).toMatch(/^Something went wrong\. .* reference [0-9a-f]{8}\.$/)
 })
 
-test('a slow answer is deferred, then given, then followed up', async () => {
-  expect(await whispered('member1', () => harness.as('member1').slash(general, 'slow'), 2)).toEqual([
-    'at last',
-    'and more',
-  ])
-})
+const isThinking = ({ flags = 0 }: { flags?: number }) => (flags & (1 << 7)) !== 0
 
-test('a slow command that does not defer is deferred by the kernel', async () => {
-  const isThinking = () => harness.messages(general).some(({ flags = 0 }) => (flags & (1 << 7)) !== 0)
-  await harness.as('member1').slash(general, 'nap')
-  await until('the bot to be thinking', isThinking)
+test('a slow command is deferred by the kernel, and what is for its caller alone is shown to nobody else', async () => {
+  const thinking = () => harness.messages(general).filter(isThinking).length
+  await harness.as('member1').slash(general, 'slow', { says: 'before' })
+  await until('its caller to see that it is worked on', () => harness.shownTo('member1').some(isThinking))
+  expect(thinking()).toBe(0)
+  await harness.as('member2').slash(general, 'slow', { says: 'after' })
+  await harness.as('member3').slash(general, 'nap')
+  await until('everybody to see that two are worked on', () => thinking() === 2)
   wake.resolve()
   await until('the answer', () => harness.messages(general).some(({ content }) => content === 'awake'))
-  expect(isThinking()).toBe(false)
+  for (const login of ['member1', 'member2'])
+    await until('both answers', () => {
+      const told = harness.shownTo(login).map(textOf)
+      return told.includes('at last') && told.includes('and more')
+    })
+  expect(thinking()).toBe(0)
+  expect(harness.messages(general).map(textOf)).not.toContain('at last')
 })
 
 test('a command is not offered to those who may not use it', async () => {
