@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Banner } from '#web/ui/banner.tsx'
 import { LookupProvider } from '#web/ui/discord/lookup.ts'
 import { CentredSpinner } from '#web/ui/spinner.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
 import { Chat } from './chat/chat.tsx'
 import { canView } from './client/access.ts'
 import { channelGroups, firstChannel } from './client/channels.ts'
@@ -13,17 +14,20 @@ import { sentenceOf } from './client/rest.ts'
 import type { StageSession } from './client/session.ts'
 import { StageProvider, useStore } from './context.ts'
 import { ModalDialog } from './modal/modal.tsx'
-import { RightPanel } from './panels/right-panel.tsx'
 import { Screens, type Screen } from './screens.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useClock } from './use-clock.ts'
-import { useAddress } from './use-address.ts'
+import { useAddress } from './client/address.ts'
 import { useSession } from './use-session.ts'
 import { Accounts } from './side/accounts.tsx'
 import { Channels } from './side/channels.tsx'
 import { GuildSwitcher } from './side/guild-switcher.tsx'
+import { AuditLog } from './panels/audit-log.tsx'
+import { Members } from './panels/members.tsx'
+import { TroublePanel } from './panels/trouble.tsx'
 import './side/side.css'
 import './stage.css'
+import './panels/panels.css'
 
 /** The whole page: reads the world, signs in as the account in the URL, and shows it. */
 export function Stage() {
@@ -151,5 +155,23 @@ function LeftSide() {
       <Accounts />
       <Channels />
     </div>
+  )
+}
+
+/** Beside the chat: trouble, members and audit log. On a phone the bottom bar switches between them. */
+function RightPanel({ tab, onTab }: { tab: string; onTab(tab: string): void }) {
+  return (
+    <section className="stage-right" aria-label="Trouble, members and audit log">
+      <Tabs
+        label="Beside the chat"
+        value={tab}
+        onValueChange={onTab}
+        tabs={[
+          { value: 'trouble', label: 'Trouble', content: <TroublePanel /> },
+          { value: 'members', label: 'Members', content: <Members /> },
+          { value: 'audit', label: 'Audit log', content: <AuditLog /> },
+        ]}
+      />
+    </section>
   )
 }

@@ -1,7 +1,6 @@
-import { editGuild, setVanity, vanityView } from '../../world/guild/edit.ts'
+import { editGuild, setMfaLevel, setVanity, vanityView } from '../../world/guild/edit.ts'
 import { setIncidentActions } from '../../world/guild/incident-actions.ts'
 import { integrationsOf, integrationView } from '../../world/guild/integrations.ts'
-import { setMfaLevel } from '../../world/guild/mfa-level.ts'
 import { guildPreview } from '../../world/guild/preview.ts'
 import { countsOf, guildView } from '../../world/guild/view.ts'
 import { requireMember, requirePermission } from '../../world/guard.ts'

@@ -2,10 +2,10 @@ import { AuditLogEvent, ChannelType, GatewayDispatchEvents, GuildFeature, Locale
 import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
 import { audit, changesBetween, renamed } from '../audit.ts'
-import { DiscordError, invalidForm, needsBoosts } from '../errors.ts'
+import { DiscordError, invalidForm, needsBoosts, missingPermissions } from '../errors.ts'
 import { image } from '../fields.ts'
 import { optional, parseForm, snowflake, text, whole } from '../form.ts'
-import { type ActingUser, requirePermission } from '../guard.ts'
+import { type ActingUser, requirePermission, requireMember } from '../guard.ts'
 import { admitEverybody, isScreening } from '../members/admit.ts'
 import { permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
@@ -19,8 +19,16 @@ import {
   withNewChannels,
   withoutCommunity,
 } from './features.ts'
-import { requireHeir } from './ownership.ts'
 import { guildView } from './view.ts'
+import { memberStateOf, userOf } from '../lookup.ts'
+
+/** @throws DiscordError 10007, 50013 unless the owner asks, 50131 for somebody who is still screened, 50132 for a bot */
+function requireHeir(sandbox: Sandbox, actor: ActingUser, state: GuildState, heirId: string): void {
+  if (state.guild.owner_id !== actor.userId) throw missingPermissions()
+  const member = memberStateOf(state, heirId)
+  if (userOf(sandbox.world, heirId).bot) throw new DiscordError(400, 50_132, 'Cannot transfer ownership to a bot user')
+  if (member.pending === true) throw new DiscordError(400, 50_131, 'Ownership cannot be moved to a pending member')
+}
 
 const channelPointers = [
   'afk_channel_id',
@@ -150,4 +158,19 @@ function requirePointers(sandbox: Sandbox, state: GuildState, fields: GuildField
     if (path === 'afk_channel_id' && id && sandbox.world.channels.get(id)?.channel.type !== ChannelType.GuildVoice)
       throw invalidForm([{ path, code: 'CHANNEL_INVALID', message: 'The channel must be a voice channel' }])
   }
+}
+
+const levelForm = z.object({ level: z.number().int(), code: optional(z.string()) })
+
+/**
+ * Whether moderators need two-factor authentication. The owner alone decides, with a code of their own, which is not
+ * checked here. @throws DiscordError 50001, 50013, 50017 for a level that there is not
+ */
+export function setMfaLevel(sandbox: Sandbox, actor: ActingUser, guildId: string, body: unknown): { level: number } {
+  const state = requireMember(sandbox, actor.userId, guildId)
+  if (state.guild.owner_id !== actor.userId) throw missingPermissions()
+  const { level } = parseForm(levelForm, body)
+  if (level !== 0 && level !== 1) throw new DiscordError(400, 50_017, 'Provided MFA level was invalid')
+  announceGuild(sandbox, actor, state, { ...state.guild, mfa_level: level })
+  return { level }
 }
