@@ -51,8 +51,8 @@ import type { Files } from './files/files.ts'
 import type { Operator } from './operator/operator.ts'
 import type { OutsidePictures } from './pictures/outside-pictures.ts'
 import type { Plan as PlanOf, Plans } from './declarations/plan.ts'
-import type { SessionUser } from './http/session/user.ts'
 import type { Workers } from './workers/workers.ts'
+import type { SessionUser } from './http/sign-in/identity.ts'
 
 export type { Author, CommandCall, Database, Logger, Options, Patch, SessionUser, SettingsChange, Switch }
 export type { Suggestion } from './declarations/call-rules.ts'

@@ -14,12 +14,11 @@ import { createSigner } from './session/signer.ts'
 import { createSessionStore, sessionMs } from './session/store.ts'
 import { isLoopback, mountSignIn } from './sign-in/sign-in.ts'
 import { mountApi } from './api.ts'
-import { mountEmoji } from './emoji.ts'
 import { sendFailure } from './failure.ts'
 import { mountHealth } from './health.ts'
 import { withoutJsonSchemas } from './json-schemas.ts'
-import { mountOperatorPictures } from './operator-pictures.ts'
 import { mountPages } from './pages.ts'
+import { mountPictures } from './pictures.ts'
 import type { RouteDescriptor } from './routes.ts'
 import { isSameOrigin } from './same-origin.ts'
 import { mountSecurity } from './security.ts'
@@ -114,8 +113,7 @@ export async function createHttp(
     signedIn: id => sessions.isOpen(id),
     throttle: createThrottle(app, writesPerMinute, request => request.session.user?.id ?? request.ip),
   })
-  mountEmoji(app)
-  mountOperatorPictures(app, services)
+  mountPictures(app, services)
   // A connection that stays open would hold up the shutdown.
   const closeUnused = watchUnusedConnections(app.server)
   app.addHook('preClose', async () => {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
-import type { SessionUser } from '../../feature.ts'
 
 /** Discord did not answer, or not as it should. */
 export class IdentityError extends Error {
@@ -20,6 +19,8 @@ const userShape = z.object({
   email: z.string().nullable().default(null),
   discriminator: z.string().default('0'),
 })
+/** Who has signed in, as Discord names them. */
+export type SessionUser = z.output<typeof userShape>
 
 const guildsShape = z.array(
   z.object({
