@@ -30,7 +30,7 @@ import { recoverAfterAttacks, recoverAgain } from './recovery/automatic-recovery
 import { heldBansButton } from './recovery/held-bans.ts'
 import { recoverJob } from './recovery/recover.ts'
 import { forgetBanned, giveBackJob, pruneReturning, welcomeBack } from './recovery/returning-members.ts'
-import { restores } from './recovery/restores.ts'
+import { restores } from './recovery/automatic-recovery.ts'
 import { tables as recovery } from './recovery/table.ts'
 import { levels, rights, settingNeeds, supplyRights } from './rights/rights.ts'
 import { removeFromLists } from './rights/forget.ts'

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { GuildMember } from 'discord.js'
 import type { Body } from '#contract'
 import type { Author, Context, Things } from '#kernel/feature.ts'
-import { designIn, newThingId, readDesign, savedMeanwhile } from '#kit/design.ts'
+import { designIn, newThingId, readDesign, savedMeanwhile, apartFrom } from '#kit/design.ts'
 import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { inert } from '#kit/template.ts'
@@ -16,7 +16,6 @@ import {
   automationsNoted,
 } from './design/contract.ts'
 import { toldAutomation } from './design/field-labels/contract.ts'
-import { ownOf, toldOf } from './history.ts'
 import { type LoopLink, loopThrough, sayLoop } from './judge/loops.ts'
 import { channelsIn, keeperProblem, noAutomation, seesAutomation } from './rights.ts'
 import {
@@ -28,6 +27,15 @@ import {
   removeAutomation,
   type Stored,
 } from './rows.ts'
+
+const ordinary: Record<string, unknown> = { ...designSchema.parse({ name: 'Automation' }), on: false }
+
+/** What is told of one: its design, and whether it is on. */
+const toldOf = ({ design, on }: Pick<Stored, 'design' | 'on'>): Record<string, unknown> => ({ ...design, on })
+
+/** What sets one that is made or deleted apart from any other. */
+const ownOf = (stored: Pick<Stored, 'design' | 'on'>): Record<string, unknown> =>
+  apartFrom(ordinary, toldOf(stored), ['name'])
 
 type Ctx = Context<typeof automations> & { member: GuildMember }
 type Posted = Partial<Body<(typeof automations)['endpoints']['saveAutomation']>>

@@ -1,9 +1,28 @@
 import type { Answered } from '#contract'
 import { prefixOf } from '#kernel/commands/prefix.ts'
-import type { RouteContext } from '#kernel/feature.ts'
+import type { RouteContext, Context } from '#kernel/feature.ts'
 import type customcommands from './contract.ts'
 import { deleteCommand, saveCommand } from './save.ts'
-import { shownCommand, shownCommands } from './shown.ts'
+import type { CustomCommand } from './design/contract.ts'
+import { nearCommand } from './judge.ts'
+import { problemsOf } from './problems.ts'
+import { commandsOf, type StoredCommand } from './rows.ts'
+
+/** A command as pages show it. */
+const shownCommand = (ctx: Context<typeof customcommands>, command: StoredCommand): CustomCommand => ({
+  ...command.design,
+  id: command.id,
+  revision: command.revision,
+  uses: command.uses,
+  used_at: command.usedAt,
+  saved_at: command.savedAt,
+  saved_by: command.savedByName,
+  near: nearCommand(ctx, command.name) ?? null,
+  problems: [...problemsOf(ctx, command)],
+})
+
+const shownCommands = (ctx: Context<typeof customcommands>): CustomCommand[] =>
+  commandsOf(ctx, ctx.guild.id).map(command => shownCommand(ctx, command))
 
 type Endpoints = (typeof customcommands)['endpoints']
 type Ctx<K extends keyof Answered<Endpoints>> = RouteContext<typeof customcommands, Endpoints[K]>

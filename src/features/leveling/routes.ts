@@ -1,6 +1,7 @@
 import { snowflake } from '#contract'
 import { UserError } from '#kit/errors.ts'
-import type { Context, Parts, SessionUser } from '#kernel/feature.ts'
+import type { Context, Parts, SessionUser, Services } from '#kernel/feature.ts'
+import { task } from '#kernel/workers/task.ts'
 import { activityOf } from './earning/activity.ts'
 import { xpBoard } from './board/ranking.ts'
 import { changesBefore, type XpAuthor } from './xp-changes/change-xp.ts'
@@ -10,13 +11,23 @@ import { undoBatch } from './xp-changes/undo.ts'
 import { importLimits } from './import/contract.ts'
 import type leveling from './contract.ts'
 import { neededAt, levelProgress } from './curve.ts'
-import { exportLevels } from './import/export.ts'
 import { type ImportOrder, runImport } from './import/run.ts'
 import { peopleById, resolvePeople } from './board/member-names.ts'
 import { previewChannel, sendPreview } from './announcing/announcement-preview.ts'
 import { exportRoleResult, roleResult } from './role-changes/result.ts'
 import { demandMayUndo } from './role-changes/permissions.ts'
 import { previewRoles, progressOf, startRun } from './role-changes/role-run.ts'
+import type exportTask from './import/export.task.ts'
+
+const levelsFile = task<typeof exportTask>('features/leveling/import/export', {
+  place: 'thread',
+  deadlineMs: 30_000,
+  mostWaiting: 2,
+})
+
+/** The levels of a server as CSV, as its last import could read them. @throws UserError when too many exports wait */
+const exportLevels = ({ workers, db }: Pick<Services, 'workers' | 'db'>, guildId: string): Promise<string> =>
+  workers.run(levelsFile, { database: db.$client.name, guildId }, guildId)
 
 type Routes = NonNullable<Parts<typeof leveling>['routes']>
 

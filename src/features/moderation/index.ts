@@ -24,11 +24,11 @@ import { rewritePostJob } from './modlog/rewrite-post.ts'
 import { tellNotDone } from './modlog/not-done.ts'
 import { requirements } from './requirements.ts'
 import { setup } from './setup.ts'
-import { forgetUser } from './stored-data.ts'
 import { tables } from './table.ts'
 import { liftBanJob } from './sanctions/temporary-ban.ts'
 import { thresholdJob } from './sanctions/warning-threshold.ts'
 import { voiceCommands } from './voice/voice-commands.ts'
+import { forgetUser } from './cases/case-edits.ts'
 
 export default feature(moderation, {
   switch: 'enabled',

@@ -2,7 +2,6 @@ import { feature } from '#kernel/feature.ts'
 import tickets from './contract.ts'
 import { desk } from './commands/desk.ts'
 import { ticket } from './commands/ticket.ts'
-import { feedback } from './feedback/parts.ts'
 import { life } from './life/parts.ts'
 import { liveRoom } from './live/parts.ts'
 import { routes as liveRoutes } from './live/routes.ts'
@@ -23,6 +22,7 @@ import { routes as tagRoutes } from './tags/routes.ts'
 import { notedTags } from './tags/rows.ts'
 import { transcripts } from './transcripts/parts.ts'
 import { routes as transcriptRoutes } from './transcripts/routes.ts'
+import { commentModal, rateButton } from './feedback/rate.ts'
 
 export default feature(tickets, {
   switch: 'enabled',
@@ -37,7 +37,7 @@ export default feature(tickets, {
   tables,
   things: { [panelsNoted]: notedPanels, tags: notedTags },
   commands: { ticket, tag, desk },
-  components: [...opening.components, ...life.components, ...feedback.components],
+  components: [...opening.components, ...life.components, rateButton, commentModal],
   offers: opening.offers,
   listeners: {
     messageCreate(ctx, message) {

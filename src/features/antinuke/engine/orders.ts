@@ -1,4 +1,4 @@
-import { type GuildMember, type InternalRequest, SnowflakeUtil } from 'discord.js'
+import { type GuildMember, type InternalRequest, SnowflakeUtil, type Guild } from 'discord.js'
 import type { Initiator, RequestOutcome } from '#kernel/discord/initiator.ts'
 import type { Services } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
@@ -8,9 +8,30 @@ import type { Action } from './audit-entry.ts'
 import { countAndDecide, factsOf } from './intake.ts'
 import { hasMade, uncountAction } from './ledger.ts'
 import { entriesOf, orderEntryOf } from './ordered-entries.ts'
-import { heldBack } from './punish/held-back.ts'
 import { currentPowers, type RosterPerson, personOf } from './roster.ts'
 import { punishmentFor, stopAttack } from './stop.ts'
+import { timeoutMs } from './punish/requests.ts'
+import { lastSanction } from './punish/sanctions.ts'
+
+/** For how long after roles were taken what Discord shows of them may be old (ms). */
+const lateMs = 2 * 60_000
+
+/**
+ * Why the bot takes no orders from somebody, as a sentence for them: they were stopped, and nobody has taken that back.
+ * Whatever the punishment, it holds as long as Discord's longest timeout. Roles that people gave back since, and a place
+ * among the extra owners, end it, too.
+ */
+function heldBack(services: Services, guild: Guild, userId: string): string | undefined {
+  const own = services.settings.read(guild.id, antinuke)
+  if (!own.enabled || own.extraOwners.includes(userId)) return undefined
+  const sanction = lastSanction(services, guild.id, userId)
+  if (!sanction || services.now() - sanction.at > timeoutMs) return undefined
+  const taken = sanction.steps.flatMap(step => (step.do === 'strip' ? step.take : []))
+  const isSettled = sanction.state === 'done' && services.now() - (sanction.settledAt ?? Infinity) > lateMs
+  const held = guild.members.cache.get(userId)?.roles.cache
+  if (isSettled && taken.some(id => held?.has(id))) return undefined
+  return `Anti-nuke has stopped you here (incident ${sanction.number}), so I do nothing that you tell me to. The server's owner can take that back on the page of the incident.`
+}
 
 const refused = (sentence: string) => new UserError('antinuke.stopped', sentence, 403)
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { job, jobHandle, type Services, state } from '#kernel/feature.ts'
+import { job, jobHandle, type Services, state, type Parts } from '#kernel/feature.ts'
 import { raise } from '../alarms/alarm.ts'
 import { attackOf } from '../engine/attack.ts'
 import { sanctionsOf } from '../engine/punish/sanctions.ts'
@@ -8,6 +8,8 @@ import { type IncidentKey, incidentOf, noteInIncident } from '../incidents/incid
 import { workedOff } from '../journal/pending-work.ts'
 import { recoverIncident } from './after-attack.ts'
 import { untilAllTold } from './until-all-told.ts'
+import type antinuke from '../contract.ts'
+import { runningIn } from './store.ts'
 
 /** For so long everything belongs to the first blow, and is put back as soon as it is known (ms). */
 const atOnceMs = 30_000
@@ -135,3 +137,12 @@ export const recoverAfterAttacks = (services: Services): void =>
     await late
     await goOn()
   })
+
+/** Attackers may be stopped only hours after the first deletion, and an incident can be put back by hand, too. */
+const withinMs = 24 * 60 * 60_000
+
+/** Until then settings and rows keep the ids of what was deleted, so that they can name the new ones. */
+export const restores = {
+  withinMs: ({ autoRecovery }) => (autoRecovery ? withinMs : 0),
+  isUnderWay: (services, guildId) => runningIn(services, guildId) !== undefined,
+} satisfies Parts<typeof antinuke>['restores']

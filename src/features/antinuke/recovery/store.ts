@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, ne, sql, like } from 'drizzle-orm'
 import { processState, type Services } from '#kernel/feature.ts'
 import { act, type Act, type Impossible, isOfMember, type Step } from './steps.ts'
 import { recoveries, recoveryReport, recoverySteps } from './table.ts'
@@ -214,3 +214,15 @@ export const impossibleAsFinding = ({ kind, id, name, field, reason }: Impossibl
   result: 'impossible',
   reason,
 })
+
+/** The ids of before of what a recovery has changed, which may be what it made anew. */
+export const editedBy = ({ db }: Pick<Services, 'db'>, { id }: Pick<Recovery, 'id'>): Set<string> =>
+  new Set(
+    db
+      .select({ key: recoverySteps.key })
+      .from(recoverySteps)
+      .where(and(eq(recoverySteps.recoveryId, id), eq(recoverySteps.state, 'done'), like(recoverySteps.key, 'edit %')))
+      .all()
+      // Named by what is done, the kind and the id.
+      .flatMap(({ key }) => key.split(' ')[2] ?? []),
+  )

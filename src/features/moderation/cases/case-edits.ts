@@ -1,5 +1,5 @@
 import type { Guild } from 'discord.js'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, exists } from 'drizzle-orm'
 import { UserError } from '#kit/errors.ts'
 import type { Services } from '#kernel/feature.ts'
 import { type Case, caseByNumber, type NamedPerson, showAnew, tidyReason } from './case-store.ts'
@@ -70,4 +70,23 @@ export function voidCase(services: Store, guild: GuildOwner, number: number, by:
   })
   if (voided) return voided
   throw new UserError('moderation.void', `Case #${number} is void already.`)
+}
+
+/**
+ * The changes of a case go with it when it was about somebody who is forgotten. A temporary ban that is under way still
+ * ends: its timer is not about them but for them.
+ */
+export function forgetUser({ db }: Pick<Services, 'db'>, userId: string, guildId: string | undefined): void {
+  const about = db
+    .select({ number: cases.number })
+    .from(cases)
+    .where(
+      and(
+        eq(cases.guildId, caseEdits.guildId),
+        eq(cases.number, caseEdits.number),
+        eq(cases.targetId, userId),
+        guildId === undefined ? undefined : eq(cases.guildId, guildId),
+      ),
+    )
+  db.delete(caseEdits).where(exists(about)).run()
 }

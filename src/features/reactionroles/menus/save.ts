@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { GuildMember, Role } from 'discord.js'
 import type { Body } from '#contract'
 import type { Author, Context, Things } from '#kernel/feature.ts'
-import { designIn, newThingId, readDesign, savedMeanwhile } from '#kit/design.ts'
+import { designIn, newThingId, readDesign, savedMeanwhile, apartFrom } from '#kit/design.ts'
 import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { opensDashboard, roleJudge } from '#kit/role-grants.ts'
@@ -12,10 +12,14 @@ import type reactionroles from '../contract.ts'
 import { choiceProblems, type MenuDesign, menuDesign, mostMenus, textProblems, menusNoted } from './contract.ts'
 import { toldMenu } from './field-labels/contract.ts'
 import { leave } from './leave-message.ts'
-import { ownOf } from './menu-history.ts'
 import { refused } from './demands.ts'
 import { demandTheirs, isBelow, noMenu, seesMenu } from './rights.ts'
 import { changeMenu, countMenus, insertMenu, menuOf, menusAt, menusOf, removeMenu, type StoredMenu } from './rows.ts'
+
+const ordinary: Record<string, unknown> = menuDesign.parse({ name: 'Menu' })
+
+/** What sets a menu that is made or deleted apart from any other. */
+const ownOf = (design: MenuDesign): Record<string, unknown> => apartFrom(ordinary, design, ['name'])
 
 type Ctx = Context<typeof reactionroles> & { member: GuildMember }
 type Posted = Partial<Body<(typeof reactionroles)['endpoints']['saveMenu']>>

@@ -11,8 +11,8 @@ import { UserError } from '#kit/errors.ts'
 import { claimButton, closeButton, closedButton, requestButton } from './controls.ts'
 import { closeTicket, reopenTicket } from './close.ts'
 import { supplyPerformers } from './duties.ts'
-import { performers } from './duty-handlers.ts'
 import { eventsOf, insertTicket, type Ticket } from './rows.ts'
+import { performers } from './parts.ts'
 
 let harness: Harness
 let desk: Desk

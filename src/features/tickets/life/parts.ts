@@ -3,15 +3,30 @@ import type tickets from '../contract.ts'
 import { closeAllButton, closeAllRun } from './close-all.ts'
 import { components } from './controls.ts'
 import { endWithoutChannel, lookAfterAll, onMemberLeft, onRolesChanged } from './member-changes.ts'
-import { placeAgain, settleInBulk, settleTicket, supplyPerformers } from './duties.ts'
-import { performers } from './duty-handlers.ts'
+import { placeAgain, settleInBulk, settleTicket, supplyPerformers, type Performers } from './duties.ts'
 import { renameTicket } from './rename.ts'
-import { followRename } from './recreated-channel.ts'
+import { followRename, openAgain } from './recreated-channel.ts'
 import { forgetPlaces } from './rows.ts'
 import { followRoles } from './apply-team-changes.ts'
 import { onMessage, storeLastWritten } from './response-tracking.ts'
 import { onMemberBack, onRoleGone, onRolesLogged } from './thread-team.ts'
 import { followSettings, ticketClock } from './timers.ts'
+import { askFeedback } from '../feedback/ask.ts'
+import { transcript } from '../transcripts/make.ts'
+import { controls, log, notice } from './notices.ts'
+import { place, removal } from './ticket-channel.ts'
+
+/** Who does what. */
+export const performers: Performers = {
+  place,
+  opening: openAgain,
+  controls,
+  notice,
+  log,
+  transcript,
+  feedback: askFeedback,
+  removal,
+}
 
 /** What the feature takes from this room. */
 export const life = {

@@ -1,4 +1,4 @@
-import type { Guild } from 'discord.js'
+import type { Guild, AnyThreadChannel } from 'discord.js'
 import { z } from 'zod'
 import { guildContext } from '#kernel/context.ts'
 import { inLane } from '#kernel/discord/lanes.ts'
@@ -12,12 +12,28 @@ import tickets from '../contract.ts'
 import { deleteTicket } from '../life/close.ts'
 import { lookAfter } from '../life/member-changes.ts'
 import { act, dropTicket, noteChannel, type Ticket, ticketOf, unfinished } from '../life/rows.ts'
-import { panelDesign } from '../panels/contract.ts'
+import { panelDesign, type PanelDesign } from '../panels/contract.ts'
 import { panelOf } from '../panels/rows.ts'
 import { teamOfPanel } from '../panels/panel-team.ts'
-import { addTeam } from './add-team.ts'
 import { findPlace, makePlace } from './create-channel.ts'
-import { findMessage, pin, postOpening } from './opening-message.ts'
+import { findMessage, pin, postOpening, pingedFor } from './opening-message.ts'
+import { bringIn } from '../life/thread-team.ts'
+import { rolesOfPanel } from '../rights/rights.ts'
+
+/**
+ * Brings the team into a ticket that is a private thread. Those that the opening message pings are there already.
+ * @throws where Discord does not answer; what it refuses keeps nobody from a ticket
+ */
+async function addTeam(
+  ctx: Context<typeof tickets>,
+  ticket: Ticket,
+  design: PanelDesign,
+  thread: AnyThreadChannel,
+): Promise<void> {
+  const pinged = pingedFor(ctx, design)
+  const roles = rolesOfPanel(ctx.own, design).answer.filter(id => !pinged.includes(id))
+  await bringIn(ctx, ticket, thread, { roles, nonce: `${ticket.id}-${ticket.openedAt.toString(36)}-team` })
+}
 
 type Ctx = Context<typeof tickets>
 
