@@ -1,6 +1,7 @@
 import { Check, ChevronDown } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { useKeyDown } from '#web/ui/use-key-down.ts'
 import type { StageAccount } from '../client/control.ts'
 import { useStage } from '../context.ts'
 
@@ -22,17 +23,12 @@ export function Accounts() {
   const { accounts } = world
   const current = session.account.login
   const shown = all ? accounts : shortList(accounts, current)
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const chosen =
-        event.altKey && /^Digit[1-9]$/.test(event.code) ? shown[Number(event.code.slice(5)) - 1] : undefined
-      if (!chosen) return
-      event.preventDefault()
-      go({ as: chosen.login })
-    }
-    addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
-  }, [shown, go])
+  useKeyDown(event => {
+    const chosen = event.altKey && /^Digit[1-9]$/.test(event.code) ? shown[Number(event.code.slice(5)) - 1] : undefined
+    if (!chosen) return
+    event.preventDefault()
+    go({ as: chosen.login })
+  })
 
   const what = (account: StageAccount) =>
     guild && account.roles[guild.id] === undefined ? 'Not in this server' : account.what

@@ -1,8 +1,8 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useKeyDown } from '#web/ui/use-key-down.ts'
 
 /** Ctrl+Z and Ctrl+Shift+Z go through the whole message, whatever has the focus; Ctrl+Enter sends. */
 export function useKeys(keys: { undo: () => void; redo: () => void; send: () => void; on: boolean }): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown(event => {
     if (!keys.on || !(event.ctrlKey || event.metaKey) || event.altKey) return
     const key = event.key.toLowerCase()
     const act =
@@ -17,9 +17,4 @@ export function useKeys(keys: { undo: () => void; redo: () => void; send: () => 
     event.preventDefault()
     act()
   })
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event)
-    addEventListener('keydown', listener)
-    return () => removeEventListener('keydown', listener)
-  }, [])
 }

@@ -1,11 +1,12 @@
 import { FileText, Gavel, Link2, RotateCcw, ShieldCheck, Trash2 } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { IncidentReport, ShownEvent, ShownLane, ShownPart } from '#features/antinuke/incidents/contract.ts'
 import { momentText } from '#web/app/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/form/copy-button.tsx'
 import { IconTile } from '#web/ui/icon-tile.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
+import { isTyping, useKeyDown } from '#web/ui/use-key-down.ts'
 import { fineClock, lengthText, pieceText } from './incident-words.ts'
 import './timeline.css'
 
@@ -20,24 +21,20 @@ const looks: Record<ShownLane, { tone: 'danger' | 'act' | 'done'; icon: ReactNod
 /** More would keep a phone busy for seconds; the rest is a press away. */
 const atFirst = 60
 
-const isTyping = (target: EventTarget | null) =>
-  target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null
+const isInDialog = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('[role="dialog"]') !== null
 
 /** J and K move through the events. */
 function useEventKeys(list: RefObject<HTMLOListElement | null>) {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown(event => {
     const step = { j: 1, k: -1 }[event.key]
-    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    if (isTyping(event.target) || isInDialog(event.target)) return
     const rows = [...(list.current?.querySelectorAll<HTMLElement>('.event-row') ?? [])]
     const place = rows.findIndex(row => row === document.activeElement)
     const next = place === -1 ? 0 : place + step
     rows[Math.min(rows.length - 1, Math.max(0, next))]?.focus()
   })
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event)
-    addEventListener('keydown', listener)
-    return () => removeEventListener('keydown', listener)
-  }, [])
 }
 
 /** Every event in words. Choosing one shows its evidence. @param asked an event to go to */

@@ -1,11 +1,8 @@
-import { useEffect, useEffectEvent } from 'react'
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+import { isTyping, useKeyDown } from '#web/ui/use-key-down.ts'
 
 /** Single keys act while nobody types and no dialog is open. @param keys by what they type: 'r', '[' */
 export function useTicketKeys(keys: Readonly<Record<string, (() => void) | undefined>>): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown(event => {
     const act = keys[event.key.toLowerCase()]
     if (!act || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target))
       return
@@ -13,9 +10,4 @@ export function useTicketKeys(keys: Readonly<Record<string, (() => void) | undef
     event.preventDefault()
     act()
   })
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event)
-    addEventListener('keydown', listener)
-    return () => removeEventListener('keydown', listener)
-  }, [])
 }

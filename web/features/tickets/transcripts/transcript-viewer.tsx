@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Download, Eye, Trash2 } from 'lucide-react'
-import { Fragment, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { Fragment, useEffect, useMemo, useRef, useState } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
 import type { TranscriptFacts, TranscriptMessage } from '#features/tickets/transcripts/contract.ts'
 import { serverSentence } from '#web/app/api.ts'
@@ -13,6 +13,7 @@ import { startsDay, startsGroup } from '#web/ui/discord/message-groups.ts'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useKeyDown } from '#web/ui/use-key-down.ts'
 import { ticketPlace } from '../open-tickets/places.ts'
 import { attachmentAddress, type DownloadFormat } from './download.ts'
 import { RecordedMessage, viewOf } from './transcript-message.tsx'
@@ -152,15 +153,10 @@ export function TranscriptViewer({
   useHits(body, search, data)
   // A new one is mounted for each transcript.
   useEffect(() => title.current?.focus(), [])
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown(event => {
     if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('[role=dialog],[role=menu]'))
       onBack()
   })
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event)
-    addEventListener('keydown', listener)
-    return () => removeEventListener('keydown', listener)
-  }, [])
   const facts = first?.transcript
   return (
     <section className="transcript-viewer" aria-label="Transcript">

@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
+import { isTyping, useKeyDown } from '#web/ui/use-key-down.ts'
 
 /** The name that style sheets give what was found: `::highlight(transcript-hit)`. */
 const name = 'transcript-hit'
@@ -22,9 +23,6 @@ function rangesIn(element: HTMLElement, search: string): Range[] {
   return ranges
 }
 
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-
 /**
  * Marks what was searched for without touching what is drawn; N goes to the next place, Shift+N to the one before.
  * @param shown changes with what the element shows; undefined while that is nothing
@@ -40,7 +38,7 @@ export function useHits(element: RefObject<HTMLElement | null>, search: string, 
     highlights?.set(name, new Highlight(...ranges.current))
     return () => void highlights?.delete(name)
   }, [element, search, shown])
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown(event => {
     const all = ranges.current
     if (event.key.toLowerCase() !== 'n' || event.ctrlKey || event.metaKey || event.altKey) return
     if (all.length === 0 || isTyping(event.target)) return
@@ -48,9 +46,4 @@ export function useHits(element: RefObject<HTMLElement | null>, search: string, 
     at.current = (at.current + (event.shiftKey ? -1 : 1) + all.length) % all.length
     all[at.current]?.startContainer.parentElement?.scrollIntoView({ block: 'center' })
   })
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event)
-    addEventListener('keydown', listener)
-    return () => removeEventListener('keydown', listener)
-  }, [])
 }
