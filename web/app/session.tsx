@@ -6,7 +6,27 @@ import { endedKey, noteEnded, sessionKey } from './ended-session.ts'
 import { aboutKey, aboutQuery, endSession, readSession } from './queries.ts'
 import { currentPath, pathOf, rememberPath } from './redirect.ts'
 import { logToConsole } from './console-error.ts'
-import { rememberSignedIn, wasSignedIn } from './signed-in.ts'
+
+const signedInKey = 'palisade-signed-in'
+
+/** Whether somebody was signed in when this browser last checked; false where storage is forbidden. */
+function wasSignedIn(): boolean {
+  try {
+    return localStorage.getItem(signedInKey) !== null
+  } catch {
+    return false
+  }
+}
+
+/** Keeps that for the next page: it then need not ask first whether anybody is signed in. */
+function rememberSignedIn(signedIn: boolean): void {
+  try {
+    if (signedIn) localStorage.setItem(signedInKey, '1')
+    else localStorage.removeItem(signedInKey)
+  } catch {
+    // Without storage every page asks first.
+  }
+}
 
 type Session = Awaited<ReturnType<typeof readSession>>
 export type SessionUser = Session['user']

@@ -1,15 +1,39 @@
 import { useState } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RestoreField } from '#kernel/history/contract.ts'
 import { FailedCall } from '../failed-call.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+import kernel from '#kernel/contract.ts'
+import { reload } from '#web/app/list/reload.ts'
 import '#web/ui/form/switch.css'
 import { Difference } from './difference.tsx'
 import { momentText } from '../dates.ts'
 import { authorText, restoredText, thingText } from './history-text.ts'
-import { useRestore, useRestorePreview } from './use-restore.ts'
+import { call } from '../api.ts'
+import { guildKey } from '../guild-key.ts'
+
+/** What undoing a change would do now: requested again each time it is opened. */
+const useRestorePreview = (guildId: string, id: number) =>
+  useQuery({
+    queryKey: [...guildKey(guildId), 'restore', id],
+    queryFn: ({ signal }) => call(kernel, 'restorePreview', { params: { guildId, id: String(id) }, signal }),
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+  })
+
+/** Restores a change. Everything that shows settings is loaded again. */
+function useRestore(guildId: string, id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { revision: number; keys: string[] }) =>
+      call(kernel, 'restore', { params: { guildId, id: String(id) }, body }),
+    onSuccess: () => reload(client, guildKey(guildId)),
+  })
+}
 
 const canBe = ({ problem, same }: RestoreField) => problem === null && !same
 

@@ -1,4 +1,4 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { createFileRoute, Outlet, Link, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { loadingServer, RequireUser } from '../guard.tsx'
 import { isManaged } from '../guild-list.ts'
@@ -7,12 +7,14 @@ import { useAuth } from '../session.tsx'
 import { InsideMain } from '../page.tsx'
 import { GuildContext } from './guild.ts'
 import { NoAccess } from './no-access.tsx'
-import { RestingBanner } from './resting-banner.tsx'
 import type { GuildCard } from '#kernel/contract.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { useMedia, wide } from '#web/ui/use-media.ts'
 import { SignedOut } from '../signed-out.tsx'
 import { useUIState } from '../ui-state.tsx'
+import { entries } from '../navigation/entries.ts'
+import { addressOf, entryAt } from '../navigation/entry.ts'
+import { useRests } from '../sidebar/closed-entries.ts'
 import { DialogTop } from '#web/ui/dialog-top.ts'
 import './layout.css'
 
@@ -92,4 +94,20 @@ function ServerNavigation({ guild }: { guild: GuildCard }) {
       </aside>
     )
   return <Suspense>{opened && <SidebarDrawer guild={guild} open={menuOpen} onOpenChange={setMenu} />}</Suspense>
+}
+
+/** Said before somebody fills in what cannot be saved: the page is of a feature for servers with premium. */
+function RestingBanner({ guildId }: { guildId: string }) {
+  const pathname = useRouterState({ select: state => state.location.pathname })
+  const rests = useRests(guildId)
+  const feature = entryAt(entries, pathname.slice(addressOf(guildId, '').length))?.feature
+  if (rests(feature) !== true) return null
+  return (
+    <Banner tone="warning" title="Premium Feature">
+      Upgrade to premium to unlock this feature. What is set here stays as it is.{' '}
+      <Link to="/premium" className="link">
+        See premium
+      </Link>
+    </Banner>
+  )
 }

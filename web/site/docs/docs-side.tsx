@@ -14,12 +14,32 @@ import {
   Ticket,
   Wrench,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import { slug } from '#web/app/docs-topic.ts'
 import { SlashSearch } from '#web/ui/form/slash-search.tsx'
 import type { Guide } from './guide-text.ts'
 import { type Topic, matching, start } from './topics.ts'
-import { useDocsSearch } from './use-docs-search.ts'
+import { findEntries, type SearchEntry } from './search-entries.ts'
+
+/** As many as can be looked through at a glance. */
+const mostFound = 12
+
+/** The search over everything; what it searches is fetched once somebody is about to. */
+function useDocsSearch() {
+  const [search, setSearch] = useState('')
+  const [entries, setEntries] = useState<readonly SearchEntry[]>()
+  const load = () => {
+    if (!entries) void import('virtual:docs-search').then(({ default: all }) => setEntries(all))
+  }
+  const wanted = useDeferredValue(search)
+  return {
+    search,
+    setSearch,
+    load,
+    ready: entries !== undefined,
+    found: entries ? findEntries(entries, wanted, mostFound) : [],
+  }
+}
 
 const icons: Readonly<Record<string, typeof Rocket>> = {
   'getting-started': Rocket,

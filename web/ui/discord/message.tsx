@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
-import { ArrowRight, AtSign, Eye, Info, MessagesSquare, Pin, Rocket, ShieldCheck } from 'lucide-react'
+import { ArrowRight, AtSign, Eye, Info, MessagesSquare, Pin, Rocket, ShieldCheck, Forward } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { APIMessageSnapshotFields } from 'discord-api-types/v10'
 import { useActions } from './actions.ts'
 import { Attachments } from './attachments.tsx'
 import { AutomodAlert, isAutomodAlert } from './automod-alert.tsx'
@@ -14,7 +15,6 @@ import { Markdown } from './markdown/view.tsx'
 import { isByWebhook, type MessageView } from './model.ts'
 import { AuthorAvatar, AuthorName } from './author.tsx'
 import { Poll, Reactions } from './reactions.tsx'
-import { ForwardedMessage } from './forwarded-message.tsx'
 import { Stickers } from './stickers.tsx'
 import { isSystemMessage } from './message-groups.ts'
 import { type SystemIcon, systemLine } from './system-message.ts'
@@ -157,5 +157,21 @@ function SystemMessage({
       </div>
       {toolbar && <div className="msg-toolbar">{toolbar}</div>}
     </article>
+  )
+}
+
+/** A forwarded message: its content, without its author. */
+function ForwardedMessage({ snapshot }: { snapshot: APIMessageSnapshotFields }) {
+  return (
+    <div className="snapshot">
+      <p className="msg-note">
+        <Forward className="icon-sm" aria-hidden /> Forwarded
+      </p>
+      {snapshot.content && <Markdown text={snapshot.content} />}
+      <Attachments files={snapshot.attachments} />
+      {snapshot.embeds.map((embed, key) => (
+        <Embed key={key} embed={embed} />
+      ))}
+    </div>
   )
 }

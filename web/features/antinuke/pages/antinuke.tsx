@@ -2,9 +2,10 @@ import { createFileRoute } from '@tanstack/react-router'
 import antinuke from '#features/antinuke/contract.ts'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/app/link-button.tsx'
+import { Empty } from '#web/ui/empty.tsx'
 import { LastIncident } from '../incidents/last-incident.tsx'
 import { AccessBadge } from '../access-badge.tsx'
-import { DisabledNotice } from '../settings/disabled-notice.tsx'
 import { GeneralTab } from '../settings/general-tab.tsx'
 import { LogsTab } from '../settings/logs-tab.tsx'
 import { PermissionsTab } from '../settings/permissions-tab.tsx'
@@ -70,4 +71,20 @@ function Tab({ form, tab }: { form: AntinukeForm; tab: SettingsTab }) {
   if (tab === 'users') return <UsersTab form={form} />
   if (tab === 'permissions') return <PermissionsTab form={form} />
   return <LogsTab form={form} />
+}
+
+/** Stands in place of a tab while AntiNuke is off. */
+function DisabledNotice({ guildId, children }: { guildId: string; children: string }) {
+  return (
+    <Empty
+      title="AntiNuke is disabled"
+      action={
+        <LinkButton to="/manage/$guildId/antinuke" params={{ guildId }} search={{}}>
+          Go to General
+        </LinkButton>
+      }
+    >
+      {children}
+    </Empty>
+  )
 }

@@ -1,8 +1,11 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import type { Comparison, ShownDifference, ShownGroup } from '#features/antinuke/time-machine/contract.ts'
+import antinuke from '#features/antinuke/contract.ts'
+import { call } from '#web/app/api.ts'
 import { type Ticks, ticksOf, toggled } from './choice.ts'
 import { DifferenceRow, FieldRow, GroupRow, UnchangedRow } from './tree-rows.tsx'
-import { Unchanged } from './unchanged.tsx'
+import { timeMachineKey } from './use-time-machine.ts'
 import './difference-tree.css'
 
 export type Shown = 'all' | ShownDifference['what']
@@ -144,3 +147,15 @@ const rowsOf = (one: ShownDifference): Row[] => [
     return { id: fieldRowId(one, field), ticks: ticksOf(one).slice(place, place + 1), difference: one }
   }),
 ]
+
+/** The names of what did not change in a group, read when they are asked for. */
+function Unchanged({ guildId, from, to, group }: { guildId: string; from: number; to: number; group: string }) {
+  const { data, isError } = useQuery({
+    queryKey: [...timeMachineKey(guildId), 'unchanged', from, to, group],
+    queryFn: ({ signal }) => call(antinuke, 'unchanged', { params: { guildId }, query: { from, to, group }, signal }),
+  })
+  if (isError) return <span>These could not be loaded. Close and open it to try again.</span>
+  if (!data) return <span>Loading...</span>
+  const words = data.things.map(({ name, label }) => name ?? `${label.toLowerCase()} you cannot see`)
+  return <span className="tm-names">{words.join(', ')}</span>
+}

@@ -18,11 +18,11 @@ import { Conversation } from './conversation.tsx'
 import { ChannelBanner, ClosedBar } from './ticket-end.tsx'
 import { TicketSide } from './ticket-side.tsx'
 import { TicketTop } from './ticket-top.tsx'
-import { useDraft } from './use-draft.ts'
 import { useOutbox } from './use-outbox.ts'
 import { type ShownTicket, useSending, useTicketActs } from './use-ticket.ts'
 import { useTicketKeys } from './use-ticket-keys.ts'
 import { WaitingBar } from './waiting-bar.tsx'
+import { useDraft } from './tab-memory.ts'
 
 /** Open tickets that [ and ] walk through. */
 const mostWalked = 50

@@ -1,13 +1,15 @@
 import { Check, Copy, Hash, Pencil, Trash2, TriangleAlert } from 'lucide-react'
 import type { Panel } from '#features/tickets/panels/contract.ts'
-import { panelMessage } from '#features/tickets/panels/template.ts'
+import { panelMessage, type MessageRow } from '#features/tickets/panels/template.ts'
 import { shortDayText } from '#web/app/dates.ts'
 import type { Preview } from '#web/app/preview/use-preview.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Components } from '#web/ui/discord/components.tsx'
+import { LookupProvider } from '#web/ui/discord/lookup.ts'
 import { plainMarkdown } from '#web/ui/discord/plain-markdown.ts'
-import { ButtonFaces } from './button-faces.tsx'
+import { asMessage } from './panel-view.ts'
 
 /** How a panel stands in Discord. */
 export function PanelBadge({ panel }: { panel: Pick<Panel, 'message_id' | 'message_missing' | 'outdated'> }) {
@@ -113,3 +115,12 @@ export function PanelCard({
     </Card>
   )
 }
+
+/** The controls under a panel's message as Discord draws them. */
+const ButtonFaces = ({ preview, rows }: { preview: Preview; rows: MessageRow[] }) => (
+  <LookupProvider value={preview.lookup}>
+    <div className="panel-faces msgs discord" inert>
+      <Components message={asMessage(preview, 'faces', { components: rows })} />
+    </div>
+  </LookupProvider>
+)

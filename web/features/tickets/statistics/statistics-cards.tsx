@@ -1,15 +1,31 @@
 import { useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Range, ranges } from '#features/tickets/statistics/contract.ts'
-import { isForbidden } from '#web/app/api.ts'
+import { isForbidden, call } from '#web/app/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Segmented } from '#web/ui/form/radio.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ownTimeZone } from '#web/app/dates.ts'
+import tickets from '#features/tickets/contract.ts'
+import { guildKey } from '#web/app/guild-key.ts'
 import { Figures } from './figures.tsx'
-import { useStatistics } from './use-statistics.ts'
 import { WhoAnswered } from './who-answered.tsx'
 import './statistics.css'
+
+/** What happened in the last days of the reader's. What was shown stays until another range has been counted. */
+const useStatistics = (guildId: string, days: Range) =>
+  useQuery({
+    queryKey: [...guildKey(guildId), 'tickets', 'statistics', days],
+    queryFn: ({ signal }) =>
+      call(tickets, 'statistics', {
+        params: { guildId },
+        query: { days, timeZone: ownTimeZone() },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
 
 const options = ranges.map(days => ({ value: String(days), label: `${days} days` }))
 
