@@ -4,32 +4,43 @@ import { UserError } from '#kit/errors.ts'
 import { type Services, state } from '#kernel/feature.ts'
 import { monthDays, type Standing } from './contract.ts'
 import { type Premium, premiumAt } from './premium-at.ts'
-import { type PeriodKind, type Period, premiumClaims, premiumPeriods } from './table.ts'
+import { type PeriodKind, type Period, premiumClaims, premiumPeriods, premiumServers } from './table.ts'
 import { lookAgain } from './watch-handle.ts'
 
 const dayMs = 86_400_000
 
-type Stored = Pick<Services, 'db' | 'now' | 'memory'>
+type Stored = Pick<Services, 'db' | 'now' | 'memory' | 'scheduler'>
 
 /** Asked for every event of a premium feature: read once, until it changes or time makes it another answer. */
-const known = state(() => ({ premium: undefined as Premium | undefined }))
+const known = state(() => ({ premium: undefined as Premium | undefined, readAt: 0 }))
 
 export const periodsOf = ({ db }: Pick<Services, 'db'>, guildId: string): Period[] =>
   db.select().from(premiumPeriods).where(eq(premiumPeriods.guildId, guildId)).all()
+
+/** Servers whose features were told otherwise than it is: the clock was ahead then, and this is another process. */
+export const toldOtherwise = (services: Stored): string[] =>
+  services.db
+    .select()
+    .from(premiumServers)
+    .all()
+    .flatMap(({ guildId, had }) => (had === (premiumOf(services, guildId).until !== undefined) ? [] : [guildId]))
 
 /** Whether a server has premium now, by what and until when. */
 export function premiumOf(services: Stored, guildId: string): Premium {
   const kept = known(services, guildId)
   const now = services.now()
-  const { premium } = kept
-  if (premium && now < (premium.until ?? premium.next ?? Infinity)) return premium
+  const { premium, readAt } = kept
+  const hasGoneBack = premium !== undefined && now < readAt
+  if (premium && !hasGoneBack && now < (premium.until ?? premium.next ?? Infinity)) return premium
   const read = premiumAt(periodsOf(services, guildId), now)
-  kept.premium = read
+  Object.assign(kept, { premium: read, readAt: now })
+  // What has ended by a clock that was ahead goes on.
+  if (hasGoneBack) lookAgain(services, guildId)
   return read
 }
 
 /** To be called after every change of its periods: what is remembered is read again, and what follows is done. */
-export function periodsChanged(services: Stored & Pick<Services, 'scheduler'>, guildId: string): void {
+export function periodsChanged(services: Stored, guildId: string): void {
   known(services, guildId).premium = undefined
   lookAgain(services, guildId)
 }
@@ -89,7 +100,7 @@ function addPeriod(services: Stored, kind: PeriodKind, { guildId, days, byId }: 
 
 /** Claims the free month, once. @throws UserError when it was claimed before, or would be lost */
 export function claim(
-  services: Stored & Pick<Services, 'entitlements' | 'scheduler'>,
+  services: Stored & Pick<Services, 'entitlements'>,
   { guildId, byId }: { guildId: string; byId: string },
 ): Standing {
   demandGranting(services)
@@ -112,7 +123,7 @@ export function claim(
 }
 
 /** Grants days of premium. @throws UserError where it has premium without an end */
-export function grant(services: Stored & Pick<Services, 'entitlements' | 'scheduler'>, addition: Addition): Standing {
+export function grant(services: Stored & Pick<Services, 'entitlements'>, addition: Addition): Standing {
   demandGranting(services)
   services.db.transaction(() => {
     addPeriod(services, 'grant', addition)
@@ -125,7 +136,7 @@ export function grant(services: Stored & Pick<Services, 'entitlements' | 'schedu
  * Takes back grants and the free month; what Discord sold stays.
  * @returns whether there was anything to take back
  */
-export function revoke(services: Stored & Pick<Services, 'entitlements' | 'scheduler'>, guildId: string): boolean {
+export function revoke(services: Stored & Pick<Services, 'entitlements'>, guildId: string): boolean {
   demandGranting(services)
   return services.db.transaction(() => {
     const now = services.now()

@@ -106,6 +106,33 @@ test('a server claims its month once, by whoever has Manage Server, and it ends 
   })
 })
 
+test.each([
+  ['at once', () => Promise.resolve()],
+  ['after a restart', () => app.restart()],
+])('what ended by a clock that was a month ahead goes on %s, and the features with it', async (_when, settle) => {
+  const nickname = () => app.product.services.client.guilds.cache.get(app.guildId)?.members.me?.nickname
+  const later = async () => {
+    now += 20_000
+    await tick()
+    await tick()
+  }
+  await owner.call('POST', `${address()}/claim`)
+  await owner.call('POST', `/api/guild/${app.guildId}/personalizer`, { personalizerUpdate: true, name: 'Tide' })
+  await later()
+  await until('its name', () => nickname() === 'Tide')
+  const begun = now
+  now += 31 * dayMs
+  expect(has()).toBe(false)
+  await later()
+  await until('the plain name', () => nickname() === null)
+  now = begun + dayMs
+  await settle()
+  expect(has()).toBe(true)
+  await later()
+  await later()
+  await until('its name again', () => nickname() === 'Tide')
+})
+
 test('the month stays used when everything about the server is erased', async () => {
   await owner.call('POST', `${address()}/claim`)
   const { db } = app.product.services
