@@ -95,6 +95,22 @@ test('it acts with the rights of whoever saved it: when it is saved, and again w
   await until('it to be deleted', () => !harness.messages(general).some(one => one.id === again.id))
 })
 
+test('a moderator who repeats what is banned for is not banned, whoever saved it', async () => {
+  await desk.on({
+    name: 'Scam',
+    conditions: [{ kind: 'contains', words: ['nitro'] }],
+    actions: [{ kind: 'ban' }],
+  })
+  await harness.as('admin').say(general, 'free nitro is a scam')
+  const [run] = await desk.ended(1)
+  expect(run).toMatchObject({ state: 'moot', why: 'Members with Ban Members are not punished by automations.' })
+  await harness.as('member8').say(general, 'free nitro here')
+  const [, other] = await desk.ended(2)
+  expect(other).toMatchObject({ state: 'done' })
+  const { bans } = harness.sandbox.context.world.guilds.get(harness.guildId) ?? { bans: new Map<string, unknown>() }
+  expect([...bans.keys()]).toEqual([harness.as('member8').userId])
+})
+
 test('no role with dangerous permissions is given, neither when it is saved nor when it has got them since', async () => {
   const dangerous = await role('Dangerous', PermissionFlagsBits.BanMembers)
   const design = (role_id: string) => ({

@@ -83,6 +83,10 @@ async function punish(
   const member = await scene.member()
   // A kick or ban that was done before a crash is done.
   if (!member) return begunBefore === null ? moot('The member has left.') : done
+  const right = [...actionKind(kind).needs, ...(actionKind(kind).asks ?? [])] as PermissionsString[]
+  // Somebody of the team who repeats what was written is no offender.
+  if (member.permissions.has(right))
+    return moot(`Members with ${listed(right.map(permissionName))} are not punished by automations.`)
   if (kind === 'kick' || kind === 'ban' || kind === 'warn')
     expect(services, guild.id, member.id, { kind: 'leave' }, readChain(run.chain))
   const said = (await scene.fill(action.text)).trim()

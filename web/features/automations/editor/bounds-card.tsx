@@ -15,6 +15,7 @@ export function BoundsCard({ editing, disabled }: { editing: Editing; disabled: 
     everybody: `${product}’s own messages`,
     automations: `${product}’s own messages, but those of automations`,
   }[design.trigger.by]
+  const punishes = design.actions.some(({ kind }) => ['warn', 'timeout', 'kick', 'ban'].includes(kind))
   const removes = design.actions.some(({ kind }) => kind === 'kick' || kind === 'ban')
   return (
     <Section title="Bounds">
@@ -45,6 +46,12 @@ export function BoundsCard({ editing, disabled }: { editing: Editing; disabled: 
           <dt>Never starts it</dt>
           <dd>{design.trigger.kind === 'message' ? never : 'Bots'}</dd>
         </div>
+        {punishes && (
+          <div>
+            <dt>Never punished</dt>
+            <dd>Members who could do it themselves</dd>
+          </div>
+        )}
         {removes && (
           <div>
             <dt>Kicks and bans</dt>
