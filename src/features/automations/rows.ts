@@ -1,5 +1,6 @@
-import { and, asc, count, eq, gt, lt, max, ne } from 'drizzle-orm'
+import { and, asc, count, eq, lt, max, ne } from 'drizzle-orm'
 import { type Services, state } from '#kernel/feature.ts'
+import { isWithin } from '#kernel/storage/columns.ts'
 import { readDesign } from '#kit/design.ts'
 import { type Design, design as designSchema } from './design/contract.ts'
 import { automations, runs } from './table.ts'
@@ -87,7 +88,7 @@ export function runsOf({ db, now }: Pick<Services, 'db' | 'now'>, guildId: strin
   const lately = db
     .select({ id: runs.automationId, hour: count() })
     .from(runs)
-    .where(and(eq(runs.guildId, guildId), gt(runs.startedAt, now() - hourMs)))
+    .where(and(eq(runs.guildId, guildId), isWithin(runs.startedAt, hourMs, now())))
     .groupBy(runs.automationId)
     .all()
   return new Map(ofEach.map(({ id, last }) => [id, { last, hour: lately.find(one => one.id === id)?.hour ?? 0 }]))

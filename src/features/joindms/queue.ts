@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { snowflake } from '#contract'
 import type { MemberSnapshot } from '#features/greetings/public.ts'
 import { type Database, jobHandle, type Services } from '#kernel/feature.ts'
+import { isWithin } from '#kernel/storage/columns.ts'
 import joindms, { budget, countedDays, onceInDays } from './contract.ts'
 import { joinDmDays, joinDmQueue, type QueuedDm, type DeliveryState } from './table.ts'
 
@@ -143,7 +144,7 @@ export function mayAt({ db, now }: Stored, guildId: string): number {
     db
       .select({ tried: count(), first: min(joinDmQueue.triedAt) })
       .from(joinDmQueue)
-      .where(and(eq(joinDmQueue.guildId, guildId), gt(joinDmQueue.triedAt, now() - ms)))
+      .where(and(eq(joinDmQueue.guildId, guildId), isWithin(joinDmQueue.triedAt, ms, now())))
       .get()
   const waits = (
     [

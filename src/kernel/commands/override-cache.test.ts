@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events'
 import { ApplicationCommandPermissionType, type Client } from 'discord.js'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Logger } from '../log.ts'
 import { createOverrideCache } from './override-cache.ts'
 
 const denied = [{ id: 'someone', type: ApplicationCommandPermissionType.User, permission: false }]
 
 /** A client whose REST replies as told, or fails. */
-function connection() {
+function connection(isUsualClock = false) {
   const state = { now: 0, fails: false, asked: 0 }
   const get = () => {
     state.asked += 1
@@ -15,7 +15,7 @@ function connection() {
   }
   const client = Object.assign(new EventEmitter(), { application: { id: 'app' }, rest: { get } })
   const log = { warn: () => undefined } as unknown as Logger
-  const overridesIn = createOverrideCache(client as unknown as Client, log, () => state.now)
+  const overridesIn = createOverrideCache(client as unknown as Client, log, ...(isUsualClock ? [] : [() => state.now]))
   return { state, client, overridesIn }
 }
 
@@ -40,4 +40,16 @@ test('without known overrides, Discord is asked again after five seconds', async
   expect(state.asked).toBe(1)
   state.now = 5000
   expect((await overridesIn('1')).get('ping')).toEqual(denied)
+})
+
+test('a request that failed while the clock was a month ahead is not put off for a month', async () => {
+  const { state, overridesIn } = connection(true)
+  state.fails = true
+  const ahead = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 30 * 86_400_000)
+  expect((await overridesIn('1')).size).toBe(0)
+  ahead.mockRestore()
+  state.fails = false
+  const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 5000)
+  expect((await overridesIn('1')).get('ping')).toEqual(denied)
+  later.mockRestore()
 })

@@ -19,7 +19,7 @@ const retryMs = 5000
 interface Kept {
   /** The last known overrides; undefined while no request has succeeded. */
   overrides: GuildOverrides | undefined
-  /** No request is needed before this time, Unix ms. */
+  /** No request is needed before this time, by a clock that never goes back (ms). */
   freshUntil: number
 }
 
@@ -31,7 +31,7 @@ interface Kept {
 export function createOverrideCache(
   client: Client,
   log: Logger,
-  now: () => number = Date.now,
+  now = () => performance.now(),
 ): (guildId: string) => Promise<GuildOverrides> {
   const kept = new LRUCache<string, Kept>(upTo(guildsKept))
   const asking = new Map<string, Promise<GuildOverrides>>()

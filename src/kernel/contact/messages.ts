@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { and, count, desc, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import { and, count, desc, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import { UserError } from '#kit/errors.ts'
 import type { Services } from '../feature.ts'
+import { isWithin } from '../storage/columns.ts'
 import { contactMessages } from '../storage/table.ts'
 import { type ContactMessage, mostAnHour, type StoredMessage } from './contract.ts'
 import { deliverContact } from './deliver.ts'
@@ -38,7 +39,7 @@ export function nextContactAt({ db, now }: Own, { userId, address }: ContactSend
   const latest = db
     .select({ at: contactMessages.at })
     .from(contactMessages)
-    .where(and(gt(contactMessages.at, now() - hourMs), theirs))
+    .where(and(isWithin(contactMessages.at, hourMs, now()), theirs))
     .orderBy(desc(contactMessages.at))
     .limit(mostAnHour)
     .all()
@@ -77,7 +78,7 @@ export function sendContact(services: Own, sender: ContactSender, body: ContactM
     const recent = db
       .select({ n: count() })
       .from(contactMessages)
-      .where(and(gt(contactMessages.at, at - hourMs), (isSignedIn ? isNotNull : isNull)(contactMessages.userId)))
+      .where(and(isWithin(contactMessages.at, hourMs, at), (isSignedIn ? isNotNull : isNull)(contactMessages.userId)))
       .get()
     if ((recent?.n ?? 0) >= mostOfAll) throw busy(isSignedIn)
     // Nobody is counted for longer than an hour.

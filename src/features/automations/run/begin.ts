@@ -1,4 +1,4 @@
-import { and, count, eq, gt, sql } from 'drizzle-orm'
+import { and, count, eq, gt, lte, sql } from 'drizzle-orm'
 import { type Context, jobHandle, processState, type Services } from '#kernel/feature.ts'
 import type automations from '../contract.ts'
 import { mostRemovals } from '../design/contract.ts'
@@ -34,7 +34,8 @@ const minuteMs = 60_000
 const counts = processState(({ db }: Pick<Services, 'db'>) => {
   const { placeholder } = sql
   const inGuild = eq(runs.guildId, placeholder('guildId'))
-  const since = gt(runs.startedAt, placeholder('since'))
+  // What a clock that was ahead has written down counts as long ago.
+  const since = and(gt(runs.startedAt, placeholder('since')), lte(runs.startedAt, placeholder('now')))
   const ofOne = eq(runs.automationId, placeholder('automationId'))
   const by = (where: ReturnType<typeof and>) => db.select({ n: count() }).from(runs).where(where).prepare()
   return {
@@ -52,7 +53,7 @@ function bound(ctx: Ctx, stored: Stored, userId: string): 'member' | 'hour' | un
   const { id, design } = stored
   const asked = counts(ctx)
   const now = ctx.now()
-  const at = { guildId: ctx.guild.id, automationId: id, userId }
+  const at = { guildId: ctx.guild.id, automationId: id, userId, now }
   const memberMs = design.member_minutes * minuteMs
   if (memberMs > 0 && (asked.ofMember.get({ ...at, since: now - memberMs })?.n ?? 0) > 0) return 'member'
   const since = now - hourMs

@@ -1,5 +1,5 @@
 import { type GuildMember, RateLimitError } from 'discord.js'
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { isRefusal } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
@@ -7,6 +7,7 @@ import { isHidden } from '#kit/hidden-channel.ts'
 import { waitingAtMost, waitOf } from '#kernel/discord/lanes.ts'
 import { guildContext } from '#kernel/context.ts'
 import { job, jobHandle } from '#kernel/feature.ts'
+import { isWithin } from '#kernel/storage/columns.ts'
 import tickets from '../contract.ts'
 import { shownNumber } from '../opening/name.ts'
 import { ticketEvents } from '../table.ts'
@@ -36,14 +37,14 @@ function allowedAt({ db, now }: TicketContext, ticket: Ticket): number {
       and(
         eq(ticketEvents.ticketId, ticket.id),
         eq(ticketEvents.kind, 'renamed'),
-        gt(ticketEvents.at, now() - windowMs),
+        isWithin(ticketEvents.at, windowMs, now()),
       ),
     )
     .all()
     .map(({ at }) => at)
     .toSorted((a, b) => b - a)
   const oldest = recent[mostInWindow - 1]
-  return oldest === undefined ? now() : Math.min(oldest, now()) + windowMs
+  return oldest === undefined ? now() : oldest + windowMs
 }
 
 /** Gives the channel the name that its row says. @returns when to try again (Unix ms), where Discord has it wait */

@@ -1,11 +1,12 @@
 import { DiscordAPIError, type GuildMember, type GuildTextBasedChannel, RESTJSONErrorCodes } from 'discord.js'
-import { and, count, eq, gt, inArray } from 'drizzle-orm'
+import { and, count, eq, inArray } from 'drizzle-orm'
 import { isDeepStrictEqual } from 'node:util'
 import { UserError } from '#kit/errors.ts'
 import { hiddenChannel, isHidden } from '#kit/hidden-channel.ts'
 import { createInOrder } from '#kit/keyed-queue.ts'
 import { mayWrite } from '#kit/permissions.ts'
 import { processState, type Services } from '#kernel/feature.ts'
+import { isWithin } from '#kernel/storage/columns.ts'
 import { tooLate } from '../life/close.ts'
 import type { TicketContext } from '../life/duties.ts'
 import { placeOf } from '../life/ticket-channel.ts'
@@ -71,7 +72,7 @@ function demandPace({ db, guild, now }: TicketContext, { id }: GuildMember): voi
   const lately = and(
     eq(ticketAnswers.guildId, guild.id),
     eq(ticketAnswers.byId, id),
-    gt(ticketAnswers.at, now() - minuteMs),
+    isWithin(ticketAnswers.at, minuteMs, now()),
   )
   const sent = db.select({ all: count() }).from(ticketAnswers).where(lately).get()?.all ?? 0
   if (sent >= mostInAMinute)
