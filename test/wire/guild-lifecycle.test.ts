@@ -1,7 +1,8 @@
 // @module-tag long
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createHarness, type Harness } from '../harness.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { Harness } from '../harness.ts'
 import { textOf } from '../member.ts'
+import { serverPerTest } from '../server-per-test.ts'
 import { until } from '../until.ts'
 import type { Visitor } from '../visitor.ts'
 
@@ -10,14 +11,14 @@ const day = 24 * 60 * 60_000
 let harness: Harness
 let clock = Date.now()
 let owner: Visitor
+const openServer = serverPerTest({ now: () => clock })
 beforeEach(async () => {
   clock = Date.now()
-  harness = await createHarness({ now: () => clock })
+  harness = await openServer()
   owner = await harness.signIn('owner')
   const { status } = await owner.call('POST', address(), { basicUpdate: true, prefix: '!' })
   if (status !== 200) throw new Error(`the prefix could not be set: ${status}`)
 })
-afterEach(() => harness.close())
 
 const address = () => `/api/guild/${harness.guildId}/basic`
 const inCache = () => harness.product.services.client.guilds.cache.has(harness.guildId)

@@ -1,11 +1,12 @@
 // @module-tag long
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { GatewayDispatchEvents } from 'discord.js'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { contract, field } from '#contract'
 import { feature, state } from '#kernel/feature.ts'
-import { createHarness, type Harness } from '#test/harness.ts'
+import type { Harness } from '#test/harness.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { until } from '#test/until.ts'
 import { forgetUser } from './forget.ts'
 import { keptAfterLeavingMs } from './guilds.ts'
@@ -34,15 +35,15 @@ const remembering = feature(notes, {
 
 let app: Harness
 const start = Date.now()
-let clock: number
+let clock = start
+const openServer = serverPerTest({ features: [remembering], now: () => clock })
 const mara = { userId: '100000000000000001', via: 'dashboard' }
 beforeEach(async () => {
   clock = start
-  app = await createHarness({ features: [remembering], now: () => clock })
+  app = await openServer()
   app.product.services.settings.write(app.guildId, notes, { text: 'ours' }, mara)
   kept.set(app.guildId, [mara.userId, 'other'])
 })
-afterEach(() => app.close())
 
 const db = () => app.product.services.db
 const row = () => db().select().from(guilds).where(eq(guilds.guildId, app.guildId)).get()

@@ -1,10 +1,11 @@
 // @module-tag long
 import type { APIMessage } from 'discord-api-types/v10'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { guildContext } from '#kernel/context.ts'
 import { applicationOf } from '#sandbox/demo/environment.ts'
-import { createHarness, type Harness } from '#test/harness.ts'
+import type { Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { buttonsOf, createTicketDesk, type Desk } from '#test/tickets.ts'
 import { until } from '#test/until.ts'
 import { eventsOf, type Ticket } from '../life/rows.ts'
@@ -18,12 +19,13 @@ const day = 86_400_000
 let harness: Harness
 let desk: Desk
 let ahead = 0
+const openServer = serverPerTest({ now: () => Date.now() + ahead })
 beforeEach(async () => {
   ahead = 0
-  harness = await createHarness({ now: () => Date.now() + ahead })
+  harness = await openServer()
+  for (const account of harness.sandbox.context.world.accounts.values()) account.directMessagesClosed = false
   desk = createTicketDesk(harness)
 })
-afterEach(() => harness.close())
 
 const contextOf = () => {
   const { services } = harness.product

@@ -1,8 +1,9 @@
 // @module-tag long
 import { ChannelType } from 'discord-api-types/v10'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createHarness, type Harness } from '#test/harness.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { createTicketDesk, type Desk } from '#test/tickets.ts'
 import { until } from '#test/until.ts'
 import { panelDesign, type PanelDesign } from '../panels/contract.ts'
@@ -13,13 +14,13 @@ import type { Ticket } from './rows.ts'
 const hour = 3_600_000
 let harness: Harness
 let desk: Desk
+let sandboxTime = () => Date.now()
+const openServer = serverPerTest({ now: () => sandboxTime() })
 beforeEach(async () => {
-  const clock: { harness?: Harness } = {}
-  harness = await createHarness({ now: () => clock.harness?.sandbox.context.now() ?? Date.now() })
-  clock.harness = harness
+  harness = await openServer()
+  sandboxTime = harness.sandbox.context.now
   desk = createTicketDesk(harness)
 })
-afterEach(() => harness.close())
 
 const owner = () => harness.as('owner')
 const state = (ticket: Ticket) => desk.now(ticket).state

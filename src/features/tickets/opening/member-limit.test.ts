@@ -1,17 +1,18 @@
 // @module-tag long
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createHarness, type Harness } from '#test/harness.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { controlsOn, createTickets, type Tickets } from '#test/ticket-panels.ts'
 
 let harness: Harness
 let desk: Tickets
+const openServer = serverPerTest()
 beforeEach(async () => {
-  harness = await createHarness()
+  harness = await openServer()
   desk = await createTickets(harness)
   await desk.general({ twoStepTicket: false })
 })
-afterEach(() => harness.close())
 
 test.each([
   [{ maxTicketsPerUser: 4 }, 4, 'the limit for all members'],

@@ -1,6 +1,7 @@
 // @module-tag long
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createHarness, type Harness } from '#test/harness.ts'
+import type { Harness } from '#test/harness.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
 import { createTicketDesk, type Desk } from '#test/tickets.ts'
 import { until } from '#test/until.ts'
 import { closeTicket } from '../life/close.ts'
@@ -14,15 +15,15 @@ const day = 86_400_000
 
 let harness: Harness
 let desk: Desk
-let clock: number
+let clock = Date.now()
+const openServer = serverPerTest({ now: () => clock })
 beforeEach(async () => {
   clock = Date.now()
-  harness = await createHarness({ now: () => clock })
+  harness = await openServer()
   desk = createTicketDesk(harness)
 })
 afterEach(() => {
   vi.restoreAllMocks()
-  return harness.close()
 })
 
 const services = () => harness.product.services
