@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { contract, endpoint, settingsForm } from '#contract'
-import { address, ApiError, call, failureText, serverSentence, submitForm } from './api.ts'
+import { address, ApiError, call, failureText, readForms, serverSentence, submitForm } from './api.ts'
 
 const sample = contract('sample', {
   title: 'Sample',
@@ -47,6 +47,19 @@ test('query values that are not given are left out', () => {
   expect(address('/history', { query: { limit: 5, before: undefined, feature: 'a b' } })).toBe(
     '/api/history?limit=5&feature=a+b',
   )
+})
+
+test('what a page reads all at once is begun by and by, in its order, and what somebody does is not kept waiting', async () => {
+  const fetched = answers(200, '{}')
+  const asked = () => fetched.mock.calls.map(([path]) => (typeof path === 'string' ? path : ''))
+  const names = Array.from({ length: 10 }, (_, place) => `g${place}`)
+  fetched.mockImplementation(() => Promise.resolve(new Response('{}')))
+  const reads = Promise.all(names.map(guildId => readForms(sample.forms.basic, guildId)))
+  expect(asked()).toEqual(names.slice(0, 4).map(name => `/api/guild/${name}/basic`))
+  await call(sample, 'switch', { params: { guildId: '1', module: 'general' }, body: { enabled: true } })
+  expect(asked()[4]).toBe('/api/guild/1/modules/general')
+  await reads
+  expect(asked().filter(path => path.endsWith('/basic'))).toEqual(names.map(name => `/api/guild/${name}/basic`))
 })
 
 test('a call sends its body as JSON and returns the answer', async () => {

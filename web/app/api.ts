@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Conflict, Contract, Endpoint, ErrorReply, Form, Reply, Upload } from '#contract'
 import type { GuildCore } from '#kernel/contract.ts'
+import { turn } from './few-at-once.ts'
 
 /** A call that failed: the server's sentence, or one of ours when no server answered. */
 export class ApiError extends Error {
@@ -100,6 +101,8 @@ function formOf({ file, ...fields }: Record<string, unknown>): FormData {
 }
 
 async function request(method: string, path: string, input: Loose = {}): Promise<unknown> {
+  const waits = method === 'GET' ? turn() : undefined
+  if (waits) await waits
   let response: Response
   try {
     response = await fetch(address(path, input), {
