@@ -6,6 +6,7 @@ import { fromContracts } from './from-contracts.ts'
 import { chunks } from './web/chunks.ts'
 import { layerOrder } from './web/layer-order.ts'
 import { pageFiles } from './web/page-files.ts'
+import { pageStyles } from './web/page-styles.ts'
 import { precompress } from './web/precompress.ts'
 import { prerender } from './web/prerender.ts'
 import { routes } from './web/routes.ts'
@@ -20,6 +21,7 @@ export default defineConfig({
   plugins: [
     tanstackRouter({ ...routes, autoCodeSplitting: true }),
     react(),
+    pageStyles(),
     fromContracts(),
     layerOrder(),
     pageFiles(),

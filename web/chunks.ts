@@ -27,6 +27,8 @@ const groups: readonly Group[] = [
     test: under(
       'node_modules/(@?radix-ui|@floating-ui|react-remove-scroll|aria-hidden)',
       String.raw`web/ui/(dialog|drawer|hover-card|menu|return-focus|tabs|tooltip)\.`,
+      // Not the scripts, which would bring what forms share.
+      String.raw`web/ui/form/(combobox|listbox)\.css`,
     ),
   },
   // What the pages of categories and guides say: one file for all of them.
@@ -51,7 +53,7 @@ const groups: readonly Group[] = [
   {
     name: 'manage',
     test: under(
-      'web/app/(guard|guild|history|list|live|manage|modules|navigation|refresh|sidebar|signed-out|slots)',
+      String.raw`web/app/(guard|guild|history|list|live|manage|many-changes/(made-banner|use-changes)\.|modules|navigation|refresh|sidebar|signed-out|slots)`,
       'web/features/[^/]+/slots',
     ),
     minShareCount: 2,

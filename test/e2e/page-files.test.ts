@@ -89,3 +89,11 @@ test('what every page of a server asks first comes with its files, once, for who
   expect(visitors).toContain('/assets/')
   expect(visitors).not.toContain('/api/')
 })
+
+test('the style sheet that every page loads has nothing of single pages', async () => {
+  const read = async (path: string) => (await fetch(desk.dashboard(path), { headers: { accept: '*/*' } })).text()
+  const [sheet = ''] = (await read('/login')).match(/\/assets\/index-[\w-]+\.css/) ?? []
+  const styles = await read(sheet)
+  expect(styles).toContain('@layer app{')
+  expect(styles).not.toContain('@layer page{')
+})
