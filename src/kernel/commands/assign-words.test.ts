@@ -254,3 +254,10 @@ test('where a title was typed as it reads, what is left over leads to quotes', (
   expect(assignWords(deploy, '"Member help" <#10>')).toEqual({ panel: 'Member help', channel: '<#10>' })
   expect(() => assignWords({ number: option.integer('how many') }, '5 6')).toThrow(/“6”\.$/)
 })
+
+test('where several texts could have been meant, none of them is guessed', () => {
+  const adding = { from: option.text('a link', { optional: true }), name: option.text('what to call it', { optional: true }) }
+  expect(() => assignWords(adding, 'a Lamp Light')).toThrow(
+    'I do not know what to do with “Light”. What has several words is put in quotes.',
+  )
+})

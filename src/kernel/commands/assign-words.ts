@@ -45,8 +45,13 @@ function unknownOption(text: string, options: Options): Error {
 
 /** A title may have been typed as it reads: each of its words is one then. */
 function leftOver(word: TypedWord, named: readonly Named[]): Error {
-  const text = named.find(([, { kind }]) => kind === 'text')
-  const hint = text ? ` If the ${text[0]} has several words, put them in quotes.` : ''
+  const [text, ...others] = named.filter(([, { kind }]) => kind === 'text')
+  const hint =
+    text === undefined
+      ? ''
+      : others.length > 0
+        ? ' What has several words is put in quotes.'
+        : ` If the ${text[0]} has several words, put them in quotes.`
   return usageError(`I do not know what to do with “${repeated(word.text)}”.${hint}`)
 }
 
