@@ -12,15 +12,15 @@ type Ctx = CommandContext<typeof premium>
 const here = command<typeof premium>()
 
 const by: Record<NonNullable<Standing['by']>, string> = {
-  claim: 'a free month',
+  claim: 'its free month',
   grant: 'a grant from whoever runs this bot',
   discord: 'a subscription on Discord',
 }
 
-/** 'until 21 December 2026, by a free month' */
+/** 'until 21 December 2026, through its free month' */
 function described({ by: what, until }: Standing): string {
   const end = until === null ? 'for good' : `until <t:${Math.ceil(until / 1000)}:D>`
-  return what === null ? end : `${end}, by ${by[what]}`
+  return what === null ? end : `${end}, through ${by[what]}`
 }
 
 function statusText(ctx: Ctx): string {
@@ -55,7 +55,11 @@ function serverNamed(ctx: Ctx, text: string): Guild {
     throw new UserError('premium.unknown-server', `I am in no server with the ID ${text}.`, 404)
   const [meant] = nearest(text, [...cache.values()], guild => [guild.name], 1)
   const hint = meant ? ` Did you mean ${meant.id}, ${inert(meant.name)}?` : ''
-  throw new UserError('premium.unknown-server', `“${repeated(text)}” is neither the ID of a server nor \`here\`.${hint}`, 404)
+  throw new UserError(
+    'premium.unknown-server',
+    `“${repeated(text)}” is neither the ID of a server nor \`here\`.${hint}`,
+    404,
+  )
 }
 
 const server = option.text('the ID of the server, or here', { max: 100 })

@@ -78,7 +78,9 @@ test('a server claims its month once, by whoever has Manage Server, and it ends 
   const end = now + 30 * dayMs
   expect(claimed).toMatchObject({ status: 200, body: { state: 'on', by: 'claim', until: end, claimedAt: now } })
   expect(has()).toBe(true)
-  expect(await ask('owner', '.premium status')).toContain(`until <t:${Math.ceil(end / 1000)}:D>, by a free month`)
+  expect(await ask('owner', '.premium status')).toContain(
+    `until <t:${Math.ceil(end / 1000)}:D>, through its free month`,
+  )
   const again = await owner.call('POST', `${address()}/claim`)
   expect(again).toMatchObject({ status: 409, body: { code: 'premium.claimed' } })
   expect(await ask('owner', '.premium claim')).toContain('A server has one.')

@@ -11,7 +11,7 @@ import '../premium/premium.css'
 export const Route = createFileRoute('/premium')({ component: Premium })
 
 const afterwards = [
-  'Settings stay where they are and rest. Claim again or be granted, and they go on.',
+  'Settings stay where they are and rest. With premium again, they go on.',
   'Your first threshold and the moderation log keep working. Nothing is deleted, no member notices.',
   'Protection was never part of it: anti-nuke, auto-moderation, tickets and the doctor are free.',
 ]

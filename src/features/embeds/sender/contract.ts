@@ -26,7 +26,7 @@ export function senderProblems(from: Sender): Problem[] {
   return [
     ...(length === 0 ? [tell('name', 'Give the sender a name.')] : []),
     ...(length > longestName ? [tell('name', `The name has ${length} characters; at most ${longestName} fit.`)] : []),
-    ...(word === undefined ? [] : [tell('name', `Discord lets no webhook be called “${word}”.`)]),
+    ...(word === undefined ? [] : [tell('name', `Discord does not allow “${word}” in a webhook’s name.`)]),
     ...(from.avatar_url === '' || isWebAddress(from.avatar_url)
       ? []
       : [tell('avatar_url', 'The picture is not a web address.')]),
