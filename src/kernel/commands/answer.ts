@@ -7,7 +7,7 @@ import {
   MessageFlags,
   type MessageCreateOptions,
   type MessageMentionOptions,
-  RESTJSONErrorCodes,
+  RESTJSONErrorCodes as Code,
 } from 'discord.js'
 import type { APIEmbed } from 'discord.js'
 import type { CommandContext, ReplyContent } from '../feature.ts'
@@ -66,15 +66,35 @@ export function answerMessage(message: Message<true>): TypedAnswer {
 
 /** Discord's error codes for a reply to a message that was deleted or whose history the bot may not read. */
 const referenceRefused: ReadonlySet<number> = new Set([
-  RESTJSONErrorCodes.UnknownMessage,
-  RESTJSONErrorCodes.InvalidFormBodyOrContentType,
-  RESTJSONErrorCodes.CannotReplyWithoutPermissionToReadMessageHistory,
+  Code.UnknownMessage,
+  Code.InvalidFormBodyOrContentType,
+  Code.CannotReplyWithoutPermissionToReadMessageHistory,
 ])
 
 /** A slash answer that also meets Discord's deadline by itself. */
 interface SlashAnswer extends CommandAnswer {
   /** Called when the command has ended: the interaction no longer needs to be kept open. */
   end(): void
+}
+
+/**
+ * Waits until Discord has taken the first answer to an interaction. Where its own answer is lost, the library asks again
+ * and is told that there is one already: then it was taken, too.
+ * @param by what of the interaction says so to the library
+ */
+export async function taken<T>(
+  interaction: { deferred: boolean; replied: boolean },
+  by: 'deferred' | 'replied',
+  answering: Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await answering
+  } catch (error) {
+    const isOurs = error instanceof DiscordAPIError && error.code === Code.InteractionHasAlreadyBeenAcknowledged
+    if (!isOurs) throw error
+    interaction[by] = true
+    return undefined
+  }
 }
 
 /** Discord drops an interaction after 3 seconds; half of that is left for sending the answer. */
@@ -95,7 +115,7 @@ export function answerInteraction(interaction: CommandInteraction<'cached'>, usu
   const timer = setTimeout(() => {
     if (opened) return
     deferredAs = { ephemeral: expected }
-    opened = interaction.deferReply(expected ? { flags: MessageFlags.Ephemeral } : {})
+    opened = taken(interaction, 'deferred', interaction.deferReply(expected ? { flags: MessageFlags.Ephemeral } : {}))
     // An error surfaces when the answer itself is sent.
     opened.catch(() => undefined)
   }, patienceMs)
@@ -112,13 +132,13 @@ export function answerInteraction(interaction: CommandInteraction<'cached'>, usu
         ...(ephemeral && { flags: MessageFlags.Ephemeral }),
       } as InteractionReplyOptions
       if (!opened) {
-        const sending = interaction.reply({ ...options, withResponse: true })
+        const sending = taken(interaction, 'replied', interaction.reply({ ...options, withResponse: true }))
         opened = sending
         // Discord refused this answer, so the interaction is still open for an error message.
         sending.catch(() => {
           opened = undefined
         })
-        return (await sending).resource?.message ?? interaction.fetchReply()
+        return (await sending)?.resource?.message ?? interaction.fetchReply()
       }
       await opened
       const deferred = deferredAs

@@ -1,6 +1,6 @@
 import { type InteractionReplyOptions, type InteractionUpdateOptions, MessageFlags } from 'discord.js'
 import { failure } from '#kit/notices.ts'
-import { patienceMs } from './answer.ts'
+import { patienceMs, taken } from './answer.ts'
 import type { Component, Pressed, Presses } from '../declarations/component.ts'
 
 export type Press = Presses[keyof Presses]
@@ -24,7 +24,7 @@ export function answerPressOf(press: Press, ack: Component['ack'] | undefined): 
 
   const defer = () => {
     waiting = true
-    opened = updates ? press.deferUpdate() : press.deferReply(visibility)
+    opened = taken(press, 'deferred', updates ? press.deferUpdate() : press.deferReply(visibility))
     return opened
   }
   const timer =
@@ -41,9 +41,10 @@ export function answerPressOf(press: Press, ack: Component['ack'] | undefined): 
       const given = typeof content === 'string' ? { content } : content
       const options = { allowedMentions: { parse: [], repliedUser: false }, ...given }
       if (!opened) {
-        const sending = updates
+        const answering = updates
           ? press.update(options as InteractionUpdateOptions)
           : press.reply({ ...(options as InteractionReplyOptions), ...visibility })
+        const sending = taken(press, 'replied', answering)
         opened = sending
         // Discord refused this answer, so the interaction is still open for an error message.
         sending.catch(() => {
@@ -59,7 +60,7 @@ export function answerPressOf(press: Press, ack: Component['ack'] | undefined): 
     async refuse(sentence) {
       const told = failure(sentence)
       if (!opened && !press.replied && !press.deferred) {
-        await press.reply({ ...told, ...alone })
+        await taken(press, 'replied', press.reply({ ...told, ...alone }))
         return
       }
       await opened

@@ -64,10 +64,17 @@ test('a mistake and a crash are shown to the caller alone', async () => {
   expect(crash).toMatch(/^Something went wrong\. .* reference [0-9a-f]{8}\.$/)
 })
 
+/** Discord does what it is asked next about an interaction, and its answer is lost. */
+function loseAnswer(): void {
+  const route = 'POST /interactions/:interaction_id/:interaction_token/callback'
+  harness.sandbox.context.conditions.failNext = { count: 1, status: 503, route, done: true }
+}
+
 const isThinking = ({ flags = 0 }: { flags?: number }) => (flags & (1 << 7)) !== 0
 
 test('a slow command is deferred by the kernel, and what is for its caller alone is shown to nobody else', async () => {
   const thinking = () => harness.messages(general).filter(isThinking).length
+  loseAnswer()
   await harness.as('member1').slash(general, 'slow', { says: 'before' })
   await until('its caller to see that it is worked on', () => harness.shownTo('member1').some(isThinking))
   expect(thinking()).toBe(0)
@@ -83,6 +90,28 @@ test('a slow command is deferred by the kernel, and what is for its caller alone
     })
   expect(thinking()).toBe(0)
   expect(harness.messages(general).map(textOf)).not.toContain('at last')
+})
+
+test('where Discord takes an answer, and its own is lost, the command goes on', async () => {
+  const before = harness.logged.length
+  const message = await slash('member1', 'button')
+  loseAnswer()
+  const { userId } = harness.as('member3')
+  expect((await slash('member1', 'who', { member: userId })).content).toBe(`member=${userId}`)
+  loseAnswer()
+  expect(await whispered('member1', () => harness.as('member1').slash(general, 'wait', { outcome: 'badly' }))).toEqual([
+    'That ended badly.',
+  ])
+  const known = harness.messages(general).length
+  loseAnswer()
+  await harness.as('member2').press(message, 'probe:press:hello')
+  await until('what was pressed', () => harness.messages(general)[known]?.content === 'pressed hello')
+  loseAnswer()
+  const press = () => harness.as('member2').press(message, 'probe:press:mistake')
+  expect(await whispered('member2', press)).toEqual(['That was a mistake.'])
+  // Whatever was asked again has ended by then.
+  await harness.restart()
+  expect(harness.logged.slice(before).filter(line => /could not be delivered|failed/.test(line))).toEqual([])
 })
 
 test('a command is not offered to those who may not use it', async () => {

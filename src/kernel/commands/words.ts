@@ -39,7 +39,20 @@ export function splitWords(text: string): TypedWord[] {
 export const usageError = (sentence: string) => new UserError('command.usage', sentence)
 
 /** Names of options that are no nouns: no sentence can be about a bare "For". */
-const noNouns: ReadonlySet<string> = new Set(['after', 'at', 'before', 'by', 'for', 'from', 'in', 'off', 'to', 'until', 'what', 'with'])
+const noNouns: ReadonlySet<string> = new Set([
+  'after',
+  'at',
+  'before',
+  'by',
+  'for',
+  'from',
+  'in',
+  'off',
+  'to',
+  'until',
+  'what',
+  'with',
+])
 
 /** An option's name as a sentence begins with it: 'Amount', 'The option `for`'. */
 export const beginning = (name: string): string =>
