@@ -41,3 +41,13 @@ export function unknownPlaceholders(texts: readonly string[], known: readonly st
  */
 export const toldUnknown = ({ typed, meant }: UnknownPlaceholder, shown = (name: string) => name): string =>
   `${shown(typed)} is not known here, so it stays as typed.${meant === undefined ? '' : ` Did you mean ${shown(meant)}?`}`
+
+/** Of many, these are told in a chat. */
+const mostNoted = 5
+
+/** What a chat adds where a text was kept: ' `{nmae}` is not known here, …', or nothing. */
+export const notedUnknown = (found: readonly UnknownPlaceholder[]): string =>
+  found
+    .slice(0, mostNoted)
+    .map(one => ` ${toldUnknown(one, name => `\`${name}\``)}`)
+    .join('')

@@ -2,8 +2,9 @@ import { type CommandContext, type CommandGroup, command, option } from '#kernel
 import { colours, success } from '#kit/notices.ts'
 import { shownChannel } from '#kit/channel-or-role.ts'
 import { inert } from '#kit/template.ts'
+import { notedUnknown, unknownPlaceholders } from '#kit/unknown-placeholders.ts'
 import { removeCounter, setCounter } from './counter-channel.ts'
-import counters, { kinds, longestName, meanings } from './contract.ts'
+import counters, { fills, kinds, longestName, meanings } from './contract.ts'
 import { countsOf } from './guild-counts.ts'
 import { countOf } from './channel-name.ts'
 import { rowsOf } from './rows.ts'
@@ -29,9 +30,11 @@ const set = here({
     const { channelId, reused } = await setCounter(ctx, ctx.guild, kind, name)
     if (!ctx.own.enabled) ctx.save({ enabled: true }, { userId: ctx.member.id, via: 'command' })
     const how = reused ? 'gets its new name within a few minutes' : 'counts from now on'
-    return ctx.reply(success(`<#${channelId}> ${how}. Discord lets a channel be renamed only every few minutes.`), {
-      ephemeral: true,
-    })
+    const note = notedUnknown(unknownPlaceholders([name], fills))
+    return ctx.reply(
+      success(`<#${channelId}> ${how}. Discord lets a channel be renamed only every few minutes.${note}`),
+      { ephemeral: true },
+    )
   },
 })
 

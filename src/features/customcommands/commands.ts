@@ -7,7 +7,7 @@ import { colours, success } from '#kit/notices.ts'
 import { formatCount } from '#kit/numbers.ts'
 import { listed } from '#kit/permissions.ts'
 import { cut, inert, longest, repeated } from '#kit/template.ts'
-import { toldUnknown } from '#kit/unknown-placeholders.ts'
+import { notedUnknown } from '#kit/unknown-placeholders.ts'
 import { mayUse } from './answering/allowed.ts'
 import type customcommands from './contract.ts'
 import { commandName, usageOf } from './design/contract.ts'
@@ -66,11 +66,7 @@ function nearNote(ctx: Ctx, name: string): string {
 }
 
 /** What members would read as it was typed. */
-const unknownNote = (ctx: Ctx, { design }: StoredCommand): string =>
-  unknownPlaceholdersOf(ctx, design)
-    .slice(0, 5)
-    .map(one => ` ${toldUnknown(one, name => `\`${name}\``)}`)
-    .join('')
+const unknownNote = (ctx: Ctx, { design }: StoredCommand): string => notedUnknown(unknownPlaceholdersOf(ctx, design))
 
 const which = option.text('its name', { max: 40 })
 const text = option.rest('what it answers; {user}, {args} and {1} are filled in', { max: 2000, keywords: [] })

@@ -5,7 +5,15 @@ import { colours, success } from '#kit/notices.ts'
 import { listed } from '#kit/permissions.ts'
 import { demandStands, shownChannel } from '#kit/channel-or-role.ts'
 import { cut, inert } from '#kit/template.ts'
-import greetings, { greetingOf, type GreetingType, type GreetingKind, presetColours, titles } from './contract.ts'
+import { notedUnknown, unknownPlaceholders } from '#kit/unknown-placeholders.ts'
+import greetings, {
+  fills,
+  greetingOf,
+  type GreetingType,
+  type GreetingKind,
+  presetColours,
+  titles,
+} from './contract.ts'
 import { writableChannel } from './sending/writable-channel.ts'
 import { sendPreview } from './preview.ts'
 
@@ -34,6 +42,8 @@ function authorIn(text: string): { name: string; iconURL: string } {
 }
 
 const nothing = ['off', 'none']
+/** What members would read as it was typed. */
+const unknownNote = (...texts: string[]) => notedUnknown(unknownPlaceholders(texts, fills))
 const isNothing = (text: string) => nothing.includes(text.toLowerCase())
 
 /** `.welcome` or `.farewell`: everything the page can set, while it is switched off too. */
@@ -63,7 +73,9 @@ export function greetingCommands(kind: GreetingKind): CommandGroup<typeof greeti
         saved(
           ctx,
           { [`${kind}_${key}`]: isNothing(text) ? '' : text },
-          isNothing(text) ? `${title} messages have no ${what} now.` : `The ${what} of ${kind} messages is set.`,
+          isNothing(text)
+            ? `${title} messages have no ${what} now.`
+            : `The ${what} of ${kind} messages is set.${unknownNote(text)}`,
         ),
     })
 
@@ -156,7 +168,7 @@ export function greetingCommands(kind: GreetingKind): CommandGroup<typeof greeti
     run(ctx, { text }) {
       const { name, iconURL } = isNothing(text) ? { name: '', iconURL: '' } : authorIn(text)
       const patch = { [`${kind}_embed_author_name`]: name, [`${kind}_embed_author_iconURL`]: iconURL }
-      return saved(ctx, patch, `The author line of the ${kind} embed is set.`)
+      return saved(ctx, patch, `The author line of the ${kind} embed is set.${unknownNote(name, iconURL)}`)
     },
   })
 

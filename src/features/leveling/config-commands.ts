@@ -4,7 +4,9 @@ import { command, type CommandContext, type CommandGroup, option } from '#kernel
 import { colours, success } from '#kit/notices.ts'
 import { demandStands, shownRole } from '#kit/channel-or-role.ts'
 import { mayWrite } from '#kit/permissions.ts'
+import { notedUnknown, unknownPlaceholders } from '#kit/unknown-placeholders.ts'
 import { highestReward } from './contract.ts'
+import { knownNames } from './template.ts'
 import leveling from './contract.ts'
 import { previewChannel, sendPreview } from './announcing/announcement-preview.ts'
 import { slashRoot } from './slash-root.ts'
@@ -44,7 +46,8 @@ const message = here({
     }
     const usual = leveling.settings.parse({}).levelupMessage
     ctx.save({ levelupMessage: text.toLowerCase() === 'reset' ? usual : text }, author(ctx))
-    return ctx.reply(success('The level-up message is saved.'), { ephemeral: true })
+    const note = notedUnknown(unknownPlaceholders([text], knownNames))
+    return ctx.reply(success(`The level-up message is saved.${note}`), { ephemeral: true })
   },
 })
 

@@ -1,6 +1,7 @@
 import { UserError } from '#kit/errors.ts'
 import { colours, success } from '#kit/notices.ts'
 import { cut, inert, longest, repeated } from '#kit/template.ts'
+import { notedUnknown, unknownPlaceholders } from '#kit/unknown-placeholders.ts'
 import { nearest } from '#kit/edit-distance.ts'
 import { listed } from '#kit/permissions.ts'
 import { type CommandContext, type CommandGroup, command, option } from '#kernel/feature.ts'
@@ -8,7 +9,7 @@ import type tickets from '../contract.ts'
 import { demandTeam } from '../life/controls.ts'
 import { type Ticket, ticketIn } from '../life/rows.ts'
 import { shownNumber } from '../opening/name.ts'
-import { longestTag, tagName, tagWords } from './contract.ts'
+import { fills, longestTag, tagName, tagWords } from './contract.ts'
 import { filled } from './filled.ts'
 import { countUse, deleteTag, noTag, saveTag, type Tag, tagOf, tagsOf } from './rows.ts'
 import { suggested } from './suggest.ts'
@@ -110,7 +111,12 @@ export const tag: CommandGroup<typeof tickets> = {
         const name = parsed<string>(tagName, typed)
         const words = tagOf(ctx, ctx.guild.id, name)?.words ?? []
         saveTag(ctx, { name, text, words }, by(ctx))
-        return ctx.reply(success(`\`${ctx.prefix}tag ${name}\` answers with that now.`), alone)
+        return ctx.reply(
+          success(
+            `\`${ctx.prefix}tag ${name}\` answers with that now.${notedUnknown(unknownPlaceholders([text], fills))}`,
+          ),
+          alone,
+        )
       },
     }),
     words: here({
