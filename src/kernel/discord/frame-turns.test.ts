@@ -37,25 +37,53 @@ function turns(lastsMs = 0) {
 test('what arrives together is taken in together, as long as nothing urgent is among it', async () => {
   const { done, take } = turns()
   for (const data of ['1', '2', '3']) void take(data, false)
-  expect(done).toEqual(['took 1', 'took 2', 'took 3'])
   await nextTurn()
-  expect(done.slice(3)).toEqual(['followed', 'followed', 'followed'])
+  expect(done).toEqual(['took 1', 'took 2', 'took 3', 'followed', 'followed', 'followed'])
 })
 
 test('what follows from an entry of the audit log goes on before the next frame, within the same turn', async () => {
   const { done, take } = turns()
-  for (const data of ['1', entry, '2', entry, '3', '4']) void take(data, false)
+  for (const data of [entry, '2', entry, '3', '4']) void take(data, false)
   await nextTurn()
-  const first = ['took 1', 'followed', 'took entry', 'followed']
+  const first = ['took entry', 'followed']
   const second = ['took 2', 'took entry', 'followed', 'followed']
   expect(done).toEqual([...first, ...second, 'took 3', 'took 4', 'followed', 'followed'])
 })
 
-test('somebody who writes the name of an entry is not urgent', () => {
+test('an entry of the audit log overtakes messages that were read with it, and nothing else', async () => {
   const { done, take } = turns()
-  void take(message('"GUILD_AUDIT_LOG_ENTRY_CREATE"'), false)
+  const [first, second, third] = ['first', 'second', 'third'].map(message)
+  for (const data of [first, 'a ban', second, 'somebody who joins', entry, third, 'somebody who leaves'])
+    void take(data, false)
+  await nextTurn()
+  const taken = ['a ban', 'somebody who joins', 'entry', first, second, third, 'somebody who leaves']
+  expect(done.filter(one => one.startsWith('took'))).toEqual(taken.map(one => `took ${one}`))
+  expect(done.indexOf('took entry')).toBeLessThan(done.indexOf('followed'))
+  expect(done.lastIndexOf('followed', done.indexOf(`took ${first}`))).toBe(done.indexOf(`took ${first}`) - 1)
+})
+
+test('an entry of the audit log does not wait for the next turn where messages before it have taken all of this one', async () => {
+  const { done, take } = turns(12)
+  void take(message('1'), false)
+  await Promise.resolve()
+  for (const data of [message('2'), 'a ban', entry, message('3')]) void take(data, false)
+  await steps(1)
+  expect(done).toEqual([`took ${message('1')}`, 'took a ban', 'took entry', 'pause'])
+  for (let turn = 0; turn < 10; turn += 1) await nextTurn()
+  expect(done.filter(one => one.startsWith('took')).slice(3)).toEqual(
+    [message('2'), message('3')].map(one => `took ${one}`),
+  )
+  expect(done.filter(one => one !== 'followed').at(-1)).toBe('resume')
+})
+
+test('somebody who writes the name of an entry is not urgent', async () => {
+  const { done, take } = turns()
+  const written = message('"GUILD_AUDIT_LOG_ENTRY_CREATE"')
+  void take('1', false)
+  void take(written, false)
   void take('2', false)
-  expect(done).toHaveLength(2)
+  await steps(1)
+  expect(done).toEqual(['took 1', 'took entry', 'took 2'])
 })
 
 test('what takes long leaves turns to everything else, and the rest in the network', async () => {

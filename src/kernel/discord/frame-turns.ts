@@ -12,26 +12,30 @@ interface Pausable {
   resume?(): void
 }
 
-/** Nearly all frames, of which the rest need not be looked through. */
-const isMessage = /^\{(?:"op":0,)?"t":"MESSAGE_CREATE"/
+/**
+ * What people write, and what becomes of it: nearly all frames. Who may do what does not follow from it, so it may wait
+ * for what a sanction follows from.
+ */
+const isMessage = ([data]: Frame): boolean => typeof data === 'string' && /^\{(?:"op":0,)?"t":"MESSAGE_/.test(data)
 
-/** What a sanction may follow from. Within what people write, quotes are escaped. */
-const isUrgent = ([data]: Frame): boolean =>
-  typeof data === 'string' && !isMessage.test(data) && data.includes('"GUILD_AUDIT_LOG_ENTRY_CREATE"')
+/** What a sanction may follow from. Within what people write, quotes are escaped, and it is not looked through. */
+const isUrgent = ([data]: Frame): boolean => typeof data === 'string' && data.includes('"GUILD_AUDIT_LOG_ENTRY_CREATE"')
 
 /**
- * Takes in frames in their order, so that none is in the way of what follows from the one before. Of a busy gateway a
- * hundred are read at once and two thousand in one turn of the event loop, and the library handles all of them before
- * anything that they gave rise to goes on: the request that stops somebody would leave after the last of them. Everything
- * that follows from an entry of the audit log goes on before the next frame; and once frames have taken enough of a turn,
- * everything else has its own.
+ * Takes in frames so that none is in the way of what follows from an entry of the audit log. Of a busy gateway a hundred
+ * are read at once and two thousand in one turn of the event loop, and the library handles all of them before anything
+ * that they gave rise to goes on: the request that stops somebody would leave after the last of them. So an entry overtakes
+ * the messages that were read with it, together with everything else before it, and all that follows from it goes on before
+ * the next frame. Otherwise frames keep their order. Once they have taken enough of a turn, everything else has its own.
  */
 export function inTurns(
   handle: (...frame: Frame) => unknown,
   connection: () => Pausable | null,
   now: () => number = () => performance.now(),
 ): typeof handle {
-  const waiting: { frame: Frame; urgent: boolean }[] = []
+  const waiting: { frame: Frame; message: boolean; urgent: boolean }[] = []
+  /** How many of those that wait are urgent. */
+  let urgent = 0
   let isWorking = false
   let isPaused = false
   /** When this turn began to handle frames. */
@@ -44,7 +48,11 @@ export function inTurns(
     }
     return began
   }
-  const isSpent = () => now() - turn() >= turnMs
+  function isSpent(): boolean {
+    const spent = now() - turn() >= turnMs
+    // A sanction does not wait for the next turn.
+    return spent && urgent === 0
+  }
 
   function goOn(): void {
     // Once nothing follows any more from the frames before.
@@ -54,10 +62,20 @@ export function inTurns(
     setImmediate(work)
   }
 
+  function next(): (typeof waiting)[number] | undefined {
+    if (urgent === 0) return waiting.shift()
+    const [one] = waiting.splice(
+      waiting.findIndex(({ message }) => !message),
+      1,
+    )
+    if (one?.urgent) urgent -= 1
+    return one
+  }
+
   function work(): void {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      void handle(...next.frame)
-      if (waiting.length > 0 && (next.urgent || isSpent())) return goOn()
+    for (let one = next(); one; one = next()) {
+      void handle(...one.frame)
+      if (waiting.length > 0 && (one.urgent || isSpent())) return goOn()
     }
     isWorking = false
     if (isPaused) connection()?.resume?.()
@@ -65,12 +83,14 @@ export function inTurns(
   }
 
   return (...frame) => {
-    const urgent = isUrgent(frame)
-    if (!isWorking && !urgent && !isSpent()) return handle(...frame)
-    waiting.push({ frame, urgent })
-    if (isWorking) return undefined
+    const message = isMessage(frame)
+    const one = { frame, message, urgent: !message && isUrgent(frame) }
+    waiting.push(one)
+    if (one.urgent) urgent += 1
+    if (isWorking) return
     isWorking = true
-    return goOn()
+    // Once everything that was read with it is here.
+    queueMicrotask(() => (isSpent() ? goOn() : work()))
   }
 }
 

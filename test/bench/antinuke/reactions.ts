@@ -6,6 +6,7 @@ import { type Arena, openArena, type Sent } from './arena.ts'
 import { startIdleTimer } from './idle-timer.ts'
 import { createMessages } from './poured-messages.ts'
 import { quantile } from './quantile.ts'
+import { stepBack } from './step-back.ts'
 import type { Subject } from './subjects.ts'
 
 /** How quickly attackers are answered, one after the other. Times are ms. */
@@ -94,9 +95,11 @@ async function runRound(subject: Subject, attackers: number, perSecond: number, 
   const running = await subject.start(arena, root)
   const idle = startIdleTimer()
   const ending = new AbortController()
+  let comeBack = () => {}
   try {
     // Nothing is put back: channels are there for the next one all the same, and each request is a reaction.
     await subject.arm(arena, { auto_recovery: false, ...warm })
+    comeBack = stepBack()
     const cpuBefore = running.cpuSeconds()
     const begun = performance.now()
     const pouring = perSecond > 0 ? arena.link.pour(perSecond, createMessages(arena), ending.signal) : undefined
@@ -116,6 +119,7 @@ async function runRound(subject: Subject, attackers: number, perSecond: number, 
       cpuSeconds: running.cpuSeconds() - cpuBefore,
     }
   } finally {
+    comeBack()
     ending.abort()
     idle.kill()
     await running.kill()
