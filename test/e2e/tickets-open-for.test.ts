@@ -40,11 +40,15 @@ test('by keyboard alone, also when the connection breaks off', async () => {
   await dialog().getByText('The server cannot be reached. Check your connection.').waitFor()
   await page.context().setOffline(false)
   await dialog().getByText('The server cannot be reached. Check your connection.').waitFor({ state: 'detached' })
+  // Why it cannot be opened yet stands beside the button.
+  const choose = dialog().getByText(/^Choose a member( and a panel)? first\.$/)
+  await choose.waitFor()
   await tabTo(member())
   await page.keyboard.press('Enter')
   await page.getByRole('option').first().waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('option').first().waitFor({ state: 'detached' })
+  await choose.waitFor({ state: 'detached' })
   await expect.poll(() => member().textContent()).not.toMatch(/\d{17}|Choose|Search/)
 
   // Who was chosen keeps their name while others are searched for.

@@ -29,7 +29,9 @@ export function choicesOf(select: OfferingSelect, live: LiveState, guild: LiveGu
 function users(live: LiveState, guild: LiveGuild): SelectChoice[] {
   return Object.keys(guild.members).map(id => {
     const colour = colourOf(guild, id)
-    return { value: id, label: displayName(live, guild, id) ?? id, ...(colour && { colour }) }
+    const user = live.users[id]
+    const words = user && [user.username, ...(user.global_name ? [user.global_name] : [])]
+    return { value: id, label: displayName(live, guild, id) ?? id, ...(colour && { colour }), ...(words && { words }) }
   })
 }
 

@@ -8,6 +8,8 @@ export interface SelectChoice {
   description?: string
   emoji?: string
   colour?: string
+  /** Other words that a search finds it by. */
+  words?: readonly string[]
   chosen?: boolean
 }
 

@@ -91,11 +91,11 @@ export function Picker({
   )
 }
 
-function asChoice({ value, label, description, emoji, colour }: SelectChoice): ListChoice {
+function asChoice({ value, label, description, emoji, colour, words }: SelectChoice): ListChoice {
   const icon = emoji ? (
     <UnicodeEmoji emoji={emoji} />
   ) : (
     colour && <span className="role-dot" style={{ background: colour }} />
   )
-  return { value, label, note: description, icon }
+  return { value, label, note: description, icon, words }
 }

@@ -17,6 +17,11 @@ test('searching ignores case, accents and a leading #, and drops empty groups', 
   expect(filterChoices(groups, '#GENERAL')).toEqual([{ label: 'Workshop', choices: [flat[1]] }])
 })
 
+test('an entry is found by its other words, too', () => {
+  const named = { value: '4', label: 'Salt', words: ['saltmarsh'] }
+  expect(filterChoices([{ choices: [named, ...flat] }], 'MARSH')).toEqual([{ choices: [named] }])
+})
+
 test('an empty search shows everything', () => {
   expect(filterChoices(groups, '  ')).toEqual(groups)
 })

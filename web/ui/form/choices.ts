@@ -8,6 +8,8 @@ export interface ListChoice {
   /** Second line; the reason where `disabled`. */
   note?: string | undefined
   disabled?: boolean | undefined
+  /** Other words that a search finds it by. */
+  words?: readonly string[] | undefined
 }
 
 export interface ChoiceGroup {
@@ -20,8 +22,9 @@ const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').t
 /** Keeps what contains `search` (case and accents aside) and leaves out groups that end up empty. */
 export function filterChoices(groups: readonly ChoiceGroup[], search: string): ChoiceGroup[] {
   const wanted = folded(search.trim().replace(/^[#@]/, ''))
+  const isFound = ({ label, words = [] }: ListChoice) => [label, ...words].some(word => folded(word).includes(wanted))
   return groups
-    .map(group => ({ ...group, choices: group.choices.filter(choice => folded(choice.label).includes(wanted)) }))
+    .map(group => ({ ...group, choices: group.choices.filter(isFound) }))
     .filter(group => group.choices.length > 0)
 }
 

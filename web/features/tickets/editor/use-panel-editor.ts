@@ -207,7 +207,8 @@ export function usePanelEditor({
   }, [])
 
   const saveSilently = useEffectEvent(() => void saveNow(true))
-  const ready = stored !== undefined || isReady(design)
+  // Somebody who has just emptied the title writes another one: nothing is said meanwhile.
+  const ready = isReady(design)
   useEffect(() => {
     if (!autoSave || !dirty || !ready || save.isPending || failedAt === draft.count) return undefined
     const timer = setTimeout(() => saveSilently(), autoSaveMs[draft.changedIn])

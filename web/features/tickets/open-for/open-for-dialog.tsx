@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { Body } from '#contract'
 import tickets from '#features/tickets/contract.ts'
 import type { endpoints } from '#features/tickets/live/contract.ts'
@@ -54,6 +54,7 @@ function useOpenFor(guildId: string, onClose: () => void) {
 
 /** Opens a ticket for a member who has not pressed anything. */
 export function OpenForDialog({ guildId, onClose }: { guildId: string; onClose: () => void }) {
+  const hintId = useId()
   const [memberId, setMember] = useState<string | null>(null)
   const [panelId, setPanel] = useState<string>()
   const [reason, setReason] = useState('')
@@ -75,6 +76,9 @@ export function OpenForDialog({ guildId, onClose }: { guildId: string; onClose: 
   const answers = Object.entries(given)
     .filter(([, values]) => values.some(value => value.trim() !== ''))
     .map(([question, values]) => ({ question: Number(question), values: [...values] }))
+  const missing = [memberId === null && 'a member', !panel && 'a panel'].filter(one => one !== false)
+  const hint =
+    missing.length > 0 && !(choices.data && panels.length === 0) ? `Choose ${missing.join(' and ')} first.` : undefined
   const run = () => {
     if (memberId !== null && panel) open.mutate({ panelId: panel.id, memberId, reason, answers, asked: panel.asked })
   }
@@ -86,6 +90,11 @@ export function OpenForDialog({ guildId, onClose }: { guildId: string; onClose: 
       description="They are named in it at once, with who opened it. Hours and cooldowns do not hold; how many tickets may be open does."
       footer={
         <>
+          {hint !== undefined && (
+            <p id={hintId} className="muted">
+              {hint}
+            </p>
+          )}
           <Button onClick={close} disabled={open.isPending}>
             Cancel
           </Button>
@@ -93,6 +102,7 @@ export function OpenForDialog({ guildId, onClose }: { guildId: string; onClose: 
             variant="primary"
             onClick={run}
             disabled={memberId === null || !panel || isLong}
+            aria-describedby={hint === undefined ? undefined : hintId}
             busy={open.isPending}
             busyLabel="Opening..."
           >
