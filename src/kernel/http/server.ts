@@ -7,6 +7,7 @@ import type { LaneFigures } from '../discord/client.ts'
 import type { RestWatch } from '../discord/rest-watch.ts'
 import type { Services } from '../feature.ts'
 import type { LiveStreams } from './answers/live.ts'
+import { networkOf } from './client-network.ts'
 import { leaveNewerCookies, sessionCookie } from './session/cookie.ts'
 import { createSeal } from './session/seal.ts'
 import { sessionSecret } from './session/secret.ts'
@@ -104,14 +105,14 @@ export async function createHttp(
   mountSignIn(app, services, {
     publicUrl,
     seal,
-    throttle: createThrottle(app, limits.signIns, request => request.ip),
+    throttle: createThrottle(app, limits.signIns, request => networkOf(request.ip)),
   })
   const routes = mountApi(app, services, {
     seal,
     live,
     lastOf: userId => !sessions.hasOpen(userId),
     signedIn: id => sessions.isOpen(id),
-    throttle: createThrottle(app, writesPerMinute, request => request.session.user?.id ?? request.ip),
+    throttle: createThrottle(app, writesPerMinute, request => request.session.user?.id ?? networkOf(request.ip)),
   })
   mountPictures(app, services)
   // A connection that stays open would hold up the shutdown.
