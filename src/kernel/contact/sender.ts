@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { networkOf } from '../http/client-network.ts'
+import { networkOf } from '#kit/client-network.ts'
 
 /** What senders are counted by: nobody can tell the address from it without the secret. */
 export const senderOf = (ip: string, secret: string): string =>
