@@ -92,6 +92,27 @@ test('a member is asked once how it went, answers in a direct message, and may c
   expect(questions()).toHaveLength(1)
 })
 
+test('the log and the closed ticket tell the team of the stars and of what was written with them', async () => {
+  desk.configure({ logChannel: harness.channel('mod-log') })
+  const ticket = await desk.open('member1')
+  await close(ticket)
+  const question = await asked()
+  await harness.as('member1').press(question, star(question, 4))
+  const told = (channelId: string | null) =>
+    harness.messages(channelId ?? '').filter(one => one.author.id === harness.botId && textOf(one).includes('★'))
+  await until('the stars', () => told(ticket.channelId).length === 1)
+  await comment('member1', question.channel_id, 'quick @everyone')
+  for (const channelId of [harness.channel('mod-log'), ticket.channelId]) {
+    const [, last] = await until('the comment', () => {
+      const both = told(channelId)
+      return both.length === 2 && both
+    })
+    expect(textOf(last as APIMessage)).toMatch(/★★★★☆ from <@\d+>\n> quick @.?everyone/u)
+    expect(last).toMatchObject({ mentions: [], mention_everyone: false })
+  }
+  expect(told(harness.channel('mod-log'))[0]?.embeds[0]?.title).toBe('Ticket #0001 rated')
+})
+
 /** Somebody who takes no direct messages. */
 function closeMessagesOf(login: string) {
   const account = [...harness.sandbox.context.world.accounts.values()].find(one => one.login === login)

@@ -14,7 +14,7 @@ import { colours } from '#kit/notices.ts'
 import { component } from '#kernel/feature.ts'
 import tickets from '../contract.ts'
 import type { TicketContext } from '../life/duties.ts'
-import { noteEvent, rewind, type Ticket, ticketOf } from '../life/rows.ts'
+import { noteEvent, owe, rewind, type Ticket, ticketOf } from '../life/rows.ts'
 import { tellChanged } from '../life/notify-pages.ts'
 import { shownNumber } from '../opening/name.ts'
 import { tickets as rows } from '../table.ts'
@@ -24,6 +24,8 @@ export const questionTitle = 'How did it go?'
 export const shownToTeam = 'Your answer is shown to the team.'
 
 const mostStars = 5
+/** '★★★★☆' */
+export const starsText = (stars: number): string => `${'★'.repeat(stars)}${'☆'.repeat(mostStars - stars)}`
 const longestComment = 1000
 /** How long an answer can be changed. */
 export const changeableMs = 7 * 24 * 3_600_000
@@ -49,7 +51,9 @@ function ownTicket(ctx: TicketContext, member: GuildMember, id: number): Ticket 
   return ticket
 }
 
-/** Stores stars or a comment; when the first of them came is what counts for how long they can be changed. */
+const toldHere = { kind: 'notice', detail: { about: 'rated' } } as const
+
+/** Stores stars or a comment, and has the team told of them in the log and in the closed ticket; when the first of them came is what counts for how long they can be changed. */
 function store(
   ctx: TicketContext,
   member: GuildMember,
@@ -62,12 +66,15 @@ function store(
       .set({ ...change, ratedAt: ticket.ratedAt ?? ctx.now() })
       .where(and(eq(rows.guildId, ticket.guildId), eq(rows.id, ticket.id)))
       .run()
-    if (ticket.rating !== change.rating)
+    const isOther = ticket.rating !== change.rating
+    if (isOther)
       noteEvent(ctx, ticket, {
         kind: 'rated',
         by: { id: member.id, name: member.displayName },
         detail: { stars: change.rating },
       })
+    const isNewComment = change.ratingComment !== undefined && change.ratingComment !== ticket.ratingComment
+    if (isOther || isNewComment) owe(ctx, ticket, [{ kind: 'log', detail: { rated: change.rating } }, toldHere])
   })
   tellChanged(ctx, ticket, 'state')
 }
@@ -90,7 +97,7 @@ export const rateButton = component(tickets, 'rate', {
     const ticket = ownTicket(ctx, ctx.member, id)
     store(ctx, ctx.member, ticket, { rating: stars })
     await ctx.interaction.showModal({
-      title: `${'★'.repeat(stars)}${'☆'.repeat(mostStars - stars)} Thank you`,
+      title: `${starsText(stars)} Thank you`,
       custom_id: commentModal.id({ id, guild: ctx.guild.id, stars }, ctx.member.id),
       components: [
         {
@@ -129,7 +136,7 @@ export const commentModal = component(tickets, 'comment', {
         ...besides(ctx.interaction.message),
         {
           color: colours.success,
-          title: `${'★'.repeat(stars)}${'☆'.repeat(mostStars - stars)}`,
+          title: starsText(stars),
           description: `Thank you for your answer to ticket #${shownNumber(ctx, ticket)}. You can change it for a week.`,
         },
       ],

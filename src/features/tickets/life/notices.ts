@@ -1,6 +1,7 @@
 import {
   type APIEmbed,
   DiscordAPIError,
+  type GuildTextBasedChannel,
   type MessageCreateOptions,
   RESTJSONErrorCodes as Code,
   Routes,
@@ -10,7 +11,7 @@ import { z } from 'zod'
 import { colours } from '#kit/notices.ts'
 import { mayWrite } from '#kit/permissions.ts'
 import { cut, inert } from '#kit/template.ts'
-import { questionTitle, shownToTeam, starRow } from '../feedback/rate.ts'
+import { questionTitle, shownToTeam, starRow, starsText } from '../feedback/rate.ts'
 import { panelOf } from '../panels/rows.ts'
 import { ticketEvents, tickets } from '../table.ts'
 import { shownNumber } from '../opening/name.ts'
@@ -42,6 +43,8 @@ const about = z.discriminatedUnion('about', [
   z.object({ about: z.literal('released'), name: z.string() }),
   /** How it went, where its opener takes no direct messages and the channel goes. */
   z.object({ about: z.literal('rating') }),
+  /** How it went, for the team. */
+  z.object({ about: z.literal('rated') }),
   /** What somebody did from the dashboard, for those who are in the ticket; inert. */
   z.object({ about: z.literal('done'), line: z.string() }),
 ])
@@ -51,6 +54,12 @@ const embed = (color: number, ...lines: (string | undefined)[]): APIEmbed => ({
   color,
   description: lines.filter(line => line !== undefined).join('\n'),
 })
+
+/** The stars that a ticket has now, from whom, and what was written with them. */
+const ratedLines = ({ openerId, rating, ratingComment }: Ticket): (string | undefined)[] => [
+  `${starsText(rating ?? 0)}${openerId === null ? '' : ` from <@${openerId}>`}`,
+  ratingComment === null ? undefined : `> ${inert(cut(ratingComment.replace(/\s+/gu, ' '), 1000))}`,
+]
 
 /** What is said in a ticket; whoever opened it is pinged where it is to them. */
 function messageOf(ticket: Ticket, said: About, until: number): MessageCreateOptions {
@@ -98,6 +107,8 @@ function messageOf(ticket: Ticket, said: About, until: number): MessageCreateOpt
         components: asked === null ? [] : [starRow(ticket, asked, null)],
       })
     }
+    case 'rated':
+      return { embeds: [embed(colours.brand, ...ratedLines(ticket))] }
     case 'done':
       return { embeds: [embed(colours.success, said.line)] }
   }
@@ -183,9 +194,11 @@ export const notice: Perform = async (ctx, ticket, duty) => {
   if (said.about === 'reopened') await endClosedMessage(ctx, ticket)
   // What it was about is over: nobody is asked or warned any more.
   if (said.about === 'request' && ticket.closeRequestedAt !== said.at) return undefined
-  const isOver = said.about === 'closed' || said.about === 'rating'
+  const isOver = said.about === 'closed' || said.about === 'rating' || said.about === 'rated'
   if (ticket.state !== (isOver ? 'closed' : 'open')) return undefined
   if (said.about === 'rating' && ticket.askedHereUntil === null) return undefined
+  // Whoever was asked here has answered here, and the channel goes.
+  if (said.about === 'rated' && (ticket.askedHereUntil !== null || ticket.rating === null)) return undefined
   const channel = await placeOf(ctx, ticket)
   if (!channel?.isTextBased()) return undefined
   const due = said.about === 'warned' ? warning(ctx, ticket.id, said.cause) : undefined
@@ -212,14 +225,27 @@ function openedLine(ctx: TicketContext, ticket: Ticket): string | undefined {
   return `Opened for <@${ticket.openerId}> by ${forBy.byId === null ? 'the team' : `<@${forBy.byId}>`}`
 }
 
-const logDetail = z.object({ eventId: z.number() })
+const logDetail = z.object({ eventId: z.number().optional(), rated: z.number().optional() })
 const eventDetail = z.object({ reason: z.string().optional(), cause: z.string().optional() }).catch({})
+
+/** What a ticket's member says of it, as it is now: of stars and a comment soon after, the second says both. */
+async function logRating(ctx: TicketContext, ticket: Ticket, dutyId: number, channel: GuildTextBasedChannel) {
+  if (ticket.rating === null) return undefined
+  if (!mayWrite(channel, ['EmbedLinks'])) return `I may not write in the log channel <#${channel.id}>.`
+  const drawn: APIEmbed = {
+    ...embed(colours.brand, `Panel: ${inert(ticket.panelTitle)}`, ...ratedLines(ticket)),
+    title: `Ticket #${shownNumber(ctx, ticket)} rated`,
+  }
+  await channel.send(once(dutyId, { embeds: [drawn] }))
+  return undefined
+}
 
 /** Lists what happened in the log channel. */
 export const log: Perform = async (ctx, ticket, duty) => {
   const channel = ctx.own.logChannel === null ? undefined : ctx.guild.channels.cache.get(ctx.own.logChannel)
   if (!channel?.isTextBased() || channel.isThread()) return undefined
-  const { eventId } = logDetail.parse(duty.detail)
+  const { eventId = 0, rated } = logDetail.parse(duty.detail)
+  if (rated !== undefined) return logRating(ctx, ticket, duty.id, channel)
   const event = ctx.db
     .select()
     .from(ticketEvents)
