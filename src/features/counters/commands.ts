@@ -48,7 +48,7 @@ const list = here({
         `• **${kind}** (${meanings[kind]}): ${shownChannel(ctx.guild, channelId)}, ${inert(name)}, now ${countOf(kind, figures) ?? 'being counted'}`,
     )
     const description =
-      lines.join('\n') || `There are no counters. \`${ctx.prefix}counter set members Members\` makes one.`
+      lines.join('\n') || `There are no counters. \`${ctx.written('counter set members Members')}\` makes one.`
     const title = `Counters: ${ctx.own.enabled ? 'on' : 'off'}`
     return ctx.reply({ embeds: [{ color: colours.brand, title, description }] }, { ephemeral: true })
   },

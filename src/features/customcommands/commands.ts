@@ -45,7 +45,7 @@ function demandCommand(ctx: Ctx, typed: string): StoredCommand {
   if (ours !== undefined)
     throw new UserError(
       'customcommands.ours',
-      `\`${ctx.prefix}${ours}\` is one of my own commands: \`${ctx.prefix}help ${ours}\` explains it.`,
+      `\`${ctx.written(ours)}\` is one of my own commands: \`${ctx.written(`help ${ours}`)}\` explains it.`,
     )
   const meant = nearest(name, known, one => [one.name]).map(one => `\`${one.name}\``)
   const hint = meant.length === 0 ? '' : ` Did you mean ${listed(meant, 'or')}?`
@@ -135,7 +135,7 @@ export const customcommand: CommandGroup<typeof customcommands> = {
       examples: [''],
       run(ctx) {
         const known = knownTo(ctx)
-        const off = manages(ctx) ? ` \`${ctx.prefix}customcommand add <name> <answer>\` makes one.` : ''
+        const off = manages(ctx) ? ` \`${ctx.written('customcommand add <name> <answer>')}\` makes one.` : ''
         if (known.length === 0)
           throw new UserError(
             'customcommands.none',
@@ -146,7 +146,7 @@ export const customcommand: CommandGroup<typeof customcommands> = {
           color: colours.brand,
           title: 'Commands of this server',
           description: cut(names.join(' '), longest.description),
-          footer: { text: `${ctx.prefix}customcommand info <name> explains one` },
+          footer: { text: `${ctx.written('customcommand info <name>')} explains one` },
         }
         return ctx.reply({ embeds: [embed] }, alone)
       },

@@ -84,7 +84,7 @@ const set = here({
       demandSwitchRight(ctx, ctx.member, feature)
       throw new UserError(
         'general.asks',
-        `Type \`${ctx.prefix}${offCommand}\`: it asks before it switches anything off.`,
+        `Type \`${ctx.written(offCommand)}\`: it asks before it switches anything off.`,
       )
     }
     const { title } = await switchModule(ctx, ctx.member, module, state === 'on', {

@@ -96,7 +96,7 @@ export function greetingCommands(kind: GreetingKind): CommandGroup<typeof greeti
         { name: 'Embed image', value: quoted(embed.image), inline: true },
         { name: 'Avatar', value: embed.thumbnail ? 'on' : 'off', inline: true },
       ]
-      const footer = { text: `${ctx.prefix}help ${kind} shows what can be set` }
+      const footer = { text: `${ctx.written(`help ${kind}`)} shows what can be set` }
       const color = Number.parseInt(embed.color.slice(1), 16)
       return ctx.reply(
         { embeds: [{ color: color || colours.brand, title: `${title} messages`, fields, footer }] },
@@ -126,7 +126,7 @@ export function greetingCommands(kind: GreetingKind): CommandGroup<typeof greeti
         const place = writableChannel(ctx.guild, channel.id)
         if ('problem' in place) throw new UserError('greetings.cannot-write', place.problem)
         const on = ctx.own[`${kind}_enabled`]
-        const next = on ? '' : ` Switch them on with \`${ctx.prefix}${kind} status on\`.`
+        const next = on ? '' : ` Switch them on with \`${ctx.written(`${kind} status on`)}\`.`
         return saved(ctx, { [`${kind}_channel`]: channel.id }, `${title} messages go to <#${channel.id}>.${next}`)
       }
       if (off === undefined) throw new UserError('command.usage', 'Name a channel, or say off.')

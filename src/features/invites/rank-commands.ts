@@ -13,9 +13,9 @@ const byInvites = (ranks: readonly Rank[]) => ranks.toSorted((a, b) => a.invites
 export const inviteranks = here({
   description: 'Lists the roles that members get for invites',
   slash: { root: slashRoot, name: 'ranks' },
-  run({ guild, own, reply, prefix }) {
+  run({ guild, own, reply, written }) {
     const lines = byInvites(own.ranks).map(({ invites, roleId }) => `${shownRole(guild, roleId)}: ${invites}`)
-    const none = `There are no invite ranks. \`${prefix}inviterank add <role> <invites>\` adds one.`
+    const none = `There are no invite ranks. \`${written('inviterank add <role> <invites>')}\` adds one.`
     return reply({
       embeds: [{ color: colours.brand, title: 'Ranks for invites', description: lines.join('\n') || none }],
     })

@@ -41,7 +41,7 @@ const message = here({
       const told =
         state === 'on'
           ? 'Levels are announced.'
-          : `Levels are no longer announced. \`${ctx.prefix}levelup message on\` announces them again.`
+          : `Levels are no longer announced. \`${ctx.written('levelup message on')}\` announces them again.`
       return ctx.reply(success(told), { ephemeral: true })
     }
     const usual = leveling.settings.parse({}).levelupMessage

@@ -123,7 +123,7 @@ const removerr = here({
     if (standing.length === 0)
       throw new UserError(
         'reactionroles.none',
-        `No menu of roles stands on that message. See \`${ctx.prefix}rr\`.`,
+        `No menu of roles stands on that message. See \`${ctx.written('rr')}\`.`,
         404,
       )
     // All or none: one may have a role that is not the caller's to decide about.
@@ -159,7 +159,7 @@ const rr = here({
   run(ctx) {
     const seen = menusOf(ctx, ctx.guild.id).filter(menu => seesMenu(ctx, menu))
     const lines = seen.map(menu => line(ctx, menu))
-    const none = `There are no menus. Make one on the dashboard, or with \`${ctx.prefix}addrr\`.`
+    const none = `There are no menus. Make one on the dashboard, or with \`${ctx.written('addrr')}\`.`
     const description = lines.length > 0 ? cut(lines.join('\n\n'), longest.description) : none
     return ctx.reply({ embeds: [{ color: colours.brand, title: 'Reaction Roles', description }] }, alone)
   },

@@ -51,7 +51,7 @@ const view = here({
   description: 'Shows how much reputation somebody has given and received here',
   options: { user: option.user('whose reputation; yours when left out', { optional: true }) },
   examples: ['', '@mara'],
-  run({ db, guild, member, prefix, reply }, { user = member.user }) {
+  run({ db, guild, member, written, reply }, { user = member.user }) {
     const { given, received } = reputationOf(db, guild.id, user.id)
     const inline = (name: string, value: number) => ({ name, value: String(value), inline: true })
     return reply({
@@ -61,7 +61,8 @@ const view = here({
           author: { name: `Reputation of ${inert(user.displayName)}`, icon_url: user.displayAvatarURL() },
           fields: [inline('Received', received), inline('Given', given)],
           // In many servers `.rep @mara` gives a point.
-          ...(user.id !== member.id && !user.bot && { footer: { text: `Give them a point with ${prefix}rep give.` } }),
+          ...(user.id !== member.id &&
+            !user.bot && { footer: { text: `Give them a point with ${written('rep give')}.` } }),
         },
       ],
     })

@@ -256,7 +256,10 @@ test('where a title was typed as it reads, what is left over leads to quotes', (
 })
 
 test('where several texts could have been meant, none of them is guessed', () => {
-  const adding = { from: option.text('a link', { optional: true }), name: option.text('what to call it', { optional: true }) }
+  const adding = {
+    from: option.text('a link', { optional: true }),
+    name: option.text('what to call it', { optional: true }),
+  }
   expect(() => assignWords(adding, 'a Lamp Light')).toThrow(
     'I do not know what to do with “Light”. What has several words is put in quotes.',
   )

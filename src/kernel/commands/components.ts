@@ -104,7 +104,10 @@ export function createComponents(services: Services): Components {
     const { guild, member } = isDirect ? await presserOf(press, component.aboutGuild(data)) : press
     if (!guild?.available) throw unseen()
     if (!component.always && !switchedOn(services, feature, guild.id))
-      throw new UserError('command.off', moduleOff(contract.title, prefixOf(services, guild.id), contract.name))
+      throw new UserError(
+        'command.off',
+        moduleOff(contract.title, `${prefixOf(services, guild.id)}config ${contract.name} on`),
+      )
     const needs = component.needs(data)
     if (!isDirect) {
       const { memberPermissions: granted } = press

@@ -10,6 +10,7 @@ import type { Cooldowns } from './cooldowns.ts'
 import { placeOf } from './interaction-place.ts'
 import { prefixOf } from './prefix.ts'
 import { runCommand } from './run.ts'
+import { writtenAs } from './written-as.ts'
 
 type Chosen = UserContextMenuCommandInteraction | MessageContextMenuCommandInteraction
 type ChosenHere = UserContextMenuCommandInteraction<'cached'> | MessageContextMenuCommandInteraction<'cached'>
@@ -35,11 +36,11 @@ function asCommand(menu: ContextMenu, interaction: ChosenHere): Command {
 const unknown = 'I no longer have that. It will disappear from the menu soon.'
 
 /** Runs a context menu entry of a user or message; answers are ephemeral unless they say otherwise. */
-export function createMenus(services: Services, { menus }: Catalogue, cooldowns: Cooldowns) {
+export function createMenus(services: Services, catalogue: Catalogue, cooldowns: Cooldowns) {
   return async (interaction: Chosen): Promise<unknown> => {
     const place = await placeOf(interaction)
     const on = interaction.isUserContextMenuCommand() ? 'user' : 'message'
-    const found = menus.find(({ menu }) => menu.on === on && menu.title === interaction.commandName)
+    const found = catalogue.menus.find(({ menu }) => menu.on === on && menu.title === interaction.commandName)
     if (typeof place === 'string' || !found || !interaction.inCachedGuild())
       return interaction.reply({
         content: typeof place === 'string' ? place : unknown,
@@ -48,6 +49,7 @@ export function createMenus(services: Services, { menus }: Catalogue, cooldowns:
     const answer = answerInteraction(interaction, true)
     const command = asCommand(found.menu, interaction)
     const { title } = found.menu
+    const prefix = prefixOf(services, interaction.guildId)
     await runCommand(services, cooldowns, {
       ...place,
       source: 'menu',
@@ -56,7 +58,8 @@ export function createMenus(services: Services, { menus }: Catalogue, cooldowns:
       command,
       path: title,
       written: { start: '', path: title },
-      prefix: prefixOf(services, interaction.guildId),
+      prefix,
+      inWriting: writtenAs(catalogue, { source: 'menu', prefix }),
       locale: interaction.locale,
       answer,
       args: () => Promise.resolve({}),

@@ -47,7 +47,10 @@ export async function useOffer(
   const { guild, member, interaction, answer } = pressed
   const { contract } = found.feature
   if (!switchedOn(services, found.feature, guild.id))
-    throw new UserError('command.off', moduleOff(contract.title, prefixOf(services, guild.id), contract.name))
+    throw new UserError(
+      'command.off',
+      moduleOff(contract.title, `${prefixOf(services, guild.id)}config ${contract.name} on`),
+    )
   demandPremium(services, contract, guild.id)
   const ctx = Object.assign(guildContext(services, contract, guild, member), { interaction, member, answer })
   await initiatedBy({ member, feature: contract.name, needs: [] }, () => found.offer.press(ctx as never, id))

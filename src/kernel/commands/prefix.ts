@@ -20,6 +20,7 @@ import { usageEmbed } from './usage.ts'
 import { isPlain, readPlain } from './values.ts'
 import { isEntity } from './word-claims.ts'
 import { usageError } from './words.ts'
+import { writtenAs } from './written-as.ts'
 
 const secondsBetweenNotices = 10
 const secondsRemembered = 120
@@ -172,6 +173,7 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
         command,
         path,
         written: { start: prefix, path: word },
+        inWriting: writtenAs(catalogue, { source: 'prefix', prefix }),
         locale: guild.preferredLocale,
         args: () => readArguments(message, member, prefixed(command.options ?? {}, prefix), text),
       })

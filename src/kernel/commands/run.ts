@@ -31,6 +31,8 @@ export interface Call {
   /** What the caller may do there, where Discord says so. */
   granted?: Readonly<PermissionsBitField> | undefined
   prefix: string
+  /** Writes another command as the caller calls it. */
+  inWriting(words: string): string
   locale: string
   answer: CommandAnswer
   /** Reads the arguments. @throws UserError 'command.usage' */
@@ -48,9 +50,9 @@ export function withGroup(command: Command, group: Command | CommandGroup): Comm
   }
 }
 
-/** That a module is off, and how an administrator switches it on. @param name as `config` takes it */
-export const moduleOff = (title: string, prefix: string, name: string) =>
-  `The module ${title} is switched off in this server. An administrator can switch it on with \`${prefix}config ${name} on\`.`
+/** That a module is off. @param written the command that switches it on */
+export const moduleOff = (title: string, written: string) =>
+  `The module ${title} is switched off in this server. An administrator can switch it on with \`${written}\`.`
 
 /** @throws UserError 'command.usage' when an option is given together with the one that it stands in for */
 function demandOne({ options = {} }: Command, args: Record<string, unknown>): void {
@@ -64,7 +66,7 @@ async function attempt(services: Services, cooldowns: Cooldowns, call: Call): Pr
   const command = withGroup(call.command, entry.definition)
   const { contract } = entry.feature
   if (!command.always && !switchedOn(services, entry.feature, guild.id))
-    throw new UserError('command.off', moduleOff(contract.title, call.prefix, contract.name))
+    throw new UserError('command.off', moduleOff(contract.title, call.inWriting(`config ${contract.name} on`)))
   demandRights(services, { member, channel, granted: call.granted, feature: contract.name }, command)
   await services.commandPermissions.demand(entry, { member, channel }, source === 'prefix')
   demandPremium(services, contract, guild.id)
@@ -82,6 +84,7 @@ async function attempt(services: Services, cooldowns: Cooldowns, call: Call): Pr
       member,
       channel,
       prefix: call.prefix,
+      written: call.inWriting,
       calledAs: `${call.written.start}${call.written.path}`,
       locale: call.locale,
       ...answer,

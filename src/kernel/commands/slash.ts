@@ -11,6 +11,7 @@ import { prefixOf } from './prefix.ts'
 import { runCommand } from './run.ts'
 import { readPlain } from './values.ts'
 import { usageError } from './words.ts'
+import { writtenAs } from './written-as.ts'
 
 type Slash = ChatInputCommandInteraction<'cached'>
 
@@ -73,13 +74,15 @@ export function createSlashCommands(services: Services, catalogue: Catalogue, co
     if (typeof place === 'string' || !leaf || !interaction.inCachedGuild())
       return interaction.reply({ content: refusal ?? unknown, flags: MessageFlags.Ephemeral })
     const answer = answerInteraction(interaction)
+    const prefix = prefixOf(services, interaction.guildId)
     await runCommand(services, cooldowns, {
       ...place,
       ...leaf,
       source: 'slash',
       callId: interaction.id,
       written: { start: '/', path: slashPath },
-      prefix: prefixOf(services, interaction.guildId),
+      prefix,
+      inWriting: writtenAs(catalogue, { source: 'slash', prefix }),
       locale: interaction.locale,
       answer,
       args: () => readArguments(interaction, leaf.command),

@@ -19,6 +19,8 @@ export interface Called {
   calledAs: string
   /** The prefix as the caller may type it here. */
   prefix: string
+  /** Another command as the caller calls it: 'case show 3' is '.case show 3', or '/case show 3'. */
+  written(words: string): string
   /**
    * Answers the caller; never fails because the invoking message is gone.
    * `ephemeral` shows a slash answer to the caller alone; a prefix answer is a plain reply.

@@ -38,7 +38,7 @@ const on = here({
   description: 'Switches anti-nuke on',
   async run(ctx) {
     await ctx.change({ enabled: true }, author(ctx))
-    return ctx.reply(success(`Anti-nuke is on. \`${ctx.prefix}antinuke\` shows how it is set up.`), alone)
+    return ctx.reply(success(`Anti-nuke is on. \`${ctx.written('antinuke')}\` shows how it is set up.`), alone)
   },
 })
 

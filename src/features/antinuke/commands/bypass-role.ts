@@ -31,8 +31,8 @@ function letOff(ctx: Ctx, roleId: string): string[] {
   return [`${who} it; nothing that it lets through is counted against them.`]
 }
 
-function shown({ own, guild, prefix }: Ctx): string {
-  if (own.bypassRole === null) return `No bypass role set. \`${prefix}bypassrole create\` makes one.`
+function shown({ own, guild, written }: Ctx): string {
+  if (own.bypassRole === null) return `No bypass role set. \`${written('bypassrole create')}\` makes one.`
   const lines = words.map(word => {
     const { key, does } = permissions[word]
     return `${own.bypassPermissions[key] ? '🟢' : '⚪'} ${does}`
@@ -57,7 +57,7 @@ export const bypassrole: CommandGroup<typeof antinuke> = {
       async run(ctx) {
         await ctx.defer(alone)
         const roleId = await createBypassRole(ctx, author(ctx))
-        const next = `\`${ctx.prefix}bypassrole perm ban on\` lets its holders ban.`
+        const next = `\`${ctx.written('bypassrole perm ban on')}\` lets its holders ban.`
         return ctx.reply(success(`<@&${roleId}> is the bypass role. ${next}`), alone)
       },
     }),

@@ -24,7 +24,7 @@ export const panic = command<typeof antinuke>()({
   },
   examples: ['', 'somebody has an administrator account', 'off'],
   run(ctx, { off, reason }) {
-    const dashboard = `\`${ctx.prefix}antinuke panic off\``
+    const dashboard = `\`${ctx.written('antinuke panic off')}\``
     const word =
       reason
         ?.trim()
@@ -33,7 +33,7 @@ export const panic = command<typeof antinuke>()({
     if (off === undefined && noReasons.has(word))
       throw new UserError(
         'command.usage',
-        `I did nothing: the server is ${stands[panicState(ctx, ctx.guild.id)]}. ${dashboard} opens it; \`${ctx.prefix}antinuke panic\` shuts it.`,
+        `I did nothing: the server is ${stands[panicState(ctx, ctx.guild.id)]}. ${dashboard} opens it; \`${ctx.written('antinuke panic')}\` shuts it.`,
       )
     if (off === 'off' || ends.has(word)) {
       endPanic(ctx, ctx.guild.id, ctx.member)

@@ -13,8 +13,8 @@ const alone = { ephemeral: true }
 const state = option.choice('on or off', ['on', 'off'])
 
 /** Reminds of the main switch, without which nothing is moderated. */
-export const reminder = ({ own, prefix }: Ctx): string =>
-  own.enabled ? '' : ` Auto-moderation itself is off: \`${prefix}automod on\` switches it on.`
+export const reminder = ({ own, written }: Ctx): string =>
+  own.enabled ? '' : ` Auto-moderation itself is off: \`${written('automod on')}\` switches it on.`
 
 const ghostping = here({
   description: 'Logs deleted messages that mentioned somebody, or not',

@@ -35,7 +35,7 @@ const status = here({
     const why = exemptionReason(exemptionContext(channel, member, protectedAs(ctx, ctx.guild, member.id)), own)
     const state = own.enabled
       ? 'Auto-moderation is on.'
-      : `Auto-moderation is off. \`${ctx.prefix}automod on\` switches it on.`
+      : `Auto-moderation is off. \`${ctx.written('automod on')}\` switches it on.`
     const about =
       why === null ? 'Your messages in this channel are moderated.' : `Your own messages here are not moderated: ${why}`
     const embed = {

@@ -61,7 +61,7 @@ function exemptChannel(ctx: Ctx, text: string): string {
   const hint =
     meant.length > 0
       ? `Did you mean ${listed(meant, 'or')}?`
-      : `\`${ctx.prefix}automod whitelist\` lists those that are.`
+      : `\`${ctx.written('automod whitelist')}\` lists those that are.`
   throw new UserError(
     'automod.not-listed',
     `${id === undefined ? `“${repeated(text)}”` : 'That channel'} is not exempt. ${hint}`,

@@ -61,7 +61,7 @@ function demandModule(ctx: Here, kind: Kind): void {
   const feature = ctx.features.find(({ contract }) => contract.name === boards[kind].module)
   if (feature && switchedOn(ctx, feature, ctx.guild.id)) return
   const { title, name } = feature?.contract ?? { title: boards[kind].title, name: boards[kind].module }
-  throw new UserError('command.off', moduleOff(title, prefixOf(ctx, ctx.guild.id), name))
+  throw new UserError('command.off', moduleOff(title, `${prefixOf(ctx, ctx.guild.id)}config ${name} on`))
 }
 
 /** What the buttons' custom ids contain. */

@@ -94,7 +94,7 @@ const lock = here({
       if (isLocked)
         throw new UserError(
           'moderation.locked',
-          `<#${channel.id}> is locked already. \`${ctx.prefix}unlock\` opens it again.`,
+          `<#${channel.id}> is locked already. \`${ctx.written('unlock')}\` opens it again.`,
           409,
         )
       if (isClosed(overwrites, guild.id))

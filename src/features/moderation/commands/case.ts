@@ -63,11 +63,12 @@ const reason = here({
 })
 
 /** What a void case leaves as it is in Discord, and how to end it. */
-function whatStands({ kind, targetId, targetName, channelId }: Case, prefix: string): string {
+function whatStands({ kind, targetId, targetName, channelId }: Case, written: (words: string) => string): string {
   const who = `**${inert(targetName ?? 'somebody')}**`
-  if (kind === 'ban') return ` The ban itself stands: ${who} stays banned until \`${prefix}unban ${targetId}\`.`
-  if (kind === 'timeout') return ` The timeout itself stands; \`${prefix}untimeout ${targetId}\` ends it for ${who}.`
-  if (kind === 'lock') return ` <#${channelId}> stays locked; \`${prefix}unlock\` there opens it.`
+  if (kind === 'ban') return ` The ban itself stands: ${who} stays banned until \`${written(`unban ${targetId}`)}\`.`
+  if (kind === 'timeout')
+    return ` The timeout itself stands; \`${written(`untimeout ${targetId}`)}\` ends it for ${who}.`
+  if (kind === 'lock') return ` <#${channelId}> stays locked; \`${written('unlock')}\` there opens it.`
   return ''
 }
 
@@ -81,7 +82,7 @@ const remove = here({
     const found = demandCase(ctx, ctx.guild.id, number)
     const [row] = caseRows(ctx, ctx.guild.id, [found], warningsSince(ctx.own, ctx.now()))
     voidCase(ctx, ctx.guild, number, { id: ctx.member.id, name: ctx.member.user.tag })
-    const stands = row?.active ? whatStands(found, ctx.prefix) : ''
+    const stands = row?.active ? whatStands(found, words => ctx.written(words)) : ''
     return ctx.reply(success(`Case #${number} is void.${stands}`), { ephemeral: true })
   },
 })

@@ -36,7 +36,7 @@ async function rename(ctx: CommandContext<typeof moderation>, target: GuildMembe
   const told =
     nickname === null
       ? `**${inert(before)}** has no nickname any more and is called **${inert(after)}** again. ${caseSentence(recorded?.number)}`
-      : `**${inert(before)}** is now called **${inert(after)}**. ${caseSentence(recorded?.number)} \`${ctx.prefix}nick reset\` takes the nickname away.`
+      : `**${inert(before)}** is now called **${inert(after)}**. ${caseSentence(recorded?.number)} \`${ctx.written('nick reset')}\` takes the nickname away.`
   return ctx.reply(success(told))
 }
 

@@ -41,7 +41,7 @@ function panelFor(ctx: Ctx, named: string | undefined): StoredPanel {
           .slice(0, 10)
           .map(({ design }) => `“${inert(design.title)}”`)
           .join(', ')}.`
-      : `There are no panels. \`${ctx.prefix}ticket setup #channel\` posts one.`,
+      : `There are no panels. \`${ctx.written('ticket setup #channel')}\` posts one.`,
   )
 }
 

@@ -24,7 +24,10 @@ export function demandPanel(ctx: Ctx, named: string): StoredPanel {
   const byTitle = all.filter(({ design }) => design.title.toLowerCase() === named.trim().toLowerCase())
   const found = all.find(({ id }) => id === named.trim()) ?? byTitle[0]
   if (!found)
-    throw new UserError('tickets.no-panel', `There is no panel ${repeated(named)}. See \`${ctx.prefix}ticket panels\`.`)
+    throw new UserError(
+      'tickets.no-panel',
+      `There is no panel ${repeated(named)}. See \`${ctx.written('ticket panels')}\`.`,
+    )
   if (byTitle.length > 1 && !all.some(({ id }) => id === named.trim()))
     throw new UserError(
       'tickets.which-panel',
@@ -58,7 +61,7 @@ const panels = here({
         return `- **${inert(title)}** (\`${id}\`): ${state}${place}${outdated ? ', changed since' : ''}`
       },
     )
-    const none = `There are no panels. \`${ctx.prefix}ticket setup #channel\` posts one.`
+    const none = `There are no panels. \`${ctx.written('ticket setup #channel')}\` posts one.`
     const description = lines.length > 0 ? cut(lines.join('\n'), longest.description) : none
     return ctx.reply({ embeds: [{ color: colours.brand, title: 'Ticket panels', description }] }, alone)
   },

@@ -46,7 +46,7 @@ const category = here({
   examples: ['list', 'add open Help', 'default closed Archive'],
   async run(ctx, { what, type, category: chosen }) {
     if (what === 'list') return listCategories(ctx)
-    if (!type || !chosen) throw usage(`Say which: \`${ctx.prefix}ticket category ${what} open <category>\`.`)
+    if (!type || !chosen) throw usage(`Say which: \`${ctx.written(`ticket category ${what} open <category>`)}\`.`)
     const name = inert(categoryNames(ctx.guild, ctx.member)([chosen.id])[0]?.name ?? '')
     if (what === 'add') {
       await addCategory(ctx, { type, categoryId: chosen.id, categoryName: null }, author(ctx))
@@ -190,7 +190,7 @@ const roles = here({
   examples: ['list', 'add @Trainee', 'remove @Trainee'],
   async run(ctx, { what, role }) {
     if (what === 'list') return listRoles(ctx)
-    if (!role) throw usage(`Name the role: \`${ctx.prefix}ticket roles ${what} @role\`.`)
+    if (!role) throw usage(`Name the role: \`${ctx.written(`ticket roles ${what} @role`)}\`.`)
     const isListed = ({ id }: { id: string }) => id === role.id
     await ctx.change(own => {
       const listed = own.additionalRoles.some(isListed)

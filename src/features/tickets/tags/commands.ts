@@ -86,7 +86,7 @@ export const tag: CommandGroup<typeof tickets> = {
         if (tags.length === 0)
           throw new UserError(
             'tickets.no-tags',
-            `There are none yet. \`${ctx.prefix}tag save <name> <text>\` keeps one.`,
+            `There are none yet. \`${ctx.written('tag save <name> <text>')}\` keeps one.`,
           )
         const lines = tags.map(
           ({ name, text, suggested: isSuggested }) =>

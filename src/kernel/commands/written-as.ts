@@ -1,0 +1,27 @@
+import { isGroup } from '../feature.ts'
+import type { Call } from './run.ts'
+import type { Catalogue } from './catalogue.ts'
+import { slashPath } from './slash-tree.ts'
+
+/** How a command of ours is called after a slash: 'inviterank add @Elder' is '/invites rank add @Elder'. */
+function afterSlash({ find }: Pick<Catalogue, 'find'>, words: string): string | undefined {
+  const [name = '', ...rest] = words.split(' ')
+  const entry = find(name)
+  if (!entry) return undefined
+  const { definition } = entry
+  const [word] = rest
+  const isNamed = isGroup(definition) && word !== undefined && word in definition.subcommands
+  const sub = isNamed ? word : isGroup(definition) ? definition.bare : undefined
+  if (isGroup(definition) && sub === undefined) return undefined
+  const path = slashPath(entry, sub)
+  return path && ['/', path, ...(isNamed ? rest.slice(1) : rest).map(one => ` ${one}`)].join('')
+}
+
+/**
+ * Writes commands as somebody who called one can call them: typed, or after a slash where they are there.
+ * @returns for 'antinuke panic off': '.antinuke panic off', or '/antinuke panic off'
+ */
+export const writtenAs =
+  (catalogue: Pick<Catalogue, 'find'>, { source, prefix }: Pick<Call, 'source' | 'prefix'>) =>
+  (words: string): string =>
+    (source === 'prefix' ? undefined : afterSlash(catalogue, words)) ?? `${prefix}${words}`
