@@ -2,8 +2,10 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import antinuke from '#features/antinuke/contract.ts'
 import { rosterOf } from '#features/antinuke/engine/roster.ts'
-import { incidentsIn } from '#features/antinuke/incidents/incidents.ts'
+import { settleSanction, writeSanction } from '#features/antinuke/engine/punish/sanctions.ts'
+import { incidentsIn, openIncident } from '#features/antinuke/incidents/incidents.ts'
 import type { IncidentReport } from '#features/antinuke/incidents/contract.ts'
+import { insert } from '#features/antinuke/recovery/store.ts'
 import { until } from '../until.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
@@ -198,4 +200,45 @@ test('an incident appears by itself, is walked through with keys, and its punish
   await open(owner, 'antinuke/incidents/99')
   await owner.getByRole('heading', { name: 'There is no incident with this number' }).waitFor()
   expect(desk.complaints).toEqual([])
+})
+
+test('what was no attack is said after a question that tells what follows, by the owner and extra owners alone', async () => {
+  const { services } = desk.harness.product
+  const { guildId } = desk.harness
+  const opened = openIncident(services, {
+    guildId,
+    module: 'anti_role',
+    punishment: 'BAN',
+    actorId: idOf('member3'),
+    startedAt: Date.now(),
+  })
+  const sanction = writeSanction(services, opened, idOf('member3'), [{ do: 'ban', enough: true }])
+  settleSanction(services, sanction, { state: 'done', done: 'ban' })
+  await desk.harness.as('owner').rest('PUT', `/guilds/${guildId}/bans/${idOf('member3')}`)
+  insert(services, guildId, opened.number)
+
+  const looking = await desk.signedIn('member2', { viewport: { width: 390, height: 844 } })
+  await open(looking, `antinuke/incidents/${opened.number}`)
+  const button = looking.getByRole('button', { name: 'This was meant', exact: true })
+  await expect.poll(() => button.isDisabled()).toBe(true)
+  await looking.getByText('Only the server owner and extra owners may say so.').waitFor()
+
+  await open(owner, `antinuke/incidents/${opened.number}`)
+  await owner.getByRole('button', { name: 'This was meant', exact: true }).click()
+  const dialog = owner.getByRole('dialog', { name: 'Was this no attack?' })
+  await dialog.getByText(`(${idOf('member3')}): nothing they do is stopped.`, { exact: false }).waitFor()
+  await settled(owner)
+  expect(await axeFindings(owner)).toEqual([])
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(own().whitelist).not.toContain(idOf('member3'))
+  await owner.getByRole('button', { name: 'This was meant', exact: true }).click()
+  await dialog.getByRole('button', { name: 'It was no attack' }).click()
+  await owner.getByText('Undone', { exact: true }).waitFor()
+  await owner.getByRole('list', { name: 'Events' }).getByText('said that this was meant').waitFor()
+  await until(
+    'the ban to be lifted',
+    () => !desk.harness.sandbox.context.world.guilds.get(guildId)?.bans.has(idOf('member3')),
+  )
+  expect(own().whitelist).toContain(idOf('member3'))
+  await expect.poll(() => owner.getByRole('button', { name: 'This was meant', exact: true }).count()).toBe(0)
 })

@@ -13,6 +13,7 @@ import { onMessage } from './engine/mentions.ts'
 import { judgeOrders } from './engine/orders.ts'
 import { jobs as engineJobs, startEngine, stopEngine } from './engine/packets.ts'
 import { tables as engine } from './engine/table.ts'
+import { takeBackMeant } from './incidents/meant.ts'
 import { pruneIncidents } from './incidents/prune.ts'
 import { routes as incidentRoutes } from './incidents/routes.ts'
 import { tables as incidents } from './incidents/table.ts'
@@ -97,6 +98,7 @@ export default feature(antinuke, {
     ...engineJobs,
     recoverJob,
     recoverAgain,
+    takeBackMeant,
     giveBackJob,
     pruneReturning,
     renewPause,

@@ -200,6 +200,20 @@ export const incidentEndpoints = {
     body: z.strictObject({ id: snowflake }),
     reply: z.object({ url: z.string() }),
   }),
+  declareMeant: endpoint({
+    summary:
+      'Says that an incident was no attack: takes back what was done against people, stops putting the server back, and whitelists them for a day.',
+    method: 'POST',
+    path: `${one}/meant`,
+    needs: 'antinuke.edit',
+    body: z.strictObject({
+      users: z
+        .array(snowflake)
+        .max(1000)
+        .meta({ description: 'Against whom something was done, as the report says: others are not forgiven unseen.' }),
+    }),
+    reply: z.object({}),
+  }),
   undoPunishment: endpoint({
     summary: 'Takes back what was done in an incident against everybody, or against one of them.',
     method: 'POST',

@@ -7,6 +7,7 @@ import { recoverIncident } from '../recovery/after-attack.ts'
 import { runningIn } from '../recovery/store.ts'
 import { exported } from './export.ts'
 import { type Incident, incidentOf } from './incidents.ts'
+import { declareMeant } from './meant.ts'
 import { provenFields, setAgain } from './proven-object.ts'
 import { incidentPage, reportOf } from './report.ts'
 import { webhookAddress } from './webhook-address.ts'
@@ -21,6 +22,7 @@ type Names =
   | 'restoreIncident'
   | 'webhookAddress'
   | 'undoPunishment'
+  | 'declareMeant'
 type Ctx = Pick<RouteContext<typeof antinuke, (typeof antinuke)['endpoints']['incident']>, 'db' | 'guild' | 'params'>
 
 /** @throws UserError 404 */
@@ -62,6 +64,10 @@ export const routes: Pick<Routes, Names> = {
     const incident = named(ctx)
     demandOver(incident)
     return setAgain(ctx, incident, ctx.body, ctx.user.id)
+  },
+  declareMeant(ctx) {
+    declareMeant(ctx, named(ctx), ctx.body.users)
+    return {}
   },
   webhookAddress: async ctx => ({ url: await webhookAddress(ctx, ctx.member, named(ctx), ctx.body.id) }),
   async undoPunishment(ctx) {

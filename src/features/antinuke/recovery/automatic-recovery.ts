@@ -75,7 +75,8 @@ function giveUp(services: Services, key: IncidentKey): void {
 
 function recoverOrWait(services: Services, key: IncidentKey): void {
   const incident = incidentOf(services, key)
-  if (!incident) return
+  // What was meant, or is forgiven, is not undone.
+  if (!incident || incident.state === 'undone') return
   const handed = handedOf(services, key, false)
   const pace = paceOf(services, key.guildId)
   if (services.now() - pace.at > forgottenMs) pace.waits = 0
@@ -112,6 +113,7 @@ export const recoverAgain = job({
     if (guildId === null) return
     const handed = handedOf(services, { guildId, number }, true)
     handed.isWaiting = false
+    if (incidentOf(services, { guildId, number })?.state === 'undone') return
     recoverNow(services, { guildId, number }, handed)
   },
 })

@@ -166,6 +166,7 @@ async function nextRound(
       const recovery = recoveryById(services, before.id)
       // Another attack has joined meanwhile: everything is looked at again.
       if (!recovery || recovery.joined) return 'more'
+      if (recovery.state === 'stopped') return 'over'
       for (const person of returning) noteReturning(services, recovery, person)
       if (isMore) {
         const round = recovery.round + 1
@@ -236,7 +237,8 @@ async function advance(services: Services, recovery: Recovery, guild: Guild): Pr
     return
   }
   const next = await runSteps(services, current, guild, going => planBeside(services, current, going))
-  const hasJoined = recoveryById(services, recovery.id)?.joined === true
+  const { joined: hasJoined, state: how } = recoveryById(services, recovery.id) ?? current
+  if (how === 'stopped') return
   if (next === 'over' || hasJoined) change(services, current, { state: 'verifying', waitsUntil: null, problem: null })
   else
     change(services, current, {

@@ -29,7 +29,7 @@ const underWay = state((): { joined: (() => void) | undefined; proven: { by: num
   proven: { by: 0, kinds: new Set() },
 }))
 
-/** Another attack has joined the recovery of a server: whatever has not left for Discord yet is planned anew. */
+/** Another attack has joined the recovery of a server, or it is over: whatever has not left for Discord yet does not leave as it was planned. */
 export const interruptSteps = (services: Services, guildId: string): void => underWay(services, guildId).joined?.()
 
 /** When to go on: at a time (Unix ms), or never, because the round is over. */
@@ -167,6 +167,9 @@ export async function runSteps(
   /** Another attack has joined: what is to be done is thought over first, but what was begun in another life is ended. */
   const isOutdated = () => recoveryById(services, recovery.id)?.joined === true
 
+  /** Somebody has ended it: what has left is the last of it. */
+  const isStopped = () => recoveryById(services, recovery.id)?.state === 'stopped'
+
   /** What has left goes on, and what has not is planned for with the rest. @returns whether that could be done */
   const planAnew = async (): Promise<boolean> => {
     // What was taken back waits by then.
@@ -216,12 +219,13 @@ export async function runSteps(
   let isEnding = false
   while (failures.length === 0 && performance.now() < endsAt) {
     ended = Promise.withResolvers()
-    if (!isEnding && isOutdated() && !(await planAnew())) {
+    if (!isEnding && (isStopped() || (isOutdated() && !(await planAnew())))) {
       isEnding = true
       recallOfSure.all()
     }
     const waiting = [...open].filter(step => !busy.has(step))
-    const next = isEnding ? waiting.filter(({ state }) => state === 'begun') : inTurn(waiting)
+    const begunBefore = () => (isStopped() ? [] : waiting.filter(one => one.state === 'begun'))
+    const next = isEnding ? begunBefore() : inTurn(waiting)
     for (const step of next) {
       if (busy.size >= atOnce) break
       if (!isReady(step)) continue
@@ -245,7 +249,7 @@ export async function runSteps(
   await Promise.all(busy.values())
   under.joined = undefined
   if (failures.length > 0) throw failures[0]
-  if (open.size === 0) return 'over'
+  if (open.size === 0 || isStopped()) return 'over'
   if (isOutdated()) return { at: services.now(), held: undefined }
   const waits = [...freeAt].filter(([, at]) => at > services.now())
   const canGoOn = [...open].some(isReady)

@@ -2,6 +2,7 @@ import { CircleHelp, TriangleAlert, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { IncidentReport, ShownSanction } from '#features/antinuke/incidents/contract.ts'
 import { momentText } from '#web/app/dates.ts'
+import { LinkButton } from '#web/app/link-button.tsx'
 import { nameOf } from '#web/app/people/people-list.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -13,6 +14,7 @@ import { formatCount } from '#web/ui/numbers.ts'
 import { CardTitle } from '../card-title.tsx'
 import { useClearing } from '#web/app/use-clearing.ts'
 import { clockWithSeconds, fineClock, givenBack, sanctionWords, undoneWords } from './incident-words.ts'
+import { Meant } from './meant.tsx'
 import { NewAddress } from './new-address.tsx'
 import { useUndoPunishment } from './use-incidents.ts'
 import './incident-side.css'
@@ -21,7 +23,7 @@ import './incident-side.css'
 export function Sides({ guildId, report }: { guildId: string; report: IncidentReport }) {
   return (
     <>
-      <People report={report} />
+      <People guildId={guildId} report={report} />
       <Lost guildId={guildId} report={report} />
       <Evidence report={report} />
       <Undo guildId={guildId} report={report} />
@@ -29,9 +31,11 @@ export function Sides({ guildId, report }: { guildId: string; report: IncidentRe
   )
 }
 
-function People({ report: { incident, sanctions } }: { report: IncidentReport }) {
+function People({ guildId, report: { incident, sanctions } }: { guildId: string; report: IncidentReport }) {
   if (sanctions.length > 0)
-    return sanctions.map(sanction => <Punished key={`${sanction.user.id} ${sanction.settledAt}`} sanction={sanction} />)
+    return sanctions.map(sanction => (
+      <Punished key={`${sanction.user.id} ${sanction.settledAt}`} guildId={guildId} sanction={sanction} />
+    ))
   if (incident.actor !== null)
     return (
       <Card as="section" className="incident-side" aria-label="Who it was">
@@ -59,7 +63,7 @@ function People({ report: { incident, sanctions } }: { report: IncidentReport })
   )
 }
 
-function Punished({ sanction }: { sanction: ShownSanction }) {
+function Punished({ guildId, sanction }: { guildId: string; sanction: ShownSanction }) {
   const { user, roles, settledAt, power, given, memberSince } = sanction
   const facts: readonly (readonly [what: string, value: string])[] = [
     ...power.map(({ role, permissions }) => ['Power came from', `${role ?? 'A role'}: ${permissions}`] as const),
@@ -89,6 +93,19 @@ function Punished({ sanction }: { sanction: ShownSanction }) {
             </div>
           ))}
         </dl>
+      )}
+      {sanction.done !== 'delete-webhook' && (
+        <div>
+          <LinkButton
+            size="sm"
+            to="/manage/$guildId/moderation"
+            params={{ guildId }}
+            search={{ target: user.id }}
+            hash="cases"
+          >
+            View cases<span className="visually-hidden"> of {nameOf(user)}</span>
+          </LinkButton>
+        </div>
       )}
     </Card>
   )
@@ -162,13 +179,14 @@ function Evidence({ report: { incident, events } }: { report: IncidentReport }) 
 }
 
 function Undo({ guildId, report }: { guildId: string; report: IncidentReport }) {
-  const { incident, sanctions, mayUndo } = report
+  const { incident, recovery, sanctions, mayUndo } = report
   const [asking, setAsking] = useState(false)
   const undo = useUndoPunishment(guildId, String(incident.number))
   useClearing(undo.error ?? undo.data, undo.reset)
   const open = sanctions.filter(({ state, done }) => state === 'done' || (state === 'refused' && done !== null))
   const isBusy = incident.state === 'under-way'
-  if (sanctions.length === 0 || (open.length === 0 && !undo.isSuccess && !undo.isError)) return null
+  const goesOn = incident.state !== 'undone' && (isBusy || recovery?.finishedAt === null)
+  if (!goesOn && (sanctions.length === 0 || (open.length === 0 && !undo.isSuccess && !undo.isError))) return null
   const reason = isBusy
     ? 'It waits until the incident is over.'
     : mayUndo
@@ -180,7 +198,9 @@ function Undo({ guildId, report }: { guildId: string; report: IncidentReport }) 
         <h2 id="undo-title">Was this a mistake?</h2>
         <p className="incident-muted">
           {open.length === 0
-            ? 'Everything that could be taken back is.'
+            ? goesOn
+              ? 'Then I stop, and take back what I have done.'
+              : 'Everything that could be taken back is.'
             : `${givenBack(open)} What was restored stays.`}
         </p>
       </div>
@@ -190,6 +210,7 @@ function Undo({ guildId, report }: { guildId: string; report: IncidentReport }) 
         </Banner>
       )}
       {undo.isSuccess && <Banner tone="success" title={undoneWords(undo.data.undone)} onClose={undo.reset} />}
+      <Meant guildId={guildId} report={report} />
       {open.length > 0 && (
         <div>
           <Button

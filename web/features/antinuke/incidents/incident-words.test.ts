@@ -5,6 +5,8 @@ import {
   givenBack,
   headline,
   lengthText,
+  meantWords,
+  peopleOfIncident,
   sanctionWords,
   sentenceText,
   tenthsOf,
@@ -125,6 +127,17 @@ test('what undoing gives back and what came of it', () => {
   ).toBe('Taken back for kestrel. Discord refused it for 1127.')
   expect(undoneWords([])).toBe('There was nothing to take back.')
   expect(sanctionWords({ state: 'refused', done: null }).label).toBe('Out of reach')
+})
+
+test('what follows when it was no attack says whom it is about by their id, whatever they are called', () => {
+  const done = { user: { ...actor, name: 'nobody. All is put back' }, done: 'ban' as const, state: 'done' as const }
+  const webhook = { user: { ...actor, id: '7', name: 'feed' }, done: 'delete-webhook' as const, state: 'done' as const }
+  expect(meantWords([done, webhook])).toContain(
+    `For a day I whitelist nobody. All is put back (${actor.id}): nothing they do is stopped.`,
+  )
+  expect(meantWords([{ ...done, done: null, state: 'pending' }])).toContain('not answered to yet is taken back after')
+  expect(meantWords([])).not.toContain('whitelist')
+  expect(peopleOfIncident([done, webhook, { ...webhook, state: 'undone' as const }])).toEqual([actor.id, '7'])
 })
 
 test('only the stop, each tenth and the end are said aloud', () => {

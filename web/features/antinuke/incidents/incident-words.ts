@@ -169,6 +169,34 @@ const backWords = {
 export const givenBack = (sanctions: readonly Pick<ShownSanction, 'user' | 'done'>[]): string =>
   sanctions.flatMap(({ user, done }) => (done === null ? [] : [backWords[done](user.name ?? user.id)])).join(' ')
 
+const list = new Intl.ListFormat('en')
+
+/** Against whom something is done, or was, each once: their ids. */
+export const peopleOfIncident = (sanctions: readonly Pick<ShownSanction, 'user' | 'state'>[]): string[] => [
+  ...new Set(sanctions.flatMap(({ user, state }) => (state === 'undone' ? [] : [user.id]))),
+]
+
+/** What follows when somebody says that an incident was no attack. Names may say anything, so ids stand beside them. */
+export function meantWords(sanctions: readonly Pick<ShownSanction, 'user' | 'done' | 'state'>[]): string {
+  const open = sanctions.filter(({ state }) => state !== 'undone')
+  const people = new Map(
+    open.flatMap(({ user: { id, name }, done }) =>
+      done === 'delete-webhook' ? [] : [[id, name === null ? id : `${name} (${id})`] as const],
+    ),
+  )
+  return [
+    'Say so only if you know who did this, and that they were to do it.',
+    givenBack(open),
+    open.some(({ state }) => state === 'pending')
+      ? 'What Discord has not answered to yet is taken back after that.'
+      : '',
+    'I stop putting the server back: what is back stays, and the rest stays as they left it.',
+    people.size === 0 ? '' : `For a day I whitelist ${list.format(people.values())}: nothing they do is stopped.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
 /** What came of undoing. */
 export function undoneWords(undone: readonly { user: { id: string; name: string | null }; how: string }[]): string {
   const of = (how: string) => undone.filter(one => one.how === how).map(({ user }) => user.name ?? user.id)

@@ -29,7 +29,7 @@ export function Progress({ guildId, report }: { guildId: string; report: Inciden
       {recovery && recovery.problem !== null && (
         <Banner tone="warning" title={recovery.problem}>
           {recovery.waitsUntil !== null && `I go on at ${clockText(recovery.waitsUntil)}.`}
-          {recovery.state === 'stopped' && button('Try again')}
+          {recovery.state === 'stopped' && button(incident.state === 'undone' ? 'Put it back' : 'Try again')}
         </Banner>
       )}
       {recovery?.state === 'done' && differs > 0 && (

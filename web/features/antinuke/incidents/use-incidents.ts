@@ -61,6 +61,15 @@ export function useRestore(guildId: string, number: string) {
   })
 }
 
+/** Says that it was no attack. */
+export function useMeant(guildId: string, number: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (users: string[]) => call(antinuke, 'declareMeant', { params: { guildId, number }, body: { users } }),
+    onSettled: () => reload(client, incidentsKey(guildId)),
+  })
+}
+
 /** Takes punishments back. */
 export function useUndoPunishment(guildId: string, number: string) {
   const client = useQueryClient()

@@ -1,7 +1,14 @@
 import { and, eq } from 'drizzle-orm'
 import { DiscordAPIError } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
-import { closeIncident, incidentOf, type IncidentKey, noteInIncident } from '../../incidents/incidents.ts'
+import {
+  closeIncident,
+  eventsOf,
+  incidentOf,
+  type IncidentKey,
+  noteInIncident,
+  type Sentence,
+} from '../../incidents/incidents.ts'
 import { cursorAt, stateAt } from '../../journal/state-at.ts'
 import { idMap } from '../../recovery/id-map.ts'
 import { noteReturning } from '../../recovery/returning-members.ts'
@@ -62,6 +69,59 @@ async function undoOne(services: Services, sanction: Sanction, reason: string): 
   return { userId, how }
 }
 
+/** Marks in the timeline that a sanction has been taken back. */
+const undoneMark = ({ id }: Pick<Sanction, 'id'>) => `undone ${id}`
+
+async function undoAll(
+  services: Services,
+  incident: IncidentKey,
+  by: { id: string; name: string },
+  sanctions: readonly Sanction[],
+): Promise<Undone[]> {
+  const undone: Undone[] = []
+  for (const one of sanctions) {
+    const result = await undoOne(
+      services,
+      one,
+      `${ownReason} incident ${incident.number} undone by ${by.name} (${by.id})`,
+    )
+    undone.push(result)
+    if (result.how === 'undone')
+      noteInIncident(services, incident, {
+        lane: 'stop',
+        userId: by.id,
+        parts: [{ user: by.id }, ' took back what was done against ', { user: one.userId }, '.'],
+        entry: undoneMark(one),
+      })
+  }
+  return undone
+}
+
+/**
+ * Takes back sanctions, wherever an earlier attempt ended: one that a process died in has been written down as undone
+ * although Discord may not have been asked. Those that Discord has not answered to yet are left.
+ * @throws when Discord does not answer
+ */
+export async function undoSanctions(
+  services: Services,
+  incident: IncidentKey,
+  by: { id: string; name: string },
+  ids: readonly number[],
+): Promise<void> {
+  const known = new Set(eventsOf(services, incident).map(({ entry }) => entry))
+  const left = sanctionsOf(services, incident).filter(
+    one => ids.includes(one.id) && one.state !== 'pending' && !known.has(undoneMark(one)),
+  )
+  for (const { userId, how } of await undoAll(services, incident, by, left)) {
+    if (how === 'undone') continue
+    const parts: Sentence =
+      how === 'refused'
+        ? ['Discord did not let me take back what was done against ', { user: userId }, '.']
+        : ['What was done against ', { user: userId }, ' cannot be taken back: they have to join again by themselves.']
+    noteInIncident(services, incident, { lane: 'stop', parts, entry: `kept ${userId}` })
+  }
+}
+
 /**
  * Takes back what was done in an incident against everybody, or against one of them: bans, timeouts, roles that were
  * taken. What they had done until then counts no more.
@@ -75,21 +135,8 @@ export async function undoPunishment(
   userId?: string,
 ): Promise<Undone[]> {
   const all = sanctionsOf(services, incident).filter(({ state }) => state === 'done' || state === 'refused')
-  const undone: Undone[] = []
-  for (const one of all.filter(each => userId === undefined || each.userId === userId)) {
-    const result = await undoOne(
-      services,
-      one,
-      `${ownReason} incident ${incident.number} undone by ${by.name} (${by.id})`,
-    )
-    undone.push(result)
-    if (result.how === 'undone')
-      noteInIncident(services, incident, {
-        lane: 'stop',
-        userId: by.id,
-        parts: [{ user: by.id }, ' took back what was done against ', { user: one.userId }, '.'],
-      })
-  }
+  const chosen = all.filter(each => userId === undefined || each.userId === userId)
+  const undone = await undoAll(services, incident, by, chosen)
   if (sanctionsOf(services, incident).every(({ state }) => state === 'undone'))
     closeIncident(services, incident, 'undone')
   return undone

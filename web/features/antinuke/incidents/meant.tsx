@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import type { IncidentReport } from '#features/antinuke/incidents/contract.ts'
+import { useClearing } from '#web/app/use-clearing.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
+import { meantWords, peopleOfIncident } from './incident-words.ts'
+import { useMeant } from './use-incidents.ts'
+
+/**
+ * While somebody is dealt with, or what they did is put back: the way out when it was no attack. Whoever reads in a panic
+ * that "this was meant" may take it for "they meant to destroy it", so it is asked in sentences before anything is done.
+ */
+export function Meant({ guildId, report }: { guildId: string; report: IncidentReport }) {
+  const { incident, recovery, sanctions, mayUndo } = report
+  const [asking, setAsking] = useState(false)
+  const meant = useMeant(guildId, String(incident.number))
+  useClearing(meant.error, meant.reset)
+  const goesOn = incident.state === 'under-way' || (recovery !== null && recovery.finishedAt === null)
+  if (incident.state === 'undone' || (!goesOn && !meant.isError)) return null
+  return (
+    <>
+      {meant.isError && (
+        <Banner tone="danger" title={meant.error.message} onClose={meant.reset}>
+          Look at the page again before you say it once more.
+        </Banner>
+      )}
+      <div>
+        <Button
+          disabled={!mayUndo}
+          aria-describedby={mayUndo ? undefined : 'meant-reason'}
+          onClick={() => setAsking(true)}
+        >
+          This was meant
+        </Button>
+        {!mayUndo && (
+          <p className="incident-muted" id="meant-reason">
+            Only the server owner and extra owners may say so.
+          </p>
+        )}
+      </div>
+      <ConfirmDialog
+        open={asking}
+        title="Was this no attack?"
+        action="It was no attack"
+        busy={meant.isPending}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => meant.mutate(peopleOfIncident(sanctions), { onSettled: () => setAsking(false) })}
+      >
+        {meantWords(sanctions)}
+      </ConfirmDialog>
+    </>
+  )
+}
