@@ -178,7 +178,8 @@ test('.config lists modules and shows settings', async () => {
     /\*\*Bot Prefix\*\*: `\.`\n\*\*Who may use which command\*\*: not set/,
   )
   expect(await answer('admin', '.config show automod')).toMatch(/Within\*\*: 5 seconds[^]*Action\*\*: Timeout/)
-  expect(await answer('admin', '.config nosuch on')).toContain('There is no module')
+  expect(await answer('admin', '.config nosuch on')).toContain('There is no module “nosuch”. There are: antinuke')
+  expect(await answer('admin', '.config ticket on')).toContain('There is no module “ticket”. Did you mean tickets?')
   expect(await answer('admin', '.config general off')).toContain('no switch')
   expect(await answer('member1', '.config')).toBe('You need Manage Server for that.')
 })

@@ -4,6 +4,7 @@ import { guildContext } from '#kernel/context.ts'
 import { demandSwitchRight } from '#kernel/rights/rights.ts'
 import { switchedOn } from '#kernel/events/events.ts'
 import type { Feature, Services } from '#kernel/feature.ts'
+import { nearest } from '#kit/edit-distance.ts'
 import { listed } from '#kit/permissions.ts'
 import type { Author } from '#kernel/feature.ts'
 import { repeated } from '#kit/template.ts'
@@ -31,8 +32,11 @@ export function findModule(features: readonly Feature[], name: string): Feature 
   const wanted = name.toLowerCase()
   const found = features.find(({ contract }) => contract.name === wanted || contract.title.toLowerCase() === wanted)
   if (found) return found
-  const names = listed(features.map(({ contract }) => contract.name))
-  throw new UserError('general.unknown-module', `There is no module “${repeated(name)}”. There are: ${names}.`, 404)
+  const [meant] = nearest(wanted, features, ({ contract }) => [contract.name, contract.title], 1)
+  const hint = meant
+    ? `Did you mean ${meant.contract.name}?`
+    : `There are: ${listed(features.map(({ contract }) => contract.name))}.`
+  throw new UserError('general.unknown-module', `There is no module “${repeated(name)}”. ${hint}`, 404)
 }
 
 /**

@@ -42,6 +42,8 @@ test.each<[string, unknown, string | RegExp]>([
   ['no JSON', '{"palisade": "settings",\n  oops', /^Line 2, column 3: this is not JSON\./],
   ['the end is missing', '{"palisade": ', /^Line 1, column \d+: this is not JSON\./],
   ['a list', [], /^This is not a settings file/],
+  ['a picture', '\u0089PNG\r\n', /^This is not a settings file/],
+  ['nothing', '', /^This is not a settings file/],
   ['another program', { ...usual(), palisade: 'pterodactyl' }, /^This is not a settings file/],
   ['no version', { ...usual(), version: undefined }, /^The file does not say/],
   ['a newer version', { ...usual(), version: 3 }, /^The file is of version 3, and this copy reads up to 2\./],

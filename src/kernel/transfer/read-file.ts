@@ -16,11 +16,15 @@ export interface ReadFile extends Omit<SettingsFile, 'settings' | 'things'> {
   things: ReadThings[]
 }
 
+const notOurs = () => refused('', 'This is not a settings file that Palisade has exported.')
+
 /** @throws UserError that names line and column */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
+    // A picture, or nothing: a place in it helps nobody.
+    if (!/^\s*[{[]/.test(text)) throw notOurs()
     const position = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
     const before = text.slice(0, position === undefined ? text.length : Number(position)).split('\n')
     const place = `Line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
@@ -54,7 +58,7 @@ const header = z.looseObject({ palisade: z.unknown().optional(), version: z.unkn
 /** @throws UserError where it is of another program, or of another version */
 function demandOurs(file: unknown): void {
   const { palisade, version } = header.safeParse(file).data ?? {}
-  if (palisade !== 'settings') throw refused('', 'This is not a settings file that Palisade has exported.')
+  if (palisade !== 'settings') throw notOurs()
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1)
     throw refused('', 'The file does not say which version it is.')
   if (version > fileVersion)
