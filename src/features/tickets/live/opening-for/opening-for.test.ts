@@ -129,6 +129,7 @@ test('limits hold, and whoever answers no ticket of the panel, or another server
   }
   const refused = (status: number, text: string) => [status, expect.stringContaining(text)]
   expect(await said({ panelId: 'billing' })).toEqual(refused(403, 'Only the support team of Billing may do that.'))
+  expect(await said({ memberId: harness.botId })).toEqual(refused(400, 'A bot reads no tickets. Name a member.'))
   expect(await said({ panelId: 'nothing' })).toEqual(refused(404, 'There is no such panel'))
   expect(await said({ memberId: '123456789012345678' })).toEqual(refused(404, 'There is no such member'))
   expect(await said({ memberId: id('member3') })).toEqual(refused(403, 'This member is blocked from tickets.'))
