@@ -1,5 +1,6 @@
 import { longestMemberMinutes, mostRemovals, mostRunsAnHour } from '#features/automations/design/contract.ts'
 import { momentText } from '#web/app/dates.ts'
+import { boundFields } from '#web/app/design-editor/bound-fields.ts'
 import { useProductName } from '#web/app/queries.ts'
 import { NumberInput } from '#web/ui/form/number-input.tsx'
 import { Section } from '#web/ui/form/section.tsx'
@@ -9,7 +10,8 @@ import type { Editing } from './use-editor.ts'
 /** How often it may run, always visible. */
 export function BoundsCard({ editing, disabled }: { editing: Editing; disabled: boolean }) {
   const product = useProductName()
-  const { design, change, problems, stored } = editing
+  const { design, stored } = editing
+  const bound = boundFields(editing, disabled)
   const never = {
     people: `${product}’s own messages, and those of other bots`,
     everybody: `${product}’s own messages`,
@@ -19,27 +21,14 @@ export function BoundsCard({ editing, disabled }: { editing: Editing; disabled: 
   const removes = design.actions.some(({ kind }) => kind === 'kick' || kind === 'ban')
   return (
     <Section title="Bounds">
+      <NumberInput {...bound('runs_per_hour')} label="Runs an hour, then it waits" min={1} max={mostRunsAnHour} />
       <NumberInput
-        label="Runs an hour, then it waits"
-        name="runs_per_hour"
-        min={1}
-        max={mostRunsAnHour}
-        value={design.runs_per_hour}
-        onChange={runs_per_hour => change({ runs_per_hour })}
-        error={problems['runs_per_hour']}
-        disabled={disabled}
-      />
-      <NumberInput
+        {...bound('member_minutes')}
         label="For one member, once in"
-        name="member_minutes"
         min={0}
         max={longestMemberMinutes}
         unit="minutes"
         help="0 is every time."
-        value={design.member_minutes}
-        onChange={member_minutes => change({ member_minutes })}
-        error={problems['member_minutes']}
-        disabled={disabled}
       />
       <dl className="bounds-list">
         <div>

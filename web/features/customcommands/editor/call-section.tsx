@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { type CallFacts, wordFills } from '#features/customcommands/answering/template.ts'
 import { type Argument, longest, mostArguments, usageOf } from '#features/customcommands/design/contract.ts'
+import { boundFields } from '#web/app/design-editor/bound-fields.ts'
 import { unknownWords } from '#web/app/settings-form/unknown-words.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
@@ -20,6 +21,7 @@ interface Props {
 export function CallSection(props: Props) {
   const { editing, prefix, disabled } = props
   const { design, change, problems } = editing
+  const bound = boundFields(editing, disabled)
   const typed = `${prefix}${design.name === '' ? 'rules' : design.name} ${usageOf(design)}`.trim()
   return (
     <Section title="Command" purpose="What members type">
@@ -41,25 +43,15 @@ export function CallSection(props: Props) {
           disabled={disabled}
         />
         <TextInput
+          {...bound('description')}
           label="Description"
-          name="description"
-          value={design.description}
-          onChange={description => change({ description })}
           max={longest.description}
           counter
           optional
           help="For lists and help."
-          error={problems['description']}
-          disabled={disabled}
         />
       </FieldPair>
-      <SwitchField
-        label="On"
-        help="While it is off, it answers nobody and keeps its name."
-        value={design.on}
-        onChange={on => change({ on })}
-        disabled={disabled}
-      />
+      <SwitchField {...bound('on')} label="On" help="While it is off, it answers nobody and keeps its name." />
       <SubSection title="Words after it">
         <Words {...props} />
       </SubSection>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
 import { draftOf, longest, messageLink } from '#features/reactionroles/menus/contract.ts'
 import { failureText } from '#web/app/api.ts'
+import { boundFields } from '#web/app/design-editor/bound-fields.ts'
 import { type ServerEmoji, textParts } from '#web/app/message/editor/context.ts'
 import { MessageForm } from '#web/app/message/message-form.tsx'
 import { ChannelPicker } from '#web/ui/form/guild-pickers.tsx'
@@ -28,6 +29,7 @@ interface Props {
 /** Where a menu stands: on a message that Palisade writes, or on one that exists. */
 export function MessageSection({ guildId, guild, emojis, editing, disabled }: Props) {
   const { design, change, problems } = editing
+  const bound = boundFields(editing, disabled)
   return (
     <EditorCard
       title="Message"
@@ -51,29 +53,15 @@ export function MessageSection({ guildId, guild, emojis, editing, disabled }: Pr
       <FieldPair>
         {design.source === 'written' ? (
           <ChannelPicker
+            {...bound('channel_id')}
             label="Channel"
-            name="channel_id"
             channels={guild?.channels ?? []}
             channelTypes={postable}
-            value={design.channel_id}
-            onChange={channel_id => change({ channel_id })}
-            error={problems['channel_id']}
-            disabled={disabled}
           />
         ) : (
           <LinkField guildId={guildId} editing={editing} disabled={disabled} />
         )}
-        <TextInput
-          label="Name"
-          name="name"
-          value={design.name}
-          onChange={name => change({ name })}
-          max={longest.name}
-          counter
-          help="For this list only."
-          error={problems['name']}
-          disabled={disabled}
-        />
+        <TextInput {...bound('name')} label="Name" max={longest.name} counter help="For this list only." />
       </FieldPair>
       {design.source === 'written' && (
         <>
@@ -91,11 +79,9 @@ export function MessageSection({ guildId, guild, emojis, editing, disabled }: Pr
             readOnly={disabled}
           />
           <SwitchField
+            {...bound('lists')}
             label="List the roles below the text"
             help="One line for each: its emoji and its role. Nobody is pinged."
-            value={design.lists}
-            onChange={lists => change({ lists })}
-            disabled={disabled}
           />
         </>
       )}

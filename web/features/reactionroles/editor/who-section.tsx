@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
+import { boundFields } from '#web/app/design-editor/bound-fields.ts'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { RolesPicker } from '#web/ui/form/guild-pickers.tsx'
 import { NumberInput } from '#web/ui/form/number-input.tsx'
@@ -31,38 +32,29 @@ export function WhoSection({
   editing: MenuEditing
   disabled: boolean
 }) {
-  const { design, change, problems, stored } = editing
+  const { design, change, problems } = editing
+  const bound = boundFields(editing, disabled)
   const roles = guild?.roles ?? []
   const [isOther, setOther] = useState(false)
   const span = isOther ? 'other' : spanOf(design.lasts)
-  const stale = (key: 'required_roles' | 'forbidden_roles') =>
-    problems[key] ?? stored?.problems.find(({ field }) => field === key)?.sentence
   return (
     <EditorCard title="Who may choose" purpose="Leave empty for everybody">
       <div className="who-fields">
         <RolesPicker
+          {...bound('required_roles')}
           label="Needs one of"
-          name="required_roles"
           optional
           placeholder="No role"
           roles={roles}
           guildId={guildId}
-          value={design.required_roles}
-          onChange={required_roles => change({ required_roles })}
-          error={stale('required_roles')}
-          disabled={disabled}
         />
         <RolesPicker
+          {...bound('forbidden_roles')}
           label="Not with"
-          name="forbidden_roles"
           optional
           placeholder="No role"
           roles={roles}
           guildId={guildId}
-          value={design.forbidden_roles}
-          onChange={forbidden_roles => change({ forbidden_roles })}
-          error={stale('forbidden_roles')}
-          disabled={disabled}
         />
         <Select
           label="Role lasts"

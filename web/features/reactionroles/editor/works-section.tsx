@@ -1,5 +1,6 @@
 import { List, RectangleHorizontal, SmilePlus } from 'lucide-react'
 import { longest, modes } from '#features/reactionroles/menus/contract.ts'
+import { boundFields } from '#web/app/design-editor/bound-fields.ts'
 import { Segmented } from '#web/ui/form/radio.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
 import { parseNumber } from '#web/ui/form/number-input.tsx'
@@ -10,6 +11,7 @@ import type { MenuEditing } from './use-menu-editor.ts'
 /** Reactions, buttons or a select, and what a choice does. */
 export function WorksSection({ editing, disabled }: { editing: MenuEditing; disabled: boolean }) {
   const { design, change, problems } = editing
+  const bound = boundFields(editing, disabled)
   return (
     <EditorCard
       title="How it works"
@@ -70,15 +72,11 @@ export function WorksSection({ editing, disabled }: { editing: MenuEditing; disa
       <FieldNote id="menu-most-note" error={problems['most']} />
       {design.kind === 'select' && (
         <TextInput
+          {...bound('placeholder')}
           label="Placeholder"
-          name="placeholder"
-          value={design.placeholder}
-          onChange={placeholder => change({ placeholder })}
           max={longest.placeholder}
           counter
           help="What the select says before somebody chooses."
-          error={problems['placeholder']}
-          disabled={disabled}
         />
       )}
     </EditorCard>

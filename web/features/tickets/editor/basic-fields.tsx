@@ -1,5 +1,6 @@
 import type { GuildCore } from '#kernel/contract.ts'
 import { colourPresets } from '#features/tickets/panels/contract.ts'
+import { boundFields } from '#web/app/design-editor/bound-fields.ts'
 import { ColourInput } from '#web/ui/form/colour-input.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { ChannelPicker, ChannelsPicker } from '#web/ui/form/guild-pickers.tsx'
@@ -22,110 +23,49 @@ export interface PanelFields {
 }
 
 /** What most panels need: where, what it says, its button, what is asked. */
-export function BasicFields({ editing: { design, change, problems }, guild, disabled }: PanelFields) {
+export function BasicFields({ editing, guild, disabled }: PanelFields) {
+  const { design, problems } = editing
+  const bound = boundFields(editing, disabled)
   const channels = guild?.channels ?? []
   const questionsAtFault = Object.entries(problems).flatMap(([path, sentence]) =>
     path.startsWith('required_inputs') && sentence !== undefined ? [sentence] : [],
   )
   return (
     <>
-      <TextInput
-        label="Title"
-        name="title"
-        counter
-        max={256}
-        value={design.title}
-        onChange={title => change({ title })}
-        error={problems['title']}
-        disabled={disabled}
-      />
-      <TextArea
-        label="Description"
-        name="description"
-        max={4096}
-        value={design.description}
-        onChange={description => change({ description })}
-        error={problems['description']}
-        disabled={disabled}
-      />
+      <TextInput {...bound('title')} label="Title" counter max={256} />
+      <TextArea {...bound('description')} label="Description" max={4096} />
       <FieldPair>
-        <ChannelPicker
-          label="Default channel"
-          name="channel_id"
-          channels={channels}
-          channelTypes={[0, 5]}
-          value={design.channel_id}
-          onChange={channel => change({ channel_id: channel })}
-          error={problems['channel_id']}
-          disabled={disabled}
-        />
+        <ChannelPicker {...bound('channel_id')} label="Default channel" channels={channels} channelTypes={[0, 5]} />
         <ChannelsPicker
+          {...bound('categories')}
           label="Open categories"
-          name="categories"
           placeholder="Those of the server"
           channels={channels}
           channelTypes={[4]}
-          value={design.categories}
-          onChange={categories => change({ categories })}
-          error={problems['categories']}
           disabled={disabled || design.kind === 'thread'}
         />
       </FieldPair>
-      <ColourInput
-        label="Color"
-        name="color"
-        presets={colourPresets}
-        value={design.color}
-        onChange={color => change({ color })}
-        error={problems['color']}
-        disabled={disabled}
-      />
-      <ButtonFields editing={{ design, change, problems }} disabled={disabled} />
-      <Questions
-        value={design.required_inputs}
-        onChange={questions => change({ required_inputs: questions })}
-        disabled={disabled}
-        error={questionsAtFault.join(' ') || undefined}
-      />
+      <ColourInput {...bound('color')} label="Color" presets={colourPresets} />
+      <ButtonFields editing={editing} disabled={disabled} />
+      <Questions {...bound('required_inputs')} error={questionsAtFault.join(' ') || undefined} />
     </>
   )
 }
 
 /** The button that opens a ticket; also a tab of the embed editor. */
 export function ButtonFields({
-  editing: { design, change, problems },
+  editing,
   disabled,
 }: {
   editing: Pick<PanelEditing, 'design' | 'change' | 'problems'>
   disabled: boolean
 }) {
+  const bound = boundFields(editing, disabled)
   return (
     <div className="button-fields">
-      <TextInput
-        label="Emoji"
-        name="button_emoji"
-        value={design.button_emoji}
-        onChange={emoji => change({ button_emoji: emoji })}
-        error={problems['button_emoji']}
-        disabled={disabled}
-      />
-      <TextInput
-        label="Button label"
-        name="button_label"
-        counter
-        max={80}
-        value={design.button_label}
-        onChange={label => change({ button_label: label })}
-        error={problems['button_label']}
-        disabled={disabled}
-      />
-      <Select
-        label="Button color"
-        options={styles}
-        value={design.button_style}
-        onChange={style => change({ button_style: style })}
-        disabled={disabled}
-      />
+      <TextInput {...bound('button_emoji')} label="Emoji" />
+      <TextInput {...bound('button_label')} label="Button label" counter max={80} />
+      <Select {...bound('button_style')} label="Button color" options={styles} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { nameFills, type Panel } from '#features/tickets/panels/contract.ts'
+import { boundFields } from '#web/app/design-editor/bound-fields.ts'
 import { unknownWords } from '#web/app/settings-form/unknown-words.ts'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { RolesPicker } from '#web/ui/form/guild-pickers.tsx'
@@ -26,7 +27,7 @@ const claims = [
 
 /** Who answers, what happens when, how many. */
 export function TicketFields({
-  editing: { design, change, problems },
+  editing,
   guild,
   disabled,
   others,
@@ -34,54 +35,30 @@ export function TicketFields({
   /** Panels that this one can be joined to. */
   others: readonly Panel[]
 }) {
+  const { design, change, problems } = editing
+  const bound = boundFields(editing, disabled)
   const roles = guild?.roles ?? []
   const roleList = (
     label: string,
     key: 'support_roles' | 'view_roles' | 'ping_roles' | 'required_roles',
     help?: string,
-  ) => (
-    <RolesPicker
-      label={label}
-      name={key}
-      help={help}
-      roles={roles}
-      guildId={guild?.id}
-      value={design[key]}
-      onChange={ids => change({ [key]: ids })}
-      error={problems[key]}
-      disabled={disabled}
-    />
-  )
+  ) => <RolesPicker {...bound(key)} label={label} help={help} roles={roles} guildId={guild?.id} />
   return (
     <>
       <FieldPair>
-        <Select
-          label="A ticket is"
-          name="kind"
-          options={kinds}
-          value={design.kind}
-          onChange={kind => change({ kind })}
-          disabled={disabled}
-        />
+        <Select {...bound('kind')} label="A ticket is" options={kinds} />
         <TextInput
+          {...bound('ticket_name_format')}
           label="Name of a ticket"
-          name="ticket_name_format"
           help={`Placeholders: ${nameFills.map(name => `{${name}}`).join(', ')}`}
           max={80}
-          value={design.ticket_name_format}
-          onChange={format => change({ ticket_name_format: format })}
-          error={problems['ticket_name_format']}
           warning={unknownWords(design.ticket_name_format, nameFills)}
-          disabled={disabled}
         />
       </FieldPair>
       <SwitchField
+        {...bound('support_team_view')}
         label="The support team sees its tickets"
-        name="support_team_view"
         help="Without, only the roles below answer."
-        value={design.support_team_view}
-        onChange={sees => change({ support_team_view: sees })}
-        disabled={disabled}
       />
       {roleList('Roles that answer', 'support_roles')}
       {roleList('Roles that only see', 'view_roles')}
@@ -100,69 +77,22 @@ export function TicketFields({
           disabled={disabled}
         />
         <NumberInput
+          {...bound('max_duration')}
           label="Closed after"
-          name="max_duration"
           help="0 for never."
           unit="hours"
           min={0}
           max={8760}
-          value={design.max_duration}
-          onChange={duration => change({ max_duration: duration })}
-          error={problems['max_duration']}
-          disabled={disabled}
         />
       </FieldPair>
-      <Select
-        label="When somebody claims a ticket"
-        name="claim_visibility"
-        options={claims}
-        value={design.claim_visibility}
-        onChange={visibility => change({ claim_visibility: visibility })}
-        disabled={disabled}
-      />
-      <SwitchField
-        label="The first to answer claims it"
-        value={design.auto_claim}
-        onChange={claims_ => change({ auto_claim: claims_ })}
-        disabled={disabled}
-      />
-      <SwitchField
-        label="Close when its member leaves the server"
-        value={design.close_on_leave}
-        onChange={closes => change({ close_on_leave: closes })}
-        disabled={disabled}
-      />
-      <SwitchField
-        label="Keep a transcript"
-        name="transcript"
-        value={design.transcript}
-        onChange={transcript => change({ transcript })}
-        disabled={disabled}
-      />
-      <SwitchField
-        label="Ask for a rating"
-        value={design.feedback}
-        onChange={feedback => change({ feedback })}
-        disabled={disabled}
-      />
-      <SwitchField
-        label="Delete closed tickets"
-        value={design.auto_delete}
-        onChange={deletes => change({ auto_delete: deletes })}
-        disabled={disabled}
-      />
+      <Select {...bound('claim_visibility')} label="When somebody claims a ticket" options={claims} />
+      <SwitchField {...bound('auto_claim')} label="The first to answer claims it" />
+      <SwitchField {...bound('close_on_leave')} label="Close when its member leaves the server" />
+      <SwitchField {...bound('transcript')} label="Keep a transcript" />
+      <SwitchField {...bound('feedback')} label="Ask for a rating" />
+      <SwitchField {...bound('auto_delete')} label="Delete closed tickets" />
       {design.auto_delete && (
-        <NumberInput
-          label="Deleted after"
-          name="auto_delete_time"
-          unit="minutes"
-          min={1}
-          max={43_200}
-          value={design.auto_delete_time}
-          onChange={time => change({ auto_delete_time: time })}
-          error={problems['auto_delete_time']}
-          disabled={disabled}
-        />
+        <NumberInput {...bound('auto_delete_time')} label="Deleted after" unit="minutes" min={1} max={43_200} />
       )}
       <Select
         label="Its button stands"
@@ -178,12 +108,10 @@ export function TicketFields({
       />
       {design.joined_to === null && (
         <Select
+          {...bound('offered_as')}
           label="Joined panels are"
           help="Where the buttons of other panels stand on this one’s message."
           options={offers}
-          value={design.offered_as}
-          onChange={offered => change({ offered_as: offered })}
-          disabled={disabled}
         />
       )}
     </>
