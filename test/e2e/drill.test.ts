@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import antinuke from '#features/antinuke/contract.ts'
@@ -61,6 +62,13 @@ test('from Posture to a drill with its subject chosen, which is cancelled, and t
   await owner
     .getByRole('heading', { name: /^A compromised Admin lands \d+ deletions\. All \d+ come back\.$/ })
     .waitFor()
+  const saving = owner.waitForEvent('download')
+  await owner.getByRole('button', { name: 'Save as picture' }).click()
+  const picture = await saving
+  expect(picture.suggestedFilename()).toBe('drill.png')
+  const bytes = readFileSync(await picture.path())
+  // A PNG says its size here.
+  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 675])
   await looksRight(owner)
 })
 

@@ -1,10 +1,16 @@
 import { Link } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
 import { useProductName } from '#web/app/queries.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Figures } from '../figures.tsx'
 import { figuresOf, sentenceOf, wordsOf } from './drill-words.ts'
 import { Film } from './film.tsx'
 import { GoneChart } from './gone-chart.tsx'
+import { goneOverTime } from './gone-over-time.ts'
 import { Matrix } from './matrix.tsx'
+import { savePicture } from './save-picture.ts'
 import type { DrillReply, Wish } from './use-drill.ts'
 
 /** What came of a drill: a sentence, figures, the film, and how it would have gone without. */
@@ -22,21 +28,44 @@ export function DrillOutcome({
   const product = useProductName()
   const { drill } = reply
   const { attack, kind, id } = wish
+  const [saved, setSaved] = useState<boolean>()
+  const [sentence, figures, { title }] = [sentenceOf(drill, attack, product), figuresOf(drill), wordsOf[attack]]
   return (
     <>
-      <div role="status">
-        <h2 className="drill-sentence">{sentenceOf(drill, attack, product)}</h2>
-        {drill.ending === 'out-of-reach' && (
-          <Link className="link" to="/manage/$guildId/antinuke/posture" params={{ guildId }}>
-            How to repair it, in Posture
-          </Link>
+      <div className="drill-head">
+        <div role="status">
+          <h2 className="drill-sentence">{sentence}</h2>
+          {drill.ending === 'out-of-reach' && (
+            <Link className="link" to="/manage/$guildId/antinuke/posture" params={{ guildId }}>
+              How to repair it, in Posture
+            </Link>
+          )}
+        </div>
+        {drill.gone.length > 0 && (
+          <Button
+            size="sm"
+            icon={<Download aria-hidden />}
+            onClick={() =>
+              void savePicture({
+                sentence,
+                figures,
+                title,
+                product,
+                chart: goneOverTime(drill, wish.rate),
+                stoppedAt: drill.stoppedAt,
+              }).then(setSaved)
+            }
+          >
+            Save as picture
+          </Button>
         )}
       </div>
-      <Figures figures={figuresOf(drill)} />
+      {saved === false && <Banner tone="danger" title="This browser cannot draw the picture." />}
+      <Figures figures={figures} />
       {drill.gone.length > 0 && (
         <>
           <Film key={`${kind} ${id} ${attack} ${wish.rate} ${wish.profile}`} drill={drill} attack={attack} />
-          <GoneChart drill={drill} rate={wish.rate} title={wordsOf[attack].title} />
+          <GoneChart drill={drill} rate={wish.rate} title={title} />
         </>
       )}
       <Matrix reply={reply} wish={wish} onCell={onCell} />

@@ -1,5 +1,6 @@
 import tickets from '#features/tickets/contract.ts'
 import { address } from '#web/app/api.ts'
+import { saveFile } from '#web/app/save-file.ts'
 
 export type DownloadFormat = 'html' | 'txt' | 'json'
 
@@ -17,13 +18,7 @@ export async function downloadTranscript(
   try {
     const response = await fetch(address(path, { params: { guildId, transcriptId }, query: { format } }))
     if (!response.ok) return { tone: 'danger', title: 'Failed to download transcript' }
-    const url = URL.createObjectURL(await response.blob())
-    const link = document.createElement('a')
-    link.href = url
-    link.download = `transcript_${transcriptId}.${format}`
-    link.click()
-    // The browser has taken it over by then.
-    setTimeout(() => URL.revokeObjectURL(url), 60_000)
+    saveFile(await response.blob(), `transcript_${transcriptId}.${format}`)
     return { tone: 'success', title: 'Transcript downloaded successfully!' }
   } catch {
     return { tone: 'danger', title: 'Error downloading transcript' }
