@@ -11,7 +11,9 @@ import { and, eq, gt, isNotNull } from 'drizzle-orm'
 import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
 import { colours } from '#kit/notices.ts'
-import { component } from '#kernel/feature.ts'
+import { since } from '#kit/clock.ts'
+import { lately } from '#kit/recent-cache.ts'
+import { component, state } from '#kernel/feature.ts'
 import tickets from '../contract.ts'
 import type { TicketContext } from '../life/duties.ts'
 import { noteEvent, owe, rewind, type Ticket, ticketOf } from '../life/rows.ts'
@@ -53,7 +55,25 @@ function ownTicket(ctx: TicketContext, member: GuildMember, id: number): Ticket 
 
 const toldHere = { kind: 'notice', detail: { about: 'rated' } } as const
 
-/** Stores stars or a comment, and has the team told of them in the log and in the closed ticket; when the first of them came is what counts for how long they can be changed. */
+/** So often in an hour the team is told of one ticket: who presses one star after the other fills no channel. */
+const mostToldInHour = 5
+const hourMs = 3_600_000
+const toldOf = state(() => lately<{ begun: number; times: number }>(500))
+
+/** Whether the team is told once more; counts it. */
+function isTold(ctx: TicketContext, { id }: Ticket): boolean {
+  const all = toldOf(ctx, ctx.guild.id)
+  const known = all.get(String(id))
+  const hour = known && since(known.begun, ctx.now()) < hourMs ? known : { begun: ctx.now(), times: 0 }
+  hour.times += 1
+  all.set(String(id), hour)
+  return hour.times <= mostToldInHour
+}
+
+/**
+ * Stores stars or a comment, and has the team told of them in the log and in the closed ticket; when the first of them
+ * came is what counts for how long they can be changed.
+ */
 function store(
   ctx: TicketContext,
   member: GuildMember,
@@ -74,7 +94,8 @@ function store(
         detail: { stars: change.rating },
       })
     const isNewComment = change.ratingComment !== undefined && change.ratingComment !== ticket.ratingComment
-    if (isOther || isNewComment) owe(ctx, ticket, [{ kind: 'log', detail: { rated: change.rating } }, toldHere])
+    if ((isOther || isNewComment) && isTold(ctx, ticket))
+      owe(ctx, ticket, [{ kind: 'log', detail: { rated: change.rating } }, toldHere])
   })
   tellChanged(ctx, ticket, 'state')
 }
