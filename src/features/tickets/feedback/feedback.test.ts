@@ -120,17 +120,13 @@ test('a member who presses one star after the other fills neither the log nor th
   const question = await asked()
   const told = (channelId: string | null) =>
     harness.messages(channelId ?? '').filter(one => one.author.id === harness.botId && textOf(one).includes('★')).length
-  const press = async (stars: number) => {
+  for (const stars of [1, 2, 3, 4, 5, 1, 2, 3, 4, 5]) {
     await harness.as('member1').press(question, star(question, stars))
     await until('the stars', () => desk.now(ticket).rating === stars)
   }
-  for (const stars of [1, 2, 3, 4, 5, 1, 2, 3, 4, 5]) await press(stars)
   await harness.restart()
   await harness.product.services.scheduler.tick()
   expect([harness.channel('mod-log'), ticket.channelId].map(told)).toEqual([5, 5])
-  ahead += 3_600_001
-  await press(1)
-  await until('the stars of another hour', () => told(harness.channel('mod-log')) === 6)
 })
 
 /** Somebody who takes no direct messages. */
