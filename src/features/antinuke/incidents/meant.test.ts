@@ -108,6 +108,27 @@ test('of what is being done at that moment nothing more leaves for Discord, and 
   expect((await report(owner)).incident.state).toBe('undone')
 })
 
+test('what another attack did, which was being put back together with it, is put back all the same', async () => {
+  const { owner } = await attacked()
+  const { app, guildId } = server
+  const { services } = app.product
+  const first = runningIn(services, guildId)
+  server.set({ limits: { anti_channel: { minute: 1, hour: 1 } } })
+  // Later than what belongs to the same attack.
+  ahead = 15 * 60_000
+  const other = app.as('admin')
+  await other.rest('DELETE', `/channels/${app.channel('general')}`)
+  await until('them to be banned', () => server.isBanned(other.userId))
+  await server.settled(2)
+  const said = await owner.call('POST', `/api/guild/${guildId}/antinuke/incidents/2/meant`, { users: [other.userId] })
+  expect(said.status).toBe(200)
+  const states = () => new Map(server.incidents().map(({ number, state }) => [number, state]))
+  expect([states().get(1), states().get(2)]).toEqual(['contained', 'undone'])
+  const anew = await until('the first to go on', () => runningIn(services, guildId))
+  expect([anew.incident, anew.id === first?.id]).toEqual([1, false])
+  await until('it to wait for Discord again', () => runningIn(services, guildId)?.state === 'waiting')
+})
+
 test('only the owner and extra owners say so, about everybody whom they have seen, and with a second person where one is asked for', async () => {
   const { owner, rogue } = await attacked()
   const { app, guildId } = server
