@@ -46,6 +46,11 @@ const which = option.text('its name', { max: 32 })
 
 const ordered = (ctx: Ctx, ticket: Ticket | undefined) => suggested(ctx, ticket?.id, tagsOf(ctx, ctx.guild.id))
 
+const kept = (ctx: Pick<Ctx, 'db' | 'guild'>, typed: string): string[] =>
+  tagsOf(ctx, ctx.guild.id)
+    .map(({ name }) => name)
+    .filter(name => name.includes(typed.trim().toLowerCase()))
+
 export const tag: CommandGroup<typeof tickets> = {
   description: 'Answers that the ticket team has ready',
   aliases: ['tags'],
@@ -107,6 +112,7 @@ export const tag: CommandGroup<typeof tickets> = {
         }),
       },
       examples: ['refund Refunds take five days, {member}.'],
+      autocomplete: { name: kept },
       run(ctx, { name: typed, text }) {
         const name = parsed<string>(tagName, typed)
         const words = tagOf(ctx, ctx.guild.id, name)?.words ?? []
@@ -127,6 +133,7 @@ export const tag: CommandGroup<typeof tickets> = {
         words: option.rest('separated by commas, or none', { max: 1000, keywords: ['none'] }),
       },
       examples: ['refund refund, money back', 'refund none'],
+      autocomplete: { name: kept },
       run(ctx, { name, words: typed }) {
         const found = demandTag(ctx, name)
         const list = typed.trim().toLowerCase() === 'none' ? [] : typed.split(',').filter(word => word.trim() !== '')
@@ -145,6 +152,7 @@ export const tag: CommandGroup<typeof tickets> = {
       needs: ['ManageGuild'],
       options: { name: which },
       examples: ['refund'],
+      autocomplete: { name: kept },
       run(ctx, { name }) {
         const found = demandTag(ctx, name)
         deleteTag(ctx, found.name, by(ctx))

@@ -76,6 +76,10 @@ test('those that fit what the member wrote stand first, for the team alone, and 
   await until('it to be suggested', async () => (await choices())[0]?.value === 'refund')
   expect((await choices()).map(({ name }) => name)).toEqual(['★ refund: text of refund', 'aaa: text of aaa'])
   expect(await harness.as('member3').complete(harness.channel('general'), 'tag send', 'name', '')).toEqual([])
+  for (const path of ['tag save', 'tag words', 'tag delete']) {
+    const names = await harness.as('owner').complete(harness.channel('general'), path, 'name', 'REF')
+    expect(names.map(({ value }) => value)).toEqual(['refund'])
+  }
   const support = await harness.signIn('moderator')
   expect((await support.call('GET', `${path()}?ticketId=${ticket.id}`)).body).toMatchObject({
     tags: [
