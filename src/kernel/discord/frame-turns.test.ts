@@ -63,17 +63,29 @@ test('an entry of the audit log overtakes messages that were read with it, and n
 })
 
 test('an entry of the audit log does not wait for the next turn where messages before it have taken all of this one', async () => {
-  const { done, take } = turns(12)
-  void take(message('1'), false)
+  const { done, take } = turns(5)
+  for (const content of ['0', '1']) void take(message(content), false)
   await Promise.resolve()
   for (const data of [message('2'), 'a ban', entry, message('3')]) void take(data, false)
   await steps(1)
-  expect(done).toEqual([`took ${message('1')}`, 'took a ban', 'took entry', 'pause'])
+  const before = ['0', '1'].map(content => `took ${message(content)}`)
+  expect(done).toEqual([...before, 'took a ban', 'took entry', 'pause'])
   for (let turn = 0; turn < 10; turn += 1) await nextTurn()
-  expect(done.filter(one => one.startsWith('took')).slice(3)).toEqual(
+  expect(done.filter(one => one.startsWith('took')).slice(4)).toEqual(
     [message('2'), message('3')].map(one => `took ${one}`),
   )
   expect(done.filter(one => one !== 'followed').at(-1)).toBe('resume')
+})
+
+test('many entries of the audit log leave turns to everything else', async () => {
+  const { done, take } = turns(8)
+  for (let time = 0; time < 6; time += 1) void take(entry, false)
+  await nextTurn()
+  done.push('another turn')
+  for (let turn = 0; turn < 10; turn += 1) await nextTurn()
+  const entriesBefore = done.slice(0, done.indexOf('another turn')).filter(one => one === 'took entry')
+  expect(entriesBefore.length).toBeLessThan(6)
+  expect(done.filter(one => one === 'took entry')).toHaveLength(6)
 })
 
 test('somebody who writes the name of an entry is not urgent', async () => {

@@ -3,6 +3,9 @@ import type { SimpleShardingStrategy } from 'discord.js'
 /** How long what the gateway sends holds the event loop at a time (ms), but for one frame. */
 const turnMs = 10
 
+/** The same while an entry of the audit log is among what waits (ms). */
+const urgentTurnMs = 2 * turnMs
+
 /** What the gateway sent, as the library takes it. */
 type Frame = [data: unknown, isBinary: boolean]
 
@@ -48,11 +51,8 @@ export function inTurns(
     }
     return began
   }
-  function isSpent(): boolean {
-    const spent = now() - turn() >= turnMs
-    // A sanction does not wait for the next turn.
-    return spent && urgent === 0
-  }
+  // A sanction does not wait for the next turn, unless there are so many that everything else would.
+  const isSpent = () => now() - turn() >= (urgent > 0 ? urgentTurnMs : turnMs)
 
   function goOn(): void {
     // Once nothing follows any more from the frames before.
