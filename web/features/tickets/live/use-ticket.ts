@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Body } from '#contract'
 import tickets from '#features/tickets/contract.ts'
 import type { endpoints } from '#features/tickets/live/contract.ts'
-import { call, isForbidden } from '#web/app/api.ts'
+import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
 import { useLive } from '#web/app/live/use-live.ts'
@@ -40,7 +40,6 @@ export function useTicket(guildId: string, ticketId: string) {
     queryFn: ({ signal }) => call(tickets, 'ticket', { params, signal }),
     refetchInterval: everyMs,
     refetchOnWindowFocus: true,
-    retry: (count, error) => !isForbidden(error) && count < 2,
   })
   const isOver = facts.data?.ticket.state === 'deleted'
   const messages = useInfiniteQuery({
@@ -49,7 +48,6 @@ export function useTicket(guildId: string, ticketId: string) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ earlier }) => earlier ?? undefined,
     enabled: facts.data !== undefined && !isOver,
-    retry: (count, error) => !isForbidden(error) && count < 2,
   })
   const answering = useQuery({
     queryKey: answeringKey(guildId, ticketId),
