@@ -5,7 +5,8 @@ const further = 10
 
 /**
  * Lets other processes have the processors first: what stands for Discord runs on a machine of its own in life, and takes
- * nothing from the bot there. What counts is measured within the bot's process all the same. Nothing happens where the system would not let this process come back, as most let only root.
+ * nothing from the bot there. What counts is measured within the bot's process all the same. Nothing happens where the
+ * system would not let this process come back, as most let only root.
  * @returns come back
  */
 export function stepBack(): () => void {

@@ -29,7 +29,10 @@ const underWay = state((): { joined: (() => void) | undefined; proven: { by: num
   proven: { by: 0, kinds: new Set() },
 }))
 
-/** Another attack has joined the recovery of a server, or it is over: whatever has not left for Discord yet does not leave as it was planned. */
+/**
+ * Another attack has joined the recovery of a server, or it is over: whatever has not left for Discord yet does not leave
+ * as it was planned.
+ */
 export const interruptSteps = (services: Services, guildId: string): void => underWay(services, guildId).joined?.()
 
 /** When to go on: at a time (Unix ms), or never, because the round is over. */
