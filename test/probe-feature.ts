@@ -45,6 +45,11 @@ export function createProbeFeature(heard: string[], wake: Promise<void> = Promis
         options: { member: option.member('whom') },
         run: (ctx, args) => ctx.reply(told(args)),
       }),
+      seat: here({
+        description: 'Names a member or a role',
+        options: { who: option.mentionable('who it is') },
+        run: (ctx, { who }) => ctx.reply(`${'user' in who ? 'member' : 'role'} ${who.id}`),
+      }),
       pick: here({
         description: 'Takes everything',
         options: {

@@ -7,6 +7,7 @@ const kinds: Record<Kind, string> = {
   member: 'a member, by mention, name or ID',
   user: 'somebody, by mention, name or ID, also who is not here',
   role: 'a role, by mention, name or ID',
+  mentionable: 'a member or role, by mention, name or ID',
   channel: 'a channel, by mention, name or ID',
   attachment: 'a file',
   ids: 'people, by mention or ID',

@@ -1,11 +1,4 @@
-import {
-  type Guild,
-  type GuildBasedChannel,
-  type GuildMember,
-  RESTJSONErrorCodes,
-  type Role,
-  type User,
-} from 'discord.js'
+import { type Guild, type GuildBasedChannel, GuildMember, RESTJSONErrorCodes, type Role, type User } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import { hiddenChannel, isHidden } from '#kit/hidden-channel.ts'
 import { isMisspelt, nearest } from '#kit/edit-distance.ts'
@@ -13,7 +6,7 @@ import { listed } from '#kit/permissions.ts'
 import { cut, inert, repeated } from '#kit/template.ts'
 import type { Option, Options } from '../declarations/option.ts'
 import { channelName, sees, seesNow } from '../rights/channel-rights.ts'
-import { longestName, type IsName } from './word-claims.ts'
+import { isPerson, longestName, type IsName } from './word-claims.ts'
 import { usageError } from './words.ts'
 
 const idIn = (text: string, mention: RegExp): string | undefined =>
@@ -99,15 +92,22 @@ export async function findMember(guild: Guild, text: string): Promise<GuildMembe
       throw error
     }
   }
+  const { matches, others } = await membersCalled(guild, text)
+  return only(matches, text, members, await others())
+}
+
+/** Members who are called so, and whom a misspelt name may have meant. @throws UserError where it can be no name */
+async function membersCalled(guild: Guild, text: string) {
   const [name, ...more] = spellings(text, '@')
   if (name === undefined || text.length > 100) throw usageError('That is not a member of this server.')
   const found = await Promise.all([name, ...more].map(query => guild.members.search({ query, limit: 100 })))
   const candidates = [...new Map([guild.members.cache, ...found].flatMap(members => [...members])).values()]
   const isCalled = called(name, ...more)
-  const matches = candidates.filter(member => members.namesOf(member).some(isCalled))
-  const others = matches.length > 0 ? [] : [...candidates, ...(await beginningLike(guild, name))]
   // Anybody can call themselves what somebody else is called: no kind of name goes before another.
-  return only(matches, text, members, [...new Set(others)])
+  const matches = candidates.filter(member => members.namesOf(member).some(isCalled))
+  const others = async () =>
+    matches.length > 0 ? [] : [...new Set([...candidates, ...(await beginningLike(guild, name))])]
+  return { matches, others }
 }
 
 const byId = 'Whoever is not here can be named by id.'
@@ -134,6 +134,8 @@ const rolesOf = (guild: Guild): Role[] => [...guild.roles.cache.values()].filter
 const visibleChannels = (guild: Guild, asker: GuildMember): GuildBasedChannel[] =>
   [...guild.channels.cache.values()].filter(channel => !isHidden(channel) && sees(asker, channel))
 
+const takesRoles = (kind: Option['kind']): boolean => kind === 'role' || kind === 'mentionable'
+
 /** `jun_tan`, `ines.k`: no word is written so. */
 const userName = /^@?[a-z][a-z\d]+(?:[._][a-z\d._]*[a-z\d_]|\d+)$/i
 
@@ -145,12 +147,13 @@ function isExactName(guild: Guild, asker: GuildMember, kind: Option['kind'], tex
   const sign = kind === 'channel' ? '#' : '@'
   if (!text.startsWith(sign))
     return (
-      (kind === 'member' || kind === 'user') &&
+      isPerson(kind) &&
       userName.test(text) &&
       guild.members.cache.some(({ user }) => user.username.toLowerCase() === text.toLowerCase())
     )
   const isCalled = called(text.slice(1))
-  if (kind === 'role') return rolesOf(guild).some(({ name }) => isCalled(name))
+  if (takesRoles(kind) && rolesOf(guild).some(({ name }) => isCalled(name))) return true
+  if (kind === 'role') return false
   if (kind === 'channel') return visibleChannels(guild, asker).some(({ name }) => isCalled(name))
   return guild.members.cache.some(member => members.namesOf(member).some(isCalled))
 }
@@ -165,7 +168,8 @@ export const nameChecker =
     if (how === 'exactly') return isExactName(guild, asker, kind, text)
     const isNamed = <T>(candidates: Iterable<T>, { namesOf }: Kind<T>) =>
       [...candidates].some(each => namesOf(each).some(name => name !== null && isMisspelt(text, name)))
-    if (kind === 'role') return isNamed(rolesOf(guild), roles)
+    if (takesRoles(kind) && isNamed(rolesOf(guild), roles)) return true
+    if (kind === 'role') return false
     if (kind === 'channel') return isNamed(visibleChannels(guild, asker), channels)
     return isNamed(guild.members.cache.values(), members)
   }
@@ -176,7 +180,7 @@ const wordsLookedUp = 4
 /** Remembers the members whom the first words name, so that `nameChecker` knows them: not every member is in memory. */
 export async function fetchNamed(guild: Guild, options: Options, text: string): Promise<void> {
   const kinds = Object.values(options).map(({ kind }) => kind)
-  if (!kinds.includes('rest') || !kinds.some(kind => kind === 'member' || kind === 'user')) return
+  if (!kinds.includes('rest') || !kinds.some(isPerson)) return
   const typed = text.trim().split(/\s+/u, wordsLookedUp)
   const words = typed.filter(({ length }) => length <= longestName).map(word => word.replace(/[,;:.!]+$/, ''))
   const wanted = words.filter(word => userName.test(word)).map(word => word.replace(/^@/, ''))
@@ -201,6 +205,24 @@ export function findRole(guild: Guild, text: string): Role {
     roles,
     known,
   )
+}
+
+const membersAndRoles: Kind<GuildMember | Role> = {
+  what: 'member or role',
+  namesOf: match => (match instanceof GuildMember ? members.namesOf(match) : roles.namesOf(match)),
+  label: match => (match instanceof GuildMember ? members.label(match) : `the role ${roles.label(match)}`),
+}
+
+/** A member or a role of this guild by mention, id or exact name; what is both is refused. */
+export async function findMemberOrRole(guild: Guild, text: string): Promise<GuildMember | Role> {
+  const isRole = /^<@&\d+>$/.test(text) || guild.roles.cache.has(text) || called('everyone')(text.replace(/^@/, ''))
+  if (isRole) return findRole(guild, text)
+  if (idIn(text, /^<@!?(\d{17,20})>$/) !== undefined) return findMember(guild, text)
+  const { matches, others } = await membersCalled(guild, text)
+  const known = rolesOf(guild)
+  const isCalled = called(...spellings(text, '@'))
+  const both = [...matches, ...known.filter(({ name }) => isCalled(name))]
+  return only(both, text, membersAndRoles, both.length > 0 ? [] : [...(await others()), ...known])
 }
 
 /** A channel of this guild that the asker can see, by mention, id or exact name; a private thread that they are only added to by mention or id. */

@@ -52,6 +52,35 @@ test.each([
   expect(await typed(content)).toContain(sentence)
 })
 
+const roleNamed = (name: string): string =>
+  [...(harness.sandbox.context.world.guilds.get(harness.guildId)?.roles.values() ?? [])].find(
+    role => role.name === name,
+  )?.id ?? ''
+
+test('a member or a role is told by mention, id or name, typed and after a slash', async () => {
+  const [role, { userId }] = [roleNamed('Potter'), harness.as('member3')]
+  const { username: name } = await harness.as('member3').rest<{ username: string }>('GET', '/users/@me')
+  for (const who of [`<@&${role}>`, role, '@Potter', 'potter', '"Potter"'])
+    expect(await typed(`.seat ${who}`)).toBe(`role ${role}`)
+  for (const who of [`<@${userId}>`, userId, `@${name}`, name])
+    expect(await typed(`.seat ${who}`)).toBe(`member ${userId}`)
+  expect(await slash('seat', { who: role })).toBe(`role ${role}`)
+  expect(await slash('seat', { who: userId })).toBe(`member ${userId}`)
+})
+
+test('of a member and a role that are called alike neither is taken, and @everyone is no role to choose', async () => {
+  const { username: name } = await harness.as('member4').rest<{ username: string }>('GET', '/users/@me')
+  const { id } = await harness.as('owner').rest<{ id: string }>('POST', `/guilds/${harness.guildId}/roles`, { name })
+  const { client } = harness.product.services
+  await until('the role', () => client.guilds.cache.get(harness.guildId)?.roles.cache.has(id))
+  const told = await typed(`.seat @${name}`)
+  expect(told).toContain('Several match')
+  expect(told).toContain(`the role ${name} (${id})`)
+  expect(await typed('.seat @Pottre')).toContain('There is no member or role “@Pottre” in this server. Did you mean')
+  expect(await typed('.seat everyone')).toContain('so it cannot be chosen here')
+  expect(await slash('seat', { who: harness.guildId })).toContain('so it cannot be chosen here')
+})
+
 test('a command is under a root as a slash command, and keeps its name when typed', async () => {
   expect(await slash('make glaze', { colour: 'blue' })).toBe('blue')
   expect(await typed('.glaze blue')).toBe('blue')

@@ -12,7 +12,16 @@ import { assignWords } from './assign-words.ts'
 import type { Catalogue, Promising } from './catalogue.ts'
 import type { Cooldowns } from './cooldowns.ts'
 import { chooseSubcommand, type Invocation, readInvocation } from './invocation.ts'
-import { fetchNamed, findChannel, findMember, findRole, findUser, nameChecker, withNames } from './lookup.ts'
+import {
+  fetchNamed,
+  findChannel,
+  findMember,
+  findMemberOrRole,
+  findRole,
+  findUser,
+  nameChecker,
+  withNames,
+} from './lookup.ts'
 import { type Call, runCommand } from './run.ts'
 import { nearestCommands, nearestNames, resemblesCall } from './nearest-commands.ts'
 import { type CommandsOfServer, commandsOfServer } from './server-commands.ts'
@@ -40,6 +49,7 @@ function lookUp(guild: Guild, asker: GuildMember, name: string, text: string, op
   if (option.kind === 'member') return findMember(guild, text)
   if (option.kind === 'user') return findUser(guild, text)
   if (option.kind === 'role') return findRole(guild, text)
+  if (option.kind === 'mentionable') return findMemberOrRole(guild, text)
   return findChannel(guild, asker, text, option)
 }
 

@@ -15,6 +15,7 @@ const optionTypes: Record<OptionKind, Type> = {
   member: Type.User,
   user: Type.User,
   role: Type.Role,
+  mentionable: Type.Mentionable,
   channel: Type.Channel,
   attachment: Type.Attachment,
   ids: Type.String,

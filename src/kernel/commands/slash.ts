@@ -1,4 +1,4 @@
-import { type ChatInputCommandInteraction, MessageFlags } from 'discord.js'
+import { type ChatInputCommandInteraction, type GuildMember, MessageFlags, type Role } from 'discord.js'
 import { hiddenChannel, isHidden } from '#kit/hidden-channel.ts'
 import type { Command, Option, Services } from '../feature.ts'
 import { seesNow } from '../rights/channel-rights.ts'
@@ -15,6 +15,17 @@ import { writtenAs } from './written-as.ts'
 
 type Slash = ChatInputCommandInteraction<'cached'>
 
+/** @throws UserError for somebody who has left, or was never here */
+function memberIn(member: GuildMember | null): GuildMember {
+  if (!member) throw usageError('That user is not a member of this server.')
+  return member
+}
+
+function notEveryones(role: Role, guildId: string): Role {
+  if (role.id === guildId) throw everyonesRole()
+  return role
+}
+
 async function readOption({ options, member: caller, guildId }: Slash, name: string, option: Option): Promise<unknown> {
   const given = options.get(name)
   if (!given) {
@@ -22,17 +33,13 @@ async function readOption({ options, member: caller, guildId }: Slash, name: str
     return undefined
   }
   if (option.kind === 'member') {
-    const member = options.getMember(name)
-    if (!member) throw usageError('That user is not a member of this server.')
-    return member
+    return memberIn(options.getMember(name))
   }
   if (option.kind === 'user') return options.getUser(name, true)
   if (option.kind === 'attachment') return options.getAttachment(name, true)
-  if (option.kind === 'role') {
-    const role = options.getRole(name, true)
-    if (role.id === guildId) throw everyonesRole()
-    return role
-  }
+  if (option.kind === 'role') return notEveryones(options.getRole(name, true), guildId)
+  if (option.kind === 'mentionable')
+    return given.role ? notEveryones(given.role, guildId) : memberIn(given.member ?? null)
   if (option.kind === 'channel') {
     const channel = options.getChannel(name, true)
     if (isHidden(channel)) throw hiddenChannel()

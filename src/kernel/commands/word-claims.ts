@@ -36,8 +36,13 @@ export function booleanOf(text: string): boolean | undefined {
   return yes.has(word) ? true : no.has(word) ? false : undefined
 }
 
-export const isEntity = ({ kind }: Option): boolean =>
-  kind === 'member' || kind === 'user' || kind === 'role' || kind === 'channel'
+const entities: ReadonlySet<Option['kind']> = new Set(['member', 'user', 'role', 'mentionable', 'channel'])
+
+/** Whether it takes people, perhaps roles as well. */
+export const isPerson = (kind: Option['kind']): boolean =>
+  kind === 'member' || kind === 'user' || kind === 'mentionable'
+
+export const isEntity = ({ kind }: Option): boolean => entities.has(kind)
 
 const isQuantity = ({ kind }: Option): boolean => kind === 'integer' || kind === 'number' || kind === 'duration'
 
@@ -91,6 +96,7 @@ const mentions: Partial<Record<Option['kind'], RegExp>> = {
   role: /^<@&\d+>$/,
   member: /^<@!?\d+>$/,
   user: /^<@!?\d+>$/,
+  mentionable: /^<@[!&]?\d+>$/,
 }
 
 /** Whether a word mentions what this option takes. */
@@ -104,10 +110,9 @@ export const isMentionFor = ({ kind }: Option, { text, quoted }: TypedWord): boo
 export function isAnother(option: Option, words: readonly TypedWord[], names: IsName): boolean {
   const [first] = words
   if (!first || first.quoted || !isEntity(option)) return false
-  const isPerson = option.kind === 'member' || option.kind === 'user'
   if (
     isMentionFor(option, first) ||
-    (isPerson && /^(?:\d{17,20}|@(?!everyone\b|here\b)[\p{L}\d_.].*)$/u.test(first.text))
+    (isPerson(option.kind) && /^(?:\d{17,20}|@(?!everyone\b|here\b)[\p{L}\d_.].*)$/u.test(first.text))
   )
     return true
   const texts = words.slice(0, mostWordsOfName).map(({ text }) => text)

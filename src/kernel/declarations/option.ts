@@ -34,6 +34,7 @@ export type OptionKind =
   | 'member'
   | 'user'
   | 'role'
+  | 'mentionable'
   | 'channel'
   | 'attachment'
   | 'ids'
@@ -63,6 +64,7 @@ const make =
 /**
  * Typed command arguments. Quoted text counts as one argument; `rest` takes all that is left.
  * A duration is in milliseconds (`1h 30m`), a member is fetched, a role or channel is looked up in this guild only.
+ * A mentionable is a member or a role, as Discord's own option of that name.
  * An attachment is what the message carries; a boolean is typed as yes or no, on or off, true or false.
  * Ids are a list of people, by id or mention, of at most `max`; one that is malformed refuses all of them.
  */
@@ -70,6 +72,7 @@ export const option = {
   member: make<'member', GuildMember>('member'),
   user: make<'user', User>('user'),
   role: make<'role', Role>('role'),
+  mentionable: make<'mentionable', GuildMember | Role>('mentionable'),
   channel: make<'channel', GuildBasedChannel>('channel'),
   attachment: make<'attachment', Attachment>('attachment'),
   ids: make<'ids', readonly string[]>('ids'),

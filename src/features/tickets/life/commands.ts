@@ -43,17 +43,7 @@ function ofTeam(ctx: Ctx): Ticket {
   return ticket
 }
 
-const whom = {
-  member: option.member('a member', { optional: true }),
-  role: option.role('a role', { optional: true }),
-}
-
-/** @throws UserError unless exactly one was given */
-function oneOf(member: GuildMember | undefined, role: Role | undefined): GuildMember | Role {
-  const target = member ?? role
-  if (!target || (member && role)) throw new UserError('tickets.whom', 'Name one member or one role.')
-  return target
-}
+const whom = { who: option.mentionable('a member or role') }
 
 const mentionOf = (target: GuildMember | Role) => ('user' in target ? `<@${target.id}>` : `<@&${target.id}>`)
 
@@ -155,9 +145,8 @@ export const lifeCommands = {
     ...team,
     description: 'Lets a member or role into this ticket',
     options: whom,
-    examples: ['@mara'],
-    async run(ctx, { member, role }) {
-      const target = oneOf(member, role)
+    examples: ['@mara', '@Helpers'],
+    async run(ctx, { who: target }) {
       const problems = await addToTicket(ctx, ofTeam(ctx), { by: ctx.member, target })
       return ctx.reply(told(`${mentionOf(target)} was added to this ticket.`, problems))
     },
@@ -166,9 +155,8 @@ export const lifeCommands = {
     ...team,
     description: 'Takes a member or role out of this ticket',
     options: whom,
-    examples: ['@mara'],
-    async run(ctx, { member, role }) {
-      const target = oneOf(member, role)
+    examples: ['@mara', '@Helpers'],
+    async run(ctx, { who: target }) {
       const problems = await removeFromTicket(ctx, ofTeam(ctx), { by: ctx.member, target })
       return ctx.reply(told(`${mentionOf(target)} was taken out of this ticket.`, problems))
     },

@@ -231,7 +231,7 @@ test('the same by slash: an answer for oneself, and the ticket told', async () =
   const here = ticket.channelId ?? ''
   await harness.as('moderator').slash(here, 'ticket claim')
   await until('the claim', () => desk.now(ticket).claimedById === harness.as('moderator').userId)
-  await harness.as('moderator').slash(here, 'ticket add', { member: harness.as('member3').userId })
+  await harness.as('moderator').slash(here, 'ticket add', { who: harness.as('member3').userId })
   await until('it to be said', () => harness.messages(here).some(one => textOf(one).includes('was added')))
   await harness.as('moderator').slash(here, 'ticket close', { reason: 'done' })
   await told('moderator', 'Closed.')

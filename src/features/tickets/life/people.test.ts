@@ -53,6 +53,9 @@ test('people and roles come and go; the opener, the team and the bot stay', asyn
     )?.id ?? ''
   expect(await desk.command('moderator', ticket, `.ticket add <@&${potter}>`)).toContain('was added')
   expect(desk.writes(ticket, potter)).toBe(true)
+  expect(await desk.command('moderator', ticket, '.ticket remove @Potter')).toContain('taken out')
+  expect(desk.writes(ticket, potter)).toBe(false)
+  expect(await desk.command('moderator', ticket, '.ticket add Potter')).toContain('was added')
   await desk.command('moderator', ticket, '.ticket close')
   expect([desk.sees(ticket, guest), desk.sees(ticket, potter)]).toEqual([false, false])
   await desk.command('moderator', ticket, '.ticket reopen')
