@@ -62,6 +62,29 @@ test('an entry of the audit log overtakes messages that were read with it, and n
   expect(done.lastIndexOf('followed', done.indexOf(`took ${first}`))).toBe(done.indexOf(`took ${first}`) - 1)
 })
 
+test('what somebody wrote is taken in before what changes them, and so is what was written before it in the same server', async () => {
+  const { done, take } = turns()
+  const inServer = (t: string, server: string, d: object) => JSON.stringify({ t, d: { ...d, guild_id: server } })
+  const says = (server: string, id: string) => inServer('MESSAGE_CREATE', server, { author: { id }, content: id })
+  const [first, his, elsewhere, hers, later] = [
+    says('1', '11'),
+    says('1', '12'),
+    says('2', '12'),
+    says('1', '13'),
+    says('1', '14'),
+  ]
+  const hisRoles = inServer('GUILD_MEMBER_UPDATE', '1', { user: { id: '12' } })
+  const herLeave = inServer('GUILD_MEMBER_REMOVE', '1', { user: { id: '13' } })
+  const gone = inServer('CHANNEL_DELETE', '1', { id: '14' })
+  for (const data of [elsewhere, first, his, hisRoles, hers, herLeave, later, entry, gone]) void take(data, false)
+  await Promise.resolve()
+  // Behind the entry until another comes, which would overtake it.
+  void take(entry, false)
+  await nextTurn()
+  const taken = [first, his, hisRoles, hers, herLeave, 'entry', later, gone, 'entry', elsewhere]
+  expect(done.filter(one => one.startsWith('took'))).toEqual(taken.map(one => `took ${one}`))
+})
+
 test('an entry of the audit log does not wait for the next turn where messages before it have taken all of this one', async () => {
   const { done, take } = turns(5)
   for (const content of ['0', '1']) void take(message(content), false)
@@ -110,6 +133,38 @@ test('what takes long leaves turns to everything else, and the rest in the netwo
   expect(done.indexOf('pause')).toBeLessThan(done.indexOf('took 2'))
   expect(done.indexOf('another turn')).toBeLessThan(done.indexOf('took 4'))
   expect(done.lastIndexOf('resume')).toBeGreaterThan(done.lastIndexOf('pause'))
+})
+
+test('an older message gives nobody back a role that was taken, and makes nobody a member who has left', async () => {
+  const app = await createHarness()
+  try {
+    const { context } = app.sandbox
+    const [owner, hers, his] = [app.as('owner'), app.as('member1').userId, app.as('member2').userId]
+    const { client } = app.product.services
+    const people = () => client.guilds.cache.get(app.guildId)?.members.cache
+    const { id: role } = (await owner.rest('POST', `/guilds/${app.guildId}/roles`, { name: 'new' })) as { id: string }
+    await owner.rest('PUT', `/guilds/${app.guildId}/members/${hers}/roles/${role}`)
+    await until('the role to be known', () => people()?.get(hers)?.roles.cache.has(role))
+    const pass = context.emit
+    const acts: Parameters<typeof pass>[0][] = []
+    context.emit = dispatch => void acts.push(dispatch)
+    sendMessage(context, hers, app.channel('general'), { content: 'hello' })
+    await owner.rest('DELETE', `/guilds/${app.guildId}/members/${hers}/roles/${role}`)
+    sendMessage(context, his, app.channel('general'), { content: 'goodbye' })
+    await owner.rest('DELETE', `/guilds/${app.guildId}/members/${his}`)
+    context.emit = pass
+    const told: string[] = []
+    client.on('raw', ({ t }: { t: string }) => void told.push(t))
+    for (const dispatch of acts) pass(dispatch)
+    await until(
+      'all of it',
+      () => told.filter(t => /^(?:MESSAGE_CREATE|GUILD_AUDIT_LOG_ENTRY_CREATE)$/.test(t)).length === 4,
+    )
+    expect(people()?.get(hers)?.roles.cache.has(role)).toBe(false)
+    expect(people()?.has(his)).toBe(false)
+  } finally {
+    await app.close()
+  }
 })
 
 test('the connections to Discord take in their frames so', async () => {
