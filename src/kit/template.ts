@@ -14,7 +14,7 @@ const gap = '\u200B'
  * Characters that change the direction of all following text, even beyond the name they are in. Letters need none of
  * them.
  */
-const turning = /[\u202A-\u202E\u2066-\u2069]/g
+export const turning = /[\u202A-\u202E\u2066-\u2069]/g
 
 /** Neutralises what people may have put into a name: pings, mentions, masked links, reversed text. */
 export function inert(text: string): string {

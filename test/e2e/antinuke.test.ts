@@ -155,6 +155,7 @@ async function attack(): Promise<void> {
 test('an incident appears by itself, is walked through with keys, and its punishment is taken back', async () => {
   await open(owner, 'antinuke/incidents')
   await owner.getByRole('heading', { name: 'No incidents yet.' }).waitFor()
+  await owner.getByRole('link', { name: 'Set up a drill' }).waitFor()
   await attack()
   await owner.getByRole('link', { name: /^Incident 1/ }).click()
   await owner.getByRole('heading', { name: 'Incident 1', level: 1 }).waitFor()
@@ -172,6 +173,12 @@ test('an incident appears by itself, is walked through with keys, and its punish
   await owner.keyboard.press('Enter')
   await events.getByText('audit log').waitFor()
   await expect.poll(() => events.getByRole('button', { expanded: true }).count()).toBe(1)
+  await owner.getByText('Other members touched').waitFor()
+  await owner.getByRole('button', { name: 'Open the evidence' }).click()
+  await owner.getByRole('list', { name: 'Entries' }).getByRole('button', { name: 'Open @two' }).click()
+  const focused = owner.locator(':focus')
+  await expect.poll(() => focused.textContent()).toMatch(/^two/)
+  await expect.poll(() => focused.getAttribute('aria-expanded')).toBe('true')
   for (const [width, colorScheme] of [
     [1440, 'dark'],
     [1440, 'light'],
@@ -184,9 +191,14 @@ test('an incident appears by itself, is walked through with keys, and its punish
     expect(await owner.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   }
   await owner.setViewportSize({ width: 1440, height: 900 })
+  await owner.getByRole('link', { name: 'Open the journal around them' }).click()
+  await owner.getByRole('heading', { name: /^\d+ differences?$/ }).waitFor()
+  // Led there, B is when the incident was over, not now.
+  await owner.getByRole('button', { name: 'B is now' }).waitFor()
+  await owner.goBack()
   await owner.getByRole('button', { name: 'Undo punishment' }).click()
   const dialog = owner.getByRole('dialog', { name: 'Undo punishment' })
-  await dialog.getByText('Lifts the ban of').waitFor()
+  await dialog.getByRole('listitem').filter({ hasText: 'Lifts the ban of' }).waitFor()
   await dialog.getByRole('button', { name: 'Undo punishment' }).click()
   await owner.getByText('Undone', { exact: true }).waitFor()
   await owner.getByText('Everything that could be taken back is.').waitFor()
@@ -226,7 +238,11 @@ test('what was no attack is said after a question that tells what follows, by th
   await open(owner, `antinuke/incidents/${opened.number}`)
   await owner.getByRole('button', { name: 'This was meant', exact: true }).click()
   const dialog = owner.getByRole('dialog', { name: 'Was this no attack?' })
-  await dialog.getByText(`(${idOf('member3')}): nothing they do is stopped.`, { exact: false }).waitFor()
+  await dialog
+    .getByRole('listitem')
+    .filter({ hasText: `(${idOf('member3')}): nothing they do is stopped.` })
+    .waitFor()
+  await expect.poll(() => dialog.getByRole('listitem').first().textContent()).toMatch(/^Lifts the ban of /)
   await settled(owner)
   expect(await axeFindings(owner)).toEqual([])
   await dialog.getByRole('button', { name: 'Cancel' }).click()

@@ -70,7 +70,12 @@ export function Dialog({
             </div>
             <div className="dialog-body">
               {top}
-              {description !== undefined && <Radix.Description className="muted">{description}</Radix.Description>}
+              {description !== undefined && (
+                // It may hold a list, which a paragraph may not.
+                <Radix.Description asChild>
+                  <div className="muted">{description}</div>
+                </Radix.Description>
+              )}
               {children}
             </div>
             {footer !== undefined && <div className="dialog-foot">{footer}</div>}

@@ -1,12 +1,14 @@
 import { type ReactNode } from 'react'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
+import './confirm-dialog.css'
 
-/** Asks before something that cannot be undone; `children` says what would happen. */
+/** Asks before something that cannot be undone; `children` says what would happen, `follows` what all of it is. */
 export function ConfirmDialog({
   open,
   title,
   children,
+  follows = [],
   action,
   cancel = 'Cancel',
   danger = true,
@@ -17,6 +19,8 @@ export function ConfirmDialog({
   open: boolean
   title: string
   children: ReactNode
+  /** What will happen, a line each. */
+  follows?: readonly ReactNode[]
   /** The verb on the button: 'Delete Panel'. */
   action: string
   cancel?: string
@@ -32,7 +36,21 @@ export function ConfirmDialog({
         if (!next) onCancel()
       }}
       title={title}
-      description={children}
+      description={
+        follows.length === 0 ? (
+          children
+        ) : (
+          <>
+            <p>{children}</p>
+            <ul className="confirm-follows">
+              {follows.map((line, place) => (
+                // Two lines may read alike.
+                <li key={place}>{line}</li>
+              ))}
+            </ul>
+          </>
+        )
+      }
       footer={
         <>
           <Button onClick={onCancel} disabled={busy}>

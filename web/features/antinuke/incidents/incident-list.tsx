@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import type { ShownIncident } from '#features/antinuke/incidents/contract.ts'
 import { momentWithin } from '#web/app/dates.ts'
+import { LinkButton } from '#web/app/link-button.tsx'
 import { ListFrame } from '#web/app/list/list-frame.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -27,7 +28,18 @@ export function IncidentList({ guildId }: { guildId: string }) {
         filtered={false}
         onClear={() => undefined}
         noMatch={{ title: '' }}
-        empty={<Empty title="No incidents yet.">Run a drill to see one.</Empty>}
+        empty={
+          <Empty
+            title="No incidents yet."
+            action={
+              <LinkButton to="/manage/$guildId/antinuke/drill" params={{ guildId }}>
+                Set up a drill
+              </LinkButton>
+            }
+          >
+            Run a drill to see one.
+          </Empty>
+        }
       >
         <ul className="incident-rows">
           {incidents.map(incident => (

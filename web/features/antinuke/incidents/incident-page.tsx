@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import antinuke from '#features/antinuke/contract.ts'
-import type { IncidentReport } from '#features/antinuke/incidents/contract.ts'
+import type { IncidentReport, VerifiedObject } from '#features/antinuke/incidents/contract.ts'
 import { address, ApiError, isForbidden } from '#web/app/api.ts'
 import { momentWithin } from '#web/app/dates.ts'
 import { LinkButton } from '#web/app/link-button.tsx'
@@ -18,7 +18,7 @@ import { Figures } from '../figures.tsx'
 import { AntinukeNotices } from '../shell.tsx'
 import { figuresOf, headline, states } from './incident-words.ts'
 import { Progress } from './progress.tsx'
-import { Proof } from './proof.tsx'
+import { type AskedObject, Proof } from './proof.tsx'
 import { SecondBySecond } from './second-by-second.tsx'
 import { Sides } from './incident-side.tsx'
 import { useIncident } from './use-incidents.ts'
@@ -90,7 +90,7 @@ function Head({ guildId, report, now }: { guildId: string; report: IncidentRepor
           <Neighbour guildId={guildId} number={previous} label="Previous incident" icon={<ChevronLeft aria-hidden />} />
           <Neighbour guildId={guildId} number={next} label="Next incident" icon={<ChevronRight aria-hidden />} />
           {state === 'under-way' ? (
-            <Button disabled icon={<Download aria-hidden />}>
+            <Button disabled title="Once the incident is over" icon={<Download aria-hidden />}>
               Export<span className="visually-hidden">, once the incident is over</span>
             </Button>
           ) : (
@@ -131,7 +131,7 @@ function Neighbour({
 }) {
   if (number === null)
     return (
-      <Button className="incident-neighbour" disabled icon={icon}>
+      <Button className="incident-neighbour" disabled title={`${label}: there is none`} icon={icon}>
         <span className="visually-hidden">{label}: there is none</span>
       </Button>
     )
@@ -151,17 +151,27 @@ function Neighbour({
 
 function Report({ guildId, report, now }: { guildId: string; report: IncidentReport; now: number }) {
   const [chosen, setChosen] = useState<number>()
+  // Anew with each press: what was closed meanwhile opens again.
+  const [asked, setAsked] = useState<AskedObject>()
+  const open = ({ of, id }: VerifiedObject) => setAsked({ of, id })
   return (
     <div className="incident">
       <Progress guildId={guildId} report={report} />
       <Figures figures={figuresOf(report, now)} />
       <div className="main-and-side">
         <div>
-          <SecondBySecond report={report} now={now} chosen={chosen} onChoose={setChosen} />
-          <Proof guildId={guildId} report={report} />
+          <SecondBySecond
+            guildId={guildId}
+            report={report}
+            now={now}
+            chosen={chosen}
+            onChoose={setChosen}
+            onOpen={open}
+          />
+          <Proof guildId={guildId} report={report} asked={asked} />
         </div>
         <div>
-          <Sides guildId={guildId} report={report} />
+          <Sides guildId={guildId} report={report} onOpen={open} />
         </div>
       </div>
     </div>

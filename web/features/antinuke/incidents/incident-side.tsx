@@ -1,6 +1,6 @@
 import { CircleHelp, TriangleAlert, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import type { IncidentReport, ShownSanction } from '#features/antinuke/incidents/contract.ts'
+import type { IncidentReport, ShownSanction, VerifiedObject } from '#features/antinuke/incidents/contract.ts'
 import { momentText } from '#web/app/dates.ts'
 import { LinkButton } from '#web/app/link-button.tsx'
 import { nameOf } from '#web/app/people/people-list.tsx'
@@ -8,33 +8,50 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardHead } from '#web/ui/card.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
-import { formatCount } from '#web/ui/numbers.ts'
+import { formatNumber } from '#web/ui/numbers.ts'
 import { CardTitle } from '../card-title.tsx'
 import { useClearing } from '#web/app/use-clearing.ts'
-import { clockWithSeconds, fineClock, givenBack, sanctionWords, undoneWords } from './incident-words.ts'
+import { membersTouchedBy, touchedWords } from './event-subjects.ts'
+import { Evidence } from './evidence.tsx'
+import { givenBack, sanctionWords, undoneWords } from './incident-words.ts'
 import { Meant } from './meant.tsx'
 import { NewAddress } from './new-address.tsx'
+import { CasesButton } from './subject-buttons.tsx'
 import { useUndoPunishment } from './use-incidents.ts'
 import './incident-side.css'
 
 /** Beside the timeline: who it was, what is lost for good, what proves it, and the way back. */
-export function Sides({ guildId, report }: { guildId: string; report: IncidentReport }) {
+export function Sides({
+  guildId,
+  report,
+  onOpen,
+}: {
+  guildId: string
+  report: IncidentReport
+  onOpen: (object: VerifiedObject) => void
+}) {
   return (
     <>
       <People guildId={guildId} report={report} />
       <Lost guildId={guildId} report={report} />
-      <Evidence report={report} />
+      <Evidence guildId={guildId} report={report} onOpen={onOpen} />
       <Undo guildId={guildId} report={report} />
     </>
   )
 }
 
-function People({ guildId, report: { incident, sanctions } }: { guildId: string; report: IncidentReport }) {
+function People({ guildId, report }: { guildId: string; report: IncidentReport }) {
+  const { incident, sanctions } = report
   if (sanctions.length > 0)
     return sanctions.map(sanction => (
-      <Punished key={`${sanction.user.id} ${sanction.settledAt}`} guildId={guildId} sanction={sanction} />
+      <Punished
+        key={`${sanction.user.id} ${sanction.settledAt}`}
+        guildId={guildId}
+        sanction={sanction}
+        touched={touchedWords(membersTouchedBy(sanction.user.id, report), report.moreEvents === 0)}
+      />
     ))
   if (incident.actor !== null)
     return (
@@ -63,7 +80,7 @@ function People({ guildId, report: { incident, sanctions } }: { guildId: string;
   )
 }
 
-function Punished({ guildId, sanction }: { guildId: string; sanction: ShownSanction }) {
+function Punished({ guildId, sanction, touched }: { guildId: string; sanction: ShownSanction; touched: string }) {
   const { user, roles, settledAt, power, given, memberSince } = sanction
   const facts: readonly (readonly [what: string, value: string])[] = [
     ...power.map(({ role, permissions }) => ['Power came from', `${role ?? 'A role'}: ${permissions}`] as const),
@@ -71,7 +88,9 @@ function Punished({ guildId, sanction }: { guildId: string; sanction: ShownSanct
     ...(memberSince === null ? [] : [['Member since', momentText(memberSince)] as const]),
     ...(settledAt === null ? [] : [['Settled', momentText(settledAt)] as const]),
     ...(roles > 0 ? [['Roles taken', String(roles)] as const] : []),
+    ['Other members touched', touched],
   ]
+  const [strongest] = power.flatMap(({ role }) => role ?? [])
   const { tone, label } = sanctionWords(sanction)
   return (
     <Card as="section" className="incident-side" aria-label={nameOf(user)}>
@@ -83,28 +102,23 @@ function Punished({ guildId, sanction }: { guildId: string; sanction: ShownSanct
         </div>
         <Badge tone={tone}>{label}</Badge>
       </div>
-      {facts.length > 0 && (
-        <dl className="incident-facts">
-          {facts.map(([what, value], place) => (
-            // Several roles may have given it.
-            <div key={place}>
-              <dt>{what}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <dl className="incident-facts">
+        {facts.map(([what, value], place) => (
+          // Several roles may have given it.
+          <div key={place}>
+            <dt>{what}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
       {sanction.done !== 'delete-webhook' && (
-        <div>
-          <LinkButton
-            size="sm"
-            to="/manage/$guildId/moderation"
-            params={{ guildId }}
-            search={{ target: user.id }}
-            hash="cases"
-          >
-            View cases<span className="visually-hidden"> of {nameOf(user)}</span>
-          </LinkButton>
+        <div className="incident-links">
+          <CasesButton guildId={guildId} userId={user.id} name={nameOf(user)} />
+          {strongest !== undefined && (
+            <LinkButton size="sm" variant="ghost" to="/manage/$guildId/antinuke/posture" params={{ guildId }}>
+              See what {strongest} can do
+            </LinkButton>
+          )}
         </div>
       )}
     </Card>
@@ -152,32 +166,6 @@ function Lost({ guildId, report: { incident, recovery, mayUndo } }: { guildId: s
   )
 }
 
-function Evidence({ report: { incident, events } }: { report: IncidentReport }) {
-  const attacks = events.filter(({ lane }) => lane === 'attack')
-  const proven = attacks.filter(({ entry }) => entry !== null).length
-  const facts = [
-    ['Audit log entries', String(proven)],
-    ...(proven < attacks.length ? [['Events alone', String(attacks.length - proven)]] : []),
-    ['Noticed by', incident.module],
-    ['Punishment asked for', incident.punishment],
-    ['Last good moment', fineClock(incident.startedAt - 1)],
-    ['Decided', clockWithSeconds(incident.decidedAt)],
-  ]
-  return (
-    <Card as="section" aria-label="Evidence">
-      <CardHead title="Evidence" />
-      <dl className="incident-facts incident-facts-card">
-        {facts.map(([title, value]) => (
-          <div key={title}>
-            <dt>{title}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </Card>
-  )
-}
-
 function Undo({ guildId, report }: { guildId: string; report: IncidentReport }) {
   const { incident, recovery, sanctions, mayUndo } = report
   const [asking, setAsking] = useState(false)
@@ -201,7 +189,7 @@ function Undo({ guildId, report }: { guildId: string; report: IncidentReport }) 
             ? goesOn
               ? 'Then I stop, and take back what I have done.'
               : 'Everything that could be taken back is.'
-            : `${givenBack(open)} What was restored stays.`}
+            : [...givenBack(open), 'What was restored stays.'].join(' ')}
         </p>
       </div>
       {undo.isError && (
@@ -236,9 +224,9 @@ function Undo({ guildId, report }: { guildId: string; report: IncidentReport }) 
         busy={undo.isPending}
         onCancel={() => setAsking(false)}
         onConfirm={() => undo.mutate(undefined, { onSettled: () => setAsking(false) })}
+        follows={[...givenBack(open), 'What they did until now counts no more.', 'What was restored stays.']}
       >
-        {formatCount(open.length, 'punishment')} in all. {givenBack(open)} What they did until now counts no more. What
-        was restored stays.
+        {open.length === 1 ? 'One punishment is' : `${formatNumber(open.length)} punishments are`} taken back:
       </ConfirmDialog>
     </Card>
   )

@@ -118,7 +118,7 @@ test('what undoing gives back and what came of it', () => {
       { user: actor, done: 'ban' },
       { user: actor, done: 'kick' },
     ]),
-  ).toBe('Lifts the ban of kestrel. kestrel was kicked and has to join again by themselves.')
+  ).toEqual(['Lifts the ban of kestrel.', 'kestrel was kicked and has to join again by themselves.'])
   expect(
     undoneWords([
       { user: actor, how: 'undone' },
@@ -135,8 +135,10 @@ test('what follows when it was no attack says whom it is about by their id, what
   expect(meantWords([done, webhook])).toContain(
     `For a day I whitelist nobody. All is put back (${actor.id}): nothing they do is stopped.`,
   )
-  expect(meantWords([{ ...done, done: null, state: 'pending' }])).toContain('not answered to yet is taken back after')
-  expect(meantWords([])).not.toContain('whitelist')
+  expect(meantWords([{ ...done, done: null, state: 'pending' }])).toContain(
+    'What Discord has not answered to yet is taken back after that.',
+  )
+  expect(meantWords([]).join(' ')).not.toContain('whitelist')
   expect(peopleOfIncident([done, webhook, { ...webhook, state: 'undone' as const }])).toEqual([actor.id, '7'])
 })
 

@@ -5,6 +5,9 @@ import type {
   ShownPart,
   ShownSanction,
 } from '#features/antinuke/incidents/contract.ts'
+import type { Person } from '#contract'
+import { inSentence } from '#web/app/people/in-sentence.ts'
+import { nameOf } from '#web/app/people/people-list.tsx'
 import { formatCount, formatNumber } from '#web/ui/numbers.ts'
 import type { Figure } from '../figures.tsx'
 
@@ -51,10 +54,13 @@ export function pieceText(one: Exclude<ShownPart, string>): string {
 }
 
 export const sentenceText = (parts: readonly ShownPart[]): string =>
-  parts.map(one => (typeof one === 'string' ? one : pieceText(one))).join('')
+  parts.map(one => (typeof one === 'string' ? one : inSentence(pieceText(one)))).join('')
+
+/** Somebody within a sentence. */
+const calledIn = (person: Person): string => inSentence(nameOf(person))
 
 export const actorName = ({ actor }: Pick<ShownIncident, 'actor'>): string =>
-  actor === null ? 'Unknown' : (actor.name ?? actor.id)
+  actor === null ? 'Unknown' : calledIn(actor)
 
 const sentOutWords = { ban: 'Banned', kick: 'Kicked', timeout: 'Timed out', strip: 'Roles taken' } as const
 
@@ -166,8 +172,9 @@ const backWords = {
 } as const
 
 /** What undoing gives back, a sentence for each kind of punishment and person. */
-export const givenBack = (sanctions: readonly Pick<ShownSanction, 'user' | 'done'>[]): string =>
-  sanctions.flatMap(({ user, done }) => (done === null ? [] : [backWords[done](user.name ?? user.id)])).join(' ')
+export const givenBack = (sanctions: readonly Pick<ShownSanction, 'user' | 'done'>[]): string[] => [
+  ...new Set(sanctions.flatMap(({ user, done }) => (done === null ? [] : [backWords[done](calledIn(user))]))),
+]
 
 const list = new Intl.ListFormat('en')
 
@@ -176,30 +183,29 @@ export const peopleOfIncident = (sanctions: readonly Pick<ShownSanction, 'user' 
   ...new Set(sanctions.flatMap(({ user, state }) => (state === 'undone' ? [] : [user.id]))),
 ]
 
-/** What follows when somebody says that an incident was no attack. Names may say anything, so ids stand beside them. */
-export function meantWords(sanctions: readonly Pick<ShownSanction, 'user' | 'done' | 'state'>[]): string {
+/** What follows when somebody says that an incident was no attack, a sentence each. Names may say anything, so ids stand beside them. */
+export function meantWords(sanctions: readonly Pick<ShownSanction, 'user' | 'done' | 'state'>[]): string[] {
   const open = sanctions.filter(({ state }) => state !== 'undone')
   const people = new Map(
     open.flatMap(({ user: { id, name }, done }) =>
-      done === 'delete-webhook' ? [] : [[id, name === null ? id : `${name} (${id})`] as const],
+      done === 'delete-webhook' ? [] : [[id, name === null ? id : `${inSentence(name)} (${id})`] as const],
     ),
   )
   return [
-    'Say so only if you know who did this, and that they were to do it.',
-    givenBack(open),
-    open.some(({ state }) => state === 'pending')
-      ? 'What Discord has not answered to yet is taken back after that.'
-      : '',
+    ...givenBack(open),
+    ...(open.some(({ state }) => state === 'pending')
+      ? ['What Discord has not answered to yet is taken back after that.']
+      : []),
     'I stop putting the server back: what is back stays, and the rest stays as they left it.',
-    people.size === 0 ? '' : `For a day I whitelist ${list.format(people.values())}: nothing they do is stopped.`,
+    ...(people.size === 0
+      ? []
+      : [`For a day I whitelist ${list.format(people.values())}: nothing they do is stopped.`]),
   ]
-    .filter(Boolean)
-    .join(' ')
 }
 
 /** What came of undoing. */
-export function undoneWords(undone: readonly { user: { id: string; name: string | null }; how: string }[]): string {
-  const of = (how: string) => undone.filter(one => one.how === how).map(({ user }) => user.name ?? user.id)
+export function undoneWords(undone: readonly { user: Person; how: string }[]): string {
+  const of = (how: string) => undone.filter(one => one.how === how).map(({ user }) => calledIn(user))
   const sentences = [
     ['undone', 'Taken back for '],
     ['impossible', 'Cannot be taken back for '],

@@ -46,8 +46,9 @@ export function Meant({ guildId, report }: { guildId: string; report: IncidentRe
         busy={meant.isPending}
         onCancel={() => setAsking(false)}
         onConfirm={() => meant.mutate(peopleOfIncident(sanctions), { onSettled: () => setAsking(false) })}
+        follows={meantWords(sanctions)}
       >
-        {meantWords(sanctions)}
+        Say so only if you know who did this, and that they were to do it. What happens then:
       </ConfirmDialog>
     </>
   )

@@ -1,5 +1,5 @@
 import { Check, ChevronDown, ChevronRight, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { IncidentReport, VerifiedObject } from '#features/antinuke/incidents/contract.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -9,6 +9,9 @@ import { CardTitle } from '../card-title.tsx'
 import { ProvenFields, type ProvenProps } from './proven-fields.tsx'
 import './proof.css'
 
+/** An object that somebody asked for: it opens, and the focus goes there. */
+export type AskedObject = Pick<VerifiedObject, 'of' | 'id'>
+
 const atFirst = 30
 const ending = (id: string) => `…${id.slice(-4)}`
 const differing = ({ fields }: VerifiedObject) => fields.filter(({ same }) => !same).length
@@ -17,16 +20,19 @@ const differing = ({ fields }: VerifiedObject) => fields.filter(({ same }) => !s
 export function Proof({
   guildId,
   report: { incident, recovery, mayUndo },
+  asked,
 }: {
   guildId: string
   report: IncidentReport
+  asked: AskedObject | undefined
 }) {
   const [all, setAll] = useState(false)
   if (!recovery || recovery.verified.length === 0) return null
   const objects = recovery.verified.toSorted((a, b) => differing(b) - differing(a))
   const fields = objects.flatMap(object => object.fields)
   const same = fields.filter(one => one.same).length
-  const shown = all ? objects : objects.slice(0, atFirst)
+  const isAsked = ({ of, id }: VerifiedObject) => of === asked?.of && id === asked.id
+  const shown = all || objects.slice(atFirst).some(isAsked) ? objects : objects.slice(0, atFirst)
   return (
     <Card as="section" aria-labelledby="verified-fields">
       <CardTitle
@@ -49,6 +55,7 @@ export function Proof({
             number={String(incident.number)}
             object={object}
             may={mayUndo}
+            asked={isAsked(object) ? asked : undefined}
           />
         ))}
       </ul>
@@ -64,13 +71,23 @@ export function Proof({
 }
 
 /** Closed while everything is as it was. */
-function ProvenObject({ object, guildId, number, may }: ProvenProps) {
+function ProvenObject({ object, guildId, number, may, asked }: ProvenProps & { asked: AskedObject | undefined }) {
   const { kind, id, newId, name, fields } = object
   const differs = differing(object)
   const [open, setOpen] = useState(differs > 0)
+  const [seen, setSeen] = useState<AskedObject>()
+  const row = useRef<HTMLButtonElement>(null)
+  if (asked !== seen) {
+    setSeen(asked)
+    if (asked) setOpen(true)
+  }
+  // Focusing scrolls it into view, too.
+  useEffect(() => {
+    if (asked) row.current?.focus()
+  }, [asked])
   return (
     <li>
-      <button type="button" className="proof-row" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button ref={row} type="button" className="proof-row" aria-expanded={open} onClick={() => setOpen(!open)}>
         {open ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
         <span className="proof-name">
           <b>{name ?? kind}</b> {name !== null && <span>{kind}</span>}

@@ -74,6 +74,7 @@ export function ProvenFields({ guildId, number, object, may }: ProvenProps) {
           Set again<span className="visually-hidden">: {object.name ?? object.kind}</span>
         </Button>
       )}
+      {differing > 0 && !may && <p>Only the server owner and extra owners may set it again.</p>}
     </div>
   )
 }

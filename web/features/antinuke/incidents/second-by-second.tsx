@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { IncidentReport } from '#features/antinuke/incidents/contract.ts'
+import type { IncidentReport, VerifiedObject } from '#features/antinuke/incidents/contract.ts'
 import { useProductName } from '#web/app/queries.ts'
 import { Card } from '#web/ui/card.tsx'
 import { CardTitle } from '../card-title.tsx'
@@ -8,15 +8,20 @@ import { Timeline } from './timeline.tsx'
 
 /** The lanes on one clock, and the same events in words: what is chosen in one is marked in the other. */
 export function SecondBySecond({
+  guildId,
   report,
   now,
   chosen,
   onChoose,
+  onOpen,
 }: {
+  guildId: string
   report: IncidentReport
   now: number
   chosen: number | undefined
   onChoose: (event: number | undefined) => void
+  /** Shows an object among the verified fields. */
+  onOpen: (object: VerifiedObject) => void
 }) {
   const product = useProductName()
   // A press in the lanes opens the event in the list, however far down it is.
@@ -45,7 +50,7 @@ export function SecondBySecond({
           setAsked(event)
         }}
       />
-      <Timeline report={report} chosen={chosen} onChoose={onChoose} asked={asked} />
+      <Timeline guildId={guildId} report={report} chosen={chosen} onChoose={onChoose} asked={asked} onOpen={onOpen} />
     </Card>
   )
 }

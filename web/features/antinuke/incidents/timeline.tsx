@@ -1,13 +1,21 @@
 import { FileText, Gavel, Link2, RotateCcw, ShieldCheck, Trash2 } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import type { IncidentReport, ShownEvent, ShownLane, ShownPart } from '#features/antinuke/incidents/contract.ts'
+import type {
+  IncidentReport,
+  ShownEvent,
+  ShownLane,
+  ShownPart,
+  VerifiedObject,
+} from '#features/antinuke/incidents/contract.ts'
 import { momentText } from '#web/app/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/form/copy-button.tsx'
 import { IconTile } from '#web/ui/icon-tile.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
 import { isTyping, useKeyDown } from '#web/ui/use-key-down.ts'
+import { subjectsOf } from './event-subjects.ts'
 import { fineClock, lengthText, pieceText } from './incident-words.ts'
+import { SubjectButtons } from './subject-buttons.tsx'
 import './timeline.css'
 
 const looks: Record<ShownLane, { tone: 'danger' | 'act' | 'done'; icon: ReactNode; label: string }> = {
@@ -39,15 +47,20 @@ function useEventKeys(list: RefObject<HTMLOListElement | null>) {
 
 /** Every event in words. Choosing one shows its evidence. @param asked an event to go to */
 export function Timeline({
+  guildId,
   report,
   chosen,
   onChoose,
   asked,
+  onOpen,
 }: {
+  guildId: string
   report: IncidentReport
   chosen: number | undefined
   onChoose: (event: number | undefined) => void
   asked: number | undefined
+  /** Shows an object among the verified fields. */
+  onOpen: (object: VerifiedObject) => void
 }) {
   const { events, moreEvents, incident } = report
   const list = useRef<HTMLOListElement>(null)
@@ -69,7 +82,9 @@ export function Timeline({
             startedAt={incident.startedAt}
             open={event.id === chosen}
             onToggle={() => onChoose(event.id === chosen ? undefined : event.id)}
-          />
+          >
+            <SubjectButtons guildId={guildId} subjects={subjectsOf(event, report)} onOpen={onOpen} />
+          </Event>
         ))}
       </ol>
       {(shown.length < events.length || moreEvents > 0) && (
@@ -86,18 +101,21 @@ export function Timeline({
   )
 }
 
-const Piece = ({ part }: { part: ShownPart }) => (typeof part === 'string' ? part : <b>{pieceText(part)}</b>)
+const Piece = ({ part }: { part: ShownPart }) => (typeof part === 'string' ? part : <b dir="auto">{pieceText(part)}</b>)
 
 function Event({
   event,
   startedAt,
   open,
   onToggle,
+  children,
 }: {
   event: ShownEvent
   startedAt: number
   open: boolean
   onToggle: () => void
+  /** Where it leads. */
+  children: ReactNode
 }) {
   const { id, at, lane, parts, entry } = event
   const { tone, icon, label } = looks[lane]
@@ -138,6 +156,7 @@ function Event({
               Entry <span className="code">{entry}</span> of Discord’s audit log <CopyButton text={entry} />
             </p>
           )}
+          <div className="event-acts">{children}</div>
         </div>
       )}
     </li>

@@ -21,8 +21,14 @@ import './time-machine.css'
 
 const dayMs = 86_400_000
 
+interface Asked {
+  /** The moments to begin with (Unix ms), where somebody was led here. */
+  from: number | undefined
+  to: number | undefined
+}
+
 /** The journal for people: two moments compared, and what is ticked put back. */
-export function TimeMachine({ guildId }: { guildId: string }) {
+export function TimeMachine({ guildId, ...asked }: { guildId: string } & Asked) {
   const overview = useOverview(guildId)
   if (overview.isError) return <FailedCall error={overview.error} onRetry={overview.refetch} />
   if (!overview.data) return <Skeleton className="tm-loading" />
@@ -30,16 +36,22 @@ export function TimeMachine({ guildId }: { guildId: string }) {
     return (
       <Empty title="Nothing is recorded yet.">While AntiNuke is on, the structure of the server is recorded.</Empty>
     )
-  return <Compared guildId={guildId} overview={overview.data} since={overview.data.since} />
+  return <Compared guildId={guildId} overview={overview.data} since={overview.data.since} {...asked} />
 }
 
-function Compared({ guildId, overview, since }: { guildId: string; overview: TimeMachineOverview; since: number }) {
+interface ComparedProps extends Asked {
+  guildId: string
+  overview: TimeMachineOverview
+  since: number
+}
+
+function Compared({ guildId, overview, since, from, to }: ComparedProps) {
   // One now for as long as the page is open: handles do not creep.
   const [now] = useState(() => Date.now())
-  const [moments, setMoments] = useState<{ from: number; to: number | null }>(() => ({
-    from: Math.max(since, now - dayMs),
-    to: null,
-  }))
+  const [moments, setMoments] = useState<{ from: number; to: number | null }>(() => {
+    const first = Math.min(Math.max(since, from ?? now - dayMs), now)
+    return { from: first, to: to === undefined || to >= now ? null : Math.max(to, first) }
+  })
   const [ticks, setTicks] = useState<Ticks>(new Set())
   const [open, setOpen] = useState<ShownDifference>()
   const comparison = useComparison(guildId, moments.from, moments.to)

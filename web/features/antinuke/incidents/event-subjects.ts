@@ -1,0 +1,47 @@
+import type { IncidentReport, ShownEvent, VerifiedObject } from '#features/antinuke/incidents/contract.ts'
+import { inSentence } from '#web/app/people/in-sentence.ts'
+import { pieceText } from './incident-words.ts'
+
+/** An object among the verified fields, or somebody. */
+export type EventSubject = { name: string } & ({ object: VerifiedObject } | { personId: string })
+
+/** Who did what an event tells of: whom its sentence begins with. */
+const actorOf = ({ lane, parts: [first] }: ShownEvent): string | undefined =>
+  lane === 'attack' && typeof first === 'object' && first.about === 'user' ? first.id : undefined
+
+/** What an event is about and the page knows more of, each once; not who did it. */
+export function subjectsOf(event: ShownEvent, { recovery }: Pick<IncidentReport, 'recovery'>): EventSubject[] {
+  const actor = actorOf(event)
+  const subjects = new Map<string, EventSubject>()
+  for (const part of event.parts) {
+    if (typeof part === 'string' || part.id === actor) continue
+    const of = { user: 'member', role: 'role', channel: 'channel', category: 'channel' }[part.about]
+    const object = recovery?.verified.find(one => one.of === of && (one.id === part.id || one.newId === part.id))
+    const name = pieceText(part)
+    if (object) subjects.set(part.id, { name, object })
+    else if (part.about === 'user') subjects.set(part.id, { name, personId: part.id })
+  }
+  return [...subjects.values()]
+}
+
+/** Whom somebody's hostile actions were aimed at, but for those who attacked, too: their names, each once. */
+export function membersTouchedBy(userId: string, { events, sanctions }: Pick<IncidentReport, 'events' | 'sanctions'>) {
+  const attackers = new Set(sanctions.map(({ user }) => user.id))
+  const touched = new Map(
+    events
+      .filter(event => actorOf(event) === userId)
+      .flatMap(({ parts }) => parts)
+      .flatMap(part =>
+        typeof part === 'string' || part.about !== 'user' ? [] : [[part.id, inSentence(pieceText(part))] as const],
+      ),
+  )
+  return [...touched].flatMap(([id, name]) => (id === userId || attackers.has(id) ? [] : [name]))
+}
+
+const mostNamed = 3
+
+/** '0', '2: @wren and @ines', or '14' where they are too many to name. */
+export function touchedWords(names: readonly string[], isAll: boolean): string {
+  const count = isAll ? String(names.length) : `at least ${names.length}`
+  return names.length === 0 || names.length > mostNamed ? count : `${count}: ${new Intl.ListFormat('en').format(names)}`
+}
