@@ -28,6 +28,8 @@ const tried = z.object({
   result: z.enum(['starts', 'near', 'no']),
   /** Why, as a short sentence. */
   reason: z.string(),
+  /** Of what would have started it: the first punishment that its author would be spared, and why. */
+  spared: z.object({ action: z.string(), why: z.string() }).nullable(),
 })
 export type TriedMessage = z.output<typeof tried>
 

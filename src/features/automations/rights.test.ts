@@ -111,6 +111,35 @@ test('a moderator who repeats what is banned for is not banned, whoever saved it
   expect([...bans.keys()]).toEqual([harness.as('member8').userId])
 })
 
+test('a trial says whom a punishment would spare and why, in the words of the run', async () => {
+  const tall = await role('Tall')
+  await give('member5', tall)
+  const highest = guild()?.roles.highest.position ?? 0
+  await owner().rest('PATCH', `/guilds/${harness.guildId}/roles`, [{ id: tall, position: highest }])
+  await until('it to be above the bot', () => {
+    const there = guild()
+    return (there?.roles.cache.get(tall)?.comparePositionTo(there.members.me?.roles.highest ?? '') ?? -1) > 0
+  })
+  const tried = { name: 'Scam', conditions: [{ kind: 'contains', words: ['spared'] }], actions: [{ kind: 'ban' }] }
+  for (const login of ['admin', 'member5', 'member6']) await harness.as(login).say(general, 'who is spared')
+  const { body } = await desk.owner.call('POST', desk.under('/try'), { design: desk.body(tried), channel_id: general })
+  const { messages } = body as { messages: { author: { id: string }; result: string; spared: unknown }[] }
+  const spared = (login: string) =>
+    messages.findLast(({ author, result }) => author.id === harness.as(login).userId && result === 'starts')?.spared
+  const tooLow = expect.stringMatching(/^I cannot ban .+: my role .+ must be above theirs, “Tall”\./u) as string
+  const ofTheTeam = 'Members with Ban Members are not punished by automations.'
+  expect(spared('admin')).toEqual({ action: 'Ban the member', why: ofTheTeam })
+  expect(spared('member5')).toEqual({ action: 'Ban the member', why: tooLow })
+  expect(spared('member6')).toBeNull()
+  await desk.on(tried)
+  for (const login of ['admin', 'member5', 'member6']) await harness.as(login).say(general, 'who is spared')
+  expect((await desk.ended(3)).map(({ state, why }) => ({ state, why }))).toEqual([
+    { state: 'moot', why: ofTheTeam },
+    { state: 'moot', why: tooLow },
+    { state: 'done', why: null },
+  ])
+})
+
 test('no role with dangerous permissions is given, neither when it is saved nor when it has got them since', async () => {
   const dangerous = await role('Dangerous', PermissionFlagsBits.BanMembers)
   const design = (role_id: string) => ({

@@ -11,6 +11,7 @@ import { triggerKind } from './design/kinds/contract.ts'
 import { judge, sayFailed } from './judge/conditions.ts'
 import { channelIdsOf, type JudgedFacts, memberFacts, messageFacts } from './judge/facts.ts'
 import { triggeredBy } from './judge/matches.ts'
+import { firstSpared } from './run/punishment.ts'
 import { isWritten } from './run/triggers.ts'
 
 type Ctx = RouteContext<typeof automations, (typeof automations)['endpoints']['tryOut']>
@@ -71,6 +72,7 @@ function tried(design: Design, message: Message, member: GuildMember | undefined
     },
     at: createdTimestamp,
     text: cut(facts.message?.text ?? '', longestShown),
+    spared: null,
   }
   const no = (reason: string) => ({ ...about, result: 'no' as const, reason })
   if (isOurs) return no(`Written by ${message.client.user.displayName}`)
@@ -118,7 +120,12 @@ export async function tryOut(ctx: Ctx): Promise<Answer> {
   for (const message of messages) {
     // A hundred long ones take a while: others have their turn in between.
     await turns()
-    judged.push(tried(design, message, members.get(message.author.id), ctx.now(), guild))
+    const member = members.get(message.author.id)
+    const one = tried(design, message, member, ctx.now(), guild)
+    // It acts with the rights of whoever saves it.
+    const spared =
+      one.result === 'starts' && member ? await firstSpared(ctx, design.actions, member, ctx.member.id) : undefined
+    judged.push({ ...one, spared: spared ?? null })
   }
   return { messages: judged }
 }

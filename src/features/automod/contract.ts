@@ -204,7 +204,7 @@ export default contract('automod', {
         deleted: z.boolean(),
         /** How many the author has and would have. */
         strikes: z.object({ before: z.number(), after: z.number(), limit: z.number() }),
-        /** What would happen at the limit now; null below it. */
+        /** What would happen at the limit now; null below it, and for who would be spared. */
         action: z.enum(actions.map(({ value }) => value)).nullable(),
         /** All in one sentence. */
         outcome: z.string(),

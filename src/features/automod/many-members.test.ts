@@ -33,6 +33,12 @@ async function write(people: readonly string[]): Promise<void> {
     await server.app.as(login).say(server.app.channel('general'), 'hello\nfriends')
   }
 }
+/** What the test of a message says would be done to its author; rules that also hold for the team. */
+async function foretold(memberId: string): Promise<unknown> {
+  const visitor = await server.app.signIn('owner')
+  const body = { text: 'hello\nfriends', channelId: server.app.channel('general'), memberId, settings: { debug: 'on' } }
+  return (await visitor.call('POST', `/api/guild/${server.guildId}/automod/test`, body)).body
+}
 const isTimedOut = (id: string) => (server.world().members.get(id)?.communication_disabled_until ?? null) !== null
 const banned = (people: readonly string[]) => people.filter(server.isBanned)
 
@@ -43,6 +49,15 @@ test('of members who have long been there no more are banned than anybody may ba
   await until('all to be dealt with', () => people.every(id => server.isBanned(id) || isTimedOut(id)))
   expect(banned(people)).toHaveLength(4)
   expect(server.incidents()).toEqual([])
+  const [next = ''] = server.oldMembers(1)
+  expect(await foretold(next)).toMatchObject({
+    action: 'TIMEOUT',
+    outcome: expect.stringContaining('That is the limit: Ban. They would be timed out for a day instead'),
+  })
+  expect(await foretold(server.app.as('owner').userId)).toMatchObject({
+    action: null,
+    outcome: expect.stringContaining('They would be spared: Nobody can time out the server owner.'),
+  })
   server.set({ limits: { anti_ban: { minute: 5, hour: 5 } } })
   ahead += 61_000
   const others = server.oldMembers(2)

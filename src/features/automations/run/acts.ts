@@ -11,6 +11,7 @@ import { botProblem, keeperProblem, seesPlace } from '../rights.ts'
 import { expect } from './causation.ts'
 import { copyTo } from './copy.ts'
 import { done, failed, moot, type ActionOutcome } from './outcome.ts'
+import { ofTeam, type Punishment } from './punishment.ts'
 import { isGone, type Scene } from './run-context.ts'
 import { replyTo, sendTo, writeTo } from './send.ts'
 
@@ -71,22 +72,18 @@ async function changeRole(scene: Scene, action: Action): Promise<ActionOutcome> 
 
 const readChain = (chain: unknown): string[] => (Array.isArray(chain) ? chain.map(String) : [])
 
-const sanctions = { warn: 'warn', timeout: 'timeout', kick: 'kick', ban: 'ban' } as const
-
 async function punish(
   scene: Scene,
   action: Action,
-  kind: keyof typeof sanctions,
+  kind: Punishment,
   begunBefore: number | null,
 ): Promise<ActionOutcome> {
   const { services, guild, run, stored } = scene
   const member = await scene.member()
   // A kick or ban that was done before a crash is done.
   if (!member) return begunBefore === null ? moot('The member has left.') : done
-  const right = [...actionKind(kind).needs, ...(actionKind(kind).asks ?? [])] as PermissionsString[]
-  // Somebody of the team who repeats what was written is no offender.
-  if (member.permissions.has(right))
-    return moot(`Members with ${listed(right.map(permissionName))} are not punished by automations.`)
+  const spared = ofTeam(member, kind)
+  if (spared !== undefined) return moot(spared)
   if (kind === 'kick' || kind === 'ban' || kind === 'warn')
     expect(services, guild.id, member.id, { kind: 'leave' }, readChain(run.chain))
   const said = (await scene.fill(action.text)).trim()
@@ -97,7 +94,7 @@ async function punish(
   } = await sanction(services, {
     guild,
     target: member.user,
-    kind: sanctions[kind],
+    kind,
     source: 'automation',
     // Judged by their place, as if they did it themselves.
     moderatorId: stored.savedById ?? '',

@@ -13,6 +13,7 @@ import { readAlong } from '../message/facts.ts'
 import { placeholderId, factsOfText } from '../message/facts-of-text.ts'
 import { createRecentMessages, noRates } from '../message/recent-messages.ts'
 import { withoutOwnInvites } from '../rules/own-invites.ts'
+import { foreseen } from '../sanctions/strike-limit.ts'
 import { strikesSince, countStrikes } from '../sanctions/strikes.ts'
 
 type Ctx = RouteContext<typeof automod, typeof automod.endpoints.test>
@@ -42,15 +43,16 @@ function outcomeOf(
   violations: readonly BrokenRule[],
   own: AutomodSettings,
   after: number,
-  reached: boolean,
+  limit: { reached: boolean; why?: string | undefined },
 ): string {
   if (exempt !== null) return `Nothing happens. ${exempt}`
   if (violations.length === 0) return 'Nothing happens: it breaks none of the rules that are on.'
   const titles = listed(violations.map(({ rule }) => rule.title.toLowerCase()))
   const first = `It is deleted (${titles}), and its author has ${formatCount(after, 'strike')} of ${own.maxStrikes}.`
-  if (!reached) return first
+  if (!limit.reached) return first
   const action = actions.find(({ value }) => value === own.action)
-  return own.action === 'DELETE' ? `${first} Their count starts over.` : `${first} That is the limit: ${action?.label}.`
+  if (own.action === 'DELETE') return `${first} Their count starts over.`
+  return [`${first} That is the limit: ${action?.label}.`, limit.why].filter(Boolean).join(' ')
 }
 
 /** Places shown in the message. */
@@ -97,12 +99,13 @@ export async function testMessage(ctx: Ctx): Promise<Reply<typeof automod.endpoi
   const deleted = exempt === null && violations.length > 0
   const after = deleted ? before + violations.length : before
   const reached = deleted && after >= own.maxStrikes
+  const atLimit = reached && member ? await foreseen(ctx, member, own.action) : { action: own.action }
   return {
     exempt,
     verdicts: shown,
     deleted,
     strikes: { before, after, limit: own.maxStrikes },
-    action: reached ? own.action : null,
-    outcome: outcomeOf(exempt, deleted ? violations : [], own, after, reached),
+    action: reached ? atLimit.action : null,
+    outcome: outcomeOf(exempt, deleted ? violations : [], own, after, { reached, why: atLimit.why }),
   }
 }

@@ -19,15 +19,13 @@ function othersWhoSet({ settings }: Services, guild: Guild, trusted: readonly st
   return touches.some(({ author: { userId } }) => userId !== null && !trusted.includes(userId))
 }
 
-/**
- * Whether removing a member is one too many of those who have been there for a week: more than Anti-nuke lets anybody do,
- * by rules that somebody set who is counted in it. Asked once for each, and counted where it is not.
- */
-export async function isOneTooMany(
-  services: Services,
-  guild: Guild,
-  { userId, kind }: { userId: string; kind: 'ban' | 'kick' },
-): Promise<boolean> {
+interface Removal {
+  userId: string
+  kind: 'ban' | 'kick'
+}
+
+/** Whether removing a member would be one too many. @param count counts it where it is not */
+async function judge(services: Services, guild: Guild, { userId, kind }: Removal, count: boolean): Promise<boolean> {
   const own = services.settings.read(guild.id, antinuke)
   const module = modules[kind]
   if (!own.enabled || !own.modules[module]) return false
@@ -42,6 +40,17 @@ export async function isOneTooMany(
   const inMinute = [...lately.values()].filter(at => now - at < minuteMs).length
   const isFull = inMinute + 1 >= minute || lately.size + 1 >= hour
   if (isFull && othersWhoSet(services, guild, [guild.ownerId, ...own.extraOwners])) return true
-  removed(services).set(key, lately.set(userId, now))
+  if (count) removed(services).set(key, lately.set(userId, now))
   return false
 }
+
+/**
+ * Whether removing a member is one too many of those who have been there for a week: more than Anti-nuke lets anybody do,
+ * by rules that somebody set who is counted in it. Asked once for each, and counted where it is not.
+ */
+export const isOneTooMany = (services: Services, guild: Guild, removal: Removal): Promise<boolean> =>
+  judge(services, guild, removal, true)
+
+/** The same, where nobody is removed: it counts nothing. */
+export const wouldBeOneTooMany = (services: Services, guild: Guild, removal: Removal): Promise<boolean> =>
+  judge(services, guild, removal, false)

@@ -1,12 +1,12 @@
-import type { Guild } from 'discord.js'
+import type { Guild, GuildMember } from 'discord.js'
 import { z } from 'zod'
-import { postModlog, sanction } from '#features/moderation/public.ts'
+import { postModlog, sanction, whySpared } from '#features/moderation/public.ts'
 import { type Context, job, type Services } from '#kernel/feature.ts'
 import { colours } from '#kit/notices.ts'
 import { cut } from '#kit/template.ts'
 import automod, { type AutomodAction } from '../contract.ts'
 import { stateOf } from '../state.ts'
-import { isOneTooMany } from './many-members.ts'
+import { isOneTooMany, wouldBeOneTooMany } from './many-members.ts'
 
 const order = z.object({
   userId: z.string(),
@@ -67,6 +67,29 @@ async function tellHeld(services: Services, guild: Guild, userId: string, kind: 
   await services.client.users
     .send(guild.ownerId, { embeds: [{ ...embed, footer }] })
     .catch((err: unknown) => services.log.info({ err, guildId: guild.id, feature: automod.name }, 'owner not told'))
+}
+
+/** What an action would do to a member at the limit, by the checks of `sanctionJob`, and why that is not what it says. */
+export async function foreseen(
+  services: Services,
+  member: GuildMember,
+  action: AutomodAction,
+): Promise<{ action: AutomodAction | null; why?: string }> {
+  const kind = sanctionOf[action]
+  if (kind === null) return { action }
+  const { guild, user: target } = member
+  const isHeld =
+    (kind === 'ban' || kind === 'kick') && (await wouldBeOneTooMany(services, guild, { userId: target.id, kind }))
+  const done = isHeld ? 'timeout' : kind
+  const moderatorId = services.client.user.id
+  const spared = await whySpared(services, { guild, target, kind: done, source: 'automod', moderatorId })
+  if (spared !== undefined) return { action: null, why: `They would be spared: ${spared}` }
+  return isHeld
+    ? {
+        action: 'TIMEOUT',
+        why: 'They would be timed out for a day instead: more members were removed than Anti-nuke lets anybody.',
+      }
+    : { action }
 }
 
 export const sanctionJob = job({

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleMinus, FlaskConical, RotateCw } from 'lucide-react'
+import { CircleCheck, CircleMinus, FlaskConical, RotateCw, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import type { TriedMessage } from '#features/automations/contract.ts'
 import { triggerKind } from '#features/automations/design/kinds/contract.ts'
@@ -23,6 +23,11 @@ const inWords = (count: number) => numbers[count - 1] ?? String(count)
 const outOf = (count: number, all: number) =>
   all === 1 ? `${count} of 1 message` : `${count} of the last ${all} messages`
 const starting = (count: number) => `${count} ${count === 1 ? 'fails' : 'fail'} one condition only.`
+
+const sparing = (count: number) =>
+  `${count} of them ${count === 1 ? 'is by somebody' : 'are by members'} who would be spared.`
+/** 'Ban the member: they would be spared. Nobody can ban the server owner.' */
+const sparedText = ({ action, why }: NonNullable<TriedMessage['spared']>) => `${action}: they would be spared. ${why}`
 
 /** Tries what is edited on the last messages of a channel; nothing is sent or stored. */
 export function TryCard({
@@ -57,6 +62,7 @@ export function TryCard({
   }
   const messages = trial.data?.messages ?? []
   const starts = messages.filter(({ result }) => result === 'starts')
+  const spared = starts.filter(one => one.spared !== null).length
   const near = messages.filter(({ result }) => result === 'near')
   const listed = messages.filter(({ result }) => result !== 'no').toReversed()
   const shown = all ? listed : listed.slice(0, shownFirst)
@@ -112,7 +118,7 @@ export function TryCard({
             {messages.length > 0 && (
               <div role="status">
                 <p>
-                  <b>{outOf(starts.length, messages.length)}</b> would have started it.{' '}
+                  <b>{outOf(starts.length, messages.length)}</b> would have started it. {spared > 0 && sparing(spared)}{' '}
                   {near.length > 0 && starting(near.length)}
                 </p>
                 {tried !== now && <p className="muted">Changed since. Run it again.</p>}
@@ -160,6 +166,12 @@ function Told({ one }: { one: TriedMessage }) {
           {isStart ? <CircleCheck aria-hidden /> : <CircleMinus aria-hidden />}
           {one.reason}
         </p>
+        {one.spared && (
+          <p className="trial-reason">
+            <ShieldCheck aria-hidden />
+            {sparedText(one.spared)}
+          </p>
+        )}
       </div>
     </li>
   )

@@ -1,0 +1,48 @@
+import type { GuildMember, PermissionsString } from 'discord.js'
+import { whySpared } from '#features/moderation/public.ts'
+import type { Services } from '#kernel/feature.ts'
+import { listed, permissionName } from '#kit/permissions.ts'
+import type { Action } from '../design/contract.ts'
+import { type ActionName, actionKind } from '../design/kinds/contract.ts'
+
+const punishments = ['warn', 'timeout', 'kick', 'ban'] as const
+export type Punishment = (typeof punishments)[number]
+
+const isPunishment = (kind: ActionName): kind is Punishment => punishments.some(one => one === kind)
+
+/** Why somebody of the team is not punished: who repeats what was written is no offender. */
+export function ofTeam(member: GuildMember, kind: Punishment): string | undefined {
+  const { needs, asks } = actionKind(kind)
+  const right = [...needs, ...(asks ?? [])] as PermissionsString[]
+  return member.permissions.has(right)
+    ? `Members with ${listed(right.map(permissionName))} are not punished by automations.`
+    : undefined
+}
+
+/**
+ * The first punishment that a member would be spared, and why; what comes after it would not be done either.
+ * @param keeperId with whose rights it acts
+ */
+export async function firstSpared(
+  services: Pick<Services, 'access'>,
+  actions: readonly Action[],
+  member: GuildMember,
+  keeperId: string,
+): Promise<{ action: string; why: string } | undefined> {
+  for (const { kind } of actions) {
+    if (!isPunishment(kind)) continue
+    const why =
+      ofTeam(member, kind) ??
+      (await whySpared(services, {
+        guild: member.guild,
+        target: member.user,
+        kind,
+        source: 'automation',
+        moderatorId: keeperId,
+      }))
+    if (why !== undefined) return { action: actionKind(kind).label, why }
+    // Nobody is there any more for what comes after it.
+    if (kind === 'kick' || kind === 'ban') return undefined
+  }
+  return undefined
+}
