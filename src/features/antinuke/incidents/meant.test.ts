@@ -149,6 +149,39 @@ test('only the owner and extra owners say so, about everybody whom they have see
   expect((await report(owner)).events.some(({ parts }) => JSON.stringify(parts).includes('was meant'))).toBe(false)
 })
 
+test('once a second person has confirmed it, it is said again, and done', async () => {
+  const { owner, rogue } = await attacked()
+  const { app, guildId } = server
+  const extra = await app.signIn('member1')
+  server.set({ extraOwners: [app.as('member1').userId], twoPersons: true })
+  const requests = async () =>
+    ((await owner.call('GET', `/api/guild/${guildId}/antinuke/requests`)).body as { requests: { id: number }[] })
+      .requests
+  // Within one hour of the clock.
+  ahead = 3_600_000 - (Date.now() % 3_600_000)
+  const asked = await say(extra, [rogue])
+  expect(asked.body).toMatchObject({ error: expect.stringMatching(/must confirm it.* say it again/) as unknown })
+  ahead += 60_000
+  expect((await say(extra, [rogue])).status).toBe(409)
+  const [request, ...more] = await requests()
+  expect(more).toEqual([])
+  const confirmed = await owner.call('POST', `/api/guild/${guildId}/antinuke/requests/${request?.id}/confirm`)
+  expect(confirmed.status).toBe(200)
+  expect(own().whitelist).toEqual([rogue])
+  ahead += 60_000
+  expect(await say(extra, [rogue])).toMatchObject({ status: 200 })
+  await until('the ban to be lifted', () => !server.isBanned(rogue))
+  expect(await requests()).toEqual([])
+})
+
+test('where the whitelist is full it says so, and nothing is changed', async () => {
+  const { owner, rogue } = await attacked()
+  server.set({ whitelist: Array.from({ length: 200 }, (_, place) => String(10n ** 17n + BigInt(place))) })
+  expect(await say(owner, [rogue])).toMatchObject({ status: 400, body: { error: 'Whitelist: at most 200.' } })
+  expect(server.isBanned(rogue)).toBe(true)
+  expect(server.incidents()[0]?.state).toBe('contained')
+})
+
 test('a place on the whitelist that has no end keeps its own limit, and a shorter one is made longer', async () => {
   const { owner, rogue } = await attacked()
   const other = server.app.as('member1').userId

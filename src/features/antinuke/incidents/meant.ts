@@ -1,21 +1,26 @@
 import { z } from 'zod'
-import { type Context, job, jobHandle } from '#kernel/feature.ts'
+import { type Context, job, jobHandle, type SettingsChange } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
 import antinuke, { type AntinukeSettings } from '../contract.ts'
 import { type Sanction, sanctionsOf } from '../engine/punish/sanctions.ts'
 import { undoSanctions } from '../engine/punish/undo.ts'
 import { stopRecovery } from '../recovery/stop-recovery.ts'
 import { isWhitelisted } from '../rights/access-level.ts'
+import { awaitingSecondPerson } from '../tamper/contract.ts'
+import { secondPersonNeeded } from '../tamper/requests.ts'
 import { demandSecondPerson } from '../tamper/second-person.ts'
 import { closeIncident, type Incident, incidentOf, noteInIncident, type Sentence } from './incidents.ts'
 
-/** For so long nothing is done against whoever meant it (ms). */
-export const trustedMs = 24 * 3_600_000
+const hourMs = 3_600_000
+/** For so long at least nothing is done against whoever meant it (ms). */
+export const trustedMs = 24 * hourMs
 /** How long after Discord has not answered to a sanction it is looked whether it has (ms). */
 const againMs = 5000
 
 /** How it is named in the history. */
 const via = 'this was meant'
+
+type Ctx = Context<typeof antinuke>
 
 const takingBack = jobHandle(
   z.object({
@@ -31,9 +36,10 @@ const isOfWebhook = ({ steps }: Sanction) => steps.some(step => step.do === 'del
 const openSanctions = (services: Parameters<typeof sanctionsOf>[0], incident: Incident): Sanction[] =>
   sanctionsOf(services, incident).filter(({ state }) => state !== 'undone')
 
-/** The lists with people on them until a moment at least; whoever has a place for good keeps it as it is. */
+/** The lists with people on them for a day at least; whoever has a place for good keeps it as it is. */
 function trusting(own: AntinukeSettings, ids: readonly string[], now: number) {
-  const until = now + trustedMs
+  // To the hour: what is said twice is one request to the second person.
+  const until = Math.ceil((now + trustedMs) / hourMs) * hourMs
   const entries = ids.flatMap(id => {
     const known = isWhitelisted(own, id, now) ? own.allowances.find(one => one.id === id) : undefined
     if (isWhitelisted(own, id, now) && (known?.expiresAt ?? null) === null) return []
@@ -44,6 +50,30 @@ function trusting(own: AntinukeSettings, ids: readonly string[], now: number) {
     whitelist: [...own.whitelist.filter(id => !changed.has(id)), ...changed],
     allowances: [...own.allowances.filter(({ id }) => !changed.has(id)), ...entries],
   }
+}
+
+/**
+ * The lists with people on them, as far as whoever asks for it may change them alone.
+ * @throws UserError 409 where a second person is asked for: once they have confirmed it, it is said again
+ */
+function trustingBy(ctx: Ctx, people: readonly string[], author: SettingsChange<typeof antinuke>['author']) {
+  const { guild, settings } = ctx
+  const before = settings.read(guild.id, antinuke)
+  const changeTo = (ids: readonly string[]) => {
+    const patch = trusting(before, ids, ctx.now())
+    return { patch, change: { before, after: settings.preview(guild.id, antinuke, patch), author } }
+  }
+  const all = changeTo(people)
+  if (secondPersonNeeded(ctx, all.change).length === 0) return all.patch
+  // A place that they have confirmed is as long as they have confirmed.
+  const { patch, change } = changeTo(people.filter(id => !isWhitelisted(before, id, ctx.now())))
+  try {
+    demandSecondPerson(ctx, change)
+  } catch (err) {
+    if (!(err instanceof UserError) || err.code !== awaitingSecondPerson) throw err
+    throw new UserError(err.code, `${err.message} After that, say it again.`, err.status)
+  }
+  return patch
 }
 
 const named = (ids: readonly string[]): Sentence =>
@@ -57,7 +87,7 @@ const named = (ids: readonly string[]): Sentence =>
  * @throws UserError 409 where that has changed, or a second person is asked for
  */
 export function declareMeant(
-  ctx: Context<typeof antinuke> & { user: { id: string; username: string } },
+  ctx: Ctx & { user: { id: string; username: string } },
   incident: Incident,
   ids: readonly string[],
 ): void {
@@ -74,10 +104,7 @@ export function declareMeant(
     )
   const people = [...new Set(sanctions.flatMap(one => (isOfWebhook(one) ? [] : [one.userId])))]
   const author = { userId: user.id, via }
-  const before = settings.read(guild.id, antinuke)
-  const patch = trusting(before, people, ctx.now())
-  const after = settings.preview(guild.id, antinuke, patch)
-  demandSecondPerson(ctx, { before, after, author })
+  const patch = trustingBy(ctx, people, author)
   const goOn = db.transaction(() => {
     const says: Sentence = [{ user: user.id }, ' said that this was meant. ']
     const parts: Sentence =
