@@ -84,5 +84,6 @@ test('somebody on the whitelist looks, and can do nothing', async () => {
   await open(page)
   await page.getByText('Read-only access.').waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Shut the server' }).isDisabled()).toBe(true)
+  await page.getByText('Only the server owner and extra owners may do that.').waitFor()
   expect(await axeFindings(page)).toEqual([])
 })

@@ -15,12 +15,17 @@ const because: Record<Exclude<Ending, 'stopped' | 'powerless'>, string> = {
   harmless: 'That is too few to reach the limit.',
 }
 
-function told({ ending, landed, attempts, floor, back, stoppedAt }: DrillResult, role: string): string {
+function whatComesBack(verifiedAt: number | null, back: number, landed: number): string {
+  if (verifiedAt === null) return 'nothing comes back: auto recovery is off'
+  return back === landed ? 'everything comes back' : `${back} come back`
+}
+
+function told({ ending, landed, attempts, floor, back, stoppedAt, verifiedAt }: DrillResult, role: string): string {
   if (ending === 'powerless') return `A compromised ${role} cannot delete channels at all.`
   if (ending !== 'stopped') return `A compromised ${role} deletes all ${attempts}. ${because[ending]}`
   return [
     `A compromised ${role} deletes ${formatCount(landed, 'channel')} of ${attempts} at ten a second; ${floor} is the least possible.`,
-    `They are stopped after ${Math.round(stoppedAt ?? 0)} ms, and ${back.length === landed ? 'everything comes' : `${back.length} come`} back.`,
+    `They are stopped after ${Math.round(stoppedAt ?? 0)} ms, and ${whatComesBack(verifiedAt, back.length, landed)}.`,
   ].join('\n')
 }
 

@@ -39,7 +39,7 @@ const drill = z.object({
   gone: z.array(z.number()),
   /** When each of them came back, in the same order; empty where nothing does. */
   back: z.array(z.number()),
-  verifiedAt: z.number().nullable(),
+  verifiedAt: z.number().nullable().meta({ description: 'Null where nobody is stopped, or auto recovery is off.' }),
   fields: z.object({ restored: z.number(), total: z.number() }).nullable(),
   steps: z.array(z.string()),
   strip,

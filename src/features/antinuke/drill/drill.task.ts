@@ -24,7 +24,9 @@ export default function drill({ ground, attack, who, good, able, roles }: DrillO
   floors: (number | null)[]
 } {
   const course = simulate(ground, attack)
-  const restored = restore(good, able, { course, attackerId: attack.attacker.id, profile: attack.profile })
+  const restored = ground.own.autoRecovery
+    ? restore(good, able, { course, attackerId: attack.attacker.id, profile: attack.profile })
+    : { back: [], verifiedAt: null, fields: null }
   const { targets: _targets, ...told } = course
   const at = (lane: IncidentLane, times: readonly (number | null)[]) =>
     times.flatMap(time => (time === null ? [] : [{ at: time, lane }]))

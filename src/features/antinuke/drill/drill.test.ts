@@ -51,6 +51,21 @@ test('an administrator is stopped at the limit, and what they destroyed comes ba
   expect(server.incidents()).toEqual([])
 })
 
+test('while auto recovery is off nothing comes back, and a drill does not say so', async () => {
+  server.set({ autoRecovery: false })
+  const { drill: result } = await drill({ kind: 'role', id: server.role('Admin'), rate: '10' })
+  expect(result).toMatchObject({ ending: 'stopped', back: [], verifiedAt: null, fields: null })
+  expect(result.strip).not.toContain('repair')
+  const general = server.app.channel('general')
+  const answer = await server.app.answerTo(await server.app.as('owner').say(general, '.antinuke drill @Admin'))
+  expect(textOf(answer)).toContain('nothing comes back: auto recovery is off')
+})
+
+test('a drill of somebody is about them by name', async () => {
+  const { drill: result } = await drill({ kind: 'person', id: server.app.as('rogue').userId })
+  expect(result.who).toBe('kestrel')
+})
+
 test('a drill is run by command, too', async () => {
   const general = server.app.channel('general')
   const answer = await server.app.answerTo(await server.app.as('owner').say(general, '.antinuke drill @Admin'))

@@ -77,6 +77,7 @@ export async function drill(ctx: Ctx, { kind, id, ...attack }: DrillWish, signal
     throw new UserError('antinuke.drill', 'There is nobody like that with power in this server.', 404)
   const attacker = person ?? holderOf(id, people, { own, powers })
   const member = person && guild.members.cache.get(person.id)
+  const named = rosterOf(ctx, guild.id).people.get(id)
   const roles = rolesWithPower(powers)
     .slice(0, mostRoles)
     .map(({ id: one }) => ({
@@ -98,7 +99,7 @@ export async function drill(ctx: Ctx, { kind, id, ...attack }: DrillWish, signal
         at: ctx.now(),
       },
       attack: { attacker, ...attack },
-      who: role?.name ?? member?.displayName ?? client.users.cache.get(id)?.displayName ?? id,
+      who: role?.name ?? member?.displayName ?? client.users.cache.get(id)?.displayName ?? named?.username ?? id,
       good: stateAt(ctx, guild.id, cursorNow(ctx, guild.id)),
       able: {
         guildId: guild.id,

@@ -13,6 +13,8 @@ export interface RosterPerson extends Member {
   /** When they left (Unix ms): what they did before is still told of. */
   goneAt: number | undefined
   username: string | null
+  /** The hash of their picture, null without one; missing where nobody has said. */
+  avatar?: string | null
 }
 
 /** Of one server; who does harm beyond them is looked up. Those who can do the most are kept. */
@@ -121,6 +123,7 @@ export function noteMember(services: Known, guildId: string, payload: MemberPayl
     had: before?.had,
     goneAt: undefined,
     username: user.username ?? null,
+    avatar: user.avatar,
   }
   if (joined) noteNewcomer(services, guildId, user.id, Date.parse(joined))
   const counts = powers !== undefined && (isDangerous(powers, person) || hadLately(person, now) !== 0n)

@@ -54,6 +54,10 @@ const cost = z.object({
   why: z.string(),
   /** What Palisade can do itself. */
   turnOn: z.boolean(),
+  tab: z
+    .enum(['protection', 'users', 'permissions'])
+    .nullable()
+    .meta({ description: 'The tab of the settings where it is changed.' }),
 })
 export type ShownCost = z.output<typeof cost>
 

@@ -76,6 +76,15 @@ test('what is a setting is switched on from there, by whoever may', async () => 
   )
 })
 
+test('people whom nothing has been heard of since the start have their pictures, without asking Discord', async () => {
+  const { client } = server.app.product.services
+  const people = (await look()).ladder.filter(({ kind }) => kind === 'role').flatMap(rung => rung.people)
+  const unmet = people.filter(({ id }) => !client.users.cache.has(id))
+  expect(unmet).not.toEqual([])
+  for (const { id, avatarURL } of unmet) expect(avatarURL).toContain(`/avatars/${id}/`)
+  expect(unmet.filter(({ id }) => client.users.cache.has(id))).toEqual([])
+})
+
 test('whoever is let off, and what is let through, is not said to be stopped', async () => {
   const before = await look()
   const admin = (posture: ShownPosture) => posture.ladder.find(({ name }) => name === 'Admin')
@@ -88,7 +97,7 @@ test('whoever is let off, and what is let through, is not said to be stopped', a
   expect(trusted.sentence).toBe('1 account could do harm and is let off, as your settings say.')
   server.set({ extraOwners: [], whitelist: [boss.userId] })
   const listed = await look()
-  expect(listed.costs).toContainEqual(expect.objectContaining({ key: `trusted-${boss.userId}` }))
+  expect(listed.costs).toContainEqual(expect.objectContaining({ key: `trusted-${boss.userId}`, tab: 'users' }))
   expect(listed.score).toBeLessThan(before.score)
   server.set({ whitelist: [], modulePunishments: { anti_channel: 'NONE' } })
   const partly = await look()

@@ -1,4 +1,10 @@
-import { GuildMFALevel, type GuildMember, PermissionFlagsBits as P, type Role } from 'discord.js'
+import {
+  calculateUserDefaultAvatarIndex,
+  GuildMFALevel,
+  type GuildMember,
+  PermissionFlagsBits as P,
+  type Role,
+} from 'discord.js'
 import type { Context, Parts } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
 import { permissionName } from '#kit/permissions.ts'
@@ -39,11 +45,16 @@ function namesIn({ guild, client, memory }: Ctx): (member: Pick<Member, 'id' | '
   return ({ id, bot }) => {
     const member = guild.members.cache.get(id)
     const user = member?.user ?? client.users.cache.get(id)
+    const { username, avatar } = people.get(id) ?? {}
+    const look = { extension: 'png', size: 64 } as const
+    const { cdn } = client.rest
     return {
       id,
       bot,
-      name: member?.displayName ?? user?.displayName ?? people.get(id)?.username ?? id,
-      avatarURL: (member ?? user)?.displayAvatarURL({ extension: 'png', size: 64 }) ?? null,
+      name: member?.displayName ?? user?.displayName ?? username ?? id,
+      avatarURL:
+        (member ?? user)?.displayAvatarURL(look) ??
+        (avatar ? cdn.avatar(id, avatar, look) : cdn.defaultAvatar(calculateUserDefaultAvatarIndex(id))),
     }
   }
 }

@@ -38,14 +38,12 @@ const letsPass: Record<(typeof modules)[number]['key'], string> = {
 /** A cost in words. @param product what it is called here */
 export function shownCost(cost: Cost, nameOf: NameOfMember, product: string): ShownCost {
   const { points } = cost
-  const shown = (kind: ShownCost['kind'], title: string, why: string, turnOn = false): ShownCost => ({
-    key: keyOf(cost),
-    points,
-    kind,
-    title,
-    why,
-    turnOn,
-  })
+  const shown = (
+    kind: ShownCost['kind'],
+    title: string,
+    why: string,
+    { turnOn = false, tab = null }: Partial<Pick<ShownCost, 'turnOn' | 'tab'>> = {},
+  ): ShownCost => ({ key: keyOf(cost), points, kind, title, why, turnOn, tab })
   switch (cost.about) {
     case 'right':
       return shown('reach', `${product} lacks ${permissionName(cost.permission)}`, 'Give it to its role in Discord.')
@@ -62,11 +60,12 @@ export function shownCost(cost: Cost, nameOf: NameOfMember, product: string): Sh
         cost.by === 'whitelist'
           ? 'On the whitelist without an end or a limit: nothing that they do is counted.'
           : 'Holds the bypass role: what it lets them do is not counted.',
+        { tab: cost.by === 'whitelist' ? 'users' : 'permissions' },
       )
     case 'everyone':
       return shown('reach', 'Everybody has power', 'The role @everyone lets every member destroy something.')
     case 'off':
-      return shown('settings', 'AntiNuke is off', 'Nobody is stopped.', true)
+      return shown('settings', 'AntiNuke is off', 'Nobody is stopped.', { turnOn: true })
     case 'module':
       return shown(
         'settings',
@@ -74,10 +73,10 @@ export function shownCost(cost: Cost, nameOf: NameOfMember, product: string): Sh
         cost.off
           ? `${formatCount(cost.people, 'account')} ${letsPass[cost.module]}.`
           : 'Its punishment is None: choose another one under Protection.',
-        cost.off,
+        { turnOn: cost.off, tab: cost.off ? null : 'protection' },
       )
     case 'recovery':
-      return shown('settings', 'Auto recovery is off', 'What an attack destroys stays destroyed.', true)
+      return shown('settings', 'Auto recovery is off', 'What an attack destroys stays destroyed.', { turnOn: true })
     case 'second-factor':
       break
   }

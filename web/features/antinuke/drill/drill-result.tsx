@@ -5,7 +5,7 @@ import { useProductName } from '#web/app/queries.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Figures } from '../figures.tsx'
-import { figuresOf, sentenceOf, wordsOf } from './drill-words.ts'
+import { figuresOf, repairFor, sentenceOf, wordsOf } from './drill-words.ts'
 import { Film } from './film.tsx'
 import { GoneChart } from './gone-chart.tsx'
 import { goneOverTime } from './gone-over-time.ts'
@@ -30,16 +30,22 @@ export function DrillOutcome({
   const { attack, kind, id } = wish
   const [saved, setSaved] = useState<boolean>()
   const [sentence, figures, { title }] = [sentenceOf(drill, attack, product), figuresOf(drill), wordsOf[attack]]
+  const repair = repairFor(drill)
   return (
     <>
       <div className="drill-head">
         <div role="status">
           <h2 className="drill-sentence">{sentence}</h2>
-          {drill.ending === 'out-of-reach' && (
-            <Link className="link" to="/manage/$guildId/antinuke/posture" params={{ guildId }}>
-              How to repair it, in Posture
-            </Link>
-          )}
+          {repair &&
+            (repair.tab === undefined ? (
+              <Link className="link" to="/manage/$guildId/antinuke/posture" params={{ guildId }}>
+                {repair.words}
+              </Link>
+            ) : (
+              <Link className="link" to="/manage/$guildId/antinuke" params={{ guildId }} search={{ tab: repair.tab }}>
+                {repair.words}
+              </Link>
+            ))}
         </div>
         {drill.gone.length > 0 && (
           <Button

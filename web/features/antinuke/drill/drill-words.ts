@@ -1,6 +1,7 @@
 import type { AttackKind, DrillResult } from '#features/antinuke/drill/contract.ts'
 import { formatCount, formatNumber } from '#web/ui/numbers.ts'
 import type { Figure } from '../figures.tsx'
+import type { SettingsTab } from '../tabs.tsx'
 
 interface Words {
   /** What one picket stands for. */
@@ -26,7 +27,7 @@ export const momentOf = (ms: number): string =>
 
 /** What came of it, in one sentence. @param product what it is called here */
 export function sentenceOf(
-  { who, ending, landed, attempts, back }: DrillResult,
+  { who, ending, landed, attempts, back, verifiedAt }: DrillResult,
   attack: AttackKind,
   product: string,
 ): string {
@@ -49,9 +50,27 @@ export function sentenceOf(
   }
   const landing = `A compromised ${who} lands ${formatCount(landed, wordsOf[attack].act)}.`
   if (landed === 0) return landing
+  if (verifiedAt === null) return `${landing} Nothing comes back: auto recovery is off.`
   if (back.length < landed)
     return `${landing} ${formatNumber(back.length)} of it ${back.length === 1 ? 'comes' : 'come'} back.`
   return `${landing} ${landed === 1 ? 'It comes' : `All ${formatNumber(landed)} come`} back.`
+}
+
+interface Repair {
+  words: string
+  /** The tab of the settings; Posture where none of them helps. */
+  tab?: SettingsTab
+}
+
+/** What would have ended better, and where to do it; undefined where nothing has to be done. */
+export function repairFor({ ending, landed, stoppedAt, verifiedAt }: DrillResult): Repair | undefined {
+  if (ending === 'out-of-reach') return { words: 'How to repair it, in Posture' }
+  if (ending === 'trusted') return { words: 'What lets them off, in Posture' }
+  if (ending === 'not-counted') return { words: 'Switch the module on, in Protection', tab: 'protection' }
+  if (ending === 'no-punishment') return { words: 'Choose another punishment, in Protection', tab: 'protection' }
+  if (ending === 'harmless') return { words: 'Set a lower limit, in Protection', tab: 'protection' }
+  const isLost = landed > 0 && stoppedAt !== null && verifiedAt === null
+  return isLost ? { words: 'Switch auto recovery on, in Logs', tab: 'logs' } : undefined
 }
 
 /** How many things have gone, and how many of them have come back, by a moment of the drill (ms). */
@@ -119,7 +138,12 @@ export function figuresOf({
       title: 'Restored',
       figure: fields ? formatNumber(fields.restored) : '0',
       unit: fields ? `of ${formatNumber(fields.total)} fields` : 'fields',
-      note: verifiedAt === null ? 'nobody was stopped' : `in ${momentOf(verifiedAt - (stoppedAt ?? 0))}, verified`,
+      note:
+        verifiedAt === null
+          ? isStopped
+            ? 'auto recovery is off'
+            : 'nobody was stopped'
+          : `in ${momentOf(verifiedAt - (stoppedAt ?? 0))}, verified`,
     },
   ]
 }

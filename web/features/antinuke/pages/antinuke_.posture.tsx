@@ -7,7 +7,7 @@ export const Route = createFileRoute('/manage/$guildId/antinuke_/posture')({ com
 function Posture() {
   const { guildId } = Route.useParams()
   return (
-    <AntinukeShell guildId={guildId} label="Posture" whileOff="This is how the server would stand if it were on.">
+    <AntinukeShell guildId={guildId} label="Posture" whileOff="The table shows who could be stopped if it were on.">
       <PosturePage guildId={guildId} />
     </AntinukeShell>
   )

@@ -43,13 +43,27 @@ export function PanicCard({ guildId }: { guildId: string }) {
         <Badge tone={states[state].tone}>{states[state].label}</Badge>
       </CardTitle>
       <div className="posture-panic">
-        <p role="status">{told(panic)}</p>
+        <p>
+          <span role="status">{told(panic)}</span>
+          {!allowed && <span id="panic-reason"> Only the server owner and extra owners may do that.</span>}
+        </p>
         {state === 'off' ? (
-          <Button variant="danger" icon={<Siren aria-hidden />} disabled={!allowed} onClick={() => ask(true)}>
+          <Button
+            variant="danger"
+            icon={<Siren aria-hidden />}
+            disabled={!allowed}
+            aria-describedby={allowed ? undefined : 'panic-reason'}
+            onClick={() => ask(true)}
+          >
             Shut the server
           </Button>
         ) : (
-          <Button disabled={!allowed || state === 'ending'} busy={change.isPending} onClick={() => to('end')}>
+          <Button
+            disabled={!allowed || state === 'ending'}
+            aria-describedby={allowed ? undefined : 'panic-reason'}
+            busy={change.isPending}
+            onClick={() => to('end')}
+          >
             Open it again
           </Button>
         )}

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { ArrowDown } from 'lucide-react'
 import type { ShownCost } from '#features/antinuke/posture/contract.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,7 +15,7 @@ export function ScoreLosses({ guildId, costs }: { guildId: string; costs: readon
     <Card as="section" aria-labelledby="posture-costs">
       <CardTitle id="posture-costs" title="What costs points" help="Each line with its repair, dearest first." />
       <ol className="posture-costs">
-        {costs.map(({ key, points, kind, title, why, turnOn: can }) => (
+        {costs.map(({ key, points, kind, title, why, turnOn: can, tab }) => (
           <li key={key}>
             <span className={kind === 'reach' ? 'is-reach' : 'is-settings'}>−{points}</span>
             <div>
@@ -25,11 +26,20 @@ export function ScoreLosses({ guildId, costs }: { guildId: string; costs: readon
                   How to fix it <ArrowDown aria-hidden />
                 </a>
               )}
+              {tab !== null && (
+                <Link className="link" to="/manage/$guildId/antinuke" params={{ guildId }} search={{ tab }}>
+                  Change it<span className="visually-hidden">: {title}</span>
+                </Link>
+              )}
+              {can && !turnOn.allowed && (
+                <p id={`not-allowed-${key}`}>Only the server owner and extra owners may turn it on.</p>
+              )}
               {can && (
                 <Button
                   size="sm"
                   aria-label={`Turn on: ${title}`}
                   disabled={!turnOn.allowed}
+                  aria-describedby={turnOn.allowed ? undefined : `not-allowed-${key}`}
                   busy={turnOn.isPending && turnOn.variables === key}
                   onClick={() =>
                     turnOn.mutate(key, { onError: error => toast({ tone: 'danger', title: error.message }) })
