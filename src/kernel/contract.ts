@@ -69,6 +69,8 @@ const guildRole = z.object({
   assignable: z.boolean(),
   /** Why not, as a sentence. */
   reason: z.string().nullable(),
+  /** Why the bot cannot take it from members for the caller, as a sentence; null where it can. */
+  takingReason: z.string().nullable(),
 })
 export type GuildRoleItem = z.output<typeof guildRole>
 

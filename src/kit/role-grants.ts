@@ -160,6 +160,25 @@ export function roleJudge(guild: Guild, chooser?: GuildMember): (role: Role) => 
   }
 }
 
+/**
+ * Judges roles of a guild: why one cannot be taken from members, as a sentence, or undefined when it can.
+ * @param chooser left out where nobody chooses: what the bot itself may
+ */
+export function takingJudge(guild: Guild, chooser?: GuildMember): (role: Role) => string | undefined {
+  const me = ownIn(guild)
+  const taker = chooser && giverOf(chooser)
+  return role => {
+    if (role.id === guild.id || role.managed)
+      return 'Discord or an integration manages this role, so nobody can take it. Choose another one.'
+    if (taker && !taker.isOwner && lowestFirst(role, taker.highest) >= 0)
+      return 'This role does not stand below your own highest role, so you cannot take it.'
+    if (!me?.mayGive) return 'I cannot take this role, because I lack Manage Roles.'
+    return lowestFirst(role, me.highest) < 0
+      ? undefined
+      : 'I cannot take this role, because mine does not stand above it. Move mine up in Server Settings > Roles.'
+  }
+}
+
 /** A role that somebody adds to a setting, and the field that names it. */
 interface ChosenRole {
   field: string

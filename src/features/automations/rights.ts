@@ -4,7 +4,7 @@ import { sees } from '#kernel/rights/channel-rights.ts'
 import { UserError } from '#kit/errors.ts'
 import { cannotSee, isHidden } from '#kit/hidden-channel.ts'
 import { listed, permissionName } from '#kit/permissions.ts'
-import { givingProblem, lowestFirst, opensDashboard, roleJudge } from '#kit/role-grants.ts'
+import { givingProblem, lowestFirst, opensDashboard, roleJudge, takingJudge } from '#kit/role-grants.ts'
 import { inert } from '#kit/template.ts'
 import type { Action, Design } from './design/contract.ts'
 import { actionKind } from './design/kinds/contract.ts'
@@ -125,9 +125,5 @@ export function botProblem(
   const role = guild.roles.cache.get(action.role_id ?? '')
   if (!role) return undefined
   if (action.kind === 'give_role') return givingProblem(access, role)
-  if (action.kind !== 'take_role') return undefined
-  if (role.managed) return 'Discord or an integration manages this role, so nobody can take it.'
-  return lowestFirst(role, me.roles.highest) >= 0
-    ? 'I cannot take this role, because mine does not stand above it. Move mine up in Server Settings > Roles.'
-    : undefined
+  return action.kind === 'take_role' ? takingJudge(guild)(role) : undefined
 }

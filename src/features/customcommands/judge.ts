@@ -6,7 +6,7 @@ import { prefixOf } from '#kernel/commands/prefix.ts'
 import { type Context, processState, type Services } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
-import { lowestFirst, opensDashboard, roleJudge } from '#kit/role-grants.ts'
+import { lowestFirst, opensDashboard, roleJudge, takingJudge } from '#kit/role-grants.ts'
 import { type UnknownPlaceholder, unknownPlaceholders } from '#kit/unknown-placeholders.ts'
 import { sampleFacts } from './answering/facts.ts'
 import { answerProblems, fillable, fillsOf } from './answering/template.ts'
@@ -83,15 +83,6 @@ const gates = [
 const isBelow = ({ guild, member }: Ctx, role: Role): boolean =>
   member.id === guild.ownerId || lowestFirst(role, member.roles.highest) < 0
 
-const notTaken = (ctx: Ctx, role: Role): string | undefined => {
-  const { me } = ctx.guild.members
-  if (role.id === ctx.guild.id || role.managed) return 'Nobody can take this role. Choose another one.'
-  if (!isBelow(ctx, role)) return 'This role does not stand below your own highest role, so you cannot take it.'
-  return me && me.permissions.has('ManageRoles') && lowestFirst(role, me.roles.highest) < 0
-    ? undefined
-    : 'I cannot take this role. I need Manage Roles, and my role must stand above it.'
-}
-
 /** Nobody has the bot give or take a role that they could not give or take by themselves. */
 function* unfitRoles(ctx: Ctx, after: CommandDesign, before: CommandDesign | undefined): Wrong {
   const { guild, member, access } = ctx
@@ -111,7 +102,7 @@ function* unfitRoles(ctx: Ctx, after: CommandDesign, before: CommandDesign | und
     } else {
       const problem =
         key === 'takes_role'
-          ? notTaken(ctx, role)
+          ? takingJudge(guild, member)(role)
           : (roleJudge(guild, member)(role) ?? (access.bringsRights(guild, id) ? opensDashboard : undefined))
       if (problem !== undefined) yield [key, problem]
     }

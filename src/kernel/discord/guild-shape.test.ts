@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Guild, Role } from 'discord.js'
+import type { Guild, GuildMember, Role } from 'discord.js'
 import { PermissionFlagsBits } from 'discord.js'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { channelsOf, rolesOf } from './guild-shape.ts'
@@ -81,4 +81,19 @@ test('roles are in the order of discord.js, and only harmless ones below the bot
     .map(role => [role.name, role.position, !role.managed && isBelow(role) && isHarmless(role)])
   expect(rolesOf(guild).map(({ name, position, assignable }) => [name, position, assignable])).toEqual(expected)
   expect(expected.length).toBeGreaterThan(3)
+})
+
+test('only roles below the bot and whoever looks can be taken, dangerous ones too, and the others say why', async () => {
+  const { me } = guild.members
+  const isBelow = (role: Role) => role.comparePositionTo(me?.roles.highest ?? role) < 0
+  const whyNot = ({ id }: { id: string }) => {
+    const role = guild.roles.cache.get(id)
+    return role && (role.managed ? /manages this role/ : isBelow(role) ? undefined : /mine does not stand above it/)
+  }
+  const shownTo = (viewer?: GuildMember) => rolesOf(guild, undefined, viewer)
+  for (const role of shownTo()) expect(role.takingReason ?? 'none').toMatch(whyNot(role) ?? /^none$/)
+  expect(shownTo().some(({ assignable, takingReason }) => !assignable && takingReason === null)).toBe(true)
+  const moderator = await guild.members.fetch(app.as('moderator').userId)
+  const own = shownTo(moderator).find(({ id }) => id === moderator.roles.highest.id)
+  expect(own?.takingReason).toContain('below your own highest role')
 })

@@ -8,7 +8,7 @@ import {
 } from 'discord.js'
 import type { FieldMeta } from '#contract'
 import { isHidden, knownName } from '#kit/hidden-channel.ts'
-import { lowestFirst, roleJudge } from '#kit/role-grants.ts'
+import { lowestFirst, roleJudge, takingJudge } from '#kit/role-grants.ts'
 import { memberFacts, serverFacts } from '#kit/template-facts.ts'
 import type { GuildChannelItem, GuildCore, GuildRoleItem } from '../contract.ts'
 
@@ -105,8 +105,13 @@ export function channelsOf(guild: Guild, viewer?: GuildMember): GuildChannelItem
 /** Why a role may not be chosen to be given, as a sentence, or undefined. */
 export type RoleProblem = (role: Role) => string | undefined
 
-/** Roles, highest first, without @everyone. */
-export function rolesOf(guild: Guild, problemOf: RoleProblem = roleJudge(guild)): GuildRoleItem[] {
+/** Roles, highest first, without @everyone. @param viewer for whom they are taken, if anybody looks */
+export function rolesOf(
+  guild: Guild,
+  problemOf: RoleProblem = roleJudge(guild),
+  viewer?: GuildMember,
+): GuildRoleItem[] {
+  const takingProblemOf = takingJudge(guild, viewer)
   return [...guild.roles.cache.values()]
     .sort(lowestFirst)
     .map((role, position): GuildRoleItem => {
@@ -119,6 +124,7 @@ export function rolesOf(guild: Guild, problemOf: RoleProblem = roleJudge(guild))
         managed: role.managed,
         assignable: reason === null,
         reason,
+        takingReason: takingProblemOf(role) ?? null,
       }
     })
     .filter(({ id }) => id !== guild.id)
@@ -145,6 +151,6 @@ export function coreOf(guild: Guild, viewer: GuildMember, problemOf?: RoleProble
     boostTier,
     you: { displayName, avatarURL, joinedAt },
     channels: channelsOf(guild, viewer),
-    roles: rolesOf(guild, problemOf),
+    roles: rolesOf(guild, problemOf, viewer),
   }
 }

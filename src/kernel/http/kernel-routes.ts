@@ -133,7 +133,7 @@ export function kernelRoutes(
     },
 
     channels: ({ guild, member }) => ({ channels: channelsOf(guild, member) }),
-    roles: ({ access, guild, member }) => ({ roles: rolesOf(guild, roleProblems(access, member)) }),
+    roles: ({ access, guild, member }) => ({ roles: rolesOf(guild, roleProblems(access, member), member) }),
 
     people: async ({ guild, query }) => ({ people: await findPeople(services, guild, query.search) }),
 

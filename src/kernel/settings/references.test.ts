@@ -23,6 +23,7 @@ const role = (id: string, name: string, reason: string | null = null): GuildRole
   managed: false,
   assignable: reason === null,
   reason,
+  takingReason: null,
 })
 const id = (digit: number) => String(digit).repeat(18)
 

@@ -14,7 +14,16 @@ const channel = {
   callerCanView: true,
   hiddenFromBot: false,
 }
-const role = { id: '2', name: 'Potter', colour: '#000000', position: 1, managed: false, assignable: true, reason: null }
+const role = {
+  id: '2',
+  name: 'Potter',
+  colour: '#000000',
+  position: 1,
+  managed: false,
+  assignable: true,
+  reason: null,
+  takingReason: null,
+}
 const server = { id: '9', name: 'G', iconURL: null, memberCount: 1, owner: 'mara.w', boosts: 0, boostTier: 0 }
 const you = { displayName: 'Mara', avatarURL: '', joinedAt: null }
 const guild: GuildCore = { ...server, you, channels: [channel], roles: [role] }

@@ -70,6 +70,7 @@ const role = (id: string, position: number, more: Partial<RoleEntry> = {}): Role
   position,
   assignable: true,
   reason: null,
+  takingReason: null,
   ...more,
 })
 
@@ -79,8 +80,19 @@ test('roles are listed from the highest down, without @everyone', () => {
 })
 
 test('a role the bot cannot give is disabled with the reason', () => {
-  const [group] = listRoles([role('1', 1, { assignable: false, reason: 'Managed by Discord, cannot be given.' })])
+  const [group] = listRoles(
+    [role('1', 1, { assignable: false, reason: 'Managed by Discord, cannot be given.' })],
+    undefined,
+    'give',
+  )
   expect(group?.choices[0]).toMatchObject({ disabled: true, note: 'Managed by Discord, cannot be given.' })
+})
+
+test('one that is to be taken is judged by whether it can be, and one that only stands there by nothing', () => {
+  const stuck = role('1', 1, { assignable: false, reason: 'Dangerous.', takingReason: 'Too high.' })
+  expect(listRoles([stuck], undefined, 'take')[0]?.choices[0]).toMatchObject({ disabled: true, note: 'Too high.' })
+  expect(listRoles([{ ...stuck, takingReason: null }], undefined, 'take')[0]?.choices[0]).not.toHaveProperty('note')
+  expect(listRoles([stuck], undefined, undefined)[0]?.choices[0]).not.toHaveProperty('note')
 })
 
 test('a role without a colour is grey', () => {

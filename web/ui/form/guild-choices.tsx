@@ -27,6 +27,8 @@ export interface RoleEntry {
   assignable: boolean
   /** Why the bot cannot give it, and how to fix that. */
   reason: string | null
+  /** Why the bot cannot take it. */
+  takingReason: string | null
 }
 
 /** Why the bot cannot write in a channel, and how to fix that; undefined when it can. */
@@ -91,17 +93,28 @@ export const shownRoleColour = (colour: string): string => (/^#0{6}$/.test(colou
 
 const dot = (colour: string) => <span className="role-dot" style={{ background: shownRoleColour(colour) }} />
 
-/** Highest role first, without @everyone; a role that cannot be given carries the reason. */
-export function listRoles(roles: readonly RoleEntry[], guildId?: string, checkUse = true): ChoiceGroup[] {
+/** What the bot will do with a role that is chosen. */
+export type RoleUse = 'give' | 'take'
+
+function roleProblem({ assignable, reason, takingReason }: RoleEntry, use: RoleUse | undefined): string | null {
+  if (use === 'take') return takingReason
+  return use === undefined || assignable ? null : (reason ?? 'The bot cannot give this role.')
+}
+
+/** Highest role first, without @everyone; one that the bot cannot give or take where it shall carries the reason. */
+export function listRoles(roles: readonly RoleEntry[], guildId?: string, use?: RoleUse): ChoiceGroup[] {
   const choices = roles
     .filter(role => role.id !== guildId)
     .toSorted((a, b) => b.position - a.position || (a.id < b.id ? -1 : 1))
-    .map(role => ({
-      value: role.id,
-      label: role.name,
-      icon: dot(role.colour),
-      ...(checkUse && !role.assignable && { note: role.reason ?? 'The bot cannot give this role.', disabled: true }),
-    }))
+    .map(role => {
+      const note = roleProblem(role, use)
+      return {
+        value: role.id,
+        label: role.name,
+        icon: dot(role.colour),
+        ...(note !== null && { note, disabled: true }),
+      }
+    })
   return [{ choices }]
 }
 

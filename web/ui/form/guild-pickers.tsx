@@ -8,6 +8,7 @@ import {
   missingRole,
   offered,
   type RoleEntry,
+  type RoleUse,
 } from './guild-choices.tsx'
 
 interface One extends FieldProps {
@@ -37,7 +38,12 @@ interface OfRoles {
   guildId?: string | undefined
   /** The bot will give the role, so managed and too high ones are disabled with the reason. */
   assignable?: boolean | undefined
+  /** The bot will take it, likewise. */
+  takeable?: boolean | undefined
 }
+
+const useOf = ({ assignable, takeable }: Pick<OfRoles, 'assignable' | 'takeable'>): RoleUse | undefined =>
+  assignable ? 'give' : takeable ? 'take' : undefined
 
 const noChannels = 'No text channels available. Make sure the bot has permission to view channels'
 
@@ -69,12 +75,12 @@ export function ChannelsPicker({ channels, channelTypes, mustWrite = false, ...r
 }
 
 /** Chooses one role, highest first, with its colour. */
-export function RolePicker({ roles, guildId, assignable = false, ...rest }: One & OfRoles) {
+export function RolePicker({ roles, guildId, assignable, takeable, ...rest }: One & OfRoles) {
   return (
     <Combobox
       placeholder="Choose a role"
       {...rest}
-      groups={listRoles(roles, guildId, assignable)}
+      groups={listRoles(roles, guildId, useOf({ assignable, takeable }))}
       search="Search roles"
       empty={roles.length ? 'No role has that name.' : 'No roles found'}
       missing={missingRole}
@@ -82,12 +88,12 @@ export function RolePicker({ roles, guildId, assignable = false, ...rest }: One 
   )
 }
 
-export function RolesPicker({ roles, guildId, assignable = false, ...rest }: Many & OfRoles) {
+export function RolesPicker({ roles, guildId, assignable, takeable, ...rest }: Many & OfRoles) {
   return (
     <ComboboxMany
       placeholder="Choose roles"
       {...rest}
-      groups={listRoles(roles, guildId, assignable)}
+      groups={listRoles(roles, guildId, useOf({ assignable, takeable }))}
       search="Search roles"
       empty={roles.length ? 'No role has that name.' : 'No roles found'}
       missing={missingRole}

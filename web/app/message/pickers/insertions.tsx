@@ -23,7 +23,7 @@ export function Insertions({ what, members, disabled, onInsert }: Insertion) {
   const { guild, emojis, placeholders: known } = useOffered()
   const mentions: ChoiceGroup[] = [
     { label: 'Everybody', choices: ['@everyone', '@here'].map(value => ({ value, label: value })) },
-    ...listRoles(guild?.roles ?? [], guild?.id, false).map(({ choices }) => ({
+    ...listRoles(guild?.roles ?? [], guild?.id).map(({ choices }) => ({
       label: 'Roles',
       choices: choices.map(one => ({ ...one, value: `<@&${one.value}>` })),
     })),

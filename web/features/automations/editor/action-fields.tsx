@@ -59,6 +59,7 @@ export function ActionFields({
           roles={guild?.roles ?? []}
           guildId={guildId}
           assignable={one.kind === 'give_role'}
+          takeable={one.kind === 'take_role'}
           value={one.role_id}
           onChange={role_id => put({ role_id })}
           error={problem('role_id')}

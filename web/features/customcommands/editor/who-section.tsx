@@ -62,6 +62,7 @@ export function EffectsSection({ guildId, guild, editing, disabled }: Props) {
           label="Take a role"
           none="No role"
           placeholder="No role"
+          takeable
           roles={guild?.roles ?? []}
           guildId={guildId}
         />
