@@ -5,6 +5,7 @@ import { searchPeople } from './calls/people.ts'
 import { antinukeCommand } from './commands/antinuke.ts'
 import { bypassrole } from './commands/bypass-role.ts'
 import { confirmButton } from './commands/confirmation.ts'
+import { meantButton } from './commands/meant.ts'
 import { extraowner, whitelist } from './commands/lists.ts'
 import antinuke from './contract.ts'
 import { routes as drillRoutes } from './drill/drill.ts'
@@ -82,7 +83,7 @@ export default feature(antinuke, {
     ...drillRoutes,
   },
   commands: { antinuke: antinukeCommand, whitelist, extraowner, bypassrole },
-  components: [undoButton, decideButton, confirmButton, heldBansButton],
+  components: [undoButton, decideButton, confirmButton, meantButton, heldBansButton],
   listeners: {
     messageCreate: onMessage,
     ...postureListeners,

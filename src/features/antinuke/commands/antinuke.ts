@@ -11,6 +11,7 @@ import { alone, author } from './author.ts'
 import { ask } from './confirmation.ts'
 import { drill } from './drill.ts'
 import { history } from './history.ts'
+import { meant } from './meant.ts'
 import { panic } from './panic.ts'
 import { labelOf, moduleNamed, moduleSuggestions, shortName } from './module-names.ts'
 import { statusEmbed } from './status.ts'
@@ -210,6 +211,7 @@ export const antinukeCommand: CommandGroup<typeof antinuke> = {
   subcommands: {
     status,
     history,
+    meant,
     on,
     off,
     punishment,

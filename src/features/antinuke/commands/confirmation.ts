@@ -8,7 +8,7 @@ import antinuke, { settings } from '../contract.ts'
 import { alone, type Ctx } from './author.ts'
 
 /** How long a question stays open. */
-const patienceMs = 60_000
+export const patienceMs = 60_000
 
 const acts = ['off', 'modules', 'reset', 'clear'] as const
 type Act = (typeof acts)[number]
@@ -39,27 +39,33 @@ const needed = {
   clear: 'antinuke.whitelist',
 } as const satisfies Record<Act, string>
 
-/** Asks before something is done that takes protection, or work, away. */
-export const ask = (ctx: Ctx, act: Act) =>
+/** A question with one button, for whoever called. */
+export const question = (ctx: Ctx, { text, label, id }: { text: string; label: string; id: string }) =>
   ctx.reply(
     {
-      embeds: [{ color: colours.warning, description: questions[act].text }],
+      embeds: [{ color: colours.warning, description: text }],
       components: [
         {
           type: ComponentType.ActionRow,
-          components: [
-            {
-              type: ComponentType.Button,
-              style: ButtonStyle.Danger,
-              label: questions[act].label,
-              custom_id: confirmButton.id({ until: ctx.now() + patienceMs, act }, ctx.member.id),
-            },
-          ],
+          components: [{ type: ComponentType.Button, style: ButtonStyle.Danger, label, custom_id: id }],
         },
       ],
     },
     alone,
   )
+
+/** @throws UserError when a question is no longer open */
+export function demandInTime({ now }: Pick<Ctx, 'now'>, until: number): void {
+  if (now() > until)
+    throw new UserError('antinuke.late', 'That question is more than a minute old. Use the command again.')
+}
+
+/** Asks before something is done that takes protection, or work, away. */
+export const ask = (ctx: Ctx, act: Act) =>
+  question(ctx, {
+    ...questions[act],
+    id: confirmButton.id({ until: ctx.now() + patienceMs, act }, ctx.member.id),
+  })
 
 const allOff = <K extends string>(modules: Readonly<Record<K, boolean>>) =>
   // The same keys.
@@ -73,8 +79,7 @@ export const confirmButton = component(antinuke, 'confirm', {
   always: true,
   data: z.object({ until: z.coerce.number(), act: z.enum(acts) }),
   async run(ctx, { until, act }) {
-    if (ctx.now() > until)
-      throw new UserError('antinuke.late', 'That question is more than a minute old. Use the command again.')
+    demandInTime(ctx, until)
     const author = { userId: ctx.member.id, via: 'command' }
     const tell = (sentence: string) => ctx.answer({ ...success(sentence), components: [] })
     if (act === 'off') {

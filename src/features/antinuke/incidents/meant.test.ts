@@ -2,9 +2,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { defaultConditions } from '#sandbox/conditions.ts'
 import { type GuardedServer, guardedServer, missed, whileAllowed } from '#test/antinuke.ts'
+import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 import antinuke from '../contract.ts'
+import { antinukeSanctions } from '../engine/table.ts'
 import { sanctionsOf } from '../engine/punish/sanctions.ts'
 import { undoSanctions } from '../engine/punish/undo.ts'
 import { ofIncident, runningIn } from '../recovery/store.ts'
@@ -217,4 +219,40 @@ test('what a process that dies was about to take back is taken back by the next 
     sanctionsOf(app.product.services, key)[0]?.id ?? 0,
   ])
   expect(server.isBanned(rogue)).toBe(true)
+})
+
+test('it is said in chat as well, after a question that tells what follows, and of those alone whom it told of', async () => {
+  const { rogue } = await attacked()
+  const { app, guildId } = server
+  const { services } = app.product
+  const general = app.channel('general')
+  const ask = async (login: string, text: string) => app.answerTo(await app.as(login).say(general, text))
+  expect(textOf(await ask('admin', '.antinuke meant 1'))).not.toContain('no attack')
+  expect(textOf(await ask('owner', '.antinuke meant 7'))).toContain('There is no incident with this number.')
+  const button = (message: { components?: unknown }) =>
+    (message.components as { components: { custom_id: string }[] }[])[0]?.components[0]?.custom_id ?? ''
+  const early = await ask('owner', '.antinuke meant 1')
+  expect(textOf(early)).toContain(`Lifts the ban of <@${rogue}>.`)
+  expect(textOf(early)).toContain(`For a day I whitelist <@${rogue}> (${rogue}): nothing they do is stopped.`)
+  // Somebody else is stopped meanwhile.
+  const other = app.as('member4').userId
+  const [first] = services.db.select().from(antinukeSanctions).all()
+  services.db
+    .insert(antinukeSanctions)
+    .values({ ...first!, id: undefined, userId: other })
+    .run()
+  await app.as('owner').press(early, button(early))
+  await until('the refusal', () =>
+    app.shownTo('owner').some(one => textOf(one).includes('Somebody else has been stopped meanwhile.')),
+  )
+  expect(own().whitelist).toEqual([])
+  const question = await ask('owner', '.antinuke meant 1')
+  expect(textOf(question)).toContain(other)
+  await app.as('admin').press(question, button(question))
+  expect(runningIn(services, guildId)?.state).toBe('waiting')
+  await app.as('owner').press(question, button(question))
+  await until('the ban to be lifted', () => !server.isBanned(rogue))
+  expect(own().whitelist).toEqual([rogue, other])
+  expect(runningIn(services, guildId)).toBeUndefined()
+  expect(textOf(await ask('owner', '.antinuke meant 1'))).toContain('Everything that could be taken back is.')
 })

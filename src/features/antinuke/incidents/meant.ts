@@ -32,8 +32,8 @@ const takingBack = jobHandle(
 
 const isOfWebhook = ({ steps }: Sanction) => steps.some(step => step.do === 'delete-webhook')
 
-/** Against whom something was done in an incident, and what has not been taken back. */
-const openSanctions = (services: Parameters<typeof sanctionsOf>[0], incident: Incident): Sanction[] =>
+/** What was done against people in an incident, or is to be, and has not been taken back. */
+export const openSanctions = (services: Parameters<typeof sanctionsOf>[0], incident: Incident): Sanction[] =>
   sanctionsOf(services, incident).filter(({ state }) => state !== 'undone')
 
 /** The lists with people on them for a day at least; whoever has a place for good keeps it as it is. */
@@ -83,15 +83,17 @@ const named = (ids: readonly string[]): Sentence =>
  * Somebody says that an incident was no attack: what was done against people is taken back, what is being put back ends,
  * and nothing is done against them for a day. All of it is written down before any of it is done, so that a process which
  * dies ends it when it starts again.
+ * @param user who says so
  * @param ids against whom something was done, as whoever asks for it has read it
  * @throws UserError 409 where that has changed, or a second person is asked for
  */
 export function declareMeant(
-  ctx: Ctx & { user: { id: string; username: string } },
+  ctx: Ctx,
+  user: { id: string; username: string },
   incident: Incident,
   ids: readonly string[],
 ): void {
-  const { guild, settings, db, user } = ctx
+  const { guild, settings, db } = ctx
   const sanctions = openSanctions(ctx, incident)
   const against = [...new Set(sanctions.map(({ userId }) => userId))]
   if (incident.state === 'undone')

@@ -66,7 +66,7 @@ export const routes: Pick<Routes, Names> = {
     return setAgain(ctx, incident, ctx.body, ctx.user.id)
   },
   declareMeant(ctx) {
-    declareMeant(ctx, named(ctx), ctx.body.users)
+    declareMeant(ctx, ctx.user, named(ctx), ctx.body.users)
     return {}
   },
   webhookAddress: async ctx => ({ url: await webhookAddress(ctx, ctx.member, named(ctx), ctx.body.id) }),

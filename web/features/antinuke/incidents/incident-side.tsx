@@ -1,5 +1,6 @@
 import { CircleHelp, TriangleAlert, Undo2 } from 'lucide-react'
 import { useState } from 'react'
+import { givenBack } from '#features/antinuke/in-browser.ts'
 import type { IncidentReport, ShownSanction, VerifiedObject } from '#features/antinuke/incidents/contract.ts'
 import { momentText } from '#web/app/dates.ts'
 import { LinkButton } from '#web/app/link-button.tsx'
@@ -15,7 +16,7 @@ import { CardTitle } from '../card-title.tsx'
 import { useClearing } from '#web/app/use-clearing.ts'
 import { membersTouchedBy, touchedWords } from './event-subjects.ts'
 import { Evidence } from './evidence.tsx'
-import { givenBack, sanctionWords, undoneWords } from './incident-words.ts'
+import { namedSanctions, sanctionWords, undoneWords } from './incident-words.ts'
 import { Meant } from './meant.tsx'
 import { NewAddress } from './new-address.tsx'
 import { CasesButton } from './subject-buttons.tsx'
@@ -189,7 +190,7 @@ function Undo({ guildId, report }: { guildId: string; report: IncidentReport }) 
             ? goesOn
               ? 'Then I stop, and take back what I have done.'
               : 'Everything that could be taken back is.'
-            : [...givenBack(open), 'What was restored stays.'].join(' ')}
+            : [...givenBack(namedSanctions(open)), 'What was restored stays.'].join(' ')}
         </p>
       </div>
       {undo.isError && (
@@ -224,7 +225,11 @@ function Undo({ guildId, report }: { guildId: string; report: IncidentReport }) 
         busy={undo.isPending}
         onCancel={() => setAsking(false)}
         onConfirm={() => undo.mutate(undefined, { onSettled: () => setAsking(false) })}
-        follows={[...givenBack(open), 'What they did until now counts no more.', 'What was restored stays.']}
+        follows={[
+          ...givenBack(namedSanctions(open)),
+          'What they did until now counts no more.',
+          'What was restored stays.',
+        ]}
       >
         {open.length === 1 ? 'One punishment is' : `${formatNumber(open.length)} punishments are`} taken back:
       </ConfirmDialog>

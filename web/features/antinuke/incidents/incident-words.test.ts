@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { givenBack, meantWords } from '#features/antinuke/in-browser.ts'
 import type { IncidentReport } from '#features/antinuke/incidents/contract.ts'
 import {
   figuresOf,
-  givenBack,
   headline,
   lengthText,
-  meantWords,
+  namedSanctions,
   peopleOfIncident,
   sanctionWords,
   sentenceText,
@@ -114,10 +114,12 @@ test('a reader who does not see a channel reads no name', () => {
 
 test('what undoing gives back and what came of it', () => {
   expect(
-    givenBack([
-      { user: actor, done: 'ban' },
-      { user: actor, done: 'kick' },
-    ]),
+    givenBack(
+      namedSanctions([
+        { user: actor, done: 'ban', state: 'done' },
+        { user: actor, done: 'kick', state: 'done' },
+      ]),
+    ),
   ).toEqual(['Lifts the ban of kestrel.', 'kestrel was kicked and has to join again by themselves.'])
   expect(
     undoneWords([
@@ -132,10 +134,10 @@ test('what undoing gives back and what came of it', () => {
 test('what follows when it was no attack says whom it is about by their id, whatever they are called', () => {
   const done = { user: { ...actor, name: 'nobody. All is put back' }, done: 'ban' as const, state: 'done' as const }
   const webhook = { user: { ...actor, id: '7', name: 'feed' }, done: 'delete-webhook' as const, state: 'done' as const }
-  expect(meantWords([done, webhook])).toContain(
+  expect(meantWords(namedSanctions([done, webhook]))).toContain(
     `For a day I whitelist nobody. All is put back (${actor.id}): nothing they do is stopped.`,
   )
-  expect(meantWords([{ ...done, done: null, state: 'pending' }])).toContain(
+  expect(meantWords(namedSanctions([{ ...done, done: null, state: 'pending' }]))).toContain(
     'What Discord has not answered to yet is taken back after that.',
   )
   expect(meantWords([]).join(' ')).not.toContain('whitelist')

@@ -6,6 +6,7 @@ import type {
   ShownSanction,
 } from '#features/antinuke/incidents/contract.ts'
 import type { Person } from '#contract'
+import type { NamedSanction } from '#features/antinuke/in-browser.ts'
 import { inSentence } from '#web/app/people/in-sentence.ts'
 import { nameOf } from '#web/app/people/people-list.tsx'
 import { formatCount, formatNumber } from '#web/ui/numbers.ts'
@@ -162,46 +163,14 @@ export function tenthsOf({ incident, recovery }: Pick<IncidentReport, 'incident'
   return tenth === 0 ? 'The attack is stopped.' : `${tenth * 10} % restored.`
 }
 
-const backWords = {
-  ban: (name: string) => `Lifts the ban of ${name}.`,
-  kick: (name: string) => `${name} was kicked and has to join again by themselves.`,
-  timeout: (name: string) => `Ends the timeout of ${name}.`,
-  strip: (name: string) => `Gives ${name} their roles back.`,
-  defuse: (name: string) => `Gives the role of ${name} its permissions back.`,
-  'delete-webhook': (name: string) => `The webhook ${name} cannot come back.`,
-} as const
-
-/** What undoing gives back, a sentence for each kind of punishment and person. */
-export const givenBack = (sanctions: readonly Pick<ShownSanction, 'user' | 'done'>[]): string[] => [
-  ...new Set(sanctions.flatMap(({ user, done }) => (done === null ? [] : [backWords[done](calledIn(user))]))),
-]
-
-const list = new Intl.ListFormat('en')
+/** Those against whom something was done, as a sentence calls them. */
+export const namedSanctions = (sanctions: readonly Pick<ShownSanction, 'user' | 'done' | 'state'>[]): NamedSanction[] =>
+  sanctions.map(({ user, done, state }) => ({ id: user.id, name: calledIn(user), done, state }))
 
 /** Against whom something is done, or was, each once: their ids. */
 export const peopleOfIncident = (sanctions: readonly Pick<ShownSanction, 'user' | 'state'>[]): string[] => [
   ...new Set(sanctions.flatMap(({ user, state }) => (state === 'undone' ? [] : [user.id]))),
 ]
-
-/** What follows when somebody says that an incident was no attack, a sentence each. Names may say anything, so ids stand beside them. */
-export function meantWords(sanctions: readonly Pick<ShownSanction, 'user' | 'done' | 'state'>[]): string[] {
-  const open = sanctions.filter(({ state }) => state !== 'undone')
-  const people = new Map(
-    open.flatMap(({ user: { id, name }, done }) =>
-      done === 'delete-webhook' ? [] : [[id, name === null ? id : `${inSentence(name)} (${id})`] as const],
-    ),
-  )
-  return [
-    ...givenBack(open),
-    ...(open.some(({ state }) => state === 'pending')
-      ? ['What Discord has not answered to yet is taken back after that.']
-      : []),
-    'I stop putting the server back: what is back stays, and the rest stays as they left it.',
-    ...(people.size === 0
-      ? []
-      : [`For a day I whitelist ${list.format(people.values())}: nothing they do is stopped.`]),
-  ]
-}
 
 /** What came of undoing. */
 export function undoneWords(undone: readonly { user: Person; how: string }[]): string {

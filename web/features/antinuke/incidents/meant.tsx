@@ -1,10 +1,11 @@
 import { useState } from 'react'
+import { meantQuestion, meantWords } from '#features/antinuke/in-browser.ts'
 import type { IncidentReport } from '#features/antinuke/incidents/contract.ts'
 import { useClearing } from '#web/app/use-clearing.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
-import { meantWords, peopleOfIncident } from './incident-words.ts'
+import { namedSanctions, peopleOfIncident } from './incident-words.ts'
 import { useMeant } from './use-incidents.ts'
 
 /**
@@ -46,9 +47,9 @@ export function Meant({ guildId, report }: { guildId: string; report: IncidentRe
         busy={meant.isPending}
         onCancel={() => setAsking(false)}
         onConfirm={() => meant.mutate(peopleOfIncident(sanctions), { onSettled: () => setAsking(false) })}
-        follows={meantWords(sanctions)}
+        follows={meantWords(namedSanctions(sanctions))}
       >
-        Say so only if you know who did this, and that they were to do it. What happens then:
+        {meantQuestion}
       </ConfirmDialog>
     </>
   )

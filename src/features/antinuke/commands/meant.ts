@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { command, component, type Context, option } from '#kernel/feature.ts'
+import { UserError } from '#kit/errors.ts'
+import { success } from '#kit/notices.ts'
+import { cut, longest } from '#kit/template.ts'
+import antinuke from '../contract.ts'
+import { meantQuestion, meantWords } from '../in-browser.ts'
+import { type Incident, incidentOf } from '../incidents/incidents.ts'
+import { declareMeant, openSanctions } from '../incidents/meant.ts'
+import { ofIncident } from '../recovery/store.ts'
+import { demandInTime, patienceMs, question } from './confirmation.ts'
+
+/** An incident that is under way, or that is being put back. @throws UserError */
+function goingOn(ctx: Context<typeof antinuke>, number: number): Incident {
+  const { guild, db } = ctx
+  const incident = incidentOf({ db }, { guildId: guild.id, number })
+  if (!incident) throw new UserError('antinuke.incident', 'There is no incident with this number.')
+  if (incident.state === 'undone') throw new UserError('antinuke.undone', 'Everything that could be taken back is.')
+  if (incident.state !== 'under-way' && ofIncident(ctx, guild.id, number)?.finishedAt !== null)
+    throw new UserError(
+      'antinuke.over',
+      `Incident ${number} is over, and nothing more is put back. Its page in the dashboard takes back what was done against people.`,
+    )
+  return incident
+}
+
+/** While somebody is dealt with, or what they did is put back: the way out when it was no attack. */
+export const meant = command<typeof antinuke>()({
+  description: 'Says, after asking, that an incident was no attack: I stop, and take back what I have done',
+  needs: ['antinuke.edit'],
+  always: true,
+  options: { number: option.integer('the number of the incident', { min: 1 }) },
+  examples: ['3'],
+  run(ctx, { number }) {
+    const sanctions = openSanctions(ctx, goingOn(ctx, number))
+    const follows = meantWords(
+      sanctions.map(({ userId, done, state }) => ({ id: userId, name: `<@${userId}>`, done, state })),
+    )
+    const lines = [`**Was incident ${number} no attack?**`, meantQuestion, ...follows.map(line => `• ${line}`)]
+    const seen = Math.max(0, ...sanctions.map(({ id }) => id))
+    return question(ctx, {
+      text: cut(lines.join('\n'), longest.description),
+      label: 'It was no attack',
+      id: meantButton.id({ until: ctx.now() + patienceMs, number, seen }, ctx.member.id),
+    })
+  },
+})
+
+export const meantButton = component(antinuke, 'meant', {
+  kind: 'button',
+  pressedBy: 'caller',
+  needs: ['antinuke.edit'],
+  ack: 'update',
+  always: true,
+  /** `seen` is the last sanction that the question told of: others are not forgiven unseen. */
+  data: z.object({ until: z.coerce.number(), number: z.coerce.number().int(), seen: z.coerce.number().int() }),
+  async run(ctx, { until, number, seen }) {
+    demandInTime(ctx, until)
+    const incident = goingOn(ctx, number)
+    const told = openSanctions(ctx, incident).filter(({ id }) => id <= seen)
+    declareMeant(
+      ctx,
+      ctx.member.user,
+      incident,
+      told.map(({ userId }) => userId),
+    )
+    const words = success(`Incident ${number} was no attack: I stop, and take back what I have done.`)
+    await ctx.answer({ ...words, components: [] })
+  },
+})
