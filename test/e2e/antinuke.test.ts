@@ -32,7 +32,13 @@ test('the owner switches it on, chooses modules and punishments, and lists peopl
   await owner.getByText('Guild Owner: full access').waitFor()
   await owner.getByRole('heading', { name: 'AntiNuke is disabled' }).waitFor()
   await owner.getByRole('link', { name: 'Go to General' }).click()
+  const steps = owner.getByRole('region', { name: 'First steps' })
+  await steps.getByText('11 of 11 modules watch. Whoever does too much is banned', { exact: false }).waitFor()
+  await steps.getByRole('link', { name: 'Posture' }).waitFor()
+  await expect.poll(() => steps.getByRole('link', { name: 'Logs' }).count()).toBe(0)
   await owner.getByRole('switch', { name: 'AntiNuke' }).click()
+  await steps.getByText(', done').waitFor({ state: 'attached' })
+  await steps.getByRole('link', { name: 'Logs' }).waitFor()
   await save(owner)
   await owner.getByText('AntiNuke settings saved successfully!').waitFor()
 
@@ -72,7 +78,12 @@ test('the owner switches it on, chooses modules and punishments, and lists peopl
 
 test('an extra owner may change all but extra owners, and what weakens it waits for a second person', async () => {
   const { settings } = desk.harness.product.services
-  settings.write(desk.harness.guildId, antinuke, { twoPersons: true }, { userId: idOf('owner'), via: 'test' })
+  settings.write(
+    desk.harness.guildId,
+    antinuke,
+    { twoPersons: true, logChannel: desk.harness.channel('general') },
+    { userId: idOf('owner'), via: 'test' },
+  )
   const page = await desk.signedIn('member1')
   await open(page, 'antinuke?tab=users')
   await page.getByText('Extra Owner: settings and whitelist').waitFor()
@@ -87,6 +98,7 @@ test('an extra owner may change all but extra owners, and what weakens it waits 
   await open(owner, 'antinuke')
   const confirm = owner.getByRole('button', { name: 'Confirm request 1' })
   await confirm.waitFor()
+  await expect.poll(() => owner.getByRole('region', { name: 'First steps' }).count()).toBe(0)
   // By names, not as Discord's mentions.
   await owner.getByText(/^Extra owner added: @[^0-9]/).waitFor()
   await settled(owner)
@@ -106,6 +118,7 @@ test('whoever is whitelisted looks, and whoever is not is told', async () => {
   await open(page, 'antinuke/incidents')
   await page.getByRole('heading', { name: 'No incidents yet.' }).waitFor()
   await page.getByText('Read-only access.').waitFor()
+  await expect.poll(() => page.getByRole('link', { name: /^Users/ }).textContent()).toBe('Users2')
   expect(await axeFindings(page)).toEqual([])
 
   const admin = await desk.signedIn('admin')

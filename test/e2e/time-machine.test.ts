@@ -92,8 +92,17 @@ test('moments are moved by keys and fields, and nothing between them is said', a
   await before.focus()
   await owner.keyboard.press('Shift+ArrowRight')
   await owner.getByText('Nothing changed between A and B.').waitFor()
+  const differences = owner.getByRole('region', { name: '0 differences' })
+  await differences.getByText(/^The last change was (today|yesterday) at \d\d:\d\d\.$/).waitFor()
   await owner.getByRole('button', { name: 'Choose an earlier A' }).click()
   await owner.getByRole('treegrid', { name: 'Differences' }).waitFor()
+  // As early as it can be, B also before everything: there is nothing earlier to choose.
+  const since = await before.getAttribute('aria-valuetext')
+  await owner.getByRole('slider', { name: 'B, after' }).focus()
+  await owner.keyboard.press('Shift+ArrowLeft')
+  await differences.getByText('A is where the recording begins.', { exact: false }).waitFor()
+  await expect.poll(() => before.getAttribute('aria-valuetext')).toBe(since)
+  await expect.poll(() => owner.getByRole('button', { name: 'Choose an earlier A' }).count()).toBe(0)
 })
 
 test('whoever is on the whitelist looks, and ticks nothing', async () => {

@@ -36,7 +36,7 @@ export function AntinukeShell({
       >
         {purpose}
       </PageHead>
-      <AntinukeTabs guildId={guildId} />
+      <AntinukeTabs guildId={guildId} listed={form.listed} />
       <AntinukeNotices guildId={guildId} whileOff={whileOff} />
       {!form.notShared && children}
     </>

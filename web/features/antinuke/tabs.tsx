@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { PageTab } from './page-tab.ts'
 import '#web/ui/tabs.css'
 import './tabs.css'
@@ -27,22 +27,17 @@ function showChosen(row: HTMLElement | null): void {
   if (row && chosen) row.scrollLeft = chosen.offsetLeft - row.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2
 }
 
-/** The row of tabs below the title, on every page of anti-nuke. @param counts shown beside a label */
-export function AntinukeTabs({
-  guildId,
-  counts = {},
-}: {
-  guildId: string
-  counts?: { readonly [T in SettingsTab]?: ReactNode }
-}) {
+/** The row of tabs below the title, on every page of anti-nuke. @param listed how many people are on its lists */
+export function AntinukeTabs({ guildId, listed }: { guildId: string; listed: number }) {
   const row = useRef<HTMLElement>(null)
   const { href, pathname, search } = useLocation()
   // An address may name General, which links do not.
   const isGeneral =
     pathname.endsWith('/antinuke') && readTab(typeof search.tab === 'string' ? search.tab : undefined) === 'general'
   useEffect(() => {
-    if (href !== '') showChosen(row.current)
-  }, [href])
+    // What is shown beside a label moves the others.
+    if (href !== '' && listed >= 0) showChosen(row.current)
+  }, [href, listed])
   return (
     <nav className="tabs" aria-label="AntiNuke" ref={row}>
       {settingsTabs.map(({ value, label }) => (
@@ -57,7 +52,7 @@ export function AntinukeTabs({
           resetScroll={false}
         >
           {label}
-          {counts[value] !== undefined && <span className="tab-count">{counts[value]}</span>}
+          {value === 'users' && listed > 0 && <span className="tab-count">{listed}</span>}
         </Link>
       ))}
       {pages.length > 0 && <span className="tabs-divider" aria-hidden />}

@@ -33,5 +33,11 @@ export function useAntinukeForm(guildId: string) {
     },
   })
   const load = form.problem === undefined ? form.sentences.load : `${form.sentences.load}: ${form.problem}`
-  return { ...form, sentences: { ...form.sentences, load }, access: form.beside?.userAccess ?? noAccess }
+  const { extraOwners, whitelist } = form.values
+  return {
+    ...form,
+    sentences: { ...form.sentences, load },
+    access: form.beside?.userAccess ?? noAccess,
+    listed: extraOwners.length + whitelist.length,
+  }
 }

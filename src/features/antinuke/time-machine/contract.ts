@@ -147,6 +147,7 @@ export type RecordedDay = z.output<typeof day>
 
 const overview = z.object({
   since: z.number().nullable().meta({ description: 'The first moment that can be looked at; null before any.' }),
+  lastChange: z.number().nullable().meta({ description: 'When the structure changed last (Unix ms).' }),
   days: z.array(day),
   presets: z.array(z.object({ label: z.string(), at: z.number() })),
   busy: z.string().nullable().meta({ description: 'What a restoration has to wait for.' }),

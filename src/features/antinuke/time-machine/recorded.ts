@@ -71,6 +71,12 @@ export function lastChanges({ db }: Pick<Services, 'db'>, guildId: string, from:
   return { lasts: rows, count: db.select({ count: sql<number>`count(*)` }).from(journal).where(between) }
 }
 
+/** When the structure changed last (Unix ms), as far as that is remembered. */
+export function lastChangeAt({ db }: Pick<Services, 'db'>, guildId: string): number | null {
+  const row = db.select({ at: journal.at }).from(journal).where(structure(guildId)).orderBy(desc(journal.id)).limit(1)
+  return row.get()?.at ?? null
+}
+
 /** How much changed on each of the last days. @param offset minutes that a day begins before UTC's */
 export function recordedDays(services: Reading, guildId: string, offset: number): RecordedDay[] {
   const { db, now } = services

@@ -6,7 +6,7 @@ import { UserError } from '#kit/errors.ts'
 import { chosenBetween, demandKnown } from './choice.ts'
 import { differencesBetween } from './differences.ts'
 import { dryRunOf } from './dry-run.ts'
-import { firstMoment, momentsBeforeIncidents, recordedDays } from './recorded.ts'
+import { firstMoment, lastChangeAt, momentsBeforeIncidents, recordedDays } from './recorded.ts'
 import { busyWith, restore, shownRestorations, undoRestoration } from './restore.ts'
 import { mostUnchanged } from './contract.ts'
 import { shownComparison, shownUnchanged } from './shown.ts'
@@ -35,6 +35,7 @@ export const routes: Pick<Routes, Names> = {
     const since = firstMoment(ctx, guild.id)?.at ?? null
     return {
       since,
+      lastChange: lastChangeAt(ctx, guild.id),
       days: recordedDays(ctx, guild.id, ctx.query.offset),
       presets: presetsOf(ctx, restorations).filter(({ at }) => since !== null && at >= since),
       busy: busyWith(ctx, guild.id),

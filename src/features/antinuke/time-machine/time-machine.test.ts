@@ -80,10 +80,11 @@ test('two moments are compared in words, with who did what', async () => {
     changes: [{ field: 'permissions', label: 'Manage Channels', before: 'off', after: 'on' }],
   })
   expect(comparison.changes).toBeGreaterThanOrEqual(3)
-  const { days, since, mayRestore } = await overview()
+  const { days, since, lastChange, mayRestore } = await overview()
   expect(days).toHaveLength(30)
   expect(days.at(-1)?.changes).toBeGreaterThanOrEqual(3)
   expect(since).toBeLessThanOrEqual(before)
+  expect(lastChange).toBeGreaterThanOrEqual(before)
   expect(mayRestore).toBe(true)
 })
 

@@ -27,7 +27,6 @@ function Antinuke() {
   const { guildId } = Route.useParams()
   const tab = readTab(Route.useSearch().tab)
   const form = useAntinukeForm(guildId)
-  const people = form.values.extraOwners.length + form.values.whitelist.length
   return (
     <>
       <SettingsPage
@@ -37,7 +36,7 @@ function Antinuke() {
         badge={(form.ready || form.notShared) && <AccessBadge level={form.access.level} />}
         purpose={purpose}
         actions={form.ready && <SaveButton form={form} />}
-        tabs={<AntinukeTabs guildId={guildId} counts={people > 0 ? { users: people } : {}} />}
+        tabs={<AntinukeTabs guildId={guildId} listed={form.listed} />}
         where="AntiNuke"
         previews={
           <>

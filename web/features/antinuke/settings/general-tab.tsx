@@ -4,6 +4,7 @@ import { Section } from '#web/ui/form/section.tsx'
 import { Alarms } from '../tamper/alarms.tsx'
 import { Requests } from '../tamper/requests.tsx'
 import type { AntinukeForm } from '../use-antinuke-form.ts'
+import { FirstSteps } from './first-steps.tsx'
 
 /** The switch, what happens to attackers, and who must agree to weaken the protection. */
 export function GeneralTab({ form }: { form: AntinukeForm }) {
@@ -18,6 +19,7 @@ export function GeneralTab({ form }: { form: AntinukeForm }) {
       >
         <FormField of={form.field('punishment')} />
       </Section>
+      <FirstSteps form={form} />
       {form.values.enabled && (
         <Section title="Weakening the protection" purpose="The owner is told by direct message, whoever does it">
           <FormField of={form.field('twoPersons')} />

@@ -4,11 +4,16 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import type { RecordedDay } from '#features/antinuke/time-machine/contract.ts'
 import { clockText, momentText } from '#web/app/dates.ts'
 import { Card } from '#web/ui/card.tsx'
+import { formatNumber } from '#web/ui/numbers.ts'
 import { CardTitle } from '../card-title.tsx'
+import { lastChangeText } from './moment-words.ts'
 import './day-bars.css'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
+
+/** Lines of the grid above the ground. */
+const lines = 3
 
 interface Handles {
   from: number
@@ -18,6 +23,8 @@ interface Handles {
 
 interface Props extends Handles {
   days: readonly RecordedDay[]
+  /** Null before any. */
+  lastChange: number | null
   since: number
   now: number
   onMove(moved: Handles): void
@@ -35,10 +42,11 @@ function dayTitle({ at, changes, incidents, gap }: RecordedDay): string {
 }
 
 /** A picket for each of 30 days, and the two moments as handles on them. */
-export function DayBars({ days, from, to, since, now, onMove, children }: Props) {
+export function DayBars({ days, lastChange, from, to, since, now, onMove, children }: Props) {
   const first = days[0]?.at ?? now
   const end = (days.at(-1)?.at ?? now) + dayMs
-  const most = Math.max(5, ...days.map(({ changes }) => changes))
+  // So that the lines of the grid stand for whole numbers.
+  const most = lines * Math.ceil(Math.max(lines, ...days.map(({ changes }) => changes)) / lines)
   const share = (at: number) => (at - first) / (end - first)
   const until = to ?? now
   const shownFrom = Math.max(first, since)
@@ -50,7 +58,7 @@ export function DayBars({ days, from, to, since, now, onMove, children }: Props)
       <CardTitle
         id="structure-changes"
         title="Changes to the structure"
-        help="Channels, categories, roles, overwrites and server settings. Kept for 30 days."
+        help={`Channels, categories, roles, overwrites and server settings. Kept for 30 days. ${lastChangeText(lastChange, now)}`}
       >
         <div className="tm-key" aria-hidden>
           <span data-is="between">Between A and B</span>
@@ -63,6 +71,13 @@ export function DayBars({ days, from, to, since, now, onMove, children }: Props)
           className={clsx('tm-days', share(until) - share(from) < 0.04 && 'tm-close')}
           style={{ '--from': share(from), '--to': share(Math.min(until, end)) }}
         >
+          <div className="tm-scale" aria-hidden>
+            {Array.from({ length: lines + 1 }, (_, line) => (
+              <span key={line} style={{ '--height': line / lines }}>
+                {formatNumber((most / lines) * line)}
+              </span>
+            ))}
+          </div>
           <ol className="tm-bars" aria-label="Changes per day">
             {days.map(day => (
               <li
@@ -80,6 +95,11 @@ export function DayBars({ days, from, to, since, now, onMove, children }: Props)
                 style={{ '--height': day.changes / most }}
               >
                 <span className="visually-hidden">{dayTitle(day)}</span>
+                {day.incidents.length > 0 && day.changes > 0 && (
+                  <span className="tm-value" aria-hidden>
+                    {formatNumber(day.changes)}
+                  </span>
+                )}
               </li>
             ))}
           </ol>

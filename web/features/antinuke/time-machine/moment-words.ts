@@ -1,3 +1,5 @@
+import { momentWithin } from '#web/app/dates.ts'
+
 /** 'less than a second', 'about 8 s', 'about 3 min', 'about 2 h'. */
 export function durationText(seconds: number): string {
   if (seconds < 1) return 'less than a second'
@@ -6,3 +8,7 @@ export function durationText(seconds: number): string {
 }
 
 export const thingsText = (count: number): string => (count === 1 ? '1 thing' : `${count} things`)
+
+/** When the structure changed last, as a sentence. */
+export const lastChangeText = (at: number | null, now: number): string =>
+  at === null ? 'Nothing has changed yet.' : `The last change was ${momentWithin(at, now)}.`

@@ -57,6 +57,11 @@ export function Restorations({
           <FailedCall error={undo.error} />
         </div>
       )}
+      {busy !== null && list.some(({ mayUndo }) => mayUndo) && (
+        <p className="tm-plan-part" id="tm-undo-waits">
+          {busy}
+        </p>
+      )}
       <ul className="tm-restorations">
         {list.map(one => (
           <li key={one.id}>
@@ -70,7 +75,13 @@ export function Restorations({
               </span>
             </div>
             {one.mayUndo && (
-              <Button size="sm" icon={<Undo2 aria-hidden />} disabled={busy !== null} onClick={() => setAsking(one)}>
+              <Button
+                size="sm"
+                icon={<Undo2 aria-hidden />}
+                disabled={busy !== null}
+                aria-describedby={busy === null ? undefined : 'tm-undo-waits'}
+                onClick={() => setAsking(one)}
+              >
                 Undo
               </Button>
             )}

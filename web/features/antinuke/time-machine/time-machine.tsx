@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Comparison, ShownDifference, TimeMachineOverview } from '#features/antinuke/time-machine/contract.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -13,6 +13,7 @@ import { allTicks, choicesOf, type Ticks } from './choice.ts'
 import { DayBars } from './day-bars.tsx'
 import { DetailCard } from './detail-card.tsx'
 import { DifferenceTree, rowIdOf, type Shown } from './difference-tree.tsx'
+import { lastChangeText } from './moment-words.ts'
 import { Moments } from './moments.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { Restorations } from './restorations.tsx'
@@ -55,14 +56,14 @@ function Compared({ guildId, overview, since, from, to }: ComparedProps) {
   const [ticks, setTicks] = useState<Ticks>(new Set())
   const [open, setOpen] = useState<ShownDifference>()
   const comparison = useComparison(guildId, moments.from, moments.to)
-  const { presets, busy, restorations, mayRestore, days } = overview
+  const { presets, busy, restorations, mayRestore, days, lastChange } = overview
   const move = (next: typeof moments) => {
     setMoments(next)
     setOpen(undefined)
   }
   return (
     <div className="tm-page">
-      <DayBars days={days} {...moments} since={since} now={now} onMove={move}>
+      <DayBars days={days} lastChange={lastChange} {...moments} since={since} now={now} onMove={move}>
         <Moments {...moments} since={since} now={now} presets={presets} onChange={move} />
       </DayBars>
       {comparison.isError && <FailedCall error={comparison.error} onRetry={comparison.refetch} />}
@@ -76,10 +77,53 @@ function Compared({ guildId, overview, since, from, to }: ComparedProps) {
           open={open}
           onTick={setTicks}
           onOpen={setOpen}
-          onEarlier={() => move({ from: Math.max(since, moments.from - 7 * dayMs), to: moments.to })}
+          none={
+            <NothingChanged
+              lastChange={lastChange}
+              now={now}
+              onEarlier={
+                moments.from > since
+                  ? () => move({ from: earlier(moments.from, { lastChange, since }), to: moments.to })
+                  : undefined
+              }
+            />
+          }
         />
       )}
     </div>
+  )
+}
+
+/** An earlier moment: a week ago, or just before the last change where that is longer ago. */
+function earlier(from: number, { lastChange, since }: { lastChange: number | null; since: number }): number {
+  const week = from - 7 * dayMs
+  return Math.max(since, lastChange === null ? week : Math.min(week, lastChange - 1))
+}
+
+/** @param onEarlier undefined where A is as early as it can be */
+function NothingChanged({
+  lastChange,
+  now,
+  onEarlier,
+}: {
+  lastChange: number | null
+  now: number
+  onEarlier: (() => void) | undefined
+}) {
+  return (
+    <Empty
+      title="Nothing changed between A and B."
+      action={
+        onEarlier && (
+          <Button size="sm" onClick={onEarlier}>
+            Choose an earlier A
+          </Button>
+        )
+      }
+    >
+      {lastChangeText(lastChange, now)}
+      {!onEarlier && ' A is where the recording begins.'}
+    </Empty>
   )
 }
 
@@ -98,10 +142,11 @@ interface DifferencesProps {
   open: ShownDifference | undefined
   onTick(ticks: Ticks): void
   onOpen(one: ShownDifference | undefined): void
-  onEarlier(): void
+  /** In place of differences, where there are none. */
+  none: ReactNode
 }
 
-function Differences({ guildId, comparison, overview, ticks, open, onTick, onOpen, onEarlier }: DifferencesProps) {
+function Differences({ guildId, comparison, overview, ticks, open, onTick, onOpen, none }: DifferencesProps) {
   const { busy, restorations, mayRestore } = overview
   const [shown, setShown] = useState<Shown>('all')
   const [sheet, setSheet] = useState(false)
@@ -150,14 +195,7 @@ function Differences({ guildId, comparison, overview, ticks, open, onTick, onOpe
           </div>
         </CardTitle>
         {all.length === 0 ? (
-          <Empty
-            title="Nothing changed between A and B."
-            action={
-              <Button size="sm" onClick={onEarlier}>
-                Choose an earlier A
-              </Button>
-            }
-          />
+          none
         ) : (
           <DifferenceTree
             groups={groups}
