@@ -8,7 +8,7 @@ import antinuke from '../contract.ts'
 import { noteOf } from '../journal/notes.ts'
 import { recoveryReport } from '../recovery/table.ts'
 import type { IncidentReport, ProvenField } from './contract.ts'
-import { eventsOf, noteInIncident } from './incidents.ts'
+import { closeIncident, eventsOf, noteInIncident, openIncident } from './incidents.ts'
 import { pruneIncidents } from './prune.ts'
 
 let server: GuardedServer
@@ -191,4 +191,14 @@ test('a category is not called as a channel is', async () => {
   const said = (await report()).events.flatMap(({ parts }) => parts)
   expect(said).toContainEqual({ about: 'category', id, name: 'Workshop' })
   expect((await owner.call('GET', at('/1/export?format=markdown'))).body).not.toContain('#Workshop')
+})
+
+test('where nobody was punished, taking back nothing does not end an incident', async () => {
+  const { services } = server.app.product
+  const { guildId } = server
+  const attack = { guildId, module: 'anti_role', punishment: 'BAN', actorId: null, startedAt: services.now() } as const
+  const { number } = openIncident(services, attack)
+  closeIncident(services, { guildId, number }, 'not-stopped')
+  expect((await owner.call('POST', at(`/${number}/undo`), {})).body).toMatchObject({ undone: [] })
+  expect(server.incidents().find(one => one.number === number)?.state).toBe('not-stopped')
 })

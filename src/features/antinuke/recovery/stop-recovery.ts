@@ -1,10 +1,20 @@
+import { and, eq } from 'drizzle-orm'
 import type { Services } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
 import antinuke from '../contract.ts'
 import { type Incident, incidentsIn } from '../incidents/incidents.ts'
 import { recoverIncident } from './after-attack.ts'
 import { interruptSteps } from './run-steps.ts'
-import { change, runningIn } from './store.ts'
+import { restorations } from '../time-machine/table.ts'
+import { change, type Recovery, runningIn } from './store.ts'
+
+/** Whether somebody has had it begun in the time machine, whatever attack has joined since. */
+const isWished = ({ db }: Services, { id, guildId }: Recovery): boolean =>
+  db
+    .select({ id: restorations.id })
+    .from(restorations)
+    .where(and(eq(restorations.guildId, guildId), eq(restorations.recoveryId, id)))
+    .get() !== undefined
 
 /**
  * Ends what is being put back of an incident. What is back by then stays, and what has left for Discord is done. Part of the
@@ -16,10 +26,10 @@ export function stopRecovery(services: Services, { guildId, number, decidedAt }:
   const running = runningIn(services, guildId)
   const isPart = running && (running.incident === number || decidedAt >= running.startedAt)
   if (!isPart) return () => {}
-  if (running.incident === null)
+  if (isWished(services, running))
     throw new UserError(
       'antinuke.restoring',
-      'Something is being put back from the time machine. Wait until that is over.',
+      'Something is being put back from the time machine as well. Wait until that is over, or undo only the punishment.',
       409,
     )
   change(services, running, {

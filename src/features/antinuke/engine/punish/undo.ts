@@ -137,7 +137,7 @@ export async function undoPunishment(
   const all = sanctionsOf(services, incident).filter(({ state }) => state === 'done' || state === 'refused')
   const chosen = all.filter(each => userId === undefined || each.userId === userId)
   const undone = await undoAll(services, incident, by, chosen)
-  if (sanctionsOf(services, incident).every(({ state }) => state === 'undone'))
+  if (undone.length > 0 && sanctionsOf(services, incident).every(({ state }) => state === 'undone'))
     closeIncident(services, incident, 'undone')
   return undone
 }
