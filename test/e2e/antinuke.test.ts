@@ -214,7 +214,11 @@ test('an incident appears by itself, is walked through with keys, and its punish
   await dialog.getByRole('listitem').filter({ hasText: 'Lifts the ban of' }).waitFor()
   await dialog.getByRole('button', { name: 'Undo punishment' }).click()
   await owner.getByText('Undone', { exact: true }).waitFor()
-  await owner.getByText('Everything that could be taken back is.').waitFor()
+  await owner.reload()
+  await owner
+    .getByRole('region', { name: 'Taken back' })
+    .getByText('Everything that could be taken back is.', { exact: false })
+    .waitFor()
 
   await open(owner, 'dashboard')
   await owner.getByRole('region', { name: 'AntiNuke' }).getByText('9 of 11 modules.', { exact: false }).waitFor()

@@ -1,4 +1,5 @@
 // @module-tag long
+import { ChannelType } from 'discord.js'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type GuardedServer, guardedServer, missed } from '#test/antinuke.ts'
@@ -77,6 +78,19 @@ test('the report is the same in every format, and names in it are text', async (
   expect(markdown).toContain('| Actions that landed | 3 |')
   expect(markdown).toContain(String.raw`a\|b`)
   expect(markdown).not.toMatch(/(?<!\\)<img/)
+})
+
+test('a category is called one', async () => {
+  const { services } = server.app.product
+  const guild = services.client.guilds.cache.get(server.guildId)
+  const category = guild?.channels.cache.find(({ type }) => type === ChannelType.GuildCategory)
+  const [row] = services.db.select().from(recoveryReport).all()
+  if (!row || !category) throw new Error('there is nothing to tell of')
+  const told = { ...row, id: undefined, kind: 'channel', objectId: category.id, name: category.name }
+  const { id } = services.db.insert(recoveryReport).values(told).returning({ id: recoveryReport.id }).get()
+  const object = (await report()).recovery?.verified.find(one => one.id === category.id)
+  expect(object).toMatchObject({ of: 'channel', kind: 'Category', name: category.name })
+  services.db.delete(recoveryReport).where(eq(recoveryReport.id, id)).run()
 })
 
 test('those on the whitelist look, and take nothing back', async () => {

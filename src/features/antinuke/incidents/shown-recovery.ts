@@ -36,7 +36,7 @@ export function shownRecovery(
     const now = ids.now(one.objectId)
     const object = objects.get(key) ?? {
       of: kind,
-      kind: kindLabel(kind),
+      kind: kind === 'channel' && names.channelKind(one.objectId) === 'category' ? 'Category' : kindLabel(kind),
       id: one.objectId,
       newId: now === one.objectId ? null : now,
       name: names.object(kind, one.objectId, givenName(one)),

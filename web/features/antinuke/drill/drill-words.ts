@@ -104,16 +104,8 @@ export function framesOf({ gone: lost, back, decidedAt, stoppedAt, verifiedAt }:
 }
 
 /** Four figures, each with the sentence that makes it honest. */
-export function figuresOf({
-  landed,
-  attempts,
-  floor,
-  decidedAt,
-  stoppedAt,
-  verifiedAt,
-  fields,
-  gone: lost,
-}: DrillResult): Figure[] {
+export function figuresOf(result: DrillResult): Figure[] {
+  const { landed, attempts, floor, decidedAt, stoppedAt, verifiedAt, fields, gone: lost } = result
   const isStopped = stoppedAt !== null
   return [
     {
@@ -126,7 +118,7 @@ export function figuresOf({
       title: 'Stopped after',
       figure: isStopped && decidedAt !== null ? formatNumber(Math.round(stoppedAt - (lost[0] ?? 0))) : 'Never',
       unit: isStopped ? 'ms' : '',
-      note: isStopped ? 'after the first action' : 'see Posture for the repair',
+      note: isStopped ? 'after the first action' : repairFor(result) ? 'the repair is named above' : 'nothing to stop',
     },
     {
       title: 'Refused',

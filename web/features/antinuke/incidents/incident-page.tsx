@@ -5,13 +5,12 @@ import antinuke from '#features/antinuke/contract.ts'
 import type { IncidentReport, VerifiedObject } from '#features/antinuke/incidents/contract.ts'
 import { address, ApiError, isForbidden } from '#web/app/api.ts'
 import { momentWithin } from '#web/app/dates.ts'
+import { FailedCall } from '#web/app/failed-call.tsx'
 import { LinkButton } from '#web/app/link-button.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { TextButton } from '#web/ui/form/text-button.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Figures } from '../figures.tsx'
@@ -59,11 +58,7 @@ export function IncidentPage({ guildId, number }: { guildId: string; number: str
           }
         />
       )}
-      {query.isError && !isGone && !isForbidden(error) && !data && (
-        <Banner tone="danger" title="The incident could not be loaded.">
-          <TextButton onClick={() => void query.refetch()}>Try again</TextButton>
-        </Banner>
-      )}
+      {query.isError && !isGone && !isForbidden(error) && !data && <FailedCall error={error} onRetry={query.refetch} />}
       {query.isPending && <Skeleton className="settings-skeleton" />}
       {data && <Report guildId={guildId} report={data} now={dataUpdatedAt} />}
     </>

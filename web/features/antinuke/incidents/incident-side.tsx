@@ -87,7 +87,9 @@ function Punished({ guildId, sanction, touched }: { guildId: string; sanction: S
     ...power.map(({ role, permissions }) => ['Power came from', `${role ?? 'A role'}: ${permissions}`] as const),
     ...(given ? [['Given by', `${nameOf(given.by)}, ${momentText(given.at)}`] as const] : []),
     ...(memberSince === null ? [] : [['Member since', momentText(memberSince)] as const]),
-    ...(settledAt === null ? [] : [['Settled', momentText(settledAt)] as const]),
+    ...(settledAt === null
+      ? []
+      : [[sanction.state === 'undone' ? 'Taken back' : 'Settled', momentText(settledAt)] as const]),
     ...(roles > 0 ? [['Roles taken', String(roles)] as const] : []),
     ['Other members touched', touched],
   ]
@@ -175,7 +177,8 @@ function Undo({ guildId, report }: { guildId: string; report: IncidentReport }) 
   const open = sanctions.filter(({ state, done }) => state === 'done' || (state === 'refused' && done !== null))
   const isBusy = incident.state === 'under-way'
   const goesOn = incident.state !== 'undone' && (isBusy || recovery?.finishedAt === null)
-  if (!goesOn && (sanctions.length === 0 || (open.length === 0 && !undo.isSuccess && !undo.isError))) return null
+  const isUndone = incident.state === 'undone'
+  if (!goesOn && open.length === 0 && !isUndone && !undo.isSuccess && !undo.isError) return null
   const reason = isBusy
     ? 'It waits until the incident is over.'
     : mayUndo
@@ -184,12 +187,12 @@ function Undo({ guildId, report }: { guildId: string; report: IncidentReport }) 
   return (
     <Card as="section" className="incident-side" aria-labelledby="undo-title">
       <div>
-        <h2 id="undo-title">Was this a mistake?</h2>
+        <h2 id="undo-title">{isUndone && open.length === 0 ? 'Taken back' : 'Was this a mistake?'}</h2>
         <p className="incident-muted">
           {open.length === 0
             ? goesOn
               ? 'Then I stop, and take back what I have done.'
-              : 'Everything that could be taken back is.'
+              : 'Everything that could be taken back is. What they did until then counts no more.'
             : [...givenBack(namedSanctions(open)), 'What was restored stays.'].join(' ')}
         </p>
       </div>
