@@ -12,8 +12,8 @@ import { demandInTime, patienceMs, question } from './confirmation.ts'
 
 /** An incident that is under way, or that is being put back. @throws UserError */
 function goingOn(ctx: Context<typeof antinuke>, number: number): Incident {
-  const { guild, db } = ctx
-  const incident = incidentOf({ db }, { guildId: guild.id, number })
+  const { guild } = ctx
+  const incident = incidentOf(ctx, { guildId: guild.id, number })
   if (!incident) throw new UserError('antinuke.incident', 'There is no incident with this number.')
   if (incident.state === 'undone') throw new UserError('antinuke.undone', 'Everything that could be taken back is.')
   if (incident.state !== 'under-way' && ofIncident(ctx, guild.id, number)?.finishedAt !== null)

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Services } from '#kernel/feature.ts'
+import { processState, type Services } from '#kernel/feature.ts'
 import { afterRequests } from '#kit/after-requests.ts'
 import antinuke, { type AntinukeSettings } from '../contract.ts'
 import {
@@ -57,6 +57,34 @@ const noteActions = (services: Services, incident: IncidentKey, actions: readonl
     })
 }
 
+interface Late {
+  guildId: string
+  entry: string
+  incident: IncidentKey
+  at: number
+  /** Whether it belongs to what they were stopped for; otherwise it is judged anew. */
+  isLate: boolean
+}
+
+/** What landed meanwhile comes in bursts, and is noted together. */
+const lateOnes = processState(() => new Set<Late>())
+
+function noteLateOnes(services: Services): void {
+  const all = [...lateOnes(services)]
+  lateOnes(services).clear()
+  if (!services.db.$client.open) return
+  services.db.transaction(() => {
+    for (const { guildId, entry, incident, at } of all) {
+      const latest = actionOfEntry(services, guildId, entry)
+      if (latest) noteActions(services, incident, [latest])
+      touchIncident(services, incident, at)
+    }
+  })
+  const late = all.filter(({ isLate }) => isLate)
+  for (const incident of new Map(late.map(one => [`${one.guildId} ${one.incident.number}`, one.incident])).values())
+    settled(services, incident)
+}
+
 /**
  * Notes what somebody did who has been stopped already: it landed meanwhile.
  * @returns whether that is so; false where it has to be judged
@@ -64,15 +92,12 @@ const noteActions = (services: Services, incident: IncidentKey, actions: readonl
 export function noteLateAction(services: Services, guildId: string, action: Action): boolean {
   const stopped = stoppedLately(services, guildId, action.actorId)
   if (!stopped) return false
-  // What lands meanwhile comes in bursts: one write for each.
-  services.db.transaction(() => {
-    const latest = actionOfEntry(services, guildId, action.entryId)
-    if (latest) noteActions(services, stopped.incident, [latest])
-    touchIncident(services, stopped.incident, Math.max(action.at, stopped.at - hourMs))
-  })
-  if (action.actorId !== null && action.at > stopped.at + againAfterMs) return false
-  settled(services, stopped.incident)
-  return true
+  const late = lateOnes(services)
+  if (late.size === 0) afterRequests(() => noteLateOnes(services))
+  const { incident, at } = stopped
+  const isLate = action.actorId === null || action.at <= at + againAfterMs
+  late.add({ guildId, entry: action.entryId, incident, at: Math.max(action.at, at - hourMs), isLate })
+  return isLate
 }
 
 export interface Decision {

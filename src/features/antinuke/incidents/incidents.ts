@@ -36,12 +36,10 @@ const tell = ({ live }: Pick<Store, 'live'>, guildId: string): void =>
 /** How long after its last action somebody else's belongs to the same attack (ms). */
 const sameAttackMs = 10 * 60_000
 
-export const incidentOf = ({ db }: Pick<Store, 'db'>, { guildId, number }: IncidentKey): Incident | undefined =>
-  db
-    .select()
-    .from(incidents)
-    .where(and(eq(incidents.guildId, guildId), eq(incidents.number, number)))
-    .get()
+export const incidentOf = (
+  services: Pick<Store, 'db' | 'memory'>,
+  { guildId, number }: IncidentKey,
+): Incident | undefined => statements(services).byNumber.get({ guildId, number })
 
 /** The incidents of a server, newest first. */
 export const incidentsIn = ({ db }: Pick<Store, 'db'>, guildId: string, limit = 50): Incident[] =>

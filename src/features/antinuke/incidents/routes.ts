@@ -23,12 +23,15 @@ type Names =
   | 'webhookAddress'
   | 'undoPunishment'
   | 'declareMeant'
-type Ctx = Pick<RouteContext<typeof antinuke, (typeof antinuke)['endpoints']['incident']>, 'db' | 'guild' | 'params'>
+type Ctx = Pick<
+  RouteContext<typeof antinuke, (typeof antinuke)['endpoints']['incident']>,
+  'db' | 'memory' | 'guild' | 'params'
+>
 
 /** @throws UserError 404 */
-function named({ db, guild, params }: Ctx): Incident {
-  const number = Number(params['number'])
-  const incident = Number.isSafeInteger(number) ? incidentOf({ db }, { guildId: guild.id, number }) : undefined
+function named(ctx: Ctx): Incident {
+  const number = Number(ctx.params['number'])
+  const incident = Number.isSafeInteger(number) ? incidentOf(ctx, { guildId: ctx.guild.id, number }) : undefined
   if (!incident) throw new UserError('antinuke.incident', 'There is no incident with this number.', 404)
   return incident
 }

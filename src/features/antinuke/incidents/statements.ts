@@ -27,6 +27,7 @@ export const statements = processState(({ db }: Pick<Services, 'db'>) => {
       .orderBy(desc(incidents.number))
       .limit(1)
       .prepare(),
+    byNumber: db.select().from(incidents).where(named).prepare(),
     join: db
       .update(incidents)
       .set({

@@ -97,8 +97,9 @@ export function recoverIncident(
   const attack = attackOf(services, incident)
   if (!attack) return undefined
   const recorded = allChangesSince(services, guildId, cursorAt(services, guildId, attack.startedAt - clocksMs))
-  const named = new Set(touchedBy(attack, recorded).map(objectKey))
-  const theirIds = new Set(touchedBy(attack, recorded).map(({ id }) => id))
+  const known = touchedBy(attack, recorded)
+  const named = new Set(known.map(objectKey))
+  const theirIds = new Set(known.map(({ id }) => id))
   const first = recorded.find(({ actorId, ...change }) =>
     actorId === null ? named.has(objectKey(change)) || cameOf(change, theirIds) : attack.did(actorId, change.at),
   )
@@ -111,15 +112,15 @@ export function recoverIncident(
     if (actorId !== services.client.user.id) return true
     return !hadBotDo({ kind, id }, at) && !isOwnStep({ kind, id: ids.before(id) }, at)
   }
-  const { before: known, changes } = withPlainMembers(services, guildId, cursor, {
+  const { before: asRecorded, changes } = withPlainMembers(services, guildId, cursor, {
     before: stateAt(services, guildId, cursor),
     changes: recorded,
   })
   const isTheirs = ({ actorId, ...change }: JournalChange) =>
     actorId === null ? named.has(objectKey(change)) : attackers.includes(actorId)
   const isNear = nearTheirs(changes, isTheirs, outSince(services, incident))
-  const { before, touched: nameless } = withoutUnlogged(known, { guildId, attackers, changes, cursor, isNear })
-  const touched = [...touchedBy(attack, changes), ...nameless]
+  const { before, touched: nameless } = withoutUnlogged(asRecorded, { guildId, attackers, changes, cursor, isNear })
+  const touched = [...(changes === recorded ? known : touchedBy(attack, changes)), ...nameless]
   const since = changes.filter(change => change.cursor > cursor)
   const good = withChangesOfOthers(before, since, isOthers, ids.before)
   // What nobody has seen before and is older than the attack was not made by it: it must not be removed as such.

@@ -13,11 +13,16 @@ export function follow(steps: ReadonlyMap<string, string>, id: string): string {
   return at
 }
 
-/** A server's objects by the ids of before. */
-export const byIdsOfBefore = (state: ServerState, { before }: { before(id: string): string }): ServerState =>
-  Object.fromEntries(
+/** A server's objects by the ids of before. @param ids.areFirst whether every id is the first one */
+export function byIdsOfBefore(
+  state: ServerState,
+  { before, areFirst = false }: { before(id: string): string; areFirst?: boolean },
+): ServerState {
+  if (areFirst) return state
+  return Object.fromEntries(
     (Object.keys(objectKinds) as ObjectKind[]).map(kind => [
       kind,
       new Map([...state[kind]].map(([id, one]) => [before(id), renamed(one, before) as ObjectState])),
     ]),
   ) as unknown as ServerState
+}

@@ -13,6 +13,8 @@ export interface IdMap {
   now(id: string): string
   /** The first one. */
   before(id: string): string
+  /** Whether nothing has been made anew in this server yet: every id is the first one. */
+  readonly areFirst: boolean
   /** The first ids of what this recovery, or another one of its incident, has made anew. */
   remade: ReadonlySet<string>
   /** Whether this recovery has given out the id: the event that tells of it may still be on its way. */
@@ -66,6 +68,9 @@ export function idMap(services: Pick<Services, 'db' | 'memory'>, guildId: string
   return {
     now: id => follow(next, id),
     before,
+    get areFirst() {
+      return first.size === 0
+    },
     remade,
     isFresh: id => fresh.has(id),
     learn(from, to) {

@@ -233,8 +233,10 @@ async function advance(services: Services, recovery: Recovery, guild: Guild): Pr
   const current = recoveryById(services, recovery.id) ?? recovery
   putOffReading(services, recovery.guildId)
   if (current.state === 'planning' || current.state === 'verifying') {
-    if ((await nextRound(services, current)) === 'more') schedule(services, current)
-    return
+    if ((await nextRound(services, current)) === 'over') return
+    // A second attack has joined, or there are steps to do.
+    if (recoveryById(services, recovery.id)?.state !== 'running') return schedule(services, current)
+    return advance(services, current, guild)
   }
   const next = await runSteps(services, current, guild, going => planBeside(services, current, going))
   const { joined: hasJoined, state: how } = recoveryById(services, recovery.id) ?? current

@@ -5,6 +5,7 @@ import { type Services, state } from '#kernel/feature.ts'
 import type { ObjectKind } from '../journal/objects.ts'
 import { untilAllTold } from './until-all-told.ts'
 import { findMade } from './find-made.ts'
+import { noteBegun } from './first-steps.ts'
 import { idMap, type IdMap, noteNewId } from './id-map.ts'
 import { bucketOf, classOf, inOrder, isSingle, urgency } from './step-order.ts'
 import { readFile } from './kept-files.ts'
@@ -247,9 +248,11 @@ export async function runSteps(
       busy.set(step, done)
     }
     if (busy.size === 0 && (!late || open.size === 0 || isEnding)) break
+    if (busy.size >= atOnce || open.size === busy.size) noteBegun(services, guild.id)
     await ended.promise
   }
   await Promise.all(busy.values())
+  noteBegun(services, guild.id)
   under.joined = undefined
   if (failures.length > 0) throw failures[0]
   if (open.size === 0 || isStopped()) return 'over'

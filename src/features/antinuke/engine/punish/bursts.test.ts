@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
 import { createTurn, inBursts } from './bursts.ts'
 
@@ -42,4 +43,23 @@ test('after a failure it can be asked for again', async () => {
   const fails = () => Promise.reject(new Error('no'))
   await expect(inBursts(turn, fails, async () => {})).rejects.toThrow('no')
   expect(turn.running).toBe(false)
+})
+
+test('whoever waits for Discord rests for what was worked meanwhile, not for as long as it waited', async () => {
+  const turn = createTurn()
+  const rested: number[] = []
+  const waitedMs = 200
+  const work = async () => {
+    if (rested.length === 0) turn.again = true
+    const begun = performance.now()
+    while (performance.now() - begun < waitedMs) await new Promise(resolve => setTimeout(resolve, waitedMs))
+    return true
+  }
+  const before = performance.eventLoopUtilization()
+  const idle = await inBursts(turn, work, async busyMs => void rested.push(busyMs))
+  const { active } = performance.eventLoopUtilization(before)
+  expect(idle).toBeUndefined()
+  expect(rested).toHaveLength(1)
+  // Whatever else this process did meanwhile counts, too: it is never more than all that it did.
+  expect(rested[0]).toBeLessThanOrEqual(active)
 })

@@ -5,6 +5,7 @@ import antinuke from '../../contract.ts'
 import { closeIncident, type Incident, type IncidentKey, incidentOf } from '../../incidents/incidents.ts'
 import { modules } from '../../modules/contract.ts'
 import { heldBansButtons } from '../../recovery/held-bans.ts'
+import { untilBegun } from '../../recovery/first-steps.ts'
 import { heldBans } from '../held-bans.ts'
 import { personOf } from '../roster.ts'
 import { removeBackdoors } from './aftermath.ts'
@@ -132,16 +133,17 @@ const willRestore = ({ settings }: Services, { guildId, punishment }: Incident):
 async function undo(services: Services, key: IncidentKey, work: Work): Promise<boolean> {
   const found = following(services, key)
   if (!found) return false
-  const { incident, sanctions } = found
-  work.isHandingOver = willRestore(services, incident)
+  work.isHandingOver = willRestore(services, found.incident)
   try {
     if (work.isHandingOver) for (const hear of earsOf(services)) await hear(services, key)
   } finally {
     work.isHandingOver = false
-    // Nobody's channels wait for the moderation log.
-    if (services.db.$client.open) recordSanctions(services, incident, sanctions, work)
   }
-  inTurn(services, key, work.telling, () => tell(services, key, work))
+  // Nobody's channels wait for the moderation log, for back doors or for what people are told.
+  inTurn(services, key, work.telling, async () => {
+    await untilBegun(services, key.guildId)
+    return services.db.$client.open && tell(services, key, work)
+  })
   return true
 }
 
@@ -150,6 +152,7 @@ async function tell(services: Services, key: IncidentKey, work: Work): Promise<b
   const found = following(services, key)
   if (!found) return false
   const { incident, sanctions } = found
+  recordSanctions(services, incident, sanctions, work)
   const all = sanctions.length > 0 && sanctions.every(one => one.state === 'done')
   const fresh = sanctions.filter(one => one.done !== null && one.done !== 'delete-webhook' && !work.cleared.has(one.id))
   for (const one of fresh) work.cleared.add(one.id)
@@ -189,9 +192,9 @@ function inTurn(
   { guildId }: IncidentKey,
   turn: Turn,
   work: () => Promise<boolean>,
-  restMs: (tookMs: number) => number = () => burstMs,
+  restMs: (busyMs: number) => number = () => burstMs,
 ): void {
-  const running = inBursts(turn, work, tookMs => restFor(restMs(tookMs)))
+  const running = inBursts(turn, work, busyMs => restFor(restMs(busyMs)))
   if (running)
     services.background(running, { text: 'an incident could not be settled', guildId, feature: antinuke.name })
 }
@@ -218,12 +221,12 @@ export function settled(services: Services, { guildId, number }: IncidentKey): v
   works.set(number, work)
   work.at = at
   const key = { guildId, number }
-  // What becomes known late is planned for before Discord takes more: it waits no longer than the last time took.
+  // What becomes known late is planned for before Discord takes more: it waits no longer than the last time kept the event loop busy.
   inTurn(
     services,
     key,
     work.undoing,
     () => undo(services, key, work),
-    tookMs => tookMs,
+    busyMs => busyMs,
   )
 }
