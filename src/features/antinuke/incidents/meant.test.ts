@@ -9,9 +9,7 @@ import antinuke from '../contract.ts'
 import { antinukeSanctions } from '../engine/table.ts'
 import { sanctionsOf } from '../engine/punish/sanctions.ts'
 import { undoSanctions } from '../engine/punish/undo.ts'
-import { cursorNow } from '../journal/state-at.ts'
 import { ofIncident, runningIn } from '../recovery/store.ts'
-import { restore } from '../time-machine/restore.ts'
 import type { IncidentReport } from './contract.ts'
 import { eventsOf } from './incidents.ts'
 import { trustedMs } from './meant.ts'
@@ -131,29 +129,6 @@ test('what another attack did, which was being put back together with it, is put
   const anew = await until('the first to go on', () => runningIn(services, guildId))
   expect([anew.incident, anew.id === first?.id]).toEqual([1, false])
   await until('it to wait for Discord again', () => runningIn(services, guildId)?.state === 'waiting')
-})
-
-test('what somebody has the time machine put back does not end with an attack that came meanwhile', async () => {
-  ahead = 0
-  server = await guardedServer({}, { sandbox: { conditions }, now: () => Date.now() + ahead })
-  const { app, guildId } = server
-  const { services } = app.product
-  const [mine, theirs] = [await server.make('roles', 2, 'crew', missed), await server.make('roles', 6, 'team', missed)]
-  await server.caughtUp()
-  const good = cursorNow(services, guildId)
-  for (const id of mine) await app.as('owner').rest('DELETE', `/guilds/${guildId}/roles/${id}`)
-  await server.caughtUp()
-  const touched = mine.map(id => ({ kind: 'role' as const, id }))
-  restore(services, guildId, { userId: app.as('owner').userId, good, touched })
-  await until('it to wait for Discord', () => runningIn(services, guildId)?.state === 'waiting')
-  const rogue = app.as('rogue')
-  await whileAllowed(theirs.map(id => () => rogue.rest('DELETE', `/guilds/${guildId}/roles/${id}`)))
-  await server.settled(1)
-  await until('the attack to have joined', () => runningIn(services, guildId)?.incident === 1)
-  const said = await say(await app.signIn('owner'), [rogue.userId])
-  expect(said).toMatchObject({ status: 409, body: { code: 'antinuke.restoring' } })
-  expect([server.incidents()[0]?.state, server.isBanned(rogue.userId)]).toEqual(['contained', true])
-  expect([runningIn(services, guildId) !== undefined, own().whitelist]).toEqual([true, []])
 })
 
 test('only the owner and extra owners say so, about everybody whom they have seen, and with a second person where one is asked for', async () => {

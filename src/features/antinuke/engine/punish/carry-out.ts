@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { jobHandle, type Services } from '#kernel/feature.ts'
 import { isOutage } from '#kit/discord-errors.ts'
 import antinuke from '../../contract.ts'
-import { markIncident, noteInIncident, type Sentence } from '../../incidents/incidents.ts'
+import { incidentOf, markIncident, noteInIncident, type Sentence } from '../../incidents/incidents.ts'
+import { stoppedBefore } from '../stopped-people.ts'
 import { ownReason, send } from './requests.ts'
 import { type Sanction, settleSanction } from './sanctions.ts'
 import type { PunishStep } from './steps.ts'
@@ -36,6 +37,17 @@ const reasonOf = ({ number }: Sanction) => `${ownReason} incident ${number}`
 const isGone = (err: DiscordAPIError) =>
   err.code === RESTJSONErrorCodes.UnknownMember || err.code === RESTJSONErrorCodes.UnknownWebhook
 
+/** Whether somebody has said meanwhile that it was no attack: then nothing more is done against anybody. */
+const isForgiven = (services: Services, sanction: Sanction): boolean =>
+  incidentOf(services, sanction)?.state === 'undone'
+
+/** What the request whose answer was lost may have done, so that it is taken back. */
+function mayHaveDone(services: Services, { guildId, userId, steps: [first] }: Sanction): PunishStep['do'] | null {
+  // Whoever is still here was not kicked.
+  if (first?.do === 'kick') return stoppedBefore(services, guildId, userId)?.left === true ? 'kick' : null
+  return first?.do ?? null
+}
+
 /**
  * Does one step after the other until it is enough. The first request has left when this returns: nothing is waited for
  * before it. What Discord does not answer to is tried again, also after a restart.
@@ -46,7 +58,12 @@ export async function carryOut(services: Services, sanction: Sanction, isAgain =
   const { guildId, userId } = sanction
   const note = (parts: Sentence) => noteInIncident(services, sanction, { lane: 'stop', parts })
   let { done } = sanction
-  for (const step of sanction.steps) {
+  for (const [place, step] of sanction.steps.entries()) {
+    if ((isAgain || place > 0) && isForgiven(services, sanction)) {
+      if (place === 0) done ??= mayHaveDone(services, sanction)
+      settleSanction(services, sanction, { state: 'done', done })
+      return { ...sanction, done, state: 'done' }
+    }
     try {
       const answer = send(services, sanction, step, reasonOf(sanction))
       const requestedAt = services.now()

@@ -1,0 +1,81 @@
+// @module-tag long
+import { afterEach, expect, test } from 'vitest'
+import { defaultConditions } from '#sandbox/conditions.ts'
+import { type GuardedServer, guardedServer, missed, whileAllowed } from '#test/antinuke.ts'
+import { until } from '#test/until.ts'
+import type { Visitor } from '#test/visitor.ts'
+import antinuke from '../contract.ts'
+import { sanctionTimer } from '../engine/punish/carry-out.ts'
+import { sanctionsOf } from '../engine/punish/sanctions.ts'
+import { cursorNow } from '../journal/state-at.ts'
+import { runningIn } from '../recovery/store.ts'
+import { restore } from '../time-machine/restore.ts'
+
+/** What is under way while somebody says that the first incident was meant. */
+
+let server: GuardedServer
+afterEach(() => server.app.close())
+
+/** Discord takes one role now, and the others in two days. */
+const rateLimits = {
+  ...defaultConditions.rateLimits,
+  enabled: true,
+  routes: { 'POST /guilds/:guild_id/roles': { limit: 1, windowMs: 48 * 3_600_000 } },
+}
+
+const say = (by: Visitor, users: readonly string[]) =>
+  by.call('POST', `/api/guild/${server.guildId}/antinuke/incidents/1/meant`, { users })
+
+test.each([
+  ['has not taken the punishment yet, nothing more is done', false],
+  ['has taken it without saying so, it is taken back', true],
+])('where Discord %s', async (_what, isLost) => {
+  let ahead = 0
+  server = await guardedServer({}, { now: () => Date.now() + ahead })
+  const { app, guildId } = server
+  const { services } = app.product
+  const { conditions: now } = app.sandbox.context
+  now.failNext = { count: 1000, status: 502, route: 'PUT /guilds/:guild_id/bans' }
+  const roles = await server.make('roles', 6, 'crew', missed)
+  await server.caughtUp()
+  const rogue = app.as('rogue')
+  await whileAllowed(roles.map(id => () => rogue.rest('DELETE', `/guilds/${guildId}/roles/${id}`)))
+  const owner = await app.signIn('owner')
+  const key = { guildId, number: 1 }
+  await until('an attempt to have failed', () =>
+    services.scheduler.waits(sanctionTimer, String(sanctionsOf(services, key)[0]?.id)),
+  )
+  now.failNext = undefined
+  if (isLost) await app.as('owner').rest('PUT', `/guilds/${guildId}/bans/${rogue.userId}`)
+  expect((await say(owner, [rogue.userId])).status).toBe(200)
+  await until('it to be over', async () => {
+    ahead += 6000
+    await services.scheduler.tick()
+    return sanctionsOf(services, key).every(({ state }) => state === 'undone')
+  })
+  await server.caughtUp()
+  expect([server.isMember(rogue.userId), server.isBanned(rogue.userId)]).toEqual([!isLost, false])
+})
+
+test('what somebody has the time machine put back does not end with an attack that came meanwhile', async () => {
+  server = await guardedServer({}, { sandbox: { conditions: { rateLimits } } })
+  const { app, guildId } = server
+  const { services } = app.product
+  const [mine, theirs] = [await server.make('roles', 2, 'crew', missed), await server.make('roles', 6, 'team', missed)]
+  await server.caughtUp()
+  const good = cursorNow(services, guildId)
+  for (const id of mine) await app.as('owner').rest('DELETE', `/guilds/${guildId}/roles/${id}`)
+  await server.caughtUp()
+  const touched = mine.map(id => ({ kind: 'role' as const, id }))
+  restore(services, guildId, { userId: app.as('owner').userId, good, touched })
+  await until('it to wait for Discord', () => runningIn(services, guildId)?.state === 'waiting')
+  const rogue = app.as('rogue')
+  await whileAllowed(theirs.map(id => () => rogue.rest('DELETE', `/guilds/${guildId}/roles/${id}`)))
+  await server.settled(1)
+  await until('the attack to have joined', () => runningIn(services, guildId)?.incident === 1)
+  const said = await say(await app.signIn('owner'), [rogue.userId])
+  expect(said).toMatchObject({ status: 409, body: { code: 'antinuke.restoring' } })
+  expect([server.incidents()[0]?.state, server.isBanned(rogue.userId)]).toEqual(['contained', true])
+  expect(runningIn(services, guildId)?.state).not.toBe('stopped')
+  expect(services.settings.read(guildId, antinuke).whitelist).toEqual([])
+})
