@@ -231,6 +231,23 @@ test('an incident appears by itself, is walked through with keys, and its punish
   expect(desk.complaints).toEqual([])
 })
 
+test('why incidents could not be loaded is told, with a way to try again', async () => {
+  const page = await desk.signedIn('owner')
+  const calls = /\/antinuke\/incidents(\/1)?(\?|$)/
+  for (const path of ['antinuke/incidents', 'antinuke/incidents/1']) {
+    await page.route(
+      url => url.pathname.startsWith('/api/') && calls.test(url.href),
+      route => route.abort(),
+    )
+    await open(page, path)
+    const alert = page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' })
+    await alert.waitFor()
+    await page.unrouteAll()
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await alert.waitFor({ state: 'detached' })
+  }
+})
+
 test('what was no attack is said after a question that tells what follows, by the owner and extra owners alone', async () => {
   const { services } = desk.harness.product
   const { guildId } = desk.harness

@@ -10,6 +10,7 @@ import './list.css'
 interface Pages {
   data: unknown
   isError: boolean
+  error: Error | null
   isFetching: boolean
   isFetchingNextPage: boolean
   hasNextPage: boolean
@@ -60,7 +61,7 @@ export function ListFrame({
     <>
       {isError && (
         <Banner tone="danger" title={failed}>
-          <TextButton onClick={() => void query.refetch()}>Try again</TextButton>
+          {query.error?.message} <TextButton onClick={() => void query.refetch()}>Try again</TextButton>
         </Banner>
       )}
       {data === undefined && !isError && (

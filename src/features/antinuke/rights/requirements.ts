@@ -110,7 +110,7 @@ export function problems({ guild, own }: Context<typeof antinuke>): Configuratio
       : [
           {
             title: 'The bypass role no longer exists',
-            repair: 'Choose another one, or none.',
+            repair: 'Choose another one, or none, under Permissions.',
             setting: 'bypassRole',
           },
         ]),
