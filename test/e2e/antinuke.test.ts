@@ -244,7 +244,7 @@ test('why incidents could not be loaded is told, with a way to try again', async
     await alert.waitFor()
     await page.unrouteAll()
     await alert.getByRole('button', { name: 'Try again' }).click()
-    await alert.waitFor({ state: 'detached' })
+    await expect.poll(() => alert.count()).toBe(0)
   }
 })
 
