@@ -95,23 +95,42 @@ test('a slow command is deferred by the kernel, and what is for its caller alone
 test('where Discord takes an answer, and its own is lost, the command goes on', async () => {
   const before = harness.logged.length
   const message = await slash('member1', 'button')
-  loseAnswer()
   const { userId } = harness.as('member3')
-  expect((await slash('member1', 'who', { member: userId })).content).toBe(`member=${userId}`)
-  loseAnswer()
-  expect(await whispered('member1', () => harness.as('member1').slash(general, 'wait', { outcome: 'badly' }))).toEqual([
-    'That ended badly.',
-  ])
+  /** Loses the answer to what follows from an act, until it has been asked for again. */
+  const lost = async (act: () => Promise<unknown>) => {
+    const known = harness.sandbox.requests().length
+    loseAnswer()
+    await act()
+    await until('it to be asked for again', () => {
+      const asked = harness.sandbox.requests().slice(known)
+      return asked.filter(({ path }) => path.includes('/callback')).length === 2
+    })
+  }
+  await lost(async () => {
+    expect((await slash('member1', 'who', { member: userId })).content).toBe(`member=${userId}`)
+  })
+  await lost(async () => {
+    const wait = () => harness.as('member1').slash(general, 'wait', { outcome: 'badly' })
+    expect(await whispered('member1', wait)).toEqual(['That ended badly.'])
+  })
   const known = harness.messages(general).length
-  loseAnswer()
-  await harness.as('member2').press(message, 'probe:press:hello')
+  await lost(() => harness.as('member2').press(message, 'probe:press:hello'))
   await until('what was pressed', () => harness.messages(general)[known]?.content === 'pressed hello')
-  loseAnswer()
-  const press = () => harness.as('member2').press(message, 'probe:press:mistake')
-  expect(await whispered('member2', press)).toEqual(['That was a mistake.'])
-  // Whatever was asked again has ended by then.
+  await lost(async () => {
+    const press = () => harness.as('member2').press(message, 'probe:press:mistake')
+    expect(await whispered('member2', press)).toEqual(['That was a mistake.'])
+  })
+  // What follows from the last one has ended by then.
   await harness.restart()
   expect(harness.logged.slice(before).filter(line => /could not be delivered|failed/.test(line))).toEqual([])
+})
+
+test('where Discord refuses an answer, its caller is told that something went wrong', async () => {
+  const route = 'POST /interactions/:interaction_id/:interaction_token/callback'
+  harness.sandbox.context.conditions.failNext = { count: 1, status: 400, route }
+  const options = { member: harness.as('member3').userId }
+  const [told] = await whispered('member1', () => harness.as('member1').slash(general, 'who', options))
+  expect(told).toMatch(/^Something went wrong\./)
 })
 
 test('a command is not offered to those who may not use it', async () => {
