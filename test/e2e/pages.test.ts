@@ -5,17 +5,18 @@ import { createHostileDesk } from './hostile-desk.ts'
 import { pageFaults } from './page-faults.ts'
 import { routes } from './routes.ts'
 import { settled } from './page-settled.ts'
+import { smallTargets } from './small-targets.ts'
 import type { Desk } from './desk.ts'
 
 /**
  * Every page of a server with everything on, where whatever people can name is named to break a page. Loaded narrow and
  * light, where names need the most room, then made wide and dark: nothing for axe to find, nothing that scrolls
- * sideways, no name that is more than text, no complaint in the console. gone-choices.test.ts turns to
+ * sideways, nothing too small for a finger where it is narrow, no name that is more than text, no complaint in the console. gone-choices.test.ts turns to
  * each that is wide from the start.
  */
 let desk: Desk
 let page: Page
-const narrow = { name: 'light, 390 px', colorScheme: 'light', viewport: { width: 390, height: 844 } } as const
+const narrow = { name: 'light, 360 px', colorScheme: 'light', viewport: { width: 360, height: 800 } } as const
 const wide = { name: 'dark, 1440 px', colorScheme: 'dark', viewport: { width: 1440, height: 900 } } as const
 
 beforeAll(async () => {
@@ -38,7 +39,7 @@ test.each(walked(routes()))('%s', async path => {
     await look(view)
     if (view === wide && path.startsWith('/manage/:id/')) await sidebar.waitFor()
     await settled(page)
-    const faults = await pageFaults(page)
+    const faults = [...(await pageFaults(page)), ...(view === narrow ? await smallTargets(page) : [])]
     expect({ view: view.name, faults }).toEqual({ view: view.name, faults: [] })
   }
   expect(await page.title()).not.toBe('')

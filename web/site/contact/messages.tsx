@@ -16,8 +16,14 @@ import { CentredSpinner } from '#web/ui/spinner.tsx'
 
 const key = ['contact', 'messages'] as const
 
-/** Everything that was written, newest first. */
-export function Messages() {
+/** Everything that was written, newest first. As high as the window, so that the footer stands still while they are loaded. */
+export const Messages = () => (
+  <div className="messages-place">
+    <MessageList />
+  </div>
+)
+
+function MessageList() {
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: key,
     queryFn: ({ pageParam, signal }) =>

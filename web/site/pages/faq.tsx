@@ -116,7 +116,7 @@ function Faq() {
             </>
           )}
         </p>
-        <p className="faq-foot">
+        <div className="faq-foot">
           <Link to="/invite" className="link">
             Invite
           </Link>
@@ -134,7 +134,7 @@ function Faq() {
               Support server
             </a>
           )}
-        </p>
+        </div>
       </div>
     </Page>
   )

@@ -63,10 +63,10 @@ const OwnCopy = ({ name }: { name: string }) => (
       Set <span className="code">granted</span> only if you run {name} for others and want to decide who gets it. No
       payment passes through {name}.
     </p>
-    <p>
+    <div>
       <Link to="/docs/$page" params={{ page: 'premium' }} className="link">
         How granting works
       </Link>
-    </p>
+    </div>
   </Card>
 )

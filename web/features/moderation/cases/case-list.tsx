@@ -14,17 +14,20 @@ export function CaseList({
   guildId,
   filter,
   onFilter,
+  hidden,
 }: {
   guildId: string
   filter: CaseFilter
   onFilter: (change: CaseFilterChange) => void
+  /** Loaded already, and not shown before it is known where it stands. */
+  hidden: boolean
 }) {
   const query = useCases(guildId, filter)
   const { data, isFetching, isFetchingNextPage, dataUpdatedAt } = query
   const [first] = data?.pages ?? []
   const cases = data?.pages.flatMap(page => page.cases) ?? []
   return (
-    <Card as="section" id="cases" className="cases" aria-labelledby="cases-title">
+    <Card as="section" id="cases" className="cases" aria-labelledby="cases-title" hidden={hidden}>
       <div className="card-head">
         <h2 id="cases-title">Cases</h2>
         {filter.case !== undefined && (

@@ -41,6 +41,7 @@ function Moderation() {
         <CaseList
           guildId={guildId}
           filter={filter}
+          hidden={!form.ready && !form.failed}
           onFilter={change =>
             void navigate({
               search: before => ({ ...readFilter({ ...before, case: undefined, ...change }) }),

@@ -113,12 +113,12 @@ function TeamHub({ guildId }: { guildId: string }) {
       </Banner>
       <OpenTicketsCard guildId={guildId} query={open} noPanel={false} />
       {!onlyOwn && <StatisticsCards guildId={guildId} />}
-      <p className="hub-links">
+      <div className="hub-links">
         <Link className="link" to="/manage/$guildId/$" params={{ guildId, _splat: 'tickets/transcript' }}>
           <FileText aria-hidden />
           Transcripts
         </Link>
-      </p>
+      </div>
     </>
   )
 }
@@ -145,7 +145,7 @@ function Loading() {
 function Links() {
   const support = useAbout()?.supportUrl
   return (
-    <p className="hub-links">
+    <div className="hub-links">
       <Link {...docsLink(tickets.title)} className="link">
         <BookOpen aria-hidden />
         Documentation
@@ -161,6 +161,6 @@ function Links() {
           Support
         </Link>
       )}
-    </p>
+    </div>
   )
 }

@@ -108,7 +108,12 @@ function Transcripts() {
         )}
       </div>
       {outcome && <Banner tone={outcome.tone} title={outcome.title} onClose={() => setOutcome(undefined)} />}
-      <Card className="transcript-panes" data-open={id !== undefined}>
+      {/* Loaded meanwhile, shown where it stays. */}
+      <Card
+        className="transcript-panes"
+        data-open={id !== undefined}
+        hidden={!form.ready && !form.failed && !form.notShared}
+      >
         <TranscriptList
           guildId={guildId}
           filter={filter}

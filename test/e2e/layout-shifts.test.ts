@@ -1,0 +1,50 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDesk, type Desk } from './desk.ts'
+import { settled } from './page-settled.ts'
+
+/** Pages whose parts load apart: nothing that was drawn moves when the rest arrives. */
+let desk: Desk
+beforeAll(async () => {
+  desk = await createDesk()
+})
+afterAll(() => desk.close())
+
+/** Web Vitals' bound for "good": https://web.dev/articles/cls */
+const good = 0.1
+
+/** Every answer of the API comes after the page has been drawn without it. */
+async function slowly(page: Page): Promise<void> {
+  await page.route('**/api/**', async route => {
+    await page
+      .evaluate(async () => {
+        for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+      })
+      .catch(() => undefined)
+    await route.continue()
+  })
+  await page.addInitScript(() => {
+    Object.assign(window, { shifted: 0 })
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+        Object.assign(window, { shifted: (window as unknown as { shifted: number }).shifted + entry.value })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+test.each([
+  ['/contact/messages', 360],
+  ['/contact/messages', 1440],
+  ['/manage/:id/moderation', 360],
+  ['/manage/:id/moderation', 1440],
+  ['/manage/:id/tickets/transcript', 360],
+  ['/manage/:id/tickets/transcript', 1440],
+])('%s stands still while it loads, %i px wide', async (path, width) => {
+  const page = await desk.signedIn('owner', { viewport: { width, height: 800 } })
+  await slowly(page)
+  await page.goto(desk.dashboard(path.replace(':id', desk.harness.guildId)))
+  await settled(page)
+  const shifted = await page.evaluate(() => (window as unknown as { shifted: number }).shifted)
+  expect(shifted).toBeLessThan(good)
+  await page.close()
+})
