@@ -22,5 +22,5 @@ export function closedStretches(events: readonly Pick<TicketEvent, 'kind' | 'at'
   return found
 }
 
-export const isWithin = (stretches: readonly ClosedStretch[], at: number): boolean =>
+export const wasClosedAt = (stretches: readonly ClosedStretch[], at: number): boolean =>
   stretches.some(({ from, until }) => at > from && (until === null || at < until))

@@ -2,7 +2,7 @@ import { type APIMessage, type GuildMember, Routes } from 'discord.js'
 import type { Reply } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
-import { closedStretches, isWithin } from '../life/closed-stretches.ts'
+import { closedStretches, wasClosedAt } from '../life/closed-stretches.ts'
 import type { TicketContext } from '../life/duties.ts'
 import { placeOf } from '../life/ticket-channel.ts'
 import { eventsOf, type Ticket } from '../life/rows.ts'
@@ -45,7 +45,7 @@ async function catchUp(ctx: TicketContext, ticket: Ticket): Promise<void> {
   if (isRecorded(ctx, ctx.guild.id, channel.lastMessageId)) return
   try {
     const closed = closedStretches(eventsOf(ctx, ticket.guildId, ticket.id))
-    recordAll(ctx, ticket, await fromDiscord(ctx, ticket, undefined, missedMs), at => isWithin(closed, at))
+    recordAll(ctx, ticket, await fromDiscord(ctx, ticket, undefined, missedMs), at => wasClosedAt(closed, at))
   } catch (err) {
     // What is known is shown all the same.
     ctx.log.info({ err, guildId: ctx.guild.id, ticketId: ticket.id }, 'what was missed in a ticket was not read')

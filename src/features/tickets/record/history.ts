@@ -6,7 +6,7 @@ import { missingIn } from '#kit/permissions.ts'
 import { takeTurns } from '#kit/event-loop.ts'
 import type { TicketContext } from '../life/duties.ts'
 import { placeOf } from '../life/ticket-channel.ts'
-import { closedStretches, isWithin } from '../life/closed-stretches.ts'
+import { closedStretches, wasClosedAt } from '../life/closed-stretches.ts'
 import { eventsOf, type Ticket } from '../life/rows.ts'
 import { keepAttachment } from './attachments.ts'
 import { attachmentsOf, noteDeleted, presentIds, recordAll, settleAttachment } from './rows.ts'
@@ -27,7 +27,7 @@ async function readAll(ctx: TicketContext, ticket: Ticket, channelId: string) {
     const query = new URLSearchParams({ limit: String(pageSize), ...(before !== undefined && { before }) })
     const page = (await ctx.client.rest.get(Routes.channelMessages(channelId), { query })) as APIMessage[]
     const said = page.map(contentOfPayload)
-    recordAll(ctx, ticket, said, at => isWithin(closed, at))
+    recordAll(ctx, ticket, said, at => wasClosedAt(closed, at))
     for (const message of said) {
       seen.add(message.id)
       files.push(...message.files)
