@@ -1,4 +1,4 @@
-import { isIP, isIPv4 } from 'node:net'
+import { isIP, isIPv4, SocketAddress } from 'node:net'
 
 /** Some proxies state an address with its port, which is another one for every connection. */
 const withoutPort = (address: string): string =>
@@ -10,16 +10,16 @@ const withoutPort = (address: string): string =>
  * @param address as a proxy states it
  */
 export function networkOf(address: string): string {
-  const bare = withoutPort(address)
-  const inside = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1] ?? bare
-  if (isIPv4(inside)) return inside
-  if (isIP(inside) === 0) return 'no address'
-  const [head = '', tail] = (inside.split('%')[0] ?? '').toLowerCase().split('::')
+  const [bare = ''] = withoutPort(address).split('%')
+  if (isIPv4(bare)) return bare
+  if (isIP(bare) === 0) return 'no address'
+  // As short as can be, in lower case.
+  const written = new SocketAddress({ address: bare, family: 'ipv6' }).address
+  const inside = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(written)?.[1]
+  if (inside !== undefined) return inside
+  const [head = '', tail] = written.split('::')
   const groups = (text: string) => (text === '' ? [] : text.split(':'))
   const [first, last] = [groups(head), tail === undefined ? [] : groups(tail)]
   const zeros = tail === undefined ? [] : Array.from({ length: Math.max(8 - first.length - last.length, 0) }, () => '0')
-  return [...first, ...zeros, ...last]
-    .slice(0, 4)
-    .map(group => group.replace(/^0+(?=.)/, ''))
-    .join(':')
+  return [...first, ...zeros, ...last].slice(0, 4).join(':')
 }
