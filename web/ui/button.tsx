@@ -21,6 +21,8 @@ interface ButtonProps extends ButtonLook, Omit<ComponentPropsWithRef<'button'>, 
   /** Shows a spinner and `busyLabel`, keeps the width and the focus, and ignores clicks. */
   busy?: boolean
   busyLabel?: string
+  /** Why it cannot be pressed now: disables it, and is told by its tooltip and to those who hear the page. */
+  why?: string | undefined
 }
 
 const ignore = (event: MouseEvent) => {
@@ -29,7 +31,7 @@ const ignore = (event: MouseEvent) => {
   event.stopPropagation()
 }
 
-/** A button, of type 'button' by default. Put the reason beside a disabled one. */
+/** A button, of type 'button' by default. One that is disabled says `why`, or the reason stands beside it. */
 export function Button({
   variant,
   size,
@@ -38,7 +40,9 @@ export function Button({
   icon,
   busy = false,
   busyLabel,
-  disabled = false,
+  why,
+  disabled = why !== undefined,
+  title = why,
   className,
   children,
   onClick,
@@ -55,6 +59,7 @@ export function Button({
       {...rest}
       type={type}
       disabled={disabled}
+      title={title}
       // Not `disabled`: browsers take the focus from whoever pressed it with a key.
       aria-disabled={busy || undefined}
       onClick={busy ? ignore : onClick}

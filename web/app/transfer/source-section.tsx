@@ -83,7 +83,7 @@ export function SourceSection({ guildId, onChoose }: { guildId: string; onChoose
           />
           <Button
             icon={<Copy aria-hidden />}
-            disabled={server === null}
+            why={server === null ? 'Choose a server first.' : undefined}
             onClick={() => server !== null && onChoose({ server })}
           >
             Look at the changes

@@ -89,7 +89,13 @@ export function GrantForm({ guildId }: { guildId: string }) {
         <SignedOut unsaved={id !== null} />
         {Object.keys(faults).length === 0 && <FailedCall error={grant.error} />}
         <div>
-          <Button type="submit" variant="primary" disabled={id === null} busy={grant.isPending} busyLabel="Saving...">
+          <Button
+            type="submit"
+            variant="primary"
+            why={id === null ? `Choose a ${kind} first.` : undefined}
+            busy={grant.isPending}
+            busyLabel="Saving..."
+          >
             Give access
           </Button>
         </div>

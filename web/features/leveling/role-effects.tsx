@@ -71,7 +71,7 @@ export function RoleEffects({ form }: { form: ProgressionForm }) {
         <Button
           busy={preview.isPending}
           busyLabel="Counting..."
-          disabled={values.levelRoles.length === 0}
+          why={values.levelRoles.length === 0 ? 'Add a level role first.' : undefined}
           onClick={() => preview.mutate(edited)}
         >
           Preview changes

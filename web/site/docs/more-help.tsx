@@ -33,7 +33,7 @@ export function MoreHelp() {
               Rate Bot
             </ButtonAnchor>
           ) : (
-            <Button wide disabled>
+            <Button wide why="This copy is not listed anywhere it could be rated.">
               Rate Bot
             </Button>
           )}

@@ -38,7 +38,7 @@ export function Replay({ form }: { form: AutomodForm }) {
         <Button
           busy={replay.isPending}
           busyLabel="Reading..."
-          disabled={channelId === null}
+          why={channelId === null ? 'Choose a channel first.' : undefined}
           onClick={() => channelId !== null && replay.mutate(channelId)}
         >
           Try

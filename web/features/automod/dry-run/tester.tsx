@@ -83,7 +83,13 @@ export function Tester({ form }: { form: AutomodForm }) {
         />
         <NumberInput label="Times in a row" min={1} max={30} value={times} onChange={setTimes} />
       </div>
-      <Button wide busy={test.isPending} busyLabel="Testing..." disabled={impossible} onClick={() => test.mutate()}>
+      <Button
+        wide
+        busy={test.isPending}
+        busyLabel="Testing..."
+        why={impossible ? 'Write a message first.' : undefined}
+        onClick={() => test.mutate()}
+      >
         Test
       </Button>
       {test.isError && (

@@ -83,7 +83,11 @@ function Leaderboard() {
             onChange={text => go({ search: text }, true)}
           />
           <Button onClick={() => setGiving(true)}>Give XP</Button>
-          <Button variant="danger-quiet" disabled={total === 0} onClick={() => setResetting(true)}>
+          <Button
+            variant="danger-quiet"
+            why={total === 0 ? 'Nobody has XP yet.' : undefined}
+            onClick={() => setResetting(true)}
+          >
             Reset everybody
           </Button>
         </div>

@@ -249,7 +249,7 @@ function Foot({
       variant="primary"
       icon={<Send aria-hidden />}
       // The reason also stands among the checks, where it can be read without a mouse.
-      title={blocked}
+      why={blocked ?? (readOnly ? 'You can look at panels, not change them.' : undefined)}
       onClick={() => void editing.deploy()}
       disabled={readOnly || blocked !== undefined || editing.saving}
       busy={editing.deploying}

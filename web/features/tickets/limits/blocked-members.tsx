@@ -54,7 +54,18 @@ export function BlockedMembers({ guildId, of }: { guildId: string; of: Binding<s
         disabled={of.disabled}
       />
       <div>
-        <Button icon={<Plus aria-hidden />} onClick={add} disabled={of.disabled || chosen === null || isFull}>
+        <Button
+          icon={<Plus aria-hidden />}
+          onClick={add}
+          disabled={of.disabled || chosen === null || isFull}
+          why={
+            isFull
+              ? `At most ${mostBlocked} members can be blocked.`
+              : chosen === null
+                ? 'Choose a member first.'
+                : undefined
+          }
+        >
           Block
         </Button>
       </div>
