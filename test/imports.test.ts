@@ -70,6 +70,7 @@ const doors = new Set(
     'rights/channel-rights',
     'rights/give-role',
     'storage/columns',
+    'storage/scratch',
     'storage/stored-table',
     'settings/references',
     'discord/guild-shape',

@@ -61,7 +61,7 @@ export type { DiscordOverride } from './declarations/command-permissions.ts'
 export type { ReplyContent } from './declarations/component.ts'
 export { type Option, option } from './declarations/option.ts'
 export { jobHandle } from './declarations/job.ts'
-export { state, processState, storedAtStart } from './declarations/state.ts'
+export { createMemory, state, processState, storedAtStart } from './declarations/state.ts'
 
 /** What every handler receives. There are no globals: everything a function uses arrives here. */
 export interface Services {

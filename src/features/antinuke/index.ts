@@ -31,6 +31,7 @@ import { postureListeners, routes as postureRoutes } from './posture/posture.ts'
 import { recoverAfterAttacks, recoverAgain } from './recovery/automatic-recovery.ts'
 import { heldBansButton } from './recovery/held-bans.ts'
 import { recoverJob } from './recovery/recover.ts'
+import { startRehearsingRecovery, stopRehearsingRecovery } from './recovery/rehearsal.ts'
 import { forgetBanned, giveBackJob, pruneReturning, welcomeBack } from './recovery/returning-members.ts'
 import { restores } from './recovery/automatic-recovery.ts'
 import { tables as recovery } from './recovery/table.ts'
@@ -114,6 +115,7 @@ export default feature(antinuke, {
   tables: { ...engine, ...incidents, ...journal, ...panic, ...recovery, ...tamper, ...timeMachine },
   start(services) {
     startEngine(services)
+    services.client.once('clientReady', () => startRehearsingRecovery(services))
     judgeOrders(services)
     recoverAfterAttacks(services)
     startRecording(services)
@@ -129,6 +131,7 @@ export default feature(antinuke, {
   },
   stop(services) {
     stopEngine(services)
+    stopRehearsingRecovery(services)
     stopRecording(services)
   },
   forgetUser(services, userId, guildId) {

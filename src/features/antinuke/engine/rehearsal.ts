@@ -8,7 +8,8 @@ import { type Powers, powersOf } from './powers.ts'
 import { rosterOf } from './roster.ts'
 
 /** Nobody's ids: what is rehearsed is about no server, and nothing of it stays. */
-const [serverId, selfId, ownerId, roleId, rogueId] = ['0', '1', '2', '3', '4']
+export const nobody = { serverId: '0', ownerId: '2', rogueId: '4' }
+const [{ serverId, ownerId, rogueId }, selfId, roleId] = [nobody, '1', '3']
 
 /** So many times until the process has the machine code; then now and then, as what is not used is forgotten. */
 const first = { rounds: 30, everyMs: 200 }
@@ -27,17 +28,31 @@ const powers: Powers = {
 }
 
 /** One deleted channel. */
-const entryOf = (place: number, now: number): AuditEntry => ({
+export const deletionOf = (place: number, now: number, channelId: string): AuditEntry => ({
   id: String(SnowflakeUtil.generate({ timestamp: now, increment: BigInt(place) })),
   action_type: AuditLogEvent.ChannelDelete,
   user_id: rogueId,
-  target_id: String(1000 + place),
+  target_id: channelId,
   changes: [{ key: 'name', old_value: 'general' }],
   options: null,
 })
 
+/** Has somebody stand on a stage who can destroy nobody's server. */
+export function enterRogue(stage: Services): void {
+  const roster = rosterOf(stage, serverId)
+  roster.powers = powers
+  roster.people.set(rogueId, {
+    id: rogueId,
+    bot: false,
+    roles: [roleId],
+    had: undefined,
+    goneAt: undefined,
+    username: null,
+  })
+}
+
 /** Never answers, so that nothing follows. A promise of its own each time: one for all would keep whoever ever waited. */
-const silence = () => new Promise<never>(() => undefined)
+export const silence = () => new Promise<never>(() => undefined)
 
 class Undone extends Error {}
 
@@ -68,23 +83,15 @@ export function rehearse(services: Services): number {
       rest: { put: ask, patch: ask, delete: ask, get: ask },
     } as unknown as Services['client'],
   }
-  const roster = rosterOf(stage, serverId)
-  roster.powers = powers
-  roster.people.set(rogueId, {
-    id: rogueId,
-    bot: false,
-    roles: [roleId],
-    had: undefined,
-    goneAt: undefined,
-    username: null,
-  })
+  enterRogue(stage)
   const { minute } = settings.read(serverId, antinuke).limits.anti_channel
   // What may be done in a server is counted anew with every channel that goes.
   const real = client.guilds.cache.find(({ available }) => available)
   if (real) powersOf(real)
   try {
     db.transaction(() => {
-      for (let place = 0; place < minute; place += 1) takeIn(stage, serverId, entryOf(place, now()))
+      for (let place = 0; place < minute; place += 1)
+        takeIn(stage, serverId, deletionOf(place, now(), String(1000 + place)))
       throw new Undone()
     })
   } catch (error) {
