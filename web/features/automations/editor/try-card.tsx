@@ -118,7 +118,8 @@ export function TryCard({
             {messages.length > 0 && (
               <div role="status">
                 <p>
-                  <b>{outOf(starts.length, messages.length)}</b> would have started it. {spared > 0 && sparing(spared)}{' '}
+                  <b>{outOf(starts.length, messages.length)}</b> would have started it.{' '}
+                  {spared > 0 && `${sparing(spared)} `}
                   {near.length > 0 && starting(near.length)}
                 </p>
                 {tried !== now && <p className="muted">Changed since. Run it again.</p>}
