@@ -9,14 +9,19 @@ export { type DayRange, dayOf, dayRange, dayRanges, dayStart, lastDays } from '.
 export { postedOf } from './contract/design.ts'
 export { type EntryNames, entryWordsOf, listedAs, toldAs, wholeWordsOf } from './contract/entry-words.ts'
 export {
+  channelId,
   describeField,
   field,
   type FieldMeta,
   limited,
+  messageId,
   onOff,
   type Person,
   person,
+  personId,
   picked,
+  roleId,
+  roleOrPersonId,
   snowflake,
   staysBecause,
   titleOf,

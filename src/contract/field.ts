@@ -67,6 +67,12 @@ function described<T extends z.ZodType>(schema: T, meta: FieldMeta): T {
 const idPattern = /^\d{17,20}$/
 /** A Discord id: 17 to 20 digits. */
 export const snowflake = z.string().regex(idPattern, 'Not a Discord id.')
+/** In settings and in what people make, ids say of what they are: pages must tell when it was deleted. */
+export const channelId = z.string().regex(idPattern, 'Not a Discord id.')
+export const roleId = z.string().regex(idPattern, 'Not a Discord id.')
+export const personId = z.string().regex(idPattern, 'Not a Discord id.')
+export const messageId = z.string().regex(idPattern, 'Not a Discord id.')
+export const roleOrPersonId = z.string().regex(idPattern, 'Not a Discord id.')
 /** Somebody as pages show them. */
 export const person = z.object({ id: snowflake, name: z.string().nullable(), avatarURL: z.string().nullable() })
 export type Person = z.output<typeof person>

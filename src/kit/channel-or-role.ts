@@ -1,3 +1,4 @@
+import { gone } from './gone/template.ts'
 import type { Guild } from 'discord.js'
 import { UserError } from './errors.ts'
 import { isHidden } from './hidden-channel.ts'
@@ -8,7 +9,7 @@ import { isHidden } from './hidden-channel.ts'
  */
 export function shownChannel(guild: Guild, id: string): string {
   const channel = guild.channels.cache.get(id)
-  if (!channel) return `⚠️ a deleted channel (\`${id}\`)`
+  if (!channel) return `⚠️ ${gone.channel} (\`${id}\`)`
   return isHidden(channel) ? `⚠️ <#${id}> (a channel hidden from the bot)` : `<#${id}>`
 }
 
@@ -27,4 +28,4 @@ export function demandStands({ guild, prefix }: { guild: Guild; prefix: string }
 
 /** A role of the settings as a chat shows it, like a channel. */
 export const shownRole = (guild: Guild, id: string): string =>
-  guild.roles.cache.has(id) ? `<@&${id}>` : `⚠️ a deleted role (\`${id}\`)`
+  guild.roles.cache.has(id) ? `<@&${id}>` : `⚠️ ${gone.role} (\`${id}\`)`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, endpoint, listedAs, snowflake } from '#contract'
+import { contract, endpoint, listedAs, personId, roleOrPersonId, snowflake } from '#contract'
 
 /** Stands for every feature. */
 export const everything = 'all'
@@ -17,13 +17,12 @@ const expiresAt = z.int().positive().nullable()
 
 const grant = z.object({
   kind,
-  /** The member's or role's id. */
-  id: snowflake,
+  id: roleOrPersonId,
   feature,
   level,
   expiresAt,
   /** Who granted it; null if they asked to be forgotten. */
-  grantedBy: snowflake.nullable(),
+  grantedBy: personId.nullable(),
   /** Unix ms. */
   at: z.int(),
   /** When the member had joined, Unix ms: who leaves and comes back is not who was given it. Null for roles. */

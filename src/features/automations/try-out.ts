@@ -1,3 +1,4 @@
+import { gone } from '#kit/gone/template.ts'
 import type { Guild, GuildMember, Message } from 'discord.js'
 import type { Reply } from '#contract'
 import type { RouteContext } from '#kernel/feature.ts'
@@ -79,7 +80,7 @@ function tried(design: Design, message: Message, member: GuildMember | undefined
   if (!isWritten(message)) return no('Written by Discord itself')
   if (!triggeredBy(design, { kind: 'message', channelIds, by }))
     return no(by === 'bot' && design.trigger.by === 'people' ? 'Written by a bot' : 'In another channel')
-  const roleName = (id: string) => inert(guild.roles.cache.get(id)?.name ?? 'a deleted role')
+  const roleName = (id: string) => inert(guild.roles.cache.get(id)?.name ?? gone.role)
   const { starts, failed } = judge(design, facts)
   const [first] = failed
   if (starts) return { ...about, result: 'starts' as const, reason: named(design.conditions.length, design.matches) }

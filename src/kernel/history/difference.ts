@@ -1,3 +1,4 @@
+import { gone } from '#kit/gone/template.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { diffArrays } from 'diff'
 import { z } from 'zod'
@@ -106,8 +107,8 @@ function keyedBy(identity: string | undefined, list: readonly unknown[]): Map<st
 }
 
 const namesBy = (nameOf: NameOf): EntryNames => ({
-  channel: id => nameOf('channel', id) ?? 'a deleted channel',
-  role: id => nameOf('role', id) ?? 'a deleted role',
+  channel: id => nameOf('channel', id) ?? gone.channel,
+  role: id => nameOf('role', id) ?? gone.role,
   member: id => nameOf('member', id) ?? 'a member',
   feature: name => nameOf('feature', name) ?? name,
   date: at =>

@@ -1,3 +1,4 @@
+import { gone } from '#kit/gone/template.ts'
 import type { Client, Guild, GuildMember } from 'discord.js'
 import { z } from 'zod'
 import { type Contract, titleOf } from '#contract'
@@ -32,10 +33,10 @@ export function namesFor(
       const user = client.users.cache.get(id)
       return user?.globalName ?? user?.username
     }
-    if (control === 'role' || control === 'roles') return prefixed('@', roles.cache.get(id)?.name) ?? 'a deleted role'
+    if (control === 'role' || control === 'roles') return prefixed('@', roles.cache.get(id)?.name) ?? gone.role
     if (control !== 'channel' && control !== 'channels') return undefined
     const channel = channels.cache.get(id)
-    return prefixed('#', channel && channelName(channel, viewer)) ?? 'a deleted channel'
+    return prefixed('#', channel && channelName(channel, viewer)) ?? gone.channel
   }
   const titles = new Map(features.map(({ contract }) => [contract.name, contract.title]))
   return (control, id) =>

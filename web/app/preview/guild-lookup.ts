@@ -1,3 +1,4 @@
+import { channelNameIn } from '../guild-names.ts'
 import type { GuildCore } from '#kernel/contract.ts'
 import { blindLookup, type Lookup } from '#web/ui/discord/lookup.ts'
 
@@ -6,9 +7,7 @@ const colourless = '#000000'
 
 /** A channel's name for previews of what is posted there. @param none what is said where no channel is chosen */
 export function placeName(guild: GuildCore | undefined, channelId: string | null, none: string): string {
-  if (channelId === null) return none
-  if (guild === undefined) return ''
-  return guild.channels.find(({ id }) => id === channelId)?.name ?? 'a channel that is gone'
+  return channelId === null ? none : channelNameIn(guild, channelId)
 }
 
 /** The server's own channels and roles by name, for messages that mention them; only emoji are loaded, from here. */

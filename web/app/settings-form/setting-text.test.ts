@@ -32,7 +32,7 @@ const text = (value: unknown, meta: Partial<FieldMeta>) =>
 
 test('ids are shown by name, even of what no longer exists', () => {
   expect(text('1', { control: 'channel' })).toBe('#general')
-  expect(text(['1', '7'], { control: 'channels' })).toBe('#general, one that is gone')
+  expect(text(['1', '7'], { control: 'channels' })).toBe('#general, a deleted channel')
   expect(text(['2'], { control: 'roles' })).toBe('@Potter')
   expect([text(null, { control: 'channel' }), text([], { control: 'roles' })]).toEqual(['none', 'none'])
 })

@@ -1,3 +1,4 @@
+import { gone } from '#kit/gone/template.ts'
 import { Shield, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ShownGrant } from '#features/access/contract.ts'
@@ -13,8 +14,7 @@ import { useGrantChanges, useGrants } from './use-access.ts'
 /** What a level is called. */
 const levelLabels = { view: 'Can see', manage: 'Can manage' } as const
 
-const nameOf = ({ kind, id, name }: ShownGrant) =>
-  name ?? (kind === 'role' ? 'A role that is gone' : `Somebody who left (${id})`)
+const nameOf = ({ kind, id, name }: ShownGrant) => name ?? (kind === 'role' ? gone.role : `Somebody who left (${id})`)
 
 /** Everybody who has been given access, to what and until when; the owner can revoke it. */
 export function GrantList({ guildId, mayChange }: { guildId: string; mayChange: boolean }) {

@@ -1,13 +1,7 @@
+import { signedChannelIn, roleNameIn } from '#web/app/guild-names.ts'
 import type { Action, Automation, Design } from '#features/automations/design/contract.ts'
 import { actionKind, triggerKind } from '#features/automations/design/kinds/contract.ts'
 import type { GuildCore } from '#kernel/contract.ts'
-
-const channelName = (guild: GuildCore | undefined, id: string) => {
-  const found = guild?.channels.find(one => one.id === id)
-  return found ? `#${found.name}` : 'a deleted channel'
-}
-const roleName = (guild: GuildCore | undefined, id: string) =>
-  guild?.roles.find(one => one.id === id)?.name ?? 'a deleted role'
 
 const few = (names: readonly string[]) =>
   names.length > 2 ? `${names.slice(0, 2).join(', ')} and ${names.length - 2} more` : names.join(' and ')
@@ -17,9 +11,9 @@ export function triggerWords({ trigger }: Pick<Design, 'trigger'>, guild: GuildC
   const { label } = triggerKind(trigger.kind)
   const { kind, channels, roles } = trigger
   if ((kind === 'role_given' || kind === 'role_taken') && roles.length > 0)
-    return `${label}: ${few(roles.map(id => roleName(guild, id)))}`
+    return `${label}: ${few(roles.map(id => roleNameIn(guild, id)))}`
   if (channels.length === 0 || !triggerKind(kind).about.includes('channel')) return label
-  return `${label} in ${few(channels.map(id => channelName(guild, id)))}`
+  return `${label} in ${few(channels.map(id => signedChannelIn(guild, id)))}`
 }
 
 /** 'Copy the message to #market' */
@@ -27,13 +21,13 @@ export function actionWords(one: Action, guild: GuildCore | undefined): string {
   const { label } = actionKind(one.kind)
   switch (one.kind) {
     case 'send':
-      return one.channel_id === null ? label : `Send a message to ${channelName(guild, one.channel_id)}`
+      return one.channel_id === null ? label : `Send a message to ${signedChannelIn(guild, one.channel_id)}`
     case 'copy':
-      return one.channel_id === null ? label : `${label} to ${channelName(guild, one.channel_id)}`
+      return one.channel_id === null ? label : `${label} to ${signedChannelIn(guild, one.channel_id)}`
     case 'give_role':
-      return one.role_id === null ? label : `Give the member the role ${roleName(guild, one.role_id)}`
+      return one.role_id === null ? label : `Give the member the role ${roleNameIn(guild, one.role_id)}`
     case 'take_role':
-      return one.role_id === null ? label : `Take the role ${roleName(guild, one.role_id)} from the member`
+      return one.role_id === null ? label : `Take the role ${roleNameIn(guild, one.role_id)} from the member`
     case 'react':
       return one.emoji === '' ? label : `${label} with ${one.emoji.replace(/^<a?(:\w+:)\d+>$/, '$1')}`
     case 'timeout':

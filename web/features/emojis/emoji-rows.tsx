@@ -1,3 +1,4 @@
+import { roleNameIn } from '#web/app/guild-names.ts'
 import { Ellipsis, Lock, PencilLine, Trash2 } from 'lucide-react'
 import type { ListedEmoji } from '#features/emojis/emoji/contract.ts'
 import type { GuildCore } from '#kernel/contract.ts'
@@ -59,7 +60,7 @@ export function EmojiRow({
   const { name, roles, locked, available } = emoji
   const reason = readOnly ? 'You can look at emojis, not change them.' : (locked ?? undefined)
   const closed = reason !== undefined
-  const names = roles.map(id => guild?.roles.find(role => role.id === id)?.name ?? 'a role that is gone')
+  const names = roles.map(id => roleNameIn(guild, id))
   return (
     <li className="emoji-row emoji-row-line" data-chosen={chosen || undefined}>
       <input

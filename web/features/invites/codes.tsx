@@ -1,3 +1,4 @@
+import { roleNameIn } from '#web/app/guild-names.ts'
 import type { GuildCore } from '#kernel/contract.ts'
 import { momentText } from '#web/app/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -23,7 +24,7 @@ function about({ inviter, channelId, expiresAt, vanity }: Code, guild: GuildCore
 export function Codes({ guildId, guild }: { guildId: string; guild: GuildCore | undefined }) {
   const query = useCodes(guildId)
   const codes = query.data?.codes ?? []
-  const roleName = (roleId: string) => guild?.roles.find(({ id }) => id === roleId)?.name ?? 'a role that is gone'
+  const roleName = (roleId: string) => roleNameIn(guild, roleId)
   return (
     <ListCard
       title="Active invites"

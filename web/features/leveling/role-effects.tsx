@@ -1,3 +1,4 @@
+import { roleNameIn } from '#web/app/guild-names.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import leveling from '#features/leveling/contract.ts'
@@ -95,7 +96,7 @@ export function RoleEffects({ form }: { form: ProgressionForm }) {
 }
 
 function Effects({ effects, members: seen, form }: { effects: RoleEffect[]; members: number; form: ProgressionForm }) {
-  const nameOf = (id: string) => form.guild?.roles.find(role => role.id === id)?.name ?? 'a role that is gone'
+  const nameOf = (id: string) => roleNameIn(form.guild, id)
   return (
     <Banner tone="info" title={`Of ${memberCount(seen)}, without changing anything yet:`}>
       <ul className="role-effects-list">

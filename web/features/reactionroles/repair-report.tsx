@@ -1,3 +1,4 @@
+import { roleNameIn } from '#web/app/guild-names.ts'
 import { CircleCheck, Minus, Plus, RefreshCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
@@ -103,7 +104,7 @@ function Told({ report, guild, now }: { report: Report; guild: GuildCore | undef
   const reactions = `${formatNumber(compared)} ${compared === 1 ? 'reaction' : 'reactions'}`
   const done = `It compared ${reactions} with the roles ${momentWithin(startedAt, now)}.`
   const of = (what: Mend['what']) => mends.filter(one => one.what === what)
-  const roleName = (id: string) => guild?.roles.find(one => one.id === id)?.name ?? 'a deleted role'
+  const roleName = (id: string) => roleNameIn(guild, id)
   const detail = (what: Mend['what']) => {
     const some = of(what)
     const [only] = some

@@ -1,3 +1,4 @@
+import { gone } from '#kit/gone/template.ts'
 import { X } from 'lucide-react'
 import type { GuildCore } from '#kernel/contract.ts'
 import type { Binding } from '#web/app/settings-form/binding.ts'
@@ -38,7 +39,7 @@ export function AdditionalRoles({ of, guild }: { of: Binding<Listed[]>; guild: G
         <ul>
           {value.map(({ id, name: known }) => {
             const role = roles.find(one => one.id === id)
-            const shown = role?.name ?? (known === '' ? 'deleted role' : `${known} (deleted)`)
+            const shown = role?.name ?? (known === '' ? gone.role : `${known} (deleted)`)
             return (
               <li key={id}>
                 <span

@@ -121,11 +121,11 @@ export function listRoles(roles: readonly RoleEntry[], guildId?: string, use?: R
 /** What stands for a chosen channel or role that the guild no longer has. */
 export const missingChannel = (value: string): ListChoice => ({
   value,
-  label: 'A channel that is gone',
+  label: 'a deleted channel',
   icon: <Hash />,
 })
 export const missingRole = (value: string): ListChoice => ({
   value,
-  label: 'A role that is gone',
+  label: 'a deleted role',
   icon: dot('#000000'),
 })

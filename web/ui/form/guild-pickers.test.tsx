@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { gone as words } from '#kit/gone/template.ts'
 import { ChannelPicker, ChannelsPicker, RolePicker, RolesPicker } from './guild-pickers.tsx'
 
 const gone = '123456789012345678'
@@ -12,6 +13,8 @@ test('what is chosen and no longer exists is called deleted by every picker', ()
     role: <RolePicker label="Which" roles={[]} guildId="1" value={gone} onChange={none} />,
     roles: <RolesPicker label="Which" roles={[]} guildId="1" value={[gone]} onChange={none} />,
   }
-  for (const [name, picker] of Object.entries(pickers))
-    expect(renderToStaticMarkup(picker)).toContain(`A ${name.replace(/s$/, '')} that is gone`)
+  const { channel, role } = words
+  const told = { channel, channels: channel, role, roles: role }
+  for (const name of ['channel', 'channels', 'role', 'roles'] as const)
+    expect(renderToStaticMarkup(pickers[name])).toContain(told[name])
 })

@@ -1,3 +1,4 @@
+import { gone } from '#kit/gone/template.ts'
 import type { GuildMember } from 'discord.js'
 import { hiddenFromBot } from '#kit/hidden-channel.ts'
 import { peopleOf } from '#kit/people.ts'
@@ -30,7 +31,7 @@ export function readersNames(
   const names = namesFor(viewer, { person, idNow: id => ids.now(id) })
   const called: NameForReader = (kind, id) => {
     const name = names.object(kind, id, differences.names[objectKey({ kind, id })] ?? null)
-    if (kind === 'role') return name === '@everyone' ? name : (name ?? 'a role that is gone')
+    if (kind === 'role') return name === '@everyone' ? name : (name ?? gone.role)
     if (kind === 'channel') return isUnknown(name) ? 'a channel you cannot see' : `#${name}`
     return name ?? `member ${id}`
   }

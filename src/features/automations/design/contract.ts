@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limited, postedOf, snowflake } from '#contract'
+import { channelId, limited, postedOf, roleId } from '#contract'
 import {
   actionKind,
   type ActionName,
@@ -57,20 +57,20 @@ const phrase = limited(100, 'A phrase').refine(
 export const trigger = z.object({
   kind: z.enum(values<Trigger>(triggers)).default('message'),
   /** Of messages, reactions and voice: empty for all. A channel stands for its threads, too. */
-  channels: z.array(snowflake).max(50, 'At most 50 channels.').default([]),
+  channels: z.array(channelId).max(50, 'At most 50 channels.').default([]),
   by: z.enum(values<Writer>(writers)).default('people'),
   /** Of reactions: empty for all. */
   emojis: z.array(z.string().min(1).max(64)).max(20, 'At most 20 emojis.').default([]),
   /** Of roles that are given or taken: empty for all. */
-  roles: z.array(snowflake).max(25, 'At most 25 roles.').default([]),
+  roles: z.array(roleId).max(25, 'At most 25 roles.').default([]),
 })
 
 export const condition = z.object({
   id: key,
   kind: z.enum(values<ConditionName>(conditions)),
   words: z.array(phrase).max(most.words, `At most ${most.words} phrases.`).default([]),
-  role_id: snowflake.nullable().default(null),
-  channels: z.array(snowflake).max(50, 'At most 50 channels.').default([]),
+  role_id: roleId.nullable().default(null),
+  channels: z.array(channelId).max(50, 'At most 50 channels.').default([]),
   /** Characters or members, or of a time. */
   count: z.int('A whole number.').min(1, 'At least 1.').max(10_000, 'At most 10,000.').default(1),
   unit: z.enum(values<Unit>(units)).default('days'),
@@ -80,8 +80,8 @@ export type Condition = z.output<typeof condition>
 export const action = z.object({
   id: key,
   kind: z.enum(values<ActionName>(actions)),
-  channel_id: snowflake.nullable().default(null),
-  role_id: snowflake.nullable().default(null),
+  channel_id: channelId.nullable().default(null),
+  role_id: roleId.nullable().default(null),
   text: limited(2000, 'The text').default(''),
   emoji: z.string().max(64).default(''),
   /** Of a timeout. */

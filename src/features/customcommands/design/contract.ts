@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limited, postedOf, snowflake } from '#contract'
+import { channelId, limited, postedOf, roleId } from '#contract'
 import { type MessageDraft, messageDraft } from '#kit/message/contract.ts'
 
 /** What commands are noted under in the server's history. */
@@ -49,8 +49,8 @@ export type Argument = z.output<typeof argument>
 
 const ways = ['reply', 'channel', 'dm'] as const
 
-const roles = (label: string) => z.array(snowflake).max(25, `${label}: at most 25 roles.`).default([])
-const channels = (label: string) => z.array(snowflake).max(50, `${label}: at most 50 channels.`).default([])
+const roles = (label: string) => z.array(roleId).max(25, `${label}: at most 25 roles.`).default([])
+const channels = (label: string) => z.array(channelId).max(50, `${label}: at most 50 channels.`).default([])
 const wait = z
   .int('Whole seconds.')
   .min(0, 'Not below 0.')
@@ -85,8 +85,8 @@ export const commandDesign = z.object({
   member_wait: wait,
   shared_wait: wait,
   /** Given to, and taken from, whoever uses it. */
-  gives_role: snowflake.nullable().default(null),
-  takes_role: snowflake.nullable().default(null),
+  gives_role: roleId.nullable().default(null),
+  takes_role: roleId.nullable().default(null),
 })
 export type CommandDesign = z.output<typeof commandDesign>
 

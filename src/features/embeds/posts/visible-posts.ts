@@ -1,3 +1,4 @@
+import { gone } from '#kit/gone/template.ts'
 import type { GuildMember } from 'discord.js'
 import type { Context } from '#kernel/feature.ts'
 import { channelName, mayRead } from '#kernel/rights/channel-rights.ts'
@@ -29,7 +30,7 @@ export function shownPost({ guild, member }: Ctx, post: StoredPost): ListedPost 
     name: post.name,
     summary: summaryOf(post.message),
     channelId,
-    channelName: channel ? channelName(channel, member) : 'a channel that is gone',
+    channelName: channel ? channelName(channel, member) : gone.channel,
     messageId,
     link: messageId === null ? null : `https://discord.com/channels/${guild.id}/${channelId}/${messageId}`,
     unsure: post.state === 'sending',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { person, snowflake } from '#contract'
+import { person, roleId, snowflake } from '#contract'
 
 /** Discord's limit of a picture, in bytes: "Emoji Resource", documentation. */
 export const largestEmoji = 256 * 1024
@@ -44,7 +44,7 @@ export const emojiName = z
   .meta({ title: 'Name', examples: ['kiln'] })
 
 /** Roles that may use an emoji; none is everybody. */
-export const emojiRoles = z.array(snowflake).max(50, 'Choose at most 50 roles.')
+export const emojiRoles = z.array(roleId).max(50, 'Choose at most 50 roles.')
 
 /** The name that a file or the end of an address suggests: `kiln fire.png` is `kiln_fire`. */
 export function nameOfFile(file: string): string {

@@ -1,3 +1,4 @@
+import { gone } from '#kit/gone/template.ts'
 import type { Guild } from 'discord.js'
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, like, sql } from 'drizzle-orm'
@@ -179,7 +180,7 @@ async function previewedRoles(
     ttlMs: lookedAtMs,
     ask: () => roleForecast(services, guild, levels, take),
   })
-  const named = (id: string) => ({ id, name: guild.roles.cache.get(id)?.name ?? 'a role that is gone' })
+  const named = (id: string) => ({ id, name: guild.roles.cache.get(id)?.name ?? gone.role })
   const page = people.slice(from, from + rolesOnAPage)
   const sum = (list: (one: (typeof people)[number]) => string[]) => people.reduce((n, one) => n + list(one).length, 0)
   return {

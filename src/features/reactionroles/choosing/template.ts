@@ -1,3 +1,4 @@
+import { gone } from '#kit/gone/template.ts'
 import { inert } from '#kit/template.ts'
 import type { MenuDesign } from '../menus/contract.ts'
 import type { ChoosingOutcome, ChoosingRefusal } from './contract.ts'
@@ -15,7 +16,7 @@ export interface ChoosingWords {
   kept?: boolean
 }
 
-const bold = ({ roleName }: ChoosingWords, id: string) => `**${inert(roleName(id) ?? 'a deleted role')}**`
+const bold = ({ roleName }: ChoosingWords, id: string) => `**${inert(roleName(id) ?? gone.role)}**`
 
 const either = (words: readonly string[]) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`

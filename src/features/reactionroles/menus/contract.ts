@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { embed, emptyMessage, type MessageDraft, typed } from '#kit/message/contract.ts'
 import { problemsOf } from '#kit/message/limits/contract.ts'
-import { limited, postedOf, snowflake } from '#contract'
+import { channelId, limited, messageId, postedOf, roleId, snowflake } from '#contract'
 
 /** What menus are noted under in the server's history. */
 export const menusNoted = 'menus'
@@ -87,7 +87,7 @@ const key = z.string().regex(/^[\w-]{1,16}$/, 'A choice needs an id.')
 /** One of the roles that a menu offers. */
 const choice = z.object({
   id: key,
-  role_id: snowflake,
+  role_id: roleId,
   /** Empty for none, which reactions do not take. */
   emoji: emoji.default(''),
   /** What a button or an option says; the role's name where it is empty. */
@@ -98,7 +98,7 @@ const choice = z.object({
 })
 export type Choice = z.output<typeof choice>
 
-const roles = (label: string) => z.array(snowflake).max(25, `${label}: at most 25 roles.`).default([])
+const roles = (label: string) => z.array(roleId).max(25, `${label}: at most 25 roles.`).default([])
 
 /** What can be edited of a menu. */
 export const menuDesign = z.object({
@@ -106,9 +106,9 @@ export const menuDesign = z.object({
   name: limited(longest.name, 'The name').refine(value => value.trim() !== '', 'A menu needs a name.'),
   /** Whether Palisade writes the message, or the menu stands on one that exists. */
   source: z.enum(['written', 'attached']).default('written'),
-  channel_id: snowflake.nullable().default(null),
+  channel_id: channelId.nullable().default(null),
   /** The message it is attached to. */
-  attached_id: snowflake.nullable().default(null),
+  attached_id: messageId.nullable().default(null),
   content: typed.unwrap().default('Choose your roles.'),
   embeds: z.array(embed).max(10, 'A message has at most 10 embeds.').default([]),
   /** Whether the message lists which choice gives which role. */

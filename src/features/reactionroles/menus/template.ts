@@ -1,3 +1,4 @@
+import { gone } from '#kit/gone/template.ts'
 import { messageAsJson } from '#kit/message/json/writing/contract.ts'
 import { cut, longest } from '#kit/template.ts'
 import { type Choice, draftOf, type Emoji, emojiOf, type MenuDesign } from './contract.ts'
@@ -48,7 +49,7 @@ export const shownChoices = ({ choices }: Pick<MenuDesign, 'choices'>, roleName:
 
 /** What a choice is called: its label, or the name of its role. */
 export const labelOf = ({ label, role_id }: Pick<Choice, 'label' | 'role_id'>, roleName: RoleName): string =>
-  label.trim() === '' ? (roleName(role_id) ?? 'deleted role') : label.trim()
+  label.trim() === '' ? (roleName(role_id) ?? gone.role) : label.trim()
 
 const listOf = (design: MenuDesign, roleName: RoleName): string =>
   shownChoices(design, roleName)

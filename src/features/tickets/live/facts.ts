@@ -1,3 +1,4 @@
+import { gone } from '#kit/gone/template.ts'
 import type { GuildMember } from 'discord.js'
 import { and, desc, eq, ne } from 'drizzle-orm'
 import { z } from 'zod'
@@ -57,7 +58,7 @@ function guestsShown(ctx: TicketContext, ticket: Ticket): Facts['guests'] {
   const inOrder = guestsOf(ctx, ticket).toSorted((a, b) => a.at - b.at)
   return inOrder.map(({ kind, targetId: id }) => {
     const name = kind === 'user' ? members.cache.get(id)?.displayName : roles.cache.get(id)?.name
-    return { kind, id, name: name ?? (kind === 'user' ? `Member ${id}` : 'deleted role') }
+    return { kind, id, name: name ?? (kind === 'user' ? `Member ${id}` : gone.role) }
   })
 }
 

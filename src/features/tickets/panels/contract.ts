@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, limited, picked, postedOf, snowflake } from '#contract'
+import { channelId, endpoint, limited, picked, postedOf, roleId, snowflake } from '#contract'
 import { moreEmbeds } from '#kit/message/contract.ts'
 import { hours, mostQuestions, question } from '../opening/contract.ts'
 
@@ -44,7 +44,7 @@ const address = z
 /** Free text in the documents; what is no colour of Discord's is drawn without one. */
 const colour = limited(32, 'The color')
 
-const roleIds = z.array(snowflake).max(20, 'List at most 20 roles.').default([])
+const roleIds = z.array(roleId).max(20, 'List at most 20 roles.').default([])
 const minutes = (most: number) => z.int().min(1).max(most).nullable().default(null)
 
 /** The placeholders of a ticket's name, without braces. */
@@ -63,7 +63,7 @@ export const panelDesign = z.object({
   footerIcon: address,
   image: address,
   thumbnail: address,
-  channel_id: snowflake.nullable().default(null),
+  channel_id: channelId.nullable().default(null),
   /** Written above the opening message, with whom it pings. */
   welcome_message: limited(2000, 'The welcome message').default(''),
   ticket_name_format: limited(80, 'The name of a ticket').default('ticket-{username}'),
@@ -80,7 +80,7 @@ export const panelDesign = z.object({
   max_duration: z.int().min(0).max(8760).default(72),
   required_inputs: z.array(question).max(mostQuestions, 'A panel asks at most 5 questions.').default([]),
   /** Categories that its tickets go to, filled in this order; empty for those of the server. */
-  categories: z.array(snowflake).max(10, 'List at most 10 categories.').default([]),
+  categories: z.array(channelId).max(10, 'List at most 10 categories.').default([]),
   open_title: limited(256, 'The opening title').default(''),
   open_description: limited(4096, 'The opening text').default(''),
   open_color: colour.default('#43B581'),

@@ -1,3 +1,4 @@
+import { gone } from '#kit/gone/template.ts'
 import { type CategoryChannel, ChannelType, type Guild, type GuildMember } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import { channelsOf } from '#kernel/discord/guild-shape.ts'
@@ -97,8 +98,8 @@ export async function setDefaultCategory(ctx: Ctx, type: CategoryType, id: strin
 /** What listed categories are called, for whoever may know it. @returns names ids in their order */
 export function categoryNames(guild: Guild, viewer: GuildMember) {
   const names = new Map(seenCategories(guild, viewer).map(({ id, name }) => [id, name]))
-  const gone = (id: string) => (guild.channels.cache.has(id) ? 'hidden category' : 'deleted category')
-  return (ids: readonly string[]) => ids.map(id => ({ id, name: names.get(id) ?? gone(id) }))
+  const unnamed = (id: string) => (guild.channels.cache.has(id) ? 'a hidden category' : gone.category)
+  return (ids: readonly string[]) => ids.map(id => ({ id, name: names.get(id) ?? unnamed(id) }))
 }
 
 /** How many channels a category holds, of {@link mostInCategory}. */

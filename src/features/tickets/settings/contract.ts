@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { endpoint, field, listedAs, settingsForm, snowflake } from '#contract'
+import { endpoint, field, listedAs, personId, roleId, settingsForm, snowflake } from '#contract'
 import { guildCore } from '#kernel/contract.ts'
 import { usualLimit } from '../opening/contract.ts'
 import { additionalRoles } from './additional-roles/contract.ts'
 import { transcriptFormats } from '../transcripts/contract.ts'
 
 const members = (title: string, most: number) =>
-  listedAs(z.array(snowflake).max(most, `${title}: list at most ${most}.`).meta({ title }), (id, names) =>
+  listedAs(z.array(personId).max(most, `${title}: list at most ${most}.`).meta({ title }), (id, names) =>
     names.member(id),
   ).default([])
 
@@ -108,10 +108,7 @@ const limits = z.object({
   /** By the role's id. */
   roleLimits: listedAs(
     z
-      .record(z.string(), tierLimit('Limit of a role'))
-      .refine(limits => Object.keys(limits).every(id => snowflake.safeParse(id).success), {
-        message: 'Limits by role: choose roles of this server.',
-      })
+      .record(roleId, tierLimit('Limit of a role'), 'Limits by role: choose roles of this server.')
       .meta({ title: 'Limits by role' }),
     ({ name, value }, names) => `${names.role(name)}: ${value}`,
   ).default({}),

@@ -23,12 +23,10 @@ const text = z.string().max(12_000).default('')
 const address = z.string().max(4000).default('')
 
 /** An emoji of Unicode by name, or one of a server by id. */
+export const emojiId = z.string().regex(/^\d{17,20}$/)
 const emoji = z
   .object({
-    id: z
-      .string()
-      .regex(/^\d{17,20}$/)
-      .optional(),
+    id: emojiId.optional(),
     name: z.string().max(64).optional(),
     animated: z.boolean().optional(),
   })

@@ -1,3 +1,4 @@
+import { roleNameIn } from '#web/app/guild-names.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Crown, KeyRound, UserCheck } from 'lucide-react'
 import antinuke, { type BypassPermission } from '#features/antinuke/contract.ts'
@@ -94,9 +95,12 @@ function BypassRole({ form }: { form: AntinukeForm }) {
     onSuccess: () => reload(client, guildKey(guildId)),
   })
   useClearing(create.error ?? create.data, create.reset)
-  const role = form.guild?.roles.find(({ id }) => id === values.bypassRole)
+  const stands = form.guild?.roles.some(({ id }) => id === values.bypassRole)
   return (
-    <Section title="Bypass role" purpose={role?.name ?? 'No bypass role set'}>
+    <Section
+      title="Bypass role"
+      purpose={values.bypassRole === null ? 'No bypass role set' : roleNameIn(form.guild, values.bypassRole)}
+    >
       {create.isSuccess && <Banner tone="success" title="Bypass role created successfully!" onClose={create.reset} />}
       {create.isError && (
         <Banner
@@ -110,7 +114,7 @@ function BypassRole({ form }: { form: AntinukeForm }) {
         />
       )}
       <FormField of={form.field('bypassRole')} guild={form.guild} none="No bypass role" />
-      {!role && (
+      {!stands && (
         <div>
           <Button
             busy={create.isPending}

@@ -1,3 +1,4 @@
+import { gone } from '#kit/gone/template.ts'
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
@@ -90,7 +91,7 @@ export function AddCategoryDialog({
           groups={[{ choices }]}
           search="Search categories"
           empty={categories.length === 0 ? 'No categories found' : 'No category has that name.'}
-          missing={value => ({ value, label: 'deleted category' })}
+          missing={value => ({ value, label: gone.category })}
           value={chosen}
           onChange={setChosen}
         />

@@ -1,3 +1,4 @@
+import { gone } from '#kit/gone/template.ts'
 import { Check, Copy, Hash, Pencil, Trash2, TriangleAlert } from 'lucide-react'
 import type { Panel } from '#features/tickets/panels/contract.ts'
 import { panelMessage, type MessageRow } from '#features/tickets/panels/template.ts'
@@ -74,7 +75,7 @@ export function PanelCard({
               <Hash aria-hidden />
               <span className="visually-hidden">Channel</span>
             </dt>
-            <dd>{panel.channel_info?.name ?? (panel.channel_id === null ? 'no channel' : 'deleted channel')}</dd>
+            <dd>{panel.channel_info?.name ?? (panel.channel_id === null ? 'no channel' : gone.channel)}</dd>
             <dd>{panel.created_at === null ? '' : shortDayText(panel.created_at)}</dd>
           </div>
           <div>

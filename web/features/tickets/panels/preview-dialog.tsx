@@ -1,3 +1,4 @@
+import { roleNameIn } from '#web/app/guild-names.ts'
 import type { GuildCore } from '#kernel/contract.ts'
 import type { Panel } from '#features/tickets/panels/contract.ts'
 import { panelMessage } from '#features/tickets/panels/template.ts'
@@ -12,7 +13,7 @@ const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? 
 
 /** What is set of a panel, a line for each. */
 function summaryOf(panel: Panel, guild: GuildCore | undefined): [label: string, value: string][] {
-  const roles = panel.support_roles.map(id => guild?.roles.find(role => role.id === id)?.name ?? 'deleted role')
+  const roles = panel.support_roles.map(id => roleNameIn(guild, id))
   const team = [...(panel.support_team_view ? ['the support team'] : []), ...roles]
   return [
     ['Tickets are', panel.kind === 'thread' ? 'private threads' : 'channels'],

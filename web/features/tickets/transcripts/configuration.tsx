@@ -1,7 +1,7 @@
 import { Check, ChevronDown, ChevronUp, Minus } from 'lucide-react'
 import { useState } from 'react'
 import type tickets from '#features/tickets/contract.ts'
-import { placeName } from '#web/app/preview/guild-lookup.ts'
+import { signedChannelIn } from '#web/app/guild-names.ts'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { masterOf } from '#web/app/settings-form/master.ts'
 import { type useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
@@ -24,8 +24,7 @@ function Fact({ on, children }: { on: boolean; children: string }) {
 
 function logText({ guild }: Form, channel: string | null): string {
   if (channel === null) return 'No log channel'
-  const isGone = guild?.channels.every(({ id }) => id !== channel) ?? false
-  return isGone ? 'A channel that is gone' : `Log in #${placeName(guild, channel, '')}`
+  return `Log in ${signedChannelIn(guild, channel)}`
 }
 
 /** How things are set, as one line. */

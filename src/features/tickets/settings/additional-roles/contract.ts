@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { limited, listedAs, snowflake } from '#contract'
+import { limited, listedAs, roleId } from '#contract'
 
 /** A role as documented clients post it: with its name, or as they used to, by its id alone. */
 const additionalRole = z.preprocess(
   value => (typeof value === 'string' ? { id: value } : value),
-  z.object({ id: snowflake, name: limited(100, 'A role’s name').default('') }),
+  z.object({ id: roleId, name: limited(100, 'A role’s name').default('') }),
 )
 type AdditionalRole = z.output<typeof additionalRole>
 
