@@ -5,6 +5,7 @@ import { type CommandContext, command, option } from '#kernel/feature.ts'
 import { hiddenChannel, isHidden } from '#kit/hidden-channel.ts'
 import { success } from '#kit/notices.ts'
 import { listed } from '#kit/permissions.ts'
+import { inert } from '#kit/template.ts'
 import { auditReason } from '../audit-log/reason.ts'
 import { longestReason } from '../contract.ts'
 import type moderation from '../contract.ts'
@@ -157,7 +158,7 @@ const unlock = here({
       if (!saved && isClosed(overwritesOf(channel), guild.id))
         throw new UserError(
           'moderation.not-my-lock',
-          `I did not close <#${channel.id}>, so I do not know what its permissions were before. Allow Send Messages for @everyone in its permissions.`,
+          `I did not close <#${channel.id}>, so I do not know what its permissions were before. Allow Send Messages for ${inert('@everyone')} in its permissions.`,
           409,
         )
       if (!saved) throw new UserError('moderation.not-locked', `<#${channel.id}> is not locked.`, 409)
