@@ -4,7 +4,7 @@ import { type Config, Generator, getConfig } from '@tanstack/router-generator'
 
 const web = import.meta.dirname
 
-/** Every file of a feature's `pages/` is a page: `web/features/x/pages/y.tsx` is `/manage/$guildId/y`. */
+/** A feature's pages: `web/features/<name>/pages/<page>.tsx` is at `/manage/$guildId/<page>`. */
 const featurePages = readdirSync(join(web, 'features'))
   .map(name => `features/${name}/pages`)
   .filter(folder => existsSync(join(web, folder)))

@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const roots = ['docs', 'hosting', 'migrations', 'sandbox', 'src', 'test', 'web']
+const paths = [...readdirSync('.'), ...roots.flatMap(root => inside(root).map(path => `${root}/${path}`))]
+
+function inside(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+}
+
+/** Every path there is, and what it is called from any folder above it: `rules/list.ts`, `list.ts`. */
+const known = new Set(
+  [...paths, ...roots].flatMap(path => {
+    const steps = path.split('/')
+    return steps.map((_, place) => steps.slice(place).join('/'))
+  }),
+)
+const decisions = new Set(readdirSync('docs/decisions').map(name => name.slice(0, 4)))
+
+/** What a build or a test leaves behind, and what a decision was against. */
+const isNotKept = (path: string) => /^(dist|coverage|test\/artifacts)\//.test(path) || path === 'held.ts'
+
+/** A path as it is written, from the root on: `#kit/design.ts` is `src/kit/design.ts`. */
+const written = (path: string) =>
+  path.replace(/^#(kit|kernel|features)\//, 'src/$1/').replace(/^(#|\.\/)|\/$|(?<=\/)\*.*$/g, '')
+
+/** The words of a text that are paths of ours by their looks: below a folder at the root, or a file of code. */
+const pathsIn = (text: string): string[] =>
+  text
+    .split(/[\s`'"(),;:]+/)
+    .map(written)
+    .filter(word => /^[\w$-][\w.$-]*(\/[\w.$-]+)*$/.test(word))
+    .filter(word => roots.some(root => word.startsWith(`${root}/`)) || /[\w$-]\.(tsx?|css|md)$/.test(word))
+    .map(word => word.replace(/\.$/, ''))
+
+const isThere = (path: string) =>
+  isNotKept(path) || known.has(path) || decisions.has(/^docs\/decisions\/(\d{4})$/.exec(path)?.[1] ?? '')
+
+const strayIn = (file: string, text: string) =>
+  pathsIn(text)
+    .filter(path => !isThere(path))
+    .map(path => `${file}: ${path}`)
+
+/** The changelog tells of what was there then. */
+const documents = paths.filter(path => path.endsWith('.md') && path !== 'CHANGELOG.md')
+
+test('every path that a document names is there', () => {
+  const quoted = (path: string) =>
+    [...readFileSync(path, 'utf8').matchAll(/`([^`\n]+)`/g)].map(([, text]) => text).join(' ')
+  expect(documents.flatMap(path => strayIn(path, quoted(path)))).toEqual([])
+})
+
+test('every link of a document leads to a file', () => {
+  const stray = documents.flatMap(path =>
+    [...readFileSync(path, 'utf8').matchAll(/\]\(([^)\s#:]+)(?:#[^)]*)?\)/g)]
+      .map(([, link = '']) => new URL(link, `file:///${path}`).pathname.slice(1))
+      .filter(target => !paths.includes(target))
+      .map(target => `${path} -> ${target}`),
+  )
+  expect(stray).toEqual([])
+})
+
+test('so is every path and every decision that a comment names', () => {
+  const sources = paths.filter(path => /(?<!\.gen)\.(tsx?|css)$/.test(path))
+  const stray = sources.flatMap(path =>
+    [...readFileSync(path, 'utf8').matchAll(/\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$/gm)].flatMap(([comment]) => [
+      ...strayIn(path, comment),
+      ...[...comment.matchAll(/\bdecision (\d+)/gi)]
+        .filter(([, number = '']) => !decisions.has(number.padStart(4, '0')))
+        .map(([named]) => `${path}: ${named}`),
+    ]),
+  )
+  expect(stray).toEqual([])
+})
+
+test('a file that was moved is found', () => {
+  expect(strayIn('README.md', 'see src/kit/nowhere.ts, `nowhere.ts` and #kit/lost/template.ts')).toHaveLength(3)
+  expect(strayIn('README.md', 'see #kit/template.ts, `template.ts`, src/kit/ and docs/decisions/0024')).toEqual([])
+})
