@@ -56,6 +56,8 @@ export interface Conditions {
    * that are restarted quickly.
    */
   identifyEveryMs: number
+  /** How long an application has to answer an interaction (ms), as its documentation has it. */
+  interactionAnswerMs: number
   /**
    * Where VOICE_SERVER_UPDATE sends clients. Nobody answers there by default; null is how Discord says that it looks for
    * another voice server.
@@ -173,6 +175,7 @@ export const defaultConditions: Conditions = {
   gatewayAddress: null,
   heartbeatMs: 41_250,
   identifyEveryMs: 5000,
+  interactionAnswerMs: 3000,
   voiceEndpoint: 'voice.invalid:443',
   movedRoles: 'renumbered',
   autoModeration: {

@@ -18,6 +18,8 @@ import {
 } from 'discord.js'
 import { afterEach, expect, test } from 'vitest'
 import { type ConnectedClient, connectClient } from '#test/sandbox/connected-client.ts'
+import { unhurried } from '#test/unhurried.ts'
+import { defaultConditions } from './conditions.ts'
 
 const open: ConnectedClient[] = []
 afterEach(async () => {
@@ -128,11 +130,14 @@ test('deferring, answering, following up and deleting work for one person alone'
 test('an answer that comes too late is refused as Discord refuses it', async () => {
   const { sandbox, client, act } = await start()
   await client.application.commands.set([command])
+  const { interactionAnswerMs } = defaultConditions
+  Object.assign(sandbox.context.conditions, { interactionAnswerMs })
   const asked = await act<ChatInputCommandInteraction>('member1', run)
-  const given = new Promise(resolve => sandbox.context.later(3000, () => resolve(undefined)))
-  sandbox.advance(3000)
+  const given = new Promise(resolve => sandbox.context.later(interactionAnswerMs, () => resolve(undefined)))
+  sandbox.advance(interactionAnswerMs)
   await given
   await expect(asked.reply('late')).rejects.toMatchObject({ code: 10_062 })
+  Object.assign(sandbox.context.conditions, unhurried)
   const other = await act<ChatInputCommandInteraction>('member1', run)
   await other.reply('in time')
   sandbox.advance(15 * 60_000)

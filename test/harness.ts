@@ -13,7 +13,7 @@ import { applicationOf, environmentFor, ownGuilds } from '#sandbox/demo/environm
 import { type Member, memberOf } from './member.ts'
 import { writeMigratedDatabase } from './migrated-database.ts'
 import { scratch } from './scratch.ts'
-import { quickStarts } from './quick-starts.ts'
+import { unhurried } from './unhurried.ts'
 import { until } from './until.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 
@@ -66,7 +66,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
     ...options.sandbox,
     // A channel takes five messages in five seconds: tests that are not about that should not wait for it.
     conditions: {
-      ...quickStarts,
+      ...unhurried,
       rateLimits: { ...defaultConditions.rateLimits, enabled: false },
       ...options.sandbox?.conditions,
     },

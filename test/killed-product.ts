@@ -8,7 +8,7 @@ import type { RunningSandbox } from '#sandbox/server.ts'
 import { createWatchedSandbox } from './watched-sandbox.ts'
 import { writeMigratedDatabase } from './migrated-database.ts'
 import { type ProductProcess, spawnProduct } from './product-process.ts'
-import { quickStarts } from './quick-starts.ts'
+import { unhurried } from './unhurried.ts'
 import { scratch } from './scratch.ts'
 
 /** The product as its own process, on a data folder that outlives it; a fresh one of both for each test. */
@@ -54,7 +54,7 @@ export function useKilledProduct({ rateLimits = true } = {}): KilledProduct {
   const known = () => life as KilledProduct
   beforeEach(async () => {
     const limits = { ...defaultConditions.rateLimits, enabled: rateLimits }
-    life.sandbox = await createWatchedSandbox({ conditions: { ...quickStarts, rateLimits: limits } })
+    life.sandbox = await createWatchedSandbox({ conditions: { ...unhurried, rateLimits: limits } })
     life.dataDir = mkdtempSync(join(scratch, 'palisade-'))
     writeMigratedDatabase(life.dataDir)
     port = '0'

@@ -3,11 +3,11 @@ import { onTestFinished } from 'vitest'
 import type { RunningSandbox, SandboxOptions } from '#sandbox/server.ts'
 import { createWatchedSandbox } from './watched-sandbox.ts'
 import { applicationOf } from '#sandbox/demo/environment.ts'
-import { quickStarts } from './quick-starts.ts'
+import { unhurried } from './unhurried.ts'
 
 /** A sandbox of the test's own, gone when the test is. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
-  const sandbox = await createWatchedSandbox({ ...options, conditions: { ...quickStarts, ...options.conditions } })
+  const sandbox = await createWatchedSandbox({ ...options, conditions: { ...unhurried, ...options.conditions } })
   onTestFinished(() => sandbox.close())
   return sandbox
 }

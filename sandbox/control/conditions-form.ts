@@ -51,6 +51,7 @@ export const conditionsPatch = z.strictObject({
     .optional(),
   heartbeatMs: z.int().min(50).max(600_000).optional(),
   identifyEveryMs: ms.optional(),
+  interactionAnswerMs: ms.optional(),
   voiceEndpoint: z.string().max(253).nullable().optional(),
   movedRoles: z.enum(['renumbered', 'as-asked']).optional(),
   autoModeration: z

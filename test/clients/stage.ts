@@ -3,7 +3,7 @@ import { applicationOf } from '#sandbox/demo/environment.ts'
 import type { RunningSandbox } from '#sandbox/server.ts'
 import { createWatchedSandbox } from '../watched-sandbox.ts'
 import { type Member, memberOf } from '../member.ts'
-import { quickStarts } from '../quick-starts.ts'
+import { unhurried } from '../unhurried.ts'
 
 /** The demo world for another library's client, which runs as the demo's bot. */
 export interface Stage {
@@ -25,7 +25,7 @@ export interface Stage {
 
 export async function createStage(): Promise<Stage> {
   const sandbox = await createWatchedSandbox({
-    conditions: { ...quickStarts, rateLimits: { ...defaultConditions.rateLimits, enabled: false } },
+    conditions: { ...unhurried, rateLimits: { ...defaultConditions.rateLimits, enabled: false } },
   })
   const { world } = sandbox.context
   const application = applicationOf(sandbox)

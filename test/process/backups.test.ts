@@ -6,13 +6,13 @@ import { environmentFor } from '#sandbox/demo/environment.ts'
 import type { RunningSandbox } from '#sandbox/server.ts'
 import { createWatchedSandbox } from '../watched-sandbox.ts'
 import { spawnProduct } from '../product-process.ts'
-import { quickStarts } from '../quick-starts.ts'
+import { unhurried } from '../unhurried.ts'
 import { scratch } from '../scratch.ts'
 
 let sandbox: RunningSandbox
 let dataDir: string
 beforeEach(async () => {
-  sandbox = await createWatchedSandbox({ conditions: quickStarts })
+  sandbox = await createWatchedSandbox({ conditions: unhurried })
   dataDir = mkdtempSync(join(scratch, 'palisade-'))
 })
 afterEach(async () => {

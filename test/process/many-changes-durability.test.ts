@@ -8,7 +8,7 @@ import type { PlannedChanges } from '#kernel/many-changes/contract.ts'
 import type { SettingsFile } from '#kernel/transfer/contract.ts'
 import { answerWith } from '../custom-commands.ts'
 import { type ProductProcess, spawnProduct } from '../product-process.ts'
-import { quickStarts } from '../quick-starts.ts'
+import { unhurried } from '../unhurried.ts'
 import { scratch } from '../scratch.ts'
 import { until } from '../until.ts'
 import { createVisitor } from '../visitor.ts'
@@ -21,7 +21,7 @@ END`
 
 test('killed in the middle of applying, nothing of it is there; killed after the answer, all of it is', async () => {
   const sandbox = await createWatchedSandbox({
-    conditions: { ...quickStarts, rateLimits: { ...defaultConditions.rateLimits, enabled: false } },
+    conditions: { ...unhurried, rateLimits: { ...defaultConditions.rateLimits, enabled: false } },
   })
   const dataDir = mkdtempSync(joinPath(scratch, 'palisade-'))
   let child: ProductProcess | undefined

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunningSandbox } from '#sandbox/server.ts'
 import { createWatchedSandbox } from '../watched-sandbox.ts'
 import { spawnProduct } from '../product-process.ts'
-import { quickStarts } from '../quick-starts.ts'
+import { unhurried } from '../unhurried.ts'
 import { environmentFor } from '#sandbox/demo/environment.ts'
 import { freePort } from '#sandbox/demo/ports.ts'
 import { readyWord } from '../hosting/panels.ts'
@@ -17,7 +17,7 @@ import { scratch } from '../scratch.ts'
 let sandbox: RunningSandbox
 let dataDir: string
 beforeAll(async () => {
-  sandbox = await createWatchedSandbox({ conditions: quickStarts })
+  sandbox = await createWatchedSandbox({ conditions: unhurried })
   dataDir = mkdtempSync(join(scratch, 'palisade-'))
 })
 afterAll(async () => {

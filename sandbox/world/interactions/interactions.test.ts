@@ -117,6 +117,10 @@ test('an interaction is answered once, in time, with its own token', () => {
   demo.advance(1)
   expect(demo.dispatches.at(-1)).toMatchObject({ type: 'INTERACTION_FAILURE', data: { nonce: 'n' } })
   expect(codeOf(() => demo.reply(late, { content: 'x' }))).toBe(10_062)
+  demo.sandbox.conditions.interactionAnswerMs = 60_000
+  const slow = demo.note('member1')
+  demo.advance(59_999)
+  expect(codeOf(() => demo.reply(slow, { content: 'x' }))).toBeUndefined()
 })
 
 test('a refused answer acknowledges nothing', () => {

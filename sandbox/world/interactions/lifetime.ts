@@ -4,9 +4,9 @@ import { DiscordError, unknown } from '../errors.ts'
 import type { InteractionState } from '../state.ts'
 
 /**
- * Source: Discord's documentation, "Receiving and Responding": three seconds to answer, a quarter of an hour to go on.
+ * Source: Discord's documentation, "Receiving and Responding": three seconds to answer, which are a condition, and a
+ * quarter of an hour to go on.
  */
-const answerMs = 3000
 const tokenMs = 15 * 60_000
 
 export type Opening = Pick<
@@ -30,7 +30,7 @@ export function openInteraction(sandbox: Sandbox, opening: Opening): Interaction
     ...opening,
   }
   sandbox.world.interactions.set(id, interaction)
-  sandbox.later(answerMs, () => {
+  sandbox.later(sandbox.conditions.interactionAnswerMs, () => {
     if (interaction.callbackType !== undefined) return
     sandbox.world.interactions.delete(id)
     tellUser(sandbox, interaction, 'INTERACTION_FAILURE', { reason_code: 2 })
