@@ -1,6 +1,7 @@
+import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
-import { type WorkerAnswer, answerFor, type WorkerOrder } from './message.ts'
+import { type WorkerAnswer, answerFor, type WorkerOrder, type WorkerPlace } from './message.ts'
 
 /**
  * The program of a worker, thread or process: runs one order after the other. In the bundle the tasks lie beside it,
@@ -40,4 +41,10 @@ if (parentPort === null) {
   process.on('message', (order: WorkerOrder) => void obey(order))
   // The parent process is gone.
   process.on('disconnect', () => process.exit(0))
-} else parentPort.on('message', (order: WorkerOrder) => void obey(order))
+} else {
+  if (process.platform === 'linux') {
+    const where: WorkerPlace = { kind: 'place', place: readlinkSync('/proc/thread-self') }
+    parentPort.postMessage(where)
+  }
+  parentPort.on('message', (order: WorkerOrder) => void obey(order))
+}

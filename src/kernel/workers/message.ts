@@ -6,6 +6,12 @@ export interface WorkerOrder {
   input: unknown
 }
 
+/** What a thread says first on Linux: where `/proc` tells of it. */
+export interface WorkerPlace {
+  kind: 'place'
+  place: string
+}
+
 /** What it answers: an output, what a person can fix, or a bug with its stack. */
 export type WorkerAnswer =
   | { kind: 'done'; output: unknown }

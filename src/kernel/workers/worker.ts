@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Worker as Thread } from 'node:worker_threads'
-import type { WorkerAnswer, WorkerOrder } from './message.ts'
+import type { WorkerAnswer, WorkerOrder, WorkerPlace } from './message.ts'
 
 /** A kept thread or process that runs one order at a time. */
 export interface Worker {
@@ -9,7 +9,7 @@ export interface Worker {
   begin(order: WorkerOrder): void
   /** Resident memory (MiB); 0 where it cannot be measured: threads, and systems other than Linux. */
   memoryMiB(): number
-  /** Time it has had on a processor (ms); undefined where that cannot be measured: threads, and systems other than Linux. */
+  /** Time it has had on a processor (ms); undefined where that cannot be measured: on systems other than Linux. */
   processorMs(): number | undefined
   /** Kills it, whatever it is doing. */
   stop(): Promise<void>
@@ -27,10 +27,31 @@ const pageBytes = 4096
 /** The kernel's clock ticks 100 times in a second on every system that Node runs on. Source: proc_pid_stat(5). */
 const tickMs = 10
 
+/** A file of Linux about a process or thread; empty where there is none. */
+function measured(what: string, file: 'stat' | 'statm'): string {
+  if (process.platform !== 'linux') return ''
+  try {
+    return readFileSync(`/proc/${what}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** The time that a process or thread has had on a processor (ms). */
+function processorMsOf(what: string): number | undefined {
+  // Behind the name, which may have anything in it: state, ten numbers, then its own time and the system's for it.
+  const [, user, system] = /\) \S(?: \S+){10} (\d+) (\d+) /.exec(measured(what, 'stat')) ?? []
+  return user === undefined ? undefined : (Number(user) + Number(system)) * tickMs
+}
+
 export function startThread({ answered, ended }: Hearing): Worker {
   const thread = new Thread(program, { env: { ...env }, execArgv: [] })
   let failure: Error | undefined
-  thread.on('message', answered)
+  let place: string | undefined
+  thread.on('message', (message: WorkerAnswer | WorkerPlace) => {
+    if (message.kind === 'place') ({ place } = message)
+    else answered(message)
+  })
   thread.on('error', error => (failure = error))
   thread.once('exit', code => ended(failure?.message ?? `ended with ${code}`))
   // An idle one does not keep the process alive.
@@ -38,7 +59,11 @@ export function startThread({ answered, ended }: Hearing): Worker {
   return {
     begin: order => thread.postMessage(order),
     memoryMiB: () => 0,
-    processorMs: () => undefined,
+    processorMs() {
+      if (place !== undefined) return processorMsOf(place)
+      // One that has not said where it is has not begun either.
+      return process.platform === 'linux' ? 0 : undefined
+    },
     stop: async () => void (await thread.terminate()),
   }
 }
@@ -66,26 +91,13 @@ export function startProcess({ answered, ended }: Hearing, heapMiB: number): Wor
   child.once('exit', (code, signal) => end(signal ?? `ended with ${code}`))
   child.unref()
   child.channel?.unref()
-  /** A file of Linux about the process; empty where there is none. */
-  function measured(file: 'stat' | 'statm'): string {
-    if (process.platform !== 'linux' || child.pid === undefined || over) return ''
-    try {
-      return readFileSync(`/proc/${child.pid}/${file}`, 'utf8')
-    } catch {
-      return ''
-    }
-  }
   return {
     begin: order => void child.send(order),
     memoryMiB() {
-      const [, resident = 0] = measured('statm').split(' ')
+      const [, resident = 0] = (over ? '' : measured(String(child.pid), 'statm')).split(' ')
       return (Number(resident) * pageBytes) / 1024 ** 2
     },
-    processorMs() {
-      // Behind the name, which may have anything in it: state, ten numbers, then its own time and the system's for it.
-      const [, user, system] = /\) \S(?: \S+){10} (\d+) (\d+) /.exec(measured('stat')) ?? []
-      return user === undefined ? undefined : (Number(user) + Number(system)) * tickMs
-    },
+    processorMs: () => (over ? undefined : processorMsOf(String(child.pid))),
     async stop() {
       child.kill('SIGKILL')
       await gone.promise

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type echo from '#test/tasks/echo.task.ts'
 import type fail from '#test/tasks/fail.task.ts'
 import type hog from '#test/tasks/hog.task.ts'
+import type rest from '#test/tasks/rest.task.ts'
 import type spin from '#test/tasks/spin.task.ts'
 import { until } from '#test/until.ts'
 import type { UserError } from '#kit/errors.ts'
@@ -105,6 +106,17 @@ test.each(['heap', 'buffers'] as const)(
   async where => {
     const greedy = task<typeof hog>('../test/tasks/hog', { place: 'process', deadlineMs: longMs, memoryMiB: 100 })
     await expect(workers.run(greedy, where, 'a')).rejects.toMatchObject({ code: 'workers.too_much' })
+  },
+)
+
+test.each(['thread', 'process'] as const)(
+  'a %s that had no processor for its time is not stopped for it',
+  async place => {
+    const own = createWorkers()
+    const idle = task<typeof rest>('../test/tasks/rest', { place, deadlineMs: 1000 })
+    expect(await own.run(idle, 0, 'a')).toBe(true)
+    expect(await own.run(idle, 1500, 'a')).toBe(true)
+    await own.close()
   },
 )
 
