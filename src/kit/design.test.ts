@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { field, limited, listedAs, postedOf } from '#contract'
-import { apartFrom, designIn, newThingId, readDesign, savedMeanwhile } from './design.ts'
+import { apartFrom, demandRevision, designIn, newThingId, readDesign } from './design.ts'
+import { UserError } from './errors.ts'
 
 const design = z.object({
   name: limited(10, 'The name'),
@@ -48,25 +49,27 @@ test('a conflict names every field that differs as the page does', () => {
     words: listedAs(design.shape.words.meta({ title: 'Words after it' }), word => word),
   })
   const saved = { design: { most: 5, words: ['a'] }, revision: 8, savedAt: 0, savedById: '1', savedByName: '@everyone' }
-  const told = savedMeanwhile({ code: 'things.conflict', noun: 'thing', words, now: 120_000 }, saved, {
-    most: 4,
-    words: ['b'],
-    other: 1,
-  })
-  expect(told).toMatchObject({ code: 'things.conflict', status: 409 })
-  expect(told.message).toBe('@\u200Beveryone saved this thing 2 minutes ago. Nothing was saved.')
-  expect(told.conflict).toMatchObject({ revision: 8, joined: [] })
-  expect(told.conflict?.fields.map(({ key, label, theirs, yours }) => [key, label, theirs, yours])).toEqual([
+  const about = { noun: 'thing', gone: 'things.gone', conflict: 'things.conflict', words }
+  const refusalOf = (stored: Parameters<typeof demandRevision>[2], revision: number | undefined) => {
+    try {
+      demandRevision({ now: () => 120_000 }, about, stored, revision, { most: 4, words: ['b'], other: 1 })
+      return undefined
+    } catch (error) {
+      if (error instanceof UserError) return error
+      throw error
+    }
+  }
+  const refusal = refusalOf(saved, 7)
+  expect(refusal).toMatchObject({ code: 'things.conflict', status: 409, conflict: { revision: 8, joined: [] } })
+  expect(refusal?.message).toBe('@\u200Beveryone saved this thing 2 minutes ago. Nothing was saved.')
+  expect(refusal?.conflict?.fields.map(({ key, label, theirs, yours }) => [key, label, theirs, yours])).toEqual([
     ['most', 'At most', 5, 4],
     ['words', 'Words after it', ['a'], ['b']],
     ['other', 'other', undefined, 1],
   ])
-  const unnamed = savedMeanwhile(
-    { code: 'things.conflict', noun: 'thing', words, now: 0 },
-    { ...saved, savedByName: null },
-    {},
-  )
-  expect(unnamed.message).toMatch(/^Somebody else saved this thing/)
+  expect(refusalOf({ ...saved, savedByName: null }, 7)?.message).toMatch(/^Somebody else saved this thing/)
+  expect(refusalOf(undefined, 7)).toMatchObject({ code: 'things.gone', status: 404 })
+  expect([refusalOf(saved, 8), refusalOf(saved, undefined), refusalOf(undefined, 0)]).toEqual(Array(3).fill(undefined))
 })
 
 test('new ids are ids of no other thing, and safe in an address', () => {

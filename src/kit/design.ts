@@ -47,13 +47,22 @@ interface Saved {
   savedByName: string | null
 }
 
-/**
- * Somebody else has saved it since it was loaded: what differs from what was to be saved, from both.
- * @param noun 'panel'
- * @param words the design with a label or title for each key
- */
-export function savedMeanwhile(
-  { code, noun, words, now }: { code: string; noun: string; words: z.ZodObject; now: number },
+/** How whoever comes too late is told. */
+interface Told {
+  /** 'panel' */
+  noun: string
+  /** The code where it was deleted. */
+  gone: string
+  /** The code where somebody else has saved it. */
+  conflict: string
+  /** The design with a label or title for each key. */
+  words: z.ZodObject
+}
+
+/** Somebody else has saved it since it was loaded: what differs from what was to be saved, from both. */
+function savedMeanwhile(
+  { conflict, noun, words }: Told,
+  now: number,
   { design, revision, savedAt: at, savedById: userId, savedByName: name }: Saved,
   posted: Values,
 ): UserError {
@@ -75,5 +84,23 @@ export function savedMeanwhile(
     }))
   const who = name === null ? 'Somebody else' : inert(name)
   const sentence = `${who} saved this ${noun} ${formatDuration(now - at)} ago. Nothing was saved.`
-  return new UserError(code, sentence, 409, undefined, { revision, fields, joined: [] })
+  return new UserError(conflict, sentence, 409, undefined, { revision, fields, joined: [] })
+}
+
+/**
+ * What was loaded in a revision, if in any, is saved only over that.
+ * @param posted what is to be saved
+ * @throws UserError 404 where it was deleted meanwhile, 409 where somebody saved first
+ */
+export function demandRevision(
+  { now }: { now(): number },
+  told: Told,
+  stored: Saved | undefined,
+  revision: number | undefined,
+  posted: Values,
+): void {
+  if (revision === undefined) return
+  if (!stored && revision > 0)
+    throw new UserError(told.gone, `That ${told.noun} was deleted meanwhile. Save it as a new one.`, 404)
+  if (stored && stored.revision !== revision) throw savedMeanwhile(told, now(), stored, posted)
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { GuildMember } from 'discord.js'
 import type { Body } from '#contract'
 import type { Author, Context, Things } from '#kernel/feature.ts'
-import { designIn, newThingId, readDesign, savedMeanwhile, apartFrom } from '#kit/design.ts'
+import { demandRevision, designIn, newThingId, readDesign, apartFrom } from '#kit/design.ts'
 import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { inert } from '#kit/template.ts'
@@ -186,14 +186,13 @@ export function saveAutomation(ctx: Ctx, body: Posted, author: Author): Stored {
   const { id, revision } = body
   const posted = designIn(designSchema, body)
   const stored = id === undefined ? undefined : theirs(ctx, id)
-  if (!stored && revision !== undefined && revision > 0)
-    throw new UserError('automations.none', 'That automation was deleted meanwhile. Save it as a new one.', 404)
-  if (stored && revision !== undefined && revision !== stored.revision)
-    throw savedMeanwhile(
-      { code: 'automations.conflict', noun: 'automation', words: toldAutomation, now: ctx.now() },
-      stored,
-      posted,
-    )
+  demandRevision(
+    ctx,
+    { noun: 'automation', gone: 'automations.none', conflict: 'automations.conflict', words: toldAutomation },
+    stored,
+    revision,
+    posted,
+  )
   return (stored ? change(ctx, stored, posted) : create(ctx, posted, id))(author)
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Body } from '#contract'
 import type { Author, Things } from '#kernel/feature.ts'
-import { apartFrom, designIn, newThingId, savedMeanwhile } from '#kit/design.ts'
+import { apartFrom, demandRevision, designIn, newThingId } from '#kit/design.ts'
 import { UserError } from '#kit/errors.ts'
 import { emptyMessage } from '#kit/message/contract.ts'
 import type customcommands from './contract.ts'
@@ -70,14 +70,13 @@ export function saveCommand(ctx: Ctx, body: Posted, author: Author): StoredComma
   const { id, revision } = body
   const posted = designIn(commandDesign, body)
   const command = id === undefined ? undefined : commandOf(ctx, ctx.guild.id, id)
-  if (!command && revision !== undefined && revision > 0)
-    throw new UserError('customcommands.gone', 'That command was deleted meanwhile. Save it as a new one.', 404)
-  if (command && revision !== undefined && revision !== command.revision)
-    throw savedMeanwhile(
-      { code: 'customcommands.conflict', noun: 'command', words: toldCommand, now: ctx.now() },
-      command,
-      posted,
-    )
+  demandRevision(
+    ctx,
+    { noun: 'command', gone: 'customcommands.gone', conflict: 'customcommands.conflict', words: toldCommand },
+    command,
+    revision,
+    posted,
+  )
   return (command ? change(ctx, command, posted) : create(ctx, posted, id))(author)
 }
 

@@ -1,88 +1,59 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Reply } from '#contract'
 import kernel from '#kernel/contract.ts'
 import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { Combobox } from '#web/ui/form/combobox.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
+import { restMs, useSettled } from '#web/ui/use-settled.ts'
 import { nameOf } from './people-list.tsx'
 
-export type FoundPerson = Reply<typeof kernel.endpoints.people>['people'][number]
-
-/** How long typing has to rest before it is searched for (ms). */
-const restMs = 250
-
-/** What was typed, once typing rests. */
-export function useRested(typed: string): string {
-  const [rested, setRested] = useState(typed)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(typed), restMs)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return rested
-}
-
-/** Who was chosen keeps their name while others are searched for. */
-export function useNamedChoice() {
-  const [chosen, setChosen] = useState<{ id: string; name: string }>()
-  return {
-    remember: setChosen,
-    /** For the picker: what it calls somebody who is not among those it offers. */
-    missing: (id: string) => ({ value: id, label: chosen?.id === id ? chosen.name : id }),
-  }
-}
-
-/** Typing goes on meanwhile: that the server is not reached is told at once, and asked again when it may be. */
-export const searchOptions = { placeholderData: keepPreviousData, retry: false, refetchOnReconnect: true } as const
-
-/** People by the beginning of their name, or by id; those found before stay while others load. */
-function usePeople(guildId: string, typed: string) {
-  const search = useRested(typed.trim())
-  return useQuery({
-    queryKey: [...guildKey(guildId), 'people', search],
-    queryFn: ({ signal }) => call(kernel, 'people', { params: { guildId }, query: { search }, signal }),
-    enabled: search !== '',
-    ...searchOptions,
-  })
-}
-
-/**
- * Finds one person by name or id.
- * @param isFit who may be chosen
- * @param empty what is said where nobody is
- */
-export function FindPerson({
-  guildId,
+/** A box to search in by name or id, and who was found to choose from; those found before stay while others load. */
+export function PersonSearch<P extends { id: string; name: string }>({
+  searchKey,
+  ask,
   search: searchLabel,
   label,
   value,
   isFit = () => true,
+  onChange,
+  choose = 'Choose a person',
   empty = 'Nobody has a name like that.',
   error,
   disabled,
-  onChange,
 }: {
-  guildId: string
+  /** What tells its answers from those of another box. */
+  searchKey: readonly unknown[]
+  ask: (search: string, signal: AbortSignal) => Promise<readonly P[]>
   /** What the box to search in is called. */
   search: string
   label: string
   value: string | null
-  isFit?: (person: FoundPerson) => boolean
-  empty?: string
+  /** Who may be chosen. */
+  isFit?: ((person: P) => boolean) | undefined
+  onChange: (id: string | null) => void
+  /** What is said where somebody was found. */
+  choose?: string
+  /** What is said where nobody is found. */
+  empty?: string | undefined
   error?: string | undefined
-  disabled?: boolean
-  onChange: (id: string | null, person?: FoundPerson) => void
+  disabled?: boolean | undefined
 }) {
   const [typed, setTyped] = useState('')
-  const found = usePeople(guildId, typed)
-  const { remember, missing } = useNamedChoice()
-  const people = typed.trim() === '' ? [] : (found.data?.people ?? []).filter(isFit)
-  const choose = (id: string | null) => {
-    const person = people.find(one => one.id === id)
-    remember(person && { id: person.id, name: nameOf(person) })
-    onChange(id, person)
-  }
+  const search = useSettled(typed.trim(), restMs)
+  const found = useQuery({
+    queryKey: [...searchKey, search],
+    queryFn: ({ signal }) => ask(search, signal),
+    enabled: search !== '',
+    placeholderData: keepPreviousData,
+    // Typing goes on meanwhile: that the server is not reached is told at once, and asked again when it may be.
+    retry: false,
+    refetchOnReconnect: true,
+  })
+  // Who was chosen keeps their name while others are searched for.
+  const [chosen, setChosen] = useState<{ id: string; name: string }>()
+  const people = typed.trim() === '' ? [] : (found.data ?? []).filter(isFit)
   return (
     <>
       <TextInput
@@ -97,20 +68,46 @@ export function FindPerson({
       <Combobox
         label={label}
         value={value}
-        onChange={choose}
-        groups={[{ choices: people.map(one => ({ value: one.id, label: nameOf(one), note: one.id })) }]}
+        onChange={id => {
+          setChosen(people.find(one => one.id === id))
+          onChange(id)
+        }}
+        groups={[{ choices: people.map(({ id, name }) => ({ value: id, label: name, note: id })) }]}
         placeholder={
-          typed.trim() === '' || found.isError
-            ? 'Search above first'
-            : found.isFetching
-              ? 'Searching...'
-              : 'Choose a person'
+          typed.trim() === '' || found.isError ? 'Search above first' : found.isFetching ? 'Searching...' : choose
         }
         empty={empty}
-        missing={missing}
+        missing={id => ({ value: id, label: chosen?.id === id ? chosen.name : id })}
         error={error}
         disabled={disabled}
       />
     </>
   )
 }
+
+type FoundPerson = Reply<typeof kernel.endpoints.people>['people'][number]
+
+/** Finds one person by the beginning of their name, or by id. */
+export const FindPerson = ({
+  guildId,
+  ...rest
+}: {
+  guildId: string
+  search: string
+  label: string
+  value: string | null
+  isFit?: (person: FoundPerson) => boolean
+  onChange: (id: string | null) => void
+  empty?: string
+  error?: string | undefined
+  disabled?: boolean
+}) => (
+  <PersonSearch<FoundPerson & { name: string }>
+    {...rest}
+    searchKey={[...guildKey(guildId), 'people']}
+    ask={async (search, signal) => {
+      const { people } = await call(kernel, 'people', { params: { guildId }, query: { search }, signal })
+      return people.map(person => ({ ...person, name: nameOf(person) }))
+    }}
+  />
+)

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import type { Body } from '#contract'
 import embeds, { draft as draftSchema, endpoints, listedPost } from '#features/embeds/contract.ts'
 import { messageDraft } from '#kit/message/contract.ts'
@@ -8,6 +7,7 @@ import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
 import type { KeepFile } from '#web/app/message/editor/context.ts'
 import { sendFile } from '#web/app/send-file.ts'
+import { useSettled } from '#web/ui/use-settled.ts'
 import type { Sheet } from './sheet.ts'
 
 type Endpoints = (typeof embeds)['endpoints']
@@ -53,18 +53,9 @@ export const usePosts = (guildId: string) =>
 /** How long nothing is typed before the server is asked about it, in ms. */
 const settlesAfter = 400
 
-function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), settlesAfter)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
-}
-
 /** What only the server knows of a message: who may send it there, and whom it names. Asked again when one comes back. */
 export function useCheck(guildId: string, sheet: Sheet, enabled: boolean) {
-  const settled = useSettled(sheet)
+  const settled = useSettled(sheet, settlesAfter)
   const { channelId, sender, message } = settled
   const query = useQuery({
     queryKey: keyOf(guildId, 'check', channelId, sender, message),

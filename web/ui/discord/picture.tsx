@@ -1,19 +1,10 @@
 import { ImageOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useSettled } from '../use-settled.ts'
 import { useLookup } from './lookup.ts'
 
 /** How long an address that is being typed stays the same before it is asked for (ms). */
 const settlesAfter = 500
-
-/** A value once it has stopped changing; the first one at once. */
-function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), settlesAfter)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
-}
 
 /** A picture that does not load is tried again after these times (ms): whoever draws or fetches it may have been busy. */
 const triedAgainAfter = [3000, 10_000]
@@ -43,7 +34,7 @@ interface PictureProps {
 
 /** A picture from a message, if the lookup allows its URL; otherwise a placeholder. */
 export function Picture({ address, alt, className, width, height }: PictureProps) {
-  const allowed = useSettled(useLookup().image(address))
+  const allowed = useSettled(useLookup().image(address), settlesAfter)
   const [broken, tellBroken] = useBroken(allowed)
   if (!allowed || broken) {
     return (

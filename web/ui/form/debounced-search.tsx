@@ -1,8 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
+import { restMs } from '../use-settled.ts'
 import { SearchInput } from './text-input.tsx'
-
-/** How long typing has to rest before it is searched for, in ms. */
-const restMs = 250
 
 /** A search field that follows `value`, such as a part of the URL, and changes it when typing pauses. */
 export function DebouncedSearch({

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { GuildMember, Role } from 'discord.js'
 import type { Body } from '#contract'
 import type { Author, Context, Things } from '#kernel/feature.ts'
-import { designIn, newThingId, readDesign, savedMeanwhile, apartFrom } from '#kit/design.ts'
+import { demandRevision, designIn, newThingId, readDesign, apartFrom } from '#kit/design.ts'
 import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { opensDashboard, roleJudge } from '#kit/role-grants.ts'
@@ -160,14 +160,13 @@ export function saveMenu(ctx: Ctx, body: Posted, author: Author): StoredMenu {
   const { id, revision } = body
   const posted = designIn(menuDesign, body)
   const menu = id === undefined ? undefined : theirs(ctx, id)
-  if (!menu && revision !== undefined && revision > 0)
-    throw new UserError('reactionroles.no-menu', 'That menu was deleted meanwhile. Save it as a new one.', 404)
-  if (menu && revision !== undefined && revision !== menu.revision)
-    throw savedMeanwhile(
-      { code: 'reactionroles.conflict', noun: 'menu', words: toldMenu, now: ctx.now() },
-      menu,
-      posted,
-    )
+  demandRevision(
+    ctx,
+    { noun: 'menu', gone: 'reactionroles.no-menu', conflict: 'reactionroles.conflict', words: toldMenu },
+    menu,
+    revision,
+    posted,
+  )
   return (menu ? change(ctx, menu, posted) : create(ctx, posted, id))(author)
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { ChannelType, type GuildMember } from 'discord.js'
 import type { Body } from '#contract'
 import type { Author, Context, Things } from '#kernel/feature.ts'
-import { designIn, newThingId, savedMeanwhile } from '#kit/design.ts'
+import { demandRevision, designIn, newThingId } from '#kit/design.ts'
 import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import type tickets from '../contract.ts'
@@ -152,14 +152,13 @@ export function savePanel(ctx: Ctx, body: Posted, author: Author): StoredPanel {
   const posted = designIn(panelDesign, body)
   const panel = id === undefined ? undefined : panelOf(ctx, ctx.guild.id, id)
   demandBasics({ ...panel?.design, ...posted })
-  if (!panel && revision !== undefined && revision > 0)
-    throw new UserError('tickets.no-panel', 'That panel was deleted meanwhile. Save it as a new one.', 404)
-  if (panel && revision !== undefined && revision !== panel.revision)
-    throw savedMeanwhile(
-      { code: 'tickets.panel-conflict', noun: 'panel', words: toldPanel, now: ctx.now() },
-      panel,
-      posted,
-    )
+  demandRevision(
+    ctx,
+    { noun: 'panel', gone: 'tickets.no-panel', conflict: 'tickets.panel-conflict', words: toldPanel },
+    panel,
+    revision,
+    posted,
+  )
   return (panel ? change(ctx, panel, posted) : create(ctx, posted, id))(author)
 }
 

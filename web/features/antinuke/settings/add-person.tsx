@@ -4,16 +4,16 @@ import antinuke from '#features/antinuke/contract.ts'
 import { invalidUserId, userId } from '#features/antinuke/rights/contract.ts'
 import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
-import { useRested } from '#web/app/people/find-person.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/form/combobox.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
+import { restMs, useSettled } from '#web/ui/use-settled.ts'
 import type { ListedPerson } from './person-list.tsx'
 
 const leastTyped = 2
 /** People by the beginning of their name; those found before stay while others load. */
 function useFound(guildId: string, typed: string) {
-  const q = useRested(typed.trim())
+  const q = useSettled(typed.trim(), restMs)
   return useQuery({
     queryKey: [...guildKey(guildId), 'antinuke', 'search', q],
     queryFn: ({ signal }) => call(antinuke, 'searchUsers', { params: { guildId }, query: { q }, signal }),

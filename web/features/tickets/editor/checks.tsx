@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import tickets from '#features/tickets/contract.ts'
 import type { DeployCheck, PanelDesign } from '#features/tickets/panels/contract.ts'
 import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { TextButton } from '#web/ui/form/text-button.tsx'
+import { useSettled } from '#web/ui/use-settled.ts'
 
 const icons = {
   good: <CircleCheck aria-hidden />,
@@ -29,16 +29,6 @@ const decisive = [
   'joined_to',
 ] as const satisfies readonly (keyof PanelDesign)[]
 
-/** A value as it was when it last stayed the same for `ms`. */
-function useDebounced<T>(value: T, ms: number): T {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms)
-    return () => clearTimeout(timer)
-  }, [value, ms])
-  return settled
-}
-
 /** What would happen, as far as the server has said so. */
 export interface Checked {
   /** Undefined until it has answered. */
@@ -53,7 +43,7 @@ export interface Checked {
  * @param enabled whether there is anything to be posted
  */
 export function useDeployChecks(guildId: string, design: PanelDesign, id: string | undefined, enabled = true): Checked {
-  const asked = useDebounced(JSON.stringify(Object.fromEntries(decisive.map(key => [key, design[key]]))), 400)
+  const asked = useSettled(JSON.stringify(Object.fromEntries(decisive.map(key => [key, design[key]]))), 400)
   const { data, isPending } = useQuery({
     queryKey: [...guildKey(guildId), 'panel-check', id, asked],
     queryFn: ({ signal }) => {

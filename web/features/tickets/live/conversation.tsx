@@ -1,16 +1,14 @@
 import { ArrowDown } from 'lucide-react'
-import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import tickets from '#features/tickets/contract.ts'
 import { address, ApiError } from '#web/app/api.ts'
-import { longDayText } from '#web/app/dates.ts'
 import { loadMore } from '#web/app/list/reload.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LookupProvider } from '#web/ui/discord/lookup.ts'
-import { startsDay, startsGroup } from '#web/ui/discord/message-groups.ts'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { RecordedMessage, viewOf } from '../transcripts/transcript-message.tsx'
+import { RecordedMessages } from '../transcripts/recorded-messages.tsx'
 import { useNames } from '../transcripts/use-names.ts'
 import { OutgoingAnswers } from './outgoing.tsx'
 import type { Outbox } from './use-outbox.ts'
@@ -44,10 +42,8 @@ export function Conversation({
   }
   const lookup = useNames(guildId, names)
   const { log, unread, toEnd, onScroll } = useReadingPlace(messages)
-  const others = new Map(messages.map(message => [message.id, message]))
   const fileAddress = (attachmentId: string) =>
     address(tickets.endpoints.ticketAttachment.path, { params: { guildId, ticketId, attachmentId } })
-  const views = messages.map(message => viewOf(message, { fileAddress, others }))
   return (
     <div className="live-conversation">
       <div
@@ -76,16 +72,7 @@ export function Conversation({
         )}
         {data && messages.length === 0 && <p className="live-none">Nothing has been written here yet.</p>}
         <LookupProvider value={lookup}>
-          {messages.map((message, at) => {
-            const view = views[at]
-            if (!view) return undefined
-            return (
-              <Fragment key={message.id}>
-                {startsDay(view, views[at - 1]) && <p className="transcript-day">{longDayText(message.at)}</p>}
-                <RecordedMessage message={message} view={view} grouped={!startsGroup(view, views[at - 1])} />
-              </Fragment>
-            )
-          })}
+          <RecordedMessages messages={messages} fileAddress={fileAddress} />
         </LookupProvider>
         <OutgoingAnswers outbox={outbox} arrived={data?.pages.flatMap(({ sent }) => sent) ?? []} />
       </div>

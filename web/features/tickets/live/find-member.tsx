@@ -1,77 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import tickets from '#features/tickets/contract.ts'
 import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
-import { searchOptions, useNamedChoice, useRested } from '#web/app/people/find-person.tsx'
-import { Combobox } from '#web/ui/form/combobox.tsx'
-import { TextInput } from '#web/ui/form/text-input.tsx'
+import { PersonSearch } from '#web/app/people/find-person.tsx'
 
-interface Person {
-  id: string
-  name: string
-}
-
-/** A box to search in, and what was found to choose from. */
-function Search({
-  searchKey,
-  ask,
-  search: searchLabel = 'Find a member',
-  label = 'Member',
-  value,
-  onChange,
-  empty,
-}: {
-  /** What tells its answers from those of another box. */
-  searchKey: readonly unknown[]
-  ask: (search: string, signal: AbortSignal) => Promise<readonly Person[]>
-  search?: string | undefined
-  label?: string | undefined
-  value: string | null
-  onChange: (id: string | null) => void
-  empty: string
-}) {
-  const [typed, setTyped] = useState('')
-  const search = useRested(typed.trim())
-  const found = useQuery({
-    queryKey: [...searchKey, search],
-    queryFn: ({ signal }) => ask(search, signal),
-    enabled: search !== '',
-    ...searchOptions,
-  })
-  const { remember, missing } = useNamedChoice()
-  const people = typed.trim() === '' ? [] : (found.data ?? [])
-  return (
-    <>
-      <TextInput
-        label={searchLabel}
-        placeholder="The beginning of a name, or an ID"
-        value={typed}
-        onChange={setTyped}
-        max={100}
-        error={found.isError ? found.error.message : undefined}
-      />
-      <Combobox
-        label={label}
-        value={value}
-        onChange={id => {
-          remember(people.find(one => one.id === id))
-          onChange(id)
-        }}
-        groups={[{ choices: people.map(({ id, name }) => ({ value: id, label: name, note: id })) }]}
-        placeholder={
-          typed.trim() === '' || found.isError
-            ? 'Search above first'
-            : found.isFetching
-              ? 'Searching...'
-              : 'Choose a member'
-        }
-        empty={empty}
-        missing={missing}
-      />
-    </>
-  )
-}
+const words = { search: 'Find a member', label: 'Member', choose: 'Choose a member' }
 
 /** Finds any member of the server by name or id, for whoever answers tickets. */
 export const FindAnyMember = ({
@@ -84,13 +16,13 @@ export const FindAnyMember = ({
   value: string | null
   onChange: (id: string | null) => void
 }) => (
-  <Search
+  <PersonSearch
+    {...words}
     {...rest}
     searchKey={[...guildKey(guildId), 'tickets', 'members']}
     ask={async (search, signal) =>
       (await call(tickets, 'openForMembers', { params: { guildId }, query: { search }, signal })).people
     }
-    empty="Nobody has a name like that."
   />
 )
 
@@ -109,7 +41,8 @@ export const FindMember = ({
   value: string | null
   onChange: (id: string | null) => void
 }) => (
-  <Search
+  <PersonSearch
+    {...words}
     searchKey={[...guildKey(guildId), 'tickets', 'candidates', ticketId, team]}
     ask={async (search, signal) => {
       const { people } = await call(tickets, 'candidates', { params: { guildId, ticketId }, query: { search }, signal })

@@ -4,19 +4,18 @@ import { Fragment, useEffect, useMemo, useRef, useState } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
 import type { TranscriptFacts, TranscriptMessage } from '#features/tickets/transcripts/contract.ts'
 import { serverSentence } from '#web/app/api.ts'
-import { longDayText, momentText, momentWithin, shortDayText, shortMomentText } from '#web/app/dates.ts'
+import { momentText, momentWithin, shortDayText, shortMomentText } from '#web/app/dates.ts'
 import { loadMore } from '#web/app/list/reload.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { LookupProvider } from '#web/ui/discord/lookup.ts'
-import { startsDay, startsGroup } from '#web/ui/discord/message-groups.ts'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useKeyDown } from '#web/ui/use-key-down.ts'
 import { ticketPlace } from '../open-tickets/places.ts'
 import { attachmentAddress, type DownloadFormat } from './download.ts'
-import { RecordedMessage, viewOf } from './transcript-message.tsx'
+import { RecordedMessages } from './recorded-messages.tsx'
 import { useHits } from './use-hits.ts'
 import { useNames } from './use-names.ts'
 import { useReaders, useTranscript } from './use-transcripts.ts'
@@ -85,22 +84,10 @@ function Messages({
   names: Parameters<typeof useNames>[1]
 }) {
   const named = useNames(guildId, names, guild)
-  const others = new Map(messages.map(message => [message.id, message]))
-  const fileAddress = (id: string) => attachmentAddress(guildId, facts.id, id)
-  const views = messages.map(message => viewOf(message, { fileAddress, others }))
   return (
     <LookupProvider value={named}>
       <div className="msgs discord" role="log" aria-label="Conversation" aria-live="off">
-        {messages.map((message, at) => {
-          const view = views[at]
-          if (!view) return undefined
-          return (
-            <Fragment key={message.id}>
-              {startsDay(view, views[at - 1]) && <p className="transcript-day">{longDayText(message.at)}</p>}
-              <RecordedMessage message={message} view={view} grouped={!startsGroup(view, views[at - 1])} />
-            </Fragment>
-          )
-        })}
+        <RecordedMessages messages={messages} fileAddress={file => attachmentAddress(guildId, facts.id, file)} />
       </div>
     </LookupProvider>
   )

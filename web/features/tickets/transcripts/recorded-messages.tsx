@@ -1,9 +1,11 @@
 import type { APIAttachment } from 'discord-api-types/v10'
 import { Trash2 } from 'lucide-react'
+import { Fragment } from 'react'
 import type { TranscriptMessage } from '#features/tickets/transcripts/contract.ts'
-import { clockText, shortMomentText } from '#web/app/dates.ts'
+import { clockText, longDayText, shortMomentText } from '#web/app/dates.ts'
 import { FileCard } from '#web/ui/discord/attachments.tsx'
 import { Markdown } from '#web/ui/discord/markdown/view.tsx'
+import { startsDay, startsGroup } from '#web/ui/discord/message-groups.ts'
 import { Message } from '#web/ui/discord/message.tsx'
 import type { MessageComponent, MessageView } from '#web/ui/discord/model.ts'
 
@@ -11,7 +13,7 @@ import type { MessageComponent, MessageView } from '#web/ui/discord/model.ts'
 const nobody = { id: '0', username: 'Forgotten member' }
 
 /** A recorded message as the renderer of Discord's messages takes it. */
-export function viewOf(
+function viewOf(
   message: TranscriptMessage,
   {
     fileAddress,
@@ -98,19 +100,27 @@ function Afterwards({ message }: { message: TranscriptMessage }) {
   )
 }
 
-/** A message of a transcript, as Discord draws it, with what became of it. */
-export function RecordedMessage({
-  message,
-  view,
-  grouped,
+/** Recorded messages, oldest first, as Discord draws them, with what became of each. */
+export function RecordedMessages({
+  messages,
+  fileAddress,
 }: {
-  message: TranscriptMessage
-  view: MessageView
-  grouped: boolean
+  messages: readonly TranscriptMessage[]
+  fileAddress: (attachmentId: string) => string
 }) {
-  return (
-    <div className={message.deletedAt === null ? undefined : 'transcript-deleted'}>
-      <Message message={view} grouped={grouped} clock="short" foot={<Afterwards message={message} />} />
-    </div>
-  )
+  const others = new Map(messages.map(message => [message.id, message]))
+  const shown = messages.map(message => ({ message, view: viewOf(message, { fileAddress, others }) }))
+  return shown.map(({ message, view }, at) => (
+    <Fragment key={message.id}>
+      {startsDay(view, shown[at - 1]?.view) && <p className="transcript-day">{longDayText(message.at)}</p>}
+      <div className={message.deletedAt === null ? undefined : 'transcript-deleted'}>
+        <Message
+          message={view}
+          grouped={!startsGroup(view, shown[at - 1]?.view)}
+          clock="short"
+          foot={<Afterwards message={message} />}
+        />
+      </div>
+    </Fragment>
+  ))
 }

@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react'
+
+/** How long typing has to rest before it is searched for (ms). */
+export const restMs = 250
+
+/** A value once it has stayed the same for `ms`; the first one at once. */
+export function useSettled<T>(value: T, ms: number): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return settled
+}
