@@ -21,3 +21,10 @@ test('browser tests ask a page until it says what they expect, so that none hang
   expect(files.length).toBeGreaterThan(40)
   expect(once).toEqual([])
 })
+
+test('browser tests set the network by network.ts, so that nothing a page requests goes past it', () => {
+  const past = readdirSync('test/e2e')
+    .filter(name => name !== 'network.ts')
+    .filter(name => /\.(?:route|context\(\)\.setOffline)\(/.test(readFileSync(`test/e2e/${name}`, 'utf8')))
+  expect(past).toEqual([])
+})

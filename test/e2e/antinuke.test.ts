@@ -9,6 +9,7 @@ import { insert } from '#features/antinuke/recovery/store.ts'
 import { until } from '../until.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { intercept } from './network.ts'
 import { settled } from './page-settled.ts'
 
 /** `member1` is an extra owner, `member2` is whitelisted, `admin` manages the server and is neither. */
@@ -235,7 +236,8 @@ test('why incidents could not be loaded is told, with a way to try again', async
   const page = await desk.signedIn('owner')
   const calls = /\/antinuke\/incidents(\/1)?(\?|$)/
   for (const path of ['antinuke/incidents', 'antinuke/incidents/1']) {
-    await page.route(
+    await intercept(
+      page,
       url => url.pathname.startsWith('/api/') && calls.test(url.href),
       route => route.abort(),
     )

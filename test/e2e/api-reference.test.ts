@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { intercept } from './network.ts'
 
 let desk: Desk
 
@@ -41,7 +42,7 @@ test('the documentation says what settings are in a new server', async () => {
 
 test('the documentation needs no running API', async () => {
   const page = await desk.open()
-  await page.route('**/api/**', route => route.abort())
+  await intercept(page, '**/api/**', route => route.abort())
   await page.goto(desk.dashboard('/docs/api'))
   await page.getByText('/api/guild/{guildId}/history', { exact: true }).waitFor()
   await page.goto(desk.dashboard('/docs/moderation-tools'))

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { intercept } from './network.ts'
 
 let desk: Desk
 let page: Page
@@ -85,7 +86,7 @@ test('an owner switches it on, tests it, and sees a member stopped and forgiven'
 
 test('a failure to load or save is reported in the words of the product', async () => {
   await openPage()
-  await page.route('**/basic', route =>
+  await intercept(page, '**/basic', route =>
     route.request().method() === 'POST'
       ? route.fulfill({ status: 500, json: { success: false, error: 'The disk is full.', code: 'kernel.internal' } })
       : route.fallback(),
@@ -95,7 +96,7 @@ test('a failure to load or save is reported in the words of the product', async 
   await page.getByText('Failed to save auto-moderation settings: The disk is full.').waitFor()
   await expect.poll(() => toggle('Anti-Attachments').isChecked()).toBe(true)
   await page.unrouteAll()
-  await page.route('**/basic', route => route.fulfill({ status: 500, json: { success: false, error: 'x' } }))
+  await intercept(page, '**/basic', route => route.fulfill({ status: 500, json: { success: false, error: 'x' } }))
   await page.getByRole('button', { name: 'Reset' }).click()
   await page.reload()
   await page.getByText('Failed to load auto-moderation settings').waitFor()

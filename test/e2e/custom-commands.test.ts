@@ -3,6 +3,7 @@ import { type Commands, createCommands } from '../custom-commands.ts'
 import { until } from '../until.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { intercept, setOffline } from './network.ts'
 import { walkProblems } from './problems.ts'
 
 let desk: Desk
@@ -70,13 +71,13 @@ test('the first command is written, refused, mended, used, found, joined with an
   })
 
   // Without a connection what is typed stays, and saving is tried again by the same button.
-  await page.context().setOffline(true)
+  await setOffline(page, true)
   await page.getByLabel('Description', { exact: true }).first().fill('A warm hug')
   await button('Save').click()
   await page.getByText('Failed to save the command. The server cannot be reached. Check your connection.').waitFor()
   await page.getByText('Your changes are still here.').waitFor()
   await expect.poll(() => page.getByLabel('Description', { exact: true }).first().inputValue()).toBe('A warm hug')
-  await page.context().setOffline(false)
+  await setOffline(page, false)
   await button('Save').click()
   await until('it to be stored', async () => (await commands.list())[0]?.description === 'A warm hug')
   await page.getByText('Command saved.').waitFor()
@@ -84,7 +85,7 @@ test('the first command is written, refused, mended, used, found, joined with an
   // What is typed while a save is under way stays, unsaved.
   const saved = Promise.withResolvers<void>()
   const address = /\/customcommands\/commands$/
-  await page.route(address, async route => {
+  await intercept(page, address, async route => {
     if (route.request().method() === 'POST') await saved.promise
     await route.continue()
   })

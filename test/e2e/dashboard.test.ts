@@ -6,6 +6,7 @@ import { recordCase } from '#features/moderation/cases/case-store.ts'
 import { statisticsDays } from '#features/statistics/table.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { intercept } from './network.ts'
 import { settled } from './page-settled.ts'
 
 let desk: Desk
@@ -38,7 +39,7 @@ function counted(days: number): void {
 
 test('charts begin on the third day; one that cannot be loaded says so by itself and is tried again', async () => {
   counted(1)
-  await page.route('**/api/guild/*/moderation/days*', route => route.fulfill({ status: 500, json: {} }))
+  await intercept(page, '**/api/guild/*/moderation/days*', route => route.fulfill({ status: 500, json: {} }))
   await open()
   const begins = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
   const text = `Charts begin on ${begins.format(Date.now() + 86_400_000)}`

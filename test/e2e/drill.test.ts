@@ -6,6 +6,7 @@ import { rosterOf } from '#features/antinuke/engine/roster.ts'
 import { until } from '../until.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk, moving } from './desk.ts'
+import { intercept } from './network.ts'
 
 let desk: Desk
 let owner: Page
@@ -44,7 +45,7 @@ test('from Posture to a drill with its subject chosen, which is cancelled, and t
   await owner.getByText('No drill yet').waitFor()
 
   const held = Promise.withResolvers<void>()
-  await owner.route('**/antinuke/drill?*', async route => {
+  await intercept(owner, '**/antinuke/drill?*', async route => {
     await held.promise
     await route.continue().catch(() => undefined)
   })

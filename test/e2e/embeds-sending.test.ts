@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDesk, type Desk } from './desk.ts'
+import { intercept } from './network.ts'
 
 let desk: Desk
 beforeAll(async () => {
@@ -19,7 +20,7 @@ test('a channel that was chosen is not asked for any more, and nobody pings ever
   await asked
   await problems.getByText('Choose where it is sent.').waitFor()
   const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
-  await page.route('**/embeds/check', async route => {
+  await intercept(page, '**/embeds/check', async route => {
     await mayAnswer
     await route.continue()
   })

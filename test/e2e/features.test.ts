@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { intercept } from './network.ts'
 import { settled } from './page-settled.ts'
 
 let desk: Desk
@@ -74,7 +75,7 @@ test('the four tiles say what is true of this copy, and one whose source fails s
   await expect.poll(() => tile('Uptime').innerText()).toMatch(/\d%?[\s\S]*the goal is 99\.9%[\s\S]*Measured here/)
   await expect.poll(() => tile('Support').innerText()).toContain('1–6')
   const poor = await desk.open()
-  await poor.route('**/api/debug/bot-status', route => route.fulfill({ status: 500, body: '{}' }))
+  await intercept(poor, '**/api/debug/bot-status', route => route.fulfill({ status: 500, body: '{}' }))
   await go(poor, '/features')
   const failed = poor.locator('.tile').filter({ has: poor.getByText('Servers', { exact: true }) })
   await failed.getByText('Not available now').waitFor()

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDesk, type Desk } from './desk.ts'
+import { intercept } from './network.ts'
 import { settled } from './page-settled.ts'
 
 /** Pages whose parts load apart: nothing that was drawn moves when the rest arrives. */
@@ -15,7 +16,7 @@ const good = 0.1
 
 /** Every answer of the API comes after the page has been drawn without it. */
 async function slowly(page: Page): Promise<void> {
-  await page.route('**/api/**', async route => {
+  await intercept(page, '**/api/**', async route => {
     await page
       .evaluate(async () => {
         for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)

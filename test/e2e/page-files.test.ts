@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDesk, type Desk } from './desk.ts'
+import { intercept } from './network.ts'
 import { settled } from './page-settled.ts'
 
 let desk: Desk
@@ -50,7 +51,7 @@ test('a phone draws the dashboard without the sidebar, which opens over it, and 
   // Held back: whatever is drawn without them did not need them.
   let release = () => {}
   const held = new Promise<void>(resolve => (release = resolve))
-  await page.route('**/assets/*', async route => {
+  await intercept(page, '**/assets/*', async route => {
     const [name = ''] = assets(route.request().url())
     if (beside.test(name)) await held
     else arrived.push(name)

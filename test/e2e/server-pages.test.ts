@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createDesk, type Desk } from './desk.ts'
+import { intercept } from './network.ts'
 
 /** What stands around the pages of a server: sidebar, switcher, dashboard. */
 let desk: Desk
@@ -179,7 +180,7 @@ test('a full disk is said above every page, before somebody fills in a form, unt
 test('the switcher lists the servers with the bot and leads to the dashboard of the chosen one', async () => {
   const other = { id: '223456789012345678', name: 'Harbour', iconURL: null }
   const legacy = { ...other, id: '323456789012345678', name: 'Elsewhere' }
-  await page.route('**/api/user', async route => {
+  await intercept(page, '**/api/user', async route => {
     const answer: { data: { guilds: object[] } } = await (await route.fetch()).json()
     answer.data.guilds.push(
       { ...other, settingsUrl: `/manage/${other.id}/dashboard` },

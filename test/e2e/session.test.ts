@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { consent, createDesk, type Desk } from './desk.ts'
+import { intercept } from './network.ts'
 
 /** Who is signed in, what happens when that cannot be asked, and the page to come back to. */
 let desk: Desk
@@ -59,7 +60,7 @@ test('nothing that a visitor loads fails, on any page', async () => {
 
 test('a failed check is logged, and the visitor counts as signed out', async () => {
   const said = hear(page)
-  await page.route('**/api/user', route => route.fulfill({ status: 500, json: {} }))
+  await intercept(page, '**/api/user', route => route.fulfill({ status: 500, json: {} }))
   await go(page, '/selector')
   await page.getByRole('button', { name: 'Continue with Discord' }).waitFor()
   expect(said.some(text => text.startsWith('Auth check error'))).toBe(true)
@@ -71,7 +72,7 @@ test('an outage while servers are shown is logged only, and they stay', async ()
   await go(page, '/selector')
   await page.getByRole('link', { name: 'Manage Server' }).waitFor()
   const said = hear(page)
-  await page.route('**/api/user', route => route.abort())
+  await intercept(page, '**/api/user', route => route.abort())
   await page.evaluate(() => dispatchEvent(new Event('focus')))
   await expect.poll(() => said.some(text => text.startsWith('Auth check error'))).toBe(true)
   await expect.poll(() => page.getByRole('link', { name: 'Manage Server' }).isVisible()).toBe(true)
@@ -80,7 +81,7 @@ test('an outage while servers are shown is logged only, and they stay', async ()
 
 test('until the check has finished, pages of a server show that they are loading', async () => {
   const check = Promise.withResolvers<void>()
-  await page.route('**/api/user', async route => {
+  await intercept(page, '**/api/user', async route => {
     await check.promise
     await route.fallback()
   })
@@ -120,7 +121,7 @@ test('Logout leads to the login page although the call failed and changes were u
   await go(page, manage('/basic'))
   await page.getByLabel('Bot Prefix').fill('x')
   const said = hear(page)
-  await page.route('**/api/logout', route => route.fulfill({ status: 500, json: {} }))
+  await intercept(page, '**/api/logout', route => route.fulfill({ status: 500, json: {} }))
   await page.getByRole('button', { name: /Account menu/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await page.getByRole('button', { name: 'Continue with Discord' }).waitFor()

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createDesk, type Desk } from './desk.ts'
+import { intercept } from './network.ts'
 
 let desk: Desk
 let page: Page
@@ -71,7 +72,7 @@ test('leaving with unsaved changes asks first, and Stay keeps them', async () =>
 })
 
 test('a save that fails says why, and what was typed stays', async () => {
-  await page.route('**/basic', route =>
+  await intercept(page, '**/basic', route =>
     route.request().method() === 'POST'
       ? route.fulfill({
           status: 500,
@@ -87,7 +88,7 @@ test('a save that fails says why, and what was typed stays', async () => {
 })
 
 test("the server's error about a field is shown beside it and stays when the field loses focus", async () => {
-  await page.route('**/basic', route =>
+  await intercept(page, '**/basic', route =>
     route.request().method() === 'POST'
       ? route.fulfill({
           status: 400,
@@ -103,14 +104,16 @@ test("the server's error about a field is shown beside it and stays when the fie
 })
 
 test('settings that cannot be loaded are not shown as defaults', async () => {
-  await page.route('**/api/**/basic', route => route.fulfill({ status: 500, json: { success: false, error: 'x' } }))
+  await intercept(page, '**/api/**/basic', route =>
+    route.fulfill({ status: 500, json: { success: false, error: 'x' } }),
+  )
   await page.reload()
   await page.getByText('Error loading guild settings').waitFor()
   await expect.poll(() => prefix().count()).toBe(0)
 })
 
 test('the dashboard says when its numbers cannot be loaded', async () => {
-  await page.route('**/api/debug/bot-status', route => route.fulfill({ status: 500, json: {} }))
+  await intercept(page, '**/api/debug/bot-status', route => route.fulfill({ status: 500, json: {} }))
   await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/dashboard`))
   await page.getByText('Failed to load dashboard data').waitFor()
   await expect.poll(() => page.getByText('Guild Members').count()).toBe(0)
@@ -120,11 +123,11 @@ test('Refresh count counts the members again', async () => {
   await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/dashboard`))
   const card = page.getByRole('region', { name: 'Guild Members' })
   await card.getByText(/^\d+$/).waitFor()
-  await page.route('**/stats', route => route.fulfill({ json: { stats: { memberCount: 12438 } } }))
+  await intercept(page, '**/stats', route => route.fulfill({ json: { stats: { memberCount: 12438 } } }))
   await card.getByRole('button', { name: 'Refresh count' }).click()
   await card.getByText('12,438').waitFor()
   await page.unrouteAll()
-  await page.route('**/stats', route => route.fulfill({ status: 502, json: {} }))
+  await intercept(page, '**/stats', route => route.fulfill({ status: 502, json: {} }))
   await card.getByRole('button', { name: 'Refresh count' }).click()
   await page.waitForLoadState('networkidle')
   await expect.poll(() => card.getByText('12,438').isVisible()).toBe(true)

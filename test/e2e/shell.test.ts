@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createDesk, type Desk } from './desk.ts'
+import { intercept } from './network.ts'
 
 /** What stands around every page: header, footer and the selector. */
 let desk: Desk
@@ -123,7 +124,7 @@ describe('header and footer', () => {
 
 describe('selector', () => {
   test('shows servers with the bot and without, and a picture where one does not load', async () => {
-    await page.route('**/icons/**', route => route.abort())
+    await intercept(page, '**/icons/**', route => route.abort())
     await go(page, '/selector')
     const card = (name: string) => page.getByRole('listitem').filter({ hasText: name })
     const leadsTo = (name: string, action: string) =>
@@ -154,7 +155,7 @@ describe('selector', () => {
   })
 
   test('somebody without a server to manage reads what to check', async () => {
-    await page.route('**/api/user', async route => {
+    await intercept(page, '**/api/user', async route => {
       const answer = await route.fetch()
       await route.fulfill({ json: { ...(await answer.json()), data: { guilds: [] } } })
     })

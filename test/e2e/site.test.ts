@@ -6,6 +6,7 @@ import { contactMessages } from '#kernel/storage/table.ts'
 import { until } from '../until.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { intercept } from './network.ts'
 import { settled } from './page-settled.ts'
 
 let desk: Desk
@@ -125,7 +126,7 @@ test('a message that is not sent stays, with the reason and the reference, and g
   await page.getByText('The operator finds it in the dashboard').waitFor()
   await page.getByLabel('Email').fill('okonjo@harbour.example')
   await page.getByLabel('Message').fill('Hello?')
-  await page.route('**/api/contact', async route => {
+  await intercept(page, '**/api/contact', async route => {
     if (route.request().method() !== 'POST') return route.fallback()
     // It is taken, but its answer is lost on the way.
     await route.fetch()

@@ -10,6 +10,7 @@ import { applicationOf } from '#sandbox/demo/environment.ts'
 import { until } from '../until.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { intercept } from './network.ts'
 
 /** What the stage must be able to show and fill in, though no feature of the product uses it yet. */
 let desk: Desk
@@ -159,7 +160,7 @@ test('votes in a poll are counted for everybody, including those who were just l
   const pollIn = (tab: Page) => tab.getByRole('group', { name: 'Next evening?' })
   const other = await desk.open()
   const [read, vote] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  await other.route(/\/messages\?/, async route => {
+  await intercept(other, /\/messages\?/, async route => {
     const response = await route.fetch()
     read.resolve()
     await vote.promise

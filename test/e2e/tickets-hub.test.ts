@@ -4,6 +4,7 @@ import { insertTicket, noteEvent } from '#features/tickets/life/rows.ts'
 import { createTicketDesk, type Desk as TicketDesk } from '../tickets.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { intercept } from './network.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -120,7 +121,7 @@ test('one is claimed in place, and whoever is too late is told', async () => {
   await claim.waitFor()
   const at = `**/tickets/ticket/${ticket.id}/claim`
   const refusal = { success: false, error: 'wren has claimed this ticket meanwhile.', code: 'tickets.claimed' }
-  await page.route(at, answer => answer.fulfill({ status: 409, json: refusal }))
+  await intercept(page, at, answer => answer.fulfill({ status: 409, json: refusal }))
   await claim.click()
   await page.getByText(refusal.error).waitFor()
   await page.unroute(at)

@@ -9,6 +9,7 @@ import { createTicketDesk, type Desk as Tickets } from '../tickets.ts'
 import { until } from '../until.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { intercept } from './network.ts'
 
 let desk: Desk
 let tickets: Tickets
@@ -84,7 +85,7 @@ test('an answer that was refused stays, and is sent once when it is tried again'
   await page.goto(address(`/open/${ticket.id}`))
   const box = page.getByLabel('Answer to member1')
   await box.fill('One more thing')
-  await page.route('**/answer', route => route.abort())
+  await intercept(page, '**/answer', route => route.abort())
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByText('The server cannot be reached.').waitFor()
   expect(await axeFindings(page)).toEqual([])
@@ -98,7 +99,7 @@ test('an answer that was refused stays, and is sent once when it is tried again'
 test('an answer that had not arrived when the page was left is there again, and waits to be told', async () => {
   await page.goto(address(`/open/${ticket.id}`))
   await page.getByLabel('Answer to member1').fill('Left half-way')
-  await page.route('**/answer', route => route.abort())
+  await intercept(page, '**/answer', route => route.abort())
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByText('The server cannot be reached.').waitFor()
   await page.unroute('**/answer')

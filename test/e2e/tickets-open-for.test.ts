@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTicketDesk } from '../tickets.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { setOffline } from './network.ts'
 
 /** A ticket is opened for a member by whoever uses no mouse, and whose connection breaks off. */
 let desk: Desk
@@ -34,11 +35,11 @@ test('by keyboard alone, also when the connection breaks off', async () => {
   await expect.poll(() => hasFocus(box())).toBe(true)
 
   // Without a connection the search says so, and goes on by itself once there is one.
-  await page.context().setOffline(true)
+  await setOffline(page, true)
   const { userId } = desk.harness.as('member2')
   await page.keyboard.type(userId)
   await dialog().getByText('The server cannot be reached. Check your connection.').waitFor()
-  await page.context().setOffline(false)
+  await setOffline(page, false)
   await dialog().getByText('The server cannot be reached. Check your connection.').waitFor({ state: 'detached' })
   // Why it cannot be opened yet stands beside the button.
   const choose = dialog().getByText(/^Choose a member( and a panel)? first\.$/)
@@ -64,7 +65,7 @@ test('by keyboard alone, also when the connection breaks off', async () => {
 
   await tabTo(dialog().getByLabel('Reason'))
   await page.keyboard.type('They asked in the shop')
-  await page.context().setOffline(true)
+  await setOffline(page, true)
   await tabTo(dialog().getByRole('button', { name: 'Open ticket' }))
   await page.keyboard.press('Enter')
   await dialog()
@@ -78,7 +79,7 @@ test('by keyboard alone, also when the connection breaks off', async () => {
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 
-  await page.context().setOffline(false)
+  await setOffline(page, false)
   await page.keyboard.press('Enter')
   await page.getByRole('log', { name: 'Conversation' }).getByText('They asked in the shop').waitFor()
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)

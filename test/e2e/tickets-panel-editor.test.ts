@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Visitor } from '../visitor.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { intercept, setOffline } from './network.ts'
 import { walkProblems } from './problems.ts'
 
 /** Saves that overlap, that nobody answers, and of two people in one panel. */
@@ -47,7 +48,7 @@ async function heldSave(): Promise<Route> {
   const held = Promise.withResolvers<Route>()
   let isHeld = false
   const posted = page.waitForRequest(request => request.method() === 'POST' && request.url().endsWith(address()))
-  await page.route(`**${address()}`, (route, request) => {
+  await intercept(page, `**${address()}`, (route, request) => {
     if (isHeld || request.method() !== 'POST') return route.fallback()
     isHeld = true
     held.resolve(route)
@@ -221,7 +222,7 @@ test('what was typed without a connection is saved by itself when there is one a
   await admin.call('POST', address(), { title: 'Glaze', description: 'First', channel_id })
   await list()
   await edit('Glaze')
-  await page.context().setOffline(true)
+  await setOffline(page, true)
   await description().fill('Typed without a connection.')
   await expect
     .poll(() => dialog().getByRole('alert').allInnerTexts())
@@ -229,7 +230,7 @@ test('what was typed without a connection is saved by itself when there is one a
       'Failed to save panel. The server cannot be reached. Check your connection. Your changes are still here.',
     ])
   await dialog().getByText('Unsaved changes').waitFor()
-  await page.context().setOffline(false)
+  await setOffline(page, false)
   await saved().waitFor()
   expect(await panels()).toMatchObject([{ description: 'Typed without a connection.' }])
 })

@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { intercept } from './network.ts'
 
 let desk: Desk
 let page: Page
@@ -164,7 +165,7 @@ test('a panel is sent from the hub, and the dialog closes by itself', async () =
     [(route: Route) => route.abort(), 'Failed to send panel. The server cannot be reached. Check your connection.'],
     [(route: Route) => route.fulfill({ status: 403, json: { error: 'Not there.', code: 'x' } }), 'Not there.'],
   ] as const) {
-    await page.route(deploying, answer)
+    await intercept(page, deploying, answer)
     await send.click()
     await dialog().getByText(words, { exact: true }).waitFor()
     await page.unroute(deploying)

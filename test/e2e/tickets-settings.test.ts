@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import tickets from '#features/tickets/contract.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { intercept } from './network.ts'
 
 let desk: Desk
 let page: Page
@@ -37,7 +38,9 @@ test('the hub tells how things stand and leads to every page', async () => {
 
 test('the hub says when nothing could be loaded, and tries again', async () => {
   const route = `**/api/guild/${desk.harness.guildId}/tickets`
-  await page.route(route, answer => answer.fulfill({ status: 500, json: { success: false, error: 'x', code: 'x' } }))
+  await intercept(page, route, answer =>
+    answer.fulfill({ status: 500, json: { success: false, error: 'x', code: 'x' } }),
+  )
   await open('', 'Ticket Management')
   await page.getByText('Failed to load ticket settings. Please try refreshing the page.').waitFor()
   await page.unroute(route)
@@ -76,7 +79,7 @@ test('categories: one of the server and a new one are added, made the default an
   await expect.poll(() => dialog.getByRole('button', { name: 'Add Category' }).isDisabled()).toBe(true)
   await dialog.getByRole('combobox', { name: 'Existing category' }).click()
   await page.getByRole('option', { name: /Workshop/ }).click()
-  await page.route('**/tickets/categories', route => route.abort())
+  await intercept(page, '**/tickets/categories', route => route.abort())
   await dialog.getByRole('button', { name: 'Add Category' }).click()
   await dialog.getByText('Failed to add category. Please try again.', { exact: true }).waitFor()
   await page.unroute('**/tickets/categories')

@@ -7,6 +7,7 @@ import { createTicketDesk } from '../tickets.ts'
 import { until } from '../until.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { intercept } from './network.ts'
 
 /** What a webhook may call itself. */
 const impostor = '"><img src=x onerror=document.title="taken">'
@@ -77,13 +78,13 @@ test('a transcript is found, read, downloaded and deleted, and nothing in it run
 
 test('what fails is told in the documented words, and why, once each', async () => {
   const down = (route: Route) => route.fulfill({ status: 500, body: 'down' })
-  await page.route('**/tickets/transcripts?*', down)
+  await intercept(page, '**/tickets/transcripts?*', down)
   await page.goto(address(''))
   await page.getByText('Failed to load transcripts').waitFor()
   await page.unroute('**/tickets/transcripts?*')
   await page.getByRole('button', { name: 'Change' }).click()
   await page.getByRole('switch', { name: 'Send it to who opened the ticket' }).click()
-  await page.route('**/tickets/transcript', down)
+  await intercept(page, '**/tickets/transcript', down)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Error saving configuration. The server answered 500. Your changes are still here.').waitFor()
   await expect.poll(() => page.getByText('Failed to load transcripts').count()).toBe(1)
