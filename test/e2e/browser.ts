@@ -20,14 +20,14 @@ const quiet = [
   '--js-flags=--no-maglev --no-turbofan --single-threaded-gc --initial-heap-size=256 --min-semi-space-size=32 --max-semi-space-size=32',
 ]
 
-let running: Browser | undefined
+let running: Promise<Browser> | undefined
 
 /**
  * The headless browser of this process, started when it is first asked for, or again when it has died: every test file
  * has profiles of its own in it. It ends with the process.
  */
-export async function sharedBrowser(): Promise<Browser> {
-  if (!running?.isConnected()) running = await launch()
+export function sharedBrowser(): Promise<Browser> {
+  running ??= launch()
   return running
 }
 
@@ -37,12 +37,22 @@ export async function browserPath(): Promise<string> {
 }
 
 async function launch(): Promise<Browser> {
-  return chromium.launch({ executablePath: await browserPath(), args: quiet, headless: true })
+  const again = () => {
+    running = undefined
+  }
+  try {
+    const browser = await chromium.launch({ executablePath: await browserPath(), args: quiet, headless: true })
+    browser.once('disconnected', again)
+    return browser
+  } catch (error) {
+    again()
+    throw error
+  }
 }
 
 /**
- * Where the browser that comes with npm has been unpacked. It is unpacked beside that place and then moved there whole:
- * somebody else may be waiting for it, and Linux starts no file that is still being written.
+ * The browser that comes with npm. It is unpacked beside its place and then moved there whole: somebody else may be
+ * waiting for it, and Linux starts no file that is still being written.
  */
 async function unpacked(): Promise<string> {
   const folder = join(tmpdir(), `palisade-chromium-${version}`)
@@ -57,16 +67,16 @@ async function unpacked(): Promise<string> {
       if (!existsSync(folder)) throw error
     }
   }
-  return unpackInto(folder)
+  return join(folder, 'chromium')
 }
 
-/** @sparticuz/chromium unpacks into TMPDIR, or finds there what it has unpacked before. @returns the browser's file */
-async function unpackInto(folder: string): Promise<string> {
+/** @sparticuz/chromium unpacks into TMPDIR, which is that of all that this process does meanwhile. */
+async function unpackInto(folder: string): Promise<void> {
   const before = process.env['TMPDIR']
   process.env['TMPDIR'] = folder
   try {
     const { default: packed } = await import('@sparticuz/chromium')
-    return await packed.executablePath()
+    await packed.executablePath()
   } finally {
     if (before === undefined) delete process.env['TMPDIR']
     else process.env['TMPDIR'] = before
