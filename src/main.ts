@@ -11,8 +11,6 @@ import { StartupError } from '#kit/errors.ts'
 /** After this a shutdown that hangs is cut off (ms). */
 const shutdownLimit = 15_000
 const samePressMs = 1000
-/** How long what a start logs waits for its outcome (ms): what cannot start says one sentence and nothing else. */
-const heldMs = 10_000
 let ending = false
 
 function end(failure: StartupError): never {
@@ -30,7 +28,7 @@ async function refused(failure: StartupError, config: Config): Promise<void> {
 }
 
 async function run(config: Config): Promise<void> {
-  const lines = holdLines(heldMs)
+  const lines = holdLines()
   if (/^(debug|trace)$/.test(config.logLevel)) lines.release()
   const log = createLog(config.logLevel, secretsOf(config), lines.stream)
   const starting = demandAnsweringFolder(config.dataDir).then(() => createProduct({ config, features, log }))

@@ -53,6 +53,9 @@ function pretty(): DestinationStream | undefined {
 
 const standardOutput = (): DestinationStream => pretty() ?? pino.destination({ dest: 1, sync: true })
 
+/** How long what a start logs waits for its outcome (ms): what cannot start says one sentence and nothing else. */
+export const heldMs = 10_000
+
 /** What is logged while it is not known whether the start succeeds. */
 export interface StartLines {
   /** Passed on, with everything that follows. */
@@ -61,8 +64,8 @@ export interface StartLines {
   drop(): void
 }
 
-/** Holds back what is logged, until it is released or dropped, or for `mostMs`: whoever waits that long wants to know. */
-export function holdLines(mostMs: number, destination = standardOutput()): StartLines & { stream: DestinationStream } {
+/** Holds back what is logged, until it is released or dropped, or too long: whoever waits that long wants to know. */
+export function holdLines(destination = standardOutput()): StartLines & { stream: DestinationStream } {
   let held: string[] | undefined = []
   const release = () => {
     const lines = held ?? []
@@ -71,7 +74,7 @@ export function holdLines(mostMs: number, destination = standardOutput()): Start
     process.off('exit', release)
     for (const line of lines) destination.write(line)
   }
-  const timer = setTimeout(release, mostMs).unref()
+  const timer = setTimeout(release, heldMs).unref()
   // A crash has its story told.
   process.once('exit', release)
   return {
