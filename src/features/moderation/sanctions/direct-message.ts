@@ -1,4 +1,5 @@
 import type { Logger } from '#kernel/feature.ts'
+import { patience } from '#kit/patience.ts'
 import { type APIEmbed, DiscordAPIError, type Message, RESTJSONErrorCodes, type User } from 'discord.js'
 
 /** 'closed': the user takes no messages; 'slow': it was under way when we stopped waiting; 'failed': Discord had another reason. */
@@ -18,8 +19,8 @@ const closed = new Set<unknown>([RESTJSONErrorCodes.CannotSendMessagesToThisUser
 /** Sends a direct message and waits a moment for it, never longer. Never throws. */
 export async function sendDirectMessage(user: User, embed: APIEmbed, log: Logger): Promise<DirectMessage> {
   const sending = user.send({ embeds: [embed], allowedMentions: { parse: [] } })
-  const { promise: timeUp, resolve } = Promise.withResolvers<'slow'>()
-  const timer = setTimeout(() => resolve('slow'), patienceMs)
+  const told = new AbortController()
+  const timeUp = patience(patienceMs, told.signal).then((): Delivery => 'slow')
   const result = sending.then(
     (): Delivery => 'sent',
     (err: unknown): Delivery => {
@@ -29,7 +30,7 @@ export async function sendDirectMessage(user: User, embed: APIEmbed, log: Logger
     },
   )
   const delivery = await Promise.race([result, timeUp])
-  clearTimeout(timer)
+  told.abort()
   const remove = (message: Message) => message.delete()
   return {
     delivery,
