@@ -3,11 +3,20 @@ import { setTimeout as rest } from 'node:timers/promises'
 /** As much as one delay of this process counts for (ms). */
 const sliceMs = 100
 
-/**
- * Resolves after so many milliseconds in which this process ran, or once `signal` ends the wait. Where the machine keeps it
- * for seconds, what arrived meanwhile is taken in before the time is up: it was not others who were slow.
- */
-export async function patience(ms: number, signal: AbortSignal): Promise<void> {
+async function timeIsUp(ms: number, signal: AbortSignal): Promise<void> {
   for (let leftMs = ms; leftMs > 0 && !signal.aborted; leftMs -= sliceMs)
-    await rest(Math.min(leftMs, sliceMs), undefined, { signal }).catch(() => undefined)
+    await rest(Math.min(leftMs, sliceMs), undefined, { ref: false, signal }).catch(() => undefined)
+}
+
+/**
+ * What comes of `work`, or `late` where it takes longer than so many milliseconds in which this process ran. Where the
+ * machine keeps it for seconds, what arrived meanwhile is taken in before the time is up: it was not others who were slow.
+ */
+export async function unlessLate<T, L>(ms: number, work: Promise<T>, late: L): Promise<T | L> {
+  const ended = new AbortController()
+  try {
+    return await Promise.race([work, timeIsUp(ms, ended.signal).then(() => late)])
+  } finally {
+    ended.abort()
+  }
 }

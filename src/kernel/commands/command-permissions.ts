@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
+import { unlessLate } from '#kit/patience.ts'
 import type { Entry, Feature, Services } from '../feature.ts'
 import type { CommandCaller, CommandOverrides, CommandPermissions } from '../declarations/command-permissions.ts'
 import type { Logger } from '../log.ts'
@@ -39,8 +39,7 @@ export function createCommandPermissions(options: {
   async function overridesOf(guildId: string, name: string | undefined): Promise<CommandOverrides> {
     const found = await overridesIn(guildId)
     if (found.size === 0) return nothingSet
-    if (commandIds.byName.size === 0)
-      await Promise.race([commandIds.tried, delay(patienceMs, undefined, { ref: false })])
+    if (commandIds.byName.size === 0) await unlessLate(patienceMs, commandIds.tried, undefined)
     const id = name === undefined ? undefined : commandIds.byName.get(name)
     return {
       command: (id === undefined ? undefined : found.get(id)) ?? [],

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { type APIGuildApplicationCommandPermissions, type Client, Routes } from 'discord.js'
 import { LRUCache } from 'lru-cache'
 import { upTo } from '#kit/cache-capacity.ts'
+import { unlessLate } from '#kit/patience.ts'
 import type { Logger } from '../log.ts'
 import type { DiscordOverride } from '../declarations/command-permissions.ts'
 
@@ -82,6 +82,6 @@ export function createOverrideCache(
     const known = kept.get(guildId)
     if (known && now() < known.freshUntil) return known.overrides ?? none
     const fallback = known?.overrides ?? none
-    return Promise.race([asking.get(guildId) ?? ask(guildId), delay(patienceMs, fallback, { ref: false })])
+    return unlessLate(patienceMs, asking.get(guildId) ?? ask(guildId), fallback)
   }
 }

@@ -1,5 +1,5 @@
 import type { Logger } from '#kernel/feature.ts'
-import { patience } from '#kit/patience.ts'
+import { unlessLate } from '#kit/patience.ts'
 import { type APIEmbed, DiscordAPIError, type Message, RESTJSONErrorCodes, type User } from 'discord.js'
 
 /** 'closed': the user takes no messages; 'slow': it was under way when we stopped waiting; 'failed': Discord had another reason. */
@@ -19,8 +19,6 @@ const closed = new Set<unknown>([RESTJSONErrorCodes.CannotSendMessagesToThisUser
 /** Sends a direct message and waits a moment for it, never longer. Never throws. */
 export async function sendDirectMessage(user: User, embed: APIEmbed, log: Logger): Promise<DirectMessage> {
   const sending = user.send({ embeds: [embed], allowedMentions: { parse: [] } })
-  const told = new AbortController()
-  const timeUp = patience(patienceMs, told.signal).then((): Delivery => 'slow')
   const result = sending.then(
     (): Delivery => 'sent',
     (err: unknown): Delivery => {
@@ -29,8 +27,7 @@ export async function sendDirectMessage(user: User, embed: APIEmbed, log: Logger
       return 'failed'
     },
   )
-  const delivery = await Promise.race([result, timeUp])
-  told.abort()
+  const delivery = await unlessLate(patienceMs, result, 'slow' as const)
   const remove = (message: Message) => message.delete()
   return {
     delivery,
