@@ -7,12 +7,12 @@ import { parseForm, text } from '../form.ts'
 import { type ActingUser, requireMember, requirePermission } from '../guard.ts'
 import { memberOf, memberStateOf } from '../lookup.ts'
 import { permission } from '../permissions.ts'
+import type { GuildState } from '../state.ts'
 import { timestamp } from '../time.ts'
 import { keepImage } from '../uploads.ts'
-import { editVoice } from '../voice.ts'
+import { editVoice, enterVoice, leaveVoice } from '../voice.ts'
 import { checkEdit } from './check-edit.ts'
 import { memberForm, nick } from './form.ts'
-import { moveMember } from './move-voice.ts'
 import { countPicture } from './picture-limit.ts'
 import { logRoles } from './roles.ts'
 import { type Member, replaceMember } from './store.ts'
@@ -51,6 +51,22 @@ export function editMember(sandbox: Sandbox, actor: ActingUser, guildId: string,
   logRoles(sandbox, actor, state, userId, before.roles, after.roles)
   if (edit.channel_id !== undefined) moveMember(sandbox, actor, state, userId, edit.channel_id)
   return memberOf(sandbox.world, guildId, userId)
+}
+
+/**
+ * Moves someone who is in voice, or disconnects them with null. The caller has checked that it may.
+ * The audit log counts such acts together and names no target.
+ */
+function moveMember(sandbox: Sandbox, actor: ActingUser, state: GuildState, userId: string, to: string | null): void {
+  const guildId = state.guild.id
+  if (to === null) {
+    leaveVoice(sandbox, state, userId)
+    audit(sandbox, actor, { guildId, type: AuditLogEvent.MemberDisconnect, options: { count: '1' } })
+    return
+  }
+  if (state.voiceStates.get(userId)?.channel_id === to) return
+  enterVoice(sandbox, state, userId, to)
+  audit(sandbox, actor, { guildId, type: AuditLogEvent.MemberMove, options: { channel_id: to, count: '1' } })
 }
 
 const selfForm = z.object({

@@ -9,7 +9,9 @@ import { channelsOf } from '../lookup.ts'
 import { has, isThread, permission } from '../permissions.ts'
 import { mayReadContent } from './content.ts'
 import { messagePayload } from './payload.ts'
-import { hasThing, things } from './search-things.ts'
+
+/** What a search can ask of a message beside its words. Source: Discord's API description. */
+const things = ['link', 'embed', 'file', 'image', 'video', 'sound', 'sticker', 'poll', 'snapshot'] as const
 
 /** A list in a query: repeated or with commas. */
 const list = <S extends z.ZodType>(item: S, most = 100) =>
@@ -158,3 +160,28 @@ function says({ content }: APIMessage, wanted: string | undefined): boolean {
 
 const hostsIn = (content: string) =>
   (content.match(/https?:\/\/\S+/g) ?? []).flatMap(link => URL.parse(link)?.hostname ?? [])
+
+function hasThing(message: APIMessage, thing: string): boolean {
+  const { attachments, embeds, content } = message
+  const carries = (kind: string) => attachments.some(({ content_type }) => content_type?.startsWith(`${kind}/`))
+  switch (thing) {
+    case 'link':
+      return /https?:\/\//.test(content)
+    case 'embed':
+      return embeds.length > 0
+    case 'file':
+      return attachments.length > 0
+    case 'image':
+      return carries('image') || embeds.some(({ image }) => image !== undefined)
+    case 'video':
+      return carries('video') || embeds.some(({ video }) => video !== undefined)
+    case 'sound':
+      return carries('audio')
+    case 'sticker':
+      return (message.sticker_items ?? []).length > 0
+    case 'poll':
+      return message.poll !== undefined
+    default:
+      return (message.message_snapshots ?? []).length > 0
+  }
+}

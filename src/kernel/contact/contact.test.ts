@@ -8,7 +8,7 @@ import type { Visitor } from '#test/visitor.ts'
 import { forgetUser } from '../guilds/forget.ts'
 import { contactMessages } from '../storage/table.ts'
 import { deliverContact } from './deliver.ts'
-import { senderOf } from './sender.ts'
+import { senderOf } from './messages.ts'
 
 let harness: Harness
 let ahead = 0

@@ -1,5 +1,6 @@
-import { randomInt } from 'node:crypto'
+import { createHmac, randomInt } from 'node:crypto'
 import { and, count, desc, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import { networkOf } from '#kit/client-network.ts'
 import { UserError } from '#kit/errors.ts'
 import type { Services } from '../feature.ts'
 import { isWithin } from '../storage/columns.ts'
@@ -15,6 +16,13 @@ export interface ContactSender {
   /** As `senderOf` names it. */
   address: string
 }
+
+/** What senders are counted by: nobody can tell the address from it without the secret. */
+export const senderOf = (ip: string, secret: string): string =>
+  createHmac('sha256', secret)
+    .update(`contact:${networkOf(ip)}`)
+    .digest('base64url')
+    .slice(0, 22)
 
 const hourMs = 60 * 60_000
 /**

@@ -14,9 +14,9 @@ import {
   listContact,
   nextContactAt,
   type ContactSender,
+  senderOf,
   sendContact,
 } from '../contact/messages.ts'
-import { senderOf } from '../contact/sender.ts'
 import { exportGuild } from '../guilds/export.ts'
 import { findPeople } from '../guilds/find-people.ts'
 import { forgetUser } from '../guilds/forget.ts'

@@ -1,9 +1,14 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type BetterSqlite3 from 'better-sqlite3'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { exitCodes, StartupError } from '#kit/errors.ts'
 import { projectRoot } from '../project-root.ts'
-import { backUp } from './backup.ts'
+
+/** How many backups made before migrations are kept; older ones are deleted. */
+export const keptBackups = 5
+
+const pattern = /^palisade-.*\.sqlite$/
 
 const tracker = `CREATE TABLE IF NOT EXISTS __drizzle_migrations (id INTEGER PRIMARY KEY, hash TEXT NOT NULL, created_at NUMERIC)`
 
@@ -20,6 +25,25 @@ function isNewer(applied: ReadonlySet<number>, known: readonly MigrationMeta[]):
 /** Whether a newer version of the product has written a database. @throws Error when it is not one of the product's */
 export const isFromNewerVersion = (client: BetterSqlite3.Database): boolean =>
   isNewer(appliedTimes(client), knownMigrations())
+
+/**
+ * Copies the whole database, consistently, to `<dir>/palisade-<UTC time>-before-<label>.sqlite`.
+ * @returns the copy's path
+ */
+function backUp(client: BetterSqlite3.Database, options: { dir: string; label: string; at: Date }): string {
+  mkdirSync(options.dir, { recursive: true, mode: 0o700 })
+  const time = options.at.toISOString().replaceAll(':', '-')
+  const file = join(options.dir, `palisade-${time}-before-${options.label}.sqlite`)
+  if (existsSync(file)) rmSync(file)
+  client.prepare('VACUUM INTO ?').run(file)
+  prune(options.dir)
+  return file
+}
+
+function prune(dir: string) {
+  const copies = readdirSync(dir).filter(name => pattern.test(name))
+  for (const name of copies.toSorted().slice(0, -keptBackups)) rmSync(join(dir, name))
+}
 
 /**
  * Brings the database up to date. All pending migrations and the check of their result are one transaction, after a

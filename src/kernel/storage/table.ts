@@ -156,7 +156,7 @@ export const contactMessages = sqliteTable(
     reference: text().notNull(),
     /** Who was signed in; null for everybody else. */
     userId: text(),
-    /** What its sender is counted by for an hour; see `contact/sender.ts`. */
+    /** What its sender is counted by for an hour; see `contact/messages.ts`. */
     address: text(),
     name: text().notNull(),
     email: text().notNull(),

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 import type { FontKey, GlobalFonts } from '@napi-rs/canvas'
 import { LRUCache } from 'lru-cache'
 import { upTo } from '../cache-capacity.ts'
-import { type Face, facesFor, parseRanges } from './coverage.ts'
 
 /**
  * Ours first, then one for each script that it lacks. They come with the program, so a card looks alike everywhere.
@@ -21,6 +20,45 @@ const packages: readonly { name: string; only: RegExp }[] = [
 ]
 /** Han alone is 100 files: only those that somebody's name needed lately are kept open. */
 const mostOpen = 96
+
+/** One file of a font, and the characters that it has. */
+interface Face {
+  family: string
+  file: string
+  /** What it is asked for, of those. */
+  only: RegExp
+  ranges: readonly (readonly [from: number, to: number])[]
+}
+
+/** Reads CSS's `unicode-range`: `U+0-FF,U+131`. */
+const parseRanges = (text: string): Face['ranges'] =>
+  text.split(',').map(range => {
+    const [from = '', to = from] = range.trim().slice(2).split('-')
+    return [Number.parseInt(from, 16), Number.parseInt(to, 16)]
+  })
+
+function has({ ranges, only }: Face, character: string): boolean {
+  const codePoint = character.codePointAt(0) ?? 0
+  return only.test(character) && ranges.some(([from, to]) => codePoint >= from && codePoint <= to)
+}
+
+/** Joins, selects or marks: says how its neighbour is drawn and needs no glyph of its own. */
+const silent = /^\p{Default_Ignorable_Code_Point}$/u
+
+/**
+ * The first face for each character of `text`, without repetition, in the order of `faces`.
+ * @returns undefined when some character is in none of them
+ */
+function facesFor(text: string, faces: readonly Face[]): Face[] | undefined {
+  const used = new Set<Face>()
+  for (const character of text) {
+    if (silent.test(character)) continue
+    const face = faces.find(one => has(one, character))
+    if (!face) return undefined
+    used.add(face)
+  }
+  return faces.filter(face => used.has(face))
+}
 
 function facesOf({ name, only }: (typeof packages)[number]): Face[] {
   const ranges = createRequire(import.meta.url).resolve(`@fontsource-variable/${name}/unicode.json`)

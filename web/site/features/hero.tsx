@@ -1,11 +1,11 @@
-import { MousePointerClick, Plus } from 'lucide-react'
+import { MousePointerClick } from 'lucide-react'
 import { clsx } from 'clsx'
 import { type MouseEvent, useState } from 'react'
 import features from 'virtual:features'
 import switches from 'virtual:switches'
-import { LinkButton } from '#web/app/link-button.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { AddToServer } from './add-to-server.tsx'
 import { type Group, groups, isReady } from './groups.ts'
 import { LearnMore } from './learn-more.tsx'
 import { moveFocus } from './roving.ts'
@@ -43,12 +43,7 @@ export function FeaturesHero({ onOpen }: { onOpen(id: string): void }) {
             nothing and touches nobody.
           </p>
           <div className="hero-actions">
-            <LinkButton to="/invite" variant="primary" size="lg" icon={<Plus aria-hidden />}>
-              Add to Server
-            </LinkButton>
-            <LinkButton to="/docs" size="lg">
-              View Documentation
-            </LinkButton>
+            <AddToServer />
           </div>
         </div>
         {chosen && <Chosen group={chosen} />}

@@ -1,10 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import switches from 'virtual:switches'
-import { LinkButton } from '#web/app/link-button.tsx'
 import { Page } from '#web/app/page.tsx'
 import { atFirst } from '../default-switches.ts'
+import { AddToServer } from '../features/add-to-server.tsx'
 import { FeatureCards } from '../features/cards.tsx'
 import { FeaturesHero } from '../features/hero.tsx'
 import { Showcase } from '../features/showcase.tsx'
@@ -33,12 +32,7 @@ function Features() {
           <p>{atFirst(switches)}.</p>
         </div>
         <div className="features-end-actions">
-          <LinkButton to="/invite" variant="primary" size="lg" icon={<Plus aria-hidden />}>
-            Add to Server
-          </LinkButton>
-          <LinkButton to="/docs" size="lg">
-            View Documentation
-          </LinkButton>
+          <AddToServer />
         </div>
       </section>
     </Page>

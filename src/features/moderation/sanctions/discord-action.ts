@@ -1,4 +1,5 @@
 import type { Guild, GuildMember, User } from 'discord.js'
+import { isOutage } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
 import type { Services } from '#kernel/feature.ts'
 import { inert } from '#kit/template.ts'
@@ -7,6 +8,7 @@ import type { SanctionKind } from '../contract.ts'
 import { demandPermission, demandHierarchy, currentMember } from '../permissions/demand-permission.ts'
 import { cancelUnban, scheduleUnban } from './ban-timer.ts'
 import { demandUnprotected } from '../permissions/protection.ts'
+import { refusalSentence } from './refusal.ts'
 import type { SanctionOrder } from './sanction-order.ts'
 import { sanctionWording } from './wording.ts'
 
@@ -61,6 +63,20 @@ export async function demandSanctionable(
     throw new UserError('moderation.not-found', `${inert(target.tag)} is not a member of this server.`, 404)
   if (!member) await demandNoBan(guild, target)
   return member
+}
+
+/**
+ * Why an order would not be carried out on somebody, as a sentence, by what is checked before it is; undefined when it
+ * would be. For what tries rules: nothing is done, recorded or told.
+ */
+export async function whySpared(services: Pick<Services, 'access'>, order: Ordered): Promise<string | undefined> {
+  try {
+    await demandSanctionable(services, order)
+    return undefined
+  } catch (error) {
+    if (isOutage(error)) throw error
+    return refusalSentence(error)
+  }
 }
 
 /** Does it in Discord; a warning is nothing to Discord. @throws what Discord answers */

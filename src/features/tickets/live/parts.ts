@@ -2,8 +2,7 @@ import type { Parts } from '#kernel/feature.ts'
 import type tickets from '../contract.ts'
 import { supplyVisits } from './access.ts'
 import { dropAnswerFile } from './answer-files.ts'
-import { forgetAnswers } from './forget.ts'
-import { noteArrived } from './sent-answers.ts'
+import { forgetAnswers, noteArrived } from './sent-answers.ts'
 
 /** What the feature takes from this room. */
 export const liveRoom = {

@@ -1,8 +1,9 @@
 import type { Message } from 'discord.js'
 import { and, eq, inArray, or } from 'drizzle-orm'
-import { state } from '#kernel/feature.ts'
+import { type Services, state } from '#kernel/feature.ts'
 import type { TicketContext } from '../life/duties.ts'
 import type { Ticket } from '../life/rows.ts'
+import { ticketMessages, ticketMessageVersions } from '../record/table.ts'
 import { ticketAnswers } from './table.ts'
 
 /** Messages that Discord told of before it answered the request that sent them: which answers they are. */
@@ -39,4 +40,20 @@ export function sentBy(ctx: TicketContext, ticket: Ticket, byId: string, message
     )
     .all()
     .map(({ key }) => key)
+}
+
+/** What somebody answered from the dashboard was sent by the bot, with their name in it: it is theirs all the same. */
+export function forgetAnswers({ db }: Pick<Services, 'db'>, userId: string, guildId: string | undefined): void {
+  const theirs = db
+    .select({ id: ticketAnswers.messageId })
+    .from(ticketAnswers)
+    .where(and(eq(ticketAnswers.byId, userId), guildId === undefined ? undefined : eq(ticketAnswers.guildId, guildId)))
+  db.update(ticketMessages)
+    .set({ authorId: null, authorName: null, authorAvatar: null, content: null, parts: null })
+    .where(inArray(ticketMessages.id, theirs))
+    .run()
+  db.update(ticketMessageVersions)
+    .set({ authorId: null, content: null })
+    .where(inArray(ticketMessageVersions.messageId, theirs))
+    .run()
 }

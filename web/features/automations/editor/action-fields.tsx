@@ -2,12 +2,11 @@ import type { Action } from '#features/automations/design/contract.ts'
 import { longestTimeout } from '#features/automations/design/contract.ts'
 import { texts } from '#features/automations/design/kinds/contract.ts'
 import { fillsOf, ownPlaceholders } from '#features/automations/template.ts'
-import type { GuildCore } from '#kernel/contract.ts'
 import { TemplateArea } from '#web/app/settings-form/template-area.tsx'
 import { ChannelPicker, RolePicker } from '#web/ui/form/guild-pickers.tsx'
 import { NumberInput } from '#web/ui/form/number-input.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
-import type { Editing } from './use-editor.ts'
+import type { EditorPart } from './use-editor.ts'
 
 const offered = [
   { name: '{member.name}', example: 'their name' },
@@ -24,11 +23,7 @@ export function ActionFields({
   disabled,
   one,
   at,
-}: {
-  guildId: string
-  guild: GuildCore | undefined
-  editing: Editing
-  disabled: boolean
+}: EditorPart & {
   one: Action
   at: number
 }) {

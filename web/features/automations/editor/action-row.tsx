@@ -19,13 +19,12 @@ import {
 import type { ReactNode } from 'react'
 import type { Action } from '#features/automations/design/contract.ts'
 import { type ActionName, texts } from '#features/automations/design/kinds/contract.ts'
-import type { GuildCore } from '#kernel/contract.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
 import { OrderGrip } from '#web/ui/form/order-grip.tsx'
 import { actionNote, actionWords } from '../words.ts'
 import { ActionFields } from './action-fields.tsx'
-import type { Editing } from './use-editor.ts'
+import type { EditorPart } from './use-editor.ts'
 
 const icons: Record<ActionName, ReactNode> = {
   send: <Send aria-hidden />,
@@ -57,12 +56,8 @@ export function ActionRow({
   open,
   onOpen,
   onMove,
-}: {
-  guildId: string
-  guild: GuildCore | undefined
-  editing: Editing
+}: EditorPart & {
   rights: { bot: readonly string[]; you: readonly string[] }
-  disabled: boolean
   one: Action
   at: number
   open: boolean

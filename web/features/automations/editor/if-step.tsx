@@ -16,18 +16,11 @@ import { NumberInput } from '#web/ui/form/number-input.tsx'
 import { Segmented } from '#web/ui/form/radio.tsx'
 import { FlowStep } from './flow-step.tsx'
 import { freeKey } from './free-key.ts'
-import type { Editing } from './use-editor.ts'
+import type { EditorPart } from './use-editor.ts'
 import { WordsField } from './words-field.tsx'
 
-interface Props {
-  guildId: string
-  guild: GuildCore | undefined
-  editing: Editing
-  disabled: boolean
-}
-
 /** What must be true of it. */
-export function IfStep(props: Props) {
+export function IfStep(props: EditorPart) {
   const { editing, disabled } = props
   const { design, change, problems } = editing
   const { conditions, matches, trigger } = design
@@ -85,7 +78,7 @@ export function IfStep(props: Props) {
   )
 }
 
-function ConditionRow({ guildId, guild, editing, disabled, one, at }: Props & { one: Condition; at: number }) {
+function ConditionRow({ guildId, guild, editing, disabled, one, at }: EditorPart & { one: Condition; at: number }) {
   const { design, change, problems, stored } = editing
   const known = conditionKind(one.kind)
   const { conditions, trigger } = design

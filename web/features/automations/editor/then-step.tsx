@@ -2,14 +2,13 @@ import { Play, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { action as actionSchema, most } from '#features/automations/design/contract.ts'
 import { actions as kinds, triggerKind } from '#features/automations/design/kinds/contract.ts'
-import type { GuildCore } from '#kernel/contract.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { ActionRow } from './action-row.tsx'
 import { FlowStep } from './flow-step.tsx'
 import { freeKey } from './free-key.ts'
-import type { Editing } from './use-editor.ts'
+import type { EditorPart } from './use-editor.ts'
 
 /** What it does, in order. */
 export function ThenStep({
@@ -18,13 +17,7 @@ export function ThenStep({
   editing,
   rights,
   disabled,
-}: {
-  guildId: string
-  guild: GuildCore | undefined
-  editing: Editing
-  rights: { bot: readonly string[]; you: readonly string[] }
-  disabled: boolean
-}) {
+}: EditorPart & { rights: { bot: readonly string[]; you: readonly string[] } }) {
   const { design, change, problems } = editing
   const { actions, trigger } = design
   const [open, setOpen] = useState<string>()

@@ -2,7 +2,6 @@ import { CircleCheck, CircleMinus, FlaskConical, RotateCw, ShieldCheck } from 'l
 import { useState } from 'react'
 import type { TriedMessage } from '#features/automations/contract.ts'
 import { triggerKind } from '#features/automations/design/kinds/contract.ts'
-import type { GuildCore } from '#kernel/contract.ts'
 import { failureText } from '#web/app/api.ts'
 import { clockText } from '#web/app/dates.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -14,7 +13,7 @@ import { ChannelPicker } from '#web/ui/form/guild-pickers.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { useTrial } from '../use-automations.ts'
 import { Pickets } from './pickets.tsx'
-import { type Editing, mistakesIn } from './use-editor.ts'
+import { type EditorPart, mistakesIn } from './use-editor.ts'
 
 const shownFirst = 4
 const numbers = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
@@ -30,17 +29,7 @@ const sparing = (count: number) =>
 const sparedText = ({ action, why }: NonNullable<TriedMessage['spared']>) => `${action}: they would be spared. ${why}`
 
 /** Tries what is edited on the last messages of a channel; nothing is sent or stored. */
-export function TryCard({
-  guildId,
-  guild,
-  editing,
-  disabled,
-}: {
-  guildId: string
-  guild: GuildCore | undefined
-  editing: Editing
-  disabled: boolean
-}) {
+export function TryCard({ guildId, guild, editing, disabled }: EditorPart) {
   const { design } = editing
   const trial = useTrial(guildId)
   const [chosen, setChosen] = useState<string | null>(null)

@@ -4,6 +4,7 @@ import {
   design as designSchema,
   designProblems,
 } from '#features/automations/design/contract.ts'
+import type { GuildCore } from '#kernel/contract.ts'
 import { schemaMistakes, useDesignEditor } from '#web/app/design-editor/use-design-editor.ts'
 import { useAutomationCalls } from '../use-automations.ts'
 import { automations } from './merging.ts'
@@ -56,3 +57,11 @@ export function useEditor({
 }
 
 export type Editing = ReturnType<typeof useEditor>
+
+/** What every part of the editor is given. */
+export interface EditorPart {
+  guildId: string
+  guild: GuildCore | undefined
+  editing: Editing
+  disabled: boolean
+}

@@ -1,11 +1,10 @@
 import { Zap } from 'lucide-react'
 import { triggerKind, triggers, writers } from '#features/automations/design/kinds/contract.ts'
 import type { Design } from '#features/automations/design/contract.ts'
-import type { GuildCore } from '#kernel/contract.ts'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { ChannelsPicker, RolesPicker } from '#web/ui/form/guild-pickers.tsx'
 import { FlowStep } from './flow-step.tsx'
-import type { Editing } from './use-editor.ts'
+import type { EditorPart } from './use-editor.ts'
 import { WordsField } from './words-field.tsx'
 
 /** Text, announcement, threads and the chats of voice channels; forums by their posts. */
@@ -13,17 +12,7 @@ const writtenIn = [0, 2, 5, 10, 11, 12, 13, 15, 16] as const
 const spokenIn = [2, 13] as const
 
 /** What starts it. */
-export function WhenStep({
-  guildId,
-  guild,
-  editing,
-  disabled,
-}: {
-  guildId: string
-  guild: GuildCore | undefined
-  editing: Editing
-  disabled: boolean
-}) {
+export function WhenStep({ guildId, guild, editing, disabled }: EditorPart) {
   const { design, change, problems, stored } = editing
   const { trigger } = design
   const put = (patch: Partial<Design['trigger']>) => change({ trigger: { ...trigger, ...patch } })
