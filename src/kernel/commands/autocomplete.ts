@@ -1,10 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { ApplicationCommandOptionChoiceData, AutocompleteInteraction } from 'discord.js'
 import { guildContext } from '../context.ts'
 import { rests } from '../entitlements.ts'
 import { switchedOn } from '../events/events.ts'
 import type { Services } from '../feature.ts'
 import type { Suggestion } from '../declarations/call-rules.ts'
+import { unlessLate } from '#kit/patience.ts'
 import { cut } from '#kit/template.ts'
 import type { Catalogue } from './catalogue.ts'
 import { placeOf } from './interaction-place.ts'
@@ -53,7 +53,7 @@ export function createAutocomplete(services: Services, catalogue: Catalogue) {
       services.log.error({ err, command: path, guildId: interaction.guildId }, 'autocomplete failed')
       return []
     })
-    const found = await Promise.race([searching, delay(patienceMs, [], { ref: false })])
+    const found = await unlessLate(patienceMs, searching, [])
     await interaction.respond(found.flatMap(suggestion => asChoice(suggestion) ?? []).slice(0, mostChoices))
   }
 }

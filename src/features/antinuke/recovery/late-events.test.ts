@@ -1,14 +1,17 @@
 // @module-tag long
 import { ChannelType } from 'discord-api-types/v10'
-import { afterEach, expect, test } from 'vitest'
-import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type GuardedServer, guardedServer, untilEventsCome } from '#test/antinuke.ts'
 import { differing } from '#test/recovery.ts'
 import { until } from '#test/until.ts'
 import { noteOf } from '../journal/notes.ts'
 import { recoveryOf } from './progress.ts'
 
 let server: GuardedServer
-afterEach(() => server.app.close())
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await server.app.close()
+})
 
 const rooms = 20
 /** What Discord tells of in time. */
@@ -34,6 +37,7 @@ test('what landed before the ban and is told after it is planned for, and Discor
   )
 
   // All of it is done before the bot hears of any, and what comes after the first few is late.
+  untilEventsCome()
   const { context } = app.sandbox
   const pass = context.emit
   const held: Parameters<typeof pass>[0][] = []
