@@ -1,4 +1,5 @@
 import { SnowflakeUtil } from 'discord.js'
+import { expectPunishing } from '#kernel/discord/lanes.ts'
 import { job, type Parts, processState, type Services, state } from '#kernel/feature.ts'
 import antinuke from '../contract.ts'
 import { openIncidents, serversUnderAttack } from '../incidents/incidents.ts'
@@ -164,6 +165,8 @@ export function startEngine(services: Services): void {
   client.once('clientReady', () => {
     leftOver(services).isStarting = false
     startReading(services)
+    // An attack may have begun while the bot was away.
+    expectPunishing(client)
     startRehearsing(services)
   })
   settings.onChange(({ guildId, feature, keys }) => {

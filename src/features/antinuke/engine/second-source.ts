@@ -1,5 +1,5 @@
 import { type APIAuditLog, DiscordAPIError, Routes, SnowflakeUtil } from 'discord.js'
-import { inLane } from '#kernel/discord/lanes.ts'
+import { expectPunishing, inLane } from '#kernel/discord/lanes.ts'
 import type { Services } from '#kernel/feature.ts'
 import { isOutage } from '#kit/discord-errors.ts'
 import antinuke from '../contract.ts'
@@ -27,6 +27,8 @@ export function sight(
   const key = keyOf(what, id)
   if (sightings.explained.has(key) || sightings.open.size >= mostSeen) return
   sightings.open.set(key, { what, id, name, at: services.now(), weight, categoryId: categoryId ?? null })
+  // Its entry comes later as a rule, and may be the one too many.
+  if (weight >= 1) expectPunishing(services.client)
   sightings.timer ??= setTimeout(() => {
     sightings.timer = undefined
     services.background(ask(services, guildId), {
