@@ -62,4 +62,6 @@ export const speaksOfThePast = new Set([
   'ticket_messages.parts',
   // By the ids of the journal, which go on naming what was there first.
   'antinuke_restorations.chosen',
+  // Numbers of incidents.
+  'antinuke_recoveries.otherIncidents',
 ])

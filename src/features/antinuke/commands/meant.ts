@@ -7,7 +7,7 @@ import antinuke from '../contract.ts'
 import { meantQuestion, meantWords } from '../in-browser.ts'
 import { type Incident, incidentOf } from '../incidents/incidents.ts'
 import { declareMeant, openSanctions } from '../incidents/meant.ts'
-import { ofIncident } from '../recovery/store.ts'
+import { runningFor } from '../recovery/store.ts'
 import { demandInTime, patienceMs, question } from './confirmation.ts'
 
 /** An incident that is under way, or that is being put back. @throws UserError */
@@ -16,7 +16,7 @@ function goingOn(ctx: Context<typeof antinuke>, number: number): Incident {
   const incident = incidentOf(ctx, { guildId: guild.id, number })
   if (!incident) throw new UserError('antinuke.incident', 'There is no incident with this number.')
   if (incident.state === 'undone') throw new UserError('antinuke.undone', 'Everything that could be taken back is.')
-  if (incident.state !== 'under-way' && ofIncident(ctx, guild.id, number)?.finishedAt !== null)
+  if (incident.state !== 'under-way' && !runningFor(ctx, incident))
     throw new UserError(
       'antinuke.over',
       `Incident ${number} is over, and nothing more is put back. Its page in the dashboard takes back what was done against people.`,

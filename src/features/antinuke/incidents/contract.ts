@@ -122,6 +122,10 @@ const report = z.object({
   moreEvents: z.number().meta({ description: `How many there are beyond the first ${mostEvents}.` }),
   sanctions: z.array(sanction),
   recovery: recovery.nullable(),
+  restoring: z.boolean().meta({
+    description:
+      'Whether what was destroyed in it is being put back, perhaps together with what was in another incident.',
+  }),
   previous: z.number().nullable(),
   next: z.number().nullable(),
   mayUndo: z.boolean(),

@@ -107,7 +107,7 @@ export function declareMeant(
   const people = [...new Set(sanctions.flatMap(one => (isOfWebhook(one) ? [] : [one.userId])))]
   const author = { userId: user.id, via }
   const patch = trustingBy(ctx, people, author)
-  const goOn = db.transaction(() => {
+  const interrupt = db.transaction(() => {
     const says: Sentence = [{ user: user.id }, ' said that this was meant. ']
     const parts: Sentence =
       people.length === 0
@@ -120,7 +120,7 @@ export function declareMeant(
           ]
     noteInIncident(ctx, incident, { lane: 'stop', userId: user.id, parts })
     closeIncident(ctx, incident, 'undone')
-    const others = stopRecovery(ctx, incident)
+    const afterwards = stopRecovery(ctx, incident)
     if (sanctions.length > 0)
       ctx.scheduler.at(takingBack, {
         at: ctx.now(),
@@ -134,9 +134,9 @@ export function declareMeant(
       })
     // Last: whoever hears of it hears of what is stored.
     settings.write(guild.id, antinuke, patch, author)
-    return others
+    return afterwards
   })
-  goOn()
+  interrupt()
 }
 
 export const takeBackMeant = job({

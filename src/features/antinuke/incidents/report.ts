@@ -5,7 +5,7 @@ import type { Context } from '#kernel/feature.ts'
 import type { GuildMember } from 'discord.js'
 import { idsIn } from '../recovery/steps.ts'
 import { idMap } from '../recovery/id-map.ts'
-import { ofIncident } from '../recovery/store.ts'
+import { ofIncident, runningFor } from '../recovery/store.ts'
 import { recoveries } from '../recovery/table.ts'
 import type antinuke from '../contract.ts'
 import { antinukeSanctions } from '../engine/table.ts'
@@ -202,6 +202,7 @@ export async function reportOf(ctx: Ctx, viewer: GuildMember, incident: Incident
       }
     }),
     recovery: shown,
+    restoring: runningFor(ctx, incident) !== undefined,
     previous: neighbour(ctx, incident, 'previous'),
     next: neighbour(ctx, incident, 'next'),
     mayUndo: accessOf(standingIn(ctx, viewer)).canEditSettings,

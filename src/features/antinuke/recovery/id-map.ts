@@ -1,8 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { processState, type Services } from '#kernel/feature.ts'
 import { renameId } from '#kernel/guilds/rename-id.ts'
 import type { ObjectKind, ObjectName } from '../journal/objects.ts'
 import { follow } from './first-ids.ts'
+import { incidentsOf } from './store.ts'
 import { recoveredIds, recoveries } from './table.ts'
 
 /**
@@ -15,7 +16,7 @@ export interface IdMap {
   before(id: string): string
   /** Whether nothing has been made anew in this server yet: every id is the first one. */
   readonly areFirst: boolean
-  /** The first ids of what this recovery, or another one of its incident, has made anew. */
+  /** The first ids of what this recovery, or another one of its incidents, has made anew. */
   remade: ReadonlySet<string>
   /** Whether this recovery has given out the id: the event that tells of it may still be on its way. */
   isFresh(id: string): boolean
@@ -61,7 +62,7 @@ export function idMap(services: Pick<Services, 'db' | 'memory'>, guildId: string
   }
   for (const { oldId, newId } of rows) note(oldId, newId)
   const before = (id: string) => follow(first, id)
-  const family = recoveryId === undefined ? [] : ofSameIncident(services.db, recoveryId)
+  const family = recoveryId === undefined ? [] : ofSameIncidents(services.db, recoveryId)
   const own = rows.filter(row => family.includes(row.recoveryId))
   const fresh = new Set(own.map(({ newId }) => newId))
   const remade = new Set(own.map(({ oldId }) => before(oldId)))
@@ -81,16 +82,17 @@ export function idMap(services: Pick<Services, 'db' | 'memory'>, guildId: string
   }
 }
 
-/** A recovery, and those before it of the same incident. */
-function ofSameIncident(db: Services['db'], recoveryId: number): number[] {
+/** A recovery, and those before it of the same incidents: another that joined one may go on by itself. */
+function ofSameIncidents(db: Services['db'], recoveryId: number): number[] {
   const own = db.select().from(recoveries).where(eq(recoveries.id, recoveryId)).get()
-  if (!own || own.incident === null) return [recoveryId]
+  const numbers = own ? incidentsOf(own) : []
+  if (!own || numbers.length === 0) return [recoveryId]
   return db
-    .select({ id: recoveries.id })
+    .select()
     .from(recoveries)
-    .where(and(eq(recoveries.guildId, own.guildId), eq(recoveries.incident, own.incident)))
+    .where(and(eq(recoveries.guildId, own.guildId), isNotNull(recoveries.incident)))
     .all()
-    .map(({ id }) => id)
+    .flatMap(one => (incidentsOf(one).some(number => numbers.includes(number)) ? [one.id] : []))
 }
 
 /**

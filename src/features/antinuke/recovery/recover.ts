@@ -24,6 +24,7 @@ import {
   type RecoveryFinding,
   impossibleAsFinding,
   insert,
+  joinedBy,
   putReport,
   type Recovery,
   recoveryById,
@@ -70,7 +71,7 @@ export function recover(
     const touched = attack.touched.map(one => nameBefore(one, ids))
     addAttack(services, own, { ...attack, touched, good: byIdsOfBefore(attack.good, ids) })
     liftAgain(services, own, repeated)
-    if (running) change(services, own, { joined: true, incident: running.incident ?? incidentId })
+    if (running) change(services, own, joinedBy(running, incidentId))
     // One that is written down and never begun would keep all others out.
     schedule(services, own)
     return own

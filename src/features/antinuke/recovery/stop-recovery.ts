@@ -1,12 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import type { Services } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
-import antinuke from '../contract.ts'
-import { type Incident, incidentsIn } from '../incidents/incidents.ts'
+import type { IncidentKey } from '../incidents/incidents.ts'
 import { recoverIncident } from './after-attack.ts'
 import { interruptSteps } from './run-steps.ts'
 import { restorations } from '../time-machine/table.ts'
-import { change, type Recovery, runningIn } from './store.ts'
+import { change, incidentsOf, type Recovery, runningFor } from './store.ts'
 
 /** Whether somebody has had it begun in the time machine, whatever attack has joined since. */
 const isWished = ({ db }: Services, { id, guildId }: Recovery): boolean =>
@@ -17,15 +16,15 @@ const isWished = ({ db }: Services, { id, guildId }: Recovery): boolean =>
     .get() !== undefined
 
 /**
- * Ends what is being put back of an incident. What is back by then stays, and what has left for Discord is done. Part of the
- * caller's transaction.
- * @returns goes on with what other attacks did that was being put back together with it: to be called afterwards
+ * Ends what is being put back of an incident. What is back by then stays, and what has left for Discord is done; what other
+ * attacks did that was being put back together with it begins anew. Part of the caller's transaction.
+ * @returns takes back what has not left for Discord yet: to be called afterwards
  * @throws UserError 409 where a restoration of the time machine would end with it: that is somebody's wish
  */
-export function stopRecovery(services: Services, { guildId, number, decidedAt }: Incident): () => void {
-  const running = runningIn(services, guildId)
-  const isPart = running && (running.incident === number || decidedAt >= running.startedAt)
-  if (!isPart) return () => {}
+export function stopRecovery(services: Services, key: IncidentKey): () => void {
+  const { guildId, number } = key
+  const running = runningFor(services, key)
+  if (!running) return () => {}
   if (isWished(services, running))
     throw new UserError(
       'antinuke.restoring',
@@ -39,14 +38,6 @@ export function stopRecovery(services: Services, { guildId, number, decidedAt }:
     waitsUntil: null,
     problem: 'Somebody said that this was meant.',
   })
-  const goesOn = (one: Incident) =>
-    one.number === running.incident ||
-    (one.decidedAt >= running.startedAt && services.settings.read(guildId, antinuke).autoRecovery)
-  const others = incidentsIn(services, guildId).filter(
-    one => one.number !== number && one.state !== 'undone' && one.punishment !== 'NONE' && goesOn(one),
-  )
-  return () => {
-    interruptSteps(services, guildId)
-    for (const one of others) recoverIncident(services, one)
-  }
+  for (const other of incidentsOf(running)) if (other !== number) recoverIncident(services, { guildId, number: other })
+  return () => interruptSteps(services, guildId)
 }

@@ -1,5 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, ne, sql, like } from 'drizzle-orm'
+import { z } from 'zod'
 import { processState, type Services } from '#kernel/feature.ts'
+import type { IncidentKey } from '../incidents/incidents.ts'
 import { act, type Act, type Impossible, isOfMember, type Step } from './steps.ts'
 import { recoveries, recoveryReport, recoverySteps } from './table.ts'
 
@@ -53,6 +55,26 @@ export const runningIn = ({ db }: Store, guildId: string): Recovery | undefined 
     .where(and(eq(recoveries.guildId, guildId), ...ended.map(state => ne(recoveries.state, state))))
     .orderBy(desc(recoveries.id))
     .get()
+
+/** The numbers of the incidents whose damage a recovery puts back: the one that it is part of, and those that have joined it. */
+export const incidentsOf = ({ incident, otherIncidents }: Pick<Recovery, 'incident' | 'otherIncidents'>): number[] =>
+  incident === null ? [] : [incident, ...z.array(z.number()).catch([]).parse(otherIncidents)]
+
+/** The one under way that puts back what was destroyed in an incident, perhaps together with what was in others. */
+export function runningFor(services: Store, { guildId, number }: IncidentKey): Recovery | undefined {
+  const running = runningIn(services, guildId)
+  return running && incidentsOf(running).includes(number) ? running : undefined
+}
+
+/** What changes in a recovery that an attack joins. @param number of the attack's incident; null where somebody asks for it */
+export function joinedBy(
+  running: Recovery,
+  number: number | null,
+): Pick<Recovery, 'joined' | 'incident' | 'otherIncidents'> {
+  const known = incidentsOf(running)
+  const [incident = null, ...others] = number === null || known.includes(number) ? known : [...known, number]
+  return { joined: true, incident, otherIncidents: others }
+}
 
 /** The last one of an incident. */
 export const ofIncident = ({ db }: Store, guildId: string, incident: number): Recovery | undefined =>

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { guildId, unixMs } from '#kernel/storage/columns.ts'
+import { guildId, json, unixMs } from '#kernel/storage/columns.ts'
 import { storedTable } from '#kernel/storage/stored-table.ts'
 
 /** How far a recovery has come: `stopped` is one that could not go on. */
@@ -13,6 +13,8 @@ export const recoveries = sqliteTable(
     guildId: guildId(),
     /** The number of the incident that it is part of; null when somebody asked for it. */
     incident: integer(),
+    /** The numbers of the other incidents that have joined it: JSON, null before any has. */
+    otherIncidents: json(),
     /** The journal's cursor of the earliest moment that it goes back to; null when somebody asked for it. */
     moment: integer(),
     state: text({ enum: recoveryStates }).notNull(),

@@ -170,13 +170,13 @@ function Lost({ guildId, report: { incident, recovery, mayUndo } }: { guildId: s
 }
 
 function Undo({ guildId, report }: { guildId: string; report: IncidentReport }) {
-  const { incident, recovery, sanctions, mayUndo } = report
+  const { incident, restoring, sanctions, mayUndo } = report
   const [asking, setAsking] = useState(false)
   const undo = useUndoPunishment(guildId, String(incident.number))
   useClearing(undo.error ?? undo.data, undo.reset)
   const open = sanctions.filter(({ state, done }) => state === 'done' || (state === 'refused' && done !== null))
   const isBusy = incident.state === 'under-way'
-  const goesOn = incident.state !== 'undone' && (isBusy || recovery?.finishedAt === null)
+  const goesOn = incident.state !== 'undone' && (isBusy || restoring)
   const isUndone = incident.state === 'undone'
   if (!goesOn && open.length === 0 && !isUndone && !undo.isSuccess && !undo.isError) return null
   const reason = isBusy

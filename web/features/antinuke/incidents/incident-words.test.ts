@@ -66,6 +66,7 @@ const report: IncidentReport = {
     ],
     lost: [],
   },
+  restoring: false,
   previous: null,
   next: null,
   mayUndo: true,

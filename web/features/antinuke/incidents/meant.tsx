@@ -13,11 +13,11 @@ import { useMeant } from './use-incidents.ts'
  * that "this was meant" may take it for "they meant to destroy it", so it is asked in sentences before anything is done.
  */
 export function Meant({ guildId, report }: { guildId: string; report: IncidentReport }) {
-  const { incident, recovery, sanctions, mayUndo } = report
+  const { incident, restoring, sanctions, mayUndo } = report
   const [asking, setAsking] = useState(false)
   const meant = useMeant(guildId, String(incident.number))
   useClearing(meant.error, meant.reset)
-  const goesOn = incident.state === 'under-way' || (recovery !== null && recovery.finishedAt === null)
+  const goesOn = incident.state === 'under-way' || restoring
   if (incident.state === 'undone' || (!goesOn && !meant.isError)) return null
   return (
     <>

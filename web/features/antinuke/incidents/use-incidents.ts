@@ -44,11 +44,8 @@ export function useIncident(guildId: string, number: string) {
   return useQuery({
     queryKey: [...incidentsKey(guildId), number],
     queryFn: ({ signal }) => call(antinuke, 'incident', { params: { guildId, number }, signal }),
-    refetchInterval: ({ state: { data } }) => {
-      const recovery = data?.recovery
-      const goesOn = data?.incident.state === 'under-way' || (recovery && recovery.finishedAt === null)
-      return goesOn ? recoveringMs : false
-    },
+    refetchInterval: ({ state: { data } }) =>
+      data?.incident.state === 'under-way' || data?.restoring ? recoveringMs : false,
   })
 }
 

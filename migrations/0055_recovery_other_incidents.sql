@@ -1,0 +1,1 @@
+ALTER TABLE `antinuke_recoveries` ADD `other_incidents` text;
