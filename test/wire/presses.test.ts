@@ -1,7 +1,8 @@
 import type { APIMessage } from 'discord-api-types/v10'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { contract, field } from '#contract'
+import { patienceMs } from '#kernel/commands/answer.ts'
 import { UserError } from '#kit/errors.ts'
 import { command, component, feature } from '#kernel/feature.ts'
 import { applicationOf } from '#sandbox/demo/environment.ts'
@@ -71,6 +72,20 @@ const slowFailure = component(desk, 'slowFailure', {
   },
 })
 
+/** Refuses, while the time after which it would be deferred runs out. */
+let timeIsUp: (() => void) | undefined
+const closing = component(desk, 'closing', {
+  ...forAll,
+  kind: 'button',
+  ack: 'ephemeral',
+  data: z.object({}),
+  async run() {
+    // The refusal is on its way by then, and not answered yet.
+    setImmediate(() => timeIsUp?.())
+    throw new UserError('desk.closed', 'The desk is closed.')
+  },
+})
+
 const button = (label: string, custom_id: string) => ({ type: 2, style: 1, label, custom_id }) as const
 const panel = feature(desk, {
   switch: 'enabled',
@@ -98,11 +113,13 @@ const panel = feature(desk, {
       run: ctx =>
         ctx.reply({
           content: 'slow',
-          components: [{ type: 1, components: [...slow, slowFailure].map(one => button(one.name, one.id({}))) }],
+          components: [
+            { type: 1, components: [...slow, slowFailure, closing].map(one => button(one.name, one.id({}))) },
+          ],
         }),
     }),
   },
-  components: [ask, stray, asked, ...slow, slowFailure],
+  components: [ask, stray, asked, ...slow, slowFailure, closing],
 })
 
 let app: Harness
@@ -207,4 +224,24 @@ test('a slow handler is deferred before Discord times out, and answers in the en
   await until('the private answers', () => own().length === 2 && own().every(text => text !== ''))
   expect(own()).toEqual(expect.arrayContaining(['ephemeral at last', expect.stringContaining('The desk is closed.')]))
   expect(answers().map(textOf)).toEqual(['reply at last'])
+})
+
+test('what is refused the moment it would be deferred is answered once, with the refusal', async () => {
+  const message = await app.answerTo(await app.as('owner').say(general, '.slow'))
+  const later = globalThis.setTimeout
+  const spied = vi.spyOn(globalThis, 'setTimeout').mockImplementation((work: () => void, ms?: number) => {
+    if (ms === patienceMs) timeIsUp = work
+    return later(work, ms)
+  })
+  const from = app.sandbox.requests().length
+  await app.as('member6').press(message, closing.id({}))
+  await until('the refusal', () => app.shownTo('member6').some(one => textOf(one).includes('The desk is closed.')))
+  spied.mockRestore()
+  await app.answerTo(await app.as('owner').say(general, '.panel'))
+  const callbacks = app.sandbox
+    .requests()
+    .slice(from)
+    .filter(({ path }) => path.includes('/callback'))
+  expect(callbacks.map(({ status }) => status)).toEqual([204])
+  expect(timeIsUp).toBeDefined()
 })

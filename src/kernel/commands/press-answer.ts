@@ -27,6 +27,16 @@ export function answerPressOf(press: Press, ack: Component['ack'] | undefined): 
     opened = taken(press, 'deferred', updates ? press.deferUpdate() : press.deferReply(visibility))
     return opened
   }
+  /** From here on nothing is deferred: Discord takes one first answer, whichever arrives first. */
+  const answerFirst = async (answering: Promise<unknown>) => {
+    const sending = taken(press, 'replied', answering)
+    opened = sending
+    // Discord refused this answer, so the interaction is still open for an error message.
+    sending.catch(() => {
+      opened = undefined
+    })
+    await sending
+  }
   const timer =
     ack === undefined || ack === 'modal'
       ? undefined
@@ -41,16 +51,11 @@ export function answerPressOf(press: Press, ack: Component['ack'] | undefined): 
       const given = typeof content === 'string' ? { content } : content
       const options = { allowedMentions: { parse: [], repliedUser: false }, ...given }
       if (!opened) {
-        const answering = updates
-          ? press.update(options as InteractionUpdateOptions)
-          : press.reply({ ...(options as InteractionReplyOptions), ...visibility })
-        const sending = taken(press, 'replied', answering)
-        opened = sending
-        // Discord refused this answer, so the interaction is still open for an error message.
-        sending.catch(() => {
-          opened = undefined
-        })
-        await sending
+        await answerFirst(
+          updates
+            ? press.update(options as InteractionUpdateOptions)
+            : press.reply({ ...(options as InteractionReplyOptions), ...visibility }),
+        )
         return
       }
       await opened
@@ -60,7 +65,7 @@ export function answerPressOf(press: Press, ack: Component['ack'] | undefined): 
     async refuse(sentence) {
       const told = failure(sentence)
       if (!opened && !press.replied && !press.deferred) {
-        await taken(press, 'replied', press.reply({ ...told, ...alone }))
+        await answerFirst(press.reply({ ...told, ...alone }))
         return
       }
       await opened
