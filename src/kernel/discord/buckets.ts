@@ -34,7 +34,8 @@ export interface Buckets {
   takesOne(name: string, anyOrder: boolean): boolean
   left(name: string, anyOrder: boolean): void
   ended(name: string): void
-  told(name: string, limit: LimitTold): void
+  /** @param former what the limit was known by until Discord named it: what is under way by it counts */
+  told(name: string, limit: LimitTold, former?: string): void
   exhausted(name: string, ms: number): void
   /** From when on it takes anything; 0 where nothing is known against it. */
   freeAt(name: string): number
@@ -80,12 +81,14 @@ export function createBuckets(now: () => number): Buckets {
       bucket.underWay = Math.max(0, bucket.underWay - 1)
       if (isOver(bucket)) buckets.delete(name)
     },
-    told(name, { limit: most, remaining, resetMs }) {
-      const bucket = buckets.get(name)
+    told(name, { limit: most, remaining, resetMs }, former) {
+      const before = former === undefined ? undefined : buckets.get(former)
+      const bucket = before ? bucketOf(name) : buckets.get(name)
       if (!bucket) return
+      const left = remaining - (before?.underWay ?? 0)
       const last = bucket.limit
-      if (last && now() < last.resetsAt) last.remaining = Math.min(last.remaining, remaining)
-      else bucket.limit = { most, remaining, resetsAt: now() + resetMs }
+      if (last && now() < last.resetsAt) last.remaining = Math.min(last.remaining, left)
+      else bucket.limit = { most, remaining: left, resetsAt: now() + resetMs }
       tidy()
     },
     exhausted(name, ms) {

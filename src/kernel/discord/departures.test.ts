@@ -175,6 +175,22 @@ test('what needs no order counts what was sent in order within the same window',
   expect(any).toEqual([0, 1])
 })
 
+test('what Discord takes of a limit is known by the name that it gives it, too', () => {
+  const { departures } = stage()
+  const left: string[] = []
+  const askAny = (bucket: string, count: number) => {
+    for (let at = 0; at < count; at++)
+      departures.add('repair', bucket, () => left.push(bucket), undefined, { anyOrder: true })
+  }
+  askAny('route', 3)
+  departures.told('route', { limit: 20, remaining: 19, resetMs: 1000 })
+  departures.told('named', { limit: 20, remaining: 19, resetMs: 1000 }, 'route')
+  departures.ended('route')
+  askAny('named', 30)
+  // Those that left under the other name may not be in what Discord told.
+  expect(left.filter(bucket => bucket === 'named')).toHaveLength(16)
+})
+
 test('what needs no order leaves beside others of its bucket, as many as Discord has said that it takes', () => {
   const { departures, left, ask, goTo } = stage()
   const askAny = (name: string) =>

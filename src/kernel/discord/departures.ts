@@ -67,8 +67,11 @@ export interface Departures {
   ): () => boolean
   /** A request of this bucket has finished. */
   ended(bucket: string): void
-  /** An answer to a request of this bucket has said how many more Discord takes. */
-  told(bucket: string, limit: LimitTold): void
+  /**
+   * An answer to a request of this bucket has said how many more Discord takes.
+   * @param former what the bucket was known by until Discord named it
+   */
+  told(bucket: string, limit: LimitTold, former?: string): void
   /** Discord takes nothing of this bucket, or nothing at all, for so long. */
   exhausted(bucket: string | undefined, ms: number): void
   waiting(lane: Lane): number
@@ -280,8 +283,8 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
       send()
       lookAt([buckets.freeAt(name)], now())
     },
-    told(name, limit) {
-      buckets.told(name, limit)
+    told(name, limit, former) {
+      buckets.told(name, limit, former)
       send()
     },
     exhausted(name, ms) {

@@ -2,6 +2,7 @@ import { RateLimitError, Routes } from 'discord.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultConditions } from '#sandbox/conditions.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
+import { until } from '#test/until.ts'
 import { createRecall, inAnyOrder, inLane, waitingAtMost } from './lanes.ts'
 import { bucketOf } from './send-in-lanes.ts'
 
@@ -66,6 +67,25 @@ test('requests that need no order are under way beside each other, others of one
   const requests = app.sandbox.requests().slice(before)
   expect(requests.filter(({ path }) => path.startsWith('/users/')).length).toBeGreaterThanOrEqual(120)
   expect(requests.filter(({ status }) => status === 429)).toEqual([])
+})
+
+test('one answer tells how many of a limit may be under way, although Discord names it only then', async () => {
+  const { rest } = app.product.services.client
+  const { makeRequest } = rest.options
+  const ask = () => rest.get(Routes.guildBans(app.guildId))
+  await inLane('repair', () => inAnyOrder(ask))
+  let underWay = 0
+  const all = Promise.withResolvers<void>()
+  rest.options.makeRequest = async (...request) => {
+    underWay += 1
+    await all.promise
+    return makeRequest(...request)
+  }
+  const asked = inLane('repair', () => inAnyOrder(() => Array.from({ length: 12 }, ask)))
+  await until('all to be under way', () => underWay === 12)
+  all.resolve()
+  expect(await Promise.all(asked)).toHaveLength(12)
+  rest.options.makeRequest = makeRequest
 })
 
 test.each([

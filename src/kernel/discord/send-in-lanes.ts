@@ -64,15 +64,13 @@ export function sendInLanes(
     if (remaining === null) return
     const { route, major } = bucketOf(method, path)
     const ms = Number(headers.get('x-ratelimit-reset-after')) * 1000 + offsetMs
+    const limit = { limit: Number(headers.get('x-ratelimit-limit')), remaining: Number(remaining), resetMs: ms }
     // Routes share a limit when Discord names it alike; until the first answer they are known by themselves.
-    for (const name of [route, headers.get('x-ratelimit-bucket')])
-      if (remaining === '0') departures.exhausted(`${name}:${major}`, ms)
-      else
-        departures.told(`${name}:${major}`, {
-          limit: Number(headers.get('x-ratelimit-limit')),
-          remaining: Number(remaining),
-          resetMs: ms,
-        })
+    const unnamed = `${route}:${major}`
+    const named = `${headers.get('x-ratelimit-bucket')}:${major}`
+    for (const name of [unnamed, named])
+      if (remaining === '0') departures.exhausted(name, ms)
+      else departures.told(name, limit, name === named ? unnamed : undefined)
   })
   rest.request = async options => {
     if (isUnlimited(options)) return ask(options)
