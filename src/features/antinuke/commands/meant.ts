@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { command, component, type Context, option } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
 import { success } from '#kit/notices.ts'
-import { cut, longest } from '#kit/template.ts'
+import { longest } from '#kit/template.ts'
 import antinuke from '../contract.ts'
 import { meantQuestion, meantWords } from '../in-browser.ts'
 import { type Incident, incidentOf } from '../incidents/incidents.ts'
@@ -37,9 +37,16 @@ export const meant = command<typeof antinuke>()({
       sanctions.map(({ userId, done, state }) => ({ id: userId, name: `<@${userId}>`, done, state })),
     )
     const lines = [`**Was incident ${number} no attack?**`, meantQuestion, ...follows.map(line => `• ${line}`)]
+    const text = lines.join('\n')
+    // Nobody is forgiven unseen.
+    if (text.length > longest.description)
+      throw new UserError(
+        'antinuke.too-many',
+        `Incident ${number} is about more people than fit into a message. Its page in the dashboard names them all, and you can say it there.`,
+      )
     const seen = Math.max(0, ...sanctions.map(({ id }) => id))
     return question(ctx, {
-      text: cut(lines.join('\n'), longest.description),
+      text,
       label: 'It was no attack',
       id: meantButton.id({ until: ctx.now() + patienceMs, number, seen }, ctx.member.id),
     })

@@ -76,8 +76,29 @@ function trustingBy(ctx: Ctx, people: readonly string[], author: SettingsChange<
   return patch
 }
 
-const named = (ids: readonly string[]): Sentence =>
-  ids.flatMap((user, place): Sentence => [place === 0 ? '' : place === ids.length - 1 ? ' and ' : ', ', { user }])
+/** 'a', 'a and b', 'a, b, and c' */
+function inOneSentence(pieces: readonly Sentence[]): Sentence {
+  const last = pieces.length > 2 ? ', and ' : ' and '
+  return pieces.flatMap(
+    (piece, place): Sentence => [...(place === 0 ? [] : [place === pieces.length - 1 ? last : ', ']), ...piece],
+  )
+}
+
+const named = (ids: readonly string[]): Sentence => inOneSentence(ids.map(user => [{ user }]))
+
+/** What is done once it was said. @param people whom nothing is done against for a day */
+function whatFollows(sanctions: readonly Sanction[], people: readonly string[]): Sentence {
+  // Of what Discord has not answered to yet nobody knows whether it was done.
+  const isDone = ({ done, state }: Sanction) => done !== null || state === 'pending'
+  const punished = people.filter(id => sanctions.some(one => one.userId === id && isDone(one)))
+  const them = punished.length === people.length ? ['them'] : named(people)
+  const steps: Sentence[] = [
+    ...(punished.length > 0 ? [['take back what was done against ', ...named(punished)]] : []),
+    ['stop putting the server back'],
+    ...(people.length > 0 ? [['let ', ...them, ' be for a day']] : []),
+  ]
+  return ['I ', ...inOneSentence(steps), '.']
+}
 
 /**
  * Somebody says that an incident was no attack: what was done against people is taken back, what is being put back ends,
@@ -108,16 +129,7 @@ export function declareMeant(
   const author = { userId: user.id, via }
   const patch = trustingBy(ctx, people, author)
   const interrupt = db.transaction(() => {
-    const says: Sentence = [{ user: user.id }, ' said that this was meant. ']
-    const parts: Sentence =
-      people.length === 0
-        ? [...says, 'I stop putting the server back.']
-        : [
-            ...says,
-            'I take back what was done against ',
-            ...named(people),
-            ', stop putting the server back, and let them be for a day.',
-          ]
+    const parts: Sentence = [{ user: user.id }, ' said that this was meant. ', ...whatFollows(sanctions, people)]
     noteInIncident(ctx, incident, { lane: 'stop', userId: user.id, parts })
     closeIncident(ctx, incident, 'undone')
     const afterwards = stopRecovery(ctx, incident)

@@ -90,7 +90,10 @@ async function undoAll(
       noteInIncident(services, incident, {
         lane: 'stop',
         userId: by.id,
-        parts: [{ user: by.id }, ' took back what was done against ', { user: one.userId }, '.'],
+        parts:
+          one.done === null
+            ? ['Nothing had been done against ', { user: one.userId }, ', so there was nothing to take back.']
+            : [{ user: by.id }, ' took back what was done against ', { user: one.userId }, '.'],
         entry: undoneMark(one),
       })
   }
