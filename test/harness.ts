@@ -10,7 +10,7 @@ import { defaultConditions } from '#sandbox/conditions.ts'
 import type { RunningSandbox, SandboxOptions } from '#sandbox/server.ts'
 import { createWatchedSandbox } from './watched-sandbox.ts'
 import { applicationOf, environmentFor, ownGuilds } from '#sandbox/demo/environment.ts'
-import { type Member, memberOf } from './member.ts'
+import { type Member, memberOf, textOf } from './member.ts'
 import { writeMigratedDatabase } from './migrated-database.ts'
 import { scratch } from './scratch.ts'
 import { unhurried } from './unhurried.ts'
@@ -31,6 +31,8 @@ export interface Harness {
   messages(channelId: string): APIMessage[]
   /** The bot's first message in a channel after another one. */
   answerTo(message: { id: string; channel_id: string }): Promise<APIMessage>
+  /** The bot's answer to what somebody says, as text. @param channelId #general unless told */
+  answer(login: string, content: string, channelId?: string): Promise<string>
   /** What this account alone sees, oldest first: ephemeral answers. */
   shownTo(login: string): APIMessage[]
   /** A browser without an account. */
@@ -125,6 +127,10 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
           ({ id, author }) => author.id === application.botUserId && BigInt(id) > BigInt(message.id),
         ),
       ),
+    // In a server of one test's own, `this` is the harness that knows it.
+    async answer(this: Harness, login: string, content: string, channelId = this.channel('general')) {
+      return textOf(await this.answerTo(await this.as(login).say(channelId, content)))
+    },
     shownTo: login =>
       [...world.ephemerals.values()]
         .filter(({ userId }) => world.accounts.get(userId)?.login === login)

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHarness, type Harness } from '../harness.ts'
-import { textOf } from '../member.ts'
 import type { Visitor } from '../visitor.ts'
 import { scratch } from '../scratch.ts'
 
@@ -78,8 +77,7 @@ test('the dashboard shows the old data', async () => {
 })
 
 test('commands follow the old settings and show the old rows', async () => {
-  const ask = async (login: string, text: string) =>
-    textOf(await harness.answerTo(await harness.as(login).say(harness.channel('general'), text)))
+  const ask = (login: string, text: string) => harness.answer(login, text)
   expect(await ask('moderator', `!history <@${harness.as('member1').userId}>`)).toContain('was very loud')
   expect(await ask('owner', '!leaderboard')).toContain(harness.as('member6').userId)
   expect(harness.logged.filter(line => line.includes('"level":50'))).toEqual([])

@@ -50,7 +50,7 @@ const guild = () => {
   return found
 }
 const path = (rest: string) => `/api/guild/${app.guildId}${rest}`
-const ask = async (login: string, text: string) => textOf(await app.answerTo(await app.as(login).say(general, text)))
+const ask = (login: string, text: string) => app.answer(login, text, general)
 const saved = async (who: Visitor, address: string, body: Record<string, unknown>) =>
   (await who.call('POST', path(address), body)).status
 interface Listed {

@@ -1,7 +1,6 @@
 // @module-tag long
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'
-import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 
@@ -20,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const ask = async (login: string, text: string) => textOf(await app.answerTo(await app.as(login).say(general, text)))
+const ask = (login: string, text: string) => app.answer(login, text, general)
 const mention = (login: string) => `<@${app.as(login).userId}>`
 const totalOf = async (login: string) => {
   const { body } = await owner.call('GET', `/api/guild/${app.guildId}/progression/leaderboard?limit=100`)

@@ -30,8 +30,7 @@ const commandIds = () =>
       ({ id, name }) => [name, id],
     ),
   )
-const typed = async (login: string, content: string, where = channelId) =>
-  textOf(await app.answerTo(await app.as(login).say(where, content)))
+const typed = (login: string, content: string, where = channelId) => app.answer(login, content, where)
 const roleId = (name: string) =>
   [...(app.sandbox.context.world.guilds.get(app.guildId)?.roles.values() ?? [])].find(role => role.name === name)?.id ??
   ''

@@ -4,7 +4,6 @@ import { features } from '#features/index.ts'
 import { createCatalogue } from '#kernel/commands/catalogue.ts'
 import { type Command, isGroup } from '#kernel/feature.ts'
 import { createHarness, type Harness } from '../harness.ts'
-import { textOf } from '../member.ts'
 import { until } from '../until.ts'
 import { someOf, walked } from '../effort.ts'
 
@@ -45,8 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const ask = async (login: string, text: string) =>
-  textOf(await app.answerTo(await app.as(login).say(app.channel('general'), text))).replaceAll('\u200B', '')
+const ask = async (login: string, text: string) => (await app.answer(login, text)).replaceAll('\u200B', '')
 
 interface Typed {
   path: string

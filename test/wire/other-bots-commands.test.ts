@@ -5,7 +5,6 @@ import { features } from '#features/index.ts'
 import { createCatalogue } from '#kernel/commands/catalogue.ts'
 import { nearestCommands, resemblesCall } from '#kernel/commands/nearest-commands.ts'
 import { createHarness, type Harness } from '../harness.ts'
-import { textOf } from '../member.ts'
 
 /** What people are used to from other bots is understood where it is the same, and answered with the nearest elsewhere. */
 const words = (text: string) => text.split(/\s+/u).filter(Boolean)
@@ -86,8 +85,7 @@ describe('through the door', () => {
     ahead += 60_000
   })
 
-  const ask = async (text: string, login = 'owner') =>
-    textOf(await app.answerTo(await app.as(login).say(general, text)))
+  const ask = (text: string, login = 'owner') => app.answer(login, text, general)
   const target = () => `<@${app.as('member2').userId}>`
   const isBanned = () => app.sandbox.context.world.guilds.get(app.guildId)?.bans.has(app.as('member2').userId)
 

@@ -113,8 +113,7 @@ const at = (path: string) => `/api/guild/${app.guildId}/${path}`
 const isOn = () => app.product.services.settings.read(app.guildId, vault).enabled
 const switchOff = () =>
   app.product.services.settings.write(app.guildId, vault, { enabled: false }, { userId: null, via: 'test' })
-const said = async (login: string, text: string) =>
-  textOf(await app.answerTo(await app.as(login).say(app.channel('general'), text)))
+const said = (login: string, text: string) => app.answer(login, text)
 const hasKey = async <T>(login: string, act: () => Promise<T>): Promise<T> => {
   holders.add(app.as(login).userId)
   try {

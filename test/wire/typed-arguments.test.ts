@@ -11,8 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const ask = async (content: string, login = 'owner', channel = 'general') =>
-  textOf(await app.answerTo(await app.as(login).say(app.channel(channel), content)))
+const ask = (content: string, login = 'owner', channel = 'general') => app.answer(login, content, app.channel(channel))
 const idOf = (login: string) => app.as(login).userId
 const guild = () => {
   const found = app.sandbox.context.world.guilds.get(app.guildId)

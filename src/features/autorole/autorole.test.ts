@@ -5,7 +5,6 @@ import { passScreening, setScreening } from '#sandbox/world/members/screening.ts
 import { createAccount } from '#sandbox/world/members/new-account.ts'
 import { forgetUser } from '#kernel/guilds/forget.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
-import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 
@@ -28,8 +27,7 @@ const role = (name: string) => {
 const rolesOf = (userId: string) => state().members.get(userId)?.roles ?? []
 const has = (userId: string, name: string) => rolesOf(userId).includes(role(name).id)
 const save = (form: Record<string, unknown>) => owner.call('POST', address(), { autoroleUpdate: true, ...form })
-const say = async (login: string, text: string) =>
-  textOf(await harness.answerTo(await harness.as(login).say(harness.channel('general'), text)))
+const say = (login: string, text: string) => harness.answer(login, text)
 function join() {
   const id = createAccount(world(), 'newcomer')
   joinGuild(world(), id, harness.guildId)

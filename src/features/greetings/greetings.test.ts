@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Greetings, greetingsOf } from '#test/greetings.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
-import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 import greetings from './contract.ts'
@@ -140,8 +139,7 @@ test('previews have the card and the inviter of whoever looks', async () => {
 })
 
 test('everything can be set by command, and the module is switched like the others', async () => {
-  const say = async (text: string, login = 'owner') =>
-    textOf(await harness.answerTo(await harness.as(login).say(harness.channel('woodwork'), text)))
+  const say = (text: string, login = 'owner') => harness.answer(login, text, harness.channel('woodwork'))
   expect(await say('.welcome reset')).toContain('off')
   expect(await say('.farewell reset')).toContain('off')
   expect(await say('.config greetings on')).toContain('Choose a channel for welcome or farewell messages first')

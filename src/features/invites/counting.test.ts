@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invitedMembers } from '#test/invited-members.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
-import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { attributionOf, inviteBoard } from './public.ts'
@@ -20,8 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const db = () => app.product.services.db
-const ask = async (login: string, text: string) =>
-  textOf(await app.answerTo(await app.as(login).say(app.channel('general'), text)))
+const ask = (login: string, text: string) => app.answer(login, text)
 const page = (path = '') => `/api/guild/${app.guildId}/invites${path}`
 const save = (body: Record<string, unknown>) => owner.call('POST', page(), { invitesUpdate: true, ...body })
 const rolesOf = (userId: string) => app.sandbox.context.world.guilds.get(app.guildId)?.members.get(userId)?.roles ?? []

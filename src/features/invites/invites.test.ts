@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { jobs } from '#kernel/storage/table.ts'
 import { invitedMembers } from '#test/invited-members.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
-import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { attributionOf } from './public.ts'
@@ -27,8 +26,7 @@ beforeEach(() => {
 })
 
 const db = () => app.product.services.db
-const ask = async (login: string, text: string) =>
-  textOf(await app.answerTo(await app.as(login).say(app.channel('general'), text)))
+const ask = (login: string, text: string) => app.answer(login, text)
 const page = (path = '') => `/api/guild/${app.guildId}/invites${path}`
 
 test('the first join after switching on is certain, and shown by command and on the page', async () => {

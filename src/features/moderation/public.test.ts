@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'
-import { textOf } from '#test/member.ts'
 import { postModlog, sanction } from './public.ts'
 
 let app: Harness
@@ -12,8 +11,7 @@ afterAll(() => app.close())
 const idOf = (login: string) => app.as(login).userId
 const timeoutOf = (login: string) =>
   app.sandbox.context.world.guilds.get(app.guildId)?.members.get(idOf(login))?.communication_disabled_until ?? null
-const answer = async (login: string, text: string) =>
-  textOf(await app.answerTo(await app.as(login).say(app.channel('general'), text)))
+const answer = (login: string, text: string) => app.answer(login, text)
 const configure = async (body: Record<string, unknown>) => {
   const owner = await app.signIn('owner')
   const { status } = await owner.call('POST', `/api/guild/${app.guildId}/basic`, { modUpdate: true, ...body })

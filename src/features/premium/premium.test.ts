@@ -20,8 +20,7 @@ beforeEach(async () => {
   owner = await app.signIn('owner')
 })
 
-const ask = async (login: string, text: string) =>
-  textOf(await app.answerTo(await app.as(login).say(app.channel('general'), text)))
+const ask = (login: string, text: string) => app.answer(login, text)
 const address = () => `/api/guild/${app.guildId}/premium`
 const status = async () => (await owner.call('GET', address())).body
 const has = () => app.product.services.entitlements.has(app.guildId, 'premium')

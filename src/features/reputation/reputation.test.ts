@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '#test/until.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
-import { textOf } from '#test/member.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { reputationBoard } from './public.ts'
 
@@ -18,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const ask = async (login: string, text: string) => textOf(await app.answerTo(await app.as(login).say(general, text)))
+const ask = (login: string, text: string) => app.answer(login, text, general)
 const mention = (login: string) => `<@${app.as(login).userId}>`
 const address = () => `/api/guild/${app.guildId}/reputation`
 const save = (body: Record<string, unknown>) => owner.call('POST', address(), { reputationUpdate: true, ...body })

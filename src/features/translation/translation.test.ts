@@ -37,8 +37,7 @@ let owner: Visitor
 let ahead = 0
 let url: string
 const general = () => harness.channel('general')
-const say = async (login: string, text: string) =>
-  textOf(await harness.answerTo(await harness.as(login).say(general(), text)))
+const say = (login: string, text: string) => harness.answer(login, text, general())
 const react = (login: string, message: { id: string }, flag: string) =>
   harness
     .as(login)

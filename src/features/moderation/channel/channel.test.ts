@@ -2,6 +2,7 @@
 import { type APIMessage, type APIOverwrite, MessageType, PermissionFlagsBits as P } from 'discord-api-types/v10'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'
+import { lastCaseOf } from '#test/moderation-cases.ts'
 import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 
@@ -65,21 +66,7 @@ const say = (login: string, channel: string, content: string) =>
 const answer = async (login: string, channel: string, content: string) =>
   textOf(await harness.answerTo(await say(login, channel, content)))
 
-interface Listed {
-  kind: string
-  number: number
-  count: number | null
-  detail: string | null
-  reason: string | null
-  target: { id: string } | null
-  moderator: { id: string } | null
-  channel: { id: string } | null
-}
-async function lastCase(): Promise<Listed | undefined> {
-  const visitor = await harness.signIn('owner')
-  const { body } = await visitor.call('GET', `/api/guild/${harness.guildId}/moderation/cases?limit=1`)
-  return (body as { cases: Listed[] }).cases[0]
-}
+const lastCase = () => lastCaseOf(harness)
 
 test('a purge deletes exactly as many as asked: not the command, pinned messages, or what is posted meanwhile', async () => {
   history('woodwork', [

@@ -3,7 +3,7 @@ import { PermissionFlagsBits as P } from 'discord-api-types/v10'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectVoice } from '#sandbox/world/voice.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
-import { textOf } from '#test/member.ts'
+import { lastCaseOf } from '#test/moderation-cases.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -11,24 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-const answer = async (login: string, channel: string, content: string) =>
-  textOf(await harness.answerTo(await harness.as(login).say(harness.channel(channel), content)))
+const answer = (login: string, channel: string, content: string) =>
+  harness.answer(login, content, harness.channel(channel))
 
-interface Listed {
-  kind: string
-  number: number
-  count: number | null
-  detail: string | null
-  reason: string | null
-  target: { id: string } | null
-  moderator: { id: string } | null
-  channel: { id: string } | null
-}
-async function lastCase(): Promise<Listed | undefined> {
-  const visitor = await harness.signIn('owner')
-  const { body } = await visitor.call('GET', `/api/guild/${harness.guildId}/moderation/cases?limit=1`)
-  return (body as { cases: Listed[] }).cases[0]
-}
+const lastCase = () => lastCaseOf(harness)
 
 const seat = (login: string) =>
   harness.sandbox.context.world.guilds.get(harness.guildId)?.voiceStates.get(harness.as(login).userId)

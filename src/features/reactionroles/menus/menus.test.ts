@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'
-import { textOf } from '#test/member.ts'
 import { createMenus, type Menus } from '#test/reaction-roles.ts'
 import { controlsOn } from '#test/ticket-panels.ts'
 import { until } from '#test/until.ts'
@@ -179,8 +178,7 @@ test('a role that has become dangerous since is not given, and what it would rep
 test('commands add, overwrite, list and remove, with what they need of whoever calls them', async () => {
   const general = harness.channel('general')
   const said = await harness.as('member6').say(general, 'Pick one')
-  const say = async (login: string, text: string) =>
-    textOf(await harness.answerTo(await harness.as(login).say(general, text)))
+  const say = (login: string, text: string) => harness.answer(login, text, general)
   expect(await say('member6', `.addrr #general ${said.id} 🪵 Joinery`)).toContain('You need')
   expect(await say('owner', `.addrr #general ${said.id} kiln Joinery`)).toContain('is no emoji')
   expect(await say('owner', `.addrr #general nonsense 🪵 Joinery`)).toContain('is no message')

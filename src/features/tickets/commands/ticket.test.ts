@@ -10,8 +10,7 @@ beforeEach(async () => {
   harness = await openServer()
 })
 
-const say = async (login: string, text: string) =>
-  textOf(await harness.answerTo(await harness.as(login).say(harness.channel('general'), text)))
+const say = (login: string, text: string) => harness.answer(login, text)
 const form = async (path: string) =>
   (await (await harness.signIn('owner')).call('GET', `/api/guild/${harness.guildId}/tickets${path}`)).body
 const roleId = () =>
