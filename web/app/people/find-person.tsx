@@ -85,7 +85,16 @@ export function PersonSearch<P extends { id: string; name: string }>({
   )
 }
 
-type FoundPerson = Reply<typeof kernel.endpoints.people>['people'][number]
+type FoundPerson = Reply<typeof kernel.endpoints.people>['people'][number] & { name: string }
+
+/** The search for people of a server: whoever looks one up by their id shares its answers. */
+export const searchForPeople = (guildId: string) => ({
+  searchKey: [...guildKey(guildId), 'people'],
+  async ask(search: string, signal: AbortSignal): Promise<FoundPerson[]> {
+    const { people } = await call(kernel, 'people', { params: { guildId }, query: { search }, signal })
+    return people.map(person => ({ ...person, name: nameOf(person) }))
+  },
+})
 
 /** Finds one person by the beginning of their name, or by id. */
 export const FindPerson = ({
@@ -101,13 +110,4 @@ export const FindPerson = ({
   empty?: string
   error?: string | undefined
   disabled?: boolean
-}) => (
-  <PersonSearch<FoundPerson & { name: string }>
-    {...rest}
-    searchKey={[...guildKey(guildId), 'people']}
-    ask={async (search, signal) => {
-      const { people } = await call(kernel, 'people', { params: { guildId }, query: { search }, signal })
-      return people.map(person => ({ ...person, name: nameOf(person) }))
-    }}
-  />
-)
+}) => <PersonSearch {...rest} {...searchForPeople(guildId)} />

@@ -1,11 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import kernel from '#kernel/contract.ts'
-import { call } from '#web/app/api.ts'
-import { guildKey } from '#web/app/guild-key.ts'
-import { FindPerson } from '#web/app/people/find-person.tsx'
-import { nameOf } from '#web/app/people/people-list.tsx'
+import { FindPerson, searchForPeople } from '#web/app/people/find-person.tsx'
 import type { Binding } from '#web/app/settings-form/binding.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -19,15 +15,14 @@ const namedMs = 10 * 60_000
 
 /** What the first of these people are called, and how they look. */
 function useNamed(guildId: string, ids: readonly string[]) {
+  const { searchKey, ask } = searchForPeople(guildId)
   return useQueries({
     queries: ids.slice(0, mostNamed).map(id => ({
-      queryKey: [...guildKey(guildId), 'people', id],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call(kernel, 'people', { params: { guildId }, query: { search: id }, signal }),
+      queryKey: [...searchKey, id],
+      queryFn: ({ signal }: { signal: AbortSignal }) => ask(id, signal),
       staleTime: namedMs,
     })),
-    combine: found =>
-      new Map(found.flatMap(({ data }) => (data?.people ?? []).map(person => [person.id, person] as const))),
+    combine: found => new Map(found.flatMap(({ data }) => (data ?? []).map(person => [person.id, person] as const))),
   })
 }
 
@@ -73,7 +68,7 @@ export function BlockedMembers({ guildId, of }: { guildId: string; of: Binding<s
         <ul aria-label="Blocked members">
           {of.value.map(id => {
             const person = named.get(id)
-            const name = person ? nameOf(person) : id
+            const name = person?.name ?? id
             return (
               <li key={id}>
                 {person && <Avatar src={person.avatarURL} size={20} />}
