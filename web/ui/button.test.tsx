@@ -1,6 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Button } from './button.tsx'
+import { Because } from './because.tsx'
+import { Button, IconButton } from './button.tsx'
+import { TextButton } from './form/text-button.tsx'
 
 test('a button that says why it cannot be pressed is disabled and tells it', () => {
   const disabled = renderToStaticMarkup(<Button why="Choose a server first.">Go on</Button>)
@@ -8,4 +10,22 @@ test('a button that says why it cannot be pressed is disabled and tells it', () 
   expect(disabled).toContain('title="Choose a server first."')
   const free = renderToStaticMarkup(<Button why={undefined}>Go on</Button>)
   expect(free).not.toMatch(/disabled|title/)
+})
+
+test('what has no reason of its own tells the one of what it stands in, in each kind of button', () => {
+  const drawn = renderToStaticMarkup(
+    <Because why="You can look at this page, not change it.">
+      <Button why>Go on</Button>
+      <IconButton why label="Go on" icon={null} />
+      <TextButton why>Go on</TextButton>
+      <Button why="Choose a server first.">Go on</Button>
+      <Button title="Ctrl+Enter">Go on</Button>
+    </Because>,
+  )
+  expect([...drawn.matchAll(/title="(.*?)"/g)].map(([, title]) => title)).toEqual([
+    ...Array<string>(3).fill('You can look at this page, not change it.'),
+    'Choose a server first.',
+    'Ctrl+Enter',
+  ])
+  expect(drawn.match(/disabled=""/g)).toHaveLength(4)
 })

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react'
+import { useWhyNot, type WhyNot } from './because.tsx'
 import { Spinner } from './spinner.tsx'
 import './button.css'
 
@@ -15,14 +16,18 @@ function buttonClass({ variant = 'secondary', size = 'md', wide = false }: Butto
   return clsx('button', `button-${variant}`, size !== 'md' && `button-${size}`, wide && 'button-wide', extra)
 }
 
-interface ButtonProps extends ButtonLook, Omit<ComponentPropsWithRef<'button'>, 'type'> {
+/** A button says why it is disabled, see `because.tsx`. */
+type Pressed = Omit<ComponentPropsWithRef<'button'>, 'type' | 'disabled'> & {
+  /** Why it cannot be pressed now, which disables it. */
+  why?: WhyNot
+}
+
+interface ButtonProps extends ButtonLook, Pressed {
   type?: 'button' | 'submit'
   icon?: ReactNode
   /** Shows a spinner and `busyLabel`, keeps the width and the focus, and ignores clicks. */
   busy?: boolean
   busyLabel?: string
-  /** Why it cannot be pressed now: disables it, and is told by its tooltip and to those who hear the page. */
-  why?: string | undefined
 }
 
 const ignore = (event: MouseEvent) => {
@@ -31,7 +36,7 @@ const ignore = (event: MouseEvent) => {
   event.stopPropagation()
 }
 
-/** A button, of type 'button' by default. One that is disabled says `why`, or the reason stands beside it. */
+/** A button, of type 'button' by default. */
 export function Button({
   variant,
   size,
@@ -41,8 +46,7 @@ export function Button({
   busy = false,
   busyLabel,
   why,
-  disabled = why !== undefined,
-  title = why,
+  title,
   className,
   children,
   onClick,
@@ -58,8 +62,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      disabled={disabled}
-      title={title}
+      {...useWhyNot(why, title)}
       // Not `disabled`: browsers take the focus from whoever pressed it with a key.
       aria-disabled={busy || undefined}
       onClick={busy ? ignore : onClick}
@@ -83,17 +86,28 @@ export function Button({
   )
 }
 
-interface IconButtonProps extends ButtonLook, Omit<ComponentPropsWithRef<'button'>, 'type' | 'children'> {
+interface IconButtonProps extends ButtonLook, Omit<Pressed, 'children'> {
   /** What it does, for those who do not see the icon. */
   label: string
   icon: ReactNode
 }
 
 /** A square button that shows only an icon; `label` is its name. */
-export function IconButton({ variant = 'ghost', size, wide, label, icon, className, ...rest }: IconButtonProps) {
+export function IconButton({
+  variant = 'ghost',
+  size,
+  wide,
+  label,
+  icon,
+  why,
+  title,
+  className,
+  ...rest
+}: IconButtonProps) {
   return (
     <button
       {...rest}
+      {...useWhyNot(why, title)}
       type="button"
       aria-label={label}
       className={buttonClass({ variant, size, wide }, clsx('button-icon', className))}

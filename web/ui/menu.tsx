@@ -36,19 +36,18 @@ interface MenuItemProps {
   /** At the far right: a key, a badge. */
   end?: ReactNode
   danger?: boolean
-  disabled?: boolean
   /** Why it cannot be chosen, as a second line. */
-  reason?: string
+  why?: string | undefined
   onSelect?: () => void
   /** Renders the child (one link) as the item. */
   asChild?: boolean
   children: ReactNode
 }
 
-export function MenuItem({ icon, end, danger, disabled, reason, onSelect, asChild, children }: MenuItemProps) {
+export function MenuItem({ icon, end, danger, why, onSelect, asChild, children }: MenuItemProps) {
   const props = {
     className: clsx('menu-item', danger && 'menu-item-danger'),
-    ...(disabled && { disabled }),
+    disabled: why !== undefined,
     ...(onSelect && { onSelect }),
   }
   if (asChild)
@@ -62,7 +61,7 @@ export function MenuItem({ icon, end, danger, disabled, reason, onSelect, asChil
       {icon}
       <span className="menu-item-text">
         {children}
-        {reason !== undefined && <span className="menu-reason">{reason}</span>}
+        {why !== undefined && <span className="menu-reason">{why}</span>}
       </span>
       {end}
     </DropdownMenu.Item>

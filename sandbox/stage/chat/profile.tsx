@@ -84,21 +84,21 @@ function ProfileActions({ userId, onClose }: { userId: string; onClose(): void }
       {present && has(granted, permission.BanMembers) && (
         <Button
           variant="danger-quiet"
-          disabled={busy}
+          why={busy}
           onClick={() => void attempt(() => rest.call('PUT', `/guilds/${guild.id}/bans/${userId}`, {}))}
         >
           Ban
         </Button>
       )}
       {present && has(granted, permission.KickMembers) && (
-        <Button variant="ghost" disabled={busy} onClick={() => void attempt(() => rest.call('DELETE', member))}>
+        <Button variant="ghost" why={busy} onClick={() => void attempt(() => rest.call('DELETE', member))}>
           Kick
         </Button>
       )}
       {present && has(granted, permission.ModerateMembers) && (
         <Button
           variant="ghost"
-          disabled={busy}
+          why={busy}
           onClick={() =>
             void attempt(() =>
               rest.call('PATCH', member, {
@@ -120,7 +120,7 @@ function ProfileActions({ userId, onClose }: { userId: string; onClose(): void }
         />
       )}
       {!self && (
-        <Button variant="primary" disabled={busy} onClick={() => void attempt(write)}>
+        <Button variant="primary" why={busy} onClick={() => void attempt(write)}>
           Message
         </Button>
       )}

@@ -40,7 +40,7 @@ export function ThreadButton({ channel }: { channel: LiveChannel }) {
         onOpenChange={open => !open && setName(undefined)}
         title="New thread"
         footer={
-          <Button variant="primary" disabled={(name ?? '').trim() === ''} onClick={() => void make()}>
+          <Button variant="primary" why={(name ?? '').trim() === '' && 'Name it first.'} onClick={() => void make()}>
             Create
           </Button>
         }

@@ -59,7 +59,7 @@ export function HistoryEntry({
         <Button
           size="sm"
           icon={<RotateCcw aria-hidden />}
-          disabled={mayNotRestore !== null}
+          why={mayNotRestore ?? undefined}
           aria-label={`Restore: ${title}`}
           onClick={() => setRestoring(true)}
         >

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RestoreField } from '#kernel/history/contract.ts'
 import { FailedCall } from '../failed-call.tsx'
+import { waiting } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -91,7 +92,12 @@ export function RestoreDialog({ guildId, id, onClose }: { guildId: string; id: n
           <Button variant="ghost" onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="primary" busy={restore.isPending} disabled={keys.length === 0} onClick={submit}>
+          <Button
+            variant="primary"
+            busy={restore.isPending}
+            why={keys.length === 0 && (data === undefined ? waiting : 'Nothing is chosen.')}
+            onClick={submit}
+          >
             {buttonText(keys.length)}
           </Button>
         </>

@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet, Link, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { loadingServer, RequireUser } from '../guard.tsx'
 import { isManaged } from '../guild-list.ts'
 import { useDiskProblem } from '../queries.ts'
@@ -8,13 +8,14 @@ import { InsideMain } from '../page.tsx'
 import { GuildContext } from './guild.ts'
 import { NoAccess } from './no-access.tsx'
 import type { GuildCard } from '#kernel/contract.ts'
+import { Because } from '#web/ui/because.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { useMedia, wide } from '#web/ui/use-media.ts'
 import { SignedOut } from '../signed-out.tsx'
 import { useUIState } from '../ui-state.tsx'
 import { entries } from '../navigation/entries.ts'
 import { addressOf, entryAt } from '../navigation/entry.ts'
-import { useRests } from '../sidebar/closed-entries.ts'
+import { useMayManage, useRests } from '../sidebar/closed-entries.ts'
 import { DialogTop } from '#web/ui/dialog-top.ts'
 import './layout.css'
 
@@ -56,7 +57,9 @@ function ManageLayout({ guildId }: { guildId: string }) {
             <RestingBanner guildId={guildId} />
             <InsideMain value={true}>
               <DialogTop value={signedOut}>
-                <Outlet />
+                <LookOnly guildId={guildId}>
+                  <Outlet />
+                </LookOnly>
               </DialogTop>
             </InsideMain>
           </div>
@@ -96,11 +99,30 @@ function ServerNavigation({ guild }: { guild: GuildCard }) {
   return <Suspense>{opened && <SidebarDrawer guild={guild} open={menuOpen} onOpenChange={setMenu} />}</Suspense>
 }
 
+/** The feature whose page is shown. */
+function useShownFeature(guildId: string) {
+  const pathname = useRouterState({ select: state => state.location.pathname })
+  return entryAt(entries, pathname.slice(addressOf(guildId, '').length))?.feature
+}
+
+/** Buttons of a page that somebody may only look at say so. */
+function LookOnly({ guildId, children }: { guildId: string; children: ReactNode }) {
+  const feature = useShownFeature(guildId)
+  const mayManage = useMayManage(guildId)
+  const rests = useRests(guildId)
+  const why =
+    rests(feature) === true
+      ? 'It needs premium, which this server does not have.'
+      : feature !== undefined && !mayManage(feature)
+        ? 'You can look at this page, not change it.'
+        : undefined
+  return <Because why={why}>{children}</Because>
+}
+
 /** Said before somebody fills in what cannot be saved: the page is of a feature for servers with premium. */
 function RestingBanner({ guildId }: { guildId: string }) {
-  const pathname = useRouterState({ select: state => state.location.pathname })
   const rests = useRests(guildId)
-  const feature = entryAt(entries, pathname.slice(addressOf(guildId, '').length))?.feature
+  const feature = useShownFeature(guildId)
   if (rests(feature) !== true) return null
   return (
     <Banner tone="warning" title="Premium Feature">

@@ -80,7 +80,7 @@ export function ConflictDialog({ form, conflict, title }: { form: ConflictForm; 
           <Button variant="ghost" onClick={form.putOff}>
             Back to editing
           </Button>
-          <Button variant="primary" disabled={open.length > 0} onClick={save}>
+          <Button variant="primary" why={open.length > 0 && 'Choose for every field first.'} onClick={save}>
             Save
           </Button>
         </>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Banner } from '#web/ui/banner.tsx'
+import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
@@ -28,7 +29,7 @@ export function SettingsCard({
       foot={
         form.dirty ? (
           <>
-            <Button variant="ghost" size="sm" onClick={form.reset} disabled={form.saving}>
+            <Button variant="ghost" size="sm" onClick={form.reset} why={whileBusy(form.saving)}>
               Reset
             </Button>
             <Button size="sm" variant="primary" busy={form.saving} onClick={() => void form.submit()}>

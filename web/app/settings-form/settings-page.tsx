@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react'
+import { Because, whileBusy } from '#web/ui/because.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { SaveBar } from '#web/ui/form/save-bar.tsx'
@@ -105,7 +106,7 @@ export function SettingsPage({
         <div className={wide ? undefined : 'settings-columns'}>
           <div className="settings-main">
             {!ownFindings && <Findings guildId={form.guildId} feature={feature} />}
-            {children}
+            <Because why={whileBusy(form.saving)}>{children}</Because>
           </div>
           {!wide && (
             <div className="settings-aside">

@@ -24,7 +24,7 @@ export function TemplateArea({ of, offered }: { of: Binding<unknown>; offered: r
         align="start"
         className="template-menu"
         trigger={
-          <Button variant="ghost" size="sm" icon={<Braces aria-hidden />} disabled={of.disabled}>
+          <Button variant="ghost" size="sm" icon={<Braces aria-hidden />} why={of.disabled}>
             Insert a placeholder
             <span className="visually-hidden"> into {of.label}</span>
           </Button>

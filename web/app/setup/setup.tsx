@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Copy } from 'lucide-react'
 import { type SetupQuestion, questions } from '#kernel/setup/contract.ts'
+import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { changesText } from '../many-changes/use-changes.ts'
@@ -87,7 +88,7 @@ function Form({
             variant="primary"
             busy={apply.isPending}
             busyLabel="Applying..."
-            disabled={!isCurrent || count === 0}
+            why={whileBusy(!isCurrent) || (count === 0 && 'Nothing would change.')}
             onClick={submit}
           >
             Apply {changesText(count)}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Unfound } from '#kernel/transfer/contract.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
@@ -116,7 +117,7 @@ export function DryRun({
             variant="primary"
             busy={transfer.isPending}
             busyLabel="Applying..."
-            disabled={!isCurrent || data.count === 0}
+            why={whileBusy(!isCurrent) || (data.count === 0 && 'Nothing would change.')}
             onClick={() => transfer.mutate(data.mark, { onSuccess: onDone })}
           >
             Apply {changesText(data.count)}

@@ -2,6 +2,7 @@ import { Trash2, Volume2 } from 'lucide-react'
 import { useState } from 'react'
 import { type Counter, type CounterKind, fills, kinds, longestName, meanings } from '#features/counters/contract.ts'
 import { unknownWords } from '#web/app/settings-form/unknown-words.ts'
+import { nothingChanged } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { Section } from '#web/ui/form/section.tsx'
@@ -75,7 +76,7 @@ function Row({ guildId, kind, counter }: { guildId: string; kind: CounterKind; c
         <State counter={counter} />
       </div>
       <div className="counter-actions">
-        <Button type="submit" disabled={!changed} busy={setting} busyLabel="Saving...">
+        <Button type="submit" why={!changed && nothingChanged} busy={setting} busyLabel="Saving...">
           {counter ? 'Rename' : 'Create channel'}
         </Button>
         {counter && (

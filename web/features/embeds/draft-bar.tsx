@@ -1,4 +1,5 @@
 import { Redo2, Undo2 } from 'lucide-react'
+import { whileBusy } from '#web/ui/because.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import '#web/ui/form/save-bar.css'
 import type { Editor } from './use-editor.ts'
@@ -14,9 +15,19 @@ export function DraftBar({ editor }: { editor: Editor }) {
           <p>
             Unsaved changes <span className="muted">in {sheet.name || 'this message'}</span>
           </p>
-          <IconButton label="Undo" icon={<Undo2 aria-hidden />} disabled={!mayUndo} onClick={undo} />
-          <IconButton label="Redo" icon={<Redo2 aria-hidden />} disabled={!mayRedo} onClick={redo} />
-          <Button variant="ghost" onClick={discard} disabled={saving}>
+          <IconButton
+            label="Undo"
+            icon={<Undo2 aria-hidden />}
+            why={!mayUndo && 'There is nothing to undo.'}
+            onClick={undo}
+          />
+          <IconButton
+            label="Redo"
+            icon={<Redo2 aria-hidden />}
+            why={!mayRedo && 'There is nothing to redo.'}
+            onClick={redo}
+          />
+          <Button variant="ghost" onClick={discard} why={whileBusy(saving)}>
             Discard
           </Button>
           <Button variant="primary" busy={saving} busyLabel="Keeping..." onClick={() => void save()}>

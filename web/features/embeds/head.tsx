@@ -48,16 +48,16 @@ export function Head({
       }
       actions={
         <>
-          <Button icon={<Plus aria-hidden />} onClick={onNew} disabled={readOnly || isNew}>
+          <Button icon={<Plus aria-hidden />} onClick={onNew} why={readOnly || (isNew && 'This message is new.')}>
             New
           </Button>
-          <Button icon={<Link2 aria-hidden />} onClick={onRestore} disabled={readOnly}>
+          <Button icon={<Link2 aria-hidden />} onClick={onRestore} why={readOnly}>
             Restore from a link
           </Button>
           <Button
             variant="primary"
             icon={<Send aria-hidden />}
-            disabled={blocked}
+            why={blocked}
             busy={busy}
             aria-describedby={hasProblems ? problemsId : undefined}
             onClick={onSend}

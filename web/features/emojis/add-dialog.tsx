@@ -12,6 +12,7 @@ import {
 } from '#features/emojis/emoji/contract.ts'
 import { failureText } from '#web/app/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
@@ -130,10 +131,18 @@ export function AddDialog({
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose} disabled={add.isPending}>
+          <Button onClick={onClose} why={whileBusy(add.isPending)}>
             Cancel
           </Button>
-          <Button variant="primary" busy={add.isPending} busyLabel="Adding..." disabled={!isSound} onClick={send}>
+          <Button
+            variant="primary"
+            busy={add.isPending}
+            busyLabel="Adding..."
+            why={
+              !isSound && (from === undefined ? 'Choose a picture first.' : (nameError ?? 'The picture is too large.'))
+            }
+            onClick={send}
+          >
             Add emoji
           </Button>
         </>

@@ -3,6 +3,7 @@ import { type ListedEmoji, longestName, namePattern, nameProblem } from '#featur
 import type { GuildCore } from '#kernel/contract.ts'
 import { failureText } from '#web/app/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { nothingChanged, whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { RolesPicker } from '#web/ui/form/guild-pickers.tsx'
@@ -49,14 +50,14 @@ export function EditEmojiDialog({
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose} disabled={change.isPending}>
+          <Button onClick={onClose} why={whileBusy(change.isPending)}>
             Cancel
           </Button>
           <Button
             variant="primary"
             busy={change.isPending}
             busyLabel="Saving..."
-            disabled={!isSound || !(isNamed || hasRoles)}
+            why={!isSound ? nameProblem(wanted) : !(isNamed || hasRoles) && nothingChanged}
             onClick={save}
           >
             Save

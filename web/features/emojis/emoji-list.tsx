@@ -107,7 +107,7 @@ export function EmojiList({
             size="sm"
             variant="danger-quiet"
             icon={<Trash2 aria-hidden />}
-            disabled={tooMany}
+            why={tooMany && `At most ${mostAtOnce} are deleted at once.`}
             onClick={() => onRemove(chosen)}
           >
             Delete chosen

@@ -90,15 +90,10 @@ export function EmojiRow({
         label={`:${name}:`}
         trigger={<IconButton size="sm" label={`What to do with :${name}:`} icon={<Ellipsis aria-hidden />} />}
       >
-        <MenuItem
-          icon={<PencilLine aria-hidden />}
-          disabled={closed}
-          {...(reason !== undefined && { reason })}
-          onSelect={onEdit}
-        >
+        <MenuItem icon={<PencilLine aria-hidden />} why={reason} onSelect={onEdit}>
           Edit
         </MenuItem>
-        <MenuItem icon={<Trash2 aria-hidden />} danger disabled={closed} onSelect={onRemove}>
+        <MenuItem icon={<Trash2 aria-hidden />} danger why={reason} onSelect={onRemove}>
           Delete
         </MenuItem>
       </Menu>

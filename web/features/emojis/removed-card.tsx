@@ -4,6 +4,7 @@ import { type RemovedEmoji, removedDays } from '#features/emojis/emoji/contract.
 import { failureText } from '#web/app/api.ts'
 import { momentWithin } from '#web/app/dates.ts'
 import { nameOf } from '#web/app/people/people-list.tsx'
+import { whileBusy } from '#web/ui/because.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
@@ -63,7 +64,7 @@ export function RemovedCard({
               <Button
                 size="sm"
                 icon={<RotateCcw aria-hidden />}
-                disabled={closed !== undefined || restore.isPending}
+                why={closed ?? whileBusy(restore.isPending)}
                 busy={restore.isPending && restore.variables === emoji.id}
                 busyLabel="Putting back..."
                 onClick={() =>
@@ -81,7 +82,7 @@ export function RemovedCard({
                 size="sm"
                 label={`Delete the picture of :${emoji.name}: for good`}
                 icon={<Trash2 aria-hidden />}
-                disabled={closed !== undefined}
+                why={closed}
                 onClick={() => setAsking(emoji)}
               />
             </span>

@@ -4,6 +4,7 @@ import { leadToFault } from '#web/app/problems/lead-to.ts'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { TemplateArea } from '#web/app/settings-form/template-area.tsx'
 import { masterOf } from '#web/app/settings-form/master.ts'
+import { FieldsUnless, nothingChanged } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/switch.tsx'
 import { FieldPair, Section, SubSection } from '#web/ui/form/section.tsx'
@@ -33,7 +34,7 @@ export function SaveButton({
     if (!(await save())) void leadToFault(() => document.querySelector('form'))
   }
   return (
-    <Button disabled={!dirty} busy={form.saving} busyLabel="Saving..." onClick={() => void press()}>
+    <Button why={!dirty && nothingChanged} busy={form.saving} busyLabel="Saving..." onClick={() => void press()}>
       {children}
     </Button>
   )
@@ -82,7 +83,10 @@ export function GreetingSection({ form }: { form: GreetingForm }) {
         </>
       }
     >
-      <fieldset className="greeting-fields" disabled={master.value !== true}>
+      <FieldsUnless
+        className="greeting-fields"
+        why={master.value === true ? undefined : `Switch on ${title} Messages first.`}
+      >
         <Findings guildId={form.guildId} feature="greetings" setting={`${kind}_channel`} />
         <FieldPair>
           <FormField of={part('channel', 'Channel')} guild={form.guild} none="No channel" />
@@ -92,7 +96,7 @@ export function GreetingSection({ form }: { form: GreetingForm }) {
         <SubSection title="Embed">
           <EmbedFields form={form} />
         </SubSection>
-      </fieldset>
+      </FieldsUnless>
     </Section>
   )
 }

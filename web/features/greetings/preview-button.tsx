@@ -40,7 +40,7 @@ export function PreviewButton({ form, label }: { form: GreetingForm; label: stri
       </p>
       <Button
         icon={<Send aria-hidden />}
-        disabled={!enabled || channel === null}
+        why={!enabled || channel === null}
         aria-describedby={noteId}
         busy={preview.sending}
         busyLabel="Sending..."

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { NumberInput } from '#web/ui/form/number-input.tsx'
 import type { useXpChanges } from './use-leaderboard.ts'
+import { amountProblem } from './xp-amount.ts'
 import './leaderboard.css'
 
 const usual = 100
@@ -22,9 +23,9 @@ export function GiveXpDialog({
 }) {
   const [userId, setUserId] = useState<string | null>(null)
   const [amount, setAmount] = useState(usual)
-  const sound = userId !== null && Number.isInteger(amount) && amount >= 1 && amount <= mostXp
+  const why = userId === null ? 'Choose a member first.' : amountProblem(amount)
   const run = () => {
-    if (sound) change.mutate({ userId, action: 'give', amount }, { onSuccess: onClose })
+    if (userId !== null && why === undefined) change.mutate({ userId, action: 'give', amount }, { onSuccess: onClose })
   }
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
@@ -39,7 +40,7 @@ export function GiveXpDialog({
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" busy={change.isPending} disabled={!sound} onClick={run}>
+          <Button variant="primary" busy={change.isPending} why={why} onClick={run}>
             Give XP
           </Button>
         </>

@@ -224,7 +224,12 @@ function ImportResult({
       )}
       <RoleOutlookList roles={roles} busy={moreBusy} onMore={onMore} />
       <div>
-        <Button busy={busy} busyLabel="Importing..." disabled={changing === 0} onClick={onImport}>
+        <Button
+          busy={busy}
+          busyLabel="Importing..."
+          why={changing === 0 && 'Nobody’s XP would change.'}
+          onClick={onImport}
+        >
           Import {memberCount(changing)}
         </Button>
       </div>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { FailedCall } from '#web/app/failed-call.tsx'
+import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Checkbox } from '#web/ui/form/switch.tsx'
@@ -24,7 +25,7 @@ export function ResetDialog({
       description="All XP and levels in this server are taken. Messages and voice time stay. It can be undone below, under changes by hand."
       footer={
         <>
-          <Button onClick={onClose} disabled={change.isPending}>
+          <Button onClick={onClose} why={whileBusy(change.isPending)}>
             Cancel
           </Button>
           <Button

@@ -50,6 +50,7 @@ export function RoleEffects({ form }: { form: ProgressionForm }) {
   const shown = stale ? undefined : preview.data
   const failure = (stale ? null : preview.error) ?? apply.error ?? undo.error
   const running = progress?.state === 'running'
+  const noRoles = values.levelRoles.length === 0 && 'Add a level role first.'
   return (
     <div className="role-effects">
       {failure && <Banner tone="danger" title={failure.message} />}
@@ -69,23 +70,18 @@ export function RoleEffects({ form }: { form: ProgressionForm }) {
             ? 'The preview tries what you are editing. Save before you apply it.'
             : 'Members get their roles as they level up. Apply gives them to everybody now.'}
         </p>
-        <Button
-          busy={preview.isPending}
-          busyLabel="Counting..."
-          why={values.levelRoles.length === 0 ? 'Add a level role first.' : undefined}
-          onClick={() => preview.mutate(edited)}
-        >
+        <Button busy={preview.isPending} busyLabel="Counting..." why={noRoles} onClick={() => preview.mutate(edited)}>
           Preview changes
         </Button>
         {progress?.state === 'done' && progress.given + progress.taken > 0 && (
-          <Button busy={undo.isPending} disabled={form.readOnly} onClick={() => undo.mutate(progress.batch)}>
+          <Button busy={undo.isPending} why={form.readOnly} onClick={() => undo.mutate(progress.batch)}>
             Undo the last run
           </Button>
         )}
         <Button
           busy={apply.isPending || running}
           busyLabel="Applying..."
-          disabled={form.readOnly || form.dirty || values.levelRoles.length === 0}
+          why={form.readOnly || (form.dirty ? 'Save your changes first.' : noRoles)}
           onClick={() => apply.mutate()}
         >
           Apply to everybody

@@ -8,6 +8,7 @@ import { NumberInput } from '#web/ui/form/number-input.tsx'
 import type { XpAction } from './board-table.tsx'
 import { levelText } from './leveling-text.ts'
 import type { useXpChanges } from './use-leaderboard.ts'
+import { amountProblem } from './xp-amount.ts'
 
 type Change = ReturnType<typeof useXpChanges>['member']
 
@@ -27,7 +28,7 @@ export function XpDialog({
   const [amount, setAmount] = useState(usual)
   const name = row.user.name ?? row.user.id
   const title = `${titles[action]} ${name}`
-  const sound = Number.isInteger(amount) && amount >= 1 && amount <= mostXp
+  const why = amountProblem(amount)
   const run = () =>
     change.mutate({ userId: row.user.id, action, ...(action !== 'reset' && { amount }) }, { onSuccess: onClose })
   const failure = <FailedCall error={change.error} />
@@ -40,7 +41,7 @@ export function XpDialog({
     )
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
-    if (sound) run()
+    if (why === undefined) run()
   }
   return (
     <EditDialog
@@ -51,7 +52,7 @@ export function XpDialog({
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" busy={change.isPending} disabled={!sound} onClick={run}>
+          <Button variant="primary" busy={change.isPending} why={why} onClick={run}>
             {action === 'give' ? 'Give XP' : 'Take XP'}
           </Button>
         </>

@@ -92,7 +92,7 @@ export function PictureField({
           />
           <Button
             icon={<ImageUp aria-hidden />}
-            disabled={of.disabled}
+            why={of.disabled}
             busy={sending.isPending}
             busyLabel="Uploading..."
             aria-invalid={error === undefined ? undefined : true}
@@ -105,7 +105,7 @@ export function PictureField({
             <Button
               variant="ghost"
               icon={<Trash2 aria-hidden />}
-              disabled={of.disabled}
+              why={of.disabled}
               onClick={() => {
                 sending.reset()
                 of.onChange(null)

@@ -7,6 +7,7 @@ import { failureText } from '#web/app/api.ts'
 import { clockText, momentWithin } from '#web/app/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
+import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
@@ -64,7 +65,7 @@ export function RepairReport({
         <Button
           size="sm"
           icon={<RefreshCw aria-hidden />}
-          disabled={readOnly || isRunning}
+          why={readOnly || whileBusy(isRunning)}
           busy={checkNow.isPending}
           onClick={() => checkNow.mutate()}
         >

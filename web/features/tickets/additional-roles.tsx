@@ -52,7 +52,7 @@ export function AdditionalRoles({ of, guild }: { of: Binding<Listed[]>; guild: G
                   size="sm"
                   label={`Remove ${shown}`}
                   icon={<X aria-hidden />}
-                  disabled={disabled}
+                  why={disabled}
                   onClick={() => onChange(value.filter(one => one.id !== id))}
                 />
               </li>

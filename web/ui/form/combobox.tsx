@@ -1,6 +1,7 @@
 import { ChevronsUpDown, X } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type ReactNode, useId, useState } from 'react'
+import { useWhyNot } from '../because.tsx'
 import type { ListChoice, ChoiceGroup } from './choices.ts'
 import { Field, type ControlProps, type FieldProps } from './field.tsx'
 import { Listbox, ListboxPopup } from './listbox.tsx'
@@ -84,6 +85,7 @@ export function ComboboxMany({
   onChange: (value: string[]) => void
   onBlur?: (() => void) | undefined
 }) {
+  const whyNot = useWhyNot(field.disabled)
   const without = (gone: string) => value.filter(other => other !== gone)
   return (
     <Field {...field}>
@@ -121,7 +123,7 @@ export function ComboboxMany({
                     <button
                       type="button"
                       aria-label={`Remove ${choice.label}`}
-                      disabled={field.disabled}
+                      {...whyNot}
                       onClick={() => onChange(without(one))}
                     >
                       <X aria-hidden="true" />
@@ -195,6 +197,7 @@ function Picker({
       <Popover.Trigger asChild>
         <button
           {...control}
+          {...useWhyNot(control.disabled)}
           type="button"
           role="combobox"
           className="select"

@@ -1,4 +1,5 @@
 import { type ReactNode } from 'react'
+import { whileBusy } from '../because.tsx'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
 import './confirm-dialog.css'
@@ -53,7 +54,7 @@ export function ConfirmDialog({
       }
       footer={
         <>
-          <Button onClick={onCancel} disabled={busy}>
+          <Button onClick={onCancel} why={whileBusy(busy)}>
             {cancel}
           </Button>
           <Button variant={danger ? 'danger' : 'primary'} onClick={onConfirm} busy={busy}>

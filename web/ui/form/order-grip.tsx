@@ -84,7 +84,7 @@ export function OrderGrip({
             label={label}
             name={name}
             icon={<GripVertical aria-hidden />}
-            disabled={disabled}
+            why={disabled}
             onKeyDown={onKeyDown}
             onPointerDown={onPointerDown}
             onPointerMove={event => {
@@ -106,10 +106,18 @@ export function OrderGrip({
           />
         }
       >
-        <MenuItem icon={<ArrowUp aria-hidden />} disabled={at === 0} onSelect={() => move(at - 1)}>
+        <MenuItem
+          icon={<ArrowUp aria-hidden />}
+          why={at === 0 ? 'It is the first.' : undefined}
+          onSelect={() => move(at - 1)}
+        >
           Move up
         </MenuItem>
-        <MenuItem icon={<ArrowDown aria-hidden />} disabled={at >= count - 1} onSelect={() => move(at + 1)}>
+        <MenuItem
+          icon={<ArrowDown aria-hidden />}
+          why={at >= count - 1 ? 'It is the last.' : undefined}
+          onSelect={() => move(at + 1)}
+        >
           Move down
         </MenuItem>
         {children}

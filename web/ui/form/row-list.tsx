@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { full } from '../because.tsx'
 import { Button, IconButton } from '../button.tsx'
 import { FieldNote } from './field.tsx'
 import './row-list.css'
@@ -45,7 +46,7 @@ export function RowList<R>({ rows, onChange, create, most, disabled, stacks, chi
               <IconButton
                 label={words.removeLabel(row, place)}
                 icon={<X aria-hidden />}
-                disabled={disabled}
+                why={disabled}
                 onClick={() => onChange(rows.filter((_, at) => at !== place))}
               />
             </li>
@@ -55,7 +56,7 @@ export function RowList<R>({ rows, onChange, create, most, disabled, stacks, chi
       <Button
         size="sm"
         icon={<Plus aria-hidden />}
-        disabled={disabled || rows.length >= most}
+        why={disabled || full(rows.length, most)}
         onClick={() => onChange([...rows, create()])}
       >
         {words.add}

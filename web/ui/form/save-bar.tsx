@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { whileBusy } from '../because.tsx'
 import { Button } from '../button.tsx'
 import { focusContentIfLost, useKeptFocus } from '../keep-focus.ts'
 import './save-bar.css'
@@ -39,7 +40,7 @@ export function SaveBar({
         <div className="save-bar">
           <span className="save-bar-dot" aria-hidden="true" />
           <p>Unsaved changes{where && <span className="muted"> in {where}</span>}</p>
-          <Button variant="ghost" onClick={onReset} disabled={saving}>
+          <Button variant="ghost" onClick={onReset} why={whileBusy(saving)}>
             {undo}
           </Button>
           {children}

@@ -1,20 +1,26 @@
 import { clsx } from 'clsx'
 import type { ComponentPropsWithRef } from 'react'
+import { type WhyNot, useWhyNot, whileBusy } from '../because.tsx'
 import './text-button.css'
 
 /** A button that reads as a link, for the end of a sentence: 'Check again'. */
 export function TextButton({
   busy = false,
-  disabled,
+  why,
+  title,
   className,
   ...rest
-}: Omit<ComponentPropsWithRef<'button'>, 'type'> & { busy?: boolean }) {
+}: Omit<ComponentPropsWithRef<'button'>, 'type' | 'disabled'> & {
+  busy?: boolean
+  /** Why it cannot be pressed now, which disables it. */
+  why?: WhyNot
+}) {
   return (
     <button
       {...rest}
       type="button"
       className={clsx('text-button', className)}
-      disabled={disabled || busy}
+      {...useWhyNot(why || whileBusy(busy), title)}
       aria-busy={busy || undefined}
     />
   )

@@ -9,6 +9,7 @@ import {
   type SelectDraft,
 } from '#kit/message/components/contract.ts'
 import { limits } from '#kit/message/limits/contract.ts'
+import { full } from '#web/ui/because.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
@@ -206,7 +207,7 @@ function SelectFields({
         size="sm"
         variant="ghost"
         icon={<Plus aria-hidden />}
-        disabled={readOnly || options.length >= limits.options}
+        why={readOnly || full(options.length, limits.options, 'options')}
         onClick={() => onChange({ ...select, options: [...options, emptyOption] })}
       >
         Add option
@@ -248,7 +249,7 @@ export function RowFields({ row, path, onChange }: { row: RowDraft; path: string
                 size="sm"
                 label={`Remove ${name.toLowerCase()}`}
                 icon={<Trash2 aria-hidden />}
-                disabled={readOnly}
+                why={readOnly}
                 onClick={() => put(components.toSpliced(at, 1))}
               />
             </li>
@@ -262,7 +263,11 @@ export function RowFields({ row, path, onChange }: { row: RowDraft; path: string
           size="sm"
           variant="ghost"
           icon={<Plus aria-hidden />}
-          disabled={readOnly || hasSelect || components.length >= limits.rowButtons}
+          why={
+            readOnly ||
+            (hasSelect && 'A select fills its row.') ||
+            full(components.length, limits.rowButtons, 'buttons')
+          }
           onClick={() => put([...components, emptyButton])}
         >
           Add button
@@ -271,7 +276,7 @@ export function RowFields({ row, path, onChange }: { row: RowDraft; path: string
           size="sm"
           variant="ghost"
           icon={<List aria-hidden />}
-          disabled={readOnly || components.length > 0}
+          why={readOnly || (components.length > 0 && 'A select needs a row of its own.')}
           onClick={() => put([emptySelect])}
         >
           Add select

@@ -126,7 +126,7 @@ function Adds({
           name={path}
           size="sm"
           icon={<Icon aria-hidden />}
-          disabled={readOnly}
+          why={readOnly}
           onClick={() => onAdd(create())}
         >
           {name}
@@ -158,7 +158,7 @@ function PartHead<T extends ComponentDraft>({
         size="sm"
         label={`Remove ${name}`}
         icon={<Trash2 aria-hidden />}
-        disabled={readOnly}
+        why={readOnly}
         onClick={() => onChange(list.toSpliced(at, 1))}
       />
     </div>

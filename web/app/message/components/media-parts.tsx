@@ -6,6 +6,7 @@ import {
   type SectionDraft,
 } from '#kit/message/components/contract.ts'
 import { limits } from '#kit/message/limits/contract.ts'
+import { full } from '#web/ui/because.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
 import { Segmented } from '#web/ui/form/radio.tsx'
@@ -83,7 +84,7 @@ export function GalleryFields({
         size="sm"
         variant="ghost"
         icon={<ImagePlus aria-hidden />}
-        disabled={readOnly || items.length >= limits.galleryItems}
+        why={readOnly || full(items.length, limits.galleryItems, 'pictures')}
         onClick={() => put([...items, { media: { url: '' }, description: '', spoiler: false }])}
       >
         Add picture
@@ -129,7 +130,7 @@ export function SectionFields({
               size="sm"
               label={`Remove text ${at + 1}`}
               icon={<Trash2 aria-hidden />}
-              disabled={readOnly}
+              why={readOnly}
               onClick={() => put(texts.toSpliced(at, 1))}
             />
           )}
@@ -141,7 +142,7 @@ export function SectionFields({
         size="sm"
         variant="ghost"
         icon={<Plus aria-hidden />}
-        disabled={readOnly || texts.length >= limits.sectionTexts}
+        why={readOnly || full(texts.length, limits.sectionTexts, 'texts')}
         onClick={() => put([...texts, { type: kinds.text, content: '' }])}
       >
         Add text

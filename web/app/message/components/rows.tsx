@@ -1,6 +1,7 @@
 import { List, Plus, Trash2 } from 'lucide-react'
 import { type ComponentDraft, componentType, type RowDraft } from '#kit/message/components/contract.ts'
 import { limits } from '#kit/message/limits/contract.ts'
+import { full } from '#web/ui/because.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import { useOffered } from '../editor/context.ts'
@@ -30,7 +31,7 @@ export function Rows({
               size="sm"
               label={`Remove row ${at + 1}`}
               icon={<Trash2 aria-hidden />}
-              disabled={readOnly}
+              why={readOnly}
               onClick={() => onChange(rows.toSpliced(at, 1))}
             />
           </div>
@@ -50,7 +51,7 @@ export function Rows({
           name="components"
           size="sm"
           icon={<Plus aria-hidden />}
-          disabled={readOnly || rows.length >= limits.rows}
+          why={readOnly || full(rows.length, limits.rows, 'rows')}
           onClick={() => onChange([...rows, emptyRow])}
         >
           Add button row
@@ -58,7 +59,7 @@ export function Rows({
         <Button
           size="sm"
           icon={<List aria-hidden />}
-          disabled={readOnly || rows.length >= limits.rows}
+          why={readOnly || full(rows.length, limits.rows, 'rows')}
           onClick={() => onChange([...rows, { type: componentType.row, components: [] }])}
         >
           Add empty row

@@ -73,7 +73,7 @@ export function EmbedCard({
           size="sm"
           label={`Duplicate ${name}`}
           icon={<Copy aria-hidden />}
-          disabled={readOnly || !copies}
+          why={readOnly || (!copies && 'A message has room for no more.')}
           onClick={() => onChange(list.toSpliced(at + 1, 0, structuredClone(embed)))}
         />
         {removable && (
@@ -81,7 +81,7 @@ export function EmbedCard({
             size="sm"
             label={`Remove ${name}`}
             icon={<Trash2 aria-hidden />}
-            disabled={readOnly}
+            why={readOnly}
             onClick={() => onChange(list.toSpliced(at, 1))}
           />
         )}

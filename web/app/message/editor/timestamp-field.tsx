@@ -39,7 +39,7 @@ export function TimestampField({ path, value, onChange }: Bound) {
             size="sm"
             label="No time"
             icon={<X aria-hidden />}
-            disabled={readOnly || value === ''}
+            why={readOnly || (value === '' && 'There is none.')}
             onClick={() => onChange('', '')}
           />
         </span>

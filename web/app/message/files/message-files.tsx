@@ -2,6 +2,7 @@ import { File as FileIcon, Paperclip, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { AttachedFile } from '#kit/message/components/contract.ts'
 import { limits } from '#kit/message/limits/contract.ts'
+import { full, whileBusy } from '#web/ui/because.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import { useOffered } from '../editor/context.ts'
@@ -71,7 +72,7 @@ export function MessageFiles({
                 size="sm"
                 label={`Remove ${file.filename}`}
                 icon={<X aria-hidden />}
-                disabled={readOnly}
+                why={readOnly}
                 onClick={() => onChange(before => before.filter(({ id }) => id !== file.id))}
               />
             </li>
@@ -102,7 +103,7 @@ export function MessageFiles({
           name="attachments"
           size="sm"
           icon={<Paperclip aria-hidden />}
-          disabled={readOnly || share !== undefined || files.length >= limits.files}
+          why={readOnly || whileBusy(share !== undefined) || full(files.length, limits.files, 'files')}
           onClick={() => input.current?.click()}
         >
           Add files

@@ -115,7 +115,7 @@ function Popup({
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger asChild>
-        <IconButton size="sm" label={label} icon={icon} disabled={disabled} />
+        <IconButton size="sm" label={label} icon={icon} why={disabled} />
       </Popover.Trigger>
       <ListboxPopup
         label={label}

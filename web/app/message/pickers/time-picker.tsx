@@ -42,7 +42,7 @@ export function TimePicker({ onChoose }: { onChoose: (text: string) => void }) {
       <Button
         size="sm"
         variant="primary"
-        disabled={!isMoment}
+        why={!isMoment && 'Choose a day and a time first.'}
         onClick={() => onChoose(`<t:${Math.floor(at / 1000)}:${style}>`)}
       >
         Insert

@@ -132,7 +132,12 @@ export function SetUp({ candidates, subject, onSubject, manner, onManner, runnin
           variant="primary"
           wide
           icon={<Play aria-hidden />}
-          disabled={subject.id === null || !(manner.rate >= leastRate && manner.rate <= mostRate)}
+          why={
+            subject.id === null
+              ? 'Choose who attacks first.'
+              : !(manner.rate >= leastRate && manner.rate <= mostRate) &&
+                `Choose ${leastRate} to ${mostRate} actions per second.`
+          }
           busy={running}
           busyLabel="Running..."
         >

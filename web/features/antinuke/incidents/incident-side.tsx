@@ -207,7 +207,7 @@ function Undo({ guildId, report }: { guildId: string; report: IncidentReport }) 
         <div>
           <Button
             icon={<Undo2 aria-hidden />}
-            disabled={reason !== undefined}
+            why={reason}
             aria-describedby={reason === undefined ? undefined : 'undo-reason'}
             onClick={() => setAsking(true)}
           >

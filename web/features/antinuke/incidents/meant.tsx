@@ -27,11 +27,7 @@ export function Meant({ guildId, report }: { guildId: string; report: IncidentRe
         </Banner>
       )}
       <div>
-        <Button
-          disabled={!mayUndo}
-          aria-describedby={mayUndo ? undefined : 'meant-reason'}
-          onClick={() => setAsking(true)}
-        >
+        <Button why={!mayUndo} aria-describedby={mayUndo ? undefined : 'meant-reason'} onClick={() => setAsking(true)}>
           This was meant
         </Button>
         {!mayUndo && (

@@ -3,6 +3,7 @@ import { Check, RotateCcw, TriangleAlert } from 'lucide-react'
 import antinuke from '#features/antinuke/contract.ts'
 import type { VerifiedObject } from '#features/antinuke/incidents/contract.ts'
 import { call } from '#web/app/api.ts'
+import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { incidentsKey } from './incidents-key.ts'
@@ -95,7 +96,7 @@ export function ProvenFields({ guildId, number, object, may }: ProvenProps) {
         <Button
           size="sm"
           icon={<RotateCcw aria-hidden />}
-          disabled={!may || data === undefined}
+          why={may ? whileBusy(data === undefined) : 'Only the server owner and extra owners may do that.'}
           busy={again.isPending}
           onClick={() =>
             again.mutate(undefined, {

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import antinuke from '#features/antinuke/contract.ts'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
+import { nothingChanged } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/app/link-button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -53,9 +54,10 @@ function Antinuke() {
 }
 
 function SaveButton({ form }: { form: AntinukeForm }) {
-  if (!form.access.canEditSettings) return <Button disabled>View Only</Button>
+  if (!form.access.canEditSettings)
+    return <Button why="You can look at these settings, not change them.">View Only</Button>
   return (
-    <Button type="submit" disabled={!form.dirty} busy={form.saving} busyLabel="Saving...">
+    <Button type="submit" why={!form.dirty && nothingChanged} busy={form.saving} busyLabel="Saving...">
       Save Settings
     </Button>
   )

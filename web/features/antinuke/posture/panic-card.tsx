@@ -51,7 +51,7 @@ export function PanicCard({ guildId }: { guildId: string }) {
           <Button
             variant="danger"
             icon={<Siren aria-hidden />}
-            disabled={!allowed}
+            why={!allowed}
             aria-describedby={allowed ? undefined : 'panic-reason'}
             onClick={() => ask(true)}
           >
@@ -59,7 +59,7 @@ export function PanicCard({ guildId }: { guildId: string }) {
           </Button>
         ) : (
           <Button
-            disabled={!allowed || state === 'ending'}
+            why={!allowed || state === 'ending'}
             aria-describedby={allowed ? undefined : 'panic-reason'}
             busy={change.isPending}
             onClick={() => to('end')}

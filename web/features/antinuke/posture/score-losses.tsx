@@ -38,7 +38,7 @@ export function ScoreLosses({ guildId, costs }: { guildId: string; costs: readon
                 <Button
                   size="sm"
                   aria-label={`Turn on: ${title}`}
-                  disabled={!turnOn.allowed}
+                  why={!turnOn.allowed}
                   aria-describedby={turnOn.allowed ? undefined : `not-allowed-${key}`}
                   busy={turnOn.isPending && turnOn.variables === key}
                   onClick={() =>

@@ -82,7 +82,13 @@ export function AddPerson({
           empty="Nobody has a name like that."
         />
       )}
-      <Button disabled={disabled || typed.trim() === '' || (!isId && chosen === null)} onClick={add}>
+      <Button
+        why={
+          disabled ||
+          ((typed.trim() === '' || (!isId && chosen === null)) && 'Choose a member first, or write a user ID.')
+        }
+        onClick={add}
+      >
         Add
       </Button>
     </div>

@@ -119,7 +119,7 @@ function BypassRole({ form }: { form: AntinukeForm }) {
           <Button
             busy={create.isPending}
             busyLabel="Creating..."
-            disabled={!form.access.canManageBypassRole}
+            why={!form.access.canManageBypassRole && 'Only the server owner may do that.'}
             onClick={() => create.mutate()}
           >
             Create Bypass Role

@@ -32,7 +32,7 @@ export function PersonRow({
         <span className="code">{person.id}</span>
         {children}
       </div>
-      <IconButton label={removeLabel} icon={<X aria-hidden />} disabled={disabled} onClick={onRemove} />
+      <IconButton label={removeLabel} icon={<X aria-hidden />} why={disabled} onClick={onRemove} />
     </li>
   )
 }

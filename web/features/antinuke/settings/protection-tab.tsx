@@ -29,7 +29,7 @@ export function ProtectionTab({ form }: { form: AntinukeForm }) {
           </h2>
           <p>Global punishment: {labelOf(form.values.punishment)}</p>
         </div>
-        <Button disabled={switches.disabled} onClick={() => all(on < modules.length)}>
+        <Button why={switches.refused ?? switches.disabled} onClick={() => all(on < modules.length)}>
           {on < modules.length ? 'Turn all on' : 'Turn all off'}
         </Button>
       </div>

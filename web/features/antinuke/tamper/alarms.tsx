@@ -5,6 +5,7 @@ import { nameOf } from '#web/app/people/people-list.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
+import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import { useClearing } from '#web/app/use-clearing.ts'
@@ -46,7 +47,7 @@ export function Alarms({ guildId, isOwner }: { guildId: string; isOwner: boolean
               revision !== null && (
                 <Button
                   size="sm"
-                  disabled={undo.isPending}
+                  why={whileBusy(undo.isPending)}
                   aria-label={`Undo: ${sentences[0] ?? ''}`}
                   onClick={() => undo.mutate(id)}
                 >

@@ -3,6 +3,7 @@ import { momentText, momentWithin } from '#web/app/dates.ts'
 import { nameOf } from '#web/app/people/people-list.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Banner } from '#web/ui/banner.tsx'
+import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import { useClearing } from '#web/app/use-clearing.ts'
@@ -69,7 +70,7 @@ export function Requests({
                 <div className="tamper-acts">
                   <Button
                     size="sm"
-                    disabled={busy || !mayConfirm}
+                    why={whileBusy(busy) || (!mayConfirm && 'Somebody else has to confirm it.')}
                     aria-label={`Confirm request ${id}`}
                     onClick={() => decide(confirm, id)}
                   >
@@ -78,7 +79,7 @@ export function Requests({
                   <Button
                     size="sm"
                     variant="ghost"
-                    disabled={busy}
+                    why={whileBusy(busy)}
                     aria-label={`${mayConfirm ? 'Reject' : 'Take back'} request ${id}`}
                     onClick={() => decide(reject, id)}
                   >

@@ -3,6 +3,7 @@ import { ArrowDownUp, Check, Minus, Pencil, Plus, RotateCcw, TriangleAlert, Undo
 import type { RestoreChoice, Comparison, DryRun, PlannedStep } from '#features/antinuke/time-machine/contract.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { waiting } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
@@ -68,7 +69,14 @@ export function PlanCard({ guildId, comparison, chosen, busy, mayRestore, onClea
           variant="primary"
           wide
           icon={<RotateCcw aria-hidden />}
-          disabled={busy !== null || plan === undefined || isEmpty || dryRun.isError}
+          why={
+            busy ??
+            (dryRun.isError
+              ? 'What it would do is not known.'
+              : plan === undefined
+                ? waiting
+                : isEmpty && 'There is nothing to put back.')
+          }
           aria-describedby={busy === null ? undefined : 'tm-busy'}
           onClick={() => setAsking(true)}
         >

@@ -78,7 +78,7 @@ export function Restorations({
               <Button
                 size="sm"
                 icon={<Undo2 aria-hidden />}
-                disabled={busy !== null}
+                why={busy ?? undefined}
                 aria-describedby={busy === null ? undefined : 'tm-undo-waits'}
                 onClick={() => setAsking(one)}
               >

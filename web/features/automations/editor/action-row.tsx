@@ -109,7 +109,7 @@ export function ActionRow({
           size="sm"
           label={`Remove action ${at + 1}`}
           icon={<Trash2 aria-hidden />}
-          disabled={disabled}
+          why={disabled}
           onClick={remove}
         />
       </div>

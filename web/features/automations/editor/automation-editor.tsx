@@ -35,6 +35,8 @@ import { WhenStep } from './when-step.tsx'
 
 const nouns = { conditions: 'Condition', actions: 'Action' }
 
+const saveFirst = 'Save or reset your changes first.'
+
 const purposes = {
   fresh: 'Nobody sees it, and it does nothing until it is saved and switched on.',
   off: 'Changes are kept here and do nothing until it is switched on.',
@@ -111,8 +113,7 @@ export function AutomationEditor({
               <Button
                 variant="ghost"
                 icon={<Copy aria-hidden />}
-                disabled={readOnly || isFull}
-                title={isFull ? `A server has at most ${most.automations} automations.` : undefined}
+                why={readOnly || (isFull && `A server has at most ${most.automations} automations.`)}
                 onClick={() =>
                   void navigate({
                     to: '/manage/$guildId/automations/$automationId',
@@ -125,8 +126,7 @@ export function AutomationEditor({
               </Button>
               <Button
                 icon={<Power aria-hidden />}
-                disabled={readOnly || dirty}
-                title={dirty ? 'Save or reset your changes first.' : undefined}
+                why={readOnly || (dirty && saveFirst)}
                 busy={editing.turning}
                 onClick={() => void editing.turn(!isOn)}
               >
@@ -147,7 +147,12 @@ export function AutomationEditor({
       {stored?.paused && (
         <Banner tone="danger" title={`Paused on ${momentText(stored.paused.at)}`}>
           {stored.paused.problem} Nothing starts it until you switch it on again.{' '}
-          <Button size="sm" disabled={readOnly || dirty} busy={editing.turning} onClick={() => void editing.turn(true)}>
+          <Button
+            size="sm"
+            why={readOnly || (dirty && saveFirst)}
+            busy={editing.turning}
+            onClick={() => void editing.turn(true)}
+          >
             Switch on again
           </Button>
         </Banner>
@@ -177,7 +182,7 @@ export function AutomationEditor({
               <Button
                 variant="danger-quiet"
                 icon={<Trash2 aria-hidden />}
-                disabled={readOnly}
+                why={readOnly}
                 onClick={() => setAsking(true)}
               >
                 Delete automation

@@ -8,6 +8,7 @@ import {
   units,
 } from '#features/automations/design/kinds/contract.ts'
 import type { GuildCore } from '#kernel/contract.ts'
+import { full } from '#web/ui/because.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
@@ -62,7 +63,11 @@ export function IfStep(props: EditorPart) {
           variant="ghost"
           size="sm"
           icon={<Plus aria-hidden />}
-          disabled={disabled || conditions.length >= most.conditions || !first}
+          why={
+            disabled ||
+            full(conditions.length, most.conditions, 'conditions') ||
+            (!first && 'There is none for what starts it.')
+          }
           onClick={() => {
             if (first)
               change({
@@ -127,7 +132,7 @@ function ConditionRow({ guildId, guild, editing, disabled, one, at }: EditorPart
           size="sm"
           label={`Remove condition ${number}`}
           icon={<X aria-hidden />}
-          disabled={disabled}
+          why={disabled}
           onClick={() => change({ conditions: conditions.filter(other => other.id !== one.id) })}
         />
       </div>

@@ -2,6 +2,7 @@ import { Play, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { action as actionSchema, most } from '#features/automations/design/contract.ts'
 import { actions as kinds, triggerKind } from '#features/automations/design/kinds/contract.ts'
+import { full } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
@@ -43,7 +44,7 @@ export function ThenStep({
                 variant="ghost"
                 size="sm"
                 icon={<Plus aria-hidden />}
-                disabled={disabled || actions.length >= most.actions}
+                why={disabled || full(actions.length, most.actions, 'actions')}
               >
                 Add action
               </Button>
@@ -52,10 +53,13 @@ export function ThenStep({
             {kinds.map(({ value, label, takes }) => (
               <MenuItem
                 key={value}
-                disabled={!fits(takes)}
-                {...(!fits(takes) && {
-                  reason: takes === 'message' ? 'There is no message then.' : 'The member has left by then.',
-                })}
+                why={
+                  fits(takes)
+                    ? undefined
+                    : takes === 'message'
+                      ? 'There is no message then.'
+                      : 'The member has left by then.'
+                }
                 onSelect={() => {
                   const id = freeKey('a', actions)
                   change({ actions: [...actions, actionSchema.parse({ id, kind: value })] })

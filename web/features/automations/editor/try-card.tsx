@@ -16,6 +16,7 @@ import { Pickets } from './pickets.tsx'
 import { type EditorPart, mistakesIn } from './use-editor.ts'
 
 const shownFirst = 4
+const unfinished = 'Finish the trigger and the conditions first.'
 const numbers = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
 const inWords = (count: number) => numbers[count - 1] ?? String(count)
 /** '3 of the last 100 messages' */
@@ -90,13 +91,13 @@ export function TryCard({ guildId, guild, editing, disabled }: EditorPart) {
               <Button
                 icon={<RotateCw aria-hidden />}
                 busy={trial.isPending}
-                disabled={disabled || channelId === null || wrong}
+                why={disabled || (wrong ? unfinished : channelId === null && 'Choose a channel first.')}
                 onClick={() => run(channelId)}
               >
                 {trial.data ? 'Run again' : 'Run'}
               </Button>
             </div>
-            {wrong && <p className="muted">Finish the trigger and the conditions first.</p>}
+            {wrong && <p className="muted">{unfinished}</p>}
             {trial.isError && <Banner tone="danger" title={failureText(trial.error, 'Failed to try it')} />}
             {!trial.data && !trial.isError && !wrong && (
               <p className="muted">

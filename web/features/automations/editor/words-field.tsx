@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
+import { useWhyNot } from '#web/ui/because.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 
 /** Words and phrases as removable chips; Enter or a comma adds what is typed, Backspace takes the last one back. */
@@ -23,6 +24,7 @@ export function WordsField({
   disabled: boolean
 }) {
   const [typed, setTyped] = useState('')
+  const whyNot = useWhyNot(disabled)
   const add = (text: string) => {
     const fresh = text
       .split(',')
@@ -41,7 +43,7 @@ export function WordsField({
               <button
                 type="button"
                 aria-label={`Remove ${one}`}
-                disabled={disabled}
+                {...whyNot}
                 onClick={() => onChange(value.filter(other => other !== one))}
               >
                 <X aria-hidden="true" />

@@ -42,8 +42,7 @@ function Automations() {
     readOnly || isFull ? (
       <Button
         icon={<Plus aria-hidden />}
-        disabled
-        title={isFull ? `A server has at most ${most.automations} automations.` : undefined}
+        why={isFull ? `A server has at most ${most.automations} automations.` : readOnly}
       >
         New automation
       </Button>
@@ -140,12 +139,7 @@ function Row({
         <span className="muted num automation-runs">
           {formatNumber(one.runs.hour)} {one.runs.hour === 1 ? 'run' : 'runs'} in the last hour
         </span>
-        <Button
-          size="sm"
-          busy={turn.isPending}
-          disabled={readOnly}
-          onClick={() => turn.mutate({ id: one.id, on: !isOn })}
-        >
+        <Button size="sm" busy={turn.isPending} why={readOnly} onClick={() => turn.mutate({ id: one.id, on: !isOn })}>
           {isOn ? 'Switch off' : one.paused ? 'Switch on again' : 'Switch on'}
           <span className="visually-hidden"> {one.name}</span>
         </Button>

@@ -6,6 +6,7 @@ import { emptyMessage } from '#kit/message/contract.ts'
 import { problemsOf } from '#kit/message/limits/contract.ts'
 import { type PlaceholderGroup, type ServerEmoji, textParts } from '#web/app/message/editor/context.ts'
 import { MessageForm } from '#web/app/message/message-form.tsx'
+import { full } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
 import { Segmented } from '#web/ui/form/radio.tsx'
@@ -67,7 +68,7 @@ export function AnswersSection({
               name="answers"
               size="sm"
               icon={<Plus aria-hidden />}
-              disabled={disabled || answers.length >= mostAnswers}
+              why={disabled || full(answers.length, mostAnswers, 'answers')}
               onClick={() => {
                 change({ answers: [...answers, emptyMessage] })
                 onShow(answers.length)
@@ -80,7 +81,7 @@ export function AnswersSection({
                 size="sm"
                 variant="ghost"
                 icon={<Trash2 aria-hidden />}
-                disabled={disabled}
+                why={disabled}
                 onClick={() => {
                   change({ answers: answers.filter((_, place) => place !== at) })
                   onShow(Math.max(0, at - 1))

@@ -3,6 +3,7 @@ import { type CallFacts, wordFills } from '#features/customcommands/answering/te
 import { type Argument, longest, mostArguments, usageOf } from '#features/customcommands/design/contract.ts'
 import { boundFields } from '#web/app/design-editor/bound-fields.ts'
 import { unknownWords } from '#web/app/settings-form/unknown-words.ts'
+import { full } from '#web/ui/because.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
 import { FieldPair, Section, SubSection } from '#web/ui/form/section.tsx'
@@ -106,7 +107,7 @@ function Words({ editing, facts, disabled }: Props) {
               <IconButton
                 label={`Remove word ${at + 1}`}
                 icon={<X aria-hidden />}
-                disabled={disabled}
+                why={disabled}
                 onClick={() => change({ arguments: list.filter((_, place) => place !== at) })}
               />
             </li>
@@ -127,7 +128,7 @@ function Words({ editing, facts, disabled }: Props) {
           name="arguments"
           size="sm"
           icon={<Plus aria-hidden />}
-          disabled={disabled || list.length >= mostArguments}
+          why={disabled || full(list.length, mostArguments, 'arguments')}
           onClick={() => change({ arguments: [...list, { name: '', required: false, fallback: '' }] })}
         >
           Add a word

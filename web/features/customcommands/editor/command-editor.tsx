@@ -144,7 +144,7 @@ export function CommandEditor({
               <Button
                 variant="danger-quiet"
                 icon={<Trash2 aria-hidden />}
-                disabled={readOnly}
+                why={readOnly}
                 onClick={() => setAsking(true)}
               >
                 Delete command

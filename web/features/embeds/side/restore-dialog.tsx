@@ -32,7 +32,7 @@ export function RestoreDialog({
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" busy={busy} disabled={link.trim() === ''} onClick={restore}>
+          <Button variant="primary" busy={busy} why={link.trim() === '' && 'Paste a link first.'} onClick={restore}>
             Restore
           </Button>
         </>

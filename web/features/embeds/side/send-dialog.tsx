@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Ping, Pings } from '#features/embeds/contract.ts'
+import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Checkbox } from '#web/ui/form/switch.tsx'
@@ -57,14 +58,14 @@ export function SendDialog({
       description={`It is sent as ${as}, and everybody who sees the channel sees it.`}
       footer={
         <>
-          <Button onClick={onClose} disabled={busy}>
+          <Button onClick={onClose} why={whileBusy(busy)}>
             Cancel
           </Button>
           <Button
             variant="primary"
             busy={busy}
             busyLabel="Sending..."
-            disabled={pings === undefined}
+            why={whileBusy(pings === undefined)}
             onClick={() => onSend(chosenOf(chosen))}
           >
             Send

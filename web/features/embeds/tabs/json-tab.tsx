@@ -4,6 +4,7 @@ import type { MessageDraft } from '#kit/message/contract.ts'
 import { readJson } from '#kit/message/json/reading/contract.ts'
 import { asDiscohook, messageAsJson } from '#kit/message/json/writing/contract.ts'
 import type { Sender } from '#features/embeds/sender/contract.ts'
+import { nothingChanged, whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
@@ -96,7 +97,13 @@ export function JsonTab({
         <Button
           variant="primary"
           icon={<Braces aria-hidden />}
-          disabled={readOnly || typed === undefined || fault !== undefined || settled !== text || !found}
+          why={
+            readOnly ||
+            (typed === undefined && nothingChanged) ||
+            fault?.sentence ||
+            whileBusy(settled !== text) ||
+            (!found && 'It holds no message.')
+          }
           onClick={() => {
             if (!found) return
             const { draft, sender } = found
@@ -112,7 +119,7 @@ export function JsonTab({
         >
           Apply
         </Button>
-        <Button disabled={typed === undefined} onClick={() => setTyped(undefined)}>
+        <Button why={typed === undefined && nothingChanged} onClick={() => setTyped(undefined)}>
           Reset
         </Button>
         <span className="builder-copies">

@@ -113,7 +113,7 @@ function EntryList<T extends Entry>({
                 size="sm"
                 variant="ghost"
                 icon={<Trash2 aria-hidden />}
-                disabled={readOnly}
+                why={readOnly}
                 onClick={() => setAsking(entry)}
                 aria-label={`Delete ${titleOf(entry)}`}
               >
@@ -267,14 +267,14 @@ export function PostList({
             <Button
               size="sm"
               icon={<PencilLine aria-hidden />}
-              disabled={readOnly || post.unsure}
+              why={readOnly || (post.unsure && 'Whether it was sent is not known.')}
               onClick={() => onEdit(post)}
               aria-label={`Edit ${titleOf(post)}`}
             >
               Edit
             </Button>
           )}
-          <Button size="sm" disabled={readOnly} onClick={() => onCopy(post)} aria-label={`Copy ${titleOf(post)}`}>
+          <Button size="sm" why={readOnly} onClick={() => onCopy(post)} aria-label={`Copy ${titleOf(post)}`}>
             Copy
           </Button>
         </>

@@ -14,6 +14,7 @@ import { SignedOut } from '#web/app/signed-out.tsx'
 import { useMayManage } from '#web/app/sidebar/closed-entries.ts'
 import { Findings } from '#web/app/slots.tsx'
 import { Banner } from '#web/ui/banner.tsx'
+import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { AddDialog } from '../add-dialog.tsx'
 import { EditEmojiDialog } from '../edit-emoji-dialog.tsx'
@@ -56,8 +57,7 @@ function Emojis() {
     <Button
       variant="primary"
       icon={<Plus aria-hidden />}
-      disabled={!list || closed !== undefined}
-      title={closed}
+      why={closed ?? whileBusy(!list)}
       onClick={() => setOpen({ what: 'add' })}
     >
       Add emoji

@@ -48,7 +48,7 @@ function Dashboard() {
                 Server Settings
               </LinkButton>
             ) : (
-              <Button disabled icon={<Lock aria-hidden />}>
+              <Button why="It is not shared with you." icon={<Lock aria-hidden />}>
                 Server Settings<span className="visually-hidden">, not shared with you</span>
               </Button>
             )}

@@ -7,6 +7,7 @@ import { sentencesFor } from '#web/app/settings-form/outcome.ts'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { FieldsUnless } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PlaceholderList } from '#web/ui/form/placeholder-list.tsx'
 import { Section, SubSection } from '#web/ui/form/section.tsx'
@@ -57,7 +58,7 @@ function JoinDms() {
             </p>
             <Button
               icon={<Send aria-hidden />}
-              disabled={form.readOnly}
+              why={form.readOnly}
               busy={test.isPending}
               busyLabel="Sending..."
               onClick={() => test.mutate()}
@@ -67,13 +68,13 @@ function JoinDms() {
           </>
         }
       >
-        <fieldset className="joindm-fields" disabled={!master.value}>
+        <FieldsUnless className="joindm-fields" why={master.value ? undefined : 'Switch on Join Dms first.'}>
           <FormField of={form.field('type')} />
           <MessageFields own={own} form={form} disabled={form.readOnly || !master.value} />
           <SubSection title="When">
             <Checkbox {...rules} value={rules.value} />
           </SubSection>
-        </fieldset>
+        </FieldsUnless>
       </Section>
       <PlaceholderList placeholders={groups.flatMap(({ placeholders }) => placeholders)} />
     </SettingsPage>

@@ -105,10 +105,18 @@ function Leaderboard() {
               {memberCount(total)}, page {formatNumber(page)} of {formatNumber(pages)}
             </p>
             <span>
-              <Button size="sm" disabled={page <= 1} onClick={() => go({ search, page: page - 1 })}>
+              <Button
+                size="sm"
+                why={page <= 1 && 'This is the first page.'}
+                onClick={() => go({ search, page: page - 1 })}
+              >
                 Previous
               </Button>
-              <Button size="sm" disabled={page >= pages} onClick={() => go({ search, page: page + 1 })}>
+              <Button
+                size="sm"
+                why={page >= pages && 'This is the last page.'}
+                onClick={() => go({ search, page: page + 1 })}
+              >
                 Next
               </Button>
             </span>

@@ -4,6 +4,7 @@ import moderation, { type CaseRow, longestReason } from '#features/moderation/co
 import { momentText } from '#web/app/dates.ts'
 import { SignedOut } from '#web/app/signed-out.tsx'
 import { FailedCall } from '#web/app/failed-call.tsx'
+import { nothingChanged, whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { TextArea } from '#web/ui/form/text-input.tsx'
@@ -82,12 +83,12 @@ function ReasonEditor({ guildId, entry, onClose }: { guildId: string; entry: Cas
         disabled={edit.isPending}
       />
       <div className="case-actions">
-        <Button size="sm" variant="ghost" disabled={edit.isPending} onClick={onClose}>
+        <Button size="sm" variant="ghost" why={whileBusy(edit.isPending)} onClick={onClose}>
           Cancel
         </Button>
         <Button
           size="sm"
-          disabled={problem !== undefined || text.trim() === entry.reason}
+          why={problem ?? (text.trim() === entry.reason && nothingChanged)}
           busy={edit.isPending}
           busyLabel="Saving..."
           onClick={save}

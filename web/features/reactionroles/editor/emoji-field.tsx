@@ -5,6 +5,7 @@ import { emojiOf } from '#features/reactionroles/menus/contract.ts'
 import type { ServerEmoji } from '#web/app/message/editor/context.ts'
 import { CustomEmoji } from '#web/ui/discord/markdown/view.tsx'
 import { UnicodeEmoji } from '#web/ui/discord/unicode-emoji.tsx'
+import { useWhyNot } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
 
@@ -64,6 +65,7 @@ export function EmojiField({
 }) {
   const [open, setOpen] = useState(false)
   const errorId = useId()
+  const whyNot = useWhyNot(disabled)
   const take = (emoji: string) => {
     onChange(emoji)
     setOpen(false)
@@ -79,7 +81,7 @@ export function EmojiField({
             aria-label={value === '' ? label : `${label}: ${emojiOf(value)?.name ?? value}`}
             data-invalid={error ? true : undefined}
             aria-describedby={error ? errorId : undefined}
-            disabled={disabled}
+            {...whyNot}
           >
             {emojiOf(value) ? <Emoji typed={value} /> : <SmilePlus aria-hidden />}
           </button>

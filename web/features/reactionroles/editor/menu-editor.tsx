@@ -138,7 +138,7 @@ export function MenuEditor({
                 <Button
                   variant="danger-quiet"
                   icon={<Trash2 aria-hidden />}
-                  disabled={readOnly}
+                  why={readOnly}
                   onClick={() => setAsking('delete')}
                 >
                   Delete menu
@@ -147,7 +147,7 @@ export function MenuEditor({
               {!isDeployed && !dirty && stored && (
                 <Button
                   icon={<Send aria-hidden />}
-                  disabled={readOnly}
+                  why={readOnly}
                   busy={editing.busy}
                   busyLabel="Posting..."
                   onClick={() => editing.save(true)}
@@ -158,7 +158,7 @@ export function MenuEditor({
               {isDeployed && !dirty && needsPosting && (
                 <Button
                   icon={<Send aria-hidden />}
-                  disabled={readOnly}
+                  why={readOnly}
                   busy={editing.busy}
                   onClick={() => editing.save(true)}
                 >
@@ -254,7 +254,7 @@ function Problems({
   return shown.map(({ field, sentence, offer }) => (
     <Banner key={sentence} tone="warning" title={sentence}>
       {offer === 'repost' && menu.channel_id !== null && (
-        <Button size="sm" busy={busy} disabled={readOnly} onClick={onRepost}>
+        <Button size="sm" busy={busy} why={readOnly} onClick={onRepost}>
           Post it again
         </Button>
       )}

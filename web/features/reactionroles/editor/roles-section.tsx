@@ -2,6 +2,7 @@ import { Plus, Trash2, TriangleAlert } from 'lucide-react'
 import type { GuildCore } from '#kernel/contract.ts'
 import { type Choice, type MenuProblem, mostChoices, styles } from '#features/reactionroles/menus/contract.ts'
 import type { ServerEmoji } from '#web/app/message/editor/context.ts'
+import { full } from '#web/ui/because.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
@@ -43,7 +44,7 @@ export function RolesSection(props: Props) {
           name="choices"
           size="sm"
           icon={<Plus aria-hidden />}
-          disabled={disabled || choices.length >= most}
+          why={disabled || full(choices.length, most, 'roles')}
           onClick={() =>
             change({
               choices: [
@@ -172,7 +173,7 @@ function ChoiceRow({
           size="sm"
           label={`Remove ${name}`}
           icon={<Trash2 aria-hidden />}
-          disabled={disabled}
+          why={disabled}
           onClick={() => change({ choices: design.choices.filter(one => one.id !== choice.id) })}
         />
       </div>

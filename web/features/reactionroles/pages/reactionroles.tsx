@@ -16,6 +16,7 @@ import { SignedOut } from '#web/app/signed-out.tsx'
 import { useMayManage } from '#web/app/sidebar/closed-entries.ts'
 import { useClearing } from '#web/app/use-clearing.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { full } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -68,14 +69,8 @@ function ReactionRoles() {
     setFresh(id)
     go(id)
   }
-  const isFull = menus.length >= mostMenus
   const create = (
-    <Button
-      icon={<Plus aria-hidden />}
-      onClick={add}
-      disabled={readOnly || isFull}
-      title={isFull ? `A server has at most ${mostMenus} menus.` : undefined}
-    >
+    <Button icon={<Plus aria-hidden />} onClick={add} why={readOnly || full(menus.length, mostMenus, 'menus')}>
       New menu
     </Button>
   )
@@ -107,7 +102,7 @@ function ReactionRoles() {
           <Empty
             title="No menus yet"
             action={
-              <Button variant="primary" icon={<Plus aria-hidden />} onClick={add} disabled={readOnly}>
+              <Button variant="primary" icon={<Plus aria-hidden />} onClick={add} why={readOnly}>
                 New menu
               </Button>
             }

@@ -1,5 +1,6 @@
 import { gone } from '#kit/gone/template.ts'
 import { useState } from 'react'
+import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -58,13 +59,13 @@ export function AddCategoryDialog({
       title="Add a category"
       footer={
         <>
-          <Button onClick={close} disabled={add.isPending}>
+          <Button onClick={close} why={whileBusy(add.isPending)}>
             Cancel
           </Button>
           <Button
             variant="primary"
             onClick={submit}
-            disabled={chosen === null && name.trim() === ''}
+            why={chosen === null && name.trim() === '' && 'Choose a category, or name a new one.'}
             busy={add.isPending}
             busyLabel="Adding..."
           >

@@ -1,5 +1,6 @@
 import { Folder, Plus, Star, X } from 'lucide-react'
 import { Badge } from '#web/ui/badge.tsx'
+import { whileBusy } from '#web/ui/because.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import type { CategoryType } from './use-categories.ts'
@@ -52,7 +53,7 @@ export function CategoryList({
       purpose={purpose}
       flush
       foot={
-        <Button size="sm" icon={<Plus aria-hidden />} onClick={onAdd} disabled={readOnly}>
+        <Button size="sm" icon={<Plus aria-hidden />} onClick={onAdd} why={readOnly}>
           Add
         </Button>
       }
@@ -72,13 +73,13 @@ export function CategoryList({
               <IconButton
                 label={item.id === first ? `${item.name} is the default` : `Set default: ${item.name}`}
                 icon={<Star aria-hidden fill={item.id === first ? 'currentColor' : 'none'} />}
-                disabled={readOnly || busy || item.id === first}
+                why={readOnly || whileBusy(busy) || (item.id === first && 'It is the default.')}
                 onClick={() => onDefault(item.id)}
               />
               <IconButton
                 label={`Remove ${item.name}`}
                 icon={<X aria-hidden />}
-                disabled={readOnly || busy}
+                why={readOnly || whileBusy(busy)}
                 onClick={() => onRemove(item)}
               />
             </li>

@@ -143,12 +143,12 @@ export function EmbedEditor({
           <Button
             className="foot-start"
             onClick={() => change({ ...own(panelDesign.parse(defaultPanel)), title: draft.title })}
-            disabled={disabled}
+            why={disabled}
           >
             Reset
           </Button>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" onClick={save} disabled={disabled}>
+          <Button variant="primary" onClick={save} why={disabled}>
             Save
           </Button>
         </>

@@ -13,6 +13,7 @@ import { LeaveGuard } from '#web/app/settings-form/leave-guard.tsx'
 import { useSaveKey } from '#web/app/save-key.ts'
 import { useClearing } from '#web/app/use-clearing.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { whileBusy } from '#web/ui/because.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
@@ -249,9 +250,8 @@ function Foot({
       variant="primary"
       icon={<Send aria-hidden />}
       // The reason also stands among the checks, where it can be read without a mouse.
-      why={blocked ?? (readOnly ? 'You can look at panels, not change them.' : undefined)}
+      why={readOnly || (blocked ?? whileBusy(editing.saving))}
       onClick={() => void editing.deploy()}
-      disabled={readOnly || blocked !== undefined || editing.saving}
       busy={editing.deploying}
       busyLabel="Deploying..."
     >
@@ -261,10 +261,10 @@ function Foot({
   return (
     <div className="panel-foot">
       {editing.stored && isPhone && (
-        <IconButton label="Delete Panel" icon={<Trash2 aria-hidden />} onClick={onDelete} disabled={readOnly} />
+        <IconButton label="Delete Panel" icon={<Trash2 aria-hidden />} onClick={onDelete} why={readOnly} />
       )}
       {editing.stored && !isPhone && (
-        <Button variant="danger-quiet" icon={<Trash2 aria-hidden />} onClick={onDelete} disabled={readOnly}>
+        <Button variant="danger-quiet" icon={<Trash2 aria-hidden />} onClick={onDelete} why={readOnly}>
           Delete Panel
         </Button>
       )}
@@ -273,7 +273,7 @@ function Foot({
       </Button>
       <span className="panel-foot-end">
         <Checkbox label="Auto-save" value={editing.autoSave} onChange={editing.setAutoSave} disabled={readOnly} />
-        <Button onClick={editing.save} disabled={readOnly} busy={editing.saving} busyLabel="Saving...">
+        <Button onClick={editing.save} why={readOnly} busy={editing.saving} busyLabel="Saving...">
           Save
         </Button>
         {deploy}

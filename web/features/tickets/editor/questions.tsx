@@ -1,6 +1,7 @@
 import { Pencil, Plus, X } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { choiceKinds, mostQuestions, type Question, questionKinds } from '#features/tickets/opening/contract.ts'
+import { full } from '#web/ui/because.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
@@ -73,7 +74,7 @@ export function Questions({
           name="required_inputs"
           variant="ghost"
           icon={<Plus aria-hidden />}
-          disabled={disabled || value.length >= mostQuestions}
+          why={disabled || full(value.length, mostQuestions, 'questions')}
           onClick={() => {
             onChange([...value, blank])
             setOpen(value.length)
@@ -113,7 +114,7 @@ export function Questions({
                 size="sm"
                 label={`Remove question ${at + 1}`}
                 icon={<X aria-hidden />}
-                disabled={disabled}
+                why={disabled}
                 onClick={() => {
                   onChange(value.toSpliced(at, 1))
                   setOpen(undefined)
@@ -215,7 +216,7 @@ function Options({
           <IconButton
             label={`Remove option ${at + 1}`}
             icon={<X aria-hidden />}
-            disabled={disabled}
+            why={disabled}
             onClick={() => onChange(value.toSpliced(at, 1))}
           />
         </div>
@@ -223,7 +224,7 @@ function Options({
       <Button
         size="sm"
         icon={<Plus aria-hidden />}
-        disabled={disabled || value.length >= 25}
+        why={disabled || full(value.length, 25, 'answers')}
         onClick={() => onChange([...value, { label: '', description: '' }])}
       >
         Add an option

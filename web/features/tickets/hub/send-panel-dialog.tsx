@@ -12,6 +12,7 @@ import { placeName } from '#web/app/preview/guild-lookup.ts'
 import { PreviewMessages, PreviewPlace } from '#web/app/preview/message-preview.tsx'
 import { usePreview } from '#web/app/preview/use-preview.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
@@ -96,13 +97,19 @@ export function SendPanelDialog({ guildId, onClose }: { guildId: string; onClose
       title="Send Embed Panel"
       footer={
         <>
-          <Button onClick={onClose} disabled={send.isPending}>
+          <Button onClick={onClose} why={whileBusy(send.isPending)}>
             Cancel
           </Button>
           <Button
             variant="primary"
             onClick={submit}
-            disabled={!isChosen || checked.pending || checked.blocked !== undefined || send.isSuccess}
+            why={
+              send.isSuccess
+                ? 'It is sent.'
+                : !isChosen
+                  ? 'Choose a panel and a channel first.'
+                  : (checked.blocked ?? whileBusy(checked.pending))
+            }
             busy={send.isPending}
             busyLabel="Sending..."
           >

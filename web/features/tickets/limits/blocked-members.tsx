@@ -52,13 +52,9 @@ export function BlockedMembers({ guildId, of }: { guildId: string; of: Binding<s
         <Button
           icon={<Plus aria-hidden />}
           onClick={add}
-          disabled={of.disabled || chosen === null || isFull}
           why={
-            isFull
-              ? `At most ${mostBlocked} members can be blocked.`
-              : chosen === null
-                ? 'Choose a member first.'
-                : undefined
+            of.disabled ||
+            (isFull ? `At most ${mostBlocked} members can be blocked.` : chosen === null && 'Choose a member first.')
           }
         >
           Block
@@ -77,7 +73,7 @@ export function BlockedMembers({ guildId, of }: { guildId: string; of: Binding<s
                   size="sm"
                   label={`Unblock ${name}`}
                   icon={<X aria-hidden />}
-                  disabled={of.disabled}
+                  why={of.disabled}
                   onClick={() => of.onChange(of.value.filter(one => one !== id))}
                 />
               </li>

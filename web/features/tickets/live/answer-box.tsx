@@ -117,7 +117,7 @@ export function AnswerBox({
       <div className="live-answer-row">
         <AttachButton files={files} />
         <Menu align="start" trigger={<Button icon={<Tag aria-hidden />}>Ready answers</Button>} label="Ready answers">
-          {tags.length === 0 && <MenuItem disabled>None yet. Keep one with .tag save.</MenuItem>}
+          {tags.length === 0 && <MenuItem why="Keep one with .tag save.">None yet</MenuItem>}
           {tags.map(one => (
             <MenuItem key={one.name} onSelect={() => insert(one.name, one.text)}>
               {one.name}
@@ -148,7 +148,16 @@ export function AnswerBox({
             {left < 0 ? `${-left} too many` : `${left} left`}
           </span>
         )}
-        <Button type="submit" variant="primary" icon={<Send aria-hidden />} disabled={!isSendable} title="Ctrl+Enter">
+        <Button
+          type="submit"
+          variant="primary"
+          icon={<Send aria-hidden />}
+          why={
+            !isSendable &&
+            (left < 0 ? 'It is too long.' : files.ready ? 'Write an answer first.' : 'Wait for its files.')
+          }
+          title="Ctrl+Enter"
+        >
           Send
         </Button>
       </div>

@@ -1,6 +1,7 @@
 import { File as FileIcon, Paperclip, X } from 'lucide-react'
 import { useRef } from 'react'
 import { mostFiles } from '#features/tickets/live/contract.ts'
+import { full } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { ChosenFile, AnswerFiles } from './use-answer-files.ts'
 
@@ -28,7 +29,7 @@ export function AttachButton({ files }: { files: AnswerFiles }) {
       />
       <Button
         icon={<Paperclip aria-hidden />}
-        disabled={files.all.length >= mostFiles}
+        why={full(files.all.length, mostFiles, 'files')}
         onClick={() => input.current?.click()}
       >
         Attach

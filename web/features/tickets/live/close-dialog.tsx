@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { longestReason } from '#features/tickets/live/team-acts/contract.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { TextArea } from '#web/ui/form/text-input.tsx'
@@ -21,7 +22,7 @@ export function CloseDialog({
   onCancel: () => void
 }) {
   const [reason, setReason] = useState('')
-  const isLong = [...reason].length > longestReason
+  const problem = [...reason].length > longestReason ? `Write at most ${longestReason} characters.` : undefined
   return (
     <EditDialog
       changed={reason.trim() !== ''}
@@ -32,10 +33,10 @@ export function CloseDialog({
       }
       footer={
         <>
-          <Button onClick={onCancel} disabled={busy}>
+          <Button onClick={onCancel} why={whileBusy(busy)}>
             Cancel
           </Button>
-          <Button variant="danger" busy={busy} disabled={isLong} onClick={() => onClose(reason)}>
+          <Button variant="danger" busy={busy} why={problem} onClick={() => onClose(reason)}>
             Close ticket
           </Button>
         </>
@@ -49,7 +50,7 @@ export function CloseDialog({
         max={longestReason}
         value={reason}
         onChange={setReason}
-        error={isLong ? `Write at most ${longestReason} characters.` : undefined}
+        error={problem}
       />
     </EditDialog>
   )

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { TicketFacts } from '#features/tickets/live/contract.ts'
 import { longestNote } from '#features/tickets/live/team-acts/contract.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
@@ -63,10 +64,10 @@ function Frame({
       description={description}
       footer={
         <>
-          <Button onClick={close} disabled={act.isPending}>
+          <Button onClick={close} why={whileBusy(act.isPending)}>
             Cancel
           </Button>
-          <Button variant="primary" onClick={onRun} disabled={!ready} busy={act.isPending}>
+          <Button variant="primary" onClick={onRun} why={!ready} busy={act.isPending}>
             {action}
           </Button>
         </>

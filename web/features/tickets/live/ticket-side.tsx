@@ -4,6 +4,7 @@ import type { TicketFacts } from '#features/tickets/live/contract.ts'
 import { useAvatarUrl } from '#web/app/avatar-url.ts'
 import { momentText, momentWithin, shortDayText } from '#web/app/dates.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { whileBusy } from '#web/ui/because.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { ticketPlace } from '../open-tickets/places.ts'
 import { lengthText, shortLength } from '../time-words.ts'
@@ -118,7 +119,7 @@ function Guests({ facts: { guests, may, ticket }, acts: { take } }: { facts: Tic
                 size="sm"
                 label={`Take out ${name}`}
                 icon={<X aria-hidden />}
-                disabled={take.isPending}
+                why={whileBusy(take.isPending)}
                 onClick={() => take.mutate(id)}
               />
             )}

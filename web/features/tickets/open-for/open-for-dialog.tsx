@@ -10,6 +10,7 @@ import { call, failureText, serverSentence } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
@@ -95,13 +96,15 @@ export function OpenForDialog({ guildId, onClose }: { guildId: string; onClose: 
               {hint}
             </p>
           )}
-          <Button onClick={close} disabled={open.isPending}>
+          <Button onClick={close} why={whileBusy(open.isPending)}>
             Cancel
           </Button>
           <Button
             variant="primary"
             onClick={run}
-            disabled={memberId === null || !panel || isLong}
+            why={
+              hint ?? (isLong ? 'The reason is too long.' : panels.length === 0 && 'There is no panel to open it with.')
+            }
             aria-describedby={hint === undefined ? undefined : hintId}
             busy={open.isPending}
             busyLabel="Opening..."

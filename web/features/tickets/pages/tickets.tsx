@@ -69,7 +69,7 @@ function WholeHub({ guildId }: { guildId: string }) {
           settings && <Badge tone={settings.enabled ? 'success' : 'neutral'}>{settings.enabled ? 'On' : 'Off'}</Badge>
         }
         actions={
-          <Button variant="primary" icon={<Send aria-hidden />} onClick={() => setSending(true)} disabled={readOnly}>
+          <Button variant="primary" icon={<Send aria-hidden />} onClick={() => setSending(true)} why={readOnly}>
             Send Embed Panel
           </Button>
         }

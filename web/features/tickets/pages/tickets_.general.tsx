@@ -5,6 +5,7 @@ import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { masterOf } from '#web/app/settings-form/master.ts'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
+import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import { AdditionalRoles } from '../additional-roles.tsx'
@@ -48,7 +49,7 @@ function General() {
             <Button
               icon={<RotateCcw aria-hidden />}
               onClick={toDefaults}
-              disabled={!form.ready || form.readOnly || form.saving}
+              why={form.readOnly || whileBusy(!form.ready || form.saving)}
             >
               Reset
             </Button>

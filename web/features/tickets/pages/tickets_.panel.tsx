@@ -72,12 +72,7 @@ function Panels() {
     },
   }
   const create = (
-    <Button
-      variant="primary"
-      icon={<Plus aria-hidden />}
-      onClick={() => setOpen({ kind: 'editor' })}
-      disabled={readOnly}
-    >
+    <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setOpen({ kind: 'editor' })} why={readOnly}>
       Create Panel
     </Button>
   )

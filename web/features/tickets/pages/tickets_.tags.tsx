@@ -30,7 +30,7 @@ function Tags() {
   const close = () => setOpen(undefined)
   const tags = query.data?.tags
   const create = (
-    <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setOpen({ kind: 'new' })} disabled={readOnly}>
+    <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setOpen({ kind: 'new' })} why={readOnly}>
       New Answer
     </Button>
   )

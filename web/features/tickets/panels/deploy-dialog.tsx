@@ -1,5 +1,6 @@
 import { Send } from 'lucide-react'
 import type { Panel } from '#features/tickets/panels/contract.ts'
+import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Checks, useDeployChecks } from '../editor/checks.tsx'
@@ -33,7 +34,7 @@ export function DeployDialog({
       title={`${verb} ${panel.title}?`}
       footer={
         <>
-          <Button onClick={onClose} disabled={busy}>
+          <Button onClick={onClose} why={whileBusy(busy)}>
             Cancel
           </Button>
           <Button
@@ -42,7 +43,7 @@ export function DeployDialog({
             onClick={() => {
               if (channelId !== null) onDeploy(channelId)
             }}
-            disabled={checked.blocked !== undefined || checked.pending}
+            why={checked.blocked ?? whileBusy(checked.pending)}
             busy={busy}
             busyLabel="Deploying..."
           >

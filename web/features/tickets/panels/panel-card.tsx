@@ -5,6 +5,7 @@ import { panelMessage, type MessageRow } from '#features/tickets/panels/template
 import { shortDayText } from '#web/app/dates.ts'
 import type { Preview } from '#web/app/preview/use-preview.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { whileBusy } from '#web/ui/because.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Components } from '#web/ui/discord/components.tsx'
@@ -95,7 +96,7 @@ export function PanelCard({
         <Button size="sm" onClick={() => actions.preview(panel)}>
           Preview
         </Button>
-        <Button size="sm" onClick={() => actions.deploy(panel)} disabled={readOnly} busy={busy}>
+        <Button size="sm" onClick={() => actions.deploy(panel)} why={readOnly} busy={busy}>
           {panel.message_id === null && !panel.message_missing ? 'Deploy' : 'Redeploy'}
         </Button>
         <span className="panel-card-end">
@@ -103,13 +104,13 @@ export function PanelCard({
             label={`Duplicate ${panel.title}`}
             icon={<Copy aria-hidden />}
             onClick={() => actions.duplicate(panel)}
-            disabled={readOnly || busy}
+            why={readOnly || whileBusy(busy)}
           />
           <IconButton
             label={`Delete ${panel.title}`}
             icon={<Trash2 aria-hidden />}
             onClick={() => actions.remove(panel)}
-            disabled={readOnly || busy}
+            why={readOnly || whileBusy(busy)}
           />
         </span>
       </div>

@@ -2,6 +2,7 @@ import { fills, longestTag, tagName, tagText, tagWords, type UsedTag } from '#fe
 import { ConflictDialog } from '#web/app/settings-form/conflict-dialog.tsx'
 import { unknownWords } from '#web/app/settings-form/unknown-words.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { TextArea, TextInput } from '#web/ui/form/text-input.tsx'
@@ -32,7 +33,6 @@ export function TagDialog({
     text: problemIn(tagText, text),
     words: problemIn(tagWords, typedWords),
   }
-  const invalid = Object.values(problems).some(problem => problem !== undefined)
   const close = () => {
     if (save.isPending) return
     save.reset()
@@ -46,13 +46,13 @@ export function TagDialog({
       title={tag ? `Edit ${tag.name}` : 'New answer'}
       footer={
         <>
-          <Button onClick={close} disabled={save.isPending}>
+          <Button onClick={close} why={whileBusy(save.isPending)}>
             Cancel
           </Button>
           <Button
             variant="primary"
             onClick={editor.submit}
-            disabled={invalid}
+            why={Object.values(problems).find(problem => problem !== undefined)}
             busy={save.isPending}
             busyLabel="Saving..."
           >

@@ -40,13 +40,13 @@ export const TagList = ({
           <IconButton
             label={`Edit ${tag.name}`}
             icon={<Pencil aria-hidden />}
-            disabled={readOnly}
+            why={readOnly}
             onClick={() => onEdit(tag)}
           />
           <IconButton
             label={`Delete ${tag.name}`}
             icon={<Trash2 aria-hidden />}
-            disabled={readOnly}
+            why={readOnly}
             onClick={() => onDelete(tag)}
           />
         </li>

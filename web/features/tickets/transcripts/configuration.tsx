@@ -64,7 +64,7 @@ export function Configuration({ form }: { form: Form }) {
         </div>
         <Button
           aria-expanded={shown}
-          disabled={form.dirty}
+          why={form.dirty && 'Save or reset your changes first.'}
           icon={shown ? <ChevronUp aria-hidden /> : <ChevronDown aria-hidden />}
           onClick={() => setOpen(!open)}
         >

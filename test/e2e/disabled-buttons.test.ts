@@ -1,0 +1,41 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import access, { everything } from '#features/access/contract.ts'
+import { walked } from '../effort.ts'
+import { createDesk, type Desk } from './desk.ts'
+import { turnTo } from './page-settled.ts'
+import { routes } from './routes.ts'
+import { silentButtons } from './silent-buttons.ts'
+
+/** Every page of a server before anything is switched on, as its owner sees it and as somebody who may only look. */
+let desk: Desk
+const people: Record<string, Page> = {}
+beforeAll(async () => {
+  desk = await createDesk()
+  const { harness } = desk
+  const owner = await harness.signIn('owner')
+  const looking = {
+    kind: 'member',
+    id: harness.as('member1').userId,
+    feature: everything,
+    level: 'view',
+    expiresAt: null,
+  }
+  const { status } = await owner.call('POST', `/api/guild/${harness.guildId}/${access.page?.path}`, looking)
+  if (status !== 200) throw new Error(`the access was answered with ${status}`)
+  for (const login of ['owner', 'member1']) people[login] = await desk.signedIn(login)
+})
+afterAll(() => desk.close())
+
+/** What somebody begins to make, whose editor has an address of its own. */
+const fresh = ['customcommands/new', 'automations/a1?fresh=true'].map(path => `/manage/:id/${path}`)
+const seen = walked([...routes('/manage/:id/'), ...fresh]).flatMap(path => [
+  [path, 'owner'],
+  [path, 'member1'],
+])
+test.each(seen)('%s says to %s why each disabled button is', async (path = '', login = '') => {
+  const page = people[login]
+  if (!page) throw new Error(`nobody is ${login}`)
+  await turnTo(page, desk.dashboard(path.replace(':id', desk.harness.guildId)))
+  expect(await silentButtons(page)).toEqual([])
+})

@@ -1,0 +1,47 @@
+import { createContext, type ReactNode, use } from 'react'
+
+/** Why something cannot be pressed now; `true` where the reason is that of all that stands around it, see `Because`. */
+export type WhyNot = string | boolean | undefined
+
+const Around = createContext<string | undefined>(undefined)
+
+/** Why what stands in here cannot be changed, told by each button in it that has no reason of its own. */
+export function Because({ why, children }: { why: string | undefined; children: ReactNode }) {
+  const around = use(Around)
+  return <Around value={why ?? around}>{children}</Around>
+}
+
+/** To be spread on a button: disabled for a reason, which its tooltip tells, also to those who hear the page. */
+export function useWhyNot(why: WhyNot, title?: string) {
+  const around = use(Around)
+  const disabled = why !== undefined && why !== false
+  const reason = why === true ? around : why
+  return { disabled, title: disabled && reason ? reason : title }
+}
+
+/** Fields that cannot be changed, all for one reason; undefined while they can. */
+export function FieldsUnless({
+  why,
+  className,
+  children,
+}: {
+  why: string | undefined
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <fieldset className={className} disabled={why !== undefined} title={why}>
+      <Because why={why}>{children}</Because>
+    </fieldset>
+  )
+}
+
+export const waiting = 'Wait until this is done.'
+export const nothingChanged = 'Nothing has been changed.'
+
+/** Why what waits for something else cannot be pressed: Cancel, while what it would cancel is under way. */
+export const whileBusy = (busy: boolean) => (busy ? waiting : undefined)
+
+/** Why no more can be added to a list, if that is so. */
+export const full = (count: number, most: number, what = 'entries') =>
+  count >= most ? `There can be at most ${most} ${what}.` : undefined
