@@ -2,7 +2,7 @@ import { Client, GatewayIntentBits } from 'discord.js'
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer, type Server, type Socket } from 'node:net'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { applicationOf } from '#sandbox/demo/environment.ts'
 import { freePort } from '#sandbox/demo/ports.ts'
 import { createWatchedSandbox } from '#test/watched-sandbox.ts'
@@ -29,6 +29,8 @@ test('each fatal close code has its own sentence and exit code', () => {
 interface Place {
   address: string
   close(): void
+  /** Once somebody has come. */
+  met?: Promise<void>
 }
 
 async function listening(server: Server, close: () => void = () => void server.close()): Promise<Place> {
@@ -38,28 +40,42 @@ async function listening(server: Server, close: () => void = () => void server.c
 }
 
 /** Takes connections and never says a word. */
-function silence(): Promise<Place> {
+async function silence(): Promise<Place> {
   const held = new Set<Socket>()
-  const server = createServer(socket => held.add(socket.on('error', () => {})))
-  return listening(server, () => {
+  const { promise: met, resolve } = Promise.withResolvers<void>()
+  const server = createServer(socket => {
+    held.add(socket.on('error', () => {}))
+    resolve()
+  })
+  const place = await listening(server, () => {
     server.close()
     for (const socket of held) socket.destroy()
   })
+  return { ...place, met }
 }
 
 const nowhere = (address: string): Place => ({ address, close: () => {} })
 const wrong = () => listening(createHttpServer((_request, answer) => answer.writeHead(404).end()))
 
-test.each<[string, () => Place | Promise<Place>, string, number?]>([
+/** Long enough for whoever answers, on any machine. */
+const longMs = 60_000
+
+test.each<[string, () => Place | Promise<Place>, string]>([
   ['answers every request with 404', wrong, '404'],
   ['is an address where nobody listens', async () => nowhere(`ws://127.0.0.1:${await freePort(0)}/`), 'ECONNREFUSED'],
   ['has a name that nobody knows', () => nowhere('ws://no-such-host.invalid/'), 'E'],
-  ['accepts connections and stays silent', silence, 'no answer', 300],
-])('a gateway that %s is told from the API that answers, with the cause', async (_what, find, cause, readyMs) => {
+  ['accepts connections and stays silent', silence, 'no answer'],
+])('a gateway that %s is told from the API that answers, with the cause', async (_what, find, cause) => {
   const sandbox = await createWatchedSandbox()
-  const { address, close } = await find()
+  const { address, close, met } = await find()
   sandbox.context.conditions.gatewayAddress = address
-  const watch = watchGateway(createLog('silent', []), readyMs)
+  const watch = watchGateway(createLog('silent', []), longMs)
+  const later = globalThis.setTimeout
+  let giveUp = () => {}
+  const timers = vi.spyOn(globalThis, 'setTimeout').mockImplementation((work: () => void, ms?: number) => {
+    if (ms === longMs) giveUp = work
+    return later(work, ms)
+  })
   const { promise: managed, resolve: isManaged } = Promise.withResolvers<Parameters<typeof watch.buildStrategy>[0]>()
   const client = new Client({
     intents: [GatewayIntentBits.Guilds],
@@ -72,14 +88,17 @@ test.each<[string, () => Place | Promise<Place>, string, number?]>([
     },
   })
   try {
-    const signedIn = login(client, applicationOf(sandbox).token, sandbox.api, watch, 300)
+    const signedIn = login(client, applicationOf(sandbox).token, sandbox.api, watch, met ? 300 : longMs)
+    await met
+    if (met) giveUp()
     const failure = await signedIn.catch((error: unknown) => error)
     expect(failure).toMatchObject({ exitCode: 5, message: expect.stringContaining(`its gateway at ${address}`) })
     expect(failure).toMatchObject({ message: expect.stringContaining(cause) })
   } finally {
     // A client that is ended while it still connects throws what the connection ends with.
     const manager = await managed
-    const isOver = readyMs === undefined || new Promise(done => manager.once('closed', done))
+    timers.mockRestore()
+    const isOver = met === undefined || new Promise(done => manager.once('closed', done))
     close()
     await isOver
     await client.destroy()
