@@ -1,8 +1,6 @@
-import { vi } from 'vitest'
 import antinuke from '#features/antinuke/contract.ts'
 import { type Incident, incidentsIn } from '#features/antinuke/incidents/incidents.ts'
 import { noteJoined } from '#features/antinuke/engine/membership.ts'
-import { lateMs } from '#features/antinuke/engine/stopped-people.ts'
 import { rosterOf } from '#features/antinuke/engine/roster.ts'
 import type { Patch } from '#kernel/settings/settings.ts'
 import { memberStateOf } from '#sandbox/world/lookup.ts'
@@ -52,14 +50,6 @@ export async function whileAllowed(work: readonly (() => Promise<unknown>)[]): P
     } catch {
       return
     }
-}
-
-/** However late Discord's events are against its answers, the product waits for them, until `vi.restoreAllMocks()`. */
-export function untilEventsCome(): void {
-  const later = globalThis.setTimeout
-  const patient = (work: () => void, ms?: number, ...more: unknown[]) =>
-    later(work, ms === lateMs ? 2 ** 30 : ms, ...more)
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation(patient as typeof setTimeout)
 }
 
 let marks = 0

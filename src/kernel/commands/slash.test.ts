@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
+import { neverOver } from '#test/never-over.ts'
 import { createProbeFeature } from '#test/probe-feature.ts'
 import { until } from '#test/until.ts'
+import { patienceMs } from './answer.ts'
 
 let harness: Harness
 let general: string
@@ -12,6 +14,7 @@ beforeAll(async () => {
   general = harness.channel('general')
   await until('the commands to be registered', () => puts().length > 0)
 })
+afterEach(() => void vi.restoreAllMocks())
 afterAll(() => harness.close())
 
 const puts = () =>
@@ -93,6 +96,8 @@ test('a slow command is deferred by the kernel, and what is for its caller alone
 })
 
 test('where Discord takes an answer, and its own is lost, the command goes on', async () => {
+  // What is deferred has no first answer that could be lost.
+  neverOver(patienceMs)
   const before = harness.logged.length
   const message = await slash('member1', 'button')
   const { userId } = harness.as('member3')

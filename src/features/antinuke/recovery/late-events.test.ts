@@ -1,9 +1,11 @@
 // @module-tag long
 import { ChannelType } from 'discord-api-types/v10'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type GuardedServer, guardedServer, untilEventsCome } from '#test/antinuke.ts'
+import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
+import { neverOver } from '#test/never-over.ts'
 import { differing } from '#test/recovery.ts'
 import { until } from '#test/until.ts'
+import { lateMs } from '../engine/stopped-people.ts'
 import { noteOf } from '../journal/notes.ts'
 import { recoveryOf } from './progress.ts'
 
@@ -37,7 +39,7 @@ test('what landed before the ban and is told after it is planned for, and Discor
   )
 
   // All of it is done before the bot hears of any, and what comes after the first few is late.
-  untilEventsCome()
+  neverOver(lateMs)
   const { context } = app.sandbox
   const pass = context.emit
   const held: Parameters<typeof pass>[0][] = []

@@ -1,9 +1,11 @@
 // @module-tag long
 import { ChannelType, GatewayDispatchEvents } from 'discord-api-types/v10'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type GuardedServer, guardedServer, untilEventsCome, whileAllowed } from '#test/antinuke.ts'
+import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.ts'
+import { neverOver } from '#test/never-over.ts'
 import { differing } from '#test/recovery.ts'
 import { until } from '#test/until.ts'
+import { lateMs } from '../engine/stopped-people.ts'
 import { noteOf } from '../journal/notes.ts'
 import { recoveryOf } from './progress.ts'
 
@@ -125,7 +127,8 @@ test('before Discord tells of the ban, what needs nothing that is there comes ba
   // It stays, and is no longer in its category.
   await server.make('channels', 1, 'yard', { parent_id: category })
   await server.caughtUp()
-  untilEventsCome()
+  // Nobody gives up waiting for it.
+  neverOver(lateMs)
   const pass = context.emit
   const held: Parameters<typeof pass>[0][] = []
   const { userId } = app.as('rogue')
