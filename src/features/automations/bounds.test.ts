@@ -60,6 +60,8 @@ test('beyond its runs an hour it waits, which its page says, and goes on with th
   await pass(3_600_001)
   const later = await harness.as('member3').say(general, 'count')
   await until('it to run again', () => reactions(later.id).includes('👀'))
+  // Those of the hour before count no more.
+  expect(await desk.one(id)).toMatchObject({ runs: { hour: 1 } })
 })
 
 test('one member starts it once in its minutes, others do not wait for them', async () => {

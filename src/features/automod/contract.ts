@@ -4,6 +4,8 @@ import { allowedInvites, allowedLinks, words } from './text/contract.ts'
 
 /** The longest message Discord lets anybody post; bots see nothing longer. */
 export const longestMessage = 4000
+/** After how many hours strikes decay at the latest, where they do. */
+export const longestDecayHours = 8760
 
 /** Text, voice, category, announcement, stage, forum, media: an exempt category exempts all in it. */
 const exemptible = [0, 2, 4, 5, 13, 15, 16] as const
@@ -74,7 +76,7 @@ const settings = z.object({
   strikeDecayHours: field
     .number('Strikes expire after', {
       min: 0,
-      max: 8760,
+      max: longestDecayHours,
       unit: 'hours',
       help: '0 keeps them until the limit is reached.',
     })

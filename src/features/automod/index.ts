@@ -25,7 +25,7 @@ import { ruleTitle } from './rules/list.ts'
 import { setup } from './setup.ts'
 import { tables } from './table.ts'
 import { onThread, onThreadNotice, onThreadRename } from './listeners/thread-names.ts'
-import { strikesSince, expireOldStrikes, clearStrikes, membersWithStrikes } from './sanctions/strikes.ts'
+import { strikesSpan, expireOldStrikes, clearStrikes, membersWithStrikes } from './sanctions/strikes.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -53,7 +53,7 @@ export default feature(automod, {
     native: nativeState,
     strikes: ({ db, guild, own, now, member: caller }) => ({
       limit: own.maxStrikes,
-      members: membersWithStrikes(db, guild.id, strikesSince(own, now())).map(
+      members: membersWithStrikes(db, guild.id, strikesSpan(own, now())).map(
         ({ lastChannelId, lastText, ...member }) => ({
           ...member,
           lastRule: ruleTitle(member.lastRule),

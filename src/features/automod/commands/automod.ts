@@ -11,7 +11,7 @@ import { exemptionContext, exemptionReason, protectedAs } from '../message/exemp
 import { placeholderId, factsOfText } from '../message/facts-of-text.ts'
 import { ruleVerdicts } from '../rules/evaluate.ts'
 import { noRates } from '../message/recent-messages.ts'
-import { strikesSince, clearStrikes, membersWithStrikes, countStrikes } from '../sanctions/strikes.ts'
+import { strikesSpan, clearStrikes, membersWithStrikes, countStrikes } from '../sanctions/strikes.ts'
 import { statusFields } from './status.ts'
 import { whitelist, whitelistadd, whitelistremove } from './whitelist.ts'
 
@@ -42,7 +42,7 @@ const status = here({
       color: colours.brand,
       title: 'Auto-moderation',
       description: `${state}\n${about}`,
-      fields: statusFields(own, membersWithStrikes(ctx.db, ctx.guild.id, strikesSince(own, ctx.now())).length),
+      fields: statusFields(own, membersWithStrikes(ctx.db, ctx.guild.id, strikesSpan(own, ctx.now())).length),
     }
     return ctx.reply({ embeds: [embed] }, alone)
   },
@@ -122,7 +122,7 @@ const forgive = here({
   options: { member: option.user('whom to forgive') },
   examples: ['@jun_tan'],
   run(ctx, { member }) {
-    const before = countStrikes(ctx.db, ctx.guild.id, member.id, strikesSince(ctx.own, ctx.now()))
+    const before = countStrikes(ctx.db, ctx.guild.id, member.id, strikesSpan(ctx.own, ctx.now()))
     clearStrikes(ctx.db, ctx.guild.id, member.id)
     if (before === 0) throw new UserError('automod.no-strikes', `${inert(member.displayName)} has no strikes.`)
     return ctx.reply(

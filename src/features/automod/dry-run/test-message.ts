@@ -14,7 +14,7 @@ import { placeholderId, factsOfText } from '../message/facts-of-text.ts'
 import { createRecentMessages, noRates } from '../message/recent-messages.ts'
 import { withoutOwnInvites } from '../rules/own-invites.ts'
 import { foreseen } from '../sanctions/strike-limit.ts'
-import { strikesSince, countStrikes } from '../sanctions/strikes.ts'
+import { strikesSpan, countStrikes } from '../sanctions/strikes.ts'
 
 type Ctx = RouteContext<typeof automod, typeof automod.endpoints.test>
 
@@ -95,7 +95,7 @@ export async function testMessage(ctx: Ctx): Promise<Reply<typeof automod.endpoi
         }
       : verdict,
   )
-  const before = member ? countStrikes(db, guild.id, member.id, strikesSince(own, now())) : 0
+  const before = member ? countStrikes(db, guild.id, member.id, strikesSpan(own, now())) : 0
   const deleted = exempt === null && violations.length > 0
   const after = deleted ? before + violations.length : before
   const reached = deleted && after >= own.maxStrikes

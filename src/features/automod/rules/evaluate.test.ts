@@ -6,7 +6,7 @@ import { type MessageFacts, withReadings } from '../message/facts.ts'
 import type { AutomodSettings } from '../contract.ts'
 import { brokenRules, ruleVerdicts } from './evaluate.ts'
 import { createRecentMessages, noRates } from '../message/recent-messages.ts'
-import { strikesSince } from '../sanctions/strikes.ts'
+import { strikesSpan } from '../sanctions/strikes.ts'
 
 const settings = (some: Partial<AutomodSettings>): AutomodSettings => ({ ...automod.settings.parse({}), ...some })
 const message = (content: string, more: Partial<MessageFacts> = {}): MessageFacts =>
@@ -203,6 +203,8 @@ test('who is exempt, and why', () => {
 })
 
 test('strikes count for the configured time, or permanently', () => {
-  expect(strikesSince({ strikeDecayHours: 2 }, 10_000_000)).toBe(10_000_000 - 7_200_000)
-  expect(strikesSince({ strikeDecayHours: 0 }, 10_000_000)).toBeLessThan(0)
+  expect(strikesSpan({ strikeDecayHours: 2 }, 10_000_000)).toEqual({ after: 10_000_000 - 7_200_000, until: 10_000_000 })
+  const forGood = strikesSpan({ strikeDecayHours: 0 }, 10_000_000)
+  expect(forGood.after).toBeLessThan(0)
+  expect(forGood.until).toBe(Infinity)
 })

@@ -11,7 +11,7 @@ import type { RecentMessage } from '../message/recent-messages.ts'
 import { postChannelNotice, notifyAuthor } from './notices.ts'
 import { isBeingSanctioned, markSanctioned, scheduleSanction } from './strike-limit.ts'
 import type { State } from '../state.ts'
-import { strikesSince, addStrikes, type StrikeResult } from './strikes.ts'
+import { strikesSpan, addStrikes, type StrikeResult } from './strikes.ts'
 
 type Ctx = Context<typeof automod>
 
@@ -41,7 +41,7 @@ export function strikeAuthor(
         broken: offence.broken.map(({ rule, evidence }) => ({ rule, evidence: cut(evidence, longestEvidence) })),
       },
       own.maxStrikes,
-      strikesSince(own, now()),
+      strikesSpan(own, now()),
     )
     if (result.reached) {
       markSanctioned(ctx, guild.id, offence.user.id)

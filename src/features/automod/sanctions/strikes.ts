@@ -1,23 +1,40 @@
 import type { Database } from '#kernel/feature.ts'
-import { and, count, desc, eq, gt, max, sql } from 'drizzle-orm'
-import type { AutomodSettings } from '../contract.ts'
+import { and, count, desc, eq, gt, lte, max, sql } from 'drizzle-orm'
+import { type AutomodSettings, longestDecayHours } from '../contract.ts'
 import { automodStrikes as rows } from '../table.ts'
 
 const hourMs = 3_600_000
 
-/** Strikes given at or before this Unix ms no longer count. */
-export const strikesSince = (own: Pick<AutomodSettings, 'strikeDecayHours'>, now: number): number =>
-  own.strikeDecayHours === 0 ? -1 : now - own.strikeDecayHours * hourMs
+/** When a strike that counts was given: after the one and not after the other (Unix ms). */
+export interface StrikesSpan {
+  after: number
+  until: number
+}
 
-const counting = (guildId: string, since: number) =>
-  and(eq(rows.guildId, guildId), eq(rows.spent, false), gt(rows.at, since))
+/**
+ * The strikes that count now. Where they decay, one that a clock which was ahead gave counts as decayed: it would count for
+ * weeks once the clock is right again.
+ */
+export const strikesSpan = (
+  { strikeDecayHours }: Pick<AutomodSettings, 'strikeDecayHours'>,
+  now: number,
+): StrikesSpan =>
+  strikeDecayHours === 0 ? { after: -1, until: Infinity } : { after: now - strikeDecayHours * hourMs, until: now }
 
-/** How many strikes of a member count. @param since from {@link strikesSince} */
-export function countStrikes(db: Database, guildId: string, userId: string, since: number): number {
+const counting = (guildId: string, { after, until }: StrikesSpan) =>
+  and(
+    eq(rows.guildId, guildId),
+    eq(rows.spent, false),
+    gt(rows.at, after),
+    Number.isFinite(until) ? lte(rows.at, until) : undefined,
+  )
+
+/** How many strikes of a member count. @param span from {@link strikesSpan} */
+export function countStrikes(db: Database, guildId: string, userId: string, span: StrikesSpan): number {
   const [row] = db
     .select({ strikes: count() })
     .from(rows)
-    .where(and(counting(guildId, since), eq(rows.userId, userId)))
+    .where(and(counting(guildId, span), eq(rows.userId, userId)))
     .all()
   return row?.strikes ?? 0
 }
@@ -42,7 +59,7 @@ export interface StrikeResult {
 }
 
 /** Adds the strikes of one message and spends all when they reach the limit, in one transaction. */
-export function addStrikes(db: Database, offence: StrikeEntry, limit: number, since: number): StrikeResult {
+export function addStrikes(db: Database, offence: StrikeEntry, limit: number, span: StrikesSpan): StrikeResult {
   const { broken, ...common } = offence
   return db.transaction(() => {
     const added = db
@@ -50,7 +67,7 @@ export function addStrikes(db: Database, offence: StrikeEntry, limit: number, si
       .values(broken.map(one => ({ ...common, ...one })))
       .onConflictDoNothing()
       .run().changes
-    const total = countStrikes(db, offence.guildId, offence.userId, since)
+    const total = countStrikes(db, offence.guildId, offence.userId, span)
     const reached = added > 0 && total >= limit
     if (reached) clearStrikes(db, offence.guildId, offence.userId)
     return { added, total, reached }
@@ -68,7 +85,7 @@ export const clearStrikes = (db: Database, guildId: string, userId: string): num
 const mostListed = 200
 
 /** Members with strikes that count, most first. */
-export function membersWithStrikes(db: Database, guildId: string, since: number) {
+export function membersWithStrikes(db: Database, guildId: string, span: StrikesSpan) {
   const strikes = count()
   // With max(), SQLite takes the other columns from the row that has it: https://sqlite.org/lang_select.html#bareagg
   const lastAt = max(rows.at)
@@ -83,7 +100,7 @@ export function membersWithStrikes(db: Database, guildId: string, since: number)
       lastChannelId: rows.channelId,
     })
     .from(rows)
-    .where(counting(guildId, since))
+    .where(counting(guildId, span))
     .groupBy(rows.userId)
     .orderBy(desc(strikes), desc(lastAt))
     .limit(mostListed)
@@ -94,9 +111,16 @@ export function membersWithStrikes(db: Database, guildId: string, since: number)
 /** How long what members wrote is kept, and strikes that no longer count. */
 const keptMs = 90 * 24 * hourMs
 
-/** Erases what is older than logs are kept; strikes that may still count stay, without the text. */
+/**
+ * Erases what is older than logs are kept; strikes that may still count stay, without the text. What a clock that was ahead
+ * gave becomes as old as decayed strikes are: it must not count when that time comes.
+ */
 export function expireOldStrikes(db: Database, now: number): void {
   const old = sql`${rows.at} < ${now - keptMs}`
+  db.update(rows)
+    .set({ at: now - longestDecayHours * hourMs })
+    .where(gt(rows.at, now))
+    .run()
   db.delete(rows)
     .where(and(old, eq(rows.spent, true)))
     .run()
