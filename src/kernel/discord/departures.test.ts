@@ -1,43 +1,9 @@
-import { describe, expect, test } from 'vitest'
-import { createDepartures } from './departures.ts'
+import { expect, test } from 'vitest'
+import { stageDepartures } from '#test/departures.ts'
 import { type Lane, lanes } from './lanes.ts'
 
-/** A clock that goes on when it is told, and what left by then. */
-function stage() {
-  let time = 0
-  let timers: { at: number; run: () => void }[] = []
-  const left: string[] = []
-  const departures = createDepartures({
-    now: () => time,
-    later(run, ms) {
-      const timer = { at: time + ms, run }
-      timers.push(timer)
-      return () => (timers = timers.filter(one => one !== timer))
-    },
-  })
-  return {
-    departures,
-    left,
-    ask(lane: Lane, bucket: string, name = lane as string, owner?: string) {
-      departures.add(lane, bucket, () => left.push(name), owner)
-    },
-    /** Goes on to a time; each request that left ends at once unless `keep` says that its bucket is held up. */
-    goTo(until: number) {
-      for (;;) {
-        const next = timers.toSorted((one, other) => one.at - other.at)[0]
-        if (!next || next.at > until) break
-        timers = timers.filter(one => one !== next)
-        // As real ones do, a timer rings a moment early.
-        time = Math.max(time, next.at - 0.5)
-        next.run()
-      }
-      time = until
-    },
-  }
-}
-
 test('the most urgent request leaves first, and a lone one leaves at once', () => {
-  const { departures, left, ask, goTo } = stage()
+  const { departures, left, ask, goTo } = stageDepartures()
   ask('bulk', 'busy', 'alone')
   expect(left).toEqual(['alone'])
   for (const lane of lanes.toReversed()) ask(lane, 'busy')
@@ -49,7 +15,7 @@ test('the most urgent request leaves first, and a lone one leaves at once', () =
 })
 
 test('5,000 bulk requests leave room in every second, and higher lanes never wait for them', () => {
-  const { departures, left, ask, goTo } = stage()
+  const { departures, left, ask, goTo } = stageDepartures()
   for (let at = 0; at < 5000; at++) ask('bulk', `channel ${at}`)
   expect(left).toHaveLength(30)
   for (let second = 1; second <= 20; second++) {
@@ -64,7 +30,7 @@ test('5,000 bulk requests leave room in every second, and higher lanes never wai
 })
 
 test('a server that is alone has the whole lane; whatever it asks for, an answer to another one leaves at once', () => {
-  const { departures, left, ask, goTo } = stage()
+  const { departures, left, ask, goTo } = stageDepartures()
   for (let at = 0; at < 500; at++) ask('answers', `channel ${at}`, 'loud', 'loud')
   expect(left).toHaveLength(40)
   ask('answers', 'quiet', 'first', 'quiet')
@@ -82,7 +48,7 @@ test('a server that is alone has the whole lane; whatever it asks for, an answer
 })
 
 test('Discord’s 50 requests a second are never exceeded, whatever is sent', () => {
-  const { left, ask, goTo } = stage()
+  const { left, ask, goTo } = stageDepartures()
   const times: number[] = []
   for (const lane of lanes) for (let at = 0; at < 100; at++) ask(lane, `${lane} ${at}`)
   for (let ms = 0; ms <= 20_000; ms += 10) {
@@ -95,7 +61,7 @@ test('Discord’s 50 requests a second are never exceeded, whatever is sent', ()
 })
 
 test('an exhausted bucket gives its next slot to the highest lane waiting then', () => {
-  const { departures, left, ask, goTo } = stage()
+  const { departures, left, ask, goTo } = stageDepartures()
   ask('bulk', 'channel', 'first')
   for (const name of ['second', 'third']) ask('bulk', 'channel', name)
   departures.exhausted('channel', 2000)
@@ -116,7 +82,7 @@ test('an exhausted bucket gives its next slot to the highest lane waiting then',
 })
 
 test('each of many buckets is checked again when it is free', () => {
-  const { departures, left, ask, goTo } = stage()
+  const { departures, left, ask, goTo } = stageDepartures()
   for (let at = 1; at <= 20; at++) {
     departures.exhausted(`channel ${at}`, at * 1000)
     ask('answers', `channel ${at}`)
@@ -128,7 +94,7 @@ test('each of many buckets is checked again when it is free', () => {
 })
 
 test('a request that has waited long occasionally goes before moderation, but never before a sanction', () => {
-  const { left, ask, goTo } = stage()
+  const { left, ask, goTo } = stageDepartures()
   const crowd = (lane: Lane) => {
     for (let at = 0; at < 2000; at++) ask(lane, `${lane} ${at}`)
   }
@@ -146,7 +112,7 @@ test('a request that has waited long occasionally goes before moderation, but ne
 })
 
 test('what does not wait for long is refused when its bucket is free only later, also while it waits', () => {
-  const { departures, left, ask, goTo } = stage()
+  const { departures, left, ask, goTo } = stageDepartures()
   const refused: number[] = []
   const impatient = (mostMs: number) =>
     departures.add('repair', 'roles', () => left.push('repair'), undefined, {
@@ -166,7 +132,7 @@ test('what does not wait for long is refused when its bucket is free only later,
 })
 
 test('what needs no order counts what was sent in order within the same window', () => {
-  const { departures, ask } = stage()
+  const { departures, ask } = stageDepartures()
   ask('moderation', 'channels', 'in order')
   departures.told('channels', { limit: 5, remaining: 2, resetMs: 1000 })
   departures.ended('channels')
@@ -176,7 +142,7 @@ test('what needs no order counts what was sent in order within the same window',
 })
 
 test('what Discord takes of a limit is known by the name that it gives it, too', () => {
-  const { departures } = stage()
+  const { departures } = stageDepartures()
   const left: string[] = []
   const askAny = (bucket: string, count: number) => {
     for (let at = 0; at < count; at++)
@@ -192,7 +158,7 @@ test('what Discord takes of a limit is known by the name that it gives it, too',
 })
 
 test('what needs no order leaves beside others of its bucket, as many as Discord has said that it takes', () => {
-  const { departures, left, ask, goTo } = stage()
+  const { departures, left, ask, goTo } = stageDepartures()
   const askAny = (name: string) =>
     departures.add('repair', 'channels', () => left.push(name), undefined, { anyOrder: true })
   for (let at = 0; at < 12; at++) askAny(`any ${at}`)
@@ -223,7 +189,7 @@ test('what needs no order leaves beside others of its bucket, as many as Discord
 })
 
 test('what is answered late may have arrived late: the second is counted from then', () => {
-  const { departures, left, ask, goTo } = stage()
+  const { departures, left, ask, goTo } = stageDepartures()
   for (let at = 0; at < 100; at++) ask('punish', `guild ${at}`)
   expect(left).toHaveLength(50)
   goTo(900)
@@ -232,84 +198,4 @@ test('what is answered late may have arrived late: the second is counted from th
   expect(left).toHaveLength(50)
   goTo(2000)
   expect(left).toHaveLength(100)
-})
-
-describe('while a server is put back', () => {
-  const repair = ({ ask }: Pick<ReturnType<typeof stage>, 'ask'>, count = 2000) => {
-    for (let at = 0; at < count; at++) ask('repair', `attacked ${at}`, 'repair', 'attacked')
-  }
-
-  test('others are answered and moderated as soon as before, and nothing is kept where nobody asks', () => {
-    const { left, ask, goTo, departures } = stage()
-    for (const at of [1, 2, 3]) ask('answers', `before ${at}`, 'before', 'quiet')
-    goTo(5000)
-    repair({ ask })
-    for (let ms = 5300; ms <= 20_000; ms += 300) {
-      goTo(ms)
-      const lane = ms % 600 === 0 ? 'answers' : 'moderation'
-      ask(lane, `quiet ${ms}`, lane, 'quiet')
-      expect(left.at(-1)).toBe(lane)
-    }
-    // 49 in a second, less what was kept and not used.
-    expect(left.filter(name => name === 'repair').length).toBeGreaterThan(14 * 40)
-    const by = left.length
-    goTo(90_000)
-    expect(departures.waiting('repair')).toBe(0)
-    expect(left.length).toBeGreaterThan(by)
-  })
-
-  test('where nobody else asks, it has all that it may', () => {
-    const { left, ask, goTo } = stage()
-    for (let at = 0; at < 9; at++) ask('answers', `own ${at}`, 'own', 'attacked')
-    goTo(3000)
-    left.length = 0
-    repair({ ask })
-    expect(left).toHaveLength(49)
-    // Its own people wait until it is whole.
-    ask('answers', 'own', 'own', 'attacked')
-    goTo(9000)
-    expect(left).not.toContain('own')
-    expect(left).toHaveLength(6 * 49)
-  })
-
-  test('attackers who come together are stopped together, again and again', () => {
-    const { left, ask, goTo } = stage()
-    const attack = (ms: number) => {
-      goTo(ms)
-      for (let at = 0; at < 4; at++) ask('punish', `attacker ${ms} ${at}`)
-    }
-    attack(0)
-    repair({ ask })
-    for (let ms = 2500; ms <= 20_000; ms += 2500) {
-      attack(ms)
-      expect(left.slice(-4)).toEqual(Array.from({ length: 4 }, () => 'punish'))
-    }
-    expect(left.filter(name => name === 'repair').length).toBeGreaterThan(18 * 40)
-  })
-
-  test('whoever is punished takes of what is kept for that, not of what repairs', () => {
-    const { left, ask, goTo } = stage()
-    ask('punish', 'attacker')
-    repair({ ask })
-    // Twice as many as were punished in a second: one of them is.
-    expect(left).toHaveLength(49)
-    goTo(1100)
-    expect(left).toHaveLength(49 + 48)
-  })
-
-  test('a loud server takes no more than half of what is kept for others', () => {
-    const { left, ask, goTo } = stage()
-    for (let at = 0; at < 40; at++) ask('answers', `loud ${at}`, 'loud', 'loud')
-    goTo(2000)
-    ask('answers', 'quiet', 'quiet', 'quiet')
-    goTo(4000)
-    repair({ ask })
-    for (let at = 0; at < 300; at++) ask('answers', `loud ${at}`, 'loud', 'loud')
-    for (let ms = 4250; ms <= 12_000; ms += 250) {
-      goTo(ms)
-      ask('answers', `quiet ${ms}`, 'quiet', 'quiet')
-      expect(left.at(-1)).toBe('quiet')
-    }
-    expect(left.filter(name => name === 'repair').length).toBeGreaterThan(7 * 38)
-  })
 })

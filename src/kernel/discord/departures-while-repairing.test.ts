@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { stageDepartures } from '#test/departures.ts'
+
+describe('while a server is put back', () => {
+  const repair = ({ ask }: Pick<ReturnType<typeof stageDepartures>, 'ask'>, count = 2000) => {
+    for (let at = 0; at < count; at++) ask('repair', `attacked ${at}`, 'repair', 'attacked')
+  }
+
+  test('others are answered and moderated as soon as before, and nothing is kept where nobody asks', () => {
+    const { left, ask, goTo, departures } = stageDepartures()
+    for (const at of [1, 2, 3]) ask('answers', `before ${at}`, 'before', 'quiet')
+    goTo(5000)
+    repair({ ask })
+    for (let ms = 5300; ms <= 20_000; ms += 300) {
+      goTo(ms)
+      const lane = ms % 600 === 0 ? 'answers' : 'moderation'
+      ask(lane, `quiet ${ms}`, lane, 'quiet')
+      expect(left.at(-1)).toBe(lane)
+    }
+    // 49 in a second, less what was kept and not used.
+    expect(left.filter(name => name === 'repair').length).toBeGreaterThan(14 * 40)
+    const by = left.length
+    goTo(90_000)
+    expect(departures.waiting('repair')).toBe(0)
+    expect(left.length).toBeGreaterThan(by)
+  })
+
+  test('where nobody else asks, it has all that it may', () => {
+    const { left, ask, goTo } = stageDepartures()
+    for (let at = 0; at < 9; at++) ask('answers', `own ${at}`, 'own', 'attacked')
+    goTo(3000)
+    left.length = 0
+    repair({ ask })
+    expect(left).toHaveLength(49)
+    // Its own people wait until it is whole.
+    ask('answers', 'own', 'own', 'attacked')
+    goTo(9000)
+    expect(left).not.toContain('own')
+    expect(left).toHaveLength(6 * 49)
+  })
+
+  test('attackers who come together are stopped together, again and again', () => {
+    const { left, ask, goTo } = stageDepartures()
+    const attack = (ms: number) => {
+      goTo(ms)
+      for (let at = 0; at < 4; at++) ask('punish', `attacker ${ms} ${at}`)
+    }
+    attack(0)
+    repair({ ask })
+    for (let ms = 2500; ms <= 20_000; ms += 2500) {
+      attack(ms)
+      expect(left.slice(-4)).toEqual(Array.from({ length: 4 }, () => 'punish'))
+    }
+    expect(left.filter(name => name === 'repair').length).toBeGreaterThan(18 * 40)
+  })
+
+  test('whoever is punished takes of what is kept for that, not of what repairs', () => {
+    const { left, ask, goTo } = stageDepartures()
+    ask('punish', 'attacker')
+    repair({ ask })
+    // Twice as many as were punished in a second: one of them is.
+    expect(left).toHaveLength(49)
+    goTo(1100)
+    expect(left).toHaveLength(49 + 48)
+  })
+
+  test('a loud server takes no more than half of what is kept for others', () => {
+    const { left, ask, goTo } = stageDepartures()
+    for (let at = 0; at < 40; at++) ask('answers', `loud ${at}`, 'loud', 'loud')
+    goTo(2000)
+    ask('answers', 'quiet', 'quiet', 'quiet')
+    goTo(4000)
+    repair({ ask })
+    for (let at = 0; at < 300; at++) ask('answers', `loud ${at}`, 'loud', 'loud')
+    for (let ms = 4250; ms <= 12_000; ms += 250) {
+      goTo(ms)
+      ask('answers', `quiet ${ms}`, 'quiet', 'quiet')
+      expect(left.at(-1)).toBe('quiet')
+    }
+    expect(left.filter(name => name === 'repair').length).toBeGreaterThan(7 * 38)
+  })
+})

@@ -1,0 +1,36 @@
+import { createDepartures } from '#kernel/discord/departures.ts'
+import type { Lane } from '#kernel/discord/lanes.ts'
+
+/** Departures by a clock that goes on when it is told, and what left by then. */
+export function stageDepartures() {
+  let time = 0
+  let timers: { at: number; run: () => void }[] = []
+  const left: string[] = []
+  const departures = createDepartures({
+    now: () => time,
+    later(run, ms) {
+      const timer = { at: time + ms, run }
+      timers.push(timer)
+      return () => (timers = timers.filter(one => one !== timer))
+    },
+  })
+  return {
+    departures,
+    left,
+    ask(lane: Lane, bucket: string, name = lane as string, owner?: string) {
+      departures.add(lane, bucket, () => left.push(name), owner)
+    },
+    /** Goes on to a time; each request that left ends at once unless `keep` says that its bucket is held up. */
+    goTo(until: number) {
+      for (;;) {
+        const next = timers.toSorted((one, other) => one.at - other.at)[0]
+        if (!next || next.at > until) break
+        timers = timers.filter(one => one !== next)
+        // As real ones do, a timer rings a moment early.
+        time = Math.max(time, next.at - 0.5)
+        next.run()
+      }
+      time = until
+    },
+  }
+}
