@@ -6,7 +6,7 @@ import { vi } from 'vitest'
  */
 export function neverOver(waitMs: number): void {
   const later = globalThis.setTimeout
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation((work: () => void, ms?: number, ...more: unknown[]) =>
-    later(work, ms === waitMs ? 2 ** 30 : ms, ...more),
-  )
+  const patient = (work: () => void, ms?: number, ...more: unknown[]) =>
+    later(work, ms === waitMs ? 2 ** 30 : ms, ...more)
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(patient as typeof setTimeout)
 }
