@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
+import { createMemory } from '#kernel/feature.ts'
 import { declaredTables } from '#kernel/guilds/forget.ts'
 import { nobody } from '../engine/rehearsal.ts'
-import { rehearseRecovery } from './rehearsal.ts'
+import { rehearseRecovery, startRehearsingRecovery, stopRehearsingRecovery } from './rehearsal.ts'
 
 let server: GuardedServer
 afterEach(() => server.app.close())
@@ -22,4 +23,29 @@ test('what is rehearsed comes back whole each time, and nothing of it is stored 
   expect(stored()).toEqual([])
   expect(sandbox.requests().filter(({ path }) => path.startsWith('/guilds/0/'))).toEqual([])
   expect(logged.filter(line => JSON.stringify(line).includes('rehearsed'))).toEqual([])
+})
+
+test('where it cannot be rehearsed that is said, and tried again only after a minute', async () => {
+  server = await guardedServer()
+  const { services } = server.app.product
+  /** How many waits there were by then. */
+  const said = Promise.withResolvers<number>()
+  const warn = () => said.resolve(waits.mock.calls.length)
+  const log = { ...services.log, warn } as unknown as typeof services.log
+  const now = () => {
+    throw new Error('there is no clock')
+  }
+  const broken = { ...services, now, memory: createMemory(), log }
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const waits = vi.spyOn(globalThis, 'setTimeout')
+  try {
+    startRehearsingRecovery(broken, 0)
+    await vi.advanceTimersByTimeAsync(0)
+    const before = await said.promise
+    expect(waits.mock.calls[before]?.[1]).toBe(60_000)
+    stopRehearsingRecovery(broken)
+  } finally {
+    waits.mockRestore()
+    vi.useRealTimers()
+  }
 })

@@ -169,8 +169,11 @@ const timerOf = processState((): { next: NodeJS.Timeout | undefined; isOver: boo
 /** Whether this process has what is compiled: it is so for every product in it. */
 let isCompiled = false
 
-/** Rehearses soon, a few times, and from then on once in a while. */
-export function startRehearsingRecovery(services: Services): void {
+/**
+ * Rehearses soon, a few times, and from then on once in a while.
+ * @param afterMs until the first time: what could not be rehearsed is not tried over and over
+ */
+export function startRehearsingRecovery(services: Services, afterMs = isCompiled ? laterEveryMs : first.everyMs): void {
   const timer = timerOf(services)
   if (timer.isOver) return
   const rehearse = async () => {
@@ -183,9 +186,9 @@ export function startRehearsingRecovery(services: Services): void {
       if (!timer.isOver)
         services.log.warn({ err, feature: antinuke.name }, 'putting a server back could not be rehearsed')
     }
-    startRehearsingRecovery(services)
+    startRehearsingRecovery(services, laterEveryMs)
   }
-  timer.next = setTimeout(() => void rehearse(), isCompiled ? laterEveryMs : first.everyMs).unref()
+  timer.next = setTimeout(() => void rehearse(), afterMs).unref()
 }
 
 /** Ends it at shutdown. */
