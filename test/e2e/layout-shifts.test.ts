@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import antinuke from '#features/antinuke/contract.ts'
+import { closeIncident, openIncident } from '#features/antinuke/incidents/incidents.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { intercept } from './network.ts'
 import { settled } from './page-settled.ts'
@@ -8,6 +10,20 @@ import { settled } from './page-settled.ts'
 let desk: Desk
 beforeAll(async () => {
   desk = await createDesk()
+  const { product, guildId, as } = desk.harness
+  const { services } = product
+  // With all that comes in between: findings, the last incident, alarms.
+  const by = { userId: as('owner').userId, via: 'test' }
+  services.settings.write(guildId, antinuke, { enabled: true }, by)
+  services.settings.write(guildId, antinuke, { extraOwners: [as('member1').userId], punishment: 'KICK' }, by)
+  const incident = openIncident(services, {
+    guildId,
+    module: 'anti_role',
+    punishment: 'KICK',
+    actorId: as('rogue').userId,
+    startedAt: Date.now(),
+  })
+  closeIncident(services, incident, 'contained')
 })
 afterAll(() => desk.close())
 
@@ -33,13 +49,16 @@ async function slowly(page: Page): Promise<void> {
   })
 }
 
-test.each([
+const tabs = ['', '?tab=protection', '?tab=users', '?tab=permissions', '?tab=logs']
+
+test.each<[path: string, width: number]>([
   ['/contact/messages', 360],
   ['/contact/messages', 1440],
   ['/manage/:id/moderation', 360],
   ['/manage/:id/moderation', 1440],
   ['/manage/:id/tickets/transcript', 360],
   ['/manage/:id/tickets/transcript', 1440],
+  ...tabs.flatMap(tab => [360, 800].map((width): [string, number] => [`/manage/:id/antinuke${tab}`, width])),
 ])('%s stands still while it loads, %i px wide', async (path, width) => {
   const page = await desk.signedIn('owner', { viewport: { width, height: 800 } })
   await slowly(page)

@@ -3,6 +3,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { DayRange } from '#contract'
+import { isKnown } from './is-known.ts'
 import { useMaySee, useOwnAccess } from './sidebar/closed-entries.ts'
 
 /** What a feature adds to pages that are not its own: the default export of `web/features/<feature>/slots.ts`. */
@@ -15,8 +16,8 @@ export interface DashboardChart {
 }
 
 export interface Slots {
-  /** Above a feature's settings, or above one of them: what keeps it from working. */
-  findings?: ComponentType<FindingsProps>
+  /** Above a feature's settings, or above one of them: what keeps it from working, and where that is known from. */
+  findings?: { part: ComponentType<FindingsProps>; query(guildId: string): Query<unknown> }
   /** A strip across the dashboard, below the statistics. */
   dashboard?: ComponentType<{ guildId: string }>
   /** Charts on the dashboard, beside those of how the server moves. */
@@ -61,16 +62,18 @@ export interface PersonNeed {
   repair: { label: string; link: Pick<LinkProps, 'to' | 'params' | 'search'> }
 }
 
+interface Query<T> {
+  queryKey: readonly unknown[]
+  queryFn(given: { signal: AbortSignal }): Promise<T>
+}
+
 /** Entries of a feature, for those who may see it. */
 export interface EntrySource<T> {
   feature: string
   /** Only for those who manage the feature. */
   forManagers?: true
   /** The entries, under the feature's own key of the query cache. */
-  query(guildId: string): {
-    queryKey: readonly unknown[]
-    queryFn(given: { signal: AbortSignal }): Promise<T[]>
-  }
+  query(guildId: string): Query<T[]>
 }
 
 interface FindingsProps {
@@ -85,7 +88,16 @@ const filled = Object.entries(files)
 
 /** What keeps a feature, or one of its settings, from working, as reported by the features of this build. */
 export const Findings = (props: FindingsProps) =>
-  filled.map(([file, { findings: Part }]) => Part && <Part key={file} {...props} />)
+  filled.map(([file, { findings }]) => findings && <findings.part key={file} {...props} />)
+
+const examinations = filled.flatMap(([, { findings }]) => findings ?? [])
+
+/** Whether it is known what keeps a server's features from working, or cannot be told now: nothing comes in above them. */
+export const useFindingsKnown = (guildId: string): boolean =>
+  useQueries({
+    queries: examinations.map(({ query }) => query(guildId)),
+    combine: results => results.every(isKnown),
+  })
 
 const activities = filled.flatMap(([, { activity }]) => activity ?? [])
 const needs = filled.flatMap(([, slots]) => slots.needs ?? [])

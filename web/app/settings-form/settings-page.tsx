@@ -10,7 +10,7 @@ import { NotShared } from '../manage/not-shared.tsx'
 import { PageHead } from '../manage/page-head.tsx'
 import { leadToFault } from '../problems/lead-to.ts'
 import { useSaveKey } from '../save-key.ts'
-import { Findings } from '../slots.tsx'
+import { Findings, useFindingsKnown } from '../slots.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { SignedOut } from '../signed-out.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
@@ -61,6 +61,7 @@ export function SettingsPage({
   children: ReactNode
 }) {
   const element = useRef<HTMLFormElement>(null)
+  const isKnown = useFindingsKnown(form.guildId)
   const save = async () => {
     if (form.readOnly || form.notShared || form.saving) return
     const sound = await form.submit()
@@ -102,7 +103,7 @@ export function SettingsPage({
           <TextButton onClick={form.reload}>Try again</TextButton>
         </Banner>
       )}
-      {form.ready ? (
+      {form.ready && isKnown ? (
         <div className={wide ? undefined : 'settings-columns'}>
           <div className="settings-main">
             {!ownFindings && <Findings guildId={form.guildId} feature={feature} />}

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { type FieldValues, type Path, type PathValue, type Resolver, useForm, useWatch } from 'react-hook-form'
+import { type FieldValues, type Path, type PathValue, type Resolver, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { type Conflict, type Edited, editedFrom, type Form, nameOfPosted, postedAs, postedName } from '#contract'
 import { reload } from '#web/app/list/reload.ts'
@@ -11,6 +11,7 @@ import { guildKey } from '../guild-key.ts'
 import { type Binding, defaultsOf, drawing, isShown, withRefusal } from './binding.ts'
 import { fieldErrors, type Sentences, tellAnswer, tellFailure } from './outcome.ts'
 import { useOutcome } from './use-outcome.ts'
+import { useTaken } from './use-taken.ts'
 
 /** For a list, the first error in it, shown below the whole list. */
 function firstMessage(error: unknown): string | undefined {
@@ -22,8 +23,6 @@ function firstMessage(error: unknown): string | undefined {
 /** Of a list, also where one of its entries is. */
 const isMarked = (mark: unknown): boolean =>
   mark === true || (typeof mark === 'object' && mark !== null && Object.values(mark).some(isMarked))
-
-type Shape = Record<string, z.ZodType>
 
 interface Options<F extends Form> {
   guildId: string
@@ -63,7 +62,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
   const loaded = useMemo(() => (view ? editedFrom(form, view) : undefined), [form, view])
   /** The reply leaves out what the viewer may not see, though it may contain other features' forms. */
   const notShared = isForbidden(query.error) || (query.data !== undefined && !isShown(form, added, loaded))
-  const fields: Shape = form.settings.shape
+  const fields: Record<string, z.ZodType> = form.settings.shape
   const names = useMemo(() => Object.keys(fields), [fields])
 
   const editor = useForm({
@@ -76,7 +75,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
     resetOptions: { keepDirtyValues: true, keepErrors: true },
   })
   const { isDirty, dirtyFields, errors, isSubmitting, touchedFields } = editor.formState
-  const values = useWatch({ control: editor.control }) as Edited<F>
+  const values = useTaken(editor.control, loaded, guildId) as Edited<F>
   for (const name of names) editor.register(name)
 
   // What was typed belongs to the revision it was typed over, also when a newer one has been loaded since.

@@ -10,11 +10,14 @@ import { grouped, type NavEntry } from '#web/app/navigation/entry.ts'
 const readDoctor = reader<typeof doctor>()
 const everyFeature: typeof contract.everyFeature = 'general'
 
-export const useDoctor = (guildId: string) =>
-  useQuery({
-    queryKey: [...guildKey(guildId), 'doctor'],
-    queryFn: ({ signal }) => readDoctor('/guild/:guildId/doctor', { params: { guildId }, signal }),
-  })
+/** What the doctor finds in a server. */
+export const examination = (guildId: string) => ({
+  queryKey: [...guildKey(guildId), 'doctor'],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    readDoctor('/guild/:guildId/doctor', { params: { guildId }, signal }),
+})
+
+export const useDoctor = (guildId: string) => useQuery(examination(guildId))
 
 /** The findings that concern one feature, or only those about one of its settings. */
 export function findingsOf(findings: readonly Finding[], feature: string, setting?: string): Finding[] {

@@ -1,11 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import antinuke from '#features/antinuke/contract.ts'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
+import { isKnown } from '#web/app/is-known.ts'
 import { nothingChanged } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/app/link-button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { LastIncident } from '../incidents/last-incident.tsx'
+import { useLastIncident } from '../incidents/use-incidents.ts'
 import { AccessBadge } from '../access-badge.tsx'
 import { GeneralTab } from '../settings/general-tab.tsx'
 import { LogsTab } from '../settings/logs-tab.tsx'
@@ -13,6 +15,7 @@ import { PermissionsTab } from '../settings/permissions-tab.tsx'
 import { ProtectionTab } from '../settings/protection-tab.tsx'
 import { UsersTab } from '../settings/users-tab.tsx'
 import { purpose } from '../shell.tsx'
+import { useAlarms, useRequests } from '../tamper/use-tamper.ts'
 import { AntinukeTabs, readTab, type SettingsTab } from '../tabs.tsx'
 import { UnauthorizedDialog } from '../unauthorized-dialog.tsx'
 import { type AntinukeForm, useAntinukeForm } from '../use-antinuke-form.ts'
@@ -28,10 +31,11 @@ function Antinuke() {
   const { guildId } = Route.useParams()
   const tab = readTab(Route.useSearch().tab)
   const form = useAntinukeForm(guildId)
+  const isComplete = useComplete(guildId, tab)
   return (
     <>
       <SettingsPage
-        form={form}
+        form={{ ...form, ready: form.ready && isComplete }}
         feature={antinuke.name}
         title="AntiNuke"
         badge={(form.ready || form.notShared) && <AccessBadge level={form.access.level} />}
@@ -51,6 +55,13 @@ function Antinuke() {
       {form.notShared && <UnauthorizedDialog guildId={guildId} />}
     </>
   )
+}
+
+/** Whether all is there that stands between the settings: what came later would move them. */
+function useComplete(guildId: string, tab: SettingsTab): boolean {
+  const last = useLastIncident(guildId)
+  const onGeneral = [useRequests(guildId), useAlarms(guildId)]
+  return isKnown(last) && (tab !== 'general' || onGeneral.every(isKnown))
 }
 
 function SaveButton({ form }: { form: AntinukeForm }) {
