@@ -1,4 +1,4 @@
-import { AuditLogEvent, PermissionFlagsBits as P, SnowflakeUtil } from 'discord.js'
+import { AuditLogEvent, ChannelType, PermissionFlagsBits as P, SnowflakeUtil } from 'discord.js'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { modules } from '../modules/contract.ts'
@@ -32,6 +32,19 @@ test('every type of entry that Discord has belongs to a module, or is named with
   const placed = (type: number) => Number(type in auditActions) + Number(type in uncounted)
   expect(types.filter(type => placed(type) !== 1)).toEqual([])
   expect(Object.keys({ ...auditActions, ...uncounted }).filter(type => !types.includes(Number(type)))).toEqual([])
+})
+
+test('a category is called one, as its entry or the server says', () => {
+  const category = { changes: change('type', ChannelType.GuildCategory) }
+  expect(act(AuditLogEvent.ChannelDelete, category)?.does).toBe('deleted the category')
+  expect(act(AuditLogEvent.ChannelDelete, { changes: change('type', ChannelType.GuildText) })?.does).toBe(
+    'deleted the channel',
+  )
+  const made = { changes: change('type', undefined, ChannelType.GuildCategory) }
+  expect(act(AuditLogEvent.ChannelCreate, made)?.does).toBe('made the category')
+  const edit = entry(AuditLogEvent.ChannelUpdate, { changes: change('name', 'one', 'two') })
+  expect(actionOf(edit, facts)?.does).toBe('changed the channel')
+  expect(actionOf(edit, { ...facts, isCategory: id => id === edit.target_id })?.does).toBe('changed the category')
 })
 
 test('every module that entries can show counts some', () => {

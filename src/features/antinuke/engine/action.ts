@@ -1,4 +1,4 @@
-import { AuditLogEvent as Event, PermissionFlagsBits as P, SnowflakeUtil } from 'discord.js'
+import { AuditLogEvent as Event, ChannelType, PermissionFlagsBits as P, SnowflakeUtil } from 'discord.js'
 import type { ObjectName } from '../journal/objects.ts'
 import { type AuditAction, auditActions, edited, ruleLost } from './audit-actions.ts'
 import type { Action, ActionFacts, AuditEntry, JudgedEntry } from './audit-entry.ts'
@@ -224,6 +224,16 @@ function placeOf(entry: AuditEntry, { categoryOf }: ActionFacts): string | null 
   return entry.action_type === channelCreate ? (categoryOf?.(entry.target_id ?? '') ?? null) : null
 }
 
+/** People tell a category from a channel, which it is to Discord. */
+export const saidOfCategory = (does: string): string => does.replace(/ the channel$/, ' the category')
+
+/** Whether an entry is about a category: it says so of what was made or deleted. */
+function isAboutCategory(entry: AuditEntry, { isCategory }: ActionFacts): boolean {
+  const type = changeOf(entry, 'type')
+  const category: number = ChannelType.GuildCategory
+  return (type?.old_value ?? type?.new_value) === category || isCategory?.(entry.target_id ?? '') === true
+}
+
 /**
  * What an entry of the audit log says that somebody did. Never throws, whatever is missing.
  * @returns undefined for what no module counts
@@ -234,6 +244,7 @@ export function actionOf(entry: AuditEntry, facts: ActionFacts): Action | undefi
   const judged = judges[entry.action_type]?.(entry, facts) ?? {}
   const name = changeOf(entry, 'name')
   const given = changeOf(entry, entry.action_type === memberUpdate ? 'nick' : 'name')?.new_value
+  const does = judged.does ?? known.does
   return {
     entryId: entry.id,
     type: entry.action_type,
@@ -251,7 +262,7 @@ export function actionOf(entry: AuditEntry, facts: ActionFacts): Action | undefi
     madeIn: placeOf(entry, facts),
     gave: null,
     reason: entry.reason ?? null,
-    does: known.does,
     ...judged,
+    does: known.kind === 'channel' && isAboutCategory(entry, facts) ? saidOfCategory(does) : does,
   }
 }

@@ -92,6 +92,8 @@ export interface ActionFacts {
   shutsOut?(roleId: string): boolean
   /** The category of a channel, where it is in one and known. */
   categoryOf?(channelId: string): string | null
+  /** Whether a channel is known to be a category. */
+  isCategory?(channelId: string): boolean
 }
 
 /** What an entry's own values say of what was done. */

@@ -34,7 +34,7 @@ import {
 } from './roster.ts'
 import { forgetActionsOf, noteAction } from './several-people.ts'
 import { ownReason } from './punish/requests.ts'
-import { categoryOf, closedTo, followersOf, lostWith, shownTo, shutsOut } from './sight.ts'
+import { categoryOf, closedTo, followersOf, isCategory, lostWith, shownTo, shutsOut } from './sight.ts'
 import { type Decision, noteLateAction, stopAttack } from './stop.ts'
 import { isUnused } from './unused-roles.ts'
 
@@ -90,6 +90,7 @@ export const factsOf = (services: Services, powers: Powers, { bypassRole }: Anti
   followersOf: id => followersOf(services, powers.guildId, id),
   shownTo: id => shownTo(services, powers.guildId, id),
   categoryOf: id => categoryOf(services, powers.guildId, id),
+  isCategory: id => isCategory(services, powers.guildId, id),
   lostWith: (role, seesByRole) => lostWith(services, powers, role, seesByRole),
   isHeldByNobody: role => isHeldByNobody(services, powers.guildId, role),
   isUnused: role => isUnused(services, powers.guildId, role),

@@ -1,4 +1,4 @@
-import { SnowflakeUtil } from 'discord.js'
+import { ChannelType, SnowflakeUtil } from 'discord.js'
 import { expectPunishing } from '#kernel/discord/lanes.ts'
 import { job, type Parts, processState, type Services, state } from '#kernel/feature.ts'
 import antinuke from '../contract.ts'
@@ -121,9 +121,9 @@ export const packets: Packets = {
     change(services, guildId)
     if (taken) sight(services, guildId, 'hidden', { id: channel.id, ...taken })
   },
-  CHANNEL_DELETE(services, guildId, { id, name }) {
+  CHANNEL_DELETE(services, guildId, { id, name, type }) {
     change(services, guildId)
-    sight(services, guildId, 'channel', { id, name: name ?? null })
+    sight(services, guildId, 'channel', { id, name: name ?? null, isCategory: type === ChannelType.GuildCategory })
   },
   GUILD_BAN_ADD: (services, guildId, { user }) => sight(services, guildId, 'ban', { id: user.id, name: user.username }),
   GUILD_MEMBER_ADD(services, guildId, member) {

@@ -3,6 +3,7 @@ import { expectPunishing, inLane } from '#kernel/discord/lanes.ts'
 import type { Services } from '#kernel/feature.ts'
 import { isOutage } from '#kit/discord-errors.ts'
 import antinuke from '../contract.ts'
+import { saidOfCategory } from './action.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import { seenAlone } from './held-bans.ts'
 import { takeAction, takeIn } from './intake.ts'
@@ -21,12 +22,18 @@ export function sight(
   services: Services,
   guildId: string,
   what: Seen,
-  { id, name, weight = 1, categoryId }: Pick<Sighting, 'id' | 'name' | 'categoryId'> & { weight?: number },
+  {
+    id,
+    name,
+    weight = 1,
+    categoryId = null,
+    isCategory = false,
+  }: Pick<Sighting, 'id' | 'name' | 'categoryId' | 'isCategory'> & { weight?: number },
 ): void {
   const sightings = sightingsOf(services, guildId)
   const key = keyOf(what, id)
   if (sightings.explained.has(key) || sightings.open.size >= mostSeen) return
-  sightings.open.set(key, { what, id, name, at: services.now(), weight, categoryId: categoryId ?? null })
+  sightings.open.set(key, { what, id, name, at: services.now(), weight, categoryId, isCategory })
   // Its entry comes later as a rule, and may be the one too many.
   if (weight >= 1) expectPunishing(services.client)
   sightings.timer ??= setTimeout(() => {
@@ -81,9 +88,9 @@ async function ask(services: Services, guildId: string): Promise<void> {
   const own = services.settings.read(guildId, antinuke)
   const [silent, others] = [left.filter(({ what }) => what === 'hidden'), left.filter(({ what }) => what !== 'hidden')]
   const enough = addUp(services, guildId, silent, own.limits.anti_channel.minute)
-  for (const { what, id, name, at, weight } of [
+  for (const { what, id, name, at, weight, isCategory } of [
     ...others,
-    ...enough.map(one => ({ ...one, what: 'hidden' as const })),
+    ...enough.map(one => ({ ...one, what: 'hidden' as const, isCategory: false })),
   ]) {
     const { type, module, kind, does } = seenAs[what]
     if (!own.modules[module]) continue
@@ -106,7 +113,7 @@ async function ask(services: Services, guildId: string): Promise<void> {
         given: null,
         gave: null,
         reason: null,
-        does,
+        does: isCategory ? saidOfCategory(does) : does,
       },
       powers,
     )

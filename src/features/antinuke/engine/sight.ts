@@ -1,4 +1,4 @@
-import { type Client, type GuildBasedChannel, PermissionFlagsBits as P } from 'discord.js'
+import { ChannelType, type Client, type GuildBasedChannel, PermissionFlagsBits as P } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { latest } from '../journal/state-at.ts'
@@ -13,6 +13,10 @@ const channelOf = (client: Client, guildId: string, channelId: string) =>
 /** The category that a channel is in; null where it is in none, or not known. */
 export const categoryOf = ({ client }: Pick<Services, 'client'>, guildId: string, channelId: string): string | null =>
   channelOf(client, guildId, channelId)?.parentId ?? null
+
+/** Whether a channel is there and a category. */
+export const isCategory = ({ client }: Pick<Services, 'client'>, guildId: string, channelId: string): boolean =>
+  channelOf(client, guildId, channelId)?.type === ChannelType.GuildCategory
 
 /**
  * How many channels are in sync with a category, and follow what its permissions become.

@@ -35,6 +35,7 @@ export interface Sighting {
   weight: number
   /** The category that the channel was in already: an entry about that one explains it, too. */
   categoryId?: string | null
+  isCategory?: boolean
 }
 
 interface Explained {

@@ -205,6 +205,11 @@ test('a category is not called as a channel is', async () => {
   const said = (await report()).events.flatMap(({ parts }) => parts)
   expect(said).toContainEqual({ about: 'category', id, name: 'Workshop' })
   expect((await owner.call('GET', at('/1/export?format=markdown'))).body).not.toContain('#Workshop')
+  // What is gone for good cannot be looked up.
+  const gone = { channel: '1200000000000000000', name: 'Kilns' }
+  noteInIncident(services, key, { lane: 'attack', parts: ['Somebody deleted the category ', gone, '.'] })
+  const later = (await report()).events.flatMap(({ parts }) => parts)
+  expect(later).toContainEqual({ about: 'category', id: gone.channel, name: 'Kilns' })
 })
 
 test('where nobody was punished, taking back nothing does not end an incident', async () => {

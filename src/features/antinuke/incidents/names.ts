@@ -44,12 +44,16 @@ export function namesFor(
     person(id).name ?? stored ?? client.users.cache.get(id)?.username ?? null
   const channelKind: IncidentNames['channelKind'] = id =>
     guild.channels.cache.get(idNow(id))?.type === ChannelType.GuildCategory ? 'category' : 'channel'
-  const piece = (one: z.output<typeof sentence>[number]): ShownPart => {
+  /** What is gone cannot be looked up: then the words before it say what it was. */
+  const piece = (one: z.output<typeof sentence>[number], place: number, all: z.output<typeof sentence>): ShownPart => {
     if (typeof one === 'string') return one
     const name = one.name ?? null
     if ('user' in one) return { about: 'user', id: one.user, name: userName(one.user, name) }
     if ('role' in one) return { about: 'role', id: one.role, name: object('role', one.role, name) }
-    return { about: channelKind(one.channel), id: one.channel, name: object('channel', one.channel, name) }
+    const before = all[place - 1]
+    const wasCategory = typeof before === 'string' && before.endsWith(' the category ')
+    const about = wasCategory ? 'category' : channelKind(one.channel)
+    return { about, id: one.channel, name: object('channel', one.channel, name) }
   }
   return {
     person,

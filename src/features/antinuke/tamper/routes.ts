@@ -10,7 +10,9 @@ import { confirmRequest, mayConfirm, rejectRequest, sentencesShape, waitingReque
 type Routes = NonNullable<Parts<typeof antinuke>['routes']>
 type Names = 'alarms' | 'undo' | 'requests' | 'confirm' | 'reject'
 
-/** The sentences are written for Discord, which shows mentions as names: a page gets the names. */
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** The sentences are written for Discord, which shows mentions as names, and times as dates: a page gets these. */
 function named({
   guild,
   client,
@@ -23,6 +25,7 @@ function named({
   }
   return (sentence: string) =>
     sentence
+      .replaceAll(/<t:(\d+):D>/g, (_, seconds: string) => day.format(Number(seconds) * 1000))
       .replaceAll(/<@!?(\d+)>/g, (_, id: string) => `@${user(id)}`)
       .replaceAll(/<@&(\d+)>/g, (_, id: string) => `@${guild.roles.cache.get(id)?.name ?? 'unknown role'}`)
       .replaceAll(/<#(\d+)>/g, (_, id: string) => `#${channel(id)}`)

@@ -72,6 +72,14 @@ test('what an extra owner weakens is told to the owner and the log channel, and 
   })
 })
 
+test('until when somebody may do more is a date on the page, as it is in Discord', async () => {
+  const id = idOf('member5')
+  const allowances = [{ id, perHour: null, expiresAt: Date.UTC(2100, 10, 30, 12) }]
+  expect(await post(owner, { whitelist: [id], allowances })).toMatchObject(accepted)
+  const { body } = await owner.call('GET', at('/alarms'))
+  expect(JSON.stringify(body)).toContain('until 30 November 2100')
+})
+
 test('many changes are few messages, and the owner is not written to about their own', async () => {
   expect(await post(owner, { whitelist: [idOf('member5')] })).toMatchObject(accepted)
   await until('the post', () => inLog().length === 1)
