@@ -20,6 +20,24 @@ export const givenBack = (sanctions: readonly Pick<NamedSanction, 'name' | 'done
   ...new Set(sanctions.flatMap(({ name, done }) => (done === null ? [] : [backWords[done](name)]))),
 ]
 
+/** What follows from undoing a punishment, a sentence each. */
+export const undoFollows = (sanctions: readonly Pick<NamedSanction, 'name' | 'done'>[]): string[] => [
+  ...givenBack(sanctions),
+  'What they did until now counts no more.',
+  'What was restored stays.',
+]
+
+/** What came of undoing. The name is how somebody is called within a sentence. */
+export function undoneWords(undone: readonly { name: string; how: string }[]): string {
+  const of = (how: string) => undone.filter(one => one.how === how).map(({ name }) => name)
+  const sentences = [
+    ['undone', 'Taken back for '],
+    ['impossible', 'Cannot be taken back for '],
+    ['refused', 'Discord refused it for '],
+  ].flatMap(([how = '', words = '']) => (of(how).length > 0 ? [`${words}${of(how).join(', ')}.`] : []))
+  return sentences.length > 0 ? sentences.join(' ') : 'There was nothing to take back.'
+}
+
 /** The question before somebody says that an incident was no attack. */
 export const meantQuestion = 'Say so only if you know who did this, and that they were to do it. What happens then:'
 

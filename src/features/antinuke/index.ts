@@ -6,6 +6,7 @@ import { antinukeCommand } from './commands/antinuke.ts'
 import { bypassrole } from './commands/bypass-role.ts'
 import { confirmButton } from './commands/confirmation.ts'
 import { meantButton } from './commands/meant.ts'
+import { undoPunishmentButton } from './commands/undo.ts'
 import { extraowner, whitelist } from './commands/lists.ts'
 import antinuke from './contract.ts'
 import { routes as drillRoutes } from './drill/drill.ts'
@@ -84,7 +85,7 @@ export default feature(antinuke, {
     ...drillRoutes,
   },
   commands: { antinuke: antinukeCommand, whitelist, extraowner, bypassrole },
-  components: [undoButton, decideButton, confirmButton, meantButton, heldBansButton],
+  components: [undoButton, decideButton, confirmButton, meantButton, undoPunishmentButton, heldBansButton],
   listeners: {
     messageCreate: onMessage,
     ...postureListeners,

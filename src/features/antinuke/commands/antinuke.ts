@@ -15,6 +15,7 @@ import { meant } from './meant.ts'
 import { panic } from './panic.ts'
 import { labelOf, moduleNamed, moduleSuggestions, shortName } from './module-names.ts'
 import { statusEmbed } from './status.ts'
+import { undo } from './undo.ts'
 
 const here = command<typeof antinuke>()
 const edits = { needs: ['antinuke.edit'], always: true } as const
@@ -212,6 +213,7 @@ export const antinukeCommand: CommandGroup<typeof antinuke> = {
     status,
     history,
     meant,
+    undo,
     on,
     off,
     punishment,

@@ -1,6 +1,6 @@
 import { CircleHelp, TriangleAlert, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { givenBack } from '#features/antinuke/in-browser.ts'
+import { givenBack, undoFollows } from '#features/antinuke/in-browser.ts'
 import type { IncidentReport, ShownSanction, VerifiedObject } from '#features/antinuke/incidents/contract.ts'
 import { momentText } from '#web/app/dates.ts'
 import { LinkButton } from '#web/app/link-button.tsx'
@@ -16,7 +16,7 @@ import { CardTitle } from '../card-title.tsx'
 import { useClearing } from '#web/app/use-clearing.ts'
 import { membersTouchedBy, touchedWords } from './event-subjects.ts'
 import { Evidence } from './evidence.tsx'
-import { namedSanctions, sanctionWords, undoneWords } from './incident-words.ts'
+import { namedSanctions, sanctionWords, undoneText } from './incident-words.ts'
 import { Meant } from './meant.tsx'
 import { NewAddress } from './new-address.tsx'
 import { CasesButton } from './subject-buttons.tsx'
@@ -201,7 +201,7 @@ function Undo({ guildId, report }: { guildId: string; report: IncidentReport }) 
           Nothing else was changed.
         </Banner>
       )}
-      {undo.isSuccess && <Banner tone="success" title={undoneWords(undo.data.undone)} onClose={undo.reset} />}
+      {undo.isSuccess && <Banner tone="success" title={undoneText(undo.data.undone)} onClose={undo.reset} />}
       <Meant guildId={guildId} report={report} />
       {open.length > 0 && (
         <div>
@@ -228,11 +228,7 @@ function Undo({ guildId, report }: { guildId: string; report: IncidentReport }) 
         busy={undo.isPending}
         onCancel={() => setAsking(false)}
         onConfirm={() => undo.mutate(undefined, { onSettled: () => setAsking(false) })}
-        follows={[
-          ...givenBack(namedSanctions(open)),
-          'What they did until now counts no more.',
-          'What was restored stays.',
-        ]}
+        follows={undoFollows(namedSanctions(open))}
       >
         {open.length === 1 ? 'One punishment is' : `${formatNumber(open.length)} punishments are`} taken back:
       </ConfirmDialog>

@@ -10,7 +10,7 @@ import {
   sanctionWords,
   sentenceText,
   tenthsOf,
-  undoneWords,
+  undoneText,
 } from './incident-words.ts'
 import { lanesOf } from './lane-scale.ts'
 
@@ -123,12 +123,12 @@ test('what undoing gives back and what came of it', () => {
     ),
   ).toEqual(['Lifts the ban of kestrel.', 'kestrel was kicked and has to join again by themselves.'])
   expect(
-    undoneWords([
+    undoneText([
       { user: actor, how: 'undone' },
       { user: { ...actor, name: null }, how: 'refused' },
     ]),
   ).toBe('Taken back for kestrel. Discord refused it for 1127.')
-  expect(undoneWords([])).toBe('There was nothing to take back.')
+  expect(undoneText([])).toBe('There was nothing to take back.')
   expect(sanctionWords({ state: 'refused', done: null }).label).toBe('Out of reach')
 })
 

@@ -6,7 +6,7 @@ import type {
   ShownSanction,
 } from '#features/antinuke/incidents/contract.ts'
 import type { Person } from '#contract'
-import type { NamedSanction } from '#features/antinuke/in-browser.ts'
+import { type NamedSanction, undoneWords } from '#features/antinuke/in-browser.ts'
 import { inSentence } from '#web/app/people/in-sentence.ts'
 import { nameOf } from '#web/app/people/people-list.tsx'
 import { formatCount, formatNumber } from '#web/ui/numbers.ts'
@@ -173,12 +173,5 @@ export const peopleOfIncident = (sanctions: readonly Pick<ShownSanction, 'user' 
 ]
 
 /** What came of undoing. */
-export function undoneWords(undone: readonly { user: Person; how: string }[]): string {
-  const of = (how: string) => undone.filter(one => one.how === how).map(({ user }) => calledIn(user))
-  const sentences = [
-    ['undone', 'Taken back for '],
-    ['impossible', 'Cannot be taken back for '],
-    ['refused', 'Discord refused it for '],
-  ].flatMap(([how = '', words = '']) => (of(how).length > 0 ? [`${words}${of(how).join(', ')}.`] : []))
-  return sentences.length > 0 ? sentences.join(' ') : 'There was nothing to take back.'
-}
+export const undoneText = (undone: readonly { user: Person; how: string }[]): string =>
+  undoneWords(undone.map(({ user, how }) => ({ name: calledIn(user), how })))

@@ -125,6 +125,12 @@ export async function undoSanctions(
   }
 }
 
+/** What was done against people in an incident and has not been taken back. */
+export const undoable = (services: Parameters<typeof sanctionsOf>[0], incident: IncidentKey): Sanction[] =>
+  sanctionsOf(services, incident).filter(
+    ({ state, done }) => state === 'done' || (state === 'refused' && done !== null),
+  )
+
 /**
  * Takes back what was done in an incident against everybody, or against one of them: bans, timeouts, roles that were
  * taken. What they had done until then counts no more.

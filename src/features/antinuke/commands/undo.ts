@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { command, component, type Context, option } from '#kernel/feature.ts'
+import { UserError } from '#kit/errors.ts'
+import { success } from '#kit/notices.ts'
+import { longest } from '#kit/template.ts'
+import antinuke from '../contract.ts'
+import type { Sanction } from '../engine/punish/sanctions.ts'
+import { undoable, undoPunishment } from '../engine/punish/undo.ts'
+import { undoFollows, undoneWords } from '../in-browser.ts'
+import { type Incident, incidentOf } from '../incidents/incidents.ts'
+import { demandInTime, patienceMs, question } from './confirmation.ts'
+
+type Written = Pick<Context<typeof antinuke>, 'guild' | 'db' | 'memory' | 'now'>
+
+/** What can be taken back of what was done in an incident that is over. @throws UserError that says why nothing can */
+function openIn(ctx: Written, number: number, userId: string | undefined): { incident: Incident; open: Sanction[] } {
+  const incident = incidentOf(ctx, { guildId: ctx.guild.id, number })
+  if (!incident) throw new UserError('antinuke.incident', 'There is no incident with this number.')
+  if (incident.state === 'under-way')
+    throw new UserError('antinuke.under-way', 'The incident is still under way. Wait until it is over.')
+  const open = undoable(ctx, incident).filter(one => userId === undefined || one.userId === userId)
+  if (open.length > 0) return { incident, open }
+  if (incident.state === 'undone') throw new UserError('antinuke.undone', 'Everything that could be taken back is.')
+  const whom = userId === undefined ? 'anybody' : `<@${userId}>`
+  throw new UserError(
+    'antinuke.nothing-done',
+    `Nothing was done against ${whom} in incident ${number} that could be taken back.`,
+  )
+}
+
+/** Once an incident is over: takes back what was done against people in it, as its page does. */
+export const undo = command<typeof antinuke>()({
+  description: 'Takes back, after asking, what was done against people in an incident, or against one of them',
+  needs: ['antinuke.edit'],
+  always: true,
+  options: {
+    number: option.integer('the number of the incident', { min: 1 }),
+    user: option.user('against whom; everybody unless told', { optional: true }),
+  },
+  examples: ['3', '3 @mara'],
+  run(ctx, { number, user }) {
+    const { open } = openIn(ctx, number, user?.id)
+    const follows = undoFollows(open.map(({ userId, done }) => ({ name: `<@${userId}>`, done })))
+    const lines = [`**Undo the punishment of incident ${number}?**`, ...follows.map(line => `• ${line}`)]
+    const text = lines.join('\n')
+    if (text.length > longest.description)
+      throw new UserError(
+        'antinuke.too-many',
+        `More people were stopped in incident ${number} than fit into a message. Name one of them, or use its page in the dashboard.`,
+      )
+    const seen = Math.max(...open.map(({ id }) => id))
+    return question(ctx, {
+      text,
+      label: 'Undo punishment',
+      id: undoPunishmentButton.id({ until: ctx.now() + patienceMs, number, seen, user: user?.id }, ctx.member.id),
+    })
+  },
+})
+
+export const undoPunishmentButton = component(antinuke, 'undo-punishment', {
+  kind: 'button',
+  pressedBy: 'caller',
+  needs: ['antinuke.edit'],
+  ack: 'update',
+  always: true,
+  /** `seen` is the last sanction that the question told of: others are not taken back unseen. */
+  data: z.object({
+    until: z.coerce.number(),
+    number: z.coerce.number().int(),
+    seen: z.coerce.number().int(),
+    user: z.string().optional(),
+  }),
+  async run(ctx, { until, number, seen, user }) {
+    demandInTime(ctx, until)
+    const { incident, open } = openIn(ctx, number, user)
+    if (open.some(({ id }) => id > seen))
+      throw new UserError(
+        'antinuke.others-stopped',
+        'Somebody else has been stopped meanwhile. Nothing was changed: use the command again.',
+      )
+    const by = { id: ctx.member.id, name: ctx.member.user.username }
+    const undone = await undoPunishment(ctx, incident, by, user)
+    const words = undoneWords(undone.map(one => ({ name: `<@${one.userId}>`, how: one.how })))
+    await ctx.answer({ ...success(words), components: [] })
+  },
+})
