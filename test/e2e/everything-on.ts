@@ -2,7 +2,7 @@ import { features } from '#features/index.ts'
 import type { Desk } from './desk.ts'
 
 /** Switches every feature on that has a switch, as an administrator would: pages show all they have. */
-export async function everythingOn({ harness }: Desk): Promise<void> {
+export async function everythingOn({ harness }: Pick<Desk, 'harness'>): Promise<void> {
   const owner = await harness.signIn('owner')
   const channel = harness.channel('general')
   const greeting = { welcomeUpdate: true, welcome_channel: '#general' }

@@ -1,24 +1,11 @@
-import { ChannelType } from 'discord-api-types/v10'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { z } from 'zod'
-import { features } from '#features/index.ts'
 import { forms as ticketForms } from '#features/tickets/settings/contract.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { everythingOn } from './everything-on.ts'
 import { turnTo } from './page-settled.ts'
 import { routes } from './routes.ts'
-import { naming, standIns } from '../named-things.ts'
-import { until } from '../until.ts'
-
-/** A channel, a category and a role that every setting which takes one names, and that are deleted in Discord then. */
-const name = 'short-lived'
-const settingsNaming = features.flatMap(({ contract }) =>
-  Object.entries(contract.settings.shape).flatMap(([key, schema]) => {
-    const value = naming(schema as z.ZodType)
-    return value === undefined ? [] : [{ contract, key, value }]
-  }),
-)
+import { goneName, nameWhatGoes, settingsNaming } from '../gone-things.ts'
 
 let desk: Desk
 let page: Page
@@ -26,34 +13,7 @@ let gone: readonly string[]
 beforeAll(async () => {
   desk = await createDesk()
   await everythingOn(desk)
-  const { harness } = desk
-  const { settings, client } = harness.product.services
-  const owner = harness.as('owner')
-  const make = async (what: 'channels' | 'roles', more = {}) =>
-    (await owner.rest<{ id: string }>('POST', `/guilds/${harness.guildId}/${what}`, { name, ...more })).id
-  const [channel, role] = [await make('channels'), await make('roles')]
-  const category = await make('channels', { type: ChannelType.GuildCategory })
-  const guild = client.guilds.cache.get(harness.guildId)
-  const known = () => [
-    guild?.channels.cache.has(channel),
-    guild?.channels.cache.has(category),
-    guild?.roles.cache.has(role),
-  ]
-  await until('both to be known', () => known().every(Boolean))
-  for (const { contract, key, value } of settingsNaming) {
-    const named = JSON.stringify(value)
-      .replaceAll(standIns.channel, channel)
-      .replaceAll(standIns.category, category)
-      .replaceAll(standIns.role, role)
-    const patch = { [key]: JSON.parse(named) as unknown }
-    const written = settings.write(harness.guildId, contract, patch, { userId: null, via: 'test' })
-    if (![channel, category, role].some(id => JSON.stringify(written).includes(id)))
-      throw new Error(`${contract.name}.${key} names nothing`)
-  }
-  for (const id of [channel, category]) await owner.rest('DELETE', `/channels/${id}`)
-  await owner.rest('DELETE', `/guilds/${harness.guildId}/roles/${role}`)
-  await until('both to be gone', () => !known().some(Boolean))
-  gone = [channel, category, role]
+  gone = await nameWhatGoes(desk.harness)
   page = await desk.signedIn('owner')
 })
 afterAll(() => desk.close())
@@ -124,7 +84,7 @@ test.each([...addresses])(
         ),
         ...[...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value),
       ])
-    expect(shown.filter(text => [name, ...gone].some(one => text.includes(one)))).toEqual([])
+    expect(shown.filter(text => [goneName, ...gone].some(one => text.includes(one)))).toEqual([])
     expect(desk.complaints).toEqual([])
   },
 )
