@@ -33,8 +33,8 @@ test('killed in the middle of applying, nothing of it is there; killed after the
   })
   const home = [...sandbox.context.world.guilds.values()].find(({ guild }) => guild.name === 'Tidewater Makers')
   if (!home) throw new Error('no server to set up')
-  const inDatabase = <T>(act: (db: Database.Database) => T): T => {
-    const db = new Database(joinPath(dataDir, 'palisade.sqlite'), { timeout: 0 })
+  const inDatabase = <T>(act: (db: Database.Database) => T, options?: Database.Options): T => {
+    const db = new Database(joinPath(dataDir, 'palisade.sqlite'), options)
     try {
       return act(db)
     } finally {
@@ -96,15 +96,19 @@ test('killed in the middle of applying, nothing of it is there; killed after the
   expect(count).toBe(9)
   inDatabase(db => db.exec(slow))
   const cut = owner.call('POST', address, { file, mark }).catch(() => 'cut off')
+  // Whoever else writes is done within a moment: this one holds the database.
   await until('the changes to be half stored', () =>
-    inDatabase(db => {
-      try {
-        db.exec('BEGIN IMMEDIATE; ROLLBACK')
-        return false
-      } catch {
-        return true
-      }
-    }),
+    inDatabase(
+      db => {
+        try {
+          db.exec('BEGIN IMMEDIATE; ROLLBACK')
+          return false
+        } catch {
+          return true
+        }
+      },
+      { timeout: 1000 },
+    ),
   )
   await kill()
   expect(await cut).toBe('cut off')

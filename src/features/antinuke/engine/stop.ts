@@ -122,7 +122,7 @@ function accomplices(services: Services, guildId: string, { action, actor, power
     ...others.flatMap((id): RosterPerson[] => {
       const person = personOf(services, guildId, id) ?? (added(id) ? strangeBot(id) : undefined)
       const last = stoppedLately(services, guildId, id)
-      if (!person || (last && !(added(id) && last.left))) return []
+      if (!person || (last && !(added(id) && last.left !== undefined))) return []
       const where = { ownerId: powers.ownerId, selfId: powers.self.id, own, module: action.module }
       const roles = rightfulRoles(services, guildId, own.bypassRole, person)
       if (countedStanding({ id, roles }, where, services.now()).rung !== 'nobody') return []
@@ -159,7 +159,7 @@ const reasons: Record<Reason, string> = {
  */
 function attempted(services: Services, guildId: string, userId: string, steps: readonly PunishStep[]): boolean {
   const stopped = stoppedLately(services, guildId, userId)
-  if (!stopped || stopped.left) return false
+  if (!stopped || stopped.left !== undefined) return false
   const last = sanctionsOf(services, stopped.incident).findLast(one => one.userId === userId)
   if (!last) return false
   return last.state === 'pending' || (last.state === 'refused' && isDeepStrictEqual(last.steps, steps))

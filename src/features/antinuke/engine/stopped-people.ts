@@ -5,18 +5,21 @@ import { hourMs } from './count.ts'
 
 type Known = Pick<Services, 'memory' | 'now'>
 
+/** How Discord tells of what was done against somebody: that they left, or that what they hold was changed. */
+export type Telling = 'left' | 'changed'
+
 /** Whoever was stopped: what they still did then belongs to the same incident. */
 interface Stopped {
   incident: IncidentKey
   /** When it was decided (Unix ms). */
   at: number
-  /** Whether they have gone since: whoever joins again is somebody new. */
-  left: boolean
-  /** Whether Discord has told since that what they hold was changed. */
-  changed: boolean
+  /** When Discord has told first, since then, that they have gone (Unix ms): whoever joins again is somebody new. */
+  left: number | undefined
+  /** When Discord has told first, since then, that what they hold was changed (Unix ms). */
+  changed: number | undefined
   /** Whether nobody waits any longer for Discord to tell of it. */
   isGivenUp: boolean
-  /** Whoever does. */
+  /** Whoever does, and whoever wants to know of it however late it is. */
   waiting: Set<() => void>
 }
 
@@ -54,10 +57,10 @@ export const noteStopped = (services: Known, guildId: string, userId: string | n
   set(stoppedOf(services, guildId), userId ?? nobody, {
     incident,
     at: services.now(),
-    left: false,
-    changed: false,
+    left: undefined,
+    changed: undefined,
     isGivenUp: false,
-    waiting: new Set(),
+    waiting: new Set<() => void>(),
   })
 
 /** Forgets that somebody was stopped. */
@@ -65,25 +68,33 @@ export const forgetStopped = (services: Known, guildId: string, userId: string):
   void stoppedOf(services, guildId).delete(userId)
 
 /** Discord tells that somebody left, or that what they hold was changed. */
-export function noteTold(services: Known, guildId: string, userId: string, what: 'left' | 'changed'): void {
+export function noteTold(services: Known, guildId: string, userId: string, what: Telling): void {
   const mark = stoppedOf(services, guildId).get(userId)
   if (!mark) return
-  mark[what] = true
+  mark[what] ??= services.now()
   for (const resume of mark.waiting) resume()
+}
+
+const firstTold = (mark: Stopped, what: Telling): number | undefined =>
+  what === 'left' ? mark.left : (mark.left ?? mark.changed)
+
+/**
+ * When Discord's events have told of what was done against somebody who was stopped (Unix ms): they come in their order, so
+ * whatever was told of until then may be from before.
+ * @returns undefined while they have not, and where another process stopped them
+ */
+export function toldAt(services: Known, guildId: string, userId: string, what: Telling): number | undefined {
+  const mark = stoppedOf(services, guildId).get(userId)
+  return mark && firstTold(mark, what)
 }
 
 /**
  * Resolves once Discord's events have told of what was done against somebody who was stopped: they come in their order, so
  * everything that they did before is known by then. Whoever was stopped by another process, or never left, holds up nobody.
  */
-export function untilTold(
-  services: Known,
-  guildId: string,
-  userId: string,
-  what: 'left' | 'changed',
-): Promise<void> | undefined {
+export function untilTold(services: Known, guildId: string, userId: string, what: Telling): Promise<void> | undefined {
   const mark = stoppedOf(services, guildId).get(userId)
-  const isTold = (one: Stopped) => one.left || one[what] || one.isGivenUp
+  const isTold = (one: Stopped) => firstTold(one, what) !== undefined || one.isGivenUp
   if (!mark || isTold(mark)) return undefined
   return new Promise(resolve => {
     const resume = () => {
@@ -100,10 +111,23 @@ export function untilTold(
   })
 }
 
+/** Calls back once Discord tells after all of what nobody waits for any longer. It is not called where nothing is missing. */
+export function whenToldLate(services: Known, guildId: string, userId: string, what: Telling, told: () => void): void {
+  const mark = stoppedOf(services, guildId).get(userId)
+  if (!mark || firstTold(mark, what) !== undefined) return
+  const resume = () => {
+    if (firstTold(mark, what) === undefined) return
+    mark.waiting.delete(resume)
+    told()
+  }
+  mark.waiting.add(resume)
+}
+
 /** Whoever was thrown out and is let in again has to be stopped again. */
 export function noteStoppedJoined(services: Known, guildId: string, userId: string): void {
   const mark = stoppedOf(services, guildId).get(userId)
-  if (mark && (mark.left || services.now() - mark.at > joiningMs)) forgetStopped(services, guildId, userId)
+  if (mark && (mark.left !== undefined || services.now() - mark.at > joiningMs))
+    forgetStopped(services, guildId, userId)
 }
 
 const noticeKey = (userId: string | null, module: ModuleKey) => `${userId ?? nobody}|${module}`

@@ -1,7 +1,6 @@
 import { SnowflakeUtil } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
 import { attackOf, type Attack } from '../engine/attack.ts'
-import { sanctionsOf } from '../engine/punish/sanctions.ts'
 import { type IncidentKey, noteInIncident } from '../incidents/incidents.ts'
 import { sameValue } from '../journal/object-state.ts'
 import { withPlainMembers } from '../journal/plain-members.ts'
@@ -16,6 +15,7 @@ import { ownSteps } from './own-entry.ts'
 import { recover } from './recover.ts'
 import { names, textsIn } from './compare-fields.ts'
 import type { Touched } from './steps.ts'
+import { theirsUntil } from './until-all-told.ts'
 
 /** Clocks differ: the first hostile change may have been recorded so long before Discord says it was done (ms). */
 const clocksMs = 60_000
@@ -58,13 +58,6 @@ function cameOf({ before, after }: Pick<JournalChange, 'before' | 'after'>, touc
 
 /** Whether an object was there before a moment (Unix ms), by its id; invites have codes, which say nothing. */
 const isOlder = ({ id }: ObjectName, than: number) => /^\d{17,20}$/.test(id) && SnowflakeUtil.timestampFrom(id) < than
-
-/** When the last of an incident's attackers was dealt with (Unix ms); undefined while one of them is not. */
-function outSince(services: Services, incident: IncidentKey): number | undefined {
-  const sanctions = sanctionsOf(services, incident)
-  const times = sanctions.flatMap(({ state, settledAt }) => (state === 'done' && settledAt !== null ? [settledAt] : []))
-  return times.length > 0 && times.length === sanctions.length ? Math.max(...times) : undefined
-}
 
 /** Said once for an incident. */
 function noteMoves(services: Services, incident: IncidentKey, moved: readonly Touched[]): void {
@@ -118,7 +111,7 @@ export function recoverIncident(
   })
   const isTheirs = ({ actorId, ...change }: JournalChange) =>
     actorId === null ? named.has(objectKey(change)) : attackers.includes(actorId)
-  const isNear = nearTheirs(changes, isTheirs, outSince(services, incident))
+  const isNear = nearTheirs(changes, isTheirs, theirsUntil(services, incident))
   const { before, touched: nameless } = withoutUnlogged(asRecorded, { guildId, attackers, changes, cursor, isNear })
   const touched = [...(changes === recorded ? known : touchedBy(attack, changes)), ...nameless]
   const since = changes.filter(change => change.cursor > cursor)

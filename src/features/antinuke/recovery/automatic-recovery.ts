@@ -7,8 +7,8 @@ import { whenStopped } from '../engine/punish/settled.ts'
 import { type IncidentKey, incidentOf, noteInIncident } from '../incidents/incidents.ts'
 import { workedOff } from '../journal/pending-work.ts'
 import { recoverIncident } from './after-attack.ts'
-import { untilAllTold } from './until-all-told.ts'
-import type antinuke from '../contract.ts'
+import { untilAllTold, whenToldAfterAll } from './until-all-told.ts'
+import antinuke from '../contract.ts'
 import { runningIn } from './store.ts'
 
 /** For so long everything belongs to the first blow, and is put back as soon as it is known (ms). */
@@ -138,6 +138,17 @@ export const recoverAfterAttacks = (services: Services): void =>
     // What they did until they were stopped may be told later than that they were.
     await late
     await goOn()
+    // Where nobody waited long enough, there may be more to put back than was known.
+    whenToldAfterAll(its, incident, () => {
+      const handed = handedOver(its, incident.guildId).get(incident.number)
+      if (!handed || !its.settings.read(incident.guildId, antinuke).autoRecovery) return
+      handed.isWhole = false
+      its.background(goOn(), {
+        text: 'an incident could not go on',
+        guildId: incident.guildId,
+        feature: antinuke.name,
+      })
+    })
   })
 
 /** Attackers may be stopped only hours after the first deletion, and an incident can be put back by hand, too. */

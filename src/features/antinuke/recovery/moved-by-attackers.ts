@@ -10,8 +10,6 @@ import { idsIn, type Touched } from './steps.ts'
 
 /** What is moved so shortly before or after something that the attackers did counts as theirs (ms). */
 const nearMs = 5000
-/** Events are on their way for so long when the attackers are out already (ms). */
-const lateMs = 1000
 
 const kinds = ['role', 'channel'] as const
 const needed = { role: PermissionFlagsBits.ManageRoles, channel: PermissionFlagsBits.ManageChannels }
@@ -31,15 +29,15 @@ export function couldDoThere(
 /**
  * What tells whether a change that names nobody came while the attackers were at it.
  * @param isTheirs whether the attackers made a change
- * @param outAt when all of them were out (Unix ms); undefined while one is not
+ * @param until after that nothing counts as theirs that names nobody (Unix ms)
  */
 export function nearTheirs(
   changes: readonly JournalChange[],
   isTheirs: (change: JournalChange) => boolean,
-  outAt: number | undefined,
+  until: number,
 ): (change: JournalChange) => boolean {
   const times = changes.filter(isTheirs).map(({ at }) => at)
-  return ({ at }) => at <= (outAt ?? at) + lateMs && times.some(time => Math.abs(time - at) <= nearMs)
+  return ({ at }) => at <= until && times.some(time => Math.abs(time - at) <= nearMs)
 }
 
 const isMove = ({ kind, actorId, before, after }: JournalChange): boolean =>

@@ -1,8 +1,9 @@
 // @module-tag long
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.ts'
 import type { Member } from '#test/member.ts'
 import { until } from '#test/until.ts'
+import { lateMs } from '../engine/stopped-people.ts'
 import { eventsOf } from '../incidents/incidents.ts'
 import { isKnown } from '../journal/record.ts'
 import { latest } from '../journal/state-at.ts'
@@ -11,7 +12,10 @@ import { recoveryOf } from './progress.ts'
 /** Discord writes no entry for a channel that is moved into a category in sync with it, nor for whom an emoji is kept. */
 
 let server: GuardedServer
-afterEach(() => server.app.close())
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await server.app.close()
+})
 
 const path = (more: string) => `/guilds/${server.guildId}${more}`
 const rogue = () => server.app.as('rogue')
@@ -20,10 +24,14 @@ const picture =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 let ahead = 0
+/** Where the clock stands (Unix ms), if it does. */
+let at: number | undefined
+const longestTimerMs = 2 ** 31 - 1
 
 async function begin() {
   ahead = 0
-  server = await guardedServer({}, { now: () => Date.now() + ahead })
+  at = undefined
+  server = await guardedServer({}, { now: () => at ?? Date.now() + ahead })
   // Whoever may not see a channel may not put it back either.
   await owner().rest('PATCH', path(`/roles/${server.role('Palisade')}`), { permissions: '8' })
   await until('the members to be known', () => isKnown(server.app.product.services, server.guildId, 'member'))
@@ -77,28 +85,48 @@ test.each([
   )
 })
 
-test('what was put away before the ban and is told after it is where it was, though no entry comes with it', async () => {
-  const { doomed, rooms, archive } = await begin()
-  server.set({ limits: { anti_channel: { minute: 5, hour: 5 } } })
-  // All of it is done before the bot hears of any, and what comes after the last entry is late.
-  const { context } = server.app.sandbox
-  const pass = context.emit
-  const held: Parameters<typeof pass>[0][] = []
-  context.emit = dispatch => void held.push(dispatch)
-  for (const id of doomed) await rogue().rest('DELETE', `/channels/${id}`)
-  const untilEntries = held.length
-  await putAway(rogue(), rooms, archive)
-  context.emit = dispatch => void held.push(dispatch)
-  for (const dispatch of held.splice(0, untilEntries)) pass(dispatch)
-  await until('the ban', () => server.isBanned(rogue().userId))
-  const { services } = server.app.product
-  await until('the recovery to have begun', () => recoveryOf(services, server.guildId, 1) !== undefined)
-  context.emit = pass
-  for (const dispatch of held) pass(dispatch)
-  await server.caughtUp()
-  await until('the recovery', () => recoveryOf(services, server.guildId, 1)?.state === 'done')
-  expect(archived(rooms)).toEqual(all(rooms, false))
-})
+/** @param waitMs for how long somebody waits for Discord to tell of a ban, whose clock stands still */
+function waitsForTheBan(waitMs: number): void {
+  const wait = globalThis.setTimeout
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, ms?: number, ...more: never[]) =>
+    wait(act, ms === lateMs ? waitMs : ms, ...more)) as typeof setTimeout)
+}
+
+test.each([
+  ['at once after it', 0, false],
+  ['a while after it', 4000, false],
+  ['when nobody waits for it any longer', 4000, true],
+])(
+  'what was put away before the ban and is told %s, is where it was, though no entry comes with it',
+  async (_, lateBy, isGivenUp) => {
+    const { doomed, rooms, archive } = await begin()
+    server.set({ limits: { anti_channel: { minute: 5, hour: 5 } } })
+    const { services } = server.app.product
+    const recovery = () => recoveryOf(services, server.guildId, 1)
+    // All of it is done before the bot hears of any, and what comes after the last entry is late.
+    const { context } = server.app.sandbox
+    const pass = context.emit
+    const held: Parameters<typeof pass>[0][] = []
+    context.emit = dispatch => void held.push(dispatch)
+    for (const id of doomed) await rogue().rest('DELETE', `/channels/${id}`)
+    const untilEntries = held.length
+    await putAway(rogue(), rooms, archive)
+    context.emit = dispatch => void held.push(dispatch)
+    at = Date.now()
+    waitsForTheBan(isGivenUp ? 0 : longestTimerMs)
+    for (const dispatch of held.splice(0, untilEntries)) pass(dispatch)
+    await until('the ban', () => server.isBanned(rogue().userId))
+    // Where nobody waits any longer, it is over before the rest is told.
+    await until('the recovery', () => recovery() !== undefined && (!isGivenUp || recovery()?.state === 'done'))
+    at += lateBy
+    context.emit = pass
+    for (const dispatch of held) pass(dispatch)
+    await server.caughtUp()
+    await until('the rooms to be where they were', () => archived(rooms).every(one => one?.every(is => !is)))
+    await until('the recovery', () => recovery()?.state === 'done')
+    expect(archived(rooms)).toEqual(all(rooms, false))
+  },
+)
 
 test('what was put away long before, or put away again since, stays; so does what they could not have done', async () => {
   const { doomed, rooms, archive, emoji } = await begin()

@@ -1,16 +1,25 @@
 import type { Services } from '#kernel/feature.ts'
 import { sanctionsOf } from '../engine/punish/sanctions.ts'
 import type { PunishStep } from '../engine/punish/steps.ts'
-import { untilTold } from '../engine/stopped-people.ts'
+import { type Telling, toldAt, untilTold, whenToldLate } from '../engine/stopped-people.ts'
 import type { IncidentKey } from '../incidents/incidents.ts'
 
 /** How Discord tells of what was done against somebody. */
-const toldBy: Partial<Record<PunishStep['do'], 'left' | 'changed'>> = {
+const toldBy: Partial<Record<PunishStep['do'], Telling>> = {
   ban: 'left',
   kick: 'left',
   strip: 'changed',
   timeout: 'changed',
 }
+/** Events are on their way for so long when the attackers are out already (ms); longer where Discord tells later that they are. */
+const onTheirWayMs = 1000
+
+/** The attackers of an incident against whom something was done, with how Discord tells of it. */
+const awaited = (services: Services, incident: IncidentKey): { userId: string; what: Telling }[] =>
+  sanctionsOf(services, incident).flatMap(({ userId, done }) => {
+    const what = done === null ? undefined : toldBy[done]
+    return what ? [{ userId, what }] : []
+  })
 
 /**
  * Until Discord has told of everything that the attackers of an incident did before they were stopped: its answers overtake
@@ -18,9 +27,28 @@ const toldBy: Partial<Record<PunishStep['do'], 'left' | 'changed'>> = {
  * @returns undefined where it has
  */
 export function untilAllTold(services: Services, incident: IncidentKey): Promise<unknown> | undefined {
-  const late = sanctionsOf(services, incident).flatMap(({ userId, done }) => {
-    const what = done === null ? undefined : toldBy[done]
-    return (what && untilTold(services, incident.guildId, userId, what)) ?? []
-  })
+  const late = awaited(services, incident).flatMap(
+    ({ userId, what }) => untilTold(services, incident.guildId, userId, what) ?? [],
+  )
   return late.length > 0 ? Promise.all(late) : undefined
+}
+
+/** Calls back each time that Discord tells of one of the attackers of an incident later than anybody waited for it. */
+export function whenToldAfterAll(services: Services, incident: IncidentKey, told: () => void): void {
+  for (const { userId, what } of awaited(services, incident))
+    whenToldLate(services, incident.guildId, userId, what, told)
+}
+
+/**
+ * Until when a change that names nobody may be of an incident's attackers (Unix ms): as long as one of them is not dealt with,
+ * a moment longer, and until Discord has told that they are.
+ */
+export function theirsUntil(services: Services, incident: IncidentKey): number {
+  const sanctions = sanctionsOf(services, incident)
+  if (sanctions.length === 0) return Infinity
+  const out = sanctions.map(({ state, settledAt }) => (state === 'done' ? (settledAt ?? Infinity) : Infinity))
+  const told = awaited(services, incident).map(
+    ({ userId, what }) => toldAt(services, incident.guildId, userId, what) ?? -Infinity,
+  )
+  return Math.max(...told, ...out.map(at => at + onTheirWayMs))
 }

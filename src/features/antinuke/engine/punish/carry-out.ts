@@ -44,7 +44,7 @@ const isForgiven = (services: Services, sanction: Sanction): boolean =>
 /** What the request whose answer was lost may have done, so that it is taken back. */
 function mayHaveDone(services: Services, { guildId, userId, steps: [first] }: Sanction): PunishStep['do'] | null {
   // Whoever is still here was not kicked.
-  if (first?.do === 'kick') return stoppedBefore(services, guildId, userId)?.left === true ? 'kick' : null
+  if (first?.do === 'kick') return stoppedBefore(services, guildId, userId)?.left === undefined ? null : 'kick'
   return first?.do ?? null
 }
 
