@@ -5,6 +5,7 @@ import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.
 import { neverOver } from '#test/never-over.ts'
 import { differing } from '#test/recovery.ts'
 import { until } from '#test/until.ts'
+import { graceMs } from '../engine/sightings.ts'
 import { lateMs } from '../engine/stopped-people.ts'
 import { noteOf } from '../journal/notes.ts'
 import { recoveryOf } from './progress.ts'
@@ -13,8 +14,11 @@ let server: GuardedServer
 let category: string
 let inside: string[]
 let outside: string[]
+/** Where the clock stands (Unix ms), if it does. */
+let at: number | undefined
 beforeEach(async () => {
-  server = await guardedServer({ limits: { anti_channel: { minute: 5, hour: 5 } } })
+  at = undefined
+  server = await guardedServer({ limits: { anti_channel: { minute: 5, hour: 5 } } }, { now: () => at ?? Date.now() })
   const { app, guildId } = server
   const body = { name: 'district', type: ChannelType.GuildCategory }
   category = (await app.as('owner').rest<{ id: string }>('POST', `/guilds/${guildId}/channels`, body)).id
@@ -41,8 +45,10 @@ const channelsNow = () =>
 const houses = () => channelsNow().filter(({ name }) => name?.startsWith('house-'))
 const hasField = (place: number) => channelsNow().some(({ name }) => name === `field-${place}`)
 
-/** The entry that tells who deleted a channel is on its way until it is let go. */
+/** The entry that tells who deleted a channel is on its way until it is let go; nobody's patience ends before the clock goes on. */
 function holdEntry(channel: string): () => void {
+  neverOver(graceMs)
+  at = Date.now()
   const { context } = server.app.sandbox
   const pass = context.emit
   const held: Parameters<typeof pass>[0][] = []
@@ -67,6 +73,8 @@ test('channels wait for their category while nobody is named for its loss, so th
   await deleteBy('rogue', [category, ...inside, ...outside])
   await until('what stood outside to be back', () => hasField(0) && hasField(1))
   letGo()
+  await until('the category to be back', () => channelsNow().some(({ name }) => name === 'district'))
+  at = undefined
   await until('the recovery', () => recovery()?.state === 'done')
   const district = channelsNow().find(({ name }) => name === 'district')
   expect(houses().map(channel => 'parent_id' in channel && channel.parent_id)).toEqual(inside.map(() => district?.id))
@@ -85,6 +93,7 @@ test('where somebody else deleted the category, its channels come back outside a
   await deleteBy('rogue', [...inside, ...outside])
   await until('what stood outside to be back', () => hasField(0) && hasField(1))
   letGo()
+  at = undefined
   await until('the recovery', () => recovery()?.state === 'done')
   expect(houses().map(channel => 'parent_id' in channel && channel.parent_id)).toEqual(inside.map(() => null))
   expect(channelsNow().some(({ name }) => name === 'district')).toBe(false)
@@ -106,10 +115,12 @@ test('what names channels waits while more of them may come back, so that it is 
   const letGo = holdEntry(late)
   const from = app.sandbox.requests().length
   await deleteBy('rogue', [late, ...inside, ...others])
-  const isOver = () => recovery()?.steps.every(({ state, act }) => state === 'done' || act.do === 'edit')
-  await until('everything else to be done', () => houses().length === inside.length && isOver())
+  const isMade = () => recovery()?.steps.every(({ state, act }) => state === 'done' || act.do !== 'create')
+  await until('everything else to be made', () => houses().length === inside.length && isMade())
   await server.caughtUp()
   letGo()
+  await until('what was late to be back', () => hasField(0))
+  at = undefined
   await until('the recovery', () => recovery()?.state === 'done')
   const edits = app.sandbox.requests().slice(from)
   const bodies = edits.flatMap(({ caller, method, path, body }) =>

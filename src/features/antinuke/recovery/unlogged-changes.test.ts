@@ -2,6 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.ts'
 import type { Member } from '#test/member.ts'
+import { neverOver, overAtOnce } from '#test/never-over.ts'
 import { until } from '#test/until.ts'
 import { lateMs } from '../engine/stopped-people.ts'
 import { eventsOf } from '../incidents/incidents.ts'
@@ -26,7 +27,6 @@ const picture =
 let ahead = 0
 /** Where the clock stands (Unix ms), if it does. */
 let at: number | undefined
-const longestTimerMs = 2 ** 31 - 1
 
 async function begin() {
   ahead = 0
@@ -85,13 +85,6 @@ test.each([
   )
 })
 
-/** @param waitMs for how long somebody waits for Discord to tell of a ban, whose clock stands still */
-function waitsForTheBan(waitMs: number): void {
-  const wait = globalThis.setTimeout
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, ms?: number, ...more: never[]) =>
-    wait(act, ms === lateMs ? waitMs : ms, ...more)) as typeof setTimeout)
-}
-
 test.each([
   ['at once after it', 0, false],
   ['a while after it', 4000, false],
@@ -113,7 +106,8 @@ test.each([
     await putAway(rogue(), rooms, archive)
     context.emit = dispatch => void held.push(dispatch)
     at = Date.now()
-    waitsForTheBan(isGivenUp ? 0 : longestTimerMs)
+    if (isGivenUp) overAtOnce(lateMs)
+    else neverOver(lateMs)
     for (const dispatch of held.splice(0, untilEntries)) pass(dispatch)
     await until('the ban', () => server.isBanned(rogue().userId))
     // Where nobody waits any longer, it is over before the rest is told.
