@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 /** What a browser test can read of an element that the page may still be changing. */
 const read =
-  /\.(?:allInnerTexts|allTextContents|count|getAttribute|innerText|inputValue|isChecked|isDisabled|isEnabled|isHidden|isVisible|textContent)\(/
+  /\.(?:allInnerTexts|allTextContents|count|getAttribute|innerText|inputValue|isChecked|isDisabled|isEnabled|isHidden|isVisible|textContent)\(|activeElement|naturalWidth/
 const expectations = /expect\(([^]*?)\)\s*\.(?:not\.)?to[A-Z]/g
 
 /** What was read once and is expected a line or two later. */

@@ -49,11 +49,16 @@ test('the search filters the categories, finds what is inside them, and leads th
 
 test('copying a command shows a check mark that goes again', async () => {
   const page = await desk.open({ permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.clock.install()
   await go(page, '/docs/moderation-tools')
   const card = page.locator('#command-warn')
+  await card.getByTitle('Copy command').waitFor()
+  // Until it is told to, no time passes: the check mark would be gone for whoever looks two seconds later.
+  await page.clock.pauseAt(Date.now() + 3_600_000)
   await card.getByTitle('Copy command').click()
   await card.getByTitle('Copied').waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('.warn <member> [reason]')
+  await page.clock.runFor(2000)
   await card.getByTitle('Copy command').waitFor()
   await card.getByText('Arguments').click()
   await card.getByText('a member, by mention, name or ID').waitFor()

@@ -107,7 +107,7 @@ test('what is missing is said at the field, which gets the focus; what is writte
 
   const receipt = heading('Your message is with the operator')
   await receipt.waitFor()
-  expect(await receipt.evaluate(element => element === document.activeElement)).toBe(true)
+  await expect.poll(() => receipt.evaluate(element => element === document.activeElement)).toBe(true)
   const [stored] = rows()
   await page.getByText(stored?.reference ?? 'a reference').waitFor()
   await page.getByText('okonjo@harbour.example').waitFor()

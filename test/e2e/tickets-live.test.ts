@@ -131,7 +131,7 @@ test('files are added, seen, removed and sent with an answer; what cannot be sen
   await page.getByRole('button', { name: 'Remove empty.txt' }).click()
   await page.getByRole('button', { name: 'Remove notes.xyz' }).click()
   await list.locator('img').waitFor()
-  expect(await list.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
+  await expect.poll(() => list.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
   await page.getByRole('button', { name: 'Send' }).click()
   await list.waitFor({ state: 'detached' })
   const sent = await until('the file', () =>
