@@ -23,6 +23,24 @@ const go = (tab: Page, path: string) => tab.goto(desk.dashboard(path))
 const hasFocus = (tab: Page, name: string) => tab.getByRole('button', { name }).and(tab.locator(':focus')).waitFor()
 
 describe('header and footer', () => {
+  test('the theme is the system’s, also when that changes, until somebody chooses one', async () => {
+    const tab = await desk.open({ colorScheme: 'light' })
+    const theme = () => tab.evaluate(() => document.documentElement.dataset['theme'])
+    await go(tab, '/')
+    await tab.getByRole('button', { name: 'Switch to dark theme' }).waitFor()
+    expect(await theme()).toBe('light')
+    await tab.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(theme).toBe('dark')
+    await tab.getByRole('button', { name: 'Switch to light theme' }).click()
+    await expect.poll(theme).toBe('light')
+    await tab.emulateMedia({ colorScheme: 'light' })
+    await tab.emulateMedia({ colorScheme: 'dark' })
+    await go(tab, '/docs')
+    await tab.getByRole('button', { name: 'Switch to dark theme' }).waitFor()
+    expect(await theme()).toBe('light')
+    await tab.close()
+  })
+
   test('back to top appears after 400 px, knows the end, and leads back', async () => {
     await go(stranger, '/')
     const button = stranger.getByRole('button', { name: /top/ })

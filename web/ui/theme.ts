@@ -6,20 +6,47 @@ type Theme = 'dark' | 'light'
 const storageKey = 'palisade-theme'
 const listeners = new Set<() => void>()
 
+/** Whether somebody chose a theme in this page, where storage may be forbidden. */
+let isChosenHere = false
+
 const current = (): Theme => (document.documentElement.dataset.theme === 'light' ? 'light' : 'dark')
 
-function choose(theme: Theme) {
+function show(theme: Theme) {
   document.documentElement.dataset.theme = theme
+  for (const listener of listeners) listener()
+}
+
+function choose(theme: Theme) {
+  isChosenHere = true
   try {
     localStorage.setItem(storageKey, theme)
   } catch {
     // Storage may be forbidden; then the choice lasts as long as the page.
   }
-  for (const listener of listeners) listener()
+  show(theme)
 }
+
+function isChosen(): boolean {
+  try {
+    return isChosenHere || localStorage.getItem(storageKey) !== null
+  } catch {
+    return isChosenHere
+  }
+}
+
+/** Until somebody chooses, the system's theme counts, also when it changes in the evening. */
+function followSystem({ matches }: Pick<MediaQueryListEvent, 'matches'>) {
+  if (!isChosen()) show(matches ? 'light' : 'dark')
+}
+
+let system: MediaQueryList | undefined
 
 function subscribe(listener: () => void) {
   listeners.add(listener)
+  if (!system) {
+    system = matchMedia('(prefers-color-scheme: light)')
+    system.addEventListener('change', followSystem)
+  }
   return () => listeners.delete(listener)
 }
 

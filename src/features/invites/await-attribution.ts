@@ -1,5 +1,6 @@
 import type { Guild } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
+import { unlessLate } from '#kit/patience.ts'
 import { waitingSince } from './joins.ts'
 import { joinResolverOf } from './join-resolver.ts'
 
@@ -12,8 +13,5 @@ export async function awaitAttribution(services: Services, guild: Guild, userId:
   if (since === undefined) return
   const leftMs = since + longestWaitMs - services.now()
   if (leftMs <= 0) return
-  const { promise: timeUp, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, leftMs)
-  await Promise.race([joinResolverOf(services).resolve(services, guild), timeUp])
-  clearTimeout(timer)
+  await unlessLate(leftMs, joinResolverOf(services).resolve(services, guild), undefined)
 }
