@@ -63,6 +63,12 @@ test('from Posture to a drill with its subject chosen, which is cancelled, and t
   await owner
     .getByRole('heading', { name: /^A compromised Admin lands \d+ deletions\. All \d+ come back\.$/ })
     .waitFor()
+  const chart = owner.getByRole('table', { name: 'Channels gone' })
+  const heads = chart.getByRole('columnheader')
+  await expect.poll(() => heads.allTextContents()).toEqual(['Moment', 'With Palisade', 'Without'])
+  await expect
+    .poll(() => owner.locator('.gone-lines .is-said').allTextContents())
+    .toEqual(['Stopped', expect.stringMatching(/^\d+ gone$/), '0 gone'])
   const saving = owner.waitForEvent('download')
   await owner.getByRole('button', { name: 'Save as picture' }).click()
   const picture = await saving

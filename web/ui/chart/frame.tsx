@@ -20,6 +20,8 @@ interface Drawing extends FrameProps {
   /** Where places lie: from edge to edge for lines, each in a slot of its own for bars. */
   spread: 'edges' | 'slots'
   mark(value: number): string
+  /** What the places are, at the head of the table that is heard. */
+  along?: string
   /** Whether pointer and arrow keys show the values of a place. */
   marker?: boolean
   children(plot: Plot): ReactNode
@@ -40,6 +42,7 @@ export function ChartFrame({
   spread,
   mark,
   height = 124,
+  along = 'Day',
   marker = false,
   children,
 }: Drawing) {
@@ -100,7 +103,7 @@ export function ChartFrame({
         {columns.some(({ name }) => name !== '') && (
           <thead>
             <tr>
-              <th scope="col">Day</th>
+              <th scope="col">{along}</th>
               {columns.map(({ name }) => (
                 <th key={name} scope="col">
                   {name}

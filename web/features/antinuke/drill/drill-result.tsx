@@ -29,7 +29,7 @@ export function DrillOutcome({
   const { drill } = reply
   const { attack, kind, id } = wish
   const [saved, setSaved] = useState<boolean>()
-  const [sentence, figures, { title }] = [sentenceOf(drill, attack, product), figuresOf(drill), wordsOf[attack]]
+  const [sentence, figures, { title, gone }] = [sentenceOf(drill, attack, product), figuresOf(drill), wordsOf[attack]]
   const repair = repairFor(drill)
   return (
     <>
@@ -71,7 +71,7 @@ export function DrillOutcome({
       {drill.gone.length > 0 && (
         <>
           <Film key={`${kind} ${id} ${attack} ${wish.rate} ${wish.profile}`} drill={drill} attack={attack} />
-          <GoneChart drill={drill} rate={wish.rate} title={title} />
+          <GoneChart drill={drill} rate={wish.rate} title={title} gone={gone} />
         </>
       )}
       <Matrix reply={reply} wish={wish} onCell={onCell} />

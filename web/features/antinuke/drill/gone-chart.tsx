@@ -1,53 +1,121 @@
 import type { DrillResult } from '#features/antinuke/drill/contract.ts'
 import { useProductName } from '#web/app/queries.ts'
 import { Card } from '#web/ui/card.tsx'
+import { ChartFrame } from '#web/ui/chart/frame.tsx'
+import type { Plot } from '#web/ui/chart/plot.ts'
+import { roundAxis } from '#web/ui/chart/scale.ts'
 import { formatNumber } from '#web/ui/numbers.ts'
 import { CardTitle } from '../card-title.tsx'
 import { momentOf } from './drill-words.ts'
-import { chartSize, goneOverTime, stepsThrough } from './gone-over-time.ts'
+import { type Drawn, goneAt, goneOverTime, stepsThrough } from './gone-over-time.ts'
+import './gone-chart.css'
 
-const [width, height] = chartSize
+/** The moments that are named below the chart and told to those who do not see it, as shares of its time. */
+const shares = [0, 0.25, 0.5, 0.75, 1]
+/** What two lines of words need between them (CSS px). */
+const lineHeight = 14
+
+/** The two lines, what each comes to, and when the attackers were stopped. */
+function Lines({
+  chart: { end, guarded, without },
+  stoppedAt,
+  gone,
+  plot,
+}: {
+  chart: ReturnType<typeof goneOverTime>
+  stoppedAt: number | null
+  /** What is said of a thing that is gone. */
+  gone: string
+  plot: Plot
+}) {
+  const { left, right, top, bottom, y } = plot
+  const drawn: Drawn = { x: at => left + (Math.min(at, end) / end) * (right - left), y }
+  const steps = stepsThrough(guarded, end, drawn)
+  const [last, most] = [goneAt(guarded, end), goneAt(without, end)]
+  const stopX = stoppedAt === null ? undefined : drawn.x(stoppedAt)
+  const isLate = stopX !== undefined && stopX > (left + right) / 2
+  const ends =
+    y(last) - y(most) < lineHeight
+      ? [{ is: 'without', count: most }]
+      : [
+          { is: 'without', count: most },
+          { is: 'with', count: last },
+        ]
+  return (
+    <g className="gone-lines">
+      <path className="is-area" d={`${steps}V${bottom}H${left}Z`} />
+      <path className="is-without" d={stepsThrough(without, end, drawn)} />
+      <path className="is-with" d={steps} />
+      {stopX !== undefined && stoppedAt !== null && (
+        <>
+          <path className="is-stop" d={`M${stopX} ${top - 8}V${bottom}`} />
+          <text x={stopX + (isLate ? -6 : 6)} y={top} textAnchor={isLate ? 'end' : 'start'}>
+            <tspan className="is-said">Stopped</tspan> {momentOf(stoppedAt)}
+          </text>
+        </>
+      )}
+      {ends.map(({ is, count }) => (
+        <g key={is}>
+          <circle className={`is-${is}`} cx={right} cy={y(count)} r={3} />
+          <text className="is-said" x={right} y={y(count) - 7} textAnchor="end">
+            {formatNumber(count)} {gone}
+          </text>
+        </g>
+      ))}
+    </g>
+  )
+}
 
 /** How many are gone over time, with Palisade and without. */
-export function GoneChart({ drill, rate, title }: { drill: DrillResult; rate: number; title: string }) {
+export function GoneChart({
+  drill,
+  rate,
+  title,
+  gone,
+}: {
+  drill: DrillResult
+  rate: number
+  title: string
+  gone: string
+}) {
   const product = useProductName()
-  const { gone, back, stoppedAt } = drill
-  const { end, most, guarded, without } = goneOverTime(drill, rate)
-  const left = gone.length - back.length
+  const chart = goneOverTime(drill, rate)
+  const { end, most, guarded, without } = chart
+  const moments = shares.map(share => share * end)
+  const counts = (points: typeof guarded) => moments.map(at => formatNumber(goneAt(points, at)))
   return (
     <Card as="section" aria-labelledby="drill-chart">
       <CardTitle
         id="drill-chart"
         title={title}
-        help={`Within ${momentOf(end)}: ${formatNumber(left)} with ${product}, ${formatNumber(without.length)} without.`}
+        help={`Within ${momentOf(end)}: ${formatNumber(goneAt(guarded, end))} with ${product}, ${formatNumber(without.length)} without.`}
       >
-        <ul className="picket-key">
+        <ul className="gone-key">
           <li>
-            <i /> With {product}
+            <i className="is-with" aria-hidden /> With {product}
           </li>
           <li>
-            <i className="is-danger" /> Without
+            <i className="is-without" aria-hidden /> Without
           </li>
         </ul>
       </CardTitle>
-      <p className="drill-most" aria-hidden>
-        {formatNumber(most)}
-      </p>
-      <svg
-        className="drill-chart"
-        viewBox={`-4 -6 ${width + 8} ${height + 12}`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-      >
-        <path className="is-without" d={stepsThrough(without, end, most)} />
-        <path className="is-with" d={stepsThrough(guarded, end, most)} />
-        {stoppedAt !== null && <path className="is-stop" d={`M${(stoppedAt / end) * width} 0V${height}`} />}
-      </svg>
-      <p className="drill-axis" aria-hidden>
-        <span>0</span>
-        {stoppedAt !== null && <span>Line: stopped after {momentOf(stoppedAt)}</span>}
-        <span>{momentOf(end)}</span>
-      </p>
+      <div className="gone-chart">
+        <ChartFrame
+          label={title}
+          along="Moment"
+          places={moments.map(momentOf)}
+          columns={[
+            { name: `With ${product}`, words: counts(guarded) },
+            { name: 'Without', words: counts(without) },
+          ]}
+          axis={roundAxis(0, most)}
+          spread="edges"
+          mark={formatNumber}
+          height={184}
+        >
+          {plot => <Lines chart={chart} stoppedAt={drill.stoppedAt} gone={gone} plot={plot} />}
+        </ChartFrame>
+      </div>
     </Card>
   )
 }

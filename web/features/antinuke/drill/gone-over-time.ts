@@ -27,14 +27,18 @@ export function goneOverTime(
   return { end, most: Math.max(without.length, gone.length, 1), guarded, without }
 }
 
-/** Of the chart, in its own units. */
-export const chartSize = [640, 160] as const
-const [width, height] = chartSize
-
-/** A line of steps through moments at which a count changes, as SVG has it. */
-export function stepsThrough(points: readonly Gone[], end: number, most: number): string {
-  const x = (at: number) => ((Math.min(at, end) / end) * width).toFixed(1)
-  const y = (count: number) => (height - (count / most) * height).toFixed(1)
-  const path = points.filter(([at]) => at <= end).map(([at, count]) => `H${x(at)}V${y(count)}`)
-  return `M0 ${y(0)}${path.join('')}H${width}`
+/** Where a chart draws a moment (ms) and a count. */
+export interface Drawn {
+  x(at: number): number
+  y(count: number): number
 }
+
+/** A line of steps through moments at which a count changes, up to the end of the chart, as SVG has it. */
+export function stepsThrough(points: readonly Gone[], end: number, { x, y }: Drawn): string {
+  const path = points.filter(([at]) => at <= end).map(([at, count]) => `H${x(at).toFixed(1)}V${y(count).toFixed(1)}`)
+  return `M${x(0).toFixed(1)} ${y(0).toFixed(1)}${path.join('')}H${x(end).toFixed(1)}`
+}
+
+/** How many are gone at a moment (ms). */
+export const goneAt = (points: readonly Gone[], moment: number): number =>
+  points.findLast(([at]) => at <= moment)?.[1] ?? 0

@@ -2,7 +2,7 @@ import { inert } from '#kit/template.ts'
 import { saveFile } from '#web/app/save-file.ts'
 import type { Figure } from '../figures.tsx'
 import { momentOf } from './drill-words.ts'
-import { chartSize, type GoneOverTime, stepsThrough } from './gone-over-time.ts'
+import { type Drawn, type GoneOverTime, stepsThrough } from './gone-over-time.ts'
 
 /** What of a drill is on its picture. */
 export interface Pictured {
@@ -59,20 +59,20 @@ function draw(pen: CanvasRenderingContext2D, { sentence, figures, title, product
     write(note, x, 286, [16, 400, '--text-muted'])
   }
   write(title, margin, 352, [20, 600, '--text'])
-  const [chartWidth, chartHeight] = chartSize
   const [top, tall] = [376, 200]
+  const drawn: Drawn = {
+    x: at => margin + (Math.min(at, chart.end) / chart.end) * inner,
+    y: count => top + tall - (count / chart.most) * tall,
+  }
   const line = (path: string, ink: string, dashes: number[] = []) => {
-    const placed = new Path2D()
-    placed.addPath(new Path2D(path), new DOMMatrix([inner / chartWidth, 0, 0, tall / chartHeight, margin, top]))
-    // As thick in both directions, whatever the chart is stretched by.
     pen.lineWidth = 3
     pen.setLineDash(dashes)
     pen.strokeStyle = colour(ink)
-    pen.stroke(placed)
+    pen.stroke(new Path2D(path))
   }
-  line(stepsThrough(chart.without, chart.end, chart.most), '--danger', [6, 6])
-  line(stepsThrough(chart.guarded, chart.end, chart.most), '--brand')
-  if (stoppedAt !== null) line(`M${(stoppedAt / chart.end) * chartWidth} 0V${chartHeight}`, '--text-muted')
+  line(stepsThrough(chart.without, chart.end, drawn), '--danger', [6, 6])
+  line(stepsThrough(chart.guarded, chart.end, drawn), '--brand')
+  if (stoppedAt !== null) line(`M${drawn.x(stoppedAt)} ${top}V${top + tall}`, '--text-muted')
   const stop = stoppedAt === null ? '' : ` Upright line: stopped after ${momentOf(stoppedAt)}.`
   write(
     `Within ${momentOf(chart.end)}. Line: with ${product}. Dashes: without.${stop} A drill, on a copy in memory.`,
