@@ -1,7 +1,9 @@
 import { channel } from 'node:diagnostics_channel'
-import { afterEach, expect, test } from 'vitest'
+import type { Socket } from 'node:net'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { whenPunishingIsExpected } from '#kernel/discord/lanes.ts'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
+import { until } from '#test/until.ts'
 
 let server: GuardedServer
 afterEach(() => server.app.close())
@@ -19,20 +21,13 @@ test('what stops somebody is made ready when something is seen that an entry sho
   expect(times).toBe(1)
 })
 
-test('after a start the first sanction leaves by a connection that is open', async () => {
-  server = await guardedServer({ limits: { anti_channel: { minute: 1, hour: 1 } }, autoRecovery: false })
-  const { app } = server
-  const sent: string[] = []
-  // The library's HTTP client is another one.
-  const note = (message: unknown) => {
-    const { request } = message as { request: { method: string; path: string } }
-    sent.push(`${request.method} ${request.path}`)
-  }
-  channel('http.client.request.created').subscribe(note)
-  const [channelId] = await server.make('channels', 1)
-  await server.caughtUp()
-  await app.as('rogue').rest('DELETE', `/channels/${channelId}`)
-  await server.settled()
-  channel('http.client.request.created').unsubscribe(note)
-  expect(sent).toEqual([`PUT /api/v10/guilds/${server.guildId}/bans/${app.as('rogue').userId}`])
+test('after a start a connection is open that nothing has been sent on, for the first sanction', async () => {
+  const opened: Socket[] = []
+  const note = (message: unknown) => void opened.push((message as { socket: Socket }).socket)
+  channel('net.client.socket').subscribe(note)
+  onTestFinished(() => void channel('net.client.socket').unsubscribe(note))
+  server = await guardedServer()
+  await until('a connection', () =>
+    opened.some(one => !one.connecting && !one.destroyed && one.bytesWritten === 0 && one.bytesRead === 0),
+  )
 })
