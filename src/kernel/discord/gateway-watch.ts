@@ -60,6 +60,15 @@ function leavingOnPurpose(strategy: SimpleShardingStrategy, say: (leaving: boole
 }
 
 /**
+ * A connection that is ended while it waits to be made again is made again by the library, twice a second for good, and
+ * would come to whoever listens there then. It asks for its session first: on leaving it waits for that for ever.
+ */
+function stayAway({ options }: ShardManager, isLeaving: () => boolean): void {
+  const sessionOf = options.retrieveSessionInfo
+  options.retrieveSessionInfo = shardId => (isLeaving() ? new Promise<never>(() => {}) : sessionOf(shardId))
+}
+
+/**
  * Logs losses with code and reason, and each way back, at a falling rate.
  * @param firstReadyMs how long the first READY may take
  */
@@ -120,6 +129,7 @@ export function watchGateway(log: Logger, firstReadyMs = readyLimitMs): GatewayW
         isReady()
         back(shardId, 'gateway connected anew')
       })
+      stayAway(manager, () => leaving)
       return leavingOnPurpose(new SimpleShardingStrategy(manager), value => (leaving = value))
     },
   }

@@ -1,10 +1,12 @@
 import { Client, GatewayIntentBits } from 'discord.js'
+import { channel } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer, type Server, type Socket } from 'node:net'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { applicationOf } from '#sandbox/demo/environment.ts'
 import { freePort } from '#sandbox/demo/ports.ts'
+import { until } from '#test/until.ts'
 import { createWatchedSandbox } from '#test/watched-sandbox.ts'
 import { createLog } from '../log.ts'
 import { watchGateway } from './gateway-watch.ts'
@@ -104,4 +106,44 @@ test.each<[string, () => Place | Promise<Place>, string]>([
     await client.destroy()
     await sandbox.close()
   }
+})
+
+test('whoever is ended between two attempts to reach the gateway does not come back', async () => {
+  const sandbox = await createWatchedSandbox()
+  const { address, close } = await wrong()
+  sandbox.context.conditions.gatewayAddress = address
+  const watch = watchGateway(createLog('silent', []), longMs)
+  let attempts = 0
+  const client = new Client({
+    intents: [GatewayIntentBits.Guilds],
+    rest: { api: sandbox.api },
+    ws: {
+      buildStrategy(manager) {
+        const strategy = watch.buildStrategy(manager)
+        const { retrieveSessionInfo } = manager.options
+        manager.options.retrieveSessionInfo = shardId => {
+          attempts += 1
+          return retrieveSessionInfo(shardId)
+        }
+        return strategy
+      },
+    },
+  })
+  const connections: string[] = []
+  const note = (message: unknown) => {
+    const { request } = message as { request: { host: string; path: string } }
+    if (request.path.startsWith('/?v=')) connections.push(request.host)
+  }
+  channel('http.client.request.created').subscribe(note)
+  onTestFinished(async () => {
+    channel('http.client.request.created').unsubscribe(note)
+    close()
+    await sandbox.close()
+  })
+  await expect(login(client, applicationOf(sandbox).token, sandbox.api, watch)).rejects.toThrow('its gateway at')
+  await client.destroy()
+  const [before, made] = [attempts, connections.length]
+  expect(made).toBeGreaterThan(0)
+  await until('the library to try again', () => attempts > before)
+  expect(connections).toHaveLength(made)
 })
