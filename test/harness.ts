@@ -60,6 +60,8 @@ export interface HarnessOptions {
 
 /** The real product against a fresh sandbox, both in this process, on free ports and a data folder of their own. */
 export async function createHarness(options: HarnessOptions = {}): Promise<Harness> {
+  // Nothing would ever start. A spy on fake timers brings them back with each `vi.restoreAllMocks()`.
+  if ('clock' in globalThis.setTimeout) throw new Error('a test before this one has left its fake timers behind')
   const dataDir = await mkdtemp(join(scratch, 'palisade-'))
   writeMigratedDatabase(dataDir)
   const openapiFile = process.env['DISCORD_OPENAPI']

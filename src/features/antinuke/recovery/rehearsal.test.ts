@@ -36,16 +36,13 @@ test('where it cannot be rehearsed that is said, and tried again only after a mi
     throw new Error('there is no clock')
   }
   const broken = { ...services, now, memory: createMemory(), log }
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const waits = vi.spyOn(globalThis, 'setTimeout')
   try {
     startRehearsingRecovery(broken, 0)
-    await vi.advanceTimersByTimeAsync(0)
     const before = await said.promise
     expect(waits.mock.calls[before]?.[1]).toBe(60_000)
     stopRehearsingRecovery(broken)
   } finally {
     waits.mockRestore()
-    vi.useRealTimers()
   }
 })
