@@ -1,28 +1,16 @@
 // @module-tag long
-import { mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import * as fc from 'fast-check'
-import { pino } from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Database } from '../storage/database.ts'
-import { closeDatabase, openDatabase } from '../storage/open.ts'
 import { settingsHistory } from '../storage/table.ts'
 import { fairShare, historyLimits, pruneAll } from './prune-history.ts'
-import { writeMigratedDatabase } from '#test/migrated-database.ts'
-import { scratch } from '#test/scratch.ts'
+import { databasePerTest } from '#test/database-per-test.ts'
 
 const now = 400 * 86_400_000
-let dataDir: string
 let db: Database
-beforeEach(() => {
-  dataDir = mkdtempSync(join(scratch, 'palisade-'))
-  writeMigratedDatabase(dataDir)
-  db = openDatabase({ dataDir, log: pino({ level: 'silent' }) })
-})
-afterEach(() => {
-  closeDatabase(db)
-  rmSync(dataDir, { recursive: true })
+databasePerTest(made => {
+  db = made
 })
 
 const change = (guildId: string, at: number, text = 'a') => ({

@@ -1,13 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract, field, type Settings } from '#contract'
 import type { Database } from '../storage/database.ts'
-import { closeDatabase, openDatabase } from '../storage/open.ts'
-import { writeMigratedDatabase } from '#test/migrated-database.ts'
-import { scratch } from '#test/scratch.ts'
+import { databasePerTest } from '#test/database-per-test.ts'
 import { createSettings } from './settings.ts'
 
 const log = pino({ level: 'silent' })
@@ -27,17 +23,10 @@ const mara = { userId: '100000000000000001', via: 'dashboard' }
 const deleted = { userId: null, via: 'role deleted' }
 const restored = { userId: null, via: 'Restored after incident 12' }
 
-let dataDir: string
 let db: Database
 const open = () => createSettings({ db, log, now: () => 1000, guild: () => undefined })
-beforeEach(() => {
-  dataDir = mkdtempSync(join(scratch, 'palisade-'))
-  writeMigratedDatabase(dataDir)
-  db = openDatabase({ dataDir, log })
-})
-afterEach(() => {
-  closeDatabase(db)
-  rmSync(dataDir, { recursive: true })
+databasePerTest(made => {
+  db = made
 })
 
 test('settings name a thing by its new id: alone, in lists, as keys and in texts, with an entry in the history', () => {

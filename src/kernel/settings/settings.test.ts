@@ -1,16 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract, field } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import { createSettings } from './settings.ts'
 import type { Database } from '../storage/database.ts'
-import { closeDatabase, openDatabase } from '../storage/open.ts'
 import { settings as table } from '../storage/table.ts'
-import { writeMigratedDatabase } from '#test/migrated-database.ts'
-import { scratch } from '#test/scratch.ts'
+import { databasePerTest } from '#test/database-per-test.ts'
 
 const log = pino({ level: 'silent' })
 const greeting = contract('greeting', {
@@ -25,18 +21,11 @@ const greeting = contract('greeting', {
 const mara = { userId: '100000000000000001', via: 'dashboard' }
 const ben = { userId: '100000000000000002', via: 'command' }
 
-let dataDir: string
 let db: Database
 let clock = 1000
 const open = () => createSettings({ db, log, now: () => clock, guild: () => undefined })
-beforeEach(() => {
-  dataDir = mkdtempSync(join(scratch, 'palisade-'))
-  writeMigratedDatabase(dataDir)
-  db = openDatabase({ dataDir, log })
-})
-afterEach(() => {
-  closeDatabase(db)
-  rmSync(dataDir, { recursive: true })
+databasePerTest(made => {
+  db = made
 })
 
 test('a guild that never changed anything has every default', () => {

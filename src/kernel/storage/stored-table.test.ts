@@ -1,10 +1,8 @@
 // @module-tag long
-import { mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { eq, getTableColumns, getTableName, sql } from 'drizzle-orm'
 import { type SQLiteColumn, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { features } from '#features/index.ts'
 import type { Services } from '../feature.ts'
 import { createMemory } from '../declarations/state.ts'
@@ -12,29 +10,20 @@ import type { Database } from './database.ts'
 import { createWorkers } from '../workers/workers.ts'
 import { exportGuild } from '../guilds/export.ts'
 import { declaredTables, forgetGuild, forgetUser } from '../guilds/forget.ts'
-import { closeDatabase, openDatabase } from './open.ts'
 import { renameInRows, type StoredTable, storedTable } from './stored-table.ts'
 import { namesPeople, namesThings, namesThingsAlone, speaksOfThePast } from '#test/column-names.ts'
-import { writeMigratedDatabase } from '#test/migrated-database.ts'
-import { scratch } from '#test/scratch.ts'
+import { databasePerTest } from '#test/database-per-test.ts'
 
 /** What drizzle calls a column in the database. */
 const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
 const log = pino({ level: 'silent' })
 const tables = declaredTables({ features })
-let dataDir: string
 let db: Database
 const workers = createWorkers()
 afterAll(() => workers.close())
-beforeEach(() => {
-  dataDir = mkdtempSync(join(scratch, 'palisade-'))
-  writeMigratedDatabase(dataDir)
-  db = openDatabase({ dataDir, log })
-})
-afterEach(() => {
-  closeDatabase(db)
-  rmSync(dataDir, { recursive: true })
+databasePerTest(made => {
+  db = made
 })
 
 /** Erasing and exporting use nothing else of the services. */

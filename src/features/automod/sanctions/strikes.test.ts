@@ -1,23 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { pino } from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Database } from '#kernel/feature.ts'
-import { closeDatabase, openDatabase } from '#kernel/storage/open.ts'
-import { writeMigratedDatabase } from '#test/migrated-database.ts'
-import { scratch } from '#test/scratch.ts'
+import { databasePerTest } from '#test/database-per-test.ts'
 import { addStrikes, countStrikes, expireOldStrikes, membersWithStrikes, strikesSpan } from './strikes.ts'
 
-let dataDir: string
 let db: Database
-beforeEach(() => {
-  dataDir = mkdtempSync(join(scratch, 'palisade-'))
-  writeMigratedDatabase(dataDir)
-  db = openDatabase({ dataDir, log: pino({ level: 'silent' }) })
-})
-afterEach(() => {
-  closeDatabase(db)
-  rmSync(dataDir, { recursive: true })
+databasePerTest(made => {
+  db = made
 })
 
 const dayMs = 24 * 3_600_000

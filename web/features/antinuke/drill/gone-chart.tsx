@@ -90,12 +90,12 @@ export function GoneChart({
         title={title}
         help={`Within ${momentOf(end)}: ${formatNumber(goneAt(guarded, end))} with ${product}, ${formatNumber(without.length)} without.`}
       >
-        <ul className="gone-key">
+        <ul className="picket-key">
           <li>
-            <i className="is-with" aria-hidden /> With {product}
+            <i className="is-line" aria-hidden /> With {product}
           </li>
           <li>
-            <i className="is-without" aria-hidden /> Without
+            <i className="is-line is-danger" aria-hidden /> Without
           </li>
         </ul>
       </CardTitle>

@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach } from 'vitest'
+import type { Database } from '#kernel/feature.ts'
+import { createLog } from '#kernel/log.ts'
+import { closeDatabase, openDatabase } from '#kernel/storage/open.ts'
+import { writeMigratedDatabase } from './migrated-database.ts'
+import { scratch } from './scratch.ts'
+
+/** Each test of a file has an empty database of its own, as the migrations leave it. @param given it, before the test begins */
+export function databasePerTest(given: (db: Database) => void): void {
+  let dataDir: string
+  let db: Database
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(scratch, 'palisade-'))
+    writeMigratedDatabase(dataDir)
+    db = openDatabase({ dataDir, log: createLog('silent', []) })
+    given(db)
+  })
+  afterEach(() => {
+    closeDatabase(db)
+    rmSync(dataDir, { recursive: true })
+  })
+}
