@@ -19,8 +19,10 @@ interface Stopped {
   changed: number | undefined
   /** Whether nobody waits any longer for Discord to tell of it. */
   isGivenUp: boolean
-  /** Whoever does, and whoever wants to know of it however late it is. */
+  /** Whoever does. */
   waiting: Set<() => void>
+  /** What goes on once Discord tells of it later than anybody waited. */
+  late: { what: Telling; told(): void } | undefined
 }
 
 const stoppedOf = state(() => new Map<string, Stopped>())
@@ -61,11 +63,15 @@ export const noteStopped = (services: Known, guildId: string, userId: string | n
     changed: undefined,
     isGivenUp: false,
     waiting: new Set<() => void>(),
+    late: undefined,
   })
 
 /** Forgets that somebody was stopped. */
 export const forgetStopped = (services: Known, guildId: string, userId: string): void =>
   void stoppedOf(services, guildId).delete(userId)
+
+const firstTold = (mark: Stopped, what: Telling): number | undefined =>
+  what === 'left' ? mark.left : (mark.left ?? mark.changed)
 
 /** Discord tells that somebody left, or that what they hold was changed. */
 export function noteTold(services: Known, guildId: string, userId: string, what: Telling): void {
@@ -73,10 +79,11 @@ export function noteTold(services: Known, guildId: string, userId: string, what:
   if (!mark) return
   mark[what] ??= services.now()
   for (const resume of mark.waiting) resume()
+  const { late } = mark
+  if (!late || firstTold(mark, late.what) === undefined) return
+  mark.late = undefined
+  late.told()
 }
-
-const firstTold = (mark: Stopped, what: Telling): number | undefined =>
-  what === 'left' ? mark.left : (mark.left ?? mark.changed)
 
 /**
  * When Discord's events have told of what was done against somebody who was stopped (Unix ms): they come in their order, so
@@ -111,16 +118,13 @@ export function untilTold(services: Known, guildId: string, userId: string, what
   })
 }
 
-/** Calls back once Discord tells after all of what nobody waits for any longer. It is not called where nothing is missing. */
+/**
+ * Calls back once Discord tells after all of what nobody waits for any longer: whoever asked last, and nobody where nothing is
+ * missing.
+ */
 export function whenToldLate(services: Known, guildId: string, userId: string, what: Telling, told: () => void): void {
   const mark = stoppedOf(services, guildId).get(userId)
-  if (!mark || firstTold(mark, what) !== undefined) return
-  const resume = () => {
-    if (firstTold(mark, what) === undefined) return
-    mark.waiting.delete(resume)
-    told()
-  }
-  mark.waiting.add(resume)
+  if (mark && firstTold(mark, what) === undefined) mark.late = { what, told }
 }
 
 /** Whoever was thrown out and is let in again has to be stopped again. */
