@@ -1,10 +1,14 @@
 import { vi } from 'vitest'
 
+const later = globalThis.setTimeout
+/** How long waits of so many milliseconds last instead. */
+const instead = new Map<number | undefined, number>()
+
 function lasting(waitMs: number, insteadMs: number): void {
-  const later = globalThis.setTimeout
-  const instead = (work: () => void, ms?: number, ...more: unknown[]) =>
-    later(work, ms === waitMs ? insteadMs : ms, ...more)
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation(instead as typeof setTimeout)
+  if (!vi.isMockFunction(globalThis.setTimeout)) instead.clear()
+  instead.set(waitMs, insteadMs)
+  const wait = (work: () => void, ms?: number, ...more: unknown[]) => later(work, instead.get(ms) ?? ms, ...more)
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(wait as typeof setTimeout)
 }
 
 /**

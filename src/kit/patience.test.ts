@@ -19,3 +19,9 @@ test('time is up, and what went wrong before is told', async () => {
   expect(await unlessLate(150, new Promise(() => {}), 'late')).toBe('late')
   await expect(unlessLate(86_400_000, Promise.reject(new Error('refused')), 'late')).rejects.toThrow('refused')
 })
+
+test('where Discord waits, too, nothing is waited for longer than it does, however busy the process is', async () => {
+  const waited = unlessLate(86_400_000, new Promise(() => {}), 'late', 300)
+  block(400)
+  expect(await waited).toBe('late')
+})

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import antinuke from '#features/antinuke/contract.ts'
+import { mostExtraOwners } from '#features/antinuke/rights/contract.ts'
 import access, { everything } from '#features/access/contract.ts'
 import { walked } from '../effort.ts'
 import { createDesk, type Desk } from './desk.ts'
@@ -26,6 +28,24 @@ beforeAll(async () => {
   for (const login of ['owner', 'member1']) people[login] = await desk.signedIn(login)
 })
 afterAll(() => desk.close())
+
+/** As many extra owners as there may be, for whom the page is another one; the owner has no room for more. */
+test.each(['owner', 'member2'])('with AntiNuke on, its people say to %s why each disabled button is', async login => {
+  const { guildId, product, as } = desk.harness
+  const others = Array.from({ length: mostExtraOwners - 1 }, (_, place) => String(10n ** 17n + BigInt(place)))
+  const patch = { enabled: true, extraOwners: [as('member2').userId, ...others], whitelist: [as('member3').userId] }
+  product.services.settings.write(guildId, antinuke, patch, { userId: as('owner').userId, via: 'test' })
+  const page = people[login] ?? (await desk.signedIn(login))
+  await turnTo(page, desk.dashboard(`/manage/${guildId}/antinuke?tab=users`))
+  await page.getByRole('heading', { name: 'Extra Owners' }).waitFor()
+  expect(await silentButtons(page)).toEqual([])
+  product.services.settings.write(
+    guildId,
+    antinuke,
+    { enabled: false, extraOwners: [], whitelist: [] },
+    { userId: as('owner').userId, via: 'test' },
+  )
+})
 
 /** What somebody begins to make, whose editor has an address of its own. */
 const fresh = ['customcommands/new', 'automations/a1?fresh=true'].map(path => `/manage/:id/${path}`)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import antinuke from '#features/antinuke/contract.ts'
 import { closeIncident, openIncident } from '#features/antinuke/incidents/incidents.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { pageWaitsMs } from '#web/app/is-known.ts'
 import { intercept } from './network.ts'
 import { settled } from './page-settled.ts'
 
@@ -40,6 +41,12 @@ async function slowly(page: Page): Promise<void> {
       .catch(() => undefined)
     await route.continue()
   })
+  // However slow the machine is, the page waits for what it would be moved by.
+  await page.addInitScript(waitsMs => {
+    const later = globalThis.setTimeout
+    const patient = (work: () => void, ms?: number) => later(work, ms === waitsMs ? 2 ** 30 : ms)
+    globalThis.setTimeout = patient as typeof setTimeout
+  }, pageWaitsMs)
   await page.addInitScript(() => {
     Object.assign(window, { shifted: 0 })
     new PerformanceObserver(list => {

@@ -58,6 +58,34 @@ test('Reset brings back what is stored', async () => {
     .toBe(before.invite.tracking)
 })
 
+test.each([500, 403])(
+  'where what the doctor finds is answered with %i, a page is drawn and does not ask on and on',
+  async status => {
+    let asked = 0
+    await intercept(page, '**/doctor', route => {
+      asked += 1
+      return route.fulfill({ status, json: { error: 'Not now.' } })
+    })
+    await openSettings()
+    await prefix().fill(status === 500 ? '!!' : '??')
+    await save().click()
+    await page.getByText('Settings saved successfully!').waitFor()
+    await expect.poll(async () => (await stored()).prefix).toBe(status === 500 ? '!!' : '??')
+    // Once before it is drawn, and once by each part of it that shows what was found.
+    expect(asked).toBeLessThanOrEqual(4)
+  },
+)
+
+test('however long the doctor takes, a page is drawn', async () => {
+  const held = Promise.withResolvers<void>()
+  await intercept(page, '**/doctor', async route => {
+    await held.promise
+    await route.abort().catch(() => undefined)
+  })
+  await openSettings()
+  held.resolve()
+})
+
 test('leaving with unsaved changes asks first, and Stay keeps them', async () => {
   const here = page.url()
   const away = () => page.getByRole('link', { name: 'Dashboard', exact: true }).first().click()

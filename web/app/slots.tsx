@@ -3,7 +3,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { DayRange } from '#contract'
-import { isKnown } from './is-known.ts'
+import { isKnown, useWaited } from './is-known.ts'
 import { useMaySee, useOwnAccess } from './sidebar/closed-entries.ts'
 
 /** What a feature adds to pages that are not its own: the default export of `web/features/<feature>/slots.ts`. */
@@ -93,11 +93,13 @@ export const Findings = (props: FindingsProps) =>
 const examinations = filled.flatMap(([, { findings }]) => findings ?? [])
 
 /** Whether it is known what keeps a server's features from working, or cannot be told now: nothing comes in above them. */
-export const useFindingsKnown = (guildId: string): boolean =>
-  useQueries({
+export function useFindingsKnown(guildId: string): boolean {
+  const isThere = useQueries({
     queries: examinations.map(({ query }) => query(guildId)),
     combine: results => results.every(isKnown),
   })
+  return useWaited(isThere, guildId)
+}
 
 const activities = filled.flatMap(([, { activity }]) => activity ?? [])
 const needs = filled.flatMap(([, slots]) => slots.needs ?? [])

@@ -19,7 +19,7 @@ export function useWhyNot(why: WhyNot, title?: string) {
   return { disabled, title: disabled && reason ? reason : title }
 }
 
-/** Fields that cannot be changed, all for one reason; undefined while they can. */
+/** Fields that cannot be changed, all for one reason, or for that of what they stand in; undefined while they can. */
 export function FieldsUnless({
   why,
   className,
@@ -29,9 +29,11 @@ export function FieldsUnless({
   className?: string
   children: ReactNode
 }) {
+  const around = use(Around)
+  const told = why === undefined ? undefined : (around ?? why)
   return (
-    <fieldset className={className} disabled={why !== undefined} title={why}>
-      <Because why={why}>{children}</Because>
+    <fieldset className={className} disabled={why !== undefined} title={told}>
+      <Because why={told}>{children}</Because>
     </fieldset>
   )
 }

@@ -18,6 +18,8 @@ const longestChoice = 100
 
 /** Discord waits 3 seconds; later suggestions are not shown. */
 const patienceMs = 2000
+/** However busy this process is: Discord waits for three seconds (ms). */
+const mostMs = 2500
 
 function asChoice(suggestion: Suggestion): ApplicationCommandOptionChoiceData | undefined {
   const { name, value } = typeof suggestion === 'string' ? { name: suggestion, value: suggestion } : suggestion
@@ -53,7 +55,7 @@ export function createAutocomplete(services: Services, catalogue: Catalogue) {
       services.log.error({ err, command: path, guildId: interaction.guildId }, 'autocomplete failed')
       return []
     })
-    const found = await unlessLate(patienceMs, searching, [])
+    const found = await unlessLate(patienceMs, searching, [], mostMs)
     await interaction.respond(found.flatMap(suggestion => asChoice(suggestion) ?? []).slice(0, mostChoices))
   }
 }

@@ -1,5 +1,5 @@
 import { RateLimitError, Routes } from 'discord.js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { defaultConditions } from '#sandbox/conditions.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { until } from '#test/until.ts'
@@ -44,6 +44,9 @@ test('requests that need no order are under way beside each other, others of one
   const { makeRequest } = rest.options
   let [underWay, most, answered] = [0, 0, 0]
   let several: PromiseWithResolvers<void> | undefined
+  onTestFinished(() => {
+    rest.options.makeRequest = makeRequest
+  })
   rest.options.makeRequest = async (...request) => {
     most = Math.max(most, (underWay += 1))
     if (most > 5) several?.resolve()
@@ -85,7 +88,6 @@ test('one answer tells how many of a limit may be under way, although Discord na
   await until('all to be under way', () => underWay === 12)
   all.resolve()
   expect(await Promise.all(asked)).toHaveLength(12)
-  rest.options.makeRequest = makeRequest
 })
 
 test.each([

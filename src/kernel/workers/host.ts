@@ -37,14 +37,20 @@ async function obey(order: WorkerOrder): Promise<void> {
   }
 }
 
+/** Where Linux tells of this thread; null elsewhere, and where it does not. */
+function ownPlace(): string | null {
+  try {
+    return process.platform === 'linux' ? readlinkSync('/proc/thread-self') : null
+  } catch {
+    return null
+  }
+}
+
 if (parentPort === null) {
   process.on('message', (order: WorkerOrder) => void obey(order))
   // The parent process is gone.
   process.on('disconnect', () => process.exit(0))
 } else {
-  if (process.platform === 'linux') {
-    const where: WorkerPlace = { kind: 'place', place: readlinkSync('/proc/thread-self') }
-    parentPort.postMessage(where)
-  }
+  parentPort.postMessage({ kind: 'place', place: ownPlace() } satisfies WorkerPlace)
   parentPort.on('message', (order: WorkerOrder) => void obey(order))
 }

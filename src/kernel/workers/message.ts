@@ -6,10 +6,10 @@ export interface WorkerOrder {
   input: unknown
 }
 
-/** What a thread says first on Linux: where `/proc` tells of it. */
+/** What a thread says first: where `/proc` tells of it, null where it does not. */
 export interface WorkerPlace {
   kind: 'place'
-  place: string
+  place: string | null
 }
 
 /** What it answers: an output, what a person can fix, or a bug with its stack. */

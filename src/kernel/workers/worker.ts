@@ -47,7 +47,7 @@ function processorMsOf(what: string): number | undefined {
 export function startThread({ answered, ended }: Hearing): Worker {
   const thread = new Thread(program, { env: { ...env }, execArgv: [] })
   let failure: Error | undefined
-  let place: string | undefined
+  let place: string | null | undefined
   thread.on('message', (message: WorkerAnswer | WorkerPlace) => {
     if (message.kind === 'place') ({ place } = message)
     else answered(message)
@@ -60,9 +60,9 @@ export function startThread({ answered, ended }: Hearing): Worker {
     begin: order => thread.postMessage(order),
     memoryMiB: () => 0,
     processorMs() {
-      if (place !== undefined) return processorMsOf(place)
       // One that has not said where it is has not begun either.
-      return process.platform === 'linux' ? 0 : undefined
+      if (place === undefined) return 0
+      return place === null ? undefined : processorMsOf(place)
     },
     stop: async () => void (await thread.terminate()),
   }

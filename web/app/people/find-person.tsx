@@ -107,6 +107,7 @@ export const FindPerson = ({
   value: string | null
   isFit?: (person: FoundPerson) => boolean
   onChange: (id: string | null) => void
+  choose?: string
   empty?: string
   error?: string | undefined
   disabled?: boolean

@@ -48,7 +48,11 @@ export function Head({
       }
       actions={
         <>
-          <Button icon={<Plus aria-hidden />} onClick={onNew} why={readOnly || (isNew && 'This message is new.')}>
+          <Button
+            icon={<Plus aria-hidden />}
+            onClick={onNew}
+            why={readOnly || (isNew && 'You are already writing a new message.')}
+          >
             New
           </Button>
           <Button icon={<Link2 aria-hidden />} onClick={onRestore} why={readOnly}>

@@ -34,7 +34,12 @@ export function SaveButton({
     if (!(await save())) void leadToFault(() => document.querySelector('form'))
   }
   return (
-    <Button why={!dirty && nothingChanged} busy={form.saving} busyLabel="Saving..." onClick={() => void press()}>
+    <Button
+      why={form.readOnly || (!dirty && nothingChanged)}
+      busy={form.saving}
+      busyLabel="Saving..."
+      onClick={() => void press()}
+    >
       {children}
     </Button>
   )

@@ -9,7 +9,8 @@ import { usePreview } from './use-preview.ts'
 const happened: Record<GreetingKind, string> = { welcome: 'joined', farewell: 'left' }
 
 /** Why a preview cannot be sent, or what sending one does. */
-function explanation({ greeting, guild, dirty, kind }: GreetingForm): string {
+function explanation({ greeting, guild, dirty, kind, readOnly }: GreetingForm): string {
+  if (readOnly) return 'Whoever manages this page can send a preview.'
   if (!greeting.enabled) return `Switch on ${titles[kind]} Messages to send a preview.`
   if (greeting.channel === null) return 'Choose a channel to send a preview.'
   const channel = guild?.channels.find(({ id }) => id === greeting.channel)
@@ -40,7 +41,7 @@ export function PreviewButton({ form, label }: { form: GreetingForm; label: stri
       </p>
       <Button
         icon={<Send aria-hidden />}
-        why={!enabled || channel === null}
+        why={form.readOnly || !enabled || channel === null}
         aria-describedby={noteId}
         busy={preview.sending}
         busyLabel="Sending..."

@@ -70,7 +70,12 @@ export function RoleEffects({ form }: { form: ProgressionForm }) {
             ? 'The preview tries what you are editing. Save before you apply it.'
             : 'Members get their roles as they level up. Apply gives them to everybody now.'}
         </p>
-        <Button busy={preview.isPending} busyLabel="Counting..." why={noRoles} onClick={() => preview.mutate(edited)}>
+        <Button
+          busy={preview.isPending}
+          busyLabel="Counting..."
+          why={form.readOnly || noRoles}
+          onClick={() => preview.mutate(edited)}
+        >
           Preview changes
         </Button>
         {progress?.state === 'done' && progress.given + progress.taken > 0 && (

@@ -22,6 +22,8 @@ interface Drawing extends FrameProps {
   mark(value: number): string
   /** What the places are, at the head of the table that is heard. */
   along?: string
+  /** What is kept free at the right for what is said there (CSS px). */
+  spare?: number
   /** Whether pointer and arrow keys show the values of a place. */
   marker?: boolean
   children(plot: Plot): ReactNode
@@ -43,6 +45,7 @@ export function ChartFrame({
   mark,
   height = 124,
   along = 'Day',
+  spare = 0,
   marker = false,
   children,
 }: Drawing) {
@@ -56,7 +59,7 @@ export function ChartFrame({
   const marks = marksOf(axis)
   const from = axis.from ?? 0
   const left = Math.max(narrowest, Math.max(...marks.map(value => mark(value).length)) * perCharacter + besides)
-  const [right, top, bottom] = [width - 4, 18, height - 20]
+  const [right, top, bottom] = [width - 4 - spare, 18, height - 20]
   const share = (place: number) => (spread === 'slots' ? (place + 0.5) / places.length : placeOf(place, places.length))
   const plot: Plot = {
     left,

@@ -19,7 +19,7 @@ function goingOn(ctx: Context<typeof antinuke>, number: number): Incident {
   if (incident.state !== 'under-way' && !runningFor(ctx, incident))
     throw new UserError(
       'antinuke.over',
-      `Incident ${number} is over, and nothing more is put back. Its page in the dashboard, or the command antinuke undo, takes back what was done against people.`,
+      `Incident ${number} is over, and nothing more is put back. Its page in the dashboard, or the command \`antinuke undo ${number}\`, takes back what was done against people.`,
     )
   return incident
 }

@@ -34,21 +34,42 @@ test('once it is over, what was done is taken back in chat, by those who may, af
   expect(textOf(await ask('owner', `.antinuke undo 1 ${app.as('member3').userId}`))).toContain(
     `Nothing was done against <@${app.as('member3').userId}> in incident 1`,
   )
+  const [first] = services.db.select().from(antinukeSanctions).all()
+  const alsoAgainst = (login: string, how: Partial<typeof antinukeSanctions.$inferInsert>) =>
+    services.db
+      .insert(antinukeSanctions)
+      .values({ ...first!, id: undefined, userId: app.as(login).userId, ...how })
+      .returning()
+      .get()
+  // Nothing could be done against one, and about another nobody knows yet.
+  const kept = alsoAgainst('member4', { state: 'refused', done: null })
+  const pending = alsoAgainst('member2', { state: 'pending', done: null })
+  const later = alsoAgainst('member1', {})
   const question = await ask('owner', '.antinuke undo 1')
   expect(textOf(question)).toContain(`Lifts the ban of <@${rogue}>.`)
   expect(server.isBanned(rogue)).toBe(true)
+  const stateOf = ({ id }: { id: number }) =>
+    services.db.select().from(antinukeSanctions).where(eq(antinukeSanctions.id, id)).get()?.state
+  const remove = ({ id }: { id: number }) =>
+    services.db.delete(antinukeSanctions).where(eq(antinukeSanctions.id, id)).run()
+  services.db
+    .update(antinukeSanctions)
+    .set({ state: 'done', done: 'ban' })
+    .where(eq(antinukeSanctions.id, pending.id))
+    .run()
+  await app.as('owner').press(question, button(question))
+  await until('the refusal', () =>
+    app.shownTo('owner').some(one => textOf(one).includes('What was done in it has changed meanwhile.')),
+  )
+  remove(pending)
   // Somebody else is stopped meanwhile.
-  const [first] = services.db.select().from(antinukeSanctions).all()
-  const other = services.db
-    .insert(antinukeSanctions)
-    .values({ ...first!, id: undefined, userId: app.as('member4').userId })
-    .returning()
-    .get()
+  const other = alsoAgainst('member4', {})
   await app.as('owner').press(question, button(question))
   await until('the refusal', () =>
     app.shownTo('owner').some(one => textOf(one).includes('Somebody else has been stopped meanwhile.')),
   )
-  services.db.delete(antinukeSanctions).where(eq(antinukeSanctions.id, other.id)).run()
+  remove(other)
+  remove(later)
   await app.as('owner').slash(general, 'antinuke undo', { number: 1, user: rogue })
   const asked = await until('the question', () =>
     app.shownTo('owner').find(one => textOf(one).includes(`Lifts the ban of <@${rogue}>.`)),
@@ -57,6 +78,9 @@ test('once it is over, what was done is taken back in chat, by those who may, af
   expect(server.isBanned(rogue)).toBe(true)
   await app.as('owner').press(asked, button(asked))
   await until('the ban to be lifted', () => !server.isBanned(rogue))
-  await until('the incident to be undone', () => server.incidents()[0]?.state === 'undone')
-  expect(textOf(await ask('owner', '.antinuke undo 1'))).toContain('Everything that could be taken back is.')
+  await until('it to be written down', () => stateOf(first!) === 'undone')
+  // Whom the question did not name is not forgiven.
+  expect(stateOf(kept)).toBe('refused')
+  expect(textOf(await ask('owner', '.antinuke undo 1'))).toContain('Nothing was done against anybody in incident 1')
+  expect(server.incidents()[0]?.state).not.toBe('undone')
 })

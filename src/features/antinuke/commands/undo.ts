@@ -41,7 +41,7 @@ export const undo = command<typeof antinuke>()({
   run(ctx, { number, user }) {
     const { open } = openIn(ctx, number, user?.id)
     const follows = undoFollows(open.map(({ userId, done }) => ({ name: `<@${userId}>`, done })))
-    const lines = [`**Undo the punishment of incident ${number}?**`, ...follows.map(line => `• ${line}`)]
+    const lines = [`**Undo the punishments in incident ${number}?**`, ...follows.map(line => `• ${line}`)]
     const text = lines.join('\n')
     if (text.length > longest.description)
       throw new UserError(
@@ -52,7 +52,10 @@ export const undo = command<typeof antinuke>()({
     return question(ctx, {
       text,
       label: 'Undo punishment',
-      id: undoPunishmentButton.id({ until: ctx.now() + patienceMs, number, seen, user: user?.id }, ctx.member.id),
+      id: undoPunishmentButton.id(
+        { until: ctx.now() + patienceMs, number, seen, count: open.length, user: user?.id },
+        ctx.member.id,
+      ),
     })
   },
 })
@@ -63,20 +66,26 @@ export const undoPunishmentButton = component(antinuke, 'undo-punishment', {
   needs: ['antinuke.edit'],
   ack: 'update',
   always: true,
-  /** `seen` is the last sanction that the question told of: others are not taken back unseen. */
+  /** `seen` is the last sanction that the question told of, and `count` how many it did: others are not taken back unseen. */
   data: z.object({
     until: z.coerce.number(),
     number: z.coerce.number().int(),
     seen: z.coerce.number().int(),
+    count: z.coerce.number().int(),
     user: z.string().optional(),
   }),
-  async run(ctx, { until, number, seen, user }) {
+  async run(ctx, { until, number, seen, count, user }) {
     demandInTime(ctx, until)
     const { incident, open } = openIn(ctx, number, user)
     if (open.some(({ id }) => id > seen))
       throw new UserError(
         'antinuke.others-stopped',
         'Somebody else has been stopped meanwhile. Nothing was changed: use the command again.',
+      )
+    if (open.length !== count)
+      throw new UserError(
+        'antinuke.changed',
+        'What was done in it has changed meanwhile. Nothing was taken back: use the command again.',
       )
     const by = { id: ctx.member.id, name: ctx.member.user.username }
     const undone = await undoPunishment(ctx, incident, by, user)

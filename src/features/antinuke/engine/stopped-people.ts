@@ -70,8 +70,11 @@ export const noteStopped = (services: Known, guildId: string, userId: string | n
 export const forgetStopped = (services: Known, guildId: string, userId: string): void =>
   void stoppedOf(services, guildId).delete(userId)
 
-const firstTold = (mark: Stopped, what: Telling): number | undefined =>
-  what === 'left' ? mark.left : (mark.left ?? mark.changed)
+/** Whoever left is told of nothing else, but what was told first counts. */
+function firstTold({ left, changed }: Stopped, what: Telling): number | undefined {
+  if (what === 'left' || changed === undefined) return left
+  return left === undefined ? changed : Math.min(left, changed)
+}
 
 /** Discord tells that somebody left, or that what they hold was changed. */
 export function noteTold(services: Known, guildId: string, userId: string, what: Telling): void {

@@ -95,10 +95,21 @@ test('where webhooks alone were stopped, only what is being put back ends', asyn
 test('what is taken back later claims nothing of those against whom nothing was done', async () => {
   const { userId: above } = server.app.as('admin')
   incidentOf({ [above]: null })
-  closeIncident(server.app.product.services, { guildId: server.guildId, number: 1 }, 'not-stopped')
+  await say([above])
+  await until('it to be taken back', () => told().length > 1)
+  expect(told()[1]).toBe(`Nothing had been done against ${above}, so there was nothing to take back.`)
+})
+
+test('where nothing could be done against somebody, undoing the punishment leaves them as they are', async () => {
+  const { userId: above } = server.app.as('admin')
+  incidentOf({ [above]: null })
+  const key = { guildId: server.guildId, number: 1 }
+  closeIncident(server.app.product.services, key, 'not-stopped')
   const owner = await server.app.signIn('owner')
-  await owner.call('POST', `/api/guild/${server.guildId}/antinuke/incidents/1/undo`, {})
-  expect(told()).toEqual([`Nothing had been done against ${above}, so there was nothing to take back.`])
+  const { body } = await owner.call('POST', `/api/guild/${server.guildId}/antinuke/incidents/1/undo`, {})
+  expect(body).toMatchObject({ undone: [] })
+  expect(told()).toEqual([])
+  expect(server.incidents()[0]?.state).toBe('not-stopped')
 })
 
 test('where more people were stopped than a question in chat can name, it leads to the page, which names them all', async () => {

@@ -122,6 +122,17 @@ export const recoverAgain = job({
 const isOfChannels = (services: Services, incident: IncidentKey): boolean =>
   attackOf(services, incident)?.touched.every(({ kind }) => kind === 'channel') === true
 
+/** Puts back what was told after nobody waited for it any longer. Nothing was destroyed again: it uses up no wait. */
+async function recoverWhatWasLate(services: Services, key: IncidentKey): Promise<void> {
+  await workedOff(services, key.guildId)
+  if (!services.db.$client.open) return
+  const handed = handedOver(services, key.guildId).get(key.number)
+  const isWanted = services.settings.read(key.guildId, antinuke).autoRecovery
+  if (!handed || !isWanted || incidentOf(services, key)?.state === 'undone') return
+  handed.isWhole = false
+  recoverNow(services, key, handed)
+}
+
 /**
  * Recovers by itself once the attackers of an incident have been dealt with; where one of them could not be stopped, at
  * longer and longer intervals, and then no more.
@@ -140,10 +151,7 @@ export const recoverAfterAttacks = (services: Services): void =>
     await goOn()
     // Where nobody waited long enough, there may be more to put back than was known.
     whenToldAfterAll(its, incident, () => {
-      const handed = handedOver(its, incident.guildId).get(incident.number)
-      if (!handed || !its.settings.read(incident.guildId, antinuke).autoRecovery) return
-      handed.isWhole = false
-      its.background(goOn(), {
+      its.background(recoverWhatWasLate(its, incident), {
         text: 'an incident could not go on',
         guildId: incident.guildId,
         feature: antinuke.name,

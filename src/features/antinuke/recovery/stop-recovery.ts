@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Services } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
-import type { IncidentKey } from '../incidents/incidents.ts'
+import { type IncidentKey, incidentOf } from '../incidents/incidents.ts'
 import { recoverIncident } from './after-attack.ts'
 import { interruptSteps } from './run-steps.ts'
 import { restorations } from '../time-machine/table.ts'
@@ -38,6 +38,10 @@ export function stopRecovery(services: Services, key: IncidentKey): () => void {
     waitsUntil: null,
     problem: 'Somebody said that this was meant.',
   })
-  for (const other of incidentsOf(running)) if (other !== number) recoverIncident(services, { guildId, number: other })
+  for (const other of incidentsOf(running)) {
+    const one = { guildId, number: other }
+    // What is forgiven is not put back, either.
+    if (other !== number && incidentOf(services, one)?.state !== 'undone') recoverIncident(services, one)
+  }
   return () => interruptSteps(services, guildId)
 }

@@ -1,3 +1,4 @@
+import { SnowflakeUtil } from 'discord.js'
 import { expect, test } from 'vitest'
 import type { Database } from '#kernel/feature.ts'
 import { databasePerTest } from '#test/database-per-test.ts'
@@ -13,31 +14,44 @@ const right = Date.UTC(2026, 0, 1)
 const ahead = right + 30 * dayMs
 const spanOf = (strikeDecayHours: number) => (now: number) => strikesSpan({ strikeDecayHours }, now)
 
-/** Strikes somebody at a moment. */
-function strike(source: string, at: number, span: ReturnType<typeof spanOf>) {
+let messages = 0n
+/** Strikes somebody when a clock shows a moment, for a message of another one. */
+function strike(writtenAt: number, at: number, span: ReturnType<typeof spanOf>) {
+  const source = String(SnowflakeUtil.generate({ timestamp: writtenAt, increment: (messages += 1n) }))
   const who = { guildId: '1', userId: '2', userName: 'somebody', channelId: '3' }
   return addStrikes(db, { ...who, source, at, broken: [{ rule: 'links', evidence: 'a link' }] }, 3, span(at))
 }
 
 test('strikes that a clock which was ahead gave count with neither that clock nor the right one for longer than they decay', () => {
   const span = spanOf(24)
-  strike('a', ahead, span)
-  expect(strike('b', ahead, span)).toMatchObject({ total: 2, reached: false })
+  strike(right, ahead, span)
+  expect(strike(right, ahead, span)).toMatchObject({ total: 2, reached: false })
   // The clock is right again.
   expect(countStrikes(db, '1', '2', span(right))).toBe(0)
   expect(membersWithStrikes(db, '1', span(right))).toEqual([])
-  expect(strike('c', right, span)).toMatchObject({ total: 1, reached: false })
+  expect(strike(right, right, span)).toMatchObject({ total: 1, reached: false })
   expireOldStrikes(db, right)
   // And has come to where it was.
   expect(countStrikes(db, '1', '2', span(ahead))).toBe(0)
-  expect(strike('d', ahead, span)).toMatchObject({ total: 1, reached: false })
+  expect(strike(ahead, ahead, span)).toMatchObject({ total: 1, reached: false })
 })
 
 test('where strikes never decay they count whatever clock gave them', () => {
   const span = spanOf(0)
-  strike('a', ahead, span)
+  strike(right, ahead, span)
   expect(countStrikes(db, '1', '2', span(right))).toBe(1)
   expireOldStrikes(db, right)
-  expect(strike('b', right, span)).toMatchObject({ total: 2, reached: false })
-  expect(strike('c', right, span)).toMatchObject({ total: 3, reached: true })
+  expect(strike(right, right, span)).toMatchObject({ total: 2, reached: false })
+  expect(strike(right, right, span)).toMatchObject({ total: 3, reached: true })
+})
+
+test('a clock that is behind for a while takes no strike, and nothing that is known of it', () => {
+  const span = spanOf(60 * 24)
+  strike(right, right, span)
+  strike(right, right + 200, span)
+  expireOldStrikes(db, right - 3 * dayMs)
+  expect(countStrikes(db, '1', '2', span(right + dayMs))).toBe(2)
+  expect(membersWithStrikes(db, '1', span(right + dayMs))).toMatchObject([
+    { strikes: 2, lastAt: right, lastText: 'a link' },
+  ])
 })

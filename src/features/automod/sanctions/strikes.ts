@@ -1,6 +1,7 @@
 import type { Database } from '#kernel/feature.ts'
+import { SnowflakeUtil } from 'discord.js'
 import { and, count, desc, eq, gt, lte, max, sql } from 'drizzle-orm'
-import { type AutomodSettings, longestDecayHours } from '../contract.ts'
+import type { AutomodSettings } from '../contract.ts'
 import { automodStrikes as rows } from '../table.ts'
 
 const hourMs = 3_600_000
@@ -112,15 +113,25 @@ export function membersWithStrikes(db: Database, guildId: string, span: StrikesS
 const keptMs = 90 * 24 * hourMs
 
 /**
- * Erases what is older than logs are kept; strikes that may still count stay, without the text. What a clock that was ahead
- * gave becomes as old as decayed strikes are: it must not count when that time comes.
+ * What a clock that was ahead gave is from when its message was written, which Discord tells by the id: it must not count when
+ * the time comes that the clock said. Whichever clock is wrong, nothing is lost by it.
  */
+function dateByMessages(db: Database, now: number): void {
+  const { guildId, source, at } = rows
+  for (const one of db.selectDistinct({ guildId, source }).from(rows).where(gt(at, now)).all()) {
+    if (!/^\d{17,20}$/.test(one.source)) continue
+    const writtenAt = SnowflakeUtil.timestampFrom(one.source)
+    db.update(rows)
+      .set({ at: writtenAt })
+      .where(and(eq(guildId, one.guildId), eq(source, one.source), gt(at, writtenAt)))
+      .run()
+  }
+}
+
+/** Erases what is older than logs are kept; strikes that may still count stay, without the text. */
 export function expireOldStrikes(db: Database, now: number): void {
+  db.transaction(() => dateByMessages(db, now))
   const old = sql`${rows.at} < ${now - keptMs}`
-  db.update(rows)
-    .set({ at: now - longestDecayHours * hourMs })
-    .where(gt(rows.at, now))
-    .run()
   db.delete(rows)
     .where(and(old, eq(rows.spent, true)))
     .run()

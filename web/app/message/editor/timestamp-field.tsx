@@ -39,7 +39,7 @@ export function TimestampField({ path, value, onChange }: Bound) {
             size="sm"
             label="No time"
             icon={<X aria-hidden />}
-            why={readOnly || (value === '' && 'There is none.')}
+            why={readOnly || (value === '' && 'No time is set.')}
             onClick={() => onChange('', '')}
           />
         </span>

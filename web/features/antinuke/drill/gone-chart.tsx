@@ -12,8 +12,8 @@ import './gone-chart.css'
 
 /** The moments that are named below the chart and told to those who do not see it, as shares of its time. */
 const shares = [0, 0.25, 0.5, 0.75, 1]
-/** What two lines of words need between them (CSS px). */
-const lineHeight = 14
+/** What two lines of words need between them, and what stands beside the ends of the lines (CSS px). */
+const [lineHeight, besideMost] = [14, 76]
 
 /** The two lines, what each comes to, and when the attackers were stopped. */
 function Lines({
@@ -44,12 +44,12 @@ function Lines({
   return (
     <g className="gone-lines">
       <path className="is-area" d={`${steps}V${bottom}H${left}Z`} />
-      <path className="is-without" d={stepsThrough(without, end, drawn)} />
       <path className="is-with" d={steps} />
+      <path className="is-without" d={stepsThrough(without, end, drawn)} />
       {stopX !== undefined && stoppedAt !== null && (
         <>
-          <path className="is-stop" d={`M${stopX} ${top - 8}V${bottom}`} />
-          <text x={stopX + (isLate ? -6 : 6)} y={top} textAnchor={isLate ? 'end' : 'start'}>
+          <path className="is-stop" d={`M${stopX} ${top - 14}V${bottom}`} />
+          <text x={stopX + (isLate ? -6 : 6)} y={top - 6} textAnchor={isLate ? 'end' : 'start'}>
             <tspan className="is-said">Stopped</tspan> {momentOf(stoppedAt)}
           </text>
         </>
@@ -57,7 +57,7 @@ function Lines({
       {ends.map(({ is, count }) => (
         <g key={is}>
           <circle className={`is-${is}`} cx={right} cy={y(count)} r={3} />
-          <text className="is-said" x={right} y={y(count) - 7} textAnchor="end">
+          <text className="is-said" x={right + 8} y={y(count) + 4}>
             {formatNumber(count)} {gone}
           </text>
         </g>
@@ -112,6 +112,7 @@ export function GoneChart({
           spread="edges"
           mark={formatNumber}
           height={184}
+          spare={besideMost}
         >
           {plot => <Lines chart={chart} stoppedAt={drill.stoppedAt} gone={gone} plot={plot} />}
         </ChartFrame>

@@ -85,7 +85,7 @@ function Head({ guildId, report, now }: { guildId: string; report: IncidentRepor
           <Neighbour guildId={guildId} number={previous} label="Previous incident" icon={<ChevronLeft aria-hidden />} />
           <Neighbour guildId={guildId} number={next} label="Next incident" icon={<ChevronRight aria-hidden />} />
           {state === 'under-way' ? (
-            <Button why="Once the incident is over" icon={<Download aria-hidden />}>
+            <Button why="It can be exported once the incident is over." icon={<Download aria-hidden />}>
               Export<span className="visually-hidden">, once the incident is over</span>
             </Button>
           ) : (
@@ -126,7 +126,7 @@ function Neighbour({
 }) {
   if (number === null)
     return (
-      <Button className="incident-neighbour" why={`${label}: there is none`} icon={icon}>
+      <Button className="incident-neighbour" why={`There is no ${label.toLowerCase()}.`} icon={icon}>
         <span className="visually-hidden">{label}: there is none</span>
       </Button>
     )

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import antinuke from '#features/antinuke/contract.ts'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
-import { isKnown } from '#web/app/is-known.ts'
+import { isKnown, useWaited } from '#web/app/is-known.ts'
 import { nothingChanged } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/app/link-button.tsx'
@@ -61,7 +61,7 @@ function Antinuke() {
 function useComplete(guildId: string, tab: SettingsTab): boolean {
   const last = useLastIncident(guildId)
   const onGeneral = [useRequests(guildId), useAlarms(guildId)]
-  return isKnown(last) && (tab !== 'general' || onGeneral.every(isKnown))
+  return useWaited(isKnown(last) && (tab !== 'general' || onGeneral.every(isKnown)), guildId)
 }
 
 function SaveButton({ form }: { form: AntinukeForm }) {

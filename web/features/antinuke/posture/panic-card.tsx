@@ -2,6 +2,7 @@ import { Siren } from 'lucide-react'
 import { useState } from 'react'
 import type { ShownPanic } from '#features/antinuke/panic/contract.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
@@ -59,7 +60,7 @@ export function PanicCard({ guildId }: { guildId: string }) {
           </Button>
         ) : (
           <Button
-            why={!allowed || state === 'ending'}
+            why={!allowed || whileBusy(state === 'ending')}
             aria-describedby={allowed ? undefined : 'panic-reason'}
             busy={change.isPending}
             onClick={() => to('end')}

@@ -4,6 +4,7 @@ import antinuke from '#features/antinuke/contract.ts'
 import { invalidUserId, userId } from '#features/antinuke/rights/contract.ts'
 import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
+import type { WhyNot } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/form/combobox.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
@@ -31,16 +32,18 @@ export function AddPerson({
   label,
   listed,
   taken,
-  disabled,
+  why,
   onAdd,
 }: {
   guildId: string
   label: string
   listed: readonly string[]
   taken: string
-  disabled: boolean
+  /** Why nobody can be added. */
+  why: WhyNot
   onAdd: (person: ListedPerson) => void
 }) {
+  const disabled = why !== undefined && why !== false
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)
   const [error, setError] = useState<string>()
@@ -84,8 +87,7 @@ export function AddPerson({
       )}
       <Button
         why={
-          disabled ||
-          ((typed.trim() === '' || (!isId && chosen === null)) && 'Choose a member first, or write a user ID.')
+          why || ((typed.trim() === '' || (!isId && chosen === null)) && 'Choose a member first, or write a user ID.')
         }
         onClick={add}
       >

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { documentedUser } from '#features/antinuke/rights/contract.ts'
 import { useAvatarUrl } from '#web/app/avatar-url.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import type { WhyNot } from '#web/ui/because.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import './people.css'
 
@@ -12,13 +13,14 @@ export type ListedPerson = z.output<typeof documentedUser>
 /** Somebody on a list, with what is special about them and a cross. */
 export function PersonRow({
   person,
-  disabled,
+  why,
   removeLabel,
   onRemove,
   children,
 }: {
   person: ListedPerson
-  disabled: boolean
+  /** Why nobody can be removed. */
+  why: WhyNot
   removeLabel: string
   onRemove: () => void
   children?: ReactNode
@@ -32,7 +34,7 @@ export function PersonRow({
         <span className="code">{person.id}</span>
         {children}
       </div>
-      <IconButton label={removeLabel} icon={<X aria-hidden />} why={disabled} onClick={onRemove} />
+      <IconButton label={removeLabel} icon={<X aria-hidden />} why={why} onClick={onRemove} />
     </li>
   )
 }

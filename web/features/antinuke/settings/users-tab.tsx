@@ -6,6 +6,7 @@ import {
   mostExtraOwners,
   mostWhitelisted,
 } from '#features/antinuke/rights/contract.ts'
+import { full, type WhyNot } from '#web/ui/because.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import type { AntinukeForm } from '../use-antinuke-form.ts'
@@ -35,26 +36,28 @@ interface List {
   onAdded: (person: ListedPerson) => void
 }
 
+const ownersAlone = 'Only the guild owner adds and removes extra owners'
+
 function ExtraOwners({ form, ...list }: List) {
   const field = form.field('extraOwners')
   return (
     <Section
       title="Extra Owners"
       purpose={
-        form.access.canManageExtraOwners
-          ? 'Manage settings and the whitelist, and are never stopped'
-          : 'Only the guild owner adds and removes extra owners'
+        form.access.canManageExtraOwners ? 'Manage settings and the whitelist, and are never stopped' : ownersAlone
       }
     >
       <People
         {...list}
         guildId={form.guildId}
         field={field}
+        why={form.access.canManageExtraOwners ? field.disabled : form.readOnly || `${ownersAlone}.`}
         label="Add an extra owner"
         taken={alreadyExtraOwner}
         most={mostExtraOwners}
         none="No extra owners."
         listName="the extra owners"
+        many="extra owners"
         note="They are told of nothing: tell them yourself."
       />
     </Section>
@@ -75,11 +78,13 @@ function Whitelist({ form, ...list }: List) {
         {...list}
         guildId={form.guildId}
         field={{ ...field, error: field.error ?? allowances.error }}
+        why={field.disabled}
         label="Whitelist a user or a bot"
         taken={alreadyWhitelisted}
         most={mostWhitelisted}
         none="Nobody is whitelisted."
         listName="the whitelist"
+        many="entries"
         onRemoved={id => allowances.onChange(allowances.value.filter(allowance => allowance.id !== id))}
         renderLimits={person => (
           <AllowanceFields
@@ -101,9 +106,10 @@ interface PeopleProps extends Omit<List, 'form'> {
   field: {
     value: readonly string[]
     onChange: (value: string[]) => void
-    disabled?: boolean | undefined
     error?: string | undefined
   }
+  /** Why the list cannot be changed. */
+  why: WhyNot
   label: string
   /** What is said of somebody who is listed already. */
   taken: string
@@ -111,6 +117,8 @@ interface PeopleProps extends Omit<List, 'form'> {
   none: string
   /** As in 'Remove kestrel from the whitelist'. */
   listName: string
+  /** What there are many of in it. */
+  many: string
   note?: string
   onRemoved?: (id: string) => void
   /** Below somebody's name. */
@@ -118,9 +126,9 @@ interface PeopleProps extends Omit<List, 'form'> {
 }
 
 /** A list that somebody is added to by name or id, and taken from. */
-function People({ guildId, field, personOf, onAdded, renderLimits, onRemoved, ...words }: PeopleProps) {
-  const { value, onChange, disabled = false, error } = field
-  const { label, taken, most, none, listName, note } = words
+function People({ guildId, field, why, personOf, onAdded, renderLimits, onRemoved, ...words }: PeopleProps) {
+  const { value, onChange, error } = field
+  const { label, taken, most, none, listName, many, note } = words
   return (
     <>
       <AddPerson
@@ -128,7 +136,7 @@ function People({ guildId, field, personOf, onAdded, renderLimits, onRemoved, ..
         label={label}
         listed={value}
         taken={taken}
-        disabled={disabled || value.length >= most}
+        why={why || full(value.length, most, many)}
         onAdd={person => {
           onAdded(person)
           onChange([...value, person.id])
@@ -142,7 +150,7 @@ function People({ guildId, field, personOf, onAdded, renderLimits, onRemoved, ..
             <PersonRow
               key={id}
               person={personOf(id)}
-              disabled={disabled}
+              why={why}
               removeLabel={`Remove ${personOf(id).username} from ${listName}`}
               onRemove={() => {
                 onChange(value.filter(other => other !== id))

@@ -72,7 +72,7 @@ export function PlanCard({ guildId, comparison, chosen, busy, mayRestore, onClea
           why={
             busy ??
             (dryRun.isError
-              ? 'What it would do is not known.'
+              ? 'Its dry run failed. Try that again first.'
               : plan === undefined
                 ? waiting
                 : isEmpty && 'There is nothing to put back.')

@@ -66,7 +66,7 @@ export function IfStep(props: EditorPart) {
           why={
             disabled ||
             full(conditions.length, most.conditions, 'conditions') ||
-            (!first && 'There is none for what starts it.')
+            (!first && 'No condition fits what starts it.')
           }
           onClick={() => {
             if (first)

@@ -128,7 +128,7 @@ function Words({ editing, facts, disabled }: Props) {
           name="arguments"
           size="sm"
           icon={<Plus aria-hidden />}
-          why={disabled || full(list.length, mostArguments, 'arguments')}
+          why={disabled || full(list.length, mostArguments, 'words')}
           onClick={() => change({ arguments: [...list, { name: '', required: false, fallback: '' }] })}
         >
           Add a word

@@ -224,7 +224,7 @@ function Options({
       <Button
         size="sm"
         icon={<Plus aria-hidden />}
-        why={disabled || full(value.length, 25, 'answers')}
+        why={disabled || full(value.length, 25, 'options')}
         onClick={() => onChange([...value, { label: '', description: '' }])}
       >
         Add an option

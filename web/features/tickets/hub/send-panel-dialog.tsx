@@ -105,7 +105,7 @@ export function SendPanelDialog({ guildId, onClose }: { guildId: string; onClose
             onClick={submit}
             why={
               send.isSuccess
-                ? 'It is sent.'
+                ? 'It has been sent.'
                 : !isChosen
                   ? 'Choose a panel and a channel first.'
                   : (checked.blocked ?? whileBusy(checked.pending))

@@ -42,6 +42,7 @@ export function BlockedMembers({ guildId, of }: { guildId: string; of: Binding<s
         guildId={guildId}
         search="Find a member to block"
         label="Member to block"
+        choose="Choose a member"
         value={chosen}
         isFit={({ bot, id }) => !bot && !of.value.includes(id)}
         empty="Nobody has a name or an ID like that who is not blocked already."

@@ -154,7 +154,11 @@ export function AnswerBox({
           icon={<Send aria-hidden />}
           why={
             !isSendable &&
-            (left < 0 ? 'It is too long.' : files.ready ? 'Write an answer first.' : 'Wait for its files.')
+            (left < 0
+              ? 'It is too long.'
+              : files.ready
+                ? 'Write an answer first.'
+                : 'Wait until the files are uploaded.')
           }
           title="Ctrl+Enter"
         >

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { TicketFacts } from '#features/tickets/live/contract.ts'
 import { longestNote } from '#features/tickets/live/team-acts/contract.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { whileBusy } from '#web/ui/because.tsx'
+import { nothingChanged, whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
@@ -36,7 +36,7 @@ function Frame({
   act,
   action,
   changed,
-  ready,
+  why,
   onRun,
   onClose,
   children,
@@ -46,7 +46,8 @@ function Frame({
   act: Act
   action: string
   changed: boolean
-  ready: boolean
+  /** Why it cannot be done yet. */
+  why: string | false
   onRun: () => void
   onClose: () => void
   children: ReactNode
@@ -67,7 +68,7 @@ function Frame({
           <Button onClick={close} why={whileBusy(act.isPending)}>
             Cancel
           </Button>
-          <Button variant="primary" onClick={onRun} why={!ready} busy={act.isPending}>
+          <Button variant="primary" onClick={onRun} why={why} busy={act.isPending}>
             {action}
           </Button>
         </>
@@ -101,7 +102,7 @@ function HandDialog({ guildId, facts, acts: { transfer }, onClose }: Shown) {
       act={transfer}
       action="Hand over"
       changed={to !== null}
-      ready={to !== null}
+      why={to === null && 'Choose somebody first.'}
       onRun={() => to !== null && transfer.mutate(to, done)}
       onClose={onClose}
     >
@@ -122,7 +123,7 @@ function AddDialog({ guildId, facts, acts: { add }, onClose }: Shown) {
       act={add}
       action="Add"
       changed={id !== null}
-      ready={id !== null}
+      why={id === null && (kind === 'user' ? 'Choose a member first.' : 'Choose a role first.')}
       onRun={() => id !== null && add.mutate({ kind, id }, done)}
       onClose={onClose}
     >
@@ -168,7 +169,7 @@ function RenameDialog({ facts, acts: { rename }, onClose }: Shown) {
       act={rename}
       action="Rename"
       changed={name !== facts.ticket.name}
-      ready={name.trim() !== '' && name !== facts.ticket.name}
+      why={name.trim() === '' ? 'Write a name first.' : name === facts.ticket.name && nothingChanged}
       onRun={() =>
         rename.mutate(name, {
           onSuccess({ name: renamed, queuedUntil }) {
@@ -195,7 +196,7 @@ function MoveDialog({ facts, acts: { move }, onClose }: Shown) {
       act={move}
       action="Move"
       changed={panelId !== ''}
-      ready={panelId !== ''}
+      why={panelId === '' && (facts.panels.length === 0 ? 'There is no other panel.' : 'Choose a panel first.')}
       onRun={() => move.mutate(panelId, done)}
       onClose={onClose}
     >
@@ -222,7 +223,7 @@ function NoteDialog({ acts: { note }, onClose }: Shown) {
       act={note}
       action="Keep note"
       changed={text.trim() !== ''}
-      ready={text.trim() !== '' && !isLong}
+      why={text.trim() === '' ? 'Write something first.' : isLong && `Write at most ${longestNote} characters.`}
       onRun={() => note.mutate(text, { onSuccess: onClose })}
       onClose={onClose}
     >

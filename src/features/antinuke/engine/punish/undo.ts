@@ -125,7 +125,7 @@ export async function undoSanctions(
   }
 }
 
-/** What was done against people in an incident and has not been taken back. */
+/** What was done against people in an incident and has not been taken back: whoever could not be stopped is none of them. */
 export const undoable = (services: Parameters<typeof sanctionsOf>[0], incident: IncidentKey): Sanction[] =>
   sanctionsOf(services, incident).filter(
     ({ state, done }) => state === 'done' || (state === 'refused' && done !== null),
@@ -143,8 +143,7 @@ export async function undoPunishment(
   by: { id: string; name: string },
   userId?: string,
 ): Promise<Undone[]> {
-  const all = sanctionsOf(services, incident).filter(({ state }) => state === 'done' || state === 'refused')
-  const chosen = all.filter(each => userId === undefined || each.userId === userId)
+  const chosen = undoable(services, incident).filter(each => userId === undefined || each.userId === userId)
   const undone = await undoAll(services, incident, by, chosen)
   if (undone.length > 0 && sanctionsOf(services, incident).every(({ state }) => state === 'undone'))
     closeIncident(services, incident, 'undone')

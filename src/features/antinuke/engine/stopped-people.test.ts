@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { createMemory } from '#kernel/feature.ts'
+import { noteStopped, noteTold, toldAt, untilTold, whenToldLate } from './stopped-people.ts'
+
+function stopped() {
+  let now = 1000
+  const services = { memory: createMemory(), now: () => now }
+  noteStopped(services, '1', '2', { guildId: '1', number: 1 })
+  return { services, told: (what: 'left' | 'changed', at: number) => ((now = at), noteTold(services, '1', '2', what)) }
+}
+
+test('what was told first counts, whatever is told of somebody long after', () => {
+  const { services, told } = stopped()
+  expect(toldAt(services, '1', '2', 'changed')).toBeUndefined()
+  told('changed', 1100)
+  told('changed', 5000)
+  told('left', 600_000)
+  expect(toldAt(services, '1', '2', 'changed')).toBe(1100)
+  expect(toldAt(services, '1', '2', 'left')).toBe(600_000)
+})
+
+test('whoever leaves is told of nothing else', () => {
+  const { services, told } = stopped()
+  told('left', 1200)
+  expect(toldAt(services, '1', '2', 'changed')).toBe(1200)
+  expect(untilTold(services, '1', '2', 'changed')).toBeUndefined()
+})
+
+test('what goes on once it is told goes on once, however often it was asked for, and not before', () => {
+  const { services, told } = stopped()
+  let times = 0
+  for (let again = 0; again < 500; again += 1) whenToldLate(services, '1', '2', 'left', () => (times += 1))
+  told('changed', 1100)
+  expect(times).toBe(0)
+  told('left', 1200)
+  told('left', 1300)
+  expect(times).toBe(1)
+})
