@@ -66,7 +66,11 @@ test.each([500, 403])(
       asked += 1
       return route.fulfill({ status, json: { error: 'Not now.' } })
     })
+    // On a slow device, what is drawn asks again before a timer is over.
+    const device = await page.context().newCDPSession(page)
+    await device.send('Emulation.setCPUThrottlingRate', { rate: 6 })
     await openSettings()
+    await device.detach()
     await prefix().fill(status === 500 ? '!!' : '??')
     await save().click()
     await page.getByText('Settings saved successfully!').waitFor()
@@ -83,6 +87,8 @@ test('however long the doctor takes, a page is drawn', async () => {
     await route.abort().catch(() => undefined)
   })
   await openSettings()
+  const { prefix: saved } = await stored()
+  await expect.poll(() => prefix().inputValue()).toBe(saved)
   held.resolve()
 })
 

@@ -10,14 +10,16 @@ export const isKnown = ({ isPending, failureCount }: Pick<UseQueryResult, 'isPen
 
 /**
  * Whether a page waits no longer for something: it is known, or has been, or takes too long. What is shown asks again for what
- * failed, so that it would otherwise vanish each time.
+ * failed, so that it would otherwise vanish each time. What has been known is kept with the drawing that knew it: what is
+ * drawn then asks before any timer is over.
  * @param of whose page it is
  */
 export function useWaited(isThere: boolean, of: string): boolean {
   const [done, setDone] = useState<string>()
+  if (isThere && done !== of) setDone(of)
   useEffect(() => {
-    const timer = setTimeout(() => setDone(of), isThere ? 0 : pageWaitsMs)
+    const timer = setTimeout(() => setDone(of), pageWaitsMs)
     return () => clearTimeout(timer)
-  }, [isThere, of])
+  }, [of])
   return isThere || done === of
 }
