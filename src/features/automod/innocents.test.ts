@@ -194,6 +194,25 @@ test('a thread gets its good name back, and nobody a strike', async () => {
   expect(await strikes()).toEqual([])
 })
 
+test('staff whose entry of the audit log is late rename a thread as they like, and its owner does not', async () => {
+  await configure({ words: [{ pattern: 'forbidden', kind: 'word' }] })
+  const { conditions, world } = app.sandbox.context
+  const nameOf = (id: string) => world.channels.get(id)?.channel.name
+  const start = (name: string) =>
+    app.as('member3').rest<{ id: string }>('POST', `/channels/${general}/threads`, { name, type: 11 })
+  const [theirs, staffs] = [await start('A glaze'), await start('A wheel')]
+  conditions.auditLagMs = 1000
+  try {
+    await app.as('owner').rest('PATCH', `/channels/${staffs.id}`, { name: 'A forbidden wheel, says the owner' })
+    await app.as('member3').rest('PATCH', `/channels/${theirs.id}`, { name: 'A forbidden glaze' })
+    await until('the name to be back', () => nameOf(theirs.id) === 'A glaze')
+    await settled()
+    expect(nameOf(staffs.id)).toBe('A forbidden wheel, says the owner')
+  } finally {
+    conditions.auditLagMs = 0
+  }
+})
+
 test('a nickname is taken back where that is switched on, and nobody gets a strike', async () => {
   await configure({ words: [{ pattern: 'forbidden', kind: 'word' }] })
   const nickOf = (login: string) => app.sandbox.context.world.guilds.get(app.guildId)?.members.get(idOf(login))?.nick

@@ -1,3 +1,4 @@
+import { setTimeout as rest } from 'node:timers/promises'
 import { type AnyThreadChannel, AuditLogEvent, type GuildTextBasedChannel, type Message } from 'discord.js'
 import { inLane } from '#kernel/discord/lanes.ts'
 import type { Context } from '#kernel/feature.ts'
@@ -59,17 +60,23 @@ export async function onThreadNotice(ctx: Ctx, message: Message): Promise<'stop'
   return 'stop'
 }
 
-/** Who gave a thread its name, as the audit log tells; null when it does not, or not yet. */
-async function renamedBy(ctx: Ctx, thread: AnyThreadChannel): Promise<string | null> {
+/** Discord's audit log is often behind: it is asked again so much later (ms), once its first answer is no longer kept. */
+const askAgainMs = 3000
+const keptMs = 2000
+
+/** Who gave a thread this name, as the audit log tells, in a while if not yet; null when it does not. */
+async function renamedBy(ctx: Ctx, threadId: string, name: string): Promise<string | null> {
   const ask = () => ctx.guild.fetchAuditLogs({ type: AuditLogEvent.ThreadUpdate, limit: 10 })
-  const log = await ctx
-    .askDiscord({ guildId: ctx.guild.id, key: `automod.renamed.${thread.id}.${thread.name}`, ttlMs: 2000, ask })
-    .catch(() => null)
-  const entry = log?.entries.find(
-    ({ targetId, changes }) =>
-      targetId === thread.id && changes.some(change => change.key === 'name' && change.new === thread.name),
-  )
-  return entry?.executorId ?? null
+  const key = `automod.renamed.${threadId}.${name}`
+  for (let isLast = false; ; isLast = true) {
+    const log = await ctx.askDiscord({ guildId: ctx.guild.id, key, ttlMs: keptMs, ask }).catch(() => null)
+    const entry = log?.entries.find(
+      ({ targetId, changes }) =>
+        targetId === threadId && changes.some(change => change.key === 'name' && change.new === name),
+    )
+    if (entry || !log || isLast) return entry?.executorId ?? null
+    await rest(askAgainMs, undefined, { ref: false })
+  }
 }
 
 /** For a thread that never had a name which may stay. */
@@ -85,9 +92,7 @@ export async function onThreadRename(ctx: Ctx, before: AnyThreadChannel, thread:
   if (handled.has(thread.id)) return
   const { name } = thread
   const owners = await brokenIn(ctx, name, thread, thread.ownerId)
-  const by = owners.length > 0 ? await renamedBy(ctx, thread) : null
-  const hits = by === null || by === thread.ownerId ? owners : await brokenIn(ctx, name, thread, by)
-  if (hits.length === 0) {
+  if (owners.length === 0) {
     cleanNames.delete(thread.id)
     return
   }
@@ -95,6 +100,14 @@ export async function onThreadRename(ctx: Ctx, before: AnyThreadChannel, thread:
   const clean = cleanNames.get(thread.id) ?? (wasClean ? before.name : neutralName)
   // Discord lets a thread be renamed twice in ten minutes: this name may be late, and others come before it.
   cleanNames.set(thread.id, clean)
+  const by = await renamedBy(ctx, thread.id, name)
+  // What it has been called since is judged for itself.
+  if (thread.name !== name) return
+  const hits = by === null || by === thread.ownerId ? owners : await brokenIn(ctx, name, thread, by)
+  if (hits.length === 0) {
+    cleanNames.delete(thread.id)
+    return
+  }
   const done = await inLane('moderation', () =>
     thread.setName(clean, `Auto-moderation: its name ${hits[0]?.rule.reason}`),
   ).then(
