@@ -49,6 +49,11 @@ export interface Conditions {
   prunes: { limit: number; windowMs: number }
   /** Where `GET /gateway/bot` sends bots instead of to the sandbox's own gateway, such as to an address where nobody listens. */
   gatewayAddress: string | null
+  /**
+   * How long what the gateway sends is on its way (ms). Discord promises no order between the answer to a request and the
+   * events that it gives rise to, and either may come first.
+   */
+  gatewayLagMs: number
   /** HELLO's heartbeat interval (ms). */
   heartbeatMs: number
   /**
@@ -173,6 +178,7 @@ export const defaultConditions: Conditions = {
   widgetEdits: { limit: 10, windowMs: 10 * 60_000 },
   prunes: { limit: 10, windowMs: 10 * 60_000 },
   gatewayAddress: null,
+  gatewayLagMs: 0,
   heartbeatMs: 41_250,
   identifyEveryMs: 5000,
   interactionAnswerMs: 3000,

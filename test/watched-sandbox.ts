@@ -5,7 +5,9 @@ import { createSandbox, type RunningSandbox, type SandboxOptions } from '#sandbo
  * not know. A test that provokes this looks at `violations()` and says what it expects; what was seen there may stay.
  */
 export async function createWatchedSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
-  const sandbox = await createSandbox(options)
+  // With GATEWAY_LAG_MS, every test is one whose bot hears of things later than whoever did them.
+  const gatewayLagMs = Number(process.env['GATEWAY_LAG_MS'] ?? 0)
+  const sandbox = await createSandbox({ ...options, conditions: { gatewayLagMs, ...options.conditions } })
   const seen = new Set<unknown>()
   return {
     ...sandbox,

@@ -49,6 +49,7 @@ export const conditionsPatch = z.strictObject({
     .url({ protocol: /^wss?$/ })
     .nullable()
     .optional(),
+  gatewayLagMs: ms.optional(),
   heartbeatMs: z.int().min(50).max(600_000).optional(),
   identifyEveryMs: ms.optional(),
   interactionAnswerMs: ms.optional(),

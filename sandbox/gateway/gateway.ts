@@ -12,6 +12,7 @@ import { createDispatcher } from './dispatcher.ts'
 import { handleRequest } from './requests.ts'
 import type { Session } from './session.ts'
 import { createSessions } from './sessions.ts'
+import { inTransit } from './in-transit.ts'
 import { isCompression, openTransport, type Transport } from './transport.ts'
 
 /** Which connections a fault affects: one application's bot, or everybody. */
@@ -79,7 +80,10 @@ export function createGateway(
     const compress = query.get('compress') ?? undefined
     if (compress !== undefined && !isCompression(compress))
       return socket.close(4002, 'This compression is not spoken here.')
-    const transport = openTransport(socket, compress)
+    const transport = openTransport(
+      inTransit(socket, () => sandbox.conditions.gatewayLagMs),
+      compress,
+    )
     const connection = openConnection(exchange, transport)
     sockets.set(socket, { connection, transport })
     socket.on('message', (data: Buffer, binary) => {

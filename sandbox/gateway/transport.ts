@@ -1,5 +1,5 @@
 import { constants, createDeflate, createZstdCompress, deflateSync } from 'node:zlib'
-import { WebSocket } from 'ws'
+import type { Line } from './in-transit.ts'
 import type { Wire } from './session.ts'
 
 /** A connection's `compress` parameter. */
@@ -16,47 +16,43 @@ export interface Transport extends Wire {
   end(): void
 }
 
-export function openTransport(socket: WebSocket, compression: Compression | undefined): Transport {
-  return compression ? compressed(socket, compression) : plain(socket)
+export function openTransport(line: Line, compression: Compression | undefined): Transport {
+  return compression ? compressed(line, compression) : plain(line)
 }
 
-function say(socket: WebSocket, data: string | Buffer) {
-  if (socket.readyState === WebSocket.OPEN) socket.send(data)
-}
-
-function plain(socket: WebSocket): Transport {
+function plain(line: Line): Transport {
   let packsLarge = false
   return {
-    send: text => say(socket, packsLarge && Buffer.byteLength(text) >= largePayload ? deflateSync(text) : text),
+    send: text => line.send(packsLarge && Buffer.byteLength(text) >= largePayload ? deflateSync(text) : text),
     packLarge() {
       packsLarge = true
     },
-    close: (code, reason) => socket.close(code, reason),
+    close: (code, reason) => line.close(code, reason),
     end: () => undefined,
   }
 }
 
 /** Each payload is flushed on its own, so that it is one message of the socket. Source: Discord's documentation, "Gateway". */
-function compressed(socket: WebSocket, compression: Compression): Transport {
+function compressed(line: Line, compression: Compression): Transport {
   const isZlib = compression === 'zlib-stream'
   const stream = isZlib ? createDeflate() : createZstdCompress()
   const flush = isZlib ? constants.Z_SYNC_FLUSH : constants.ZSTD_e_flush
   let parts: Buffer[] = []
   stream.on('data', (part: Buffer) => parts.push(part))
-  stream.on('error', () => socket.terminate())
+  stream.on('error', () => line.terminate())
   return {
     send(text) {
       stream.write(text)
       stream.flush(flush, () => {
         const message = Buffer.concat(parts)
         parts = []
-        say(socket, message)
+        line.send(message)
       })
     },
     // Only for connections without compression of their own.
     packLarge: () => undefined,
     // After what is still being compressed.
-    close: (code, reason) => stream.flush(flush, () => socket.close(code, reason)),
+    close: (code, reason) => stream.flush(flush, () => line.close(code, reason)),
     end: () => stream.close(),
   }
 }
