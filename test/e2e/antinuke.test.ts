@@ -5,7 +5,7 @@ import { rosterOf } from '#features/antinuke/engine/roster.ts'
 import { settleSanction, writeSanction } from '#features/antinuke/engine/punish/sanctions.ts'
 import { incidentsIn, openIncident } from '#features/antinuke/incidents/incidents.ts'
 import type { IncidentReport } from '#features/antinuke/incidents/contract.ts'
-import { insert } from '#features/antinuke/recovery/store.ts'
+import { change, insert, joinedBy } from '#features/antinuke/recovery/store.ts'
 import { until } from '../until.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
@@ -263,7 +263,8 @@ test('what was no attack is said after a question that tells what follows, by th
   const sanction = writeSanction(services, opened, idOf('member3'), [{ do: 'ban', enough: true }])
   settleSanction(services, sanction, { state: 'done', done: 'ban' })
   await desk.harness.as('owner').rest('PUT', `/guilds/${guildId}/bans/${idOf('member3')}`)
-  insert(services, guildId, opened.number)
+  const recovery = insert(services, guildId, opened.number)
+  change(services, recovery, joinedBy(recovery, 1))
 
   const looking = await desk.signedIn('member2', { viewport: { width: 390, height: 844 } })
   await open(looking, `antinuke/incidents/${opened.number}`)
@@ -272,6 +273,8 @@ test('what was no attack is said after a question that tells what follows, by th
   await looking.getByText('Only the server owner and extra owners may say so.').waitFor()
 
   await open(owner, `antinuke/incidents/${opened.number}`)
+  const together = owner.getByText('The server is put back together with what was done in')
+  await expect.poll(() => together.getByRole('link', { name: 'incident 1' }).count()).toBe(1)
   await owner.getByRole('button', { name: 'This was meant', exact: true }).click()
   const dialog = owner.getByRole('dialog', { name: 'Was this no attack?' })
   await dialog

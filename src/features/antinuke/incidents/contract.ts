@@ -122,6 +122,9 @@ const report = z.object({
   moreEvents: z.number().meta({ description: `How many there are beyond the first ${mostEvents}.` }),
   sanctions: z.array(sanction),
   recovery: recovery.nullable(),
+  together: z
+    .array(z.number())
+    .meta({ description: 'The other incidents whose damage is, or was, put back together with it.' }),
   restoring: z.boolean().meta({
     description:
       'Whether what was destroyed in it is being put back, perhaps together with what was in another incident.',

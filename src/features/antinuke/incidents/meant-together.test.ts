@@ -41,11 +41,16 @@ async function deletesRoles(who: Member, ids: readonly string[], number: number)
   await until('what is lost to wait for Discord', isWaiting)
 }
 
+/** Where the owner reads about an incident. */
+async function page(number: number) {
+  const owner = await server.app.signIn('owner')
+  const at = `/api/guild/${server.guildId}/antinuke/incidents/${number}`
+  return { owner, at, report: async () => (await owner.call('GET', at)).body as IncidentReport }
+}
+
 /** The owner says that an incident was meant, which is being put back. @returns what goes on */
 async function goesOnAfter(meant: number, who: Member) {
-  const owner = await server.app.signIn('owner')
-  const at = `/api/guild/${server.guildId}/antinuke/incidents/${meant}`
-  const report = async () => (await owner.call('GET', at)).body as IncidentReport
+  const { owner, at, report } = await page(meant)
   expect(await report()).toMatchObject({ restoring: true })
   expect((await owner.call('POST', `${at}/meant`, { users: [who.userId] })).status).toBe(200)
   // It is written down by the time that this is answered.
@@ -71,9 +76,16 @@ test('what the other attack destroyed is put back, what was meant is not', async
   await deletesRoles(admin, team, 2)
   // It waited for the first attack's roles before.
   await until('both to be put back', () => new Set(toMake(running()!)).size === 2)
+  for (const [number, others] of [
+    [1, [2]],
+    [2, [1]],
+  ] as const)
+    expect(await (await page(number)).report()).toMatchObject({ recovery: { state: 'waiting' }, together: others })
   const before = running()
   const anew = await goesOnAfter(1, rogue)
   if (!anew || anew.id === before?.id) throw new Error('nothing goes on')
+  expect(await (await page(2)).report()).toMatchObject({ together: [] })
+  expect(await (await page(1)).report()).toMatchObject({ recovery: { state: 'stopped' }, together: [2] })
   expect(incidentsOf(anew)).toEqual([2])
   await until('it to wait for Discord again', isWaiting)
   expect(new Set(toMake(anew))).toEqual(new Set(['team']))

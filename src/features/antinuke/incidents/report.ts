@@ -5,8 +5,7 @@ import type { Context } from '#kernel/feature.ts'
 import type { GuildMember } from 'discord.js'
 import { idsIn } from '../recovery/steps.ts'
 import { idMap } from '../recovery/id-map.ts'
-import { ofIncident, runningFor } from '../recovery/store.ts'
-import { recoveries } from '../recovery/table.ts'
+import { allOfIncident, incidentsOf, runningFor } from '../recovery/store.ts'
 import type antinuke from '../contract.ts'
 import { antinukeSanctions } from '../engine/table.ts'
 import { modules, punishments } from '../modules/contract.ts'
@@ -162,16 +161,13 @@ export async function reportOf(ctx: Ctx, viewer: GuildMember, incident: Incident
     client,
     took.filter(id => id !== null),
   )
-  const recovery = ofIncident(ctx, guildId, number)
+  // Each attempt has its steps; the last report covers everything that the attackers touched.
+  const attempts = allOfIncident(ctx, guildId, number)
+  const recovery = attempts.at(-1)
   const ids = idMap(ctx, guildId, recovery?.id)
   const names = namesFor(viewer, { person, idNow: id => ids.now(id) })
   const shown = recovery ? shownRecovery(ctx, recovery, ids, names) : null
-  // Each attempt has its steps; the last report covers everything that the attackers touched.
-  const attempts = db
-    .select()
-    .from(recoveries)
-    .where(and(eq(recoveries.guildId, guildId), eq(recoveries.incident, number)))
-    .all()
+  const together = recovery ? incidentsOf(recovery).filter(other => other !== number) : []
   const repairs = attempts.flatMap(one => recoveryEvents(ctx, one, names))
   const noted = rows.map(
     ({ id, at, lane, parts, entry }): ShownEvent => ({
@@ -183,10 +179,10 @@ export async function reportOf(ctx: Ctx, viewer: GuildMember, incident: Incident
     }),
   )
   if (shown?.state === 'done') shown.lost.push(...neverSeen(viewer, noted, shown, id => ids.now(id)))
-  const together = [...noted, ...repairs].toSorted((a, b) => a.at - b.at)
+  const timeline = [...noted, ...repairs].toSorted((a, b) => a.at - b.at)
   return {
     incident: shownIncident(ctx, incident, person, repairs),
-    events: together.slice(0, mostEvents),
+    events: timeline.slice(0, mostEvents),
     moreEvents: Math.max(0, (all?.count ?? 0) + repairs.length - mostEvents),
     sanctions: sanctions.map(({ userId, state, done, roles, settledAt }) => {
       const { roles: giving, given } = origins.get(userId) ?? { roles: [], given: undefined }
@@ -202,6 +198,7 @@ export async function reportOf(ctx: Ctx, viewer: GuildMember, incident: Incident
       }
     }),
     recovery: shown,
+    together,
     restoring: runningFor(ctx, incident) !== undefined,
     previous: neighbour(ctx, incident, 'previous'),
     next: neighbour(ctx, incident, 'next'),

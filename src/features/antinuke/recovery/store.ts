@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, ne, sql, like } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, like, ne, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { processState, type Services } from '#kernel/feature.ts'
 import type { IncidentKey } from '../incidents/incidents.ts'
@@ -76,14 +76,26 @@ export function joinedBy(
   return { joined: true, incident, otherIncidents: others }
 }
 
-/** The last one of an incident. */
-export const ofIncident = ({ db }: Store, guildId: string, incident: number): Recovery | undefined =>
+/** All that put back what was destroyed in an incident, perhaps together with what was in others, oldest first. */
+export const allOfIncident = ({ db }: Store, guildId: string, incident: number): Recovery[] =>
   db
     .select()
     .from(recoveries)
-    .where(and(eq(recoveries.guildId, guildId), eq(recoveries.incident, incident)))
-    .orderBy(desc(recoveries.id))
-    .get()
+    .where(
+      and(
+        eq(recoveries.guildId, guildId),
+        or(
+          eq(recoveries.incident, incident),
+          sql`exists (select 1 from json_each(${recoveries.otherIncidents}) where value = ${incident})`,
+        ),
+      ),
+    )
+    .orderBy(asc(recoveries.id))
+    .all()
+
+/** The last of them. */
+export const ofIncident = (services: Store, guildId: string, incident: number): Recovery | undefined =>
+  allOfIncident(services, guildId, incident).at(-1)
 
 export const change = ({ db }: Store, { id }: Pick<Recovery, 'id'>, to: Partial<Omit<Recovery, 'id'>>): void =>
   void db.update(recoveries).set(to).where(eq(recoveries.id, id)).run()

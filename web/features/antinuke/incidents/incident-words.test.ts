@@ -66,6 +66,7 @@ const report: IncidentReport = {
     ],
     lost: [],
   },
+  together: [],
   restoring: false,
   previous: null,
   next: null,

@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import type { IncidentReport } from '#features/antinuke/incidents/contract.ts'
 import { clockText } from '#web/app/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -8,7 +10,7 @@ import { useRestore } from './use-incidents.ts'
 
 /** What is missing of a restoration, and what is said of one that goes on: the stop, each tenth and the end. */
 export function Progress({ guildId, report }: { guildId: string; report: IncidentReport }) {
-  const { incident, recovery, mayUndo: mayAct } = report
+  const { incident, recovery, together, mayUndo: mayAct } = report
   const restore = useRestore(guildId, String(incident.number))
   useClearing(restore.error, restore.reset)
   const differs = recovery?.verified.flatMap(({ fields }) => fields.filter(({ same }) => !same)).length ?? 0
@@ -26,6 +28,7 @@ export function Progress({ guildId, report }: { guildId: string; report: Inciden
           They stand above my role, or I lack a permission. Take their roles away in Discord.
         </Banner>
       )}
+      {together.length > 0 && <Together guildId={guildId} numbers={together} />}
       {recovery && recovery.problem !== null && (
         <Banner tone="warning" title={recovery.problem}>
           {recovery.waitsUntil !== null && `I go on at ${clockText(recovery.waitsUntil)}.`}
@@ -45,3 +48,23 @@ export function Progress({ guildId, report }: { guildId: string; report: Inciden
     </>
   )
 }
+
+/** A server is put back once, whoever took part in destroying it. */
+const Together = ({ guildId, numbers }: { guildId: string; numbers: readonly number[] }) => (
+  <p className="muted">
+    The server is put back together with what was done in{' '}
+    {numbers.map((number, place) => (
+      <Fragment key={number}>
+        {place > 0 && (place === numbers.length - 1 ? ' and ' : ', ')}
+        <Link
+          className="link"
+          to="/manage/$guildId/antinuke/incidents/$number"
+          params={{ guildId, number: String(number) }}
+        >
+          incident {number}
+        </Link>
+      </Fragment>
+    ))}
+    : what is back, and what is not, is told here for all of them.
+  </p>
+)
