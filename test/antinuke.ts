@@ -1,8 +1,10 @@
+import { GatewayDispatchEvents as Event } from 'discord-api-types/v10'
 import antinuke from '#features/antinuke/contract.ts'
 import { type Incident, incidentsIn } from '#features/antinuke/incidents/incidents.ts'
 import { noteJoined } from '#features/antinuke/engine/membership.ts'
 import { rosterOf } from '#features/antinuke/engine/roster.ts'
 import type { Patch } from '#kernel/settings/settings.ts'
+import type { Dispatch } from '#sandbox/world/dispatch.ts'
 import { memberStateOf } from '#sandbox/world/lookup.ts'
 import { createAccount } from '#sandbox/world/members/new-account.ts'
 import { addMember } from '#sandbox/world/seed/draft.ts'
@@ -29,6 +31,8 @@ export interface GuardedServer {
   role(name: string): string
   /** Does something with a bot's token. */
   asBot(called: string): { userId: string; rest(method: string, path: string, body?: unknown): Promise<Response> }
+  /** A role whose holders may do what they like with channels, as the bot knows by then. @returns its id */
+  makeBypassRole(permissions?: string): Promise<string>
   /** Somebody new with these roles, whom the bot knows by then. */
   hire(...roles: string[]): Promise<Member>
   /** People who have been members for years. */
@@ -50,6 +54,24 @@ export async function whileAllowed(work: readonly (() => Promise<unknown>)[]): P
     } catch {
       return
     }
+}
+
+/** What events say of a member during `meanwhile` the bot hears after it. */
+export async function tellLate({ app }: GuardedServer, userId: string, meanwhile: () => Promise<void>): Promise<void> {
+  const { context } = app.sandbox
+  const tell = context.emit
+  const late: Dispatch[] = []
+  context.emit = dispatch => {
+    const isLate = dispatch.type === Event.GuildMemberUpdate && 'user' in dispatch.data
+    if (isLate && (dispatch.data.user as { id?: string }).id === userId) late.push(dispatch)
+    else tell(dispatch)
+  }
+  try {
+    await meanwhile()
+  } finally {
+    context.emit = tell
+  }
+  for (const dispatch of late) tell(dispatch)
 }
 
 let marks = 0
@@ -100,14 +122,25 @@ export async function guardedServer(patch: Settings = {}, options: HarnessOption
           }),
       }
     },
+    async makeBypassRole(permissions = '0') {
+      const path = `/guilds/${guildId}/roles`
+      const { id } = await app.as('owner').rest<{ id: string }>('POST', path, { name: 'Bypass', permissions })
+      const { guilds } = app.product.services.client
+      await until('the bot to know the role', () => guilds.cache.get(guildId)?.roles.cache.has(id))
+      set({ bypassRole: id, bypassPermissions: { can_manage_channels: true } })
+      return id
+    },
     async hire(...roles) {
       const { context } = app.sandbox
       const id = createAccount(context, 'staff')
       addMember(world(), id, '2023-05-01T00:00:00Z')
-      for (const role of roles)
-        await app.as('owner').rest('PUT', `/guilds/${guildId}/members/${id}/roles/${server.role(role)}`)
+      const roleIds = roles.map(server.role)
+      for (const role of roleIds) await app.as('owner').rest('PUT', `/guilds/${guildId}/members/${id}/roles/${role}`)
       if (roles.length > 0)
-        await until('the bot to know them', () => rosterOf(app.product.services, guildId).people.has(id))
+        await until('the bot to know them', () => {
+          const known = rosterOf(app.product.services, guildId).people.get(id)?.roles
+          return known && roleIds.every(role => known.includes(role))
+        })
       return app.as(`staff${id}`)
     },
     oldMembers(count, ...roleIds) {

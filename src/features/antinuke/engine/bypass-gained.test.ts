@@ -3,12 +3,12 @@ import { afterEach, expect, test } from 'vitest'
 import { memberStateOf } from '#sandbox/world/lookup.ts'
 import { joinGuild } from '#sandbox/world/members/join.ts'
 import { replaceMember } from '#sandbox/world/members/store.ts'
-import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.ts'
+import { type GuardedServer, guardedServer, tellLate, whileAllowed } from '#test/antinuke.ts'
 import type { Member } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import { isKnown } from '../journal/record.ts'
 import { givenBypass } from './bypass.ts'
-import { currentPowers } from './roster.ts'
+import { currentPowers, personOf } from './roster.ts'
 
 /** The bypass role counts for nobody who came by it with nobody named who may give it. */
 
@@ -24,9 +24,7 @@ const remove = (who: Member, rooms: readonly string[]) =>
 async function begin(): Promise<string> {
   server = await guardedServer({ autoRecovery: false })
   await until('the members to be known', () => isKnown(services(), server.guildId, 'member'))
-  const { id: role } = await owner().rest<{ id: string }>('POST', path('/roles'), { name: 'Bypass', permissions: '0' })
-  server.set({ bypassRole: role, bypassPermissions: { can_manage_channels: true } })
-  return role
+  return server.makeBypassRole()
 }
 
 /** What Discord does when somebody answers a question of onboarding: it gives the roles and names nobody. */
@@ -102,6 +100,23 @@ test('nor who came by it while the bot was away', async () => {
   await server.app.restart()
   await until('the gap to be read', () => givenBypass(services(), server.guildId, insider.userId) !== undefined)
   await remove(insider, rooms)
+  expect(await until('the ban', () => server.isBanned(insider.userId))).toBe(true)
+})
+
+test('nor who did something with it before the bot was told that they have it', async () => {
+  const role = await begin()
+  const rooms = await server.make('channels', 12)
+  const insider = await server.hire()
+  await owner().rest('PATCH', path(`/roles/${role}`), { permissions: '16' })
+  const { code } = await inviteWith(await server.hire('Admin'), role)
+  await server.caughtUp()
+  await tellLate(server, insider.userId, async () => {
+    joinGuild(server.app.sandbox.context, insider.userId, server.guildId, code)
+    await remove(insider, rooms.slice(0, 1))
+    await until('the bot to have asked who they are', () => personOf(services(), server.guildId, insider.userId))
+  })
+  await server.caughtUp()
+  await remove(insider, rooms.slice(1))
   expect(await until('the ban', () => server.isBanned(insider.userId))).toBe(true)
 })
 

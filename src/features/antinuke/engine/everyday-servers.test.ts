@@ -68,7 +68,7 @@ test('the first of a raid of thousands are known as raiders to its end', async (
   const joined_at = new Date(services().now()).toISOString()
   for (let n = 0n; n < 6000n; n += 1n) {
     const user = { id: String(900_000_000_000_000_000n + n), username: 'x' }
-    noteMember(services(), server.guildId, { user, roles: [], joined_at } as never)
+    noteMember(services(), server.guildId, { user, roles: [], joined_at } as never, 'told')
   }
   await banned(raiders)
   expect(server.incidents()).toEqual([])

@@ -4,6 +4,8 @@ import { job, type Parts, processState, type Services, state } from '#kernel/fea
 import antinuke from '../contract.ts'
 import { openIncidents, serversUnderAttack } from '../incidents/incidents.ts'
 import { whenReconciled } from '../journal/journal-events.ts'
+import { isKnown } from '../journal/record.ts'
+import { latest } from '../journal/state-at.ts'
 import { idsIn } from '../recovery/steps.ts'
 import { bitsOf, danger } from './danger.ts'
 import { takeIn, takeInEarly } from './intake.ts'
@@ -19,7 +21,7 @@ import { type MemberPayload, keepNewcomer } from './newcomers.ts'
 import { readRoster, startReading, stopReading } from './read-roster.ts'
 import { startRehearsing, stopRehearsing } from './rehearsal.ts'
 import { noteByInvite, pruneLinks } from './passed-power.ts'
-import { currentPowers, noteDeparture, noteMember, personOf, powersChange } from './roster.ts'
+import { currentPowers, isFreshlyRead, noteDeparture, noteMember, personOf, powersChange } from './roster.ts'
 import { sight, stopWatching } from './second-source.ts'
 import { explain } from './sightings.ts'
 import { takenBy } from './silently-hidden.ts'
@@ -69,6 +71,16 @@ const guard = (services: Services, guildId: string): void =>
 
 const change = (services: Services, guildId: string) => powersChange(services, guildId)
 
+/** The roles that somebody had before an event that tells of them, where those are known. */
+function rolesBefore(services: Services, guildId: string, userId: string): readonly string[] | undefined {
+  const person = personOf(services, guildId, userId)
+  if (!person || !isFreshlyRead(services, person)) return person?.roles
+  const kept = latest(services, guildId, 'member', userId)
+  if (kept !== undefined) return idsIn(kept?.['roles'])
+  // Of whom had neither roles nor a name of their own, nothing is kept.
+  return isKnown(services, guildId, 'member') ? [] : person.roles
+}
+
 /**
  * Takes in what Discord says of a member, and looks where roles with power come from.
  * @param known the roles that they had, where those are known
@@ -77,7 +89,7 @@ function takeInMember(
   services: Services,
   guildId: string,
   member: MemberPayload,
-  known: readonly string[] | undefined = personOf(services, guildId, member.user.id)?.roles,
+  known: readonly string[] | undefined = rolesBefore(services, guildId, member.user.id),
 ): void {
   const { id } = member.user
   noteHeld(services, guildId, member.roles)
@@ -85,11 +97,19 @@ function takeInMember(
   if (enabled && bypassRole !== null && member.roles.includes(bypassRole))
     if (isGained(services, guildId, { userId: id, roleId: bypassRole, known }))
       noteBypassGained(services, guildId, id, bypassRole)
+  linkByInvite(services, guildId, id, { before: known ?? [], after: member.roles })
+  noteMember(services, guildId, member, 'told')
+}
+
+function linkByInvite(
+  services: Services,
+  guildId: string,
+  id: string,
+  { before, after }: { before: readonly string[]; after: readonly string[] },
+): void {
   const powers = currentPowers(services, guildId)
-  const before = known ?? []
-  const gained = member.roles.filter(role => !before.includes(role))
+  const gained = after.filter(role => !before.includes(role))
   if (powers && gained.length > 0) noteByInvite(services, guildId, powers, { id, before, gained })
-  noteMember(services, guildId, member)
 }
 
 /** What the engine receives. */
@@ -177,10 +197,13 @@ export function startEngine(services: Services): void {
   whenReconciled(services, (_services, { guildId, entries, changes }) => {
     const { bypassRole } = settings.read(guildId, antinuke)
     // What an entry names somebody for is judged with it.
-    for (const { kind, id, before, after, actorId } of changes)
-      if (bypassRole !== null && kind === 'member' && actorId === null)
-        if (idsIn(after?.['roles']).includes(bypassRole) && !idsIn(before?.['roles']).includes(bypassRole))
-          noteBypassGained(services, guildId, id, bypassRole)
+    for (const change of changes)
+      if (change.kind === 'member' && change.actorId === null) {
+        const [before, after] = [idsIn(change.before?.['roles']), idsIn(change.after?.['roles'])]
+        if (bypassRole !== null && after.includes(bypassRole) && !before.includes(bypassRole))
+          noteBypassGained(services, guildId, change.id, bypassRole)
+        linkByInvite(services, guildId, change.id, { before, after })
+      }
     const since = switchedOnAt(services, guildId).at
     for (const entry of entries) if (SnowflakeUtil.timestampFrom(entry.id) >= since) takeIn(services, guildId, entry)
   })

@@ -54,7 +54,7 @@ async function readPage(services: Services, guildId: string, progress: Progress)
   // What Discord's documentation says this route answers.
   const page = (await services.client.rest.get(Routes.guildMembers(guildId), { query })) as APIGuildMember[]
   for (const member of page) {
-    noteMember(services, guildId, member)
+    noteMember(services, guildId, member, 'read')
     ids.push(BigInt(member.user.id))
     for (const role of member.roles) holders.set(role, (holders.get(role) ?? 0) + 1)
   }

@@ -15,6 +15,8 @@ export interface RosterPerson extends Member {
   username: string | null
   /** The hash of their picture, null without one; missing where nobody has said. */
   avatar?: string | null
+  /** When what they hold was read (Unix ms), where no event has said so before: the event that does may be on its way. */
+  readAt?: number | undefined
 }
 
 /** Of one server; who does harm beyond them is looked up. Those who can do the most are kept. */
@@ -105,8 +107,13 @@ export function noteNewcomer(services: Known, guildId: string, userId: string, j
   }
 }
 
-/** Takes in what Discord says of a member. */
-export function noteMember(services: Known, guildId: string, payload: MemberPayload): RosterPerson {
+/** Takes in what Discord says of a member. @param how what is read may be ahead of the event that tells of it */
+export function noteMember(
+  services: Known,
+  guildId: string,
+  payload: MemberPayload,
+  how: 'told' | 'read',
+): RosterPerson {
   const roster = rosterOf(services, guildId)
   const powers = currentPowers(services, guildId)
   const { user, roles, joined_at: joined } = payload
@@ -114,7 +121,8 @@ export function noteMember(services: Known, guildId: string, payload: MemberPayl
   // The library takes in the bot's own roles after this.
   if (user.id === services.client.user.id) roster.powers = undefined
   const before = roster.people.get(user.id)
-  if (before && powers && before.goneAt === undefined && before.roles.join() !== roles.join())
+  const isAsBefore = before?.goneAt === undefined && before?.roles.join() === roles.join()
+  if (before && powers && before.goneAt === undefined && !isAsBefore)
     before.had = { bits: heldBy(powers, before) | hadLately(before, now), at: now }
   const person: RosterPerson = {
     id: user.id,
@@ -124,6 +132,7 @@ export function noteMember(services: Known, guildId: string, payload: MemberPayl
     goneAt: undefined,
     username: user.username ?? null,
     avatar: user.avatar,
+    readAt: how === 'told' ? undefined : isAsBefore ? before?.readAt : now,
   }
   if (joined) noteNewcomer(services, guildId, user.id, Date.parse(joined))
   const counts = powers !== undefined && (isDangerous(powers, person) || hadLately(person, now) !== 0n)
@@ -159,6 +168,13 @@ export const isListFull = (services: Known, guildId: string): boolean =>
 export const personOf = (services: Known, guildId: string, userId: string): RosterPerson | undefined =>
   rosterOf(services, guildId).people.get(userId)
 
+/** So long after something was read the event that tells of it may come (ms). */
+const onItsWayMs = 60_000
+
+/** Whether what somebody holds was read a moment ago, so that they may not have held it before. */
+export const isFreshlyRead = ({ now }: Known, { readAt }: RosterPerson): boolean =>
+  readAt !== undefined && now() - readAt < onItsWayMs
+
 /**
  * Asks Discord about somebody who is not known to be able to do harm: roles change hands, and the list is bounded.
  * @returns undefined when they are no member
@@ -173,7 +189,7 @@ export function lookUp(services: Known, guildId: string, userId: string): Promis
     try {
       // What Discord's documentation says this route answers.
       const found = (await services.client.rest.get(Routes.guildMember(guildId, userId))) as APIGuildMember
-      return noteMember(services, guildId, found)
+      return noteMember(services, guildId, found, 'read')
     } catch (err) {
       if (err instanceof DiscordAPIError && err.status === 404) return undefined
       lookedUp.delete(userId)
