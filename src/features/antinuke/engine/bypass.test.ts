@@ -25,8 +25,7 @@ const remove = (who: Member, rooms: readonly string[]) =>
 async function begin(): Promise<{ role: string; honest: Member; accomplice: Member }> {
   server = await guardedServer()
   await until('the members to be known', () => isKnown(server.app.product.services, server.guildId, 'member'))
-  const { id: role } = await owner().rest<{ id: string }>('POST', path('/roles'), { name: 'Bypass', permissions: '0' })
-  server.set({ bypassRole: role, bypassPermissions: { can_manage_channels: true } })
+  const role = await server.makeBypassRole()
   const [honest, accomplice, giver] = [
     await server.hire('Admin'),
     await server.hire('Admin'),
@@ -98,8 +97,7 @@ test('a punishment that is taken back gives the role back as it was held', async
 test('whom an attacker threw out holds it as before once they are back', async () => {
   server = await guardedServer()
   await until('the members to be known', () => isKnown(server.app.product.services, server.guildId, 'member'))
-  const { id: role } = await owner().rest<{ id: string }>('POST', path('/roles'), { name: 'Bypass', permissions: '16' })
-  server.set({ bypassRole: role, bypassPermissions: { can_manage_channels: true } })
+  const role = await server.makeBypassRole('16')
   const honest = await server.hire()
   await owner().rest('PUT', path(`/members/${honest.userId}/roles/${role}`))
   await server.caughtUp()

@@ -22,8 +22,7 @@ test.each([
 
 test('the bypass role lets its holders do what it says, and nothing else', async () => {
   server = await guardedServer({ autoRecovery: false })
-  const { id } = await owner().rest<{ id: string }>('POST', path('/roles'), { name: 'Bypass' })
-  server.set({ bypassRole: id, bypassPermissions: { can_manage_channels: true } })
+  await server.makeBypassRole()
   const holder = await server.hire('Admin', 'Bypass')
   for (const room of await server.make('channels', 6)) await holder.rest('DELETE', `/channels/${room}`)
   await server.caughtUp()
@@ -36,8 +35,7 @@ test('the bypass role lets its holders do what it says, and nothing else', async
 
 test('who gives themselves the bypass role is stopped, and whom they give it to is counted all the same', async () => {
   server = await guardedServer({ autoRecovery: false })
-  const { id } = await owner().rest<{ id: string }>('POST', path('/roles'), { name: 'Bypass' })
-  server.set({ bypassRole: id, bypassPermissions: { can_manage_channels: true } })
+  const id = await server.makeBypassRole()
   const [giver, friend, greedy] = [
     await server.hire('Admin'),
     await server.hire('Admin'),
@@ -57,8 +55,7 @@ test.each(['a member', 'an invite'])(
   async how => {
     let ahead = 0
     server = await guardedServer({ autoRecovery: false }, { now: () => Date.now() + ahead })
-    const { id } = await owner().rest<{ id: string }>('POST', path('/roles'), { name: 'Bypass', permissions: '16' })
-    server.set({ bypassRole: id, bypassPermissions: { can_manage_channels: true } })
+    const id = await server.makeBypassRole('16')
     const giver = await server.hire('Admin')
     const friend = how === 'a member' ? await server.hire() : server.app.as('stranger')
     if (how === 'a member') await giver.rest('PUT', path(`/members/${friend.userId}/roles/${id}`))

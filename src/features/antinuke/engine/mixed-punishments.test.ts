@@ -12,8 +12,14 @@ import { sanctionsOf } from './punish/sanctions.ts'
 let server: GuardedServer
 afterEach(() => server.app.close())
 
+/** Deletes them, the next one once the bot has heard of the last: how many go before it acts is not for the machine to say. */
 const remove = (who: Member, rooms: readonly string[]) =>
-  whileAllowed(rooms.map(id => () => who.rest('DELETE', `/channels/${id}`)))
+  whileAllowed(
+    rooms.map(id => async () => {
+      await who.rest('DELETE', `/channels/${id}`)
+      await server.caughtUp()
+    }),
+  )
 const ping = async (who: Member) => {
   for (let n = 0; n < 3; n += 1) await who.say(server.app.channel('general'), `@everyone ${n}`)
 }

@@ -109,9 +109,7 @@ test('whoever is let off, and what is let through, is not said to be stopped', a
 
 test('the bypass role lets off whom an owner gave it, and says so', async () => {
   const { rest } = server.app.as('owner')
-  const roles = `/guilds/${server.guildId}/roles`
-  const { id } = await rest<{ id: string }>('POST', roles, { name: 'Bypass', permissions: '16' })
-  server.set({ bypassRole: id, bypassPermissions: { can_manage_channels: true } })
+  const id = await server.makeBypassRole('16')
   const [honest, other, giver] = [await server.hire(), await server.hire(), await server.hire('Admin')]
   await giver.rest('PUT', `/guilds/${server.guildId}/members/${other.userId}/roles/${id}`)
   await server.caughtUp()
