@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMemory } from '#kernel/feature.ts'
-import { noteStopped, noteTold, toldAt, untilTold, whenToldLate } from './stopped-people.ts'
+import { noteStopped, noteTold, tellingMs, toldAt, untilTold, whenToldLate } from './stopped-people.ts'
 
 function stopped() {
   let now = 1000
@@ -35,4 +35,12 @@ test('what goes on once it is told goes on once, however often it was asked for,
   told('left', 1200)
   told('left', 1300)
   expect(times).toBe(1)
+})
+
+test('what is told long after tells of something else: nothing goes on', () => {
+  const { services, told } = stopped()
+  let times = 0
+  whenToldLate(services, '1', '2', 'changed', () => (times += 1))
+  told('changed', 1000 + tellingMs + 1)
+  expect(times).toBe(0)
 })

@@ -22,7 +22,7 @@ interface Stopped {
   /** Whoever does. */
   waiting: Set<() => void>
   /** What goes on once Discord tells of it later than anybody waited. */
-  late: { what: Telling; told(): void } | undefined
+  late: { what: Telling; until: number; told(): void } | undefined
 }
 
 const stoppedOf = state(() => new Map<string, Stopped>())
@@ -38,6 +38,11 @@ const toldMs = hourMs
 const joiningMs = 10_000
 /** How long Discord's events may be late against its answers: what is there by then is begun with (ms). */
 export const lateMs = 2000
+/**
+ * How long after somebody was dealt with Discord may still tell of it (ms): what comes later is something else, and what
+ * should have come was lost with a session.
+ */
+export const tellingMs = 60_000
 
 const set = <T extends { at: number }>(map: Map<string, T>, key: string, mark: T): void => {
   for (const [id, { at }] of map) if (mark.at - at > toldMs) map.delete(id)
@@ -85,7 +90,7 @@ export function noteTold(services: Known, guildId: string, userId: string, what:
   const { late } = mark
   if (!late || firstTold(mark, late.what) === undefined) return
   mark.late = undefined
-  late.told()
+  if (services.now() <= late.until) late.told()
 }
 
 /**
@@ -122,12 +127,12 @@ export function untilTold(services: Known, guildId: string, userId: string, what
 }
 
 /**
- * Calls back once Discord tells after all of what nobody waits for any longer: whoever asked last, and nobody where nothing is
- * missing.
+ * Calls back if Discord tells soon after all of what nobody waits for any longer: whoever asked last, and nobody where nothing
+ * is missing.
  */
 export function whenToldLate(services: Known, guildId: string, userId: string, what: Telling, told: () => void): void {
   const mark = stoppedOf(services, guildId).get(userId)
-  if (mark && firstTold(mark, what) === undefined) mark.late = { what, told }
+  if (mark && firstTold(mark, what) === undefined) mark.late = { what, until: services.now() + tellingMs, told }
 }
 
 /** Whoever was thrown out and is let in again has to be stopped again. */

@@ -109,8 +109,11 @@ export function recoverIncident(
     before: stateAt(services, guildId, cursor),
     changes: recorded,
   })
-  const isTheirs = ({ actorId, ...change }: JournalChange) =>
-    actorId === null ? named.has(objectKey(change)) : attackers.includes(actorId)
+  // What names nobody and is no deletion, such as a move, tells of no moment when they were at it: anybody may sort channels.
+  const isTheirs = ({ actorId, entryId, ...change }: JournalChange) =>
+    actorId === null
+      ? named.has(objectKey(change)) && (entryId !== null || change.before === null || change.after === null)
+      : attackers.includes(actorId)
   const isNear = nearTheirs(changes, isTheirs, theirsUntil(services, incident))
   const { before, touched: nameless } = withoutUnlogged(asRecorded, { guildId, attackers, changes, cursor, isNear })
   const touched = [...(changes === recorded ? known : touchedBy(attack, changes)), ...nameless]

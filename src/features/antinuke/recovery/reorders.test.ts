@@ -104,3 +104,26 @@ test('what was moved again since stays as it is', async () => {
   await restored()
   expect(orderOf(rooms)).toEqual([second, first, ...others])
 })
+
+test('what the owner sorts a day later stays, also where the attackers had changed it, and when more is put back by hand', async () => {
+  const { doomed, rooms } = await begin()
+  for (const id of rooms.slice(0, 2)) await rogue().rest('PATCH', `/channels/${id}`, { name: 'nuked' })
+  await destroy(doomed)
+  await restored()
+  await server.settled()
+  ahead += 20 * 3_600_000
+  await owner().rest('PATCH', path('/channels'), positions(rooms))
+  await server.caughtUp()
+  const { services } = server.app.product
+  const before = recoveryOf(services, server.guildId, 1)?.id
+  const browser = await server.app.signIn('owner')
+  const at = `/api/guild/${server.guildId}/antinuke/incidents/1`
+  // From then on nobody is dealt with.
+  expect((await browser.call('POST', `${at}/undo`, {})).status).toBe(200)
+  expect((await browser.call('POST', `${at}/restore`, {})).status).toBe(200)
+  await until('what is put back by hand', () => {
+    const recovery = recoveryOf(services, server.guildId, 1)
+    return recovery?.id !== before && recovery?.state === 'done'
+  })
+  expect(orderOf(rooms)).toEqual(rooms.toReversed())
+})

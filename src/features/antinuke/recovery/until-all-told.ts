@@ -1,7 +1,7 @@
 import type { Services } from '#kernel/feature.ts'
 import { sanctionsOf } from '../engine/punish/sanctions.ts'
 import type { PunishStep } from '../engine/punish/steps.ts'
-import { type Telling, toldAt, untilTold, whenToldLate } from '../engine/stopped-people.ts'
+import { type Telling, tellingMs, toldAt, untilTold, whenToldLate } from '../engine/stopped-people.ts'
 import type { IncidentKey } from '../incidents/incidents.ts'
 
 /** How Discord tells of what was done against somebody. */
@@ -46,9 +46,11 @@ export function whenToldAfterAll(services: Services, incident: IncidentKey, told
 export function theirsUntil(services: Services, incident: IncidentKey): number {
   const sanctions = sanctionsOf(services, incident)
   if (sanctions.length === 0) return Infinity
-  const out = sanctions.map(({ state, settledAt }) => (state === 'done' ? (settledAt ?? Infinity) : Infinity))
-  const told = awaited(services, incident).map(
-    ({ userId, what }) => toldAt(services, incident.guildId, userId, what) ?? -Infinity,
-  )
-  return Math.max(...told, ...out.map(at => at + onTheirWayMs))
+  const until = sanctions.map(({ userId, state, done, settledAt }) => {
+    if (state !== 'done' || settledAt === null) return Infinity
+    const what = done === null ? undefined : toldBy[done]
+    const told = (what && toldAt(services, incident.guildId, userId, what)) ?? -Infinity
+    return Math.max(settledAt + onTheirWayMs, told <= settledAt + tellingMs ? told : -Infinity)
+  })
+  return Math.max(...until)
 }
