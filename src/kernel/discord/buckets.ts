@@ -50,6 +50,10 @@ export function createBuckets(now: () => number): Buckets {
     return bucket
   }
 
+  /** Until when Discord takes nothing more of a limit that is used up by what left before it had a name. */
+  const usedUpUntil = ({ limit }: Bucket): number =>
+    limit && limit.remaining <= 0 && now() < limit.resetsAt ? limit.resetsAt : 0
+
   const isOver = ({ underWay, freeAt, limit }: Bucket): boolean =>
     underWay === 0 && freeAt <= now() && (limit?.resetsAt ?? 0) <= now()
 
@@ -63,7 +67,7 @@ export function createBuckets(now: () => number): Buckets {
       const bucket = buckets.get(name)
       if (!bucket) return true
       const { freeAt, underWay, limit } = bucket
-      if (freeAt > now()) return false
+      if (freeAt > now() || usedUpUntil(bucket) > 0) return false
       if (underWay === 0) return true
       if (!anyOrder || !bucket.anyOrder) return false
       if (!limit) return underWay < mostUntold
@@ -85,7 +89,8 @@ export function createBuckets(now: () => number): Buckets {
       const before = former === undefined ? undefined : buckets.get(former)
       const bucket = before ? bucketOf(name) : buckets.get(name)
       if (!bucket) return
-      const left = remaining - (before?.underWay ?? 0)
+      // One of them is what is being answered.
+      const left = remaining - Math.max(0, (before?.underWay ?? 0) - 1)
       const last = bucket.limit
       if (last && now() < last.resetsAt) last.remaining = Math.min(last.remaining, left)
       else bucket.limit = { most, remaining: left, resetsAt: now() + resetMs }
@@ -95,6 +100,9 @@ export function createBuckets(now: () => number): Buckets {
       bucketOf(name).freeAt = now() + ms
       tidy()
     },
-    freeAt: name => buckets.get(name)?.freeAt ?? 0,
+    freeAt(name) {
+      const bucket = buckets.get(name)
+      return bucket ? Math.max(bucket.freeAt, usedUpUntil(bucket)) : 0
+    },
   }
 }
