@@ -60,23 +60,25 @@ export async function onThreadNotice(ctx: Ctx, message: Message): Promise<'stop'
   return 'stop'
 }
 
-/** Discord's audit log is often behind: it is asked again so much later (ms), once its first answer is no longer kept. */
-const askAgainMs = 3000
-const keptMs = 2000
+/** Discord's audit log may be behind by seconds: it is asked again after each of these (ms), unless it names somebody. */
+const askAgainMs = [1500, 3500, 10_000, 15_000]
+const keptMs = 1000
 
-/** Who gave a thread this name, as the audit log tells, in a while if not yet; null when it does not. */
+/** Who gave a thread this name, as the audit log tells, perhaps half a minute later; null when it does not. */
 async function renamedBy(ctx: Ctx, threadId: string, name: string): Promise<string | null> {
   const ask = () => ctx.guild.fetchAuditLogs({ type: AuditLogEvent.ThreadUpdate, limit: 10 })
   const key = `automod.renamed.${threadId}.${name}`
-  for (let isLast = false; ; isLast = true) {
+  for (const waitMs of [0, ...askAgainMs]) {
+    if (waitMs > 0) await rest(waitMs, undefined, { ref: false })
     const log = await ctx.askDiscord({ guildId: ctx.guild.id, key, ttlMs: keptMs, ask }).catch(() => null)
-    const entry = log?.entries.find(
+    if (!log) return null
+    const entry = log.entries.find(
       ({ targetId, changes }) =>
         targetId === threadId && changes.some(change => change.key === 'name' && change.new === name),
     )
-    if (entry || !log || isLast) return entry?.executorId ?? null
-    await rest(askAgainMs, undefined, { ref: false })
+    if (entry) return entry.executorId
   }
+  return null
 }
 
 /** For a thread that never had a name which may stay. */
