@@ -103,4 +103,4 @@ test('the Dockerfile builds an image that starts, is healthy, serves the pages, 
   chmodSync(compiled, 0o777)
   expect(backUp().status).toBe(0)
   expect(readdirSync(compiled)).toEqual([])
-})
+}, 900_000)

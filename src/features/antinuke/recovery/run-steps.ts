@@ -11,7 +11,7 @@ import { bucketOf, classOf, inOrder, isSingle, urgency } from './step-order.ts'
 import { readFile } from './kept-files.ts'
 import { type StepOutcome, perform } from './perform.ts'
 import { readServerNow } from './server-now.ts'
-import { type Recovery, recoveryById, setStep, stepsOf, type StoredStep } from './store.ts'
+import { incidentsOf, type Recovery, recoveryById, setStep, stepsOf, type StoredStep } from './store.ts'
 import { type Act, type FileMark, fileMark } from './steps.ts'
 import { isAnew, prematureSteps } from './premature-steps.ts'
 
@@ -98,8 +98,8 @@ export async function runSteps(
       if (!isOver) open.add(step)
       over[isOver ? 'add' : 'delete'](key)
     }
-    const { incident: number } = recovery
-    const telling = number === null ? undefined : untilAllTold(services, { guildId: guild.id, number })
+    const untold = incidentsOf(recovery).flatMap(number => untilAllTold(services, { guildId: guild.id, number }) ?? [])
+    const telling = untold.length > 0 ? Promise.all(untold) : undefined
     late = telling
     void telling?.then(() => {
       if (late === telling) late = undefined
