@@ -13,6 +13,7 @@ import {
 import { afterEach, expect, test } from 'vitest'
 import { applicationOf } from './demo/environment.ts'
 import type { RunningSandbox } from './server.ts'
+import { until } from '#test/until.ts'
 import { createWatchedSandbox } from '#test/watched-sandbox.ts'
 
 const open: { close(): unknown }[] = []
@@ -90,7 +91,7 @@ test('a bot runs the roles of a server', async () => {
   await role.setPosition(2)
   const member = await guild.members.fetch(idOf('member1'))
   await member.roles.add(role)
-  expect(member.guild.members.cache.get(member.id)?.roles.cache.has(role.id)).toBe(true)
+  await until('the bot to know', () => guild.members.cache.get(member.id)?.roles.cache.has(role.id))
   await member.roles.remove(role)
   await member.roles.set([role])
   await role.delete('done')

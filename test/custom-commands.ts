@@ -70,6 +70,7 @@ export async function createCommands(harness: Harness): Promise<Commands> {
     async writtenDuring(act) {
       const before = written().length
       await act()
+      await harness.heard()
       await ask('member8', '.ping')
       return written().slice(before, -1).map(textOf)
     },

@@ -29,10 +29,12 @@ export interface Harness {
   as(login: string): Member
   /** Everything in a channel, oldest first; the bot's answers are here. */
   messages(channelId: string): APIMessage[]
-  /** The bot's first message in a channel after another one. */
+  /** The bot's first message in a channel after another one, but for those that answer somebody else. */
   answerTo(message: { id: string; channel_id: string }): Promise<APIMessage>
   /** The bot's answer to what somebody says, as text. @param channelId #general unless told */
   answer(login: string, content: string, channelId?: string): Promise<string>
+  /** Resolves once the bot has heard of all that has happened so far: Discord tells it later than whoever did it. */
+  heard(): Promise<void>
   /** What this account alone sees, oldest first: ephemeral answers. */
   shownTo(login: string): APIMessage[]
   /** A browser without an account. */
@@ -57,6 +59,8 @@ export interface HarnessOptions {
   /** When Discord is asked again whether it takes the token (ms), where that is not for minutes. */
   tokenChecksAfterMs?: readonly number[]
 }
+
+let marks = 0
 
 /** The real product against a fresh sandbox, both in this process, on free ports and a data folder of their own. */
 export async function createHarness(options: HarnessOptions = {}): Promise<Harness> {
@@ -126,9 +130,26 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
     answerTo: message =>
       until(`an answer to message ${message.id}`, () =>
         messages(message.channel_id).find(
-          ({ id, author }) => author.id === application.botUserId && BigInt(id) > BigInt(message.id),
+          ({ id, author, message_reference }) =>
+            author.id === application.botUserId &&
+            BigInt(id) > BigInt(message.id) &&
+            (message_reference?.message_id ?? message.id) === message.id,
         ),
       ),
+    async heard(this: Harness) {
+      const { client } = harness.product.services
+      const mark = { id: `mark-${(marks += 1)}`, guild_id: this.guildId }
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const hear = ({ d }: { d: unknown }) => {
+        if ((d as { id?: unknown } | null)?.id === mark.id) resolve()
+      }
+      client.on('raw', hear)
+      // Every bot is sent these, and the library makes nothing of them.
+      const audience = { userIds: [application.botUserId] }
+      sandbox.gateway.emit({ type: 'GUILD_JOIN_REQUEST_UPDATE', data: mark, audience })
+      await promise
+      client.off('raw', hear)
+    },
     // In a server of one test's own, `this` is the harness that knows it.
     async answer(this: Harness, login: string, content: string, channelId = this.channel('general')) {
       return textOf(await this.answerTo(await this.as(login).say(channelId, content)))

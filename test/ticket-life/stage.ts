@@ -66,6 +66,7 @@ export async function createStage(): Promise<Stage> {
     closed: await category('closed'),
     elsewhere: await category('elsewhere'),
   }
+  await harness.heard()
   const memberOf = (login: Login) => context.world.guilds.get(guildId)?.members.get(harness.as(login).userId)
   const others = new Map(logins.map(login => [login, [...(memberOf(login)?.roles ?? [])]]))
   const limits = { maxTicketsPerUser: 20, maxOpenTickets: 200, rateLimitEnabled: false }

@@ -82,6 +82,7 @@ test('what no longer exists is reported and left out', async () => {
   const { id: roleId } = await app
     .as('owner')
     .rest<{ id: string }>('POST', `/guilds/${app.guildId}/roles`, { name: 'x' })
+  await app.heard()
   const kept = app.channel('general')
   await basic(owner, { statsUpdate: true, no_xp_roles: [roleId], no_xp_channels: [kept] })
   await basic(owner, { statsUpdate: true, no_xp_roles: [], no_xp_channels: [] })

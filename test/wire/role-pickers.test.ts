@@ -41,8 +41,10 @@ test('a role can be picked exactly where it can be saved, and otherwise says why
     deny: '0',
   })
   const [overAdmin, overBot] = [await role('Above the administrator'), await role('Above the bot')]
+  await app.heard()
   await guild?.members.fetch({ user: [app.as('admin').userId, app.botId] })
   const moveAbove = async (id: string, userId: string) => {
+    await app.heard()
     const highest = guild?.members.cache.get(userId)?.roles.highest
     const position = highest?.rawPosition ?? 0
     await app.as('owner').rest('PATCH', `/guilds/${app.guildId}/roles`, [{ id, position }])

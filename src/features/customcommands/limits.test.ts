@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { answerWith, type Commands, createCommands } from '#test/custom-commands.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
+import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import { budget, mostCommands } from './design/contract.ts'
 
@@ -179,6 +180,9 @@ test('auto-moderation sees the call first, and what it deletes is not answered',
       harness.as('member5').say(harness.channel('general'), '.see https://example.org/x'),
     )
     expect(during.filter(text => text.startsWith('Look:'))).toEqual([])
+    await until('them to be told', () =>
+      harness.messages(harness.channel('general')).some(one => textOf(one).includes('I removed your message')),
+    )
   } finally {
     await desk.owner.call('POST', address, { ...rules, enabled: 'off', anti_links: 'off' })
   }

@@ -82,6 +82,7 @@ test('a message earns XP every five seconds; commands earn none; a level is anno
   expect(first.xp).toBeLessThanOrEqual(20)
 
   await say(general, 'two, too soon')
+  await harness.heard()
   aheadMs += 6000
   expect(await rankOf('member1')).toBe(`jun_tan: rank #1, level 1, ${first.xp} / 100 XP`)
   expect(await rowOf('member1')).toMatchObject({ xp: first.xp, messages: 3 })

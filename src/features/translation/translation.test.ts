@@ -123,6 +123,7 @@ test('asking again too soon is answered once, briefly, and so is a message alrea
   const [notice] = await answered(second)
   expect(notice && textOf(notice)).toContain('another translation <t:')
   await react('member4', second, '🇯🇵')
+  await harness.heard()
   ahead += 11_000
   await tick()
   await until('notices to go', () => answersTo(first).length === 0 && answersTo(second).length === 0)

@@ -38,7 +38,9 @@ const addPanel = (change: Partial<PanelDesign>) => {
 }
 const category = async (name: string) => {
   const body = { name, type: ChannelType.GuildCategory }
-  return (await owner().rest<{ id: string }>('POST', `/guilds/${harness.guildId}/channels`, body)).id
+  const { id } = await owner().rest<{ id: string }>('POST', `/guilds/${harness.guildId}/channels`, body)
+  await harness.heard()
+  return id
 }
 const parentOf = ({ channelId }: Ticket) => {
   const held = harness.sandbox.context.world.channels.get(channelId ?? '')?.channel

@@ -97,7 +97,10 @@ test('who comes back to the server is in the threads of their open tickets again
 
 test('a thread that Discord has archived is renamed from the dashboard, open or closed', async () => {
   const at = await thread()
-  const archive = () => harness.as('owner').rest('PATCH', `/channels/${at}`, { archived: true })
+  const archive = async () => {
+    await harness.as('owner').rest('PATCH', `/channels/${at}`, { archived: true })
+    await harness.heard()
+  }
   const rename = (name: string) => desk.owner.call('POST', desk.under(`/ticket/${rowOf(at)?.id}/rename`), { name })
   const name = () => world().channels.get(at)?.channel.name
   await archive()

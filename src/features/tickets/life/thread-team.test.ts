@@ -1,6 +1,7 @@
 // @module-tag long
 import { beforeEach, expect, test } from 'vitest'
 import type { Harness } from '#test/harness.ts'
+import { textOf } from '#test/member.ts'
 import { serverPerTest } from '#test/server-per-test.ts'
 import { controlsOn, createTickets, type Tickets } from '#test/ticket-panels.ts'
 import { until } from '#test/until.ts'
@@ -40,6 +41,13 @@ async function thread(): Promise<string> {
   })
 }
 
+/** Adds somebody by command. Discord lets in whoever is named in a thread, before the bot does. */
+async function addTo(thread: string, login: string): Promise<void> {
+  const asked = await harness.as('moderator').say(thread, `.ticket add <@${harness.as(login).userId}>`)
+  expect(textOf(await harness.answerTo(asked))).toContain('added')
+  expect(isIn(thread, login)).toBe(true)
+}
+
 const known = () => harness.product.services.client.guilds.cache.get(harness.guildId)?.members.cache
 
 test.each([
@@ -66,8 +74,7 @@ test('who was added to a ticket, or put into its thread by hand, stays whatever 
     rolesOf('member2').filter(role => role !== team),
   )
   await until('them to be out', () => !isIn(id, 'member2'))
-  await harness.as('moderator').say(id, `.ticket add <@${harness.as('member2').userId}>`)
-  await until('them to be in', () => isIn(id, 'member2'))
+  await addTo(id, 'member2')
   await setRoles('member2', [...rolesOf('member2'), team])
   await setRoles(
     'member2',
@@ -131,8 +138,7 @@ test('whoever left a thread of their own accord is not brought back by a second 
 
 test('when the team’s role is deleted, its people leave the threads; whoever was added by command stays', async () => {
   const id = await thread()
-  await harness.as('moderator').say(id, `.ticket add <@${harness.as('member3').userId}>`)
-  await until('them to be in', () => isIn(id, 'member3'))
+  await addTo(id, 'member3')
   await harness.as('owner').rest('DELETE', `/guilds/${harness.guildId}/roles/${team}`)
   await until('them to be out', () => !isIn(id, 'moderator'))
   expect(['member1', 'member3'].filter(login => !isIn(id, login))).toEqual([])

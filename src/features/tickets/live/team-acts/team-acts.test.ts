@@ -82,6 +82,7 @@ test('a ticket is handed on and renamed from the browser; who could take it is f
   expect(desk.now(ticket).claimedById).toBe(id('moderator'))
   expect(desk.said(ticket).at(-1)).toBe('wren takes care of this ticket now.')
   expect((await hand(id('moderator'))).status).toBe(409)
+  await harness.heard()
   const renamed = await moderator.call('POST', under(ticket, '/rename'), { name: 'Refund for Mara' })
   expect(renamed).toMatchObject({ status: 200, body: { name: 'refund-for-mara', queuedUntil: null } })
   expect((await facts(ticket)).ticket.name).toBe('refund-for-mara')
