@@ -210,7 +210,7 @@ export async function demandChoices(
   { named = false }: { named?: boolean } = {},
 ): Promise<void> {
   if (added.length === 0 || chooserId === null) return
-  const chooser = await guild.members.fetch({ user: chooserId, force: true })
+  const chooser = await guild.members.fetch({ user: chooserId, force: true, cache: false })
   const judge = roleJudge(guild, chooser)
   const problems: Record<string, string> = {}
   for (const { field, roleId } of added) {
