@@ -76,3 +76,26 @@ test('a burst of cases is a few posts; a channel that cannot be written to is le
   expect(app.messages(app.channel('woodwork')).at(-1)?.embeds[0]?.title).toBe('elsewhere')
   await configure({ modlog_channel: null })
 })
+
+test('what Discord has not told of yet counts: nobody is freed earlier, or banned twice', async () => {
+  const late = await createHarness()
+  try {
+    const { services } = late.product
+    const guild = services.client.guilds.cache.get(late.guildId)
+    if (!guild) throw new Error('no guild')
+    const { user: target } = await guild.members.fetch(late.as('member3').userId)
+    const by = { guild, target, moderatorId: late.as('owner').userId, reason: 'links' }
+    late.sandbox.context.conditions.gatewayLagMs = 3_600_000
+    const long = await sanction(services, { ...by, kind: 'timeout', source: 'person', durationMs: 20 * 86_400_000 })
+    const short = await sanction(services, { ...by, kind: 'timeout', source: 'automod', durationMs: 60_000 })
+    expect(short).toMatchObject({ done: true, expiresAt: long.expiresAt, replaced: long.expiresAt })
+    expect(await sanction(services, { ...by, kind: 'ban', source: 'person' })).toMatchObject({ done: true })
+    expect(await sanction(services, { ...by, kind: 'ban', source: 'person' })).toMatchObject({
+      done: false,
+      problem: expect.stringContaining('is banned already'),
+    })
+    expect(guild.members.cache.get(target.id)?.isCommunicationDisabled()).toBe(false)
+  } finally {
+    await late.close()
+  }
+})

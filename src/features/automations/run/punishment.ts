@@ -24,7 +24,7 @@ export function ofTeam(member: GuildMember, kind: Punishment): string | undefine
  * @param keeperId with whose rights it acts
  */
 export async function firstSpared(
-  services: Pick<Services, 'access'>,
+  services: Pick<Services, 'access' | 'db' | 'memory' | 'now'>,
   actions: readonly Action[],
   member: GuildMember,
   keeperId: string,

@@ -8,15 +8,16 @@ import type moderation from '../contract.ts'
 import { carryOut, caseSentence } from '../acts/carry-out.ts'
 import { inTurn } from '../acts/leftovers.ts'
 import { commandAttribution } from '../modlog/log-case.ts'
-import { demandPermission, demandHierarchy } from '../permissions/demand-permission.ts'
+import { currentMember, demandPermission, demandHierarchy } from '../permissions/demand-permission.ts'
 import { demandUnprotected } from '../permissions/protection.ts'
 
 const here = command<typeof moderation>()
 /** Discord's limit for a nickname. */
 const longestNickname = 32
 
-async function rename(ctx: CommandContext<typeof moderation>, target: GuildMember, nickname: string | null) {
+async function rename(ctx: CommandContext<typeof moderation>, asked: GuildMember, nickname: string | null) {
   const { guild, member } = ctx
+  const target = (await currentMember(ctx, guild, asked.id)) ?? asked
   demandUnprotected(ctx, guild, target.id, member)
   await demandHierarchy(member, target, { verb: 'rename', comparesBotRole: true })
   await demandPermission(guild, 'ManageNicknames')

@@ -8,7 +8,7 @@ import { inTurn } from '../acts/leftovers.ts'
 import { tidyReason } from '../cases/case-store.ts'
 import type moderation from '../contract.ts'
 import { commandAttribution } from '../modlog/log-case.ts'
-import { demandPermission, demandHierarchy } from '../permissions/demand-permission.ts'
+import { currentMember, demandPermission, demandHierarchy } from '../permissions/demand-permission.ts'
 import { quickReason, quickReasons, reason } from './reason.ts'
 import { withReason } from '../sanctions/wording.ts'
 
@@ -19,9 +19,10 @@ export const untimeout = command<typeof moderation>()({
   options: { member: option.member('whose timeout to end'), reason },
   autocomplete: { reason: quickReasons },
   examples: ['@mara'],
-  run: (ctx, { member: target, reason: typed }) =>
-    inTurn(ctx, ctx.guild, target.id, async () => {
+  run: (ctx, { member: asked, reason: typed }) =>
+    inTurn(ctx, ctx.guild, asked.id, async () => {
       const { guild, member, own } = ctx
+      const target = (await currentMember(ctx, guild, asked.id)) ?? asked
       await demandHierarchy(member, target, { verb: 'end the timeout of', comparesBotRole: true })
       await demandPermission(guild, 'ModerateMembers')
       const name = inert(target.displayName)

@@ -1,17 +1,25 @@
 import { type Guild, type GuildMember, type PermissionsString, Status } from 'discord.js'
 import { freshMember } from '#kit/fresh-member.ts'
 import { UserError } from '#kit/errors.ts'
+import type { Services } from '#kernel/feature.ts'
 import { permissionName } from '#kit/permissions.ts'
 import { inert } from '#kit/template.ts'
+import { actedLately } from '../acts/own-acts.ts'
 import { type HierarchyProblem, type RankedMember, hierarchyProblem } from './hierarchy.ts'
 
 /**
- * Somebody's membership as it is now: from the cache while Discord keeps it fresh, else fetched.
+ * Somebody's membership as it is now: from the cache while Discord keeps it fresh, else fetched. Discord may tell of what
+ * we did to them later than it answers us.
  * @returns undefined when they are not in the server
  * @throws what Discord answers otherwise
  */
-export async function currentMember(guild: Guild, userId: string): Promise<GuildMember | undefined> {
-  const known = guild.shard.status === Status.Ready ? guild.members.cache.get(userId) : undefined
+export async function currentMember(
+  services: Pick<Services, 'db' | 'memory' | 'now'>,
+  guild: Guild,
+  userId: string,
+): Promise<GuildMember | undefined> {
+  const isFresh = guild.shard.status === Status.Ready && !actedLately(services, guild.id, userId)
+  const known = isFresh ? guild.members.cache.get(userId) : undefined
   if (known && !known.partial) return known
   return freshMember(guild, userId)
 }

@@ -45,16 +45,16 @@ type Ordered = Pick<SanctionOrder, 'guild' | 'target' | 'kind' | 'source' | 'mod
  * @throws UserError in a sentence that says what to change
  */
 export async function demandSanctionable(
-  services: Pick<Services, 'access'>,
+  services: Pick<Services, 'access' | 'db' | 'memory' | 'now'>,
   { guild, target, kind, source, moderatorId }: Ordered,
 ): Promise<GuildMember | undefined> {
   // Whoever set up an automation answers for what it does.
   const hasActor = source === 'person' || source === 'automation'
   const actorId = hasActor ? moderatorId : null
   const { verb, needs } = sanctionWording[kind]
-  const actor = actorId === null ? null : await currentMember(guild, actorId)
+  const actor = actorId === null ? null : await currentMember(services, guild, actorId)
   if (actor === undefined) throw new UserError('moderation.gone', 'You are no longer a member of this server.', 403)
-  const member = await currentMember(guild, target.id)
+  const member = await currentMember(services, guild, target.id)
   if (hasActor || source === 'automod') demandUnprotected(services, guild, target.id, actor)
   if (member)
     await demandHierarchy(actor, member, { verb, comparesBotRole: needs !== null, timeout: kind === 'timeout' })
@@ -69,7 +69,10 @@ export async function demandSanctionable(
  * Why an order would not be carried out on somebody, as a sentence, by what is checked before it is; undefined when it
  * would be. For what tries rules: nothing is done, recorded or told.
  */
-export async function whySpared(services: Pick<Services, 'access'>, order: Ordered): Promise<string | undefined> {
+export async function whySpared(
+  services: Pick<Services, 'access' | 'db' | 'memory' | 'now'>,
+  order: Ordered,
+): Promise<string | undefined> {
   try {
     await demandSanctionable(services, order)
     return undefined
