@@ -4,7 +4,7 @@ import type { PanelDesign } from '../panels/contract.ts'
 import type { PanelTeam } from '../panels/panel-team.ts'
 import type { Ticket } from './rows.ts'
 
-export type Overwrite = Pick<APIOverwrite, 'id' | 'type' | 'allow' | 'deny'>
+type Overwrite = Pick<APIOverwrite, 'id' | 'type' | 'allow' | 'deny'>
 type Own = Parameters<typeof rolesOfPanel>[0]
 
 const reading = P.ViewChannel | P.ReadMessageHistory

@@ -1,4 +1,5 @@
 import {
+  type APITextChannel,
   DiscordAPIError,
   type AnyThreadChannel,
   type GuildBasedChannel,
@@ -18,7 +19,7 @@ import { mayAnswer, rolesOfTicket } from '../rights/rights.ts'
 import { shownNumber } from '../opening/name.ts'
 import { memberHere, stillHolds, takeBack } from './claim-holder.ts'
 import type { Perform, TicketContext } from './duties.ts'
-import { mergedOverwrites, type Overwrite, ticketOverwrites } from './overwrites.ts'
+import { mergedOverwrites, ticketOverwrites } from './overwrites.ts'
 import { act, guestsOf, type Ticket } from './rows.ts'
 import { bringIn, formerTeam, strangersIn, teamAmong } from './thread-team.ts'
 
@@ -73,13 +74,27 @@ function belongsIn(ctx: TicketContext, ticket: Ticket, parentId: string | null, 
   return found === parentId ? undefined : found
 }
 
+/**
+ * Who sees a channel and where it stands, as Discord has it now: what was done to it a moment ago may not have been heard
+ * of, and would be undone. Undefined when it is gone. @throws what Discord answers otherwise
+ */
+async function channelAtDiscord({ client }: TicketContext, channelId: string) {
+  try {
+    const { permission_overwrites, parent_id } = (await client.rest.get(Routes.channel(channelId))) as APITextChannel
+    return { present: permission_overwrites ?? [], parentId: parent_id ?? null }
+  } catch (error) {
+    if (error instanceof DiscordAPIError && error.code === Code.UnknownChannel) return undefined
+    throw error
+  }
+}
+
 async function placeChannel(
   ctx: TicketContext,
   ticket: Ticket,
   channel: NonThreadGuildBasedChannel,
   { move, handed, dropped }: z.output<typeof placeDetail>,
 ): Promise<string | undefined> {
-  const { guild, client } = ctx
+  const { guild } = ctx
   if (isHidden(channel)) throw hiddenChannel()
   const me = guild.members.me ?? (await guild.members.fetchMe())
   const holds = await stillHolds(ctx, ticket)
@@ -93,14 +108,9 @@ async function placeChannel(
     guests: guestsOf(ctx, ticket),
     roleExists: id => guild.roles.cache.has(id),
   })
-  const present = channel.permissionOverwrites.cache.map(
-    ({ id, type, allow, deny }): Overwrite => ({
-      id,
-      type,
-      allow: String(allow.bitfield),
-      deny: String(deny.bitfield),
-    }),
-  )
+  const now = await channelAtDiscord(ctx, channel.id)
+  if (!now) return undefined
+  const { present, parentId } = now
   const out = ticket.state === 'closed' ? [ticket.openerId, ...guestsOf(ctx, ticket).map(one => one.targetId)] : []
   const kept = new Set(wanted.map(({ id }) => id))
   const people = present.flatMap(({ id, type }) => (type === OverwriteType.Member && !kept.has(id) ? [id] : []))
@@ -108,15 +118,21 @@ async function placeChannel(
   const leaving = [...dropped, ...out, ...strangers, ...(holds ? [] : [ticket.claimedById])].filter(
     (id): id is string => id !== null && !kept.has(id),
   )
-  const permission_overwrites = mergedOverwrites(present, wanted, leaving)
-  const parent_id = move ? belongsIn(ctx, ticket, channel.parentId, handed) : undefined
-  const patch = (body: object) => client.rest.patch(Routes.channel(channel.id), { body, reason: reason(ctx, ticket) })
+  const permissionOverwrites = mergedOverwrites(present, wanted, leaving).map(({ allow, deny, ...whose }) => ({
+    ...whose,
+    allow: BigInt(allow),
+    deny: BigInt(deny),
+  }))
+  const parent = move ? belongsIn(ctx, ticket, parentId, handed) : undefined
+  // By the library, which knows at once what it was answered: what comes next goes by who sees the channel now.
+  const edit = (more: { parent?: string }) =>
+    channel.edit({ permissionOverwrites, reason: reason(ctx, ticket), ...more })
   try {
-    await patch({ permission_overwrites, ...(parent_id !== undefined && { parent_id }) })
+    await edit(parent === undefined ? {} : { parent })
     return undefined
   } catch (error) {
-    if (parent_id === undefined || !isRefusedParent(error)) throw error
-    await patch({ permission_overwrites })
+    if (parent === undefined || !isRefusedParent(error)) throw error
+    await edit({})
     return 'Discord does not let me move it into its category, so it stays where it is.'
   }
 }

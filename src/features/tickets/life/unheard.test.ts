@@ -1,0 +1,30 @@
+import { PermissionFlagsBits as P } from 'discord.js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { createTicketDesk } from '#test/tickets.ts'
+
+/** Discord may answer a request long before it tells of what came of it. */
+let harness: Harness
+beforeAll(async () => {
+  harness = await createHarness()
+})
+afterAll(() => harness.close())
+
+const id = (login: string) => harness.as(login).userId
+
+test('who was taken out stays out, and who was let in by hand stays in, though the bot has not heard of it', async () => {
+  const desk = createTicketDesk(harness)
+  const ticket = await desk.open('member1')
+  const moderator = await harness.signIn('moderator')
+  const people = `/api/guild/${harness.guildId}/tickets/ticket/${ticket.id}/people`
+  for (const login of ['member2', 'member3'])
+    expect((await moderator.call('POST', people, { kind: 'user', id: id(login) })).status).toBe(200)
+  await harness.heard()
+  harness.sandbox.context.conditions.gatewayLagMs = 3_600_000
+  const body = { type: 1, allow: String(P.ViewChannel), deny: '0' }
+  await harness.as('owner').rest('PUT', `/channels/${ticket.channelId}/permissions/${id('admin')}`, body)
+  for (const login of ['member2', 'member3'])
+    expect((await moderator.call('DELETE', `${people}/${id(login)}`)).status).toBe(200)
+  const seers = ['admin', 'member1', 'member2', 'member3'].filter(login => desk.sees(ticket, id(login)))
+  expect(seers).toEqual(['admin', 'member1'])
+})
