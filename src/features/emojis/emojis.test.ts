@@ -7,6 +7,8 @@ const { life, state, path, list, cached, known, at, gif, named, listed, made, ad
   server
 
 test('a link, a file and an emoji of another server become emojis, each by the name it has there', async () => {
+  // The page is right before Discord has told of any of it.
+  life.app.sandbox.context.conditions.gatewayLagMs = 50
   const linked = await add(at('/kiln%20fire.png'))
   expect(linked).toMatchObject({ status: 200, body: { emoji: { name: 'kiln_fire', animated: false }, waiting: null } })
   expect(await upload(gif, 'Spinning Wheel.gif')).toMatchObject({
@@ -30,6 +32,7 @@ test('a link, a file and an emoji of another server become emojis, each by the n
   const { body } = await life.owner.call('GET', `/api/guild/${life.app.guildId}/history?feature=emojis`)
   expect(JSON.stringify(body)).toContain('kiln_fire')
   expect(picturesKept()).toBe((await list()).removed.length)
+  life.app.sandbox.context.conditions.gatewayLagMs = 0
 })
 
 test.each([

@@ -1,8 +1,8 @@
-import { feature } from '#kernel/feature.ts'
+import { type Context, feature } from '#kernel/feature.ts'
 import { commands } from './commands/commands.ts'
 import emojis from './contract.ts'
+import { noteHappened } from './happened.ts'
 import { notedEmojis } from './history.ts'
-import { noteHappened } from './list.ts'
 import { emojisNoted } from './history-entry.ts'
 import { resumeOrders, settleOrder } from './orders/carry-out.ts'
 import { rights } from './rights.ts'
@@ -11,6 +11,8 @@ import { tables } from './table.ts'
 import { startUpkeep, upkeep } from './upkeep.ts'
 import { countMessage, countReaction, tallyOf } from './usage/count.ts'
 import { noteNoCounting } from './usage/counting-since.ts'
+
+const hearOfEmojis = (ctx: Context<typeof emojis>) => noteHappened(ctx, ctx.guild.id)
 
 export default feature(emojis, {
   switch: 'enabled',
@@ -23,9 +25,9 @@ export default feature(emojis, {
   listeners: {
     messageCreate: countMessage,
     messageReactionAdd: countReaction,
-    emojiCreate: noteHappened,
-    emojiDelete: noteHappened,
-    emojiUpdate: noteHappened,
+    emojiCreate: hearOfEmojis,
+    emojiDelete: hearOfEmojis,
+    emojiUpdate: hearOfEmojis,
   },
   start(services) {
     startUpkeep(services)

@@ -6,11 +6,12 @@ import {
   SnowflakeUtil,
 } from 'discord.js'
 import { dayStart, type Person } from '#contract'
-import { type Context, state } from '#kernel/feature.ts'
+import type { Context } from '#kernel/feature.ts'
 import { isOutage } from '#kit/discord-errors.ts'
 import { peopleOf } from '#kit/people.ts'
 import type emojis from './contract.ts'
-import { kinds, type ListedEmoji, type RemovedEmoji } from './emoji/contract.ts'
+import { kindOf, kinds, type ListedEmoji, type RemovedEmoji } from './emoji/contract.ts'
+import { timesHappened } from './happened.ts'
 import { allEmojis } from './orders/acts.ts'
 import { wordsFor } from './orders/carry-out.ts'
 import { roomIn } from './orders/refusals.ts'
@@ -25,24 +26,52 @@ type Ctx = Context<typeof emojis> & { member: GuildMember }
 /** So long an answer of Discord's is good enough for the next look at the page. */
 const freshMs = 3000
 
-/** Counts what happens to a server's emojis: what Discord said of them before is not good enough after it. */
-const happened = state(() => ({ times: 0 }))
-export const noteHappened = (ctx: Context<typeof emojis>): void => void (happened(ctx, ctx.guild.id).times += 1)
+/** One that is there. Who uploaded it is known as far as Discord tells. */
+interface Present {
+  id: string
+  name: string
+  animated: boolean
+  available: boolean
+  roles: string[]
+  uploader?: APIUser | undefined
+}
 
-/** Who uploaded each, as far as Discord tells: nobody where it does not answer. */
-async function uploadersOf(ctx: Ctx): Promise<Map<string | null, APIEmoji['user']>> {
+/** Those of other services are not among them. */
+const presentAtDiscord = (all: readonly APIEmoji[]): Present[] =>
+  all.flatMap(({ id, name, animated = false, available, roles = [], user, managed }) =>
+    managed === true || id === null || name === null
+      ? []
+      : [{ id, name, animated, available: available !== false, roles, uploader: user }],
+  )
+
+const presentInCache = ({ emojis }: Ctx['guild']): Present[] =>
+  [...emojis.cache.values()]
+    .filter(({ managed }) => !managed)
+    .map(({ id, name, animated, available, roles }) => ({
+      id,
+      name,
+      animated,
+      available: available !== false,
+      roles: [...roles.cache.keys()],
+    }))
+
+/**
+ * As Discord has them: it may not have told yet of what we have just done. Where it does not answer, as it has told; nobody
+ * knows then who uploaded them.
+ */
+async function presentIn(ctx: Ctx): Promise<Present[]> {
   const { askDiscord, client, guild } = ctx
   try {
     const all = await askDiscord({
       guildId: guild.id,
-      key: `emojis.list/${happened(ctx, guild.id).times}`,
+      key: `emojis.list/${timesHappened(ctx, guild.id)}`,
       ttlMs: freshMs,
       ask: () => allEmojis({ client }, guild.id),
     })
-    return new Map(all.map(({ id, user }) => [id, user]))
+    return presentAtDiscord(all)
   } catch (error) {
     if (!isOutage(error)) throw error
-    return new Map()
+    return presentInCache(guild)
   }
 }
 
@@ -59,15 +88,15 @@ function personFrom({ rest: { cdn } }: Ctx['client'], user: APIUser): Person {
 export async function listEmojis(ctx: Ctx) {
   const { guild, member, own, client, config } = ctx
   if (own.counting && own.enabled) noteCounting(ctx, guild.id)
-  const uploaders = await uploadersOf(ctx)
+  const present = await presentIn(ctx)
+  const there = new Map(present.map(one => [one.id, one]))
   const adders = addersOf(ctx, guild.id)
   const uses = usesOf(ctx, guild.id)
-  const present = [...guild.emojis.cache.values()].filter(({ managed }) => !managed)
   // What anti-nuke has put back is there again.
-  const removed = removedOf(ctx, guild.id).filter(({ emojiId }) => !guild.emojis.cache.has(emojiId))
-  const makerOf = (id: string): Maker => ({ uploaderId: uploaders.get(id)?.id, byId: adders.get(id) ?? null })
+  const removed = removedOf(ctx, guild.id).filter(({ emojiId }) => !there.has(emojiId))
+  const makerOf = (id: string): Maker => ({ uploaderId: there.get(id)?.uploader?.id, byId: adders.get(id) ?? null })
   // Discord has told who most are: the others are looked up.
-  const told = new Map([...uploaders.values()].flatMap(user => (user ? [[user.id, personFrom(client, user)]] : [])))
+  const told = new Map(present.flatMap(({ uploader: user }) => (user ? [[user.id, personFrom(client, user)]] : [])))
   const looked = await peopleOf(
     client,
     [
@@ -85,8 +114,8 @@ export async function listEmojis(ctx: Ctx) {
       name,
       animated,
       url: emojiAddress(config.discord.cdnUrl, { id, animated }),
-      available: available !== false,
-      roles: [...roles.cache.keys()],
+      available,
+      roles,
       createdAt: SnowflakeUtil.timestampFrom(id),
       addedBy: adder === undefined ? null : people(adder),
       throughBot: maker.uploaderId === client.user.id && adders.has(id),
@@ -97,12 +126,15 @@ export async function listEmojis(ctx: Ctx) {
       locked: changingProblem(guild, member, maker) ?? null,
     }
   })
-  const [still, moving] = kinds.map(kind => roomIn(guild, kind))
+  const [still, moving] = kinds.map(kind => ({
+    ...roomIn(guild, kind),
+    used: present.filter(({ animated }) => kindOf(animated) === kind).length,
+  }))
   return {
     emojis: listed,
     slots: { static: still ?? { used: 0, most: 0 }, animated: moving ?? { used: 0, most: 0 } },
     countingSince: countingSince(ctx, guild.id) ?? null,
-    makersKnown: present.length === 0 || [...uploaders.values()].some(user => user !== undefined),
+    makersKnown: present.length === 0 || present.some(({ uploader }) => uploader !== undefined),
     closed: addingProblem(guild, member) ?? null,
     removed: removed.toReversed().map(
       ({ emojiId: id, name, animated, removedAt, removedById }): RemovedEmoji => ({

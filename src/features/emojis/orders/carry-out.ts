@@ -9,6 +9,7 @@ import { formatDuration } from '#kit/duration.ts'
 import { UserError } from '#kit/errors.ts'
 import { createInOrder } from '#kit/keyed-queue.ts'
 import emojis from '../contract.ts'
+import { noteHappened } from '../happened.ts'
 import { picturesOf } from '../pictures.ts'
 import { acts, type Done } from './acts.ts'
 import { demandRights } from './demands.ts'
@@ -96,6 +97,7 @@ async function attempt(services: Services, guild: Guild, orderId: number): Promi
   try {
     const done = await waitingAtMost(patienceMs, () => acts[order.kind](services, guild, order))
     settle(services, order, done.note)
+    noteHappened(services, guild.id)
     // What is left over is deleted by the daily upkeep.
     await done
       .tidy?.()
