@@ -1,17 +1,23 @@
 import type { Guild } from 'discord.js'
 import type { Reply } from '#contract'
 import type { Services } from '#kernel/feature.ts'
+import { since } from '#kit/clock.ts'
 import { lookOf, wantedIn } from './apply.ts'
 import type personalizer from './contract.ts'
 import { parts } from './contract.ts'
 
 type Answer = Reply<(typeof personalizer)['endpoints']['look']>
 
+/** For so long Discord may not have told of what it has taken. */
+const unheardMs = 15_000
+
 /** How the bot looks in a server now, and how far what was set has come. */
 export async function describeLook(services: Services, guild: Guild): Promise<Answer> {
-  const me = guild.members.me ?? (await guild.members.fetchMe())
   const { user } = services.client
   const { row, shown, refused } = lookOf(services, guild.id)
+  const isFresh = typeof row?.toldAt === 'number' && since(row.toldAt, services.now()) < unheardMs
+  const known = isFresh ? null : guild.members.me
+  const me = known ?? (await guild.members.fetchMe({ force: true, cache: false }))
   const wanted = wantedIn(services, guild.id)
   const size = { extension: 'png', size: 256 } as const
   const banner = { extension: 'png', size: 512 } as const

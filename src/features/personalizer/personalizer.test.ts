@@ -66,6 +66,8 @@ const owned = () => app.product.services.client.guilds.cache.get(app.guildId)
 
 test('name, avatar, banner and text are shown in Discord, in the history, and undone there', async () => {
   const [avatar, banner] = [await kept(256), await kept(600, 240)]
+  // The page is right before Discord has told of any of it.
+  app.sandbox.context.conditions.gatewayLagMs = 50
   const saved = await save({ name: 'Harbour Master', avatar, banner, bio: 'Keeps the boats.' })
   expect(saved).toMatchObject({ status: 200 })
   await settle()
@@ -89,6 +91,7 @@ test('name, avatar, banner and text are shown in Discord, in the history, and un
   await settle()
   expect(member()).toMatchObject({ nick: null, avatar: null, banner: null })
   expect((await look()).parts.map(part => part.state)).toEqual(['plain', 'plain', 'plain', 'plain'])
+  app.sandbox.context.conditions.gatewayLagMs = 0
 })
 
 test('what is no picture, or none that Discord takes, is refused with a sentence, and a picture that is gone at its field', async () => {
