@@ -33,6 +33,7 @@ import {
   runningIn,
   type StoredStep,
 } from './store.ts'
+import { untilHeard } from './until-heard.ts'
 import { usedByOthers } from './used-by-others.ts'
 import type { Ability, Damage, Impossible, Step } from './steps.ts'
 import { outcome, times, verify } from './verify.ts'
@@ -163,6 +164,8 @@ async function nextRound(
       ? []
       : [...verify(damage, ids.remade, impossible, refusedBefore(services, before)), ...notLifted(services, before)]
     if (!isMore) await nextTurn()
+    // Whoever takes back what they put back means all of it.
+    if (!isMore && before.incident === null) await untilHeard(services, before.guildId, attack.touched, damage.now, ids)
     return services.db.transaction(() => {
       const recovery = recoveryById(services, before.id)
       // Another attack has joined meanwhile: everything is looked at again.

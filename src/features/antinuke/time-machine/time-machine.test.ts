@@ -1,10 +1,12 @@
 // @module-tag long
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { GuardedServer } from '#test/antinuke.ts'
 import type { Member } from '#test/member.ts'
+import { neverOver } from '#test/never-over.ts'
 import { createTimeMachine, differenceOf, differencesIn, momentNow, type TimeMachine } from '#test/time-machine.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
+import { lateMs } from '../engine/stopped-people.ts'
 import { latest } from '../journal/state-at.ts'
 import type { Comparison, DryRun, Unchanged } from './contract.ts'
 
@@ -48,6 +50,7 @@ beforeAll(async () => {
   })
   before = await momentNow()
 })
+afterEach(() => void vi.restoreAllMocks())
 afterAll(() => server.app.close())
 
 test('two moments are compared in words, with who did what', async () => {
@@ -166,6 +169,33 @@ test('what was made anew has another id, which is said and cannot be chosen', as
   expect(room.changes).toMatchObject([{ field: 'id' }])
   const { status } = await owner.call('POST', at('/restore'), body(comparison, { kind: 'channel', id: room.id }))
   expect(status).toBe(409)
+})
+
+test('what was taken back at once is put back whole, however late Discord tells of all that', async () => {
+  const { services } = server.app.product
+  const { conditions } = server.app.sandbox.context
+  const usualLagMs = conditions.gatewayLagMs
+  neverOver(lateMs)
+  const made = await asOwner('POST', `/guilds/${server.guildId}/channels`, { name: 'attic', type: 0 })
+  const { id } = made as { id: string }
+  await until('it to be recorded', () => latest(services, server.guildId, 'channel', id))
+  const moment = await momentNow()
+  await asOwner('DELETE', `/channels/${id}`)
+  const comparison = await until('it to be gone', async () => {
+    const now = await machine.compare(moment)
+    return differencesIn(now).some(({ name }) => name === 'attic') ? now : undefined
+  })
+  conditions.gatewayLagMs = 300
+  onTestFinished(() => void (conditions.gatewayLagMs = usualLagMs))
+  const wanted = body(comparison, { kind: 'channel', id })
+  expect((await owner.call('POST', at('/restore'), wanted)).status).toBe(200)
+  const { id: first } = await machine.over()
+  expect((await owner.call('POST', at(`/restorations/${first}/undo`))).status).toBe(200)
+  const { id: second } = await machine.over()
+  expect(channelCalled('attic')).toBeUndefined()
+  expect((await owner.call('POST', at(`/restorations/${second}/undo`))).status).toBe(200)
+  await machine.over()
+  expect(channelCalled('attic')).toBeDefined()
 })
 
 test('nobody without the right looks or acts; whoever is on the whitelist looks only', async () => {

@@ -1,0 +1,54 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Services } from '#kernel/feature.ts'
+import { lateMs } from '../engine/stopped-people.ts'
+import { isHiddenNow } from '../journal/masked-channels.ts'
+import type { ObjectKind, ObjectName, ServerState } from '../journal/objects.ts'
+import { latest } from '../journal/state-at.ts'
+import { renamed, sameField, settableFields } from './compare-fields.ts'
+import type { IdMap } from './id-map.ts'
+import { record } from './raw.ts'
+
+/** Of these events say how they are; of the others only that they are read again. */
+const told: ReadonlySet<ObjectKind> = new Set([
+  'role',
+  'channel',
+  'emoji',
+  'sticker',
+  'sound',
+  'event',
+  'rule',
+  'member',
+])
+const lookEveryMs = 20
+
+/** Whether the journal has an object as it was read. */
+function isHeard(services: Services, guildId: string, { kind, id }: ObjectName, now: ServerState, ids: IdMap): boolean {
+  const read = now[kind].get(id)
+  const known = latest(services, guildId, kind, ids.now(id))
+  if (!read || !known) return !read === !known
+  const heard = record(renamed(known, ids.before))
+  return settableFields(kind).every(
+    field =>
+      read[field] === undefined || heard[field] === undefined || sameField(kind, field, heard[field], read[field]),
+  )
+}
+
+/**
+ * Until Discord's events have told of how things are, or none more are to be expected: its answers overtake them, and a
+ * moment is put back as the journal has it.
+ * @param objects by their first ids, as is `now`, which was read just now
+ */
+export async function untilHeard(
+  services: Services,
+  guildId: string,
+  objects: readonly ObjectName[],
+  now: ServerState,
+  ids: IdMap,
+): Promise<void> {
+  const open = objects.filter(({ kind, id }) => told.has(kind) && !isHiddenNow(services, guildId, ids.now(id)))
+  const over = new AbortController()
+  const timer = setTimeout(() => over.abort(), lateMs)
+  const goesOn = () => !over.signal.aborted && services.db.$client.open
+  for (const one of open) while (goesOn() && !isHeard(services, guildId, one, now, ids)) await pause(lookEveryMs)
+  clearTimeout(timer)
+}
