@@ -11,6 +11,13 @@ test('what is older than the attack is never taken for the work of the attackers
   server = await guardedServer()
   const { app, guildId, world } = server
   const before = [...world().channelIds]
+  const { channels } = app.sandbox.context.world
+  const threads = new Map(
+    before.flatMap(id => {
+      const channel = channels.get(id)?.channel
+      return channel && 'thread_metadata' in channel ? [[id, channel.parent_id ?? ''] as const] : []
+    }),
+  )
   const deleted: string[] = []
   for (const id of before.slice(0, 14)) {
     const { ok } = await app
@@ -27,7 +34,9 @@ test('what is older than the attack is never taken for the work of the attackers
     const last = ofIncident(services, guildId, 1)
     return last?.state === 'done' ? last : undefined
   })
-  expect(before.filter(id => !world().channelIds.has(id) && !deleted.includes(id))).toEqual([])
+  // A channel's threads go with it.
+  const isTheirs = (id: string) => deleted.includes(id) || deleted.includes(threads.get(id) ?? '')
+  expect(before.filter(id => !world().channelIds.has(id) && !isTheirs(id))).toEqual([])
   // As a whole 'same' is what the attackers made, and what is gone again.
   const junk = reportOf(services, recovery).filter(({ field, result }) => field === null && result === 'same')
   expect(junk.filter(({ objectId }) => before.includes(objectId))).toEqual([])
