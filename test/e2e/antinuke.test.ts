@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import antinuke from '#features/antinuke/contract.ts'
 import { rosterOf } from '#features/antinuke/engine/roster.ts'
 import { settleSanction, writeSanction } from '#features/antinuke/engine/punish/sanctions.ts'
-import { incidentsIn, openIncident } from '#features/antinuke/incidents/incidents.ts'
+import { closeIncident, incidentsIn, openIncident } from '#features/antinuke/incidents/incidents.ts'
 import type { IncidentReport } from '#features/antinuke/incidents/contract.ts'
 import { change, insert, joinedBy } from '#features/antinuke/recovery/store.ts'
 import { until } from '../until.ts'
@@ -296,4 +296,22 @@ test('what was no attack is said after a question that tells what follows, by th
   )
   expect(own().whitelist).toContain(idOf('member3'))
   await expect.poll(() => owner.getByRole('button', { name: 'This was meant', exact: true }).count()).toBe(0)
+})
+
+test('of whoever left before anything was done, nothing is offered to be taken back', async () => {
+  const { services } = desk.harness.product
+  const { guildId } = desk.harness
+  const opened = openIncident(services, {
+    guildId,
+    module: 'anti_role',
+    punishment: 'KICK',
+    actorId: idOf('member4'),
+    startedAt: Date.now(),
+  })
+  const sanction = writeSanction(services, opened, idOf('member4'), [{ do: 'kick', enough: true }])
+  settleSanction(services, sanction, { state: 'done' })
+  closeIncident(services, opened, 'contained')
+  await open(owner, `antinuke/incidents/${opened.number}`)
+  await owner.getByText('Gone', { exact: true }).waitFor()
+  expect(await owner.getByRole('button', { name: 'Undo punishment' }).count()).toBe(0)
 })

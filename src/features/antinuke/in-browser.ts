@@ -6,6 +6,13 @@ export interface NamedSanction extends Pick<ShownSanction, 'done' | 'state'> {
   name: string
 }
 
+/**
+ * Whether something was done against somebody and has not been taken back. Nothing was against whoever could not be
+ * reached, or had left by themselves before.
+ */
+export const isUndoable = ({ state, done }: Pick<NamedSanction, 'done' | 'state'>): boolean =>
+  done !== null && (state === 'done' || state === 'refused')
+
 const backWords = {
   ban: (name: string) => `Lifts the ban of ${name}.`,
   kick: (name: string) => `${name} was kicked and has to join again by themselves.`,

@@ -1,6 +1,6 @@
 import { CircleHelp, TriangleAlert, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { givenBack, undoFollows } from '#features/antinuke/in-browser.ts'
+import { givenBack, isUndoable, undoFollows } from '#features/antinuke/in-browser.ts'
 import type { IncidentReport, ShownSanction, VerifiedObject } from '#features/antinuke/incidents/contract.ts'
 import { momentText } from '#web/app/dates.ts'
 import { LinkButton } from '#web/app/link-button.tsx'
@@ -174,7 +174,7 @@ function Undo({ guildId, report }: { guildId: string; report: IncidentReport }) 
   const [asking, setAsking] = useState(false)
   const undo = useUndoPunishment(guildId, String(incident.number))
   useClearing(undo.error ?? undo.data, undo.reset)
-  const open = sanctions.filter(({ state, done }) => state === 'done' || (state === 'refused' && done !== null))
+  const open = sanctions.filter(isUndoable)
   const isBusy = incident.state === 'under-way'
   const goesOn = incident.state !== 'undone' && (isBusy || restoring)
   const isUndone = incident.state === 'undone'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { givenBack, meantWords } from '#features/antinuke/in-browser.ts'
+import { givenBack, isUndoable, meantWords } from '#features/antinuke/in-browser.ts'
 import type { IncidentReport } from '#features/antinuke/incidents/contract.ts'
 import {
   figuresOf,
@@ -131,6 +131,12 @@ test('what undoing gives back and what came of it', () => {
   ).toBe('Taken back for kestrel. Discord refused it for 1127.')
   expect(undoneText([])).toBe('There was nothing to take back.')
   expect(sanctionWords({ state: 'refused', done: null }).label).toBe('Out of reach')
+})
+
+test('what can be taken back is what was done, also where it was not enough', () => {
+  const states = ['pending', 'done', 'refused', 'undone'] as const
+  expect(states.filter(state => isUndoable({ state, done: 'strip' }))).toEqual(['done', 'refused'])
+  expect(states.filter(state => isUndoable({ state, done: null }))).toEqual([])
 })
 
 test('what follows when it was no attack says whom it is about by their id, whatever they are called', () => {

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { DiscordAPIError } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
+import { isUndoable } from '../../in-browser.ts'
 import {
   closeIncident,
   eventsOf,
@@ -125,11 +126,12 @@ export async function undoSanctions(
   }
 }
 
-/** What was done against people in an incident and has not been taken back: whoever could not be stopped is none of them. */
+/** What was done against people in an incident and has not been taken back. */
 export const undoable = (services: Parameters<typeof sanctionsOf>[0], incident: IncidentKey): Sanction[] =>
-  sanctionsOf(services, incident).filter(
-    ({ state, done }) => state === 'done' || (state === 'refused' && done !== null),
-  )
+  sanctionsOf(services, incident).filter(isUndoable)
+
+/** Whether nothing can be taken back of a sanction: it was, or they had left before anything was done. */
+const isOver = ({ state, done }: Sanction): boolean => state === 'undone' || (state === 'done' && done === null)
 
 /**
  * Takes back what was done in an incident against everybody, or against one of them: bans, timeouts, roles that were
@@ -145,7 +147,6 @@ export async function undoPunishment(
 ): Promise<Undone[]> {
   const chosen = undoable(services, incident).filter(each => userId === undefined || each.userId === userId)
   const undone = await undoAll(services, incident, by, chosen)
-  if (undone.length > 0 && sanctionsOf(services, incident).every(({ state }) => state === 'undone'))
-    closeIncident(services, incident, 'undone')
+  if (undone.length > 0 && sanctionsOf(services, incident).every(isOver)) closeIncident(services, incident, 'undone')
   return undone
 }
