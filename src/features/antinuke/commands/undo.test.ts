@@ -1,13 +1,17 @@
 // @module-tag long
 import { eq } from 'drizzle-orm'
-import { afterAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { type GuardedServer, guardedServer, missed, whileAllowed } from '#test/antinuke.ts'
 import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import { antinukeSanctions } from '../engine/table.ts'
+import { undoPunishmentButton } from './undo.ts'
 
 let server: GuardedServer
-afterAll(() => server.app.close())
+afterEach(() => server.app.close())
+
+const buttonOf = (message: { components?: unknown }) =>
+  (message.components as { components: { custom_id: string }[] }[])[0]?.components[0]?.custom_id ?? ''
 
 /** An administrator deletes roles, and is banned for it. @returns who it was */
 async function attacked(): Promise<string> {
@@ -27,8 +31,6 @@ test('once it is over, what was done is taken back in chat, by those who may, af
   const { services } = app.product
   const general = app.channel('general')
   const ask = async (login: string, text: string) => app.answerTo(await app.as(login).say(general, text))
-  const button = (message: { components?: unknown }) =>
-    (message.components as { components: { custom_id: string }[] }[])[0]?.components[0]?.custom_id ?? ''
   expect(textOf(await ask('owner', '.antinuke undo 7'))).toContain('There is no incident with this number.')
   expect(textOf(await ask('admin', '.antinuke undo 1'))).toMatch(/^You (are not|do not)/)
   expect(textOf(await ask('owner', `.antinuke undo 1 ${app.as('member3').userId}`))).toContain(
@@ -41,46 +43,97 @@ test('once it is over, what was done is taken back in chat, by those who may, af
       .values({ ...first!, id: undefined, userId: app.as(login).userId, ...how })
       .returning()
       .get()
-  // Nothing could be done against one, and about another nobody knows yet.
+  // Nothing could be done against one, another had left before, and about a third nobody knows yet.
   const kept = alsoAgainst('member4', { state: 'refused', done: null })
+  const gone = alsoAgainst('member5', { state: 'done', done: null })
   const pending = alsoAgainst('member2', { state: 'pending', done: null })
   const later = alsoAgainst('member1', {})
   const question = await ask('owner', '.antinuke undo 1')
   expect(textOf(question)).toContain(`Lifts the ban of <@${rogue}>.`)
+  expect(textOf(question)).not.toContain(app.as('member5').userId)
   expect(server.isBanned(rogue)).toBe(true)
   const stateOf = ({ id }: { id: number }) =>
     services.db.select().from(antinukeSanctions).where(eq(antinukeSanctions.id, id)).get()?.state
   const remove = ({ id }: { id: number }) =>
     services.db.delete(antinukeSanctions).where(eq(antinukeSanctions.id, id)).run()
-  services.db
-    .update(antinukeSanctions)
-    .set({ state: 'done', done: 'ban' })
-    .where(eq(antinukeSanctions.id, pending.id))
-    .run()
-  await app.as('owner').press(question, button(question))
-  await until('the refusal', () =>
-    app.shownTo('owner').some(one => textOf(one).includes('What was done in it has changed meanwhile.')),
-  )
+  const become = ({ id }: { id: number }, how: Partial<typeof antinukeSanctions.$inferInsert>) =>
+    services.db.update(antinukeSanctions).set(how).where(eq(antinukeSanctions.id, id)).run()
+  let refusals = 0
+  const refused = async () => {
+    await app.as('owner').press(question, buttonOf(question))
+    refusals++
+    await until(
+      'the refusal',
+      () =>
+        app.shownTo('owner').filter(one => textOf(one).includes('What was done in it has changed meanwhile.'))
+          .length === refusals,
+    )
+  }
+  // Somebody takes back what was done against one of them, and about another it becomes known: as many as before.
+  become(first!, { state: 'undone' })
+  become(pending, { state: 'done', done: 'ban' })
+  await refused()
+  become(first!, { state: 'done' })
+  await refused()
+  // As many, and the same people, but one of them was done more against.
   remove(pending)
-  // Somebody else is stopped meanwhile.
+  become(first!, { done: 'timeout' })
+  await refused()
+  become(first!, { done: 'ban' })
   const other = alsoAgainst('member4', {})
-  await app.as('owner').press(question, button(question))
-  await until('the refusal', () =>
-    app.shownTo('owner').some(one => textOf(one).includes('Somebody else has been stopped meanwhile.')),
-  )
+  await refused()
   remove(other)
+  expect(stateOf(first!)).toBe('done')
+  expect(stateOf(later)).toBe('done')
   remove(later)
   await app.as('owner').slash(general, 'antinuke undo', { number: 1, user: rogue })
   const asked = await until('the question', () =>
     app.shownTo('owner').find(one => textOf(one).includes(`Lifts the ban of <@${rogue}>.`)),
   )
-  await app.as('admin').press(question, button(question))
+  await app.as('admin').press(question, buttonOf(question))
   expect(server.isBanned(rogue)).toBe(true)
-  await app.as('owner').press(asked, button(asked))
+  await app.as('owner').press(asked, buttonOf(asked))
   await until('the ban to be lifted', () => !server.isBanned(rogue))
   await until('it to be written down', () => stateOf(first!) === 'undone')
   // Whom the question did not name is not forgiven.
   expect(stateOf(kept)).toBe('refused')
   expect(textOf(await ask('owner', '.antinuke undo 1'))).toContain('Nothing was done against anybody in incident 1')
   expect(server.incidents()[0]?.state).not.toBe('undone')
+  // Of whoever had left before, nothing is left to take back.
+  remove(kept)
+  alsoAgainst('member1', {})
+  const last = await ask('owner', '.antinuke undo 1')
+  await app.as('owner').press(last, buttonOf(last))
+  await until('the incident to be undone', () => server.incidents()[0]?.state === 'undone')
+  expect(stateOf(gone)).toBe('done')
+})
+
+test('who left before anything was done is not asked about, and nothing is claimed to be taken back', async () => {
+  server = await guardedServer({ punishment: 'KICK' })
+  const roles = await server.make('roles', 6, 'crew', missed)
+  await server.caughtUp()
+  const { app } = server
+  const { context } = app.sandbox
+  const rogue = app.as('rogue')
+  // They leave before the bot is told of what they did.
+  const { emit } = context
+  const held: Parameters<typeof emit>[0][] = []
+  context.emit = dispatch => void held.push(dispatch)
+  await whileAllowed(roles.map(id => () => rogue.rest('DELETE', `/guilds/${server.guildId}/roles/${id}`)))
+  await rogue.rest('DELETE', `/users/@me/guilds/${server.guildId}`)
+  context.emit = emit
+  for (const one of held) emit(one)
+  await server.settled(1)
+  const { db } = app.product.services
+  expect(db.select().from(antinukeSanctions).all()).toMatchObject([{ userId: rogue.userId, state: 'done', done: null }])
+  const general = app.channel('general')
+  for (const call of ['.antinuke undo 1', `.antinuke undo 1 ${rogue.userId}`])
+    expect(textOf(await app.answerTo(await app.as('owner').say(general, call)))).toMatch(
+      /^Nothing was done against (anybody|<@\d+>) in incident 1 that could be taken back\./,
+    )
+})
+
+test('what the question named fits into its button, however large the numbers are', () => {
+  const longest = { until: Date.now(), number: 999_999, named: 'x'.repeat(11), user: '9'.repeat(20) }
+  expect(undoPunishmentButton.id(longest, '9'.repeat(20)).length).toBeLessThanOrEqual(100)
 })

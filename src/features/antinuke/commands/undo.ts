@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { command, component, type Context, option } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
@@ -28,6 +29,13 @@ function openIn(ctx: Written, number: number, userId: string | undefined): { inc
   )
 }
 
+/** Says in a few characters which sanctions a question named: when others are open, or more was done, it is another. */
+const printOf = (open: readonly Sanction[]): string =>
+  createHash('sha256')
+    .update(open.map(({ id, done }) => `${id} ${done}`).join('\n'))
+    .digest('base64url')
+    .slice(0, 11)
+
 /** Once an incident is over: takes back what was done against people in it, as its page does. */
 export const undo = command<typeof antinuke>()({
   description: 'Takes back, after asking, what was done against people in an incident, or against one of them',
@@ -48,12 +56,11 @@ export const undo = command<typeof antinuke>()({
         'antinuke.too-many',
         `More people were stopped in incident ${number} than fit into a message. Name one of them, or use its page in the dashboard.`,
       )
-    const seen = Math.max(...open.map(({ id }) => id))
     return question(ctx, {
       text,
       label: 'Undo punishment',
       id: undoPunishmentButton.id(
-        { until: ctx.now() + patienceMs, number, seen, count: open.length, user: user?.id },
+        { until: ctx.now() + patienceMs, number, named: printOf(open), user: user?.id },
         ctx.member.id,
       ),
     })
@@ -66,23 +73,17 @@ export const undoPunishmentButton = component(antinuke, 'undo-punishment', {
   needs: ['antinuke.edit'],
   ack: 'update',
   always: true,
-  /** `seen` is the last sanction that the question told of, and `count` how many it did: others are not taken back unseen. */
+  /** `named` says whom the question named, and for what: nothing else is taken back unseen. */
   data: z.object({
     until: z.coerce.number(),
     number: z.coerce.number().int(),
-    seen: z.coerce.number().int(),
-    count: z.coerce.number().int(),
+    named: z.string(),
     user: z.string().optional(),
   }),
-  async run(ctx, { until, number, seen, count, user }) {
+  async run(ctx, { until, number, named, user }) {
     demandInTime(ctx, until)
     const { incident, open } = openIn(ctx, number, user)
-    if (open.some(({ id }) => id > seen))
-      throw new UserError(
-        'antinuke.others-stopped',
-        'Somebody else has been stopped meanwhile. Nothing was changed: use the command again.',
-      )
-    if (open.length !== count)
+    if (printOf(open) !== named)
       throw new UserError(
         'antinuke.changed',
         'What was done in it has changed meanwhile. Nothing was taken back: use the command again.',
