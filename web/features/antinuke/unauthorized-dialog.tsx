@@ -22,7 +22,8 @@ export function UnauthorizedDialog({ guildId }: { guildId: string }) {
     >
       <p>You are not authorized to access this section.</p>
       <p className="field-help">
-        Only the owner of the server, extra owners and whitelisted people see it. The owner can add you.
+        Only the owner of the server, extra owners and whitelisted people see it. The owner or an extra owner can add
+        you.
       </p>
     </Dialog>
   )

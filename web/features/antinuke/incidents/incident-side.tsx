@@ -13,6 +13,7 @@ import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
 import { CardTitle } from '../card-title.tsx'
+import { onlyOwnersMay } from '../only-owners-may.ts'
 import { useClearing } from '#web/app/use-clearing.ts'
 import { membersTouchedBy, touchedWords } from './event-subjects.ts'
 import { Evidence } from './evidence.tsx'
@@ -179,11 +180,7 @@ function Undo({ guildId, report }: { guildId: string; report: IncidentReport }) 
   const goesOn = incident.state !== 'undone' && (isBusy || restoring)
   const isUndone = incident.state === 'undone'
   if (!goesOn && open.length === 0 && !isUndone && !undo.isSuccess && !undo.isError) return null
-  const reason = isBusy
-    ? 'It waits until the incident is over.'
-    : mayUndo
-      ? undefined
-      : 'Only the server owner and extra owners may take it back.'
+  const reason = isBusy ? 'It waits until the incident is over.' : mayUndo ? undefined : onlyOwnersMay('take it back')
   return (
     <Card as="section" className="incident-side" aria-labelledby="undo-title">
       <div>

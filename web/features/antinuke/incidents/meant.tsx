@@ -5,6 +5,7 @@ import { useClearing } from '#web/app/use-clearing.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
+import { onlyOwnersMay } from '../only-owners-may.ts'
 import { namedSanctions, peopleOfIncident } from './incident-words.ts'
 import { useMeant } from './use-incidents.ts'
 
@@ -32,7 +33,7 @@ export function Meant({ guildId, report }: { guildId: string; report: IncidentRe
         </Button>
         {!mayUndo && (
           <p className="incident-muted" id="meant-reason">
-            Only the server owner and extra owners may say so.
+            {onlyOwnersMay('say so')}
           </p>
         )}
       </div>

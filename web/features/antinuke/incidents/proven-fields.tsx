@@ -6,6 +6,7 @@ import { call } from '#web/app/api.ts'
 import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+import { onlyOwnersMay } from '../only-owners-may.ts'
 import { incidentsKey } from './incidents-key.ts'
 
 type Name = Pick<VerifiedObject, 'of' | 'id'>
@@ -96,7 +97,7 @@ export function ProvenFields({ guildId, number, object, may }: ProvenProps) {
         <Button
           size="sm"
           icon={<RotateCcw aria-hidden />}
-          why={may ? whileBusy(data === undefined) : 'Only the server owner and extra owners may do that.'}
+          why={may ? whileBusy(data === undefined) : onlyOwnersMay()}
           busy={again.isPending}
           onClick={() =>
             again.mutate(undefined, {
@@ -108,7 +109,7 @@ export function ProvenFields({ guildId, number, object, may }: ProvenProps) {
           Set again<span className="visually-hidden">: {object.name ?? object.kind}</span>
         </Button>
       )}
-      {differing > 0 && !may && <p>Only the server owner and extra owners may set it again.</p>}
+      {differing > 0 && !may && <p>{onlyOwnersMay('set it again')}</p>}
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { formatCount } from '#web/ui/numbers.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import { CardTitle } from '../card-title.tsx'
+import { onlyOwnersMay } from '../only-owners-may.ts'
 import { usePanic } from './use-posture.ts'
 
 const states = {
@@ -46,7 +47,7 @@ export function PanicCard({ guildId }: { guildId: string }) {
       <div className="posture-panic">
         <p>
           <span role="status">{told(panic)}</span>
-          {!allowed && <span id="panic-reason"> Only the server owner and extra owners may do that.</span>}
+          {!allowed && <span id="panic-reason"> {onlyOwnersMay()}</span>}
         </p>
         {state === 'off' ? (
           <Button

@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { CardTitle } from '../card-title.tsx'
+import { onlyOwnersMay } from '../only-owners-may.ts'
 import { useTurnOn } from './use-posture.ts'
 
 /** Everything that the score is short of, each with its repair. */
@@ -31,9 +32,7 @@ export function ScoreLosses({ guildId, costs }: { guildId: string; costs: readon
                   Change it<span className="visually-hidden">: {title}</span>
                 </Link>
               )}
-              {can && !turnOn.allowed && (
-                <p id={`not-allowed-${key}`}>Only the server owner and extra owners may turn it on.</p>
-              )}
+              {can && !turnOn.allowed && <p id={`not-allowed-${key}`}>{onlyOwnersMay('turn it on')}</p>}
               {can && (
                 <Button
                   size="sm"

@@ -10,6 +10,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import { SwitchField } from '#web/ui/form/switch.tsx'
+import { onlyOwnersMay } from '../only-owners-may.ts'
 import type { AntinukeForm } from '../use-antinuke-form.ts'
 import { useClearing } from '#web/app/use-clearing.ts'
 import './permissions.css'
@@ -119,7 +120,7 @@ function BypassRole({ form }: { form: AntinukeForm }) {
           <Button
             busy={create.isPending}
             busyLabel="Creating..."
-            why={!form.access.canManageBypassRole && 'Only the server owner may do that.'}
+            why={!form.access.canManageBypassRole && onlyOwnersMay()}
             onClick={() => create.mutate()}
           >
             Create Bypass Role

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { formatCount } from '#web/ui/numbers.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CardTitle } from '../card-title.tsx'
+import { onlyOwnersMay } from '../only-owners-may.ts'
 import { durationText, thingsText } from './moment-words.ts'
 import { useDryRun, useRestore } from './use-time-machine.ts'
 import './plan-card.css'
@@ -38,7 +39,7 @@ export function PlanCard({ guildId, comparison, chosen, busy, mayRestore, onClea
         <p>
           {mayRestore
             ? 'Tick what should be as it was in A. You see every step before anything is done.'
-            : 'Only the server owner and extra owners may put something back.'}
+            : onlyOwnersMay('put something back')}
         </p>
         <FailedCall error={restore.error} />
       </Card>
