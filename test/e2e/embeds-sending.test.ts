@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { intercept } from './network.ts'
 
@@ -28,7 +29,7 @@ test('a channel that was chosen is not asked for any more, and nobody pings ever
   await page.getByRole('option', { name: 'general', exact: true }).click()
   await problems.waitFor({ state: 'detached' })
   answer()
-  await page.unroute('**/embeds/check')
+  await page.unrouteAll({ behavior: 'wait' })
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Send to #general?' })
   await dialog.getByText('This pings nobody.').waitFor()
@@ -44,6 +45,27 @@ test('a channel that was chosen is not asked for any more, and nobody pings ever
     content: 'The kiln is hot, @everyone',
     mention_everyone: false,
   })
+})
+
+test('whom a message pings could not be loaded: it says so, is tried again, and sends nothing until then', async () => {
+  const page = await desk.signedIn('owner')
+  await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/embeds`))
+  await page.getByLabel('Content', { exact: true }).fill('The kiln is cold')
+  await page.getByRole('combobox', { name: 'Channel', exact: true }).click()
+  await page.getByRole('option', { name: 'general', exact: true }).click()
+  await intercept(page, '**/embeds/check', route => route.abort())
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send to #general?' })
+  const again = dialog.getByRole('alert').getByRole('button', { name: 'Try again' })
+  await again.waitFor()
+  expect(await dialog.getByRole('button', { name: 'Send', exact: true }).getAttribute('title')).toBe(
+    'Whom it pings could not be loaded. Try that again first.',
+  )
+  expect(await axeFindings(page)).toEqual([])
+  await page.unrouteAll()
+  await again.click()
+  await dialog.getByText('This pings nobody.').waitFor()
+  await expect.poll(() => dialog.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(false)
 })
 
 test('a role that a message names is pinged by whoever ticks it', async () => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { intercept } from './network.ts'
 import { settled } from './page-settled.ts'
 
 let desk: Desk
@@ -57,7 +58,20 @@ test('changes are read, filtered and restored; a value that was changed again ha
   await page.getByText('4 of 4 changes').waitFor()
 
   const first = page.getByRole('listitem').filter({ hasText: '100 %' }).last()
+  await intercept(
+    page,
+    url => url.pathname.endsWith('/restore'),
+    route => route.abort(),
+  )
   await first.getByRole('button', { name: /^Restore/ }).click()
+  const unread = page.getByRole('dialog', { name: 'Restore' })
+  const again = unread.getByRole('alert').getByRole('button', { name: 'Try again' })
+  await again.waitFor()
+  expect(await unread.getByRole('button', { name: 'Choose what to restore' }).getAttribute('title')).toBe(
+    'What it would do could not be loaded. Try that again first.',
+  )
+  await page.unrouteAll()
+  await again.click()
   const dialog = page.getByRole('dialog', { name: 'Restore Levels' })
   await dialog.getByRole('checkbox', { name: 'XP rate' }).waitFor()
   await expect.poll(() => dialog.getByRole('checkbox', { name: 'XP rate' }).isChecked()).toBe(false)

@@ -38,11 +38,23 @@ export function FieldsUnless({
   )
 }
 
-export const waiting = 'Wait until this is done.'
+const waiting = 'Wait until this is done.'
 export const nothingChanged = 'Nothing has been changed.'
 
 /** Why what waits for something else cannot be pressed: Cancel, while what it would cancel is under way. */
 export const whileBusy = (busy: boolean) => (busy ? waiting : undefined)
+
+/**
+ * Why what needs something that is read first cannot be pressed: it is on its way, or it could not be read.
+ * @param failed says that it could not, and what to do then
+ */
+export function untilRead(
+  { data, isError, isFetching }: { data: unknown; isError: boolean; isFetching: boolean },
+  failed: string,
+): string | undefined {
+  if (isError) return isFetching ? waiting : failed
+  return whileBusy(data === undefined)
+}
 
 /** Why no more can be added to a list, if that is so. */
 export const full = (count: number, most: number, what = 'entries') =>

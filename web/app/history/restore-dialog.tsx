@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RestoreField } from '#kernel/history/contract.ts'
 import { FailedCall } from '../failed-call.tsx'
-import { waiting } from '#web/ui/because.tsx'
+import { untilRead } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -95,7 +95,10 @@ export function RestoreDialog({ guildId, id, onClose }: { guildId: string; id: n
           <Button
             variant="primary"
             busy={restore.isPending}
-            why={keys.length === 0 && (data === undefined ? waiting : 'Nothing is chosen.')}
+            why={
+              untilRead(preview, 'What it would do could not be loaded. Try that again first.') ||
+              (keys.length === 0 && 'Nothing is chosen.')
+            }
             onClick={submit}
           >
             {buttonText(keys.length)}

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Copy } from 'lucide-react'
 import { type SetupQuestion, questions } from '#kernel/setup/contract.ts'
-import { whileBusy } from '#web/ui/because.tsx'
+import { untilRead } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { changesText } from '../many-changes/use-changes.ts'
@@ -48,7 +48,7 @@ function Form({
   const postpone = usePostpone(guildId)
   const choices = useGuildChoices(guildId)
   const count = plan.data?.count ?? 0
-  const isCurrent = plan.data !== undefined && !plan.isPlaceholderData && !plan.isFetching
+  const current = plan.isPlaceholderData || plan.isFetching ? undefined : plan.data
   const submit = () => plan.data && apply.mutate(plan.data.mark, { onSuccess: leave })
   return (
     <>
@@ -88,7 +88,10 @@ function Form({
             variant="primary"
             busy={apply.isPending}
             busyLabel="Applying..."
-            why={whileBusy(!isCurrent) || (count === 0 && 'Nothing would change.')}
+            why={
+              untilRead({ ...plan, data: current }, 'What would change could not be loaded. Try that again first.') ||
+              (count === 0 && 'Nothing would change.')
+            }
             onClick={submit}
           >
             Apply {changesText(count)}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Unfound } from '#kernel/transfer/contract.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { whileBusy } from '#web/ui/because.tsx'
+import { untilRead } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
@@ -41,7 +41,7 @@ export function DryRun({
   const open = data?.unfound ?? []
   const added = open.filter(({ id }) => !asked.some(one => one.id === id))
   if (added.length > 0) setAsked([...asked, ...added])
-  const isCurrent = data !== undefined && !plan.isPlaceholderData && !plan.isFetching
+  const current = plan.isPlaceholderData || plan.isFetching ? undefined : data
   const choose = (id: string, to: string | null | undefined) =>
     setChoices(before => {
       const { [id]: _former, ...rest } = before
@@ -117,7 +117,10 @@ export function DryRun({
             variant="primary"
             busy={transfer.isPending}
             busyLabel="Applying..."
-            why={whileBusy(!isCurrent) || (data.count === 0 && 'Nothing would change.')}
+            why={
+              untilRead({ ...plan, data: current }, 'What would change could not be loaded. Try that again first.') ||
+              (data.count === 0 && 'Nothing would change.')
+            }
             onClick={() => transfer.mutate(data.mark, { onSuccess: onDone })}
           >
             Apply {changesText(data.count)}

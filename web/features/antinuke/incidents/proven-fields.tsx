@@ -3,7 +3,7 @@ import { Check, RotateCcw, TriangleAlert } from 'lucide-react'
 import antinuke from '#features/antinuke/contract.ts'
 import type { VerifiedObject } from '#features/antinuke/incidents/contract.ts'
 import { call } from '#web/app/api.ts'
-import { whileBusy } from '#web/ui/because.tsx'
+import { untilRead } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { onlyOwnersMay } from '../only-owners-may.ts'
@@ -50,7 +50,8 @@ export interface ProvenProps {
 /** An object field by field, before the attack and now. Its values are read when it is opened. */
 export function ProvenFields({ guildId, number, object, may }: ProvenProps) {
   const again = useSetAgain(guildId, number, object)
-  const { data, isError } = useProvenObject(guildId, number, object, again.isSuccess)
+  const proven = useProvenObject(guildId, number, object, again.isSuccess)
+  const { data, isError } = proven
   const toast = useToast()
   // Until the values are there, what was stored about them.
   const fields = data?.fields ?? object.fields.map(one => ({ ...one, before: null, now: null }))
@@ -97,7 +98,7 @@ export function ProvenFields({ guildId, number, object, may }: ProvenProps) {
         <Button
           size="sm"
           icon={<RotateCcw aria-hidden />}
-          why={may ? whileBusy(data === undefined) : onlyOwnersMay()}
+          why={may ? untilRead(proven, 'Its values could not be read.') : onlyOwnersMay()}
           busy={again.isPending}
           onClick={() =>
             again.mutate(undefined, {

@@ -288,7 +288,7 @@ function Embeds() {
         <SendDialog
           channel={placeName(guild, sheet.channelId, '')}
           as={sheet.sender?.name ?? preview.bot.username}
-          pings={check.isCurrent ? (check.data?.pings ?? []) : undefined}
+          asked={{ ...check, data: check.isCurrent && !check.isError ? check.data?.pings : undefined }}
           busy={busy}
           onSend={pings => void acts.send(pings)}
           onClose={() => setOpen(undefined)}

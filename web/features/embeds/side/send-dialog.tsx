@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Ping, Pings } from '#features/embeds/contract.ts'
-import { whileBusy } from '#web/ui/because.tsx'
+import { FailedCall } from '#web/app/failed-call.tsx'
+import { untilRead, whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Checkbox } from '#web/ui/form/switch.tsx'
@@ -31,7 +32,7 @@ function sentenceOf(pings: readonly Ping[]): string {
 export function SendDialog({
   channel,
   as,
-  pings,
+  asked,
   busy,
   onSend,
   onClose,
@@ -39,12 +40,19 @@ export function SendDialog({
   channel: string
   /** The name that it is sent under. */
   as: string
-  /** Undefined while that is being asked. */
-  pings: readonly Ping[] | undefined
+  /** Whom the message names, as it is now. */
+  asked: {
+    data: readonly Ping[] | undefined
+    isError: boolean
+    isFetching: boolean
+    error: Error | null
+    refetch: () => unknown
+  }
   busy: boolean
   onSend: (pings: Pings) => void
   onClose: () => void
 }) {
+  const { data: pings } = asked
   const [ticked, setTicked] = useState<Readonly<Record<string, boolean>>>({})
   const isChosen = (ping: Ping) => ping.refusal === null && (ticked[keyOf(ping)] ?? isUsual(ping))
   const chosen = (pings ?? []).filter(isChosen)
@@ -65,7 +73,7 @@ export function SendDialog({
             variant="primary"
             busy={busy}
             busyLabel="Sending..."
-            why={whileBusy(pings === undefined)}
+            why={untilRead(asked, 'Whom it pings could not be loaded. Try that again first.')}
             onClick={() => onSend(chosenOf(chosen))}
           >
             Send
@@ -73,8 +81,9 @@ export function SendDialog({
         </>
       }
     >
+      {!asked.isFetching && <FailedCall error={asked.error} onRetry={asked.refetch} />}
       {pings === undefined ? (
-        <Spinner label="Looking whom it names..." />
+        !(asked.isError && !asked.isFetching) && <Spinner label="Looking whom it names..." />
       ) : (
         <div className="builder-pings">
           <p role="status">

@@ -85,7 +85,7 @@ function Leaderboard() {
           <Button onClick={() => setGiving(true)}>Give XP</Button>
           <Button
             variant="danger-quiet"
-            why={total === 0 ? 'Nobody has XP yet.' : undefined}
+            why={board.data?.total === 0 && search === '' && 'Nobody has XP yet.'}
             onClick={() => setResetting(true)}
           >
             Reset everybody

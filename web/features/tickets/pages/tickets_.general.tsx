@@ -46,13 +46,15 @@ function General() {
         purpose="Who answers tickets, and how they are opened and closed."
         actions={
           <TicketActions guildId={guildId}>
-            <Button
-              icon={<RotateCcw aria-hidden />}
-              onClick={toDefaults}
-              why={form.readOnly || whileBusy(!form.ready || form.saving)}
-            >
-              Reset
-            </Button>
+            {!form.failed && !form.notShared && (
+              <Button
+                icon={<RotateCcw aria-hidden />}
+                onClick={toDefaults}
+                why={form.readOnly || whileBusy(!form.ready || form.saving)}
+              >
+                Reset
+              </Button>
+            )}
           </TicketActions>
         }
       >

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { untilRead } from './because.tsx'
+
+test('what could not be read is waited for by nobody', () => {
+  const why = (data: unknown, isError: boolean, isFetching: boolean) =>
+    untilRead({ data, isError, isFetching }, 'It could not be read.')
+  expect(why(undefined, false, true)).toBe('Wait until this is done.')
+  expect(why(undefined, true, false)).toBe('It could not be read.')
+  // It is tried again.
+  expect(why(undefined, true, true)).toBe('Wait until this is done.')
+  expect(why({}, false, false)).toBe(undefined)
+  // What is there is read anew.
+  expect(why({}, false, true)).toBe(undefined)
+  // What is there may be out of date.
+  expect(why({}, true, false)).toBe('It could not be read.')
+})
