@@ -179,7 +179,7 @@ export default contract('kernel', {
       }),
     }),
     ownAccess: endpoint({
-      summary: 'Returns what the caller may do in the server and in each feature.',
+      summary: 'Returns what the caller may do in the server and in each feature, and how its commands begin.',
       method: 'GET',
       path: '/guild/:guildId/own-access',
       needs: 'visit',
@@ -193,6 +193,7 @@ export default contract('kernel', {
         resting: z.array(z.string()),
         /** Whether the caller is to be shown the setup in place of the dashboard. */
         setup: z.boolean(),
+        prefix: z.string().meta({ description: 'What commands that are typed begin with in the server.' }),
       }),
     }),
     history: endpoint({

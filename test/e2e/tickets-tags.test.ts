@@ -15,6 +15,23 @@ afterAll(() => desk.close())
 const kept = () => tagOf(desk.harness.product.services, desk.harness.guildId, 'refund')
 const dialog = () => page.getByRole('dialog')
 
+test('a command on a page begins as it does in the server', async () => {
+  const { harness } = desk
+  const owner = await harness.signIn('owner')
+  const withPrefix = async (prefix: string) =>
+    expect(
+      (await owner.call('POST', `/api/guild/${harness.guildId}/basic`, { basicUpdate: true, prefix })).status,
+    ).toBe(200)
+  await withPrefix('?')
+  await page.goto(desk.dashboard(`/manage/${harness.guildId}/tickets/tags`))
+  await page.getByText('Keep one here, or in Discord with ?tag save,').waitFor()
+  await page.getByText('with ?tag in a ticket').waitFor()
+  await page.getByRole('button', { name: 'New Answer' }).click()
+  await dialog().getByText('What the team types: ?tag refund').waitFor()
+  expect(await page.getByText('.tag').count()).toBe(0)
+  await withPrefix('.')
+})
+
 test('a ready answer is made, changed and deleted; nobody overwrites what somebody else has just written', async () => {
   await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/tickets`))
   await page.getByRole('link', { name: /Ready Answers/ }).click()

@@ -6,6 +6,7 @@ import type { Contract, Reply, Streams } from '#contract'
 import type kernel from '../contract.ts'
 import type { ApiDocument } from '../openapi/contract.ts'
 import { UserError } from '#kit/errors.ts'
+import { prefixOf } from '../commands/prefix.ts'
 import { rests } from '../entitlements.ts'
 import type { RouteContext, Services, SessionUser } from '../feature.ts'
 import {
@@ -147,6 +148,7 @@ export function kernelRoutes(
       ),
       resting: features.flatMap(({ contract }) => (rests(services, contract, guild.id) ? [contract.name] : [])),
       setup: isSetupDue(services, member),
+      prefix: prefixOf(services, guild.id),
     }),
 
     picture: async ({ guild, pictures, query }) => {

@@ -48,3 +48,6 @@ export function useClosedEntries(guildId: string): (entry: NavEntry) => boolean 
   const isOpen = (feature: string | undefined) => feature !== undefined && own?.open.includes(feature) === true
   return ({ feature, forVisitors = false }) => !forVisitors && !maySee(feature) && !isOpen(feature)
 }
+
+/** What commands that are typed begin with in a server; the default until that is known. */
+export const usePrefix = (guildId: string): string => useOwnAccess(guildId)?.prefix ?? '.'

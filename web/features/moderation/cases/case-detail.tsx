@@ -2,6 +2,7 @@ import { Pencil, Ban } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import moderation, { type CaseRow, longestReason } from '#features/moderation/contract.ts'
 import { momentText } from '#web/app/dates.ts'
+import { usePrefix } from '#web/app/sidebar/closed-entries.ts'
 import { SignedOut } from '#web/app/signed-out.tsx'
 import { FailedCall } from '#web/app/failed-call.tsx'
 import { nothingChanged, whileBusy } from '#web/ui/because.tsx'
@@ -101,15 +102,16 @@ function ReasonEditor({ guildId, entry, onClose }: { guildId: string; entry: Cas
 }
 
 /** What ends an act that stands though its case is void. */
-const ending: Partial<Record<CaseRow['kind'], string>> = {
-  ban: 'The ban stands until it is lifted, with .unban or in the server’s settings.',
-  timeout: 'The timeout goes on until it ends or somebody ends it, with .untimeout or in Discord.',
-  lock: 'The channel stays locked until .unlock opens it.',
-}
+const ending = (prefix: string): Partial<Record<CaseRow['kind'], string>> => ({
+  ban: `The ban stands until it is lifted, with ${prefix}unban or in the server’s settings.`,
+  timeout: `The timeout goes on until it ends or somebody ends it, with ${prefix}untimeout or in Discord.`,
+  lock: `The channel stays locked until ${prefix}unlock opens it.`,
+})
 
 function VoidButton({ guildId, entry: { number, kind, active } }: { guildId: string; entry: CaseRow }) {
   const [asked, setAsked] = useState(false)
   const remove = useVoidCase(guildId, number)
+  const prefix = usePrefix(guildId)
   return (
     <>
       <Button size="sm" variant="danger-quiet" icon={<Ban aria-hidden />} onClick={() => setAsked(true)}>
@@ -125,7 +127,7 @@ function VoidButton({ guildId, entry: { number, kind, active } }: { guildId: str
         onCancel={() => setAsked(false)}
       >
         The case stays in the list, marked as void, and no longer counts. What was done in Discord is not undone.{' '}
-        {active && ending[kind]}
+        {active && ending(prefix)[kind]}
       </ConfirmDialog>
     </>
   )

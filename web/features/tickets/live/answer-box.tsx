@@ -4,6 +4,7 @@ import type { TicketFacts } from '#features/tickets/live/contract.ts'
 import { useAvatarUrl } from '#web/app/avatar-url.ts'
 import { useProductName } from '#web/app/queries.ts'
 import { useAuth } from '#web/app/session.tsx'
+import { usePrefix } from '#web/app/sidebar/closed-entries.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
@@ -51,6 +52,7 @@ export function AnswerBox({
   const { user } = useAuth()
   const face = useAvatarUrl(user, 64)
   const product = useProductName()
+  const prefix = usePrefix(guildId)
   const { signature, ticket } = facts
   const tags = useTags(guildId, String(ticket.id), lastMessageId, facts.may.write)
   const [tag, setTag] = useState<string>()
@@ -117,7 +119,7 @@ export function AnswerBox({
       <div className="live-answer-row">
         <AttachButton files={files} />
         <Menu align="start" trigger={<Button icon={<Tag aria-hidden />}>Ready answers</Button>} label="Ready answers">
-          {tags.length === 0 && <MenuItem why="Keep one with .tag save.">None yet</MenuItem>}
+          {tags.length === 0 && <MenuItem why={`Keep one with ${prefix}tag save.`}>None yet</MenuItem>}
           {tags.map(one => (
             <MenuItem key={one.name} onSelect={() => insert(one.name, one.text)}>
               {one.name}

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { UsedTag } from '#features/tickets/tags/contract.ts'
 import { PageHead } from '#web/app/manage/page-head.tsx'
-import { useMayManage } from '#web/app/sidebar/closed-entries.ts'
+import { useMayManage, usePrefix } from '#web/app/sidebar/closed-entries.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -26,6 +26,7 @@ function Tags() {
   const query = useTags(guildId)
   const changes = useTagChanges(guildId)
   const readOnly = !useMayManage(guildId)('tickets')
+  const prefix = usePrefix(guildId)
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const tags = query.data?.tags
@@ -39,7 +40,7 @@ function Tags() {
       <div>
         <Trail guildId={guildId} here="Ready Answers" />
         <PageHead title="Ready Answers" actions={<TicketActions guildId={guildId}>{create}</TicketActions>}>
-          What the team says again and again: with .tag in a ticket, or in the dashboard.
+          What the team says again and again: with {prefix}tag in a ticket, or in the dashboard.
         </PageHead>
       </div>
       {query.isError && (
@@ -52,18 +53,26 @@ function Tags() {
       )}
       {query.isPending && <Skeleton className="settings-skeleton" />}
       {tags?.length === 0 && (
-        <Empty title="No answers yet">Keep one here, or in Discord with .tag save, and the team has it at hand.</Empty>
+        <Empty title="No answers yet">
+          Keep one here, or in Discord with {prefix}tag save, and the team has it at hand.
+        </Empty>
       )}
       {tags && tags.length > 0 && (
         <TagList
           tags={tags}
+          prefix={prefix}
           readOnly={readOnly}
           onEdit={tag => setOpen({ kind: 'edit', tag })}
           onDelete={tag => setOpen({ kind: 'delete', tag })}
         />
       )}
       {(open?.kind === 'new' || open?.kind === 'edit') && (
-        <TagDialog tag={open.kind === 'edit' ? open.tag : undefined} changes={changes} onClose={close} />
+        <TagDialog
+          tag={open.kind === 'edit' ? open.tag : undefined}
+          changes={changes}
+          prefix={prefix}
+          onClose={close}
+        />
       )}
       {open?.kind === 'delete' && (
         <ConfirmDialog

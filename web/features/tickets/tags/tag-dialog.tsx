@@ -19,11 +19,14 @@ const problemIn = (
 export function TagDialog({
   tag,
   changes,
+  prefix,
   onClose,
 }: {
   /** The one that is changed; undefined for a new one. */
   tag: UsedTag | undefined
   changes: ReturnType<typeof useTagChanges>
+  /** What commands begin with in the server. */
+  prefix: string
   onClose: () => void
 }) {
   const { save } = changes
@@ -70,7 +73,7 @@ export function TagDialog({
           value={name}
           onChange={editor.setName}
           disabled={tag !== undefined}
-          help={tag ? 'What the team types stays as it is.' : 'What the team types: .tag refund'}
+          help={tag ? 'What the team types stays as it is.' : `What the team types: ${prefix}tag refund`}
           error={name === '' ? undefined : problems.name}
         />
         <TextArea

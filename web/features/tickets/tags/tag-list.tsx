@@ -14,11 +14,14 @@ function usesText({ uses, usedBy }: Pick<UsedTag, 'uses' | 'usedBy'>): string {
 /** Each answer: what it is called, what it says, the words it is suggested for, who gave it how often. */
 export const TagList = ({
   tags,
+  prefix,
   readOnly,
   onEdit,
   onDelete,
 }: {
   tags: readonly UsedTag[]
+  /** What commands begin with in the server. */
+  prefix: string
   readOnly: boolean
   onEdit(tag: UsedTag): void
   onDelete(tag: UsedTag): void
@@ -29,7 +32,7 @@ export const TagList = ({
         <li key={tag.name}>
           <div>
             <h2>
-              <code className="code">.tag {tag.name}</code>
+              <code className="code">{`${prefix}tag ${tag.name}`}</code>
             </h2>
             <p className="tag-text">{tag.text}</p>
             <p className="tag-facts">
