@@ -22,3 +22,21 @@ test('a channel that Discord has told to be gone is not asked for', async () => 
   const asked = app.sandbox.requests().slice(from)
   expect(asked.filter(({ caller, method }) => caller === 'bot' && method === 'PATCH')).toEqual([])
 })
+
+test('whoever gets roles back keeps one that Discord has not told the bot of yet', async () => {
+  server = await guardedServer()
+  const { app, guildId } = server
+  const { services } = app.product
+  const owner = app.as('owner')
+  const { userId } = app.as('member1')
+  const guild = services.client.guilds.cache.get(guildId)
+  if (!guild) throw new Error('the server is gone')
+  // Longer than any test.
+  app.sandbox.context.conditions.gatewayLagMs = 3_600_000
+  const { id: fresh } = await owner.rest<{ id: string }>('POST', `/guilds/${guildId}/roles`, { name: 'Fresh' })
+  await owner.rest('PUT', `/guilds/${guildId}/members/${userId}/roles/${fresh}`)
+  const place = { guild, ids: idMap(services, guildId), read: () => Promise.resolve(undefined) }
+  const act = { do: 'member' as const, id: userId, give: [server.role('Moderator')], take: [] }
+  expect(await perform(services, act, place, 'test')).toEqual({ is: 'done' })
+  expect(server.rolesOf(userId)).toEqual(expect.arrayContaining([fresh, server.role('Moderator')]))
+})

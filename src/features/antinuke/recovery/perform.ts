@@ -4,6 +4,7 @@ import { inAnyOrder, type Recall, waitingAtMost, waitOf } from '#kernel/discord/
 import { isOutage } from '#kit/discord-errors.ts'
 import type { ObjectState } from '../journal/objects.ts'
 import { objectState } from '../journal/object-state.ts'
+import { latest } from '../journal/state-at.ts'
 import { channelPositions, putBack } from './restore-order.ts'
 import { placeOf } from './plan-channels.ts'
 import { sortedRoles } from './plan-roles.ts'
@@ -112,7 +113,7 @@ async function attempt(services: Services, act: Act, place: RequestPlace, reason
       return { is: 'done' }
     }
     case 'member':
-      return editMember(act, place, ask)
+      return editMember(services, act, place, ask)
     case 'unban':
       await ask({ method: 'DELETE', route: Routes.guildBan(guild.id, act.id) })
       return { is: 'done' }
@@ -131,6 +132,7 @@ type Ask = (request: Request) => Promise<unknown>
 
 /** Keeps whatever they were given meanwhile, and names no role that is gone. */
 async function editMember(
+  services: Services,
   act: Extract<Act, { do: 'member' }>,
   { guild, ids }: RequestPlace,
   ask: Ask,
@@ -141,7 +143,10 @@ async function editMember(
     const before = idsIn(record(await ask({ method: 'GET', route }))['roles'])
     const take = new Set(act.take.map(ids.now))
     const isThere = (id: string) => guild.roles.cache.has(id) || ids.isFresh(id)
-    const after = [...new Set([...before, ...act.give.map(ids.now)])].filter(id => isThere(id) && !take.has(id))
+    // What Discord answers may be ahead of what it tells: a role that nobody has heard of is not gone.
+    const mayStay = (id: string) => isThere(id) || latest(services, guild.id, 'role', id) !== null
+    const kept = [...before.filter(mayStay), ...act.give.map(ids.now).filter(isThere)]
+    const after = [...new Set(kept)].filter(id => !take.has(id))
     const same = after.length === before.length && after.every(id => before.includes(id))
     if (!same) body['roles'] = after
   }
