@@ -2,10 +2,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import antinuke from '#features/antinuke/contract.ts'
 import { rosterOf } from '#features/antinuke/engine/roster.ts'
-import { settleSanction, writeSanction } from '#features/antinuke/engine/punish/sanctions.ts'
-import { closeIncident, incidentsIn, openIncident } from '#features/antinuke/incidents/incidents.ts'
+import { incidentsIn } from '#features/antinuke/incidents/incidents.ts'
 import type { IncidentReport } from '#features/antinuke/incidents/contract.ts'
-import { change, insert, joinedBy } from '#features/antinuke/recovery/store.ts'
 import { until } from '../until.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
@@ -251,70 +249,4 @@ test('why incidents could not be loaded is told, with a way to try again', async
     await alert.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(() => alert.count()).toBe(0)
   }
-})
-
-test('what was no attack is said after a question that tells what follows, by the owner and extra owners alone', async () => {
-  const { services } = desk.harness.product
-  const { guildId } = desk.harness
-  const opened = openIncident(services, {
-    guildId,
-    module: 'anti_role',
-    punishment: 'BAN',
-    actorId: idOf('member3'),
-    startedAt: Date.now(),
-  })
-  const sanction = writeSanction(services, opened, idOf('member3'), [{ do: 'ban', enough: true }])
-  settleSanction(services, sanction, { state: 'done', done: 'ban' })
-  await desk.harness.as('owner').rest('PUT', `/guilds/${guildId}/bans/${idOf('member3')}`)
-  const recovery = insert(services, guildId, opened.number)
-  change(services, recovery, joinedBy(recovery, 1))
-
-  const looking = await desk.signedIn('member2', { viewport: { width: 390, height: 844 } })
-  await open(looking, `antinuke/incidents/${opened.number}`)
-  const button = looking.getByRole('button', { name: 'This was meant', exact: true })
-  await expect.poll(() => button.isDisabled()).toBe(true)
-  await looking.getByText('Only the server owner and extra owners may say so.').waitFor()
-
-  await open(owner, `antinuke/incidents/${opened.number}`)
-  const together = owner.getByText('The server is put back together with what was done in')
-  await expect.poll(() => together.getByRole('link', { name: 'incident 1' }).count()).toBe(1)
-  await owner.getByRole('button', { name: 'This was meant', exact: true }).click()
-  const dialog = owner.getByRole('dialog', { name: 'Was this no attack?' })
-  await dialog
-    .getByRole('listitem')
-    .filter({ hasText: `(${idOf('member3')}): nothing they do is stopped.` })
-    .waitFor()
-  await expect.poll(() => dialog.getByRole('listitem').first().textContent()).toMatch(/^Lifts the ban of /)
-  await settled(owner)
-  expect(await axeFindings(owner)).toEqual([])
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  expect(own().whitelist).not.toContain(idOf('member3'))
-  await owner.getByRole('button', { name: 'This was meant', exact: true }).click()
-  await dialog.getByRole('button', { name: 'It was no attack' }).click()
-  await owner.getByText('Undone', { exact: true }).waitFor()
-  await owner.getByRole('list', { name: 'Events' }).getByText('said that this was meant').waitFor()
-  await until(
-    'the ban to be lifted',
-    () => !desk.harness.sandbox.context.world.guilds.get(guildId)?.bans.has(idOf('member3')),
-  )
-  expect(own().whitelist).toContain(idOf('member3'))
-  await expect.poll(() => owner.getByRole('button', { name: 'This was meant', exact: true }).count()).toBe(0)
-})
-
-test('of whoever left before anything was done, nothing is offered to be taken back', async () => {
-  const { services } = desk.harness.product
-  const { guildId } = desk.harness
-  const opened = openIncident(services, {
-    guildId,
-    module: 'anti_role',
-    punishment: 'KICK',
-    actorId: idOf('member4'),
-    startedAt: Date.now(),
-  })
-  const sanction = writeSanction(services, opened, idOf('member4'), [{ do: 'kick', enough: true }])
-  settleSanction(services, sanction, { state: 'done' })
-  closeIncident(services, opened, 'contained')
-  await open(owner, `antinuke/incidents/${opened.number}`)
-  await owner.getByText('Gone', { exact: true }).waitFor()
-  expect(await owner.getByRole('button', { name: 'Undo punishment' }).count()).toBe(0)
 })

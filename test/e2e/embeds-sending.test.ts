@@ -58,9 +58,9 @@ test('whom a message pings could not be loaded: it says so, is tried again, and 
   const dialog = page.getByRole('dialog', { name: 'Send to #general?' })
   const again = dialog.getByRole('alert').getByRole('button', { name: 'Try again' })
   await again.waitFor()
-  expect(await dialog.getByRole('button', { name: 'Send', exact: true }).getAttribute('title')).toBe(
-    'Whom it pings could not be loaded. Try that again first.',
-  )
+  await expect
+    .poll(() => dialog.getByRole('button', { name: 'Send', exact: true }).getAttribute('title'))
+    .toBe('Whom it pings could not be loaded. Try that again first.')
   expect(await axeFindings(page)).toEqual([])
   await page.unrouteAll()
   await again.click()

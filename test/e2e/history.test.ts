@@ -67,9 +67,9 @@ test('changes are read, filtered and restored; a value that was changed again ha
   const unread = page.getByRole('dialog', { name: 'Restore' })
   const again = unread.getByRole('alert').getByRole('button', { name: 'Try again' })
   await again.waitFor()
-  expect(await unread.getByRole('button', { name: 'Choose what to restore' }).getAttribute('title')).toBe(
-    'What it would do could not be loaded. Try that again first.',
-  )
+  await expect
+    .poll(() => unread.getByRole('button', { name: 'Choose what to restore' }).getAttribute('title'))
+    .toBe('What it would do could not be loaded. Try that again first.')
   await page.unrouteAll()
   await again.click()
   const dialog = page.getByRole('dialog', { name: 'Restore Levels' })

@@ -28,7 +28,7 @@ test('a command on a page begins as it does in the server', async () => {
   await page.getByText('with ?tag in a ticket').waitFor()
   await page.getByRole('button', { name: 'New Answer' }).click()
   await dialog().getByText('What the team types: ?tag refund').waitFor()
-  expect(await page.getByText('.tag').count()).toBe(0)
+  await expect.poll(() => page.getByText('.tag').count()).toBe(0)
   await withPrefix('.')
 })
 
