@@ -110,6 +110,7 @@ test('once it is over, what was done is taken back in chat, by those who may, af
 
 test('who left before anything was done is not asked about, and nothing is claimed to be taken back', async () => {
   server = await guardedServer({ punishment: 'KICK' })
+  server.set({ logChannel: server.app.channel('general') })
   const roles = await server.make('roles', 6, 'crew', missed)
   await server.caughtUp()
   const { app } = server
@@ -127,6 +128,10 @@ test('who left before anything was done is not asked about, and nothing is claim
   const { db } = app.product.services
   expect(db.select().from(antinukeSanctions).all()).toMatchObject([{ userId: rogue.userId, state: 'done', done: null }])
   const general = app.channel('general')
+  const told = await until('the log', () =>
+    app.messages(general).find(({ embeds }) => embeds[0]?.title === 'An attack is over'),
+  )
+  expect(textOf(told)).toContain(`<@${rogue.userId}> had left before anything was done.`)
   for (const call of ['.antinuke undo 1', `.antinuke undo 1 ${rogue.userId}`])
     expect(textOf(await app.answerTo(await app.as('owner').say(general, call)))).toMatch(
       /^Nothing was done against (anybody|<@\d+>) in incident 1 that could be taken back\./,

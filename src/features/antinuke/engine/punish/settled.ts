@@ -68,7 +68,13 @@ function recordSanctions(
 const mention = (ids: readonly string[]) => ids.map(id => `<@${id}>`).join(', ')
 
 function words(incident: Incident, sanctions: readonly Sanction[]): { title: string; text: string } {
-  const stopped = sanctions.filter(one => one.state === 'done').map(one => one.userId)
+  const done = sanctions.filter(one => one.state === 'done')
+  const stopped = done.filter(one => one.done !== null).map(one => one.userId)
+  const left = done.filter(one => one.done === null).map(one => one.userId)
+  const ended = [
+    ...(stopped.length > 0 ? [`${mention(stopped)} ${stopped.length === 1 ? 'was' : 'were'} stopped.`] : []),
+    ...(left.length > 0 ? [`${mention(left)} had left before anything was done.`] : []),
+  ].join(' ')
   const free = sanctions.filter(one => one.state === 'refused').map(one => one.userId)
   const what = `${titleOf(incident)} noticed it. Incident ${incident.number}.`
   if (incident.punishment === 'NONE')
@@ -84,9 +90,9 @@ function words(incident: Incident, sanctions: readonly Sanction[]): { title: str
   if (free.length > 0)
     return {
       title: 'An attack could not be stopped',
-      text: `I could do nothing against ${mention(free)}: they stand above my role, or I lack a permission. Take their roles away now.${stopped.length > 0 ? ` ${mention(stopped)} was stopped.` : ''} ${what}`,
+      text: `I could do nothing against ${mention(free)}: they stand above my role, or I lack a permission. Take their roles away now. ${ended}${ended === '' ? '' : ' '}${what}`,
     }
-  return { title: 'An attack was stopped', text: `${mention(stopped)} was stopped. ${what}` }
+  return { title: stopped.length > 0 ? 'An attack was stopped' : 'An attack is over', text: `${ended} ${what}` }
 }
 
 const askedOf = ({ number }: Incident) => ({
