@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { assembledState, type LastRow } from '../journal/assembled-state.ts'
 import type { ObjectKind, ServerState } from '../journal/objects.ts'
-import { compared, type LastChange, structureKinds } from './compared.ts'
+import { compared, type KnownChange, structureKinds } from './compared.ts'
 
 /** A query as the builder has written it. */
 export interface BuiltQuery {
@@ -16,14 +16,15 @@ export interface ComparisonOrder {
   states: readonly [BuiltQuery, BuiltQuery]
   /** Ids: the former and the one after it. */
   renames: BuiltQuery
-  /** The last change of every object in between: kind, id, when, who and how it came to be known. */
+  /** The first and the last change of every object in between: kind, id, when, who and how it came to be known. */
+  firsts: BuiltQuery
   lasts: BuiltQuery
   /** How many changes there are. */
   count: BuiltQuery
 }
 
 /** Compares two moments of a server on a connection of its own. @returns `Compared` as JSON: flat, it is quick to take */
-export default function compare({ database, states, renames, lasts, count }: ComparisonOrder): string {
+export default function compare({ database, states, renames, firsts, lasts, count }: ComparisonOrder): string {
   const db = new Database(database, { readonly: true })
   try {
     const rowsOf = ({ sql, params }: BuiltQuery) =>
@@ -41,15 +42,16 @@ export default function compare({ database, states, renames, lasts, count }: Com
       const byKind = Map.groupBy(rows, ({ kind }) => kind)
       return assembledState(structureKinds, (kind): readonly LastRow[] => byKind.get(kind) ?? [])
     }
-    const changes = (rowsOf(lasts) as [ObjectKind, string, number, string | null, LastChange['origin']][]).map(
-      ([kind, id, at, actorId, origin]): LastChange => ({ kind, id, at, actorId, origin }),
-    )
+    const changesOf = (query: BuiltQuery) =>
+      (rowsOf(query) as [ObjectKind, string, number, string | null, KnownChange['origin']][]).map(
+        ([kind, id, at, actorId, origin]): KnownChange => ({ kind, id, at, actorId, origin }),
+      )
     const [[total] = [0]] = rowsOf(count) as [number][]
     return JSON.stringify(
       compared({
         states: [stateOf(states[0]), stateOf(states[1])],
         renames: rowsOf(renames) as [string, string][],
-        changes: { rows: changes, count: total },
+        changes: { firsts: changesOf(firsts), lasts: changesOf(lasts), count: total },
       }),
     )
   } finally {

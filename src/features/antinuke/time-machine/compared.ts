@@ -14,8 +14,8 @@ export const structureKinds: readonly ObjectKind[] = everyKind.filter(kind => ki
 const facts = ['name', 'type', 'parent_id', 'managed', 'colors'] as const
 type Facts = { readonly [F in (typeof facts)[number]]?: unknown }
 
-/** The last change of an object between two moments. */
-export interface LastChange {
+/** A change of an object between two moments, with who made it. */
+export interface KnownChange {
   kind: ObjectKind
   id: string
   at: number
@@ -34,7 +34,7 @@ export interface FoundDifference extends ObjectDifference {
   group: string
   at: number
   actorId: string | null
-  origin: LastChange['origin']
+  origin: KnownChange['origin']
 }
 
 export interface Compared {
@@ -86,22 +86,28 @@ const factsOf = (state: ObjectState | undefined): Facts | undefined =>
 export function compared({
   states: [rawBefore, rawAfter],
   renames,
-  changes: { rows, count },
+  changes: { firsts, lasts, count },
 }: {
   states: readonly [ServerState, ServerState]
   renames: readonly (readonly [from: string, to: string])[]
-  changes: { rows: readonly LastChange[]; count: number }
+  /** The first and the last of every object. */
+  changes: { firsts: readonly KnownChange[]; lasts: readonly KnownChange[]; count: number }
 }): Compared {
   const former = new Map(renames.map(([from, to]) => [to, from]))
   const first = (id: string) => follow(former, id)
   const [before, after] = [byIdsOfBefore(rawBefore, { before: first }), byIdsOfBefore(rawAfter, { before: first })]
   const [idBefore, idAfter] = [idsThen(rawBefore, first), idsThen(rawAfter, first)]
-  const lasts = new Map<string, LastChange>()
-  for (const row of rows) {
-    const key = objectKey({ kind: row.kind, id: first(row.id) })
-    const known = lasts.get(key)
-    if (!known || known.at <= row.at) lasts.set(key, row)
+  const byFirst = (rows: readonly KnownChange[], isRather: (one: KnownChange, other: KnownChange) => boolean) => {
+    const all = new Map<string, KnownChange>()
+    for (const row of rows) {
+      const key = objectKey({ kind: row.kind, id: first(row.id) })
+      const known = all.get(key)
+      if (!known || isRather(row, known)) all.set(key, row)
+    }
+    return all
   }
+  const earliest = byFirst(firsts, (one, other) => one.at < other.at)
+  const latest = byFirst(lasts, (one, other) => one.at >= other.at)
   const differing = withoutPushed(compareStates(before, after), before, after)
   const known = new Set(differing.map(objectKey))
   // What was made anew and is as it was has another id all the same.
@@ -114,9 +120,10 @@ export function compared({
   )
   const found = [...differing, ...anew].flatMap((one): FoundDifference[] => {
     const key = objectKey(one)
-    const last = lasts.get(key)
+    // Whoever made something is named for it, whatever became of it afterwards.
+    const change = (one.what === 'created' ? earliest : latest).get(key)
     // Merely seen for the first time.
-    if (!last) return []
+    if (!change) return []
     const [was, is] = [idBefore.get(key), idAfter.get(key)]
     const [had, has] = [before[one.kind].get(one.id), after[one.kind].get(one.id)]
     return [
@@ -127,9 +134,9 @@ export function compared({
         ids: was !== undefined && is !== undefined && was !== is ? { before: was, after: is } : undefined,
         settable: one.what === 'changed' ? settableIn(one.kind, one) : [],
         group: groupOf(one.kind, one.id, has ?? had),
-        at: last.at,
-        actorId: last.actorId,
-        origin: last.origin,
+        at: change.at,
+        actorId: change.actorId,
+        origin: change.origin,
       },
     ]
   })

@@ -9,7 +9,7 @@ import { idMap } from '../recovery/id-map.ts'
 import { recoveredIds } from '../recovery/table.ts'
 import type compare from './compare.task.ts'
 import { type Compared, type FoundDifference as Compare, structureKinds } from './compared.ts'
-import { lastChanges } from './recorded.ts'
+import { changesBetween } from './recorded.ts'
 
 const compareTask = task<typeof compare>('features/antinuke/time-machine/compare', {
   place: 'thread',
@@ -52,7 +52,7 @@ export async function differencesBetween(
       .where(inArray(journal.id, lasts))
       .toSQL()
   }
-  const { lasts, count } = lastChanges(services, guildId, from, to)
+  const { firsts, lasts, count } = changesBetween(services, guildId, from, to)
   const answer = await workers.run(
     compareTask,
     {
@@ -63,6 +63,7 @@ export async function differencesBetween(
         .from(recoveredIds)
         .where(eq(recoveredIds.guildId, guildId))
         .toSQL(),
+      firsts: firsts.toSQL(),
       lasts: lasts.toSQL(),
       count: count.toSQL(),
     },

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, lt, lte, max, min, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, lt, lte, max, min, ne, type SQL, sql } from 'drizzle-orm'
 import type { Services } from '#kernel/feature.ts'
 import { antinukeIncidents as incidents } from '../incidents/table.ts'
 import { attackOf } from '../engine/attack.ts'
@@ -50,25 +50,26 @@ export function firstMoment(services: Reading, guildId: string): { cursor: numbe
   return row && row.cursor >= oldest ? row : kept && { cursor: oldest, at: kept.at }
 }
 
-/** Queries for the last change of every object between two moments, by kind and id as they were then, and for how many there are. */
-export function lastChanges({ db }: Pick<Services, 'db'>, guildId: string, from: number, to: number) {
+/**
+ * Queries for the first and the last change of every object between two moments, by kind and id as they were then, and for
+ * how many there are.
+ */
+export function changesBetween({ db }: Pick<Services, 'db'>, guildId: string, from: number, to: number) {
   const between = and(structure(guildId), gt(journal.id, from), lte(journal.id, to))
-  const lasts = db
-    .select({ id: max(journal.id) })
-    .from(journal)
-    .where(between)
-    .groupBy(journal.kind, journal.objectId)
-  const rows = db
-    .select({
-      kind: journal.kind,
-      id: journal.objectId,
-      at: journal.at,
-      actorId: journal.actorId,
-      origin: journal.origin,
-    })
-    .from(journal)
-    .where(inArray(journal.id, lasts))
-  return { lasts: rows, count: db.select({ count: sql<number>`count(*)` }).from(journal).where(between) }
+  const each = (one: SQL<number | null>) => {
+    const ids = db.select({ id: one }).from(journal).where(between).groupBy(journal.kind, journal.objectId)
+    return db
+      .select({
+        kind: journal.kind,
+        id: journal.objectId,
+        at: journal.at,
+        actorId: journal.actorId,
+        origin: journal.origin,
+      })
+      .from(journal)
+      .where(inArray(journal.id, ids))
+  }
+  return { firsts: each(min(journal.id)), lasts: each(max(journal.id)), count: db.select({ count: sql<number>`count(*)` }).from(journal).where(between) }
 }
 
 /** When the structure changed last (Unix ms), as far as that is remembered. */

@@ -106,6 +106,21 @@ test('what did not change is listed when it is asked for, as far as its reader m
   expect((await owner.call('GET', at('/unchanged?from=0&to=1&group=roles'))).status).toBe(400)
 })
 
+test('whoever made something is named for it, though Discord does not say who moved it afterwards', async () => {
+  const made = await asOwner('POST', `/guilds/${server.guildId}/channels`, { name: 'porch', type: 0 })
+  const { id } = made as { id: string }
+  const stands = () => latest(server.app.product.services, server.guildId, 'channel', id)?.['position']
+  const from = await until('it to be recorded', () => stands() !== undefined && { at: stands() })
+  await asOwner('PATCH', `/guilds/${server.guildId}/channels`, [{ id, position: 0 }])
+  await until('the move to be recorded', () => stands() !== from.at)
+  await server.caughtUp()
+  expect(differenceOf(await compare(), 'porch')).toMatchObject({
+    what: 'created',
+    by: { id: server.app.as('owner').userId },
+  })
+  await asOwner('DELETE', `/channels/${id}`)
+})
+
 test('one setting is put back, and nothing else; a dry run says so before and does nothing', async () => {
   const comparison = await compare()
   const shed = differenceOf(comparison, 'shed')
