@@ -24,7 +24,7 @@ import { requirements } from './requirements.ts'
 import { ruleTitle } from './rules/list.ts'
 import { setup } from './setup.ts'
 import { tables } from './table.ts'
-import { onThread, onThreadNotice, onThreadRename } from './listeners/thread-names.ts'
+import { onThread, onThreadNotice, onThreadRename, renameVerdict } from './listeners/thread-names.ts'
 import { strikesSpan, expireOldStrikes, clearStrikes, membersWithStrikes } from './sanctions/strikes.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -70,7 +70,15 @@ export default feature(automod, {
   async checkSettings(ctx, { before, after }) {
     if (!isDeepStrictEqual(before.words, after.words)) await demandValidPatterns(ctx, ctx.guild.id, after.words)
   },
-  jobs: { deletionVerdict, punish: sanctionJob, remove: deletionRetry, removeNotice, expireStrikes, mirror: syncJob },
+  jobs: {
+    deletionVerdict,
+    renameVerdict,
+    punish: sanctionJob,
+    remove: deletionRetry,
+    removeNotice,
+    expireStrikes,
+    mirror: syncJob,
+  },
   requires: ({ own }) => requirements(own),
   start(services) {
     const { scheduler, settings } = services

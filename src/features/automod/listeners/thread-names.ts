@@ -1,7 +1,14 @@
-import { setTimeout as rest } from 'node:timers/promises'
-import { type AnyThreadChannel, AuditLogEvent, type GuildTextBasedChannel, type Message } from 'discord.js'
+import {
+  type AnyThreadChannel,
+  AuditLogEvent,
+  DiscordAPIError,
+  type GuildTextBasedChannel,
+  type Message,
+} from 'discord.js'
+import { z } from 'zod'
+import { guildContext } from '#kernel/context.ts'
 import { inLane } from '#kernel/discord/lanes.ts'
-import type { Context } from '#kernel/feature.ts'
+import { type Context, job, jobHandle } from '#kernel/feature.ts'
 import { reportOffence, strikeAuthor } from '../sanctions/offence.ts'
 import automod from '../contract.ts'
 import { exemptionContext, exemptionReason, protectedAs } from '../message/exemption.ts'
@@ -60,25 +67,40 @@ export async function onThreadNotice(ctx: Ctx, message: Message): Promise<'stop'
   return 'stop'
 }
 
-/** Discord's audit log may be behind by seconds: it is asked again after each of these (ms), unless it names somebody. */
-const askAgainMs = [1500, 3500, 10_000, 15_000]
-const keptMs = 1000
+/** Discord's audit log may be behind: so long after a rename it is looked at (ms), until it names somebody. */
+const looksAfterMs = [0, 1500, 5000, 15_000, 30_000]
+/** For so long one answer serves all threads of a server (ms): whoever renames one a second leaves room for its pages. */
+const sharedMs = 3000
+/** Clocks differ by so much at most (ms): what the audit log has from before is another rename to the same name. */
+const clocksMs = 30_000
 
-/** Who gave a thread this name, as the audit log tells, perhaps half a minute later; null when it does not. */
-async function renamedBy(ctx: Ctx, threadId: string, name: string): Promise<string | null> {
-  const ask = () => ctx.guild.fetchAuditLogs({ type: AuditLogEvent.ThreadUpdate, limit: 10 })
-  const key = `automod.renamed.${threadId}.${name}`
-  for (const waitMs of [0, ...askAgainMs]) {
-    if (waitMs > 0) await rest(waitMs, undefined, { ref: false })
-    const log = await ctx.askDiscord({ guildId: ctx.guild.id, key, ttlMs: keptMs, ask }).catch(() => null)
-    if (!log) return null
-    const entry = log.entries.find(
-      ({ targetId, changes }) =>
-        targetId === threadId && changes.some(change => change.key === 'name' && change.new === name),
-    )
-    if (entry) return entry.executorId
+const rename = z.object({
+  threadId: z.string(),
+  name: z.string(),
+  /** The last good name. */
+  clean: z.string(),
+  /** When it was renamed (Unix ms), and which look is the next. */
+  at: z.number(),
+  look: z.number().int(),
+})
+type Rename = z.output<typeof rename>
+const handle = jobHandle(rename)
+
+/** @returns who gave a thread its name; null where nobody can tell, undefined where the audit log may yet */
+async function renamedBy(ctx: Ctx, { threadId, name, at }: Rename): Promise<string | null | undefined> {
+  const ask = () => ctx.guild.fetchAuditLogs({ type: AuditLogEvent.ThreadUpdate, limit: 100 })
+  try {
+    const key = 'automod.thread-renames'
+    const { entries } = await ctx.askDiscord({ guildId: ctx.guild.id, key, ttlMs: sharedMs, ask })
+    return entries.find(
+      ({ targetId, changes, createdTimestamp }) =>
+        targetId === threadId &&
+        createdTimestamp >= at - clocksMs &&
+        changes.some(change => change.key === 'name' && change.new === name),
+    )?.executorId
+  } catch (err) {
+    return err instanceof DiscordAPIError && err.status === 403 ? null : undefined
   }
-  return null
 }
 
 /** For a thread that never had a name which may stay. */
@@ -92,22 +114,36 @@ export async function onThreadRename(ctx: Ctx, before: AnyThreadChannel, thread:
   if (before.name === thread.name || thread.ownerId === null) return
   const { cleanNames, handled } = stateOf(ctx)
   if (handled.has(thread.id)) return
-  const { name } = thread
-  const owners = await brokenIn(ctx, name, thread, thread.ownerId)
-  if (owners.length === 0) {
-    cleanNames.delete(thread.id)
+  const { id: threadId, name, ownerId } = thread
+  if ((await brokenIn(ctx, name, thread, ownerId)).length === 0) {
+    cleanNames.delete(threadId)
     return
   }
-  const wasClean = (await brokenIn(ctx, before.name, thread, thread.ownerId)).length === 0
-  const clean = cleanNames.get(thread.id) ?? (wasClean ? before.name : neutralName)
+  const wasClean = (await brokenIn(ctx, before.name, thread, ownerId)).length === 0
+  const clean = cleanNames.get(threadId) ?? (wasClean ? before.name : neutralName)
   // Discord lets a thread be renamed twice in ten minutes: this name may be late, and others come before it.
-  cleanNames.set(thread.id, clean)
-  const by = await renamedBy(ctx, thread.id, name)
+  cleanNames.set(threadId, clean)
+  await lookUp(ctx, thread, { threadId, name, clean, at: ctx.now(), look: 0 })
+}
+
+/** Judges a name by whoever gave it; where that is not known yet, later. */
+async function lookUp(ctx: Ctx, thread: AnyThreadChannel, asked: Rename): Promise<void> {
+  const by = await renamedBy(ctx, asked)
   // What it has been called since is judged for itself.
-  if (thread.name !== name) return
-  const hits = by === null || by === thread.ownerId ? owners : await brokenIn(ctx, name, thread, by)
+  if (thread.name !== asked.name) return
+  const look = asked.look + 1
+  const afterMs = looksAfterMs[look]
+  if (by !== undefined || afterMs === undefined) return judge(ctx, thread, asked, by ?? null)
+  const { scheduler, guild } = ctx
+  scheduler.at(handle, { at: asked.at + afterMs, guildId: guild.id, key: thread.id, payload: { ...asked, look } })
+}
+
+/** @param by null where nobody can tell: then its owner is held to account */
+async function judge(ctx: Ctx, thread: AnyThreadChannel, { name, clean }: Rename, by: string | null): Promise<void> {
+  const whose = by ?? thread.ownerId
+  const hits = whose === null ? [] : await brokenIn(ctx, name, thread, whose)
   if (hits.length === 0) {
-    cleanNames.delete(thread.id)
+    stateOf(ctx).cleanNames.delete(thread.id)
     return
   }
   const done = await inLane('moderation', () =>
@@ -122,3 +158,17 @@ export async function onThreadRename(ctx: Ctx, before: AnyThreadChannel, thread:
   const user = by === null ? null : await ctx.client.users.fetch(by).catch(() => null)
   await reportName(ctx, { hits, name, user, where: `Name of <#${thread.id}>`, done })
 }
+
+/** Looks again who renamed a thread. */
+export const renameVerdict = job({
+  handle,
+  payload: rename,
+  promise: 'housekeeping',
+  async run(services, asked, { guildId }) {
+    const guild = services.client.guilds.cache.get(guildId ?? '')
+    const thread = guild?.channels.cache.get(asked.threadId)
+    if (!guild || !thread?.isThread() || stateOf(services).handled.has(thread.id)) return
+    const ctx = guildContext(services, automod, guild)
+    if (ctx.own.enabled) await lookUp(ctx, thread, asked)
+  },
+})
