@@ -55,8 +55,8 @@ test('what was no attack is said after a question that tells what follows, by th
   await looking.getByText('Only the server owner and extra owners may say so.').waitFor()
 
   await open(owner, `antinuke/incidents/${opened.number}`)
-  const together = owner.getByText('The server is put back together with what was done in')
-  await expect.poll(() => together.getByRole('link', { name: `incident ${before.number}` }).count()).toBe(1)
+  const together = owner.getByText('This restoration also covers incident')
+  await expect.poll(() => together.getByRole('link', { name: String(before.number) }).count()).toBe(1)
   await owner.getByRole('button', { name: 'This was meant', exact: true }).click()
   const dialog = owner.getByRole('dialog', { name: 'Was this no attack?' })
   await dialog
@@ -72,6 +72,7 @@ test('what was no attack is said after a question that tells what follows, by th
   await dialog.getByRole('button', { name: 'It was no attack' }).click()
   await owner.getByText('Undone', { exact: true }).waitFor()
   await owner.getByRole('list', { name: 'Events' }).getByText('said that this was meant').waitFor()
+  await expect.poll(() => together.count()).toBe(0)
   await until(
     'the ban to be lifted',
     () => !desk.harness.sandbox.context.world.guilds.get(guildId)?.bans.has(idOf('member3')),

@@ -16,8 +16,12 @@ export async function describeLook(services: Services, guild: Guild): Promise<An
   const { user } = services.client
   const { row, shown, refused } = lookOf(services, guild.id)
   const isFresh = typeof row?.toldAt === 'number' && since(row.toldAt, services.now()) < unheardMs
-  const known = isFresh ? null : guild.members.me
-  const me = known ?? (await guild.members.fetchMe({ force: true, cache: false }))
+  const known = guild.members.me
+  const ask = () => guild.members.fetchMe({ force: true, cache: false })
+  // What was asked before it was set says nothing of that.
+  const key = `personalizer.look.${row?.toldAt}`
+  const asked = () => services.askDiscord({ guildId: guild.id, key, ttlMs: 2000, ask })
+  const me = known && !isFresh ? known : await asked().catch((err: unknown) => known ?? Promise.reject(err))
   const wanted = wantedIn(services, guild.id)
   const size = { extension: 'png', size: 256 } as const
   const banner = { extension: 'png', size: 512 } as const

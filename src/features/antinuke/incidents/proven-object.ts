@@ -10,13 +10,13 @@ import { journal } from '../journal/table.ts'
 import { follow } from '../recovery/first-ids.ts'
 import { idMap } from '../recovery/id-map.ts'
 import { backOf, renamed, sameField } from '../recovery/compare-fields.ts'
-import { type RecoveryFinding, ofIncident, reportOf } from '../recovery/store.ts'
+import { incidentsOf, type RecoveryFinding, ofIncident, reportOf } from '../recovery/store.ts'
 import { recoveredIds } from '../recovery/table.ts'
 import { restore } from '../time-machine/restore.ts'
 import { readersNames } from '../time-machine/shown.ts'
 import { textOf } from '../time-machine/words.ts'
 import type { ProvenField } from './contract.ts'
-import type { Incident } from './incidents.ts'
+import { type Incident, incidentOf } from './incidents.ts'
 import { fieldLabel } from './names.ts'
 
 /** Clocks differ: the first hostile change may have been recorded so long before Discord says it was done (ms). */
@@ -45,8 +45,8 @@ function idAt({ db }: Services, { guildId, startedAt }: Incident, firstId: strin
   return follow(new Map(rows.map(({ oldId, newId }) => [oldId, newId])), firstId)
 }
 
-/** The moment before the first change of an object by an attacker, or by nobody knows whom. */
-function momentBefore(services: Services, { guildId, number, startedAt }: Incident, name: ObjectName): number {
+/** The first change of an object by an attacker of an incident, or by nobody knows whom, as a cursor of the journal. */
+function firstChange(services: Services, { guildId, number, startedAt }: Incident, name: ObjectName) {
   const from = cursorAt(services, guildId, startedAt - clocksMs)
   const attack = attackOf(services, { guildId, number })
   const rows = services.db
@@ -56,8 +56,28 @@ function momentBefore(services: Services, { guildId, number, startedAt }: Incide
     .orderBy(asc(journal.id))
     .limit(100)
     .all()
-  const first = rows.find(({ actorId, at }) => actorId === null || attack?.did(actorId, at))
-  return first ? first.id - 1 : cursorAt(services, guildId, startedAt)
+  return rows.find(({ actorId, at }) => actorId === null || attack?.did(actorId, at))?.id
+}
+
+/**
+ * The moment before anybody whose damage a recovery put back touched an object, with the id that it had then: attacks that
+ * were put back together are one.
+ */
+function momentBefore(
+  services: Services,
+  incidents: readonly Incident[],
+  { kind, id }: ObjectName,
+): { cursor: number; idThen: string } {
+  const touched = incidents.flatMap(incident => {
+    const idThen = idAt(services, incident, id)
+    const first = firstChange(services, incident, { kind, id: idThen })
+    return first === undefined ? [] : [{ cursor: first - 1, idThen }]
+  })
+  const [earliest] = touched.toSorted((one, other) => one.cursor - other.cursor)
+  if (earliest) return earliest
+  const [first] = incidents.toSorted((one, other) => one.startedAt - other.startedAt)
+  if (!first) throw new Error('a recovery of no incident')
+  return { cursor: cursorAt(services, first.guildId, first.startedAt), idThen: idAt(services, first, id) }
 }
 
 function stateAt({ db }: Services, guildId: string, name: ObjectName, cursor: number): ObjectState | null {
@@ -80,8 +100,10 @@ function provenIn(services: Services, incident: Incident, { kind, id }: ObjectNa
   )
   if (findings.length === 0) throw new UserError('antinuke.object', 'The report says nothing of that.', 404)
   const ids = idMap(services, guildId)
-  const idThen = idAt(services, incident, id)
-  const cursor = momentBefore(services, incident, { kind, id: idThen })
+  const together = (recovery ? incidentsOf(recovery) : []).flatMap(
+    other => incidentOf(services, { guildId, number: other }) ?? [],
+  )
+  const { cursor, idThen } = momentBefore(services, together, { kind, id })
   const byFirst = (state: ObjectState | null) => state && (renamed(state, ids.before) as ObjectState)
   return {
     cursor,

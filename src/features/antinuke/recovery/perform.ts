@@ -1,4 +1,4 @@
-import { DiscordAPIError, RateLimitError, RESTJSONErrorCodes, Routes } from 'discord.js'
+import { DiscordAPIError, RateLimitError, RESTJSONErrorCodes, Routes, SnowflakeUtil } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
 import { inAnyOrder, type Recall, waitingAtMost, waitOf } from '#kernel/discord/lanes.ts'
 import { isOutage } from '#kit/discord-errors.ts'
@@ -130,6 +130,9 @@ async function attempt(services: Services, act: Act, place: RequestPlace, reason
 
 type Ask = (request: Request) => Promise<unknown>
 
+/** For so long Discord may not have told of a role that was made (ms). */
+const unheardMs = 60_000
+
 /** Keeps whatever they were given meanwhile, and names no role that is gone. */
 async function editMember(
   services: Services,
@@ -143,8 +146,10 @@ async function editMember(
     const before = idsIn(record(await ask({ method: 'GET', route }))['roles'])
     const take = new Set(act.take.map(ids.now))
     const isThere = (id: string) => guild.roles.cache.has(id) || ids.isFresh(id)
-    // What Discord answers may be ahead of what it tells: a role that nobody has heard of is not gone.
-    const mayStay = (id: string) => isThere(id) || latest(services, guild.id, 'role', id) !== null
+    // What Discord answers may be ahead of what it tells: a role that was made just now is not gone.
+    const isNew = (id: string) =>
+      services.now() - SnowflakeUtil.timestampFrom(id) < unheardMs && latest(services, guild.id, 'role', id) !== null
+    const mayStay = (id: string) => isThere(id) || isNew(id)
     const kept = [...before.filter(mayStay), ...act.give.map(ids.now).filter(isThere)]
     const after = [...new Set(kept)].filter(id => !take.has(id))
     const same = after.length === before.length && after.every(id => before.includes(id))

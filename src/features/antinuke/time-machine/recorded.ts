@@ -69,7 +69,11 @@ export function changesBetween({ db }: Pick<Services, 'db'>, guildId: string, fr
       .from(journal)
       .where(inArray(journal.id, ids))
   }
-  return { firsts: each(min(journal.id)), lasts: each(max(journal.id)), count: db.select({ count: sql<number>`count(*)` }).from(journal).where(between) }
+  return {
+    firsts: each(min(journal.id)),
+    lasts: each(max(journal.id)),
+    count: db.select({ count: sql<number>`count(*)` }).from(journal).where(between),
+  }
 }
 
 /** When the structure changed last (Unix ms), as far as that is remembered. */

@@ -1,4 +1,5 @@
 import { type Guild, type GuildMember, type PermissionsString, Status } from 'discord.js'
+import { isOutage } from '#kit/discord-errors.ts'
 import { freshMember } from '#kit/fresh-member.ts'
 import { UserError } from '#kit/errors.ts'
 import type { Services } from '#kernel/feature.ts'
@@ -18,10 +19,17 @@ export async function currentMember(
   guild: Guild,
   userId: string,
 ): Promise<GuildMember | undefined> {
-  const isFresh = guild.shard.status === Status.Ready && !actedLately(services, guild.id, userId)
-  const known = isFresh ? guild.members.cache.get(userId) : undefined
-  if (known && !known.partial) return known
-  return freshMember(guild, userId)
+  const cached = guild.shard.status === Status.Ready ? guild.members.cache.get(userId) : undefined
+  const known = cached?.partial === false ? cached : undefined
+  if (!known) return freshMember(guild, userId)
+  if (!actedLately(services, guild.id, userId)) return known
+  try {
+    return await freshMember(guild, userId)
+  } catch (error) {
+    // What is remembered of them is all there is.
+    if (isOutage(error)) return known
+    throw error
+  }
 }
 
 function rankedMember(member: GuildMember): RankedMember {

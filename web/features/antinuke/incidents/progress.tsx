@@ -28,7 +28,7 @@ export function Progress({ guildId, report }: { guildId: string; report: Inciden
           They stand above my role, or I lack a permission. Take their roles away in Discord.
         </Banner>
       )}
-      {together.length > 0 && <Together guildId={guildId} numbers={together} />}
+      {together.length > 0 && recovery?.state !== 'stopped' && <Together guildId={guildId} numbers={together} />}
       {recovery && recovery.problem !== null && (
         <Banner tone="warning" title={recovery.problem}>
           {recovery.waitsUntil !== null && `I go on at ${clockText(recovery.waitsUntil)}.`}
@@ -52,7 +52,7 @@ export function Progress({ guildId, report }: { guildId: string; report: Inciden
 /** A server is put back once, whoever took part in destroying it. */
 const Together = ({ guildId, numbers }: { guildId: string; numbers: readonly number[] }) => (
   <p className="muted">
-    The server is put back together with what was done in{' '}
+    This restoration also covers {numbers.length === 1 ? 'incident' : 'incidents'}{' '}
     {numbers.map((number, place) => (
       <Fragment key={number}>
         {place > 0 && (place === numbers.length - 1 ? ' and ' : ', ')}
@@ -61,10 +61,10 @@ const Together = ({ guildId, numbers }: { guildId: string; numbers: readonly num
           to="/manage/$guildId/antinuke/incidents/$number"
           params={{ guildId, number: String(number) }}
         >
-          incident {number}
+          {number}
         </Link>
       </Fragment>
     ))}
-    : what is back, and what is not, is told here for all of them.
+    . The results below are for {numbers.length === 1 ? 'both' : 'all of them'}.
   </p>
 )
