@@ -93,7 +93,7 @@ const plans = row
   : only
     ? each(
         subjects.filter(({ name }) => name === (option('bot') ?? 'palisade')),
-        attacks.filter(({ id }) => new RegExp(only).test(id)),
+        [...attacks, slowAndLow].filter(({ id }) => new RegExp(only).test(id)),
         {
           profile: (option('profile') ?? 'typical') as Plan['profile'],
           perSecond: option('rate') === 'burst' ? null : Number(option('rate') ?? 10),

@@ -75,6 +75,7 @@ export interface Outcome {
   settled: boolean
 }
 
+/** How much longer an attack may take than at its pace (ms). */
 const attackLimitMs = 180_000
 const settleLimitMs = 240_000
 /** A bot that has done nothing for so long does nothing more (ms). */
@@ -84,7 +85,8 @@ const idleMs = 13_000
 export async function sendAttackers(api: string, hits: readonly Hit[], perSecond: number | null): Promise<Landed[]> {
   const child = fork(new URL('attacker.ts', import.meta.url), { serialization: 'advanced' })
   await once(child, 'message')
-  const answer = once(child, 'message', { signal: AbortSignal.timeout(attackLimitMs) })
+  const paceMs = perSecond === null ? 0 : (hits.length / perSecond) * 1000
+  const answer = once(child, 'message', { signal: AbortSignal.timeout(attackLimitMs + Math.ceil(paceMs)) })
   child.send({ api, hits, perSecond } satisfies Orders)
   try {
     const [landed] = (await answer) as [Landed[]]
