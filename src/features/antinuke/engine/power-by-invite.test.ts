@@ -20,32 +20,35 @@ const level = async (name: string, permissions: string) =>
 const remove = (who: Member, rooms: readonly string[]) =>
   whileAllowed(rooms.map(id => () => who.rest('DELETE', `/channels/${id}`)))
 
-test.each(['somebody who joins by it', 'a member who follows it'])('also by an invite, for %s', async who => {
-  server = await guardedServer({ autoRecovery: false })
-  const { context } = server.app.sandbox
-  const keeper = await level('Keeper of rooms', '16')
-  const giver = await server.hire('Admin')
-  const { code } = await giver.rest<{ code: string }>('POST', `/channels/${server.app.channel('general')}/invites`, {
-    role_ids: [keeper],
-    unique: true,
-  })
-  const id = who === 'a member who follows it' ? (await server.hire()).userId : createAccount(context, 'guest')
-  await until('the members to be known', () => isKnown(server.app.product.services, server.guildId, 'member'))
-  await server.caughtUp()
-  await server.app.restart()
-  await until('everybody to be known', () => currentPowers(server.app.product.services, server.guildId))
-  joinGuild(context, id, server.guildId, code)
-  await server.caughtUp()
-  const guest = server.app.as(context.world.accounts.get(id)?.login ?? '')
-  const rooms = await server.make('channels', 4)
-  await remove(giver, rooms.slice(0, 2))
-  await remove(guest, rooms.slice(2, 4))
-  expect(await until('the ban', () => server.isBanned(id))).toBe(true)
-  await server.settled()
-  expect(server.isMember(giver.userId)).toBe(true)
-})
+test.each(['somebody who joins by it', 'a member who follows it'])(
+  'what is done with it adds up with what the invite’s maker does, for %s',
+  async who => {
+    server = await guardedServer({ autoRecovery: false })
+    const { context } = server.app.sandbox
+    const keeper = await level('Keeper of rooms', '16')
+    const giver = await server.hire('Admin')
+    const { code } = await giver.rest<{ code: string }>('POST', `/channels/${server.app.channel('general')}/invites`, {
+      role_ids: [keeper],
+      unique: true,
+    })
+    const id = who === 'a member who follows it' ? (await server.hire()).userId : createAccount(context, 'guest')
+    await until('the members to be known', () => isKnown(server.app.product.services, server.guildId, 'member'))
+    await server.caughtUp()
+    await server.app.restart()
+    await until('everybody to be known', () => currentPowers(server.app.product.services, server.guildId))
+    joinGuild(context, id, server.guildId, code)
+    await server.caughtUp()
+    const guest = server.app.as(context.world.accounts.get(id)?.login ?? '')
+    const rooms = await server.make('channels', 4)
+    await remove(giver, rooms.slice(0, 2))
+    await remove(guest, rooms.slice(2, 4))
+    expect(await until('the ban', () => server.isBanned(id))).toBe(true)
+    await server.settled()
+    expect(server.isMember(giver.userId)).toBe(true)
+  },
+)
 
-test('also by an invite, for a member who acts before the bot was told that they followed it', async () => {
+test('also for a member who acts before the bot was told that they followed it', async () => {
   server = await guardedServer({ autoRecovery: false })
   const { services } = server.app.product
   await until('the members to be known', () => isKnown(services, server.guildId, 'member'))

@@ -11,6 +11,7 @@ import { type HierarchyProblem, type RankedMember, hierarchyProblem } from './hi
 /**
  * Somebody's membership as it is now: from the cache while Discord keeps it fresh, else fetched. Discord may tell of what
  * we did to them later than it answers us.
+ * @param orRemembered in an outage, they are who they were: for whoever is acted on, never for whoever acts
  * @returns undefined when they are not in the server
  * @throws what Discord answers otherwise
  */
@@ -18,6 +19,7 @@ export async function currentMember(
   services: Pick<Services, 'db' | 'memory' | 'now'>,
   guild: Guild,
   userId: string,
+  { orRemembered = false } = {},
 ): Promise<GuildMember | undefined> {
   const cached = guild.shard.status === Status.Ready ? guild.members.cache.get(userId) : undefined
   const known = cached?.partial === false ? cached : undefined
@@ -26,8 +28,7 @@ export async function currentMember(
   try {
     return await freshMember(guild, userId)
   } catch (error) {
-    // What is remembered of them is all there is.
-    if (isOutage(error)) return known
+    if (orRemembered && isOutage(error)) return known
     throw error
   }
 }
