@@ -52,7 +52,14 @@ test('whom a message pings could not be loaded: it says so, is tried again, and 
   await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/embeds`))
   await page.getByLabel('Content', { exact: true }).fill('The kiln is cold')
   await page.getByRole('combobox', { name: 'Channel', exact: true }).click()
+  // The page asks by itself once nothing has been changed for a moment: that is over before Send asks.
+  const asked = page.waitForResponse(
+    response =>
+      response.url().endsWith('/embeds/check') &&
+      response.request().postData()?.includes(desk.harness.channel('general')) === true,
+  )
   await page.getByRole('option', { name: 'general', exact: true }).click()
+  await asked
   await intercept(page, '**/embeds/check', route => route.abort())
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Send to #general?' })
