@@ -4,7 +4,7 @@ import type { GuildCore } from '#kernel/contract.ts'
 import type { Binding } from '#web/app/settings-form/binding.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/form/field.tsx'
-import { shownRoleColour } from '#web/ui/form/guild-choices.tsx'
+import { RoleDot } from '#web/ui/role-dot.tsx'
 import { RolePicker } from '#web/ui/form/guild-pickers.tsx'
 import './additional-roles.css'
 
@@ -42,11 +42,7 @@ export function AdditionalRoles({ of, guild }: { of: Binding<Listed[]>; guild: G
             const shown = role?.name ?? (known === '' ? gone.role : `${known} (deleted)`)
             return (
               <li key={id}>
-                <span
-                  className="role-dot"
-                  style={{ background: shownRoleColour(role?.colour ?? '#000000') }}
-                  aria-hidden
-                />
+                <RoleDot colour={role?.colour ?? '#000000'} />
                 <span className="additional-role">{shown}</span>
                 <IconButton
                   size="sm"

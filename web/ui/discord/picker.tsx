@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import type { ListChoice } from '../form/choices.ts'
 import { Listbox, ListboxPopup } from '../form/listbox.tsx'
 import type { SelectChoice } from './actions.ts'
+import { RoleDot } from '../role-dot.tsx'
 import { UnicodeEmoji } from './unicode-emoji.tsx'
 import './picker.css'
 
@@ -92,10 +93,6 @@ export function Picker({
 }
 
 function asChoice({ value, label, description, emoji, colour, words }: SelectChoice): ListChoice {
-  const icon = emoji ? (
-    <UnicodeEmoji emoji={emoji} />
-  ) : (
-    colour && <span className="role-dot" style={{ background: colour }} />
-  )
+  const icon = emoji ? <UnicodeEmoji emoji={emoji} /> : colour && <RoleDot colour={colour} />
   return { value, label, note: description, icon, words }
 }

@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  type ChannelEntry,
-  groupChannels,
-  listRoles,
-  offered,
-  type RoleEntry,
-  shownRoleColour,
-} from './guild-choices.tsx'
+import { type ChannelEntry, groupChannels, listRoles, offered, type RoleEntry } from './guild-choices.tsx'
 
 const channel = (id: string, type: number, position: number, more: Partial<ChannelEntry> = {}): ChannelEntry => ({
   id,
@@ -93,11 +86,6 @@ test('one that is to be taken is judged by whether it can be, and one that only 
   expect(listRoles([stuck], undefined, 'take')[0]?.choices[0]).toMatchObject({ disabled: true, note: 'Too high.' })
   expect(listRoles([{ ...stuck, takingReason: null }], undefined, 'take')[0]?.choices[0]).not.toHaveProperty('note')
   expect(listRoles([stuck], undefined, undefined)[0]?.choices[0]).not.toHaveProperty('note')
-})
-
-test('a role without a colour is grey', () => {
-  expect(shownRoleColour('#000000')).toBe('#99aab5')
-  expect(shownRoleColour('#068ADD')).toBe('#068ADD')
 })
 
 test('a channel that somebody cannot see is offered only where it is chosen already, and says why it cannot be chosen', () => {

@@ -1,5 +1,6 @@
 import { AudioLines, Folder, Hash, Megaphone, MessagesSquare, Radio } from 'lucide-react'
 import { type ReactNode } from 'react'
+import { RoleDot } from '../role-dot.tsx'
 import type { ListChoice, ChoiceGroup } from './choices.ts'
 
 /** A channel as the pickers need it. Types are Discord's channel types. */
@@ -88,11 +89,6 @@ export function groupChannels(
   ].filter(group => group.choices.length > 0)
 }
 
-/** Discord gives #000000 to roles without a colour; it shows as the client's grey. */
-export const shownRoleColour = (colour: string): string => (/^#0{6}$/.test(colour) ? '#99aab5' : colour)
-
-const dot = (colour: string) => <span className="role-dot" style={{ background: shownRoleColour(colour) }} />
-
 /** What the bot will do with a role that is chosen. */
 export type RoleUse = 'give' | 'take'
 
@@ -111,7 +107,7 @@ export function listRoles(roles: readonly RoleEntry[], guildId?: string, use?: R
       return {
         value: role.id,
         label: role.name,
-        icon: dot(role.colour),
+        icon: <RoleDot colour={role.colour} />,
         ...(note !== null && { note, disabled: true }),
       }
     })
@@ -127,5 +123,5 @@ export const missingChannel = (value: string): ListChoice => ({
 export const missingRole = (value: string): ListChoice => ({
   value,
   label: 'a deleted role',
-  icon: dot('#000000'),
+  icon: <RoleDot colour="#000000" />,
 })

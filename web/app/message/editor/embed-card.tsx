@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import type { EmbedDraft } from '#kit/message/contract.ts'
 import { charactersOf, limits } from '#kit/message/limits/contract.ts'
 import { IconButton } from '#web/ui/button.tsx'
+import { hexColour } from '#web/ui/discord/model.ts'
 import { FieldPair } from '#web/ui/form/section.tsx'
 import { ColourField } from './colour-field.tsx'
 import { useOffered } from './context.ts'
@@ -41,7 +42,7 @@ export function EmbedCard({
     onChange(list.with(at, { ...embed, ...patch }), touched)
   const name = `Embed ${at + 1}`
   const characters = charactersOf(embed)
-  const edge = embed.color === null ? undefined : `#${embed.color.toString(16).padStart(6, '0')}`
+  const edge = embed.color === null ? undefined : hexColour(embed.color)
   return (
     <Frame data-entry="" role="group" className="builder-embed" aria-labelledby={`${id}-title`}>
       <div className="builder-embed-head">

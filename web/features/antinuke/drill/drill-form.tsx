@@ -4,11 +4,13 @@ import { attacks, profiles } from '#features/antinuke/drill/contract.ts'
 import type { ShownPosture } from '#features/antinuke/posture/contract.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { hexColour } from '#web/ui/discord/model.ts'
 import { Combobox, Select } from '#web/ui/form/combobox.tsx'
 import { FieldGroup } from '#web/ui/form/field.tsx'
 import { SliderInput } from '#web/ui/form/number-input.tsx'
 import { Segmented } from '#web/ui/form/radio.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
+import { RoleDot } from '#web/ui/role-dot.tsx'
 import { CardTitle } from '../card-title.tsx'
 import type { DrillSubject } from './drill-subject.ts'
 import type { Manner } from './use-drill.ts'
@@ -26,6 +28,8 @@ interface Candidate {
   name: string
   /** How many hold it; null for somebody. */
   held: number | null
+  /** A role's, #rrggbb. */
+  colour?: string
 }
 
 /** Who could be compromised: roles with power, and those who hold them. */
@@ -38,7 +42,9 @@ export function candidatesIn(posture: ShownPosture): Record<DrillSubject['kind']
   const some = (bot: boolean) =>
     [...people.values()].filter(one => one.bot === bot).map(({ id, name }) => ({ id, name, held: null }))
   return {
-    role: posture.ladder.flatMap(({ kind, id, name, count }) => (kind === 'role' ? [{ id, name, held: count }] : [])),
+    role: posture.ladder.flatMap(({ kind, id, name, count, colour }) =>
+      kind === 'role' ? [{ id, name, held: count, colour: hexColour(colour) }] : [],
+    ),
     member: some(false),
     bot: some(true),
   }
@@ -98,7 +104,15 @@ export function SetUp({ candidates, subject, onSubject, manner, onManner, runnin
           label={labels[subject.kind]}
           value={subject.id}
           onChange={id => onSubject({ kind: subject.kind, id })}
-          groups={[{ choices: own.map(({ id, name }) => ({ value: id, label: name })) }]}
+          groups={[
+            {
+              choices: own.map(({ id, name, colour }) => ({
+                value: id,
+                label: name,
+                ...(colour !== undefined && { icon: <RoleDot colour={colour} /> }),
+              })),
+            },
+          ]}
           empty={`No ${labels[subject.kind].toLowerCase()} has power here.`}
           help={heldText(chosen?.held)}
         />

@@ -55,6 +55,7 @@ export function DrillPage({
           <DrillOutcome
             guildId={guildId}
             reply={last.reply}
+            colours={new Map(candidates.role.map(({ id, colour }) => [id, colour]))}
             wish={last.wish}
             onCell={(id, rate) => {
               onSubject({ kind: 'role', id })

@@ -9,7 +9,7 @@ import { figuresOf, repairFor, sentenceOf, wordsOf } from './drill-words.ts'
 import { Film } from './film.tsx'
 import { GoneChart } from './gone-chart.tsx'
 import { goneOverTime } from './gone-over-time.ts'
-import { Matrix } from './matrix.tsx'
+import { Matrix, type RoleColours } from './matrix.tsx'
 import { savePicture } from './save-picture.ts'
 import type { DrillReply, Wish } from './use-drill.ts'
 
@@ -17,11 +17,13 @@ import type { DrillReply, Wish } from './use-drill.ts'
 export function DrillOutcome({
   guildId,
   reply,
+  colours,
   wish,
   onCell,
 }: {
   guildId: string
   reply: DrillReply
+  colours: RoleColours
   wish: Wish
   onCell: (roleId: string, rate: number) => void
 }) {
@@ -74,7 +76,7 @@ export function DrillOutcome({
           <GoneChart drill={drill} rate={wish.rate} title={title} gone={gone} />
         </>
       )}
-      <Matrix reply={reply} wish={wish} onCell={onCell} />
+      <Matrix reply={reply} colours={colours} wish={wish} onCell={onCell} />
     </>
   )
 }

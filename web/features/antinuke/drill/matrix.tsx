@@ -2,16 +2,22 @@ import { clsx } from 'clsx'
 import { rates } from '#features/antinuke/drill/contract.ts'
 import { Card } from '#web/ui/card.tsx'
 import { formatCount, formatNumber } from '#web/ui/numbers.ts'
+import { RoleDot } from '#web/ui/role-dot.tsx'
 import { CardTitle } from '../card-title.tsx'
 import type { DrillReply, Wish } from './use-drill.ts'
+
+/** By a role's id, #rrggbb; a role that has lost its power meanwhile is not among them. */
+export type RoleColours = ReadonlyMap<string, string | undefined>
 
 /** The same attack by every role at every rate. A cell leads to its film. */
 export function Matrix({
   reply: { matrix, floors },
+  colours,
   wish,
   onCell,
 }: {
   reply: DrillReply
+  colours: RoleColours
   wish: Wish
   onCell: (roleId: string, rate: number) => void
 }) {
@@ -38,6 +44,7 @@ export function Matrix({
             {matrix.map(({ id, name, people, landed, all }) => (
               <tr key={id}>
                 <th scope="row">
+                  <RoleDot colour={colours.get(id) ?? '#000000'} />
                   {name} <small>{people === 0 ? 'nobody holds it' : formatCount(people, 'account')}</small>
                 </th>
                 {landed.map((count, place) => {

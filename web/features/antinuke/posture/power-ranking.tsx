@@ -5,9 +5,11 @@ import type { PowerKey, Rung, ShownPosture } from '#features/antinuke/posture/co
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { hexColour } from '#web/ui/discord/model.ts'
 import { Fence } from '#web/ui/fence.tsx'
 import { Mark } from '#web/ui/logo.tsx'
 import { formatCount, formatNumber } from '#web/ui/numbers.ts'
+import { RoleDot } from '#web/ui/role-dot.tsx'
 import { CardTitle } from '../card-title.tsx'
 import type { DrillSubject } from '../drill/drill-subject.ts'
 import { DrillLink } from './drill-link.tsx'
@@ -156,11 +158,7 @@ function Row({ guildId, rung }: { guildId: string; rung: Rung }) {
         onClick={() => setOpen(opens && !open)}
       >
         <span className="ladder-name">
-          {kind === 'owner' ? (
-            <Crown aria-hidden />
-          ) : (
-            <i style={{ background: colour === 0 ? undefined : `#${colour.toString(16).padStart(6, '0')}` }} />
-          )}
+          {kind === 'owner' ? <Crown aria-hidden /> : <RoleDot colour={hexColour(colour)} />}
           <b>{name}</b>
         </span>
         <span className="ladder-who">
