@@ -1,3 +1,4 @@
+// @module-tag long
 import { PermissionFlagsBits as P } from 'discord-api-types/v10'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { features } from '#features/index.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTransferBudget } from '#kernel/transfer/budget.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { DiscordAPIError } from 'discord.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createHarness, type Harness } from '../harness.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Automations, createAutomations } from '#test/automations.ts'
 import { createHarness, type Harness } from '#test/harness.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { PermissionFlagsBits } from 'discord.js'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runSoon } from './run/begin.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { Client, GatewayIntentBits } from 'discord.js'
 import { channel } from 'node:diagnostics_channel'
 import { once } from 'node:events'

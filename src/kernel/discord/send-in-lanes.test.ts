@@ -1,3 +1,4 @@
+// @module-tag long
 import { RateLimitError, Routes } from 'discord.js'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { defaultConditions } from '#sandbox/conditions.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterEach, expect, test } from 'vitest'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
 import { until } from '#test/until.ts'

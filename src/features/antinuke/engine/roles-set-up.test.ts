@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterEach, expect, test } from 'vitest'
 import { PermissionFlagsBits as P } from 'discord.js'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterEach, expect, test } from 'vitest'
 import { addMember } from '#sandbox/world/seed/draft.ts'
 import { createAccount } from '#sandbox/world/members/new-account.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10'
 import { afterEach, expect, test } from 'vitest'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'

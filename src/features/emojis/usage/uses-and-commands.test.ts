@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, test } from 'vitest'
 import { react, unreact } from '#sandbox/world/messages/reactions.ts'
 import { useEmojiServer } from '#test/emoji-server.ts'

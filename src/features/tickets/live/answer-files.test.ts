@@ -1,3 +1,4 @@
+// @module-tag long
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import type { Harness } from '#test/harness.ts'
