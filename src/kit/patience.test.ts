@@ -1,3 +1,4 @@
+// @module-tag long
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { unlessLate } from './patience.ts'

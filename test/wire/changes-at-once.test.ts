@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import automod from '#features/automod/contract.ts'
 import { features } from '#features/index.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { RevisionItem } from '#kernel/history/contract.ts'
 import { answerWith } from '../custom-commands.ts'

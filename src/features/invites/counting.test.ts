@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invitedMembers } from '#test/invited-members.ts'
 import { createHarness, type Harness } from '#test/harness.ts'

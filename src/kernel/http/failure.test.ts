@@ -1,3 +1,4 @@
+// @module-tag long
 import * as fc from 'fast-check'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

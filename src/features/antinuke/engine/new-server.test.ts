@@ -1,3 +1,4 @@
+// @module-tag long
 import { SnowflakeUtil } from 'discord.js'
 import { afterEach, expect, test } from 'vitest'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
