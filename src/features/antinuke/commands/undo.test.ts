@@ -131,7 +131,7 @@ test('who left before anything was done is not asked about, and nothing is claim
   const told = await until('the log', () =>
     app.messages(general).find(({ embeds }) => embeds[0]?.title === 'An attack is over'),
   )
-  expect(textOf(told)).toContain(`<@${rogue.userId}> had left before anything was done.`)
+  expect(textOf(told)).toContain(`<@${rogue.userId}> was gone before anything was done.`)
   for (const call of ['.antinuke undo 1', `.antinuke undo 1 ${rogue.userId}`])
     expect(textOf(await app.answerTo(await app.as('owner').say(general, call)))).toMatch(
       /^Nothing was done against (anybody|<@\d+>) in incident 1 that could be taken back\./,

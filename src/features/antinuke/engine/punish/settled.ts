@@ -70,10 +70,13 @@ const mention = (ids: readonly string[]) => ids.map(id => `<@${id}>`).join(', ')
 function words(incident: Incident, sanctions: readonly Sanction[]): { title: string; text: string } {
   const done = sanctions.filter(one => one.state === 'done')
   const stopped = done.filter(one => one.done !== null).map(one => one.userId)
-  const left = done.filter(one => one.done === null).map(one => one.userId)
+  const gone = done.filter(one => one.done === null).map(one => one.userId)
   const ended = [
     ...(stopped.length > 0 ? [`${mention(stopped)} ${stopped.length === 1 ? 'was' : 'were'} stopped.`] : []),
-    ...(left.length > 0 ? [`${mention(left)} had left before anything was done.`] : []),
+    // Somebody left, or a webhook was deleted.
+    ...(gone.length > 0
+      ? [`${mention(gone)} ${gone.length === 1 ? 'was' : 'were'} gone before anything was done.`]
+      : []),
   ].join(' ')
   const free = sanctions.filter(one => one.state === 'refused').map(one => one.userId)
   const what = `${titleOf(incident)} noticed it. Incident ${incident.number}.`

@@ -130,7 +130,7 @@ export async function undoSanctions(
 export const undoable = (services: Parameters<typeof sanctionsOf>[0], incident: IncidentKey): Sanction[] =>
   sanctionsOf(services, incident).filter(isUndoable)
 
-/** Whether nothing can be taken back of a sanction: it was, or they had left before anything was done. */
+/** Whether nothing can be taken back of a sanction: it was, or they were gone before anything was done. */
 const isOver = ({ state, done }: Sanction): boolean => state === 'undone' || (state === 'done' && done === null)
 
 /**
