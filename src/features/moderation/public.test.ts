@@ -89,11 +89,19 @@ test('what Discord has not told of yet counts: nobody is freed earlier, or banne
     const long = await sanction(services, { ...by, kind: 'timeout', source: 'person', durationMs: 20 * 86_400_000 })
     const short = await sanction(services, { ...by, kind: 'timeout', source: 'automod', durationMs: 60_000 })
     expect(short).toMatchObject({ done: true, expiresAt: long.expiresAt, replaced: long.expiresAt })
+    // In an outage nobody knows how they are, and nothing is done to whom they were.
+    const outage = { count: 4, status: 500, route: 'GET /guilds/:guild_id/members/:user_id' }
+    late.sandbox.context.conditions.failNext = { ...outage }
+    const blind = await sanction(services, { ...by, kind: 'timeout', source: 'automod', durationMs: 60_000 })
+    expect(blind).toMatchObject({ done: false, outage: true })
     expect(await sanction(services, { ...by, kind: 'ban', source: 'person' })).toMatchObject({ done: true })
     expect(await sanction(services, { ...by, kind: 'ban', source: 'person' })).toMatchObject({
       done: false,
       problem: expect.stringContaining('is banned already'),
     })
+    late.sandbox.context.conditions.failNext = { ...outage }
+    const again = await sanction(services, { ...by, kind: 'ban', source: 'automod', durationMs: 60_000 })
+    expect(again).toMatchObject({ done: false, outage: true })
     expect(guild.members.cache.get(target.id)?.isCommunicationDisabled()).toBe(false)
   } finally {
     await late.close()

@@ -1,4 +1,4 @@
-import { DiscordAPIError, type GuildMember } from 'discord.js'
+import { DiscordAPIError, type GuildMember, RESTJSONErrorCodes } from 'discord.js'
 import type { Contract } from '#contract'
 import { givingProblem } from '#kit/role-grants.ts'
 import { state } from '../declarations/state.ts'
@@ -39,6 +39,8 @@ export async function giveRole(
       told.delete(key)
       return true
     } catch (error) {
+      // They have left, of which Discord has not told yet: nothing is wrong with the role.
+      if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMember) return false
       problem = refusal(error)
       if (problem === undefined) throw error
     }

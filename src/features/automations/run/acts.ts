@@ -1,7 +1,8 @@
-import { ChannelType, DiscordAPIError, type PermissionsString, RESTJSONErrorCodes } from 'discord.js'
+import { ChannelType, DiscordAPIError, type GuildMember, type PermissionsString, RESTJSONErrorCodes } from 'discord.js'
 import { sanction } from '#features/moderation/public.ts'
 import { seesNow } from '#kernel/rights/channel-rights.ts'
 import { giveRole } from '#kernel/rights/give-role.ts'
+import { freshMember } from '#kit/fresh-member.ts'
 import { listed, missingIn, permissionName } from '#kit/permissions.ts'
 import { cut } from '#kit/template.ts'
 import automations from '../contract.ts'
@@ -10,7 +11,7 @@ import { type ActionName, actionKind } from '../design/kinds/contract.ts'
 import { botProblem, keeperProblem, seesPlace } from '../rights.ts'
 import { expect } from './causation.ts'
 import { copyTo } from './copy.ts'
-import { done, failed, moot, type ActionOutcome } from './outcome.ts'
+import { done, failed, hasLeft, moot, type ActionOutcome } from './outcome.ts'
 import { ofTeam, type Punishment } from './punishment.ts'
 import { isGone, type Scene } from './run-context.ts'
 import { replyTo, sendTo, writeTo } from './send.ts'
@@ -55,18 +56,21 @@ async function onMessage(scene: Scene, action: Action): Promise<ActionOutcome> {
 
 async function changeRole(scene: Scene, action: Action): Promise<ActionOutcome> {
   const { services, guild, run } = scene
-  const member = await scene.member()
-  if (!member) return moot('The member has left.')
+  const remembered = await scene.member()
+  if (!remembered) return moot(hasLeft)
   const roleId = action.role_id ?? ''
   if (!guild.roles.cache.has(roleId)) return failed('Its role was deleted.')
-  const has = member.roles.cache.has(roleId)
   const isGiven = action.kind === 'give_role'
-  if (has === isGiven) return done
+  const isSo = ({ roles }: GuildMember) => roles.cache.has(roleId) === isGiven
+  // Discord may not have told yet of what was done the moment before.
+  const member = isSo(remembered) ? await freshMember(guild, remembered.id) : remembered
+  if (!member) return moot(hasLeft)
+  if (isSo(member)) return done
   const what = { kind: isGiven ? ('role_given' as const) : ('role_taken' as const), roleId }
   expect(services, guild.id, member.id, what, readChain(run.chain))
   if (!isGiven) await member.roles.remove(roleId, because(scene))
   else if (!(await giveRole(services, automations, { member, roleId, why: because(scene) })))
-    return failed('Discord did not let me give the role.')
+    return (await freshMember(guild, member.id)) ? failed('Discord did not let me give the role.') : moot(hasLeft)
   return done
 }
 
@@ -81,7 +85,7 @@ async function punish(
   const { services, guild, run, stored } = scene
   const member = await scene.member()
   // A kick or ban that was done before a crash is done.
-  if (!member) return begunBefore === null ? moot('The member has left.') : done
+  if (!member) return begunBefore === null ? moot(hasLeft) : done
   const spared = ofTeam(member, kind)
   if (spared !== undefined) return moot(spared)
   if (kind === 'kick' || kind === 'ban' || kind === 'warn')

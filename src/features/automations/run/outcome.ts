@@ -4,6 +4,7 @@
  */
 export type ActionOutcome = { is: 'done' } | { is: 'moot'; why: string } | { is: 'failed'; why: string }
 
+export const hasLeft = 'The member has left.'
 export const done: ActionOutcome = { is: 'done' }
 export const moot = (why: string): ActionOutcome => ({ is: 'moot', why })
 export const failed = (why: string): ActionOutcome => ({ is: 'failed', why })

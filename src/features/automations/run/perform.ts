@@ -1,4 +1,4 @@
-import { DiscordAPIError } from 'discord.js'
+import { DiscordAPIError, RESTJSONErrorCodes } from 'discord.js'
 import { and, asc, eq, gt } from 'drizzle-orm'
 import { z } from 'zod'
 import { job, type Services } from '#kernel/feature.ts'
@@ -15,7 +15,7 @@ import { automationOf, changeAutomation, isRunning, type Stored } from '../rows.
 import { type Run, runs } from '../table.ts'
 import { act } from './acts.ts'
 import { running, runSoon } from './begin.ts'
-import { failed, type ActionOutcome } from './outcome.ts'
+import { failed, hasLeft, moot, type ActionOutcome } from './outcome.ts'
 import { sceneOf } from './run-context.ts'
 
 /** What could not be done for a day is done to people who have moved on. */
@@ -58,6 +58,8 @@ function pause(services: Services, run: Run, stored: Stored, action: Action, why
 function outcomeOf(error: unknown, { log }: Services, run: Run): ActionOutcome {
   if (isOutage(error) || isStorageTrouble(error)) throw error
   if (error instanceof DiscordAPIError && !isRefusal(error)) throw error
+  // Discord knew it before we did.
+  if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMember) return moot(hasLeft)
   const explained = explain(error)
   if (explained) return failed(explained.message)
   if (isRefusal(error)) return failed(refusal(error))

@@ -13,7 +13,7 @@ import { cut, longest } from '#kit/template.ts'
 import type { Action } from '../design/contract.ts'
 import { runs } from '../table.ts'
 import { nonceOf } from './nonce.ts'
-import { done, failed, moot, type ActionOutcome } from './outcome.ts'
+import { done, failed, hasLeft, moot, type ActionOutcome } from './outcome.ts'
 import { isGone, type Scene } from './run-context.ts'
 
 /** How long Discord recognises a nonce is "a few minutes". Older than this, it is looked for instead. */
@@ -92,7 +92,7 @@ export async function replyTo(scene: Scene, action: Action, begunBefore: number 
 
 export async function writeTo(scene: Scene, action: Action, begunBefore: number | null): Promise<ActionOutcome> {
   const member = await scene.member()
-  if (!member) return moot('The member has left.')
+  if (!member) return moot(hasLeft)
   if (member.user.bot) return moot('Bots take no direct messages.')
   const content = await textOf(scene, action)
   if (content.trim() === '') return moot('There was nothing left to send.')

@@ -70,3 +70,22 @@ test('that the audit log could not be read says nothing: staff keep the name tha
   await app.heard()
   expect(nameNow()).toBe('A forbidden kiln, says the owner')
 })
+
+test('for as long as the audit log cannot be read nobody is blamed, and after an hour the name stays', async () => {
+  const { conditions } = app.sandbox.context
+  conditions.failNext = { count: 1000, status: 500, route: 'GET /guilds/:guild_id/audit-logs' }
+  await rename('owner', 'A forbidden kiln, says the owner')
+  await until('it to be given up', () => looks() === 4)
+  for (const many of [2, 3, 4, 5, 6, 7])
+    await until('another look', async () => {
+      await lookAgain()
+      return looks() === 4 * many
+    })
+  expect(nameNow()).toBe('A forbidden kiln, says the owner')
+  ahead += 3_600_000
+  await lookAgain()
+  await until('the last look', () => looks() === 32)
+  await lookAgain(3)
+  await app.heard()
+  expect({ looks: looks(), name: nameNow() }).toEqual({ looks: 32, name: 'A forbidden kiln, says the owner' })
+})

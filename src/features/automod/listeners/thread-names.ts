@@ -86,20 +86,28 @@ const rename = z.object({
 type Rename = z.output<typeof rename>
 const handle = jobHandle(rename)
 
-/** @returns who gave a thread its name; null where nobody can tell, undefined where the audit log may yet */
-async function renamedBy(ctx: Ctx, { threadId, name, at }: Rename): Promise<string | null | undefined> {
+/** A look that failed is no look: it is had again after this (ms) ... */
+const failedAgainMs = 15_000
+/** ... for so long (ms). Then the name stays: nobody knows whose it is. */
+const failedForMs = 3_600_000
+
+/** Who gave a thread its name; null where nobody can tell, undefined where the audit log may yet. */
+type Renamer = { by: string | null | undefined } | 'failed'
+
+async function renamedBy(ctx: Ctx, { threadId, name, at }: Rename): Promise<Renamer> {
   const ask = () => ctx.guild.fetchAuditLogs({ type: AuditLogEvent.ThreadUpdate, limit: 100 })
   try {
     const key = 'automod.thread-renames'
     const { entries } = await ctx.askDiscord({ guildId: ctx.guild.id, key, ttlMs: sharedMs, ask })
-    return entries.find(
+    const entry = entries.find(
       ({ targetId, changes, createdTimestamp }) =>
         targetId === threadId &&
         createdTimestamp >= at - clocksMs &&
         changes.some(change => change.key === 'name' && change.new === name),
-    )?.executorId
+    )
+    return { by: entry?.executorId }
   } catch (err) {
-    return err instanceof DiscordAPIError && err.status === 403 ? null : undefined
+    return err instanceof DiscordAPIError && err.status === 403 ? { by: null } : 'failed'
   }
 }
 
@@ -128,14 +136,20 @@ export async function onThreadRename(ctx: Ctx, before: AnyThreadChannel, thread:
 
 /** Judges a name by whoever gave it; where that is not known yet, later. */
 async function lookUp(ctx: Ctx, thread: AnyThreadChannel, asked: Rename): Promise<void> {
-  const by = await renamedBy(ctx, asked)
+  const renamer = await renamedBy(ctx, asked)
   // What it has been called since is judged for itself.
   if (thread.name !== asked.name) return
+  const later = (at: number, look: number) =>
+    void ctx.scheduler.at(handle, { at, guildId: ctx.guild.id, key: thread.id, payload: { ...asked, look } })
+  if (renamer === 'failed') {
+    if (ctx.now() - asked.at < failedForMs) later(ctx.now() + failedAgainMs, asked.look)
+    else stateOf(ctx).cleanNames.delete(thread.id)
+    return
+  }
   const look = asked.look + 1
   const afterMs = looksAfterMs[look]
-  if (by !== undefined || afterMs === undefined) return judge(ctx, thread, asked, by ?? null)
-  const { scheduler, guild } = ctx
-  scheduler.at(handle, { at: asked.at + afterMs, guildId: guild.id, key: thread.id, payload: { ...asked, look } })
+  if (renamer.by === undefined && afterMs !== undefined) later(asked.at + afterMs, look)
+  else await judge(ctx, thread, asked, renamer.by ?? null)
 }
 
 /** @param by null where nobody can tell: then its owner is held to account */

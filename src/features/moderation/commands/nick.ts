@@ -17,7 +17,7 @@ const longestNickname = 32
 
 async function rename(ctx: CommandContext<typeof moderation>, asked: GuildMember, nickname: string | null) {
   const { guild, member } = ctx
-  const target = (await currentMember(ctx, guild, asked.id, { orRemembered: true })) ?? asked
+  const target = (await currentMember(ctx, guild, asked.id)) ?? asked
   demandUnprotected(ctx, guild, target.id, member)
   await demandHierarchy(member, target, { verb: 'rename', comparesBotRole: true })
   await demandPermission(guild, 'ManageNicknames')

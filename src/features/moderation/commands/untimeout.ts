@@ -22,7 +22,7 @@ export const untimeout = command<typeof moderation>()({
   run: (ctx, { member: asked, reason: typed }) =>
     inTurn(ctx, ctx.guild, asked.id, async () => {
       const { guild, member, own } = ctx
-      const target = (await currentMember(ctx, guild, asked.id, { orRemembered: true })) ?? asked
+      const target = (await currentMember(ctx, guild, asked.id)) ?? asked
       await demandHierarchy(member, target, { verb: 'end the timeout of', comparesBotRole: true })
       await demandPermission(guild, 'ModerateMembers')
       const name = inert(target.displayName)

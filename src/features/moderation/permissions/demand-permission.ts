@@ -1,5 +1,4 @@
 import { type Guild, type GuildMember, type PermissionsString, Status } from 'discord.js'
-import { isOutage } from '#kit/discord-errors.ts'
 import { freshMember } from '#kit/fresh-member.ts'
 import { UserError } from '#kit/errors.ts'
 import type { Services } from '#kernel/feature.ts'
@@ -10,8 +9,7 @@ import { type HierarchyProblem, type RankedMember, hierarchyProblem } from './hi
 
 /**
  * Somebody's membership as it is now: from the cache while Discord keeps it fresh, else fetched. Discord may tell of what
- * we did to them later than it answers us.
- * @param orRemembered in an outage, they are who they were: for whoever is acted on, never for whoever acts
+ * we did to them later than it answers us, and in an outage nobody knows it: they are not taken as they are remembered.
  * @returns undefined when they are not in the server
  * @throws what Discord answers otherwise
  */
@@ -19,18 +17,10 @@ export async function currentMember(
   services: Pick<Services, 'db' | 'memory' | 'now'>,
   guild: Guild,
   userId: string,
-  { orRemembered = false } = {},
 ): Promise<GuildMember | undefined> {
   const cached = guild.shard.status === Status.Ready ? guild.members.cache.get(userId) : undefined
   const known = cached?.partial === false ? cached : undefined
-  if (!known) return freshMember(guild, userId)
-  if (!actedLately(services, guild.id, userId)) return known
-  try {
-    return await freshMember(guild, userId)
-  } catch (error) {
-    if (orRemembered && isOutage(error)) return known
-    throw error
-  }
+  return known && !actedLately(services, guild.id, userId) ? known : freshMember(guild, userId)
 }
 
 function rankedMember(member: GuildMember): RankedMember {

@@ -54,7 +54,7 @@ export async function demandSanctionable(
   const { verb, needs } = sanctionWording[kind]
   const actor = actorId === null ? null : await currentMember(services, guild, actorId)
   if (actor === undefined) throw new UserError('moderation.gone', 'You are no longer a member of this server.', 403)
-  const member = await currentMember(services, guild, target.id, { orRemembered: true })
+  const member = await currentMember(services, guild, target.id)
   if (hasActor || source === 'automod') demandUnprotected(services, guild, target.id, actor)
   if (member)
     await demandHierarchy(actor, member, { verb, comparesBotRole: needs !== null, timeout: kind === 'timeout' })
