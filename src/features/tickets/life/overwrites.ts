@@ -73,6 +73,16 @@ export function ticketOverwrites(facts: Facts): Overwrite[] {
   return [...new Map(listed.map(one => [one.id, one])).values()]
 }
 
+const textOf = (overwrites: readonly Overwrite[]) =>
+  overwrites
+    .map(({ id, type, allow, deny }) => `${type} ${id} ${allow} ${deny}`)
+    .toSorted()
+    .join()
+
+/** Whether two lists of overwrites say the same, in whatever order. */
+export const sameOverwrites = (one: readonly Overwrite[], other: readonly Overwrite[]): boolean =>
+  textOf(one) === textOf(other)
+
 /**
  * What a channel's overwrites become: those we know of as wanted, those that people made stay, those in `dropped` go.
  */

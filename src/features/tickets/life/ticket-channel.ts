@@ -19,7 +19,7 @@ import { mayAnswer, rolesOfTicket } from '../rights/rights.ts'
 import { shownNumber } from '../opening/name.ts'
 import { memberHere, stillHolds, takeBack } from './claim-holder.ts'
 import type { Perform, TicketContext } from './duties.ts'
-import { mergedOverwrites, ticketOverwrites } from './overwrites.ts'
+import { mergedOverwrites, sameOverwrites, ticketOverwrites } from './overwrites.ts'
 import { act, guestsOf, type Ticket } from './rows.ts'
 import { bringIn, formerTeam, strangersIn, teamAmong } from './thread-team.ts'
 
@@ -118,12 +118,15 @@ async function placeChannel(
   const leaving = [...dropped, ...out, ...strangers, ...(holds ? [] : [ticket.claimedById])].filter(
     (id): id is string => id !== null && !kept.has(id),
   )
-  const permissionOverwrites = mergedOverwrites(present, wanted, leaving).map(({ allow, deny, ...whose }) => ({
+  const merged = mergedOverwrites(present, wanted, leaving)
+  const parent = move ? belongsIn(ctx, ticket, parentId, handed) : undefined
+  // All of them are written at once: whoever is let in by hand meanwhile would be put out again.
+  if (parent === undefined && sameOverwrites(present, merged)) return undefined
+  const permissionOverwrites = merged.map(({ allow, deny, ...whose }) => ({
     ...whose,
     allow: BigInt(allow),
     deny: BigInt(deny),
   }))
-  const parent = move ? belongsIn(ctx, ticket, parentId, handed) : undefined
   // By the library, which knows at once what it was answered: what comes next goes by who sees the channel now.
   const edit = (more: { parent?: string }) =>
     channel.edit({ permissionOverwrites, reason: reason(ctx, ticket), ...more })
