@@ -27,6 +27,15 @@ interface Listed {
   countingSince: number | null
 }
 
+/** One that somebody uploads in their Discord client, once the product knows it. @returns its id */
+export async function uploadEmoji(app: Harness, login: string, name: string): Promise<string> {
+  const body = { name, image: `data:image/png;base64,${png.toString('base64')}` }
+  const { id } = await app.as(login).rest<APIEmoji>('POST', `/guilds/${app.guildId}/emojis`, body)
+  const { guilds } = app.product.services.client
+  await until('the emoji to be known', () => guilds.cache.get(app.guildId)?.emojis.cache.has(id ?? ''))
+  return id ?? ''
+}
+
 /** The demo's server, a site with pictures, and what tests of emojis do there; no emoji is left after a test. */
 export function useEmojiServer() {
   let site: Server
@@ -76,13 +85,7 @@ export function useEmojiServer() {
     gif,
     named: (name: string) => [...state().emojis.values()].filter(one => one.name === name),
     listed: async (name: string, visitor = life.owner) => (await list(visitor)).emojis.find(one => one.name === name),
-    /** One that somebody uploads in their Discord client. */
-    async made(login: string, name: string) {
-      const body = { name, image: `data:image/png;base64,${png.toString('base64')}` }
-      const made = await life.app.as(login).rest<APIEmoji>('POST', `/guilds/${life.app.guildId}/emojis`, body)
-      await known(made.id ?? '')
-      return made.id ?? ''
-    },
+    made: (login: string, name: string) => uploadEmoji(life.app, login, name),
     add: (source: string, more: object = {}, visitor = life.owner) =>
       visitor.call('POST', path('add'), { source, ...more }),
     upload(content: Buffer, file: string) {

@@ -1,5 +1,6 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { uploadEmoji } from '../emoji-server.ts'
 import { createMenus, type Menus } from '../reaction-roles.ts'
 import { until } from '../until.ts'
 import { axeFindings } from './axe.ts'
@@ -84,6 +85,23 @@ test('the preview answers a press as the bot does, and gives no role', async () 
   expect(menus.has('owner', roles)).toEqual([])
   await page.getByRole('button', { name: 'Reset' }).click()
   await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
+})
+
+test('emoji of the server are shown as pictures, so that two of one name can be told apart', async () => {
+  const ids = [await uploadEmoji(desk.harness, 'owner', 'kiln'), await uploadEmoji(desk.harness, 'owner', 'kiln')]
+  await menus.menu({ choices: two().map((one, at) => ({ ...one, emoji: `<:kiln:${ids[at]}>` })) })
+  await open()
+  const pictures = ids.map(id => `${desk.harness.sandbox.url}/cdn/emojis/${id}.png`)
+  const shown = (within: Locator) =>
+    within.getByAltText(':kiln:').evaluateAll(all => all.map(one => one.getAttribute('src')))
+  await expect.poll(() => shown(preview())).toEqual(pictures)
+  const first = page.getByLabel('Emoji of Joinery: kiln')
+  await expect.poll(() => shown(first)).toEqual(pictures.slice(0, 1))
+  await first.click()
+  const offered = page.getByRole('group', { name: 'Of this server' })
+  await expect.poll(() => shown(offered)).toEqual(pictures)
+  expect(await axeFindings(page)).toEqual([])
+  expect(desk.complaints).toEqual([])
 })
 
 test('a menu that stands in Discord is changed in place, after asking where members see another kind of it', async () => {

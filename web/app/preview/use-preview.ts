@@ -36,12 +36,19 @@ export function imageAddress(address: string, cdnUrl: string, guildId: string | 
   return `/api/guild/${guildId}/picture?${new URLSearchParams({ address })}`
 }
 
+/** Where the pictures of servers' own emoji are loaded from; nothing until it is known who has them. */
+export function useEmojiAddress(): Lookup['emoji'] {
+  const { cdnUrl = '' } = useAbout() ?? {}
+  return (id, animated) => (cdnUrl === '' ? undefined : `${cdnUrl}/emojis/${id}.${animated ? 'gif' : 'png'}`)
+}
+
 /** Everything a page needs to render what Discord will show. @param guild for the names of channels and roles */
 export function usePreview(guild?: GuildCore): Preview {
   const { user } = useAuth()
   const name = useProductName()
   const { cdnUrl = '', botId = unknownBotId } = useAbout() ?? {}
   const face = useAvatarUrl(user, 128)
+  const emoji = useEmojiAddress()
   const [now] = useState(() => Date.now())
   const member = sampleMember(user, guild?.you, face, cdnUrl, now)
   return {
@@ -57,6 +64,7 @@ export function usePreview(guild?: GuildCore): Preview {
         author.id === botId ? '/images/mark.svg' : author.id === member.id ? (guild?.you.avatarURL ?? face) : undefined,
       user: id => (id === member.id ? { name: member.displayName } : id === botId ? { name } : undefined),
       image: address => imageAddress(address, cdnUrl, guild?.id),
+      emoji,
     },
   }
 }

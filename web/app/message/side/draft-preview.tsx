@@ -87,8 +87,6 @@ export function DraftPreview({
     ...preview.lookup,
     avatar: (author: { id: string; username: string }) =>
       author.id === hookId ? hookPicture : preview.lookup.avatar(author),
-    emoji: (id: string, animated: boolean) =>
-      cdnUrl === '' ? undefined : `${cdnUrl}/emojis/${id}.${animated ? 'gif' : 'png'}`,
   }
   return (
     <MessagePreview
