@@ -101,6 +101,12 @@ function thingBack(
   }
 }
 
+/** The way that is left where one of them cannot be taken back. */
+const oneByOne = 'Take the others back one by one, in History.'
+
+/** Why one keeps all of them from being taken back, and what can be done then. */
+const keptBy = ({ code, message, status }: UserError) => new UserError(code, `${message} ${oneByOne}`, status)
+
 /** What undoing would do, one after the other, where that is still what was made. @throws UserError 404 or 409 */
 function* takingBack(services: Services, member: GuildMember, row: Row): Generator<TakingBack> {
   const { settings, features } = services
@@ -113,11 +119,7 @@ function* takingBack(services: Services, member: GuildMember, row: Row): Generat
     const isThing = thingKey(Object.keys(revision.changes)[0] ?? '') !== undefined
     const one = (isThing ? thingBack : settingsBack)(services, member, feature, revision, touched)
     if (one.since.length > 0)
-      throw new UserError(
-        'changes.since',
-        `Changed again since: ${one.since.join(', ')}. Take the others back one by one, in History.`,
-        409,
-      )
+      throw new UserError('changes.since', `Changed again since: ${one.since.join(', ')}. ${oneByOne}`, 409)
     yield one
   }
 }
@@ -157,8 +159,12 @@ export async function undoChanges(
   for (const { feature, revision, keys, check } of takingBack(services, member, row)) {
     await nextTurn()
     const refusal = refusalOf(services, member, feature, keys)
-    if (refusal) throw refusal
-    await check(author(revision.id))
+    if (refusal) throw keptBy(refusal)
+    try {
+      await check(author(revision.id))
+    } catch (error) {
+      throw error instanceof UserError ? keptBy(error) : error
+    }
   }
   db.transaction(() => {
     // Judged again at the last moment: others may have saved meanwhile.

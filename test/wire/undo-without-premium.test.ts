@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import moderation from '#features/moderation/contract.ts'
+import personalizer from '#features/personalizer/contract.ts'
+import type { PlannedChanges } from '#kernel/many-changes/contract.ts'
+import { createHarness, type Harness } from '../harness.ts'
+
+let app: Harness
+let ahead = 0
+beforeAll(async () => {
+  app = await createHarness({ now: () => Date.now() + ahead, env: { PREMIUM: 'granted' } })
+})
+afterAll(() => app.close())
+
+test('what cannot be taken back without premium keeps the rest, and says which way is left', async () => {
+  const owner = await app.signIn('owner')
+  const at = (path: string) => `/api/guild/${app.guildId}/${path}`
+  expect(await owner.call('POST', at('premium/claim'))).toMatchObject({ status: 200 })
+  const { body } = await owner.call('GET', at('settings/export'))
+  const settings = { personalizer: { name: 'Another' }, moderation: { maxWarn: 4 } }
+  const file = JSON.stringify({ ...(body as object), settings })
+  const { mark } = (await owner.call('POST', at('settings/plan'), { file })).body as PlannedChanges & { mark: string }
+  const made = await owner.call('POST', at('settings'), { file, mark })
+  expect(made).toMatchObject({ status: 200, body: { changes: 2 } })
+  ahead = 31 * 86_400_000
+  const { id } = made.body as { id: number }
+  const later = await app.signIn('owner')
+  expect(await later.call('POST', at(`changes/${id}/undo`))).toMatchObject({
+    status: 403,
+    body: {
+      code: 'premium.required',
+      error:
+        'Bot Personalizer is a premium feature. Upgrade to premium to unlock this feature. Take the others back one by one, in History.',
+    },
+  })
+  const { settings: stored } = app.product.services
+  expect(stored.read(app.guildId, personalizer)).toMatchObject({ name: 'Another' })
+  expect(stored.read(app.guildId, moderation)).toMatchObject({ maxWarn: 4 })
+})
