@@ -182,13 +182,21 @@ function roleChecks(ctx: Ctx, design: PanelDesign): DeployCheck[] {
   const pinged = [...new Set([...design.ping_roles, ...(own.pingRole === null ? [] : [own.pingRole])])]
   const lists = ['ping_roles', 'support_roles', 'view_roles', 'required_roles'] as const
   const isGone = (id: string) => !guild.roles.cache.has(id)
-  const all = [...pinged, ...design.support_roles, ...design.view_roles, ...design.required_roles]
-  const gone = all.filter(isGone).length
+  const { required_roles } = design
+  const all = new Set([...pinged, ...design.support_roles, ...design.view_roles, ...required_roles])
+  const gone = [...all].filter(isGone).length
   const named = pinged.flatMap(id => guild.roles.cache.get(id) ?? [])
   const mentioned = design.kind === 'thread' ? [...new Set([...named, ...teamOf(ctx, design)])] : named
   const mute = mentioned.filter(role => !isPingable(ctx, role))
   const checks: DeployCheck[] = []
-  if (gone > 0)
+  if (required_roles.length > 0 && required_roles.every(isGone))
+    checks.push(
+      danger(
+        'Each role that it asks for was deleted. Choose others: until then only the team can open a ticket.',
+        'required_roles',
+      ),
+    )
+  else if (gone > 0)
     checks.push(
       warning(
         gone === 1 ? 'One of its roles was deleted.' : `${gone} of its roles were deleted.`,

@@ -94,3 +94,22 @@ test('the doctor says which panel the channel is of that was deleted', async () 
     'Redeploy it on the page of ticket panels, or delete the panel.',
   ])
 })
+
+test('a panel that asks for deleted roles alone is told to be one that nobody can use, others that one role is gone', async () => {
+  const role = await make('roles', { name: 'Woodworker', permissions: '0' })
+  const design = { title: 'x', channel_id: harness.channel('general') }
+  const check = async (more: object) => {
+    const { body } = await desk.owner.call('POST', desk.under('/panels/check'), { ...design, ...more })
+    return (body as { checks: object[] }).checks
+  }
+  await deleted(`/guilds/${harness.guildId}/roles`, role)
+  expect(await check({ required_roles: [role] })).toContainEqual({
+    level: 'danger',
+    sentence: 'Each role that it asks for was deleted. Choose others: until then only the team can open a ticket.',
+    field: 'required_roles',
+    offer: null,
+  })
+  expect(await check({ ping_roles: [role], view_roles: [role] })).toContainEqual(
+    expect.objectContaining({ level: 'warning', sentence: 'One of its roles was deleted.' }),
+  )
+})
