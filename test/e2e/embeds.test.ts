@@ -1,6 +1,7 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { messageDraft } from '#kit/message/contract.ts'
+import { uploadEmoji } from '../emoji-server.ts'
 import type { Visitor } from '../visitor.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
@@ -210,6 +211,20 @@ test('a picker puts an emoji at the caret and gives the focus back', async () =>
   await expect.poll(() => content().evaluate(element => element === document.activeElement)).toBe(true)
   await page.keyboard.type('!')
   await expect.poll(() => content().inputValue()).toBe('a🔥!b')
+})
+
+test('emoji of the server are offered and previewed as pictures', async () => {
+  const ids = [await uploadEmoji(desk.harness, 'owner', 'kiln'), await uploadEmoji(desk.harness, 'owner', 'kiln')]
+  await page.reload()
+  await page.getByRole('button', { name: 'Emoji for Content' }).click()
+  const offered = page.getByRole('option', { name: ':kiln:', exact: true })
+  const pictures = ids.map(id => `${desk.harness.sandbox.url}/cdn/emojis/${id}.png`)
+  const shown = (within: Locator) => within.locator('img').evaluateAll(all => all.map(one => one.getAttribute('src')))
+  await expect.poll(() => shown(offered)).toEqual(pictures)
+  await offered.last().click()
+  await expect.poll(() => content().inputValue()).toBe(`<:kiln:${ids[1]}>`)
+  await expect.poll(() => shown(preview().getByRole('paragraph'))).toEqual(pictures.slice(1))
+  expect(desk.complaints).toEqual([])
 })
 
 test('hostile names, contents and addresses do nothing in the preview', async () => {

@@ -1,4 +1,5 @@
 import type { EmojiDraft } from '#kit/message/components/contract.ts'
+import type { Lookup } from '#web/ui/discord/lookup.ts'
 import type { ListChoice, ChoiceGroup } from '#web/ui/form/choices.ts'
 import type { ServerEmoji } from '../editor/context.ts'
 
@@ -80,12 +81,23 @@ const common: readonly (readonly [emoji: string, name: string])[] = [
 
 const written = ({ id, name, animated }: ServerEmoji) => `<${animated ? 'a' : ''}:${name}:${id}>`
 
-/** What a picker of emoji offers; the values are as a text has them. */
-export const emojiGroups = (own: readonly ServerEmoji[]): ChoiceGroup[] => [
+/** Two of one name are told apart by it; it says nothing that the name beside it does not. */
+function pictureOf({ id, animated }: ServerEmoji, address: Lookup['emoji']): Pick<ListChoice, 'icon'> {
+  const src = address(id, animated)
+  return src === undefined ? {} : { icon: <img src={src} alt="" loading="lazy" /> }
+}
+
+/**
+ * What a picker of emoji offers; the values are as a text has them.
+ * @param address of the server's own
+ */
+export const emojiGroups = (own: readonly ServerEmoji[], address: Lookup['emoji']): ChoiceGroup[] => [
   { label: 'Usual', choices: common.map(([value, name]): ListChoice => ({ value, label: `${value} ${name}` })) },
   {
     label: 'Of this server',
-    choices: own.map((one): ListChoice => ({ value: written(one), label: `:${one.name}:` })),
+    choices: own.map(
+      (one): ListChoice => ({ value: written(one), label: `:${one.name}:`, ...pictureOf(one, address) }),
+    ),
   },
 ]
 

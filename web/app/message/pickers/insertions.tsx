@@ -2,6 +2,7 @@ import { AtSign, Braces, Clock, Smile } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { createContext, type ReactNode, use, useRef, useState } from 'react'
 import { memberPlaceholders } from '#kit/message/text/template.ts'
+import { useEmojiAddress } from '#web/app/preview/use-preview.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import type { ListChoice, ChoiceGroup } from '#web/ui/form/choices.ts'
 import { groupChannels, listRoles } from '#web/ui/form/guild-choices.tsx'
@@ -21,6 +22,7 @@ interface Insertion {
 /** Emoji, mentions, times and placeholders, each in a popup of its own. */
 export function Insertions({ what, members, disabled, onInsert }: Insertion) {
   const { guild, emojis, placeholders: known } = useOffered()
+  const emojiAddress = useEmojiAddress()
   const mentions: ChoiceGroup[] = [
     { label: 'Everybody', choices: ['@everyone', '@here'].map(value => ({ value, label: value })) },
     ...listRoles(guild?.roles ?? [], guild?.id).map(({ choices }) => ({
@@ -44,7 +46,7 @@ export function Insertions({ what, members, disabled, onInsert }: Insertion) {
   const common = { what, disabled, onInsert }
   return (
     <span className="builder-insertions">
-      <Choosing {...common} name="Emoji" icon={<Smile aria-hidden />} groups={emojiGroups(emojis)} />
+      <Choosing {...common} name="Emoji" icon={<Smile aria-hidden />} groups={emojiGroups(emojis, emojiAddress)} />
       <Choosing {...common} name="Mention" icon={<AtSign aria-hidden />} groups={mentions} />
       <Popup label={`Time for ${what}`} icon={<Clock aria-hidden />} disabled={disabled} onInsert={onInsert}>
         <Time />
