@@ -41,6 +41,11 @@ async function slowly(page: Page): Promise<void> {
       .catch(() => undefined)
     await route.continue()
   })
+  // What somebody may do is asked by the frame as well: it could be known before the page is there.
+  await intercept(page, '**/own-access', async route => {
+    await page.locator('h1').waitFor()
+    await route.fallback()
+  })
   // However slow the machine is, the page waits for what it would be moved by.
   await page.addInitScript(waitsMs => {
     const later = globalThis.setTimeout
@@ -63,6 +68,8 @@ test.each<[path: string, width: number]>([
   ['/contact/messages', 1440],
   ['/manage/:id/moderation', 360],
   ['/manage/:id/moderation', 1440],
+  ['/manage/:id/access', 360],
+  ['/manage/:id/access', 800],
   ['/manage/:id/tickets/transcript', 360],
   ['/manage/:id/tickets/transcript', 1440],
   ...tabs.flatMap(tab => [360, 800].map((width): [string, number] => [`/manage/:id/antinuke${tab}`, width])),

@@ -2,10 +2,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import access from '#features/access/contract.ts'
 import { isForbidden } from '#web/app/api.ts'
 import { History } from '#web/app/history/history.tsx'
+import { isKnown, useWaited } from '#web/app/is-known.ts'
 import { NotShared } from '#web/app/manage/not-shared.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { useOwnAccess } from '#web/app/sidebar/closed-entries.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { GrantForm } from '../grant-form.tsx'
 import { GrantList } from '../grant-list.tsx'
 import { useGrants } from '../use-access.ts'
@@ -16,7 +18,10 @@ export const Route = createFileRoute('/manage/$guildId/access')({ component: Acc
 function Access() {
   const { guildId } = Route.useParams()
   const level = useOwnAccess(guildId)?.level
-  const hidden = isForbidden(useGrants(guildId).error)
+  const grants = useGrants(guildId)
+  const hidden = isForbidden(grants.error)
+  // Who is the owner has one part more, and it would push away what is drawn without it.
+  const isComplete = useWaited(level !== undefined && isKnown(grants), guildId)
   return (
     <>
       <PageHead title="Access">
@@ -28,7 +33,8 @@ function Access() {
           Only the owner of the server gives and takes access.
         </Banner>
       )}
-      {!hidden && (
+      {!hidden && !isComplete && <Spinner label="Loading who has access..." />}
+      {!hidden && isComplete && (
         <div className="settings-columns">
           <div className="settings-main">
             {level === 'owner' && <GrantForm guildId={guildId} />}
