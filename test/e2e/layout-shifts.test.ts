@@ -70,6 +70,8 @@ test.each<[path: string, width: number]>([
   ['/manage/:id/moderation', 1440],
   ['/manage/:id/access', 360],
   ['/manage/:id/access', 800],
+  ['/manage/:id/commands', 360],
+  ['/manage/:id/commands', 1440],
   ['/manage/:id/tickets/transcript', 360],
   ['/manage/:id/tickets/transcript', 1440],
   ...tabs.flatMap(tab => [360, 800].map((width): [string, number] => [`/manage/:id/antinuke${tab}`, width])),

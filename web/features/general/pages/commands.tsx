@@ -71,7 +71,8 @@ function Commands() {
           )}
         </Card>
       )}
-      {!hidden && <History guildId={guildId} feature={general.name} />}
+      {/* Drawn earlier, the commands would push it out of sight. */}
+      {!isPending && !hidden && <History guildId={guildId} feature={general.name} />}
       {changing && guild && (
         <RuleDialog
           key={changing.name}
