@@ -3,7 +3,8 @@ import { cancelHeeding, added, allRemoved, emojiRemoved, heedLater, removed } fr
 import { cancelEnd, cancelSettling, endRole, resumeDue, settleMember } from './choosing/perform.ts'
 import { offers } from './choosing/offer.ts'
 import { pickChoices, pressChoice } from './choosing/press.ts'
-import { changeNote, dropNotesAbout, dropNotesOfRole, noteOf, notesAbout } from './choosing/rows.ts'
+import { dropNotesAbout, dropNotesOfRole, notesAbout } from './choosing/rows.ts'
+import { rolesLost } from './choosing/taken-by-hand.ts'
 import { commands } from './commands.ts'
 import reactionroles from './contract.ts'
 import { settlePosting } from './menus/deploy.ts'
@@ -43,18 +44,7 @@ export default feature(reactionroles, {
     },
     channelDelete: (ctx, { id }) => noteMissing(ctx, ctx.guild.id, { channelId: id }),
     threadDelete: (ctx, { id }) => noteMissing(ctx, ctx.guild.id, { channelId: id }),
-    guildMemberUpdate(ctx, before, { id, guild, roles }) {
-      if (before.partial) return
-      const lost = before.roles.cache.filter(role => !roles.cache.has(role.id))
-      if (lost.size === 0) return
-      // Taken by hand: it is theirs to choose again.
-      for (const note of notesAbout(ctx, guild.id, id)) {
-        if (!lost.has(note.roleId) || note.state !== 'held' || note.due !== null) continue
-        const known = noteOf(ctx, note)
-        const binds = menusOf(ctx, guild.id).some(one => one.id === note.menuId && one.design.mode === 'binding')
-        if (known && !binds) changeNote(ctx, note, { state: 'seen', endsAt: null })
-      }
-    },
+    guildMemberUpdate: rolesLost,
     guildMemberRemove(ctx, { id }) {
       const notes = notesAbout(ctx, ctx.guild.id, id)
       if (notes.length === 0) return

@@ -10,6 +10,7 @@ import { snowflake } from '#contract'
 import reactionroles from '../contract.ts'
 import { emojiOf } from '../menus/contract.ts'
 import { countGiven, menuOf, type StoredMenu } from '../menus/rows.ts'
+import { noteTaking } from './own-changes.ts'
 import { changeNote, dropNote, membersDue, type Note, notesAbout } from './rows.ts'
 
 /** What is done about somebody is done one after the other. */
@@ -73,6 +74,7 @@ export async function unreact(
 /** Takes a role from somebody. @returns whether they are without it now */
 async function takeRole(services: Services, member: GuildMember, roleId: string, reason: string): Promise<boolean> {
   if (!member.guild.roles.cache.has(roleId)) return true
+  noteTaking(services, member.guild.id, member.id, roleId)
   try {
     await member.roles.remove(roleId, reason)
     return true
