@@ -25,6 +25,11 @@ const settlesMs = 10_000
 /** While Discord does not answer, what is due is tried again by a job. */
 const againMs = 5000
 
+const later = 'reactionroles.later'
+
+/** Whether a choice that failed is written down all the same: it is done as soon as Discord answers, and not made again. */
+export const isWrittenDown = (error: unknown): boolean => error instanceof UserError && error.code === later
+
 const changedAt = processState(() => new LRUCache<string, number>(upTo(10_000)))
 
 const nothing: Performed = { withheld: false, kept: false }
@@ -140,7 +145,8 @@ function act(services: Services, member: GuildMember, due: readonly Note[]): Pro
  * Somebody chooses: what that leads to is written down, done, and settled. What is under way about them is done first.
  * @param more.isMissed looks once nothing else is under way about them; where it says no, nothing is done
  * @returns undefined where there is no such choice any more, or they are not in the server
- * @throws UserError 503 while Discord does not answer; it is done as soon as it does
+ * @throws UserError 503 where Discord does not answer once it is written down; it is done as soon as it does
+ * @throws what Discord answers while it is out of order, where nothing is written down to be done
  */
 export const choose = (
   services: Services,
@@ -173,13 +179,10 @@ export const choose = (
       const withheld = isWithheld ? reasonFor(services, guild, choice) : undefined
       return { outcome, choice, menu, until, withheld, kept }
     } catch (error) {
-      if (!isOutage(error)) throw error
+      // Where nothing is due, only their reaction is left to be taken away: whoever heeds it tries that again.
+      if (!isOutage(error) || due.length === 0) throw error
       settleLater(services, guild.id, userId, againMs)
-      throw new UserError(
-        'reactionroles.later',
-        'Discord is slow to answer. Your roles follow as soon as it does.',
-        503,
-      )
+      throw new UserError(later, 'Discord is slow to answer. Your roles follow as soon as it does.', 503)
     }
   })
 

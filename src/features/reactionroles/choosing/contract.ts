@@ -111,7 +111,9 @@ function added(rules: Rules, chooser: Chooser, choice: Choice): ChoosingOutcome 
     case 'drop':
       return dropped(chooser, choice)
     case 'reversed':
-      return has ? { take: [choice], note: 'away' } : { take: [], refusal: { why: 'lacks' }, note: 'seen' }
+      if (has) return { take: [choice], note: 'away' }
+      // What was taken before is still to be returned, when the reaction goes.
+      return { take: [], refusal: { why: 'lacks' }, note: chooser.notes.get(choice.id) === 'away' ? 'away' : 'seen' }
     case 'binding':
       return bound(rules, chooser, choice)
     default: {

@@ -1,14 +1,13 @@
-import type { MessageReaction, PartialMessageReaction, PartialUser, User } from 'discord.js'
+import type { Guild, MessageReaction, PartialMessageReaction, PartialUser, User } from 'discord.js'
 import { z } from 'zod'
 import { inLane } from '#kernel/discord/lanes.ts'
 import { type Context, job, jobHandle, type Services } from '#kernel/feature.ts'
 import { isOutage } from '#kit/discord-errors.ts'
-import { UserError } from '#kit/errors.ts'
 import { snowflake } from '#contract'
 import type reactionroles from '../contract.ts'
 import { emojiKey, typedKey } from '../menus/contract.ts'
 import { menusAt } from '../menus/rows.ts'
-import { choose, type ChoiceMade } from './choose.ts'
+import { choose, type ChoiceMade, isWrittenDown } from './choose.ts'
 import { acts } from './contract.ts'
 import { forgetReactions } from './rows.ts'
 
@@ -30,16 +29,25 @@ function* choicesOf(services: Services, guildId: string, messageId: string, emoj
   }
 }
 
+/** Makes a choice, or has it written down: made a second time, it would be judged by what came of it the first time. */
+async function chooseOnce(services: Services, guild: Guild, chosen: ChoiceMade): Promise<void> {
+  try {
+    await choose(services, guild, chosen)
+  } catch (error) {
+    if (!isWrittenDown(error)) throw error
+  }
+}
+
 /** A reaction whose member could not be looked up is tried again; the last one counts. */
 async function heed(services: Services, guildId: string, chosen: ChoiceMade): Promise<void> {
   const guild = services.client.guilds.cache.get(guildId)
   if (!guild) return
   try {
-    await inLane('answers', () => choose(services, guild, chosen))
+    await inLane('answers', () => chooseOnce(services, guild, chosen))
     // What they did before it does not count any more.
     services.scheduler.cancel(missing, keyOf(guildId, chosen))
   } catch (error) {
-    if (!isOutage(error) && !(error instanceof UserError)) throw error
+    if (!isOutage(error)) throw error
     const at = services.now() + againMs
     services.scheduler.at(missing, { at, guildId, key: keyOf(guildId, chosen), payload: chosen })
   }
@@ -53,7 +61,7 @@ export const heedLater = job({
   promise: ({ userId }) => `give <@${userId}> the roles that they chose by a reaction, or take them back`,
   async run(services, chosen, { guildId }) {
     const guild = services.client.guilds.cache.get(guildId ?? '')
-    if (guild) await choose(services, guild, chosen)
+    if (guild) await chooseOnce(services, guild, chosen)
   },
 })
 

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { createMenus, type Menus } from '#test/reaction-roles.ts'
+import { until } from '#test/until.ts'
+import { type Chooser, outcomeOf } from './contract.ts'
+
+/** The library's own attempts at a request. */
+const attempts = 4
+
+let harness: Harness
+let desk: Menus
+let ahead = 0
+beforeAll(async () => {
+  harness = await createHarness({ now: () => Date.now() + ahead })
+  desk = await createMenus(harness)
+})
+afterAll(() => harness.close())
+
+const roleRoute = '/guilds/:guild_id/members/:user_id/roles/:role_id'
+const putOff = () => {
+  const { $client } = harness.product.services.db
+  const jobs = "SELECT job FROM jobs WHERE feature = 'reactionroles' AND job IN ('settleMember', 'heedLater')"
+  return $client.prepare(jobs).all().length > 0
+}
+/** Discord fails at a request until the library gives up. */
+async function inOutage(route: string, act: () => void) {
+  const { conditions } = harness.sandbox.context
+  conditions.failNext = { count: attempts, status: 500, route }
+  act()
+  await until('it to be put off', putOff)
+  expect(conditions.failNext).toBeUndefined()
+}
+/** What was put off is done. */
+async function caughtUp() {
+  ahead += 6000
+  await harness.product.services.scheduler.tick()
+  await until('all to be done that was put off', () => !putOff())
+  await desk.settled()
+}
+const given = (login: string, roleId: string) =>
+  harness.as('owner').rest('PUT', `/guilds/${harness.guildId}/members/${harness.as(login).userId}/roles/${roleId}`)
+const noteOf = (roleId: string) =>
+  harness.product.services.db.$client
+    .prepare('SELECT state, due, reacted FROM reactionrole_notes WHERE role_id = ?')
+    .get(roleId) as { state: string | null; due: string | null; reacted: number } | undefined
+test('reversed: what was taken once an outage was over comes back when the reaction goes', async () => {
+  const role = await desk.role('Lent')
+  await given('member1', role)
+  const { message } = await desk.menu({ kind: 'reactions', mode: 'reversed', choices: desk.choices(role) })
+  await harness.heard()
+  await inOutage(`DELETE ${roleRoute}`, () => desk.react('member1', message, 0))
+  await caughtUp()
+  await desk.holds('member1', [role], [])
+  expect(noteOf(role)).toEqual({ state: 'away', due: null, reacted: 1 })
+  desk.unreact('member1', message, 0)
+  await desk.holds('member1', [role], [role])
+})
+
+test('reversed: a reaction that is heard of twice does not forget what it took', () => {
+  const [choice] = desk
+    .choices('100000000000000000')
+    .map(one => ({ ...one, description: '', style: 'secondary' as const }))
+  if (!choice) throw new Error('no choice')
+  const design = { mode: 'reversed' as const, most: 1, choices: [choice], required_roles: [], forbidden_roles: [] }
+  const chooser: Chooser = { roles: new Set(), notes: new Map([[choice.id, 'away']]), pending: false }
+  expect(outcomeOf(design, chooser, choice, 'add').note).toBe('away')
+  expect(outcomeOf(design, chooser, choice, 'remove').give).toBe(choice)
+})
+
+test('a role that was given once an outage was over is counted once', async () => {
+  const role = await desk.role('Given late')
+  const { id, message } = await desk.menu({ kind: 'reactions', choices: desk.choices(role) })
+  await harness.heard()
+  await inOutage(`PUT ${roleRoute}`, () => desk.react('member2', message, 0))
+  await caughtUp()
+  await desk.holds('member2', [role], [role])
+  expect((await desk.list()).find(one => one.id === id)?.given).toBe(1)
+})
+
+test('a reaction that counts for nothing goes once an outage is over', async () => {
+  const roles = [await desk.role('The one'), await desk.role('One too many')]
+  const { message } = await desk.menu({ kind: 'reactions', mode: 'limit', most: 1, choices: desk.choices(...roles) })
+  desk.react('member3', message, 0)
+  await desk.holds('member3', roles, roles.slice(0, 1))
+  await desk.settled()
+  await harness.heard()
+  await inOutage('DELETE /channels/:channel_id/messages/:message_id/reactions/', () =>
+    desk.react('member3', message, 1),
+  )
+  await caughtUp()
+  const { userId } = harness.as('member3')
+  await until('the reaction to go', () => !desk.reactors(message, 1).includes(userId))
+  expect(desk.has('member3', roles)).toEqual(roles.slice(0, 1))
+})
