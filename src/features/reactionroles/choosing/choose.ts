@@ -1,8 +1,6 @@
 import type { Guild, GuildMember } from 'discord.js'
-import { LRUCache } from 'lru-cache'
-import { processState, type Services } from '#kernel/feature.ts'
+import type { Services } from '#kernel/feature.ts'
 import { givingProblem } from '#kit/role-grants.ts'
-import { upTo } from '#kit/cache-capacity.ts'
 import { isOutage } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
 import { freshMember } from '#kit/fresh-member.ts'
@@ -16,12 +14,11 @@ import {
   type ChoosingOutcome,
   outcomeOf,
 } from './contract.ts'
-import { afterOthers, endLater, type Performed, performAll, settleLater, unreact } from './perform.ts'
+import { isSettling } from './own-changes.ts'
+import { afterOthers, endLater, performAll, settleLater, unreact } from './perform.ts'
 import { changeNote, dropNote, type Note, noteOf, notesIn, putNote } from './rows.ts'
 import { told } from './template.ts'
 
-/** So long after the bot has changed somebody's roles, Discord is asked for them: its event may still be on its way. */
-const settlesMs = 10_000
 /** While Discord does not answer, what is due is tried again by a job. */
 const againMs = 5000
 
@@ -29,10 +26,6 @@ const later = 'reactionroles.later'
 
 /** Whether a choice that failed is written down all the same: it is done as soon as Discord answers, and not made again. */
 export const isWrittenDown = (error: unknown): boolean => error instanceof UserError && error.code === later
-
-const changedAt = processState(() => new LRUCache<string, number>(upTo(10_000)))
-
-const nothing: Performed = { withheld: false, kept: false }
 
 /** What somebody did, and where. */
 export interface ChoiceMade {
@@ -56,8 +49,7 @@ export interface Result {
 
 /** Roles as they are now; undefined for somebody who is not in the server. */
 async function memberNow(services: Services, guild: Guild, userId: string, known?: GuildMember) {
-  const at = changedAt(services).get(`${guild.id}/${userId}`)
-  if (at !== undefined && services.now() - at < settlesMs) return freshMember(guild, userId)
+  if (isSettling(services, guild.id, userId)) return freshMember(guild, userId)
   return known ?? guild.members.cache.get(userId) ?? (await freshMember(guild, userId))
 }
 
@@ -135,12 +127,6 @@ function writeDown(
   return due
 }
 
-/** Does what was written down. */
-function act(services: Services, member: GuildMember, due: readonly Note[]): Promise<Performed> {
-  changedAt(services).set(`${member.guild.id}/${member.id}`, services.now())
-  return performAll(services, member, due)
-}
-
 /**
  * Somebody chooses: what that leads to is written down, done, and settled. What is under way about them is done first.
  * @param more.isMissed looks once nothing else is under way about them; where it says no, nothing is done
@@ -174,7 +160,7 @@ export const choose = (
     const due = writeDown(services, menu, chosen, outcome)
     const until = due.find(note => note.due === 'give')?.endsAt ?? undefined
     try {
-      const { withheld: isWithheld, kept } = due.length > 0 ? await act(services, member, due) : nothing
+      const { withheld: isWithheld, kept } = await performAll(services, member, due)
       if (chosen.act === 'add' && isTakenBack(outcome)) await takeReaction(services, guild, menu, choice, chosen)
       const withheld = isWithheld ? reasonFor(services, guild, choice) : undefined
       return { outcome, choice, menu, until, withheld, kept }

@@ -2,6 +2,22 @@ import { LRUCache } from 'lru-cache'
 import { processState, type Services } from '#kernel/feature.ts'
 import { upTo } from '#kit/cache-capacity.ts'
 
+/** So long after the bot has changed somebody's roles, Discord is asked for them: its event may still be on its way. */
+const settlesMs = 10_000
+
+/** When the bot was last done with somebody's roles. */
+const changedAt = processState(() => new LRUCache<string, number>(upTo(10_000)))
+
+/** After the bot has changed somebody's roles, or has tried to: what Discord has then done is still to be heard of. */
+export const noteChange = (services: Services, guildId: string, userId: string): void =>
+  void changedAt(services).set(`${guildId}/${userId}`, services.now())
+
+/** Whether what is known of somebody's roles may be older than what the bot did. */
+export function isSettling(services: Services, guildId: string, userId: string): boolean {
+  const at = changedAt(services).get(`${guildId}/${userId}`)
+  return at !== undefined && services.now() - at < settlesMs
+}
+
 /** What the bot took from whom. */
 const taken = processState(() => new LRUCache<string, true>(upTo(10_000)))
 

@@ -10,7 +10,7 @@ import { snowflake } from '#contract'
 import reactionroles from '../contract.ts'
 import { emojiOf } from '../menus/contract.ts'
 import { countGiven, menuOf, type StoredMenu } from '../menus/rows.ts'
-import { noteTaking } from './own-changes.ts'
+import { noteChange, noteTaking } from './own-changes.ts'
 import { changeNote, dropNote, membersDue, type Note, notesAbout } from './rows.ts'
 
 /** What is done about somebody is done one after the other. */
@@ -134,14 +134,19 @@ export interface Performed {
 export async function performAll(services: Services, member: GuildMember, due: readonly Note[]): Promise<Performed> {
   const withheldIn = new Set<string>()
   let kept = false
-  for (const note of due.toSorted((a, b) => Number(b.due === 'give') - Number(a.due === 'give'))) {
-    if (note.due === 'take' && withheldIn.has(note.menuId)) {
-      changeNote(services, note, { due: null, state: 'held' })
-      continue
+  try {
+    for (const note of due.toSorted((a, b) => Number(b.due === 'give') - Number(a.due === 'give'))) {
+      if (note.due === 'take' && withheldIn.has(note.menuId)) {
+        changeNote(services, note, { due: null, state: 'held' })
+        continue
+      }
+      const done = await perform(services, member, note)
+      if (done === 'withheld') withheldIn.add(note.menuId)
+      kept ||= done === 'kept'
     }
-    const done = await perform(services, member, note)
-    if (done === 'withheld') withheldIn.add(note.menuId)
-    kept ||= done === 'kept'
+  } finally {
+    // Counted from the end: a request may have waited for longer than Discord's event takes.
+    if (due.length > 0) noteChange(services, member.guild.id, member.id)
   }
   return { withheld: withheldIn.size > 0, kept }
 }

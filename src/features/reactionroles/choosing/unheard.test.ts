@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { createMenus, type Menus } from '#test/reaction-roles.ts'
+import { controlsOn } from '#test/ticket-panels.ts'
 import { until } from '#test/until.ts'
 
 /** Discord answers a request before it tells of what came of it. */
@@ -52,4 +53,59 @@ test('a role for a time that somebody takes by hand is theirs to choose again, a
   await harness.as('owner').rest('DELETE', path)
   await until('the end to be dropped', () => noteOf(role)?.endsAt === null)
   expect(noteOf(role)).toEqual({ state: 'seen', due: null, endsAt: null })
+})
+
+/** Discord takes its time over the next role that it is asked to give. */
+function slowGiving() {
+  const { rest } = harness.product.services.client
+  const put = rest.put.bind(rest)
+  const asked = Promise.withResolvers<void>()
+  const free = Promise.withResolvers<void>()
+  rest.put = async (route, options) => {
+    if (!route.includes('/roles/')) return put(route, options)
+    rest.put = put
+    asked.resolve()
+    await free.promise
+    return put(route, options)
+  }
+  return { asked: asked.promise, free: () => free.resolve() }
+}
+
+test('unique: of two choices the second one counts, though the first one took Discord long', async () => {
+  const roles = [await desk.role('First'), await desk.role('Second')]
+  const { message } = await desk.menu({ mode: 'unique', kind: 'buttons', choices: desk.choices(...roles) })
+  await harness.heard()
+  const giving = slowGiving()
+  const first = desk.press('member3', message, 0)
+  await giving.asked
+  await harness.as('member3').press(message, controlsOn(message)[1] ?? '')
+  await harness.heard()
+  ahead += 11_000
+  harness.sandbox.context.conditions.gatewayLagMs = 500
+  giving.free()
+  await first
+  await until('the second to be given', () => desk.has('member3', roles).includes(roles[1] ?? ''))
+  await desk.settled()
+  await harness.heard()
+  expect(desk.has('member3', roles)).toEqual(roles.slice(1))
+})
+
+test('at most: a second reaction does not count, though the first one took Discord long', async () => {
+  const roles = [await desk.role('The only'), await desk.role('The other')]
+  const { message } = await desk.menu({ mode: 'limit', most: 1, kind: 'reactions', choices: desk.choices(...roles) })
+  await harness.heard()
+  const giving = slowGiving()
+  desk.react('member4', message, 0)
+  await giving.asked
+  desk.react('member4', message, 1)
+  await harness.heard()
+  ahead += 11_000
+  harness.sandbox.context.conditions.gatewayLagMs = 500
+  giving.free()
+  const { userId } = harness.as('member4')
+  await until(
+    'either to be decided',
+    () => desk.has('member4', roles).length > 1 || !desk.reactors(message, 1).includes(userId),
+  )
+  expect(desk.has('member4', roles)).toEqual(roles.slice(0, 1))
 })
