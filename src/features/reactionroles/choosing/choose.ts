@@ -145,15 +145,13 @@ export const choose = (
     const menu = menuOf(services, guild.id, menuId)
     const choice = menu?.design.choices.find(({ id }) => id === choiceId)
     if (!menu || !choice) return undefined
-    const member = await memberNow(services, guild, userId, known)
-    if (!member || member.user.bot) return undefined
-    const notes = notesIn(services, guild.id, menuId, userId)
-    // What an earlier process has not finished comes first.
-    await performAll(
-      services,
-      member,
-      notes.filter(({ due }) => due !== null),
-    )
+    const before = await memberNow(services, guild, userId, known)
+    if (!before || before.user.bot) return undefined
+    // What an earlier process or an outage has left unfinished comes first, and counts already.
+    const unfinished = notesIn(services, guild.id, menuId, userId).filter(({ due }) => due !== null)
+    await performAll(services, before, unfinished)
+    const member = unfinished.length > 0 ? await memberNow(services, guild, userId) : before
+    if (!member) return undefined
     const asked = notesIn(services, guild.id, menuId, userId)
     if (isMissed && !(await isMissed(asked.find(one => one.choiceId === choiceId)))) return undefined
     const outcome = outcomeOf(menu.design, chooserOf(member, asked), choice, chosen.act)
