@@ -104,8 +104,11 @@ function thingBack(
 /** The way that is left where one of them cannot be taken back. */
 const oneByOne = 'Take the others back one by one, in History.'
 
-/** Why one keeps all of them from being taken back, and what can be done then. */
-const keptBy = ({ code, message, status }: UserError) => new UserError(code, `${message} ${oneByOne}`, status)
+/** Why one keeps all of them from being taken back, and what can be done then: nothing where it may work later. */
+const keptBy = (error: unknown): unknown =>
+  error instanceof UserError && error.status < 500 && error.status !== 429
+    ? new UserError(error.code, `${error.message} ${oneByOne}`, error.status)
+    : error
 
 /** What undoing would do, one after the other, where that is still what was made. @throws UserError 404 or 409 */
 function* takingBack(services: Services, member: GuildMember, row: Row): Generator<TakingBack> {
@@ -163,7 +166,7 @@ export async function undoChanges(
     try {
       await check(author(revision.id))
     } catch (error) {
-      throw error instanceof UserError ? keptBy(error) : error
+      throw keptBy(error)
     }
   }
   db.transaction(() => {
@@ -174,7 +177,12 @@ export async function undoChanges(
       .where(and(which, isNull(madeChanges.undoneAt)))
       .run()
     if (changes === 0) throw undone()
-    for (const { revision, save } of [...takingBack(services, member, row)].toReversed()) save(author(revision.id))
+    for (const { revision, save } of [...takingBack(services, member, row)].toReversed())
+      try {
+        save(author(revision.id))
+      } catch (error) {
+        throw keptBy(error)
+      }
   })
   return { changes: row.changes }
 }

@@ -18,15 +18,19 @@ export function isSettling(services: Services, guildId: string, userId: string):
   return at !== undefined && services.now() - at < settlesMs
 }
 
-/** What the bot took from whom. */
-const taken = processState(() => new LRUCache<string, true>(upTo(10_000)))
+/** When the bot took what from whom. */
+const taken = processState(() => new LRUCache<string, number>(upTo(10_000)))
+/** So long after it Discord may still be about to tell of it (ms). */
+const heardWithinMs = 10 * 60_000
 
 const keyOf = (guildId: string, userId: string, roleId: string) => `${guildId}/${userId}/${roleId}`
 
 /** Before Discord is asked to take a role: it may tell of it before it answers, or long after. */
 export const noteTaking = (services: Services, guildId: string, userId: string, roleId: string): void =>
-  void taken(services).set(keyOf(guildId, userId, roleId), true)
+  void taken(services).set(keyOf(guildId, userId, roleId), services.now())
 
 /** Whether the bot has lately taken a role from somebody, so that Discord may still be about to tell of it. */
-export const hasTaken = (services: Services, guildId: string, userId: string, roleId: string): boolean =>
-  taken(services).has(keyOf(guildId, userId, roleId))
+export function hasTaken(services: Services, guildId: string, userId: string, roleId: string): boolean {
+  const at = taken(services).get(keyOf(guildId, userId, roleId))
+  return at !== undefined && Math.abs(services.now() - at) < heardWithinMs
+}
