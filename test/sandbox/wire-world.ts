@@ -20,8 +20,7 @@ interface Sent {
 
 interface Answer {
   status: number
-  // Answers differ by route; a test names what it expects of each.
-  // oxlint-disable-next-line typescript/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any -- Answers differ by route; a test names what it expects of each.
   body: any
 }
 

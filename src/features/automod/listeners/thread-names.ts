@@ -6,6 +6,7 @@ import {
   type Message,
 } from 'discord.js'
 import { z } from 'zod'
+import { since } from '#kit/clock.ts'
 import { guildContext } from '#kernel/context.ts'
 import { inLane } from '#kernel/discord/lanes.ts'
 import { type Context, job, jobHandle } from '#kernel/feature.ts'
@@ -142,7 +143,7 @@ async function lookUp(ctx: Ctx, thread: AnyThreadChannel, asked: Rename): Promis
   const later = (at: number, look: number) =>
     void ctx.scheduler.at(handle, { at, guildId: ctx.guild.id, key: thread.id, payload: { ...asked, look } })
   if (renamer === 'failed') {
-    if (ctx.now() - asked.at < failedForMs) later(ctx.now() + failedAgainMs, asked.look)
+    if (since(asked.at, ctx.now()) < failedForMs) later(ctx.now() + failedAgainMs, asked.look)
     else stateOf(ctx).cleanNames.delete(thread.id)
     return
   }
