@@ -153,6 +153,8 @@ export const endpoints = {
       names,
       /** Whether the caller may delete it and see who read it. */
       manages: z.boolean(),
+      /** Where it could not be sent and why, as sentences, for the team. */
+      undelivered: z.array(z.string()),
       /** Its ticket's page, by its id; null once the ticket was deleted, and for who only opened it. */
       pageOf: z.int().nullable(),
     }),

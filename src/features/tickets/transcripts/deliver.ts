@@ -18,6 +18,7 @@ import { inert } from '#kit/template.ts'
 import { guildContext } from '#kernel/context.ts'
 import { onOwnInitiative } from '#kernel/discord/initiator.ts'
 import { job } from '#kernel/feature.ts'
+import { tellUnkept } from '#kernel/unkept-promise.ts'
 import tickets from '../contract.ts'
 import type { TicketContext } from '../life/duties.ts'
 import { ticketOf } from '../life/rows.ts'
@@ -26,7 +27,14 @@ import { shownNumber } from '../opening/name.ts'
 import { addressOf, drawTranscript, fileNameOf, messagesFor } from './transcript-pages.ts'
 import { deliverHandle } from './make.ts'
 import { webhookOf } from './webhook.ts'
-import { deliveriesOf, type TranscriptDelivery, noteDelivery, type Transcript, transcriptOf } from './rows.ts'
+import {
+  deliveriesOf,
+  type TranscriptDelivery,
+  noteDelivery,
+  type Transcript,
+  transcriptOf,
+  undeliveredOf,
+} from './rows.ts'
 
 /** What Discord takes from everybody (bytes); a larger transcript is only linked. */
 const largestFile = 8_000_000
@@ -125,13 +133,16 @@ function writable({ guild }: TicketContext, id: string | null): GuildTextBasedCh
   return mayWrite(channel, ['EmbedLinks', 'AttachFiles']) ? channel : `I may not post transcripts in <#${channel.id}>.`
 }
 
-async function toLog(ctx: TicketContext, transcript: Transcript, delivery: TranscriptDelivery): Promise<void> {
+/** @returns what is wrong with the channel for transcripts, where the log of tickets was told so instead */
+async function toLog(
+  ctx: TicketContext,
+  transcript: Transcript,
+  delivery: TranscriptDelivery,
+): Promise<string | undefined> {
   const { transcriptChannel, logChannel } = ctx.own
-  const problems = deliveriesOf(ctx, transcript).flatMap(({ problem, to }) =>
-    problem === null || to === 'log' ? [] : [problem],
-  )
+  const problems = undeliveredOf(ctx, transcript)
   // Without a channel for transcripts, the log of tickets is only told what went wrong.
-  if (transcriptChannel === null && problems.length === 0) return
+  if (transcriptChannel === null && problems.length === 0) return undefined
   const post = async (channel: GuildTextBasedChannel, told: readonly string[], isWhole: boolean) => {
     const file = isWhole ? await fileOf(ctx, transcript, 'team') : undefined
     await channel.send({
@@ -141,13 +152,24 @@ async function toLog(ctx: TicketContext, transcript: Transcript, delivery: Trans
     })
   }
   const channel = writable(ctx, transcriptChannel ?? logChannel)
-  if (typeof channel !== 'string') return post(channel, problems, transcriptChannel !== null)
+  if (typeof channel !== 'string') {
+    await post(channel, problems, transcriptChannel !== null)
+    return undefined
+  }
   const log = transcriptChannel === null ? channel : writable(ctx, logChannel)
-  if (typeof log !== 'string') await post(log, [...problems, `${failed.log} ${channel}`], false)
-  throw notSent(channel)
+  if (typeof log === 'string') throw notSent(channel)
+  const problem = `${failed.log} ${channel}`
+  await post(log, [...problems, problem], false)
+  return problem
 }
 
-const senders = { webhook: toWebhook, opener: toOpener, log: toLog } as const
+type Sender = (
+  ctx: TicketContext,
+  transcript: Transcript,
+  delivery: TranscriptDelivery,
+) => Promise<string | undefined | void>
+
+const senders: Readonly<Record<TranscriptDelivery['to'], Sender>> = { webhook: toWebhook, opener: toOpener, log: toLog }
 const failed: Readonly<Record<TranscriptDelivery['to'], string>> = {
   webhook: 'The webhook did not take the transcript.',
   opener: 'The transcript could not be sent to who opened the ticket.',
@@ -170,28 +192,40 @@ const wasNotTaken = (error: unknown): boolean =>
   error instanceof DiscordAPIError ||
   error instanceof RateLimitError
 
+/** Writes down that one place does not get it, and tells the server where the log of tickets will not. */
+function giveUp(ctx: TicketContext, transcript: Transcript, delivery: TranscriptDelivery, problem: string): void {
+  noteDelivery(ctx, delivery, { state: 'not_sent', problem })
+  const isToldInLog = deliveriesOf(ctx, transcript).some(
+    ({ to, state, round }) => to === 'log' && round === delivery.round && state !== 'not_sent',
+  )
+  if (isToldInLog) return
+  const problems = delivery.to === 'log' ? undeliveredOf(ctx, transcript) : [problem]
+  tellUnkept(ctx, ctx.guild, tickets, {
+    promise: `send the transcript of ticket #${shownNumber(ctx, transcript)} everywhere it goes`,
+    why: `${problems.join(' ')} [Read it](${dashboardOf(ctx, transcript)}).`,
+  })
+}
+
 async function send(ctx: TicketContext, transcript: Transcript, delivery: TranscriptDelivery): Promise<void> {
   const { to, state } = delivery
   if (state === 'sent' || state === 'not_sent') return
   // Discord does not tell two sendings to a webhook apart: one that was cut off is not repeated.
   if (state === 'sending' && to === 'webhook') {
-    noteDelivery(ctx, delivery, {
-      state: 'not_sent',
-      problem: 'I was cut off while sending the transcript to the webhook, so it may be missing there.',
-    })
+    const problem = 'I was cut off while sending the transcript to the webhook, so it may be missing there.'
+    giveUp(ctx, transcript, delivery, problem)
     return
   }
   noteDelivery(ctx, delivery, { state: 'sending' })
   try {
-    await senders[to](ctx, transcript, delivery)
-    noteDelivery(ctx, delivery, { state: 'sent' })
+    const problem = await senders[to](ctx, transcript, delivery)
+    noteDelivery(ctx, delivery, problem === undefined ? { state: 'sent' } : { state: 'not_sent', problem })
   } catch (error) {
     const problem = sentenceOf(error, to)
     if (problem === undefined) {
       if (wasNotTaken(error)) noteDelivery(ctx, delivery, { state: 'due' })
       throw error
     }
-    noteDelivery(ctx, delivery, { state: 'not_sent', problem })
+    giveUp(ctx, transcript, delivery, problem)
     ctx.log.warn({ err: error, guildId: ctx.guild.id, transcript: transcript.id, to }, 'a transcript was refused')
   }
 }

@@ -1,6 +1,7 @@
 import { UserError } from '#kit/errors.ts'
 import type { Answered, Reply } from '#contract'
 import type { RouteContext } from '#kernel/feature.ts'
+import { channelName } from '#kernel/rights/channel-rights.ts'
 import type tickets from '../contract.ts'
 import { attachmentFiles } from '../record/attachments.ts'
 import { attachmentOf, type Cursor, messagesOf } from '../record/rows.ts'
@@ -18,7 +19,7 @@ import {
 } from './transcript-pages.ts'
 import { listTranscripts } from './list.ts'
 import { structured } from './render/json.ts'
-import { hasReadSince, type How, noteRead, readsOf, type Transcript } from './rows.ts'
+import { hasReadSince, type How, noteRead, readsOf, type Transcript, undeliveredOf } from './rows.ts'
 
 type Ctx<K extends keyof Answered<typeof endpoints>> = RouteContext<typeof tickets, (typeof endpoints)[K]>
 /** Whoever asks for one, whatever the call. */
@@ -37,6 +38,15 @@ const readingOf = (ctx: Asking, transcript: Transcript): TranscriptReading => ({
   viewer: ctx.member,
   audience: audienceFor(ctx, ctx.member, transcript),
 })
+
+/** Where it could not be sent, with the channels by their names, for whoever may know them. */
+const undeliveredTo = (ctx: Asking, transcript: Transcript): string[] =>
+  undeliveredOf(ctx, transcript).map(sentence =>
+    sentence.replaceAll(/<#(\d+)>/g, (_, id: string) => {
+      const channel = ctx.guild.channels.cache.get(id)
+      return channel ? `#${channelName(channel, ctx.member)}` : 'a deleted channel'
+    }),
+  )
 
 const cursorOf = (text: string | undefined): Cursor | undefined => {
   const [, at, id] = /^(\d{1,16})-(\d{1,25})$/.exec(text ?? '') ?? []
@@ -65,6 +75,7 @@ export const routes = {
       next: found.length > messagesPerPage && last ? `${last.at}-${last.id}` : null,
       names: namesIn(ctx, { ticketId: transcript.ticketId, messages, viewer: ctx.member, audience }),
       manages: ctx.access.allows(ctx.level, 'manage'),
+      undelivered: audience === 'team' ? undeliveredTo(ctx, transcript) : [],
       pageOf: audience === 'team' && state !== 'deleted' ? transcript.ticketId : null,
     }
   },

@@ -50,6 +50,13 @@ export const deliveriesOf = ({ db }: Db, { guildId, id }: Transcript): Transcrip
     .where(and(eq(ticketTranscriptDeliveries.guildId, guildId), eq(ticketTranscriptDeliveries.transcriptId, id)))
     .all()
 
+/** What went wrong when it was sent the last time, as sentences; of before, nothing counts any more. */
+export function undeliveredOf(services: Db, transcript: Transcript): string[] {
+  const all = deliveriesOf(services, transcript)
+  const latest = Math.max(...all.map(({ round }) => round))
+  return all.flatMap(({ round, problem }) => (round === latest && problem !== null ? [problem] : []))
+}
+
 export const noteDelivery = (
   { db }: Db,
   { transcriptId, to }: TranscriptDelivery,

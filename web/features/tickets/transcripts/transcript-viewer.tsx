@@ -196,6 +196,7 @@ export function TranscriptViewer({
           </div>
         )}
         {facts?.problem && <Banner tone="warning">{facts.problem}</Banner>}
+        {first && first.undelivered.length > 0 && <Banner tone="warning">{first.undelivered.join(' ')}</Banner>}
         {facts && facts.answers.length > 0 && (
           <dl className="transcript-answers">
             {facts.answers.map(({ label, value }, key) => (

@@ -1,0 +1,99 @@
+// @module-tag long
+import { OverwriteType, PermissionFlagsBits } from 'discord-api-types/v10'
+import { beforeEach, expect, test } from 'vitest'
+import type { Reply } from '#contract'
+import moderation from '#features/moderation/contract.ts'
+import type { Harness } from '#test/harness.ts'
+import { textOf } from '#test/member.ts'
+import { serverPerTest } from '#test/server-per-test.ts'
+import { createTicketDesk, type Desk } from '#test/tickets.ts'
+import { until } from '#test/until.ts'
+import { closeTicket } from '../life/close.ts'
+import type { endpoints } from './contract.ts'
+import { deliveriesOf, transcriptFor } from './rows.ts'
+
+let harness: Harness
+let desk: Desk
+let clock: number
+const openServer = serverPerTest({ now: () => clock })
+beforeEach(async () => {
+  clock = Date.now()
+  harness = await openServer()
+  desk = createTicketDesk(harness)
+  const author = { userId: null, via: 'bot' } as const
+  services().settings.write(harness.guildId, moderation, { modlogChannel: harness.channel('safety') }, author)
+})
+
+const services = () => harness.product.services
+const noPrivateMessages =
+  'The transcript could not be sent to who opened the ticket. They take no private messages from here.'
+const told = () =>
+  harness
+    .messages(harness.channel('safety'))
+    .map(textOf)
+    .filter(text => text.includes('Not done'))
+
+/** A ticket of somebody who takes no private messages, closed; its transcript is sent where the settings say. */
+async function closed() {
+  const account = harness.sandbox.context.world.accounts.get(harness.as('member1').userId)
+  if (!account) throw new Error('no account')
+  account.directMessagesClosed = true
+  const ticket = await desk.open('member1')
+  await closeTicket(services(), desk.now(ticket), { by: null })
+  const made = transcriptFor(services(), ticket)
+  if (!made) throw new Error('no transcript')
+  await services().scheduler.tick()
+  await until('it to have been tried everywhere', () =>
+    deliveriesOf(services(), made).every(({ state }) => state === 'sent' || state === 'not_sent'),
+  )
+  account.directMessagesClosed = false
+  return made
+}
+
+const page = async (login: string, id: string) =>
+  (await (await harness.signIn(login)).call('GET', `/api/guild/${harness.guildId}/tickets/transcripts/${id}`))
+    .body as Reply<typeof endpoints.transcript>
+
+test('where tickets have no log, the server is told that a member could not be sent a transcript, and so is its page', async () => {
+  desk.configure({ dmUser: true, logChannel: null, transcriptChannel: null })
+  const made = await closed()
+  await until('the moderation log', () => told().length > 0)
+  expect(told()).toHaveLength(1)
+  expect(told()[0]).toContain(
+    `Tickets: I could not send the transcript of ticket #0001 everywhere it goes. ${noPrivateMessages}`,
+  )
+  expect(told()[0]).toContain(`/tickets/transcript?id=${made.id}`)
+  expect((await page('owner', made.id)).undelivered).toEqual([noPrivateMessages])
+  // Who opened it is not told about themselves.
+  expect((await page('member1', made.id)).undelivered).toEqual([])
+})
+
+test('where the log of tickets cannot be written in either, the server is told all of it once', async () => {
+  const rules = harness.channel('rules')
+  desk.configure({ dmUser: true, logChannel: rules, transcriptChannel: rules })
+  const deny = String(PermissionFlagsBits.AttachFiles)
+  await harness
+    .as('owner')
+    .rest('PUT', `/channels/${rules}/permissions/${harness.botId}`, { type: OverwriteType.Member, allow: '0', deny })
+  await harness.heard()
+  const made = await closed()
+  await until('the moderation log', () => told().length > 0)
+  expect(told()).toHaveLength(1)
+  expect(told()[0]).toContain(noPrivateMessages)
+  expect(told()[0]).toContain(`The transcript could not be posted. I may not post transcripts in <#${rules}>.`)
+  expect((await page('owner', made.id)).undelivered.join(' ')).toContain('I may not post transcripts in #rules.')
+})
+
+test('what the log of tickets is told is not told elsewhere', async () => {
+  const rules = harness.channel('rules')
+  desk.configure({ dmUser: true, logChannel: rules, transcriptChannel: null })
+  await closed()
+  const log = () =>
+    harness
+      .messages(rules)
+      .map(textOf)
+      .filter(text => text.includes('Transcript of ticket'))
+  await until('the log of tickets', () => log().length > 0)
+  expect(log()[0]).toContain(noPrivateMessages)
+  expect(told()).toEqual([])
+})
