@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { intercept } from './network.ts'
+import { settled } from './page-settled.ts'
 
 let desk: Desk
 let page: Page
@@ -71,13 +72,17 @@ test('an owner switches it on, tests it, and sees a member stopped and forgiven'
   const invite = 'come over to discord.gg/elsewhere'
   await stage.getByRole('textbox', { name: /^Message #/ }).fill(invite)
   await stage.getByRole('textbox', { name: /^Message #/ }).press('Enter')
+  const strikes = page.getByRole('region', { name: 'Strikes' })
+  await expect
+    .poll(async () => {
+      await page.getByRole('button', { name: 'Refresh' }).click()
+      await settled(page)
+      return strikes.getByText('1 of 10').count()
+    })
+    .toBe(1)
   const general = desk.harness.channel('general')
   await expect.poll(() => desk.harness.messages(general).some(({ content }) => content === invite)).toBe(false)
   await expect.poll(() => log.getByText(invite).count()).toBe(0)
-
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  const strikes = page.getByRole('region', { name: 'Strikes' })
-  await strikes.getByText('1 of 10').waitFor()
   await strikes.getByRole('button', { name: /^Forgive / }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Forgive', exact: true }).click()
   await strikes.getByText('Nobody has a strike.').waitFor()
