@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import ticketFeature from '#features/tickets/contract.ts'
 import { createTicketDesk } from '../tickets.ts'
+import { answered } from './answered.ts'
 import { createDesk, type Desk } from './desk.ts'
 
 /** Who uses the keyboard goes on where they were, whatever was disabled meanwhile, or went with what they pressed. */
@@ -25,13 +26,12 @@ test('who saves with the key goes on typing in the field', async () => {
   await open('tickets/limits')
   const most = page.getByLabel('Tickets per member')
   await most.fill('5')
-  await page.keyboard.press('Control+s')
-  await page.getByText('Ticket limits saved successfully!').waitFor()
+  await answered(page, () => page.keyboard.press('Control+s'))
   await hasFocus(most)
   await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('Control+s')
+  await answered(page, () => page.keyboard.press('Control+s'))
   const { services } = desk.harness.product
-  await expect.poll(() => services.settings.read(desk.harness.guildId, ticketFeature).maxTicketsPerUser).toBe(6)
+  expect(services.settings.read(desk.harness.guildId, ticketFeature).maxTicketsPerUser).toBe(6)
 })
 
 test('a button that is pressed keeps the focus while it works; what went leaves it in the page', async () => {

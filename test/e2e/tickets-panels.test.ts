@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answered } from './answered.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { intercept } from './network.ts'
@@ -64,11 +65,8 @@ test('a panel is created, saved by itself, deployed, changed and deployed again'
   await dialog()
     .getByText(/^Saved \d/)
     .waitFor()
-  await dialog().getByRole('button', { name: 'Redeploy' }).click()
-  // That the first deploying went well may still be on the page.
-  await expect
-    .poll(() => posted('Kiln booking').map(({ embeds }) => embeds[0]?.description))
-    .toEqual(['Reserve the kiln.'])
+  await answered(page, () => dialog().getByRole('button', { name: 'Redeploy' }).click())
+  expect(posted('Kiln booking').map(({ embeds }) => embeds[0]?.description)).toEqual(['Reserve the kiln.'])
   await page.keyboard.press('Escape')
   await page.getByText('Deployed', { exact: true }).first().waitFor()
 })
