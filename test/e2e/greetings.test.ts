@@ -8,6 +8,7 @@ import { joinGuild } from '#sandbox/world/members/join.ts'
 import { createAccount } from '#sandbox/world/members/new-account.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { intercept } from './network.ts'
 
 let desk: Desk
 let page: Page
@@ -108,12 +109,23 @@ test('the other tabs: the embed has its own sentence, a wrong address is reporte
   await page.getByText('Farewell embed settings updated successfully').waitFor()
   await embed.getByLabel('Title', { exact: true }).first().fill('Ahoy')
   await embed.getByRole('switch', { name: 'Welcome card' }).click()
-  await embed.getByRole('button', { name: 'Save Welcome Embed' }).click()
-  await page.getByText('Welcome embed settings updated successfully').waitFor()
-  // Twice in a row: what was saved on its own a moment ago is nobody else's change.
-  await embed.getByLabel('Title', { exact: true }).first().fill('Ahoy there')
-  await embed.getByRole('button', { name: 'Save Welcome Embed' }).click()
-  await expect.poll(() => embed.getByRole('button', { name: 'Save Welcome Embed' }).isDisabled()).toBe(true)
+  const save = embed.getByRole('button', { name: 'Save Welcome Embed' })
+  const title = embed.getByLabel('Title', { exact: true }).first()
+  // What is typed while this is being saved stays, and what was saved a moment ago is nobody else's change.
+  const mayGo = Promise.withResolvers<void>()
+  await intercept(page, '**/greeting', async route => {
+    await mayGo.promise
+    await route.continue()
+  })
+  await save.click()
+  await embed.getByRole('button', { name: 'Saving...' }).waitFor()
+  await title.fill('Ahoy there')
+  mayGo.resolve()
+  await save.waitFor()
+  await expect.poll(() => title.inputValue()).toBe('Ahoy there')
+  await save.click()
+  await expect.poll(async () => (await save.count()) > 0 && (await save.isDisabled())).toBe(true)
+  await page.unrouteAll({ behavior: 'wait' })
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   await page.getByRole('tab', { name: 'General' }).click()
   await expect

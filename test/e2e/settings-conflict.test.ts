@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Visitor } from '../visitor.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { intercept } from './network.ts'
 
 /** Two administrators on one page: each sees what the other did before it is overwritten. */
 let desk: Desk
@@ -178,4 +179,31 @@ test('both versions of a list can be kept, without what either removed; every en
   await dialog(mara).getByRole('button', { name: 'Save', exact: true }).click()
   await mara.getByText('Auto-moderation settings saved successfully!').waitFor()
   expect((await stored()).automod.words).toEqual([long('zero'), long('theirs'), long('mine')].map(word))
+})
+
+test('what is typed while the page is being saved stays, and what was saved is nobody else’s change', async () => {
+  const mayGo = Promise.withResolvers<void>()
+  const joindms = `/api/guild/${desk.harness.guildId}/joindms`
+  await admin.call('POST', joindms, { joindmsUpdate: true, enabled: 'on' })
+  await open(mara, 'joindms')
+  const message = mara.getByLabel('Message', { exact: true }).and(mara.locator('textarea'))
+  await message.fill('Welcome')
+  await intercept(mara, '**/joindms', async route => {
+    await mayGo.promise
+    await route.continue()
+  })
+  await save(mara).click()
+  await mara.getByRole('button', { name: 'Saving...' }).waitFor()
+  await message.fill('Welcome, all')
+  mayGo.resolve()
+  await save(mara).waitFor()
+  await expect.poll(() => message.inputValue()).toBe('Welcome, all')
+  await mara.unrouteAll({ behavior: 'wait' })
+  const answer = mara.waitForResponse(response => response.request().method() === 'POST')
+  await save(mara).click()
+  expect((await answer).status()).toBe(200)
+  expect(await admin.call('GET', joindms)).toMatchObject({
+    body: { joindms: { content: 'Welcome, all' } },
+  })
+  expect(desk.complaints).toEqual([])
 })

@@ -9,20 +9,10 @@ import { ApiError, isForbidden, isSignedOut, readForms, submitForm } from '../ap
 import { endedKey, noteEnded, sessionKey } from '../ended-session.ts'
 import { guildKey } from '../guild-key.ts'
 import { type Binding, defaultsOf, drawing, isShown, withRefusal } from './binding.ts'
+import { firstMessage, isMarked, isSame } from './editor-state.ts'
 import { fieldErrors, type Sentences, tellAnswer, tellFailure } from './outcome.ts'
 import { useOutcome } from './use-outcome.ts'
 import { useTaken } from './use-taken.ts'
-
-/** For a list, the first error in it, shown below the whole list. */
-function firstMessage(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null) return undefined
-  if ('message' in error && typeof error.message === 'string') return error.message
-  return Object.values(error).map(firstMessage).find(Boolean)
-}
-
-/** Of a list, also where one of its entries is. */
-const isMarked = (mark: unknown): boolean =>
-  mark === true || (typeof mark === 'object' && mark !== null && Object.values(mark).some(isMarked))
 
 interface Options<F extends Form> {
   guildId: string
@@ -99,17 +89,26 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
   const [outcome, setOutcome] = useOutcome()
 
   const revisionOf = (changed: readonly string[]) => {
-    const known = changed.map(name => savedAt.current.get(name) ?? revision.current)
-    return known.length === 0 ? revision.current : known.reduce((one, other) => Math.min(one ?? 0, other ?? 0))
+    const since = revision.current
+    if (since === undefined || changed.length === 0) return since
+    return Math.min(...changed.map(name => Math.max(since, savedAt.current.get(name) ?? since)))
   }
 
-  /** Takes what was saved as what is there; of a part, without what else has been typed. */
-  const settled = async (edited: Partial<Edited<F>>, part: readonly string[] | undefined) => {
+  /**
+   * Takes what was saved as what is there; of a part, without what else has been typed.
+   * @param sent the values as they stood when they were posted: what was typed over them since stays typed
+   */
+  const settled = async (edited: Partial<Edited<F>>, sent: ReadonlyMap<string, unknown>, part?: Part) => {
+    const typedSince = [...sent].flatMap(([name, value]) => {
+      const now: unknown = editor.getValues(name)
+      return isSame(now, value) ? [] : [{ name, now }]
+    })
     if (!part) editor.reset(edited, everything)
-    for (const name of part ?? []) editor.resetField(name, { defaultValue: edited[name as keyof Edited<F>] })
+    for (const name of part?.fields ?? []) editor.resetField(name, { defaultValue: edited[name as keyof Edited<F>] })
+    for (const { name, now } of typedSince) editor.setValue(name, now, { shouldDirty: true })
     await reload(client, guildKey(guildId))
     const loadedAgain = client.getQueryData<typeof query.data>(queryKey)?.revision
-    if (loadedAgain !== undefined) for (const name of part ?? []) savedAt.current.set(name, loadedAgain)
+    if (loadedAgain !== undefined) for (const name of sent.keys()) savedAt.current.set(name, loadedAgain)
   }
 
   /**
@@ -122,6 +121,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
     const only = Object.fromEntries(Object.entries(edited).filter(([name]) => changed.includes(name))) as typeof edited
     const other = instead?.(only)
     const fields = other ? {} : postedAs(form, only)
+    const sent = new Map(wanted.map(name => [name, editor.getValues(name) as unknown]))
     const answer: { success: boolean; error?: unknown } = await submitForm(
       other ?? form,
       guildId,
@@ -133,7 +133,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
     setSettling(undefined)
     // Somebody who had been signed out is signed in again.
     if (client.getQueryData(endedKey) === true) void client.refetchQueries({ queryKey: sessionKey })
-    await settled(edited, part?.fields)
+    await settled(edited, sent, part)
   }
 
   const tellRefusal = (error: unknown, said = sentences): boolean => {

@@ -1,0 +1,13 @@
+/** For a list, the first error in it, shown below the whole list. */
+export function firstMessage(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined
+  if ('message' in error && typeof error.message === 'string') return error.message
+  return Object.values(error).map(firstMessage).find(Boolean)
+}
+
+/** Of a list, also where one of its entries is. */
+export const isMarked = (mark: unknown): boolean =>
+  mark === true || (typeof mark === 'object' && mark !== null && Object.values(mark).some(isMarked))
+
+/** Whether a field's value is what it was. */
+export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
