@@ -78,8 +78,6 @@ export default defineConfig(({ mode }) => ({
           isolate: false,
           testTimeout,
           hookTimeout: testTimeout,
-          // Only there, and `.ci/run` names each test that needed it: decision 66.
-          retry: process.env['CI'] ? 1 : 0,
           maxWorkers,
           execArgv,
           expect: expectation,

@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ci-results-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const root = join(import.meta.dirname, '..')
+
+/** What vitest reports of files and their tests, each passed or failed; written to a file, whose path it returns. */
+function reported(name: string, files: Record<string, Record<string, 'passed' | 'failed'>>): string {
+  const testResults = Object.entries(files).map(([file, tests]) => ({
+    name: join(root, file),
+    status: Object.keys(tests).length === 0 || Object.values(tests).includes('failed') ? 'failed' : 'passed',
+    assertionResults: Object.entries(tests).map(([fullName, status]) => ({
+      fullName,
+      status,
+      failureMessages: status === 'failed' ? [`${fullName} went wrong`] : [],
+    })),
+  }))
+  const all = testResults.flatMap(({ assertionResults }) => assertionResults)
+  const count = (status: string) => all.filter(one => one.status === status).length
+  const path = join(folder, name)
+  writeFileSync(
+    path,
+    JSON.stringify({
+      numPassedTests: count('passed'),
+      numFailedTests: count('failed'),
+      success: testResults.every(({ status }) => status === 'passed'),
+      testResults,
+    }),
+  )
+  return path
+}
+
+function run(...args: string[]) {
+  const { stdout, status } = spawnSync(process.execPath, ['.ci/results.mjs', ...args], { cwd: root, encoding: 'utf8' })
+  return { lines: stdout.trim().split('\n'), status }
+}
+
+test('only files of browser tests are tried again, and none when something else failed, too', () => {
+  const browser = { 'test/e2e/a.test.ts': { one: 'failed', two: 'passed' }, 'test/e2e/b.test.ts': {} } as const
+  expect(run('again', reported('first', browser)).lines).toEqual(['test/e2e/a.test.ts', 'test/e2e/b.test.ts'])
+  const both = { ...browser, 'src/c.test.ts': { three: 'failed' } } as const
+  expect(run('again', reported('both', both)).lines).toEqual([''])
+  expect(run('again', join(folder, 'none')).lines).toEqual([''])
+})
+
+test('what passed in the end is named, and the last line counts it as passed', () => {
+  const first = reported('first', {
+    'test/e2e/a.test.ts': { one: 'failed', two: 'passed' },
+    'src/c.test.ts': { three: 'passed' },
+  })
+  const second = reported('second', { 'test/e2e/a.test.ts': { one: 'passed', two: 'passed' } })
+  expect(run('tell', '0', first, second)).toEqual({
+    lines: [
+      'Passed only when its file was run again: test/e2e/a.test.ts > one',
+      'one went wrong',
+      '3 passed, 0 failed',
+    ],
+    status: 0,
+  })
+})
+
+test('what failed again, for another reason, or without any report is a failure', () => {
+  const first = reported('first', { 'test/e2e/a.test.ts': { one: 'failed', two: 'passed' } })
+  const again = reported('again', { 'test/e2e/a.test.ts': { one: 'failed', two: 'failed' } })
+  expect(run('tell', '1', first, again)).toEqual({ lines: ['1 passed, 2 failed'], status: 1 })
+  expect(run('tell', '1', first, join(folder, 'none'))).toEqual({ lines: ['1 passed, 1 failed'], status: 1 })
+  const passed = reported('passed', { 'src/c.test.ts': { three: 'passed' } })
+  expect(run('tell', '1', passed, join(folder, 'none'))).toEqual({ lines: ['1 passed, 1 failed'], status: 1 })
+  expect(run('tell', '0', passed, join(folder, 'none'))).toEqual({ lines: ['1 passed, 0 failed'], status: 0 })
+  expect(run('tell', '1', join(folder, 'none'), join(folder, 'none'))).toEqual({
+    lines: ['0 passed, 1 failed'],
+    status: 1,
+  })
+})
