@@ -127,48 +127,129 @@ function writeDown(
   return due
 }
 
+const slow = () => new UserError(later, 'Discord is slow to answer. Your roles follow as soon as it does.', 503)
+
+/** Whether a choice is still to be done because somebody made it, not because another one takes its place or its time is over. */
+function isMade({ design }: StoredMenu, unfinished: readonly Note[], choiceId: string): boolean {
+  const own = unfinished.find(note => note.choiceId === choiceId)
+  if (!own || own.due === 'give') return own !== undefined
+  if (own.endsAt !== null) return false
+  return design.mode !== 'unique' || !unfinished.some(({ due }) => due === 'give')
+}
+
+/** What came of a choice that was made before, once it is done. */
+function doneBefore(
+  services: Services,
+  menu: StoredMenu,
+  choice: Choice,
+  { member, unfinished }: { member: GuildMember; unfinished: readonly Note[] },
+): Result {
+  const isGiven = unfinished.some(note => note.choiceId === choice.id && note.due === 'give')
+  const has = member.roles.cache.has(choice.role_id)
+  const replaced = menu.design.choices.filter(
+    one => menu.design.mode === 'unique' && unfinished.some(note => note.choiceId === one.id && note.due === 'take'),
+  )
+  const note = noteOf(services, { guildId: menu.guildId, menuId: menu.id, choiceId: choice.id, userId: member.id })
+  return {
+    outcome: isGiven ? { give: choice, take: replaced } : { take: [choice] },
+    choice,
+    menu,
+    until: note?.endsAt ?? undefined,
+    withheld: isGiven && !has ? reasonFor(services, member.guild, choice) : undefined,
+    kept: isGiven ? replaced.some(one => member.roles.cache.has(one.role_id)) : has,
+  }
+}
+
+/** Roles as they are once what is due is done. */
+const rolesAfter = (roles: ReadonlySet<string>, due: readonly Note[]): Set<string> => {
+  const after = new Set(roles)
+  for (const { due: act, roleId } of due)
+    if (act === 'give') after.add(roleId)
+    else after.delete(roleId)
+  return after
+}
+
+interface Choosing extends Omit<ChoiceMade, 'choiceId'> {
+  choiceIds: readonly string[]
+}
+
 /**
- * Somebody chooses: what that leads to is written down, done, and settled. What is under way about them is done first.
+ * Somebody chooses, once or several at a time: what that leads to is written down, done, and settled. What is under way
+ * about them is done first. A press of what they have chosen before, and what Discord did not do so far, is the same one.
  * @param more.isMissed looks once nothing else is under way about them; where it says no, nothing is done
  * @returns undefined where there is no such choice any more, or they are not in the server
- * @throws UserError 503 where Discord does not answer once it is written down; it is done as soon as it does
+ * @throws UserError 503 where Discord does not answer once all is written down; it is done as soon as it does
  * @throws what Discord answers while it is out of order, where nothing is written down to be done
  */
-export const choose = (
+export const chooseAll = (
   services: Services,
   guild: Guild,
-  chosen: ChoiceMade,
+  { menuId, userId, act, choiceIds }: Choosing,
   { known, isMissed }: { known?: GuildMember; isMissed?: (before: Note | undefined) => Promise<boolean> } = {},
-): Promise<Result | undefined> =>
-  afterOthers(services, guild.id, chosen.userId, async () => {
-    const { menuId, choiceId, userId } = chosen
+): Promise<Result[] | undefined> =>
+  afterOthers(services, guild.id, userId, async () => {
     const menu = menuOf(services, guild.id, menuId)
-    const choice = menu?.design.choices.find(({ id }) => id === choiceId)
-    if (!menu || !choice) return undefined
-    const before = await memberNow(services, guild, userId, known)
-    if (!before || before.user.bot) return undefined
+    const choices = choiceIds.flatMap(id => menu?.design.choices.find(one => one.id === id) ?? [])
+    if (!menu || choices.length === 0) return undefined
     // What an earlier process or an outage has left unfinished comes first, and counts already.
     const unfinished = notesIn(services, guild.id, menuId, userId).filter(({ due }) => due !== null)
-    await performAll(services, before, unfinished)
-    const member = unfinished.length > 0 ? await memberNow(services, guild, userId) : before
-    if (!member) return undefined
-    const asked = notesIn(services, guild.id, menuId, userId)
-    if (isMissed && !(await isMissed(asked.find(one => one.choiceId === choiceId)))) return undefined
-    const outcome = outcomeOf(menu.design, chooserOf(member, asked), choice, chosen.act)
-    const due = writeDown(services, menu, chosen, outcome)
-    const until = due.find(note => note.due === 'give')?.endsAt ?? undefined
+    const isAgain = ({ id }: Choice) => act === 'press' && isMade(menu, unfinished, id)
+    let member: GuildMember | undefined
     try {
-      const { withheld: isWithheld, kept } = await performAll(services, member, due)
-      if (chosen.act === 'add' && isTakenBack(outcome)) await takeReaction(services, guild, menu, choice, chosen)
-      const withheld = isWithheld ? reasonFor(services, guild, choice) : undefined
-      return { outcome, choice, menu, until, withheld, kept }
+      const before = await memberNow(services, guild, userId, known)
+      if (!before || before.user.bot) return undefined
+      await performAll(services, before, unfinished)
+      member = unfinished.length > 0 ? await memberNow(services, guild, userId) : before
     } catch (error) {
-      // Where nothing is due, only their reaction is left to be taken away: whoever heeds it tries that again.
-      if (!isOutage(error) || due.length === 0) throw error
-      settleLater(services, guild.id, userId, againMs)
-      throw new UserError(later, 'Discord is slow to answer. Your roles follow as soon as it does.', 503)
+      if (isOutage(error) && choices.every(isAgain)) throw slow()
+      throw error
     }
+    if (!member) return undefined
+    if (
+      isMissed &&
+      !(await isMissed(noteOf(services, { guildId: guild.id, menuId, choiceId: choiceIds[0] ?? '', userId })))
+    )
+      return undefined
+    const results: Result[] = []
+    let roles: ReadonlySet<string> = new Set(member.roles.cache.keys())
+    let isDown = false
+    for (const choice of choices) {
+      if (isAgain(choice)) {
+        results.push(doneBefore(services, menu, choice, { member, unfinished }))
+        continue
+      }
+      const chooser = { ...chooserOf(member, notesIn(services, guild.id, menuId, userId)), roles }
+      const outcome = outcomeOf(menu.design, chooser, choice, act)
+      const due = writeDown(services, menu, { menuId, userId, act, choiceId: choice.id }, outcome)
+      const until = due.find(note => note.due === 'give')?.endsAt ?? undefined
+      roles = rolesAfter(roles, due)
+      // What else they chose is written down, so that it follows, too.
+      if (isDown) continue
+      try {
+        const { withheld: isWithheld, kept } = await performAll(services, member, due)
+        if (act === 'add' && isTakenBack(outcome))
+          await takeReaction(services, guild, menu, choice, { menuId, userId, act, choiceId: choice.id })
+        const withheld = isWithheld ? reasonFor(services, guild, choice) : undefined
+        results.push({ outcome, choice, menu, until, withheld, kept })
+        if (isWithheld || kept) roles = new Set((await memberNow(services, guild, userId))?.roles.cache.keys())
+      } catch (error) {
+        // Where nothing is due, only their reaction is left to be taken away: whoever heeds it tries that again.
+        if (!isOutage(error) || due.length === 0) throw error
+        isDown = true
+      }
+    }
+    if (!isDown) return results
+    settleLater(services, guild.id, userId, againMs)
+    throw slow()
   })
+
+/** Somebody makes one choice, as `chooseAll` says. */
+export const choose = async (
+  services: Services,
+  guild: Guild,
+  { choiceId, ...chosen }: ChoiceMade,
+  more: Parameters<typeof chooseAll>[3] = {},
+): Promise<Result | undefined> => (await chooseAll(services, guild, { ...chosen, choiceIds: [choiceId] }, more))?.at(0)
 
 /** A reaction that counts for nothing goes, or is known to stand. */
 async function takeReaction(

@@ -110,3 +110,59 @@ test('whoever thinks better of it before an outage is over has what they had', a
   await caughtUp()
   expect(desk.has('member4', [lent, chosen])).toEqual([lent])
 })
+
+const follows = 'Discord is slow to answer. Your roles follow as soon as it does.'
+/** Discord fails at a request until the library gives up. @returns what they are told who chose */
+async function toldInOutage(route: string, act: () => Promise<string>): Promise<string> {
+  const { conditions } = harness.sandbox.context
+  conditions.failNext = { count: attempts, status: 500, route }
+  const told = await act()
+  expect(conditions.failNext).toBeUndefined()
+  return told
+}
+
+test('whoever presses again what an outage put off has what they chose', async () => {
+  const [chosen, back] = [await desk.role('Pressed again'), await desk.role('Given back')]
+  const { message } = await desk.menu({ kind: 'buttons', choices: desk.choices(chosen, back) })
+  await given('member5', back)
+  await harness.heard()
+  const press = (at: number) => desk.press('member5', message, at)
+  expect(await toldInOutage(`PUT ${roleRoute}`, () => press(0))).toContain(follows)
+  // Right after it, and again once that is no double click any more.
+  expect(await press(0)).toContain(follows)
+  ahead += 4000
+  expect(await toldInOutage(`PUT ${roleRoute}`, () => press(0))).toContain(follows)
+  ahead += 4000
+  expect(await press(0)).toContain('You have **Pressed again** now.')
+  expect(await toldInOutage(`DELETE ${roleRoute}`, () => press(1))).toContain(follows)
+  ahead += 4000
+  expect(await press(1)).toContain('**Given back** was taken back.')
+  await caughtUp()
+  expect(desk.has('member5', [chosen, back])).toEqual([chosen])
+  // Once it is done, a press is a new choice.
+  expect(await press(0)).toContain('**Pressed again** was taken back.')
+})
+
+test('whoever picks several in an outage gets all of them', async () => {
+  const roles = [await desk.role('Picked first'), await desk.role('Picked second'), await desk.role('Not picked')]
+  const { message } = await desk.menu({ kind: 'select', mode: 'limit', most: 2, choices: desk.choices(...roles) })
+  await harness.heard()
+  const pick = () => desk.pick('member6', message, ['c0', 'c1'])
+  expect(await toldInOutage(`PUT ${roleRoute}`, pick)).toContain(follows)
+  ahead += 4000
+  expect(await toldInOutage(`PUT ${roleRoute}`, pick)).toContain(follows)
+  await caughtUp()
+  await desk.holds('member6', roles, roles.slice(0, 2))
+})
+
+test('unique: whoever chooses what an outage was about to take for another choice gets it', async () => {
+  const roles = [await desk.role('Old'), await desk.role('New')]
+  const { message } = await desk.menu({ mode: 'unique', kind: 'buttons', choices: desk.choices(...roles) })
+  await harness.heard()
+  await desk.press('member7', message, 0)
+  await toldInOutage(`PUT ${roleRoute}`, () => desk.press('member7', message, 1))
+  ahead += 4000
+  expect(await desk.press('member7', message, 0)).toContain('You have **Old** now')
+  await caughtUp()
+  await desk.holds('member7', roles, roles.slice(0, 1))
+})

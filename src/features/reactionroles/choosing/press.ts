@@ -7,39 +7,47 @@ import { success } from '#kit/notices.ts'
 import reactionroles from '../contract.ts'
 import { resetLater } from '../menus/reset-later.ts'
 import { menuOf } from '../menus/rows.ts'
-import { answerTo, choose } from './choose.ts'
+import { answerTo, chooseAll, isWrittenDown } from './choose.ts'
 
 type Ctx = ComponentContext<typeof reactionroles>
 
-/** Two presses within this are one: of a double click, the second does nothing. */
+/** A press while one is under way, or so soon after they were told what came of it, is the same: of a double click, the second does nothing. */
 const doubleMs = 3000
 
-const presses = processState(() => new LRUCache<string, { at: number; told: Promise<string> }>(upTo(10_000)))
+interface Press {
+  /** When they were told, unless it is under way. */
+  toldAt: number | undefined
+  told: Promise<string>
+}
+const presses = processState(() => new LRUCache<string, Press>(upTo(10_000)))
 
 export const notOffered = () => new UserError('reactionroles.not-offered', 'This choice is not offered any more.', 404)
 
-async function chosen(ctx: Ctx, menuId: string, choiceId: string): Promise<string> {
+async function chosen(ctx: Ctx, menuId: string, choiceIds: readonly string[]): Promise<string> {
   const { guild, member } = ctx
-  const result = await choose(ctx, guild, { menuId, choiceId, userId: member.id, act: 'press' }, { known: member })
-  if (!result) throw notOffered()
-  return answerTo(ctx, result)
+  const results = await chooseAll(ctx, guild, { menuId, choiceIds, userId: member.id, act: 'press' }, { known: member })
+  if (!results) throw notOffered()
+  return results.map(one => answerTo(ctx, one)).join('\n')
 }
 
 /** What somebody is told; of a double click once more. */
 function once(ctx: Ctx, key: string, work: () => Promise<string>): Promise<string> {
   const known = presses(ctx).get(key)
-  const now = ctx.now()
-  if (known && now - known.at < doubleMs) return known.told
-  const told = work()
-  presses(ctx).set(key, { at: now, told })
-  // What went wrong is tried anew.
-  told.catch(() => presses(ctx).delete(key))
-  return told
+  if (known && (known.toldAt === undefined || ctx.now() - known.toldAt < doubleMs)) return known.told
+  const press: Press = { toldAt: undefined, told: work() }
+  presses(ctx).set(key, press)
+  const isTold = () => void (press.toldAt = ctx.now())
+  press.told.then(isTold, (error: unknown) => {
+    // What went wrong is tried anew; what follows by itself is not.
+    if (isWrittenDown(error)) isTold()
+    else presses(ctx).delete(key)
+  })
+  return press.told
 }
 
 /** One press of a choice, wherever its button stands. @returns what they are told */
 export const pressOnce = (ctx: Ctx, menuId: string, choiceId: string): Promise<string> =>
-  once(ctx, `${ctx.guild.id}/${menuId}/${choiceId}/${ctx.member.id}`, () => chosen(ctx, menuId, choiceId))
+  once(ctx, `${ctx.guild.id}/${menuId}/${choiceId}/${ctx.member.id}`, () => chosen(ctx, menuId, [choiceId]))
 
 const isStanding = (ctx: Ctx, menuId: string): boolean => {
   const menu = menuOf(ctx, ctx.guild.id, menuId)
@@ -73,12 +81,8 @@ export const pickChoices = component(reactionroles, 'pick', {
     const order = menuOf(ctx, guild.id, menuId)?.design.choices ?? []
     const picked = order.filter(({ id }) => interaction.values.includes(id))
     if (picked.length === 0) throw notOffered()
-    const key = `${guild.id}/${menuId}/${picked.map(({ id }) => id).join('+')}/${member.id}`
-    const lines = await once(ctx, key, async () => {
-      const told: string[] = []
-      for (const { id } of picked) told.push(await chosen(ctx, menuId, id))
-      return told.join('\n')
-    })
-    await ctx.answer(success(lines))
+    const ids = picked.map(({ id }) => id)
+    const key = `${guild.id}/${menuId}/${ids.join('+')}/${member.id}`
+    await ctx.answer(success(await once(ctx, key, () => chosen(ctx, menuId, ids))))
   },
 })
