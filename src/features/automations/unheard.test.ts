@@ -56,6 +56,28 @@ for (const [what, kind, trigger] of [
     expect(harness.logged.slice(told).filter(line => line.includes('role not given'))).toEqual([])
   })
 
+test('who is back a moment after they left pauses the automation for nobody else', async () => {
+  const { context } = harness.sandbox
+  const id = await desk.on({ trigger: { kind: 'join' }, actions: [{ kind: 'give_role', role_id: roleId }] })
+  const newcomer = createAccount(context, 'newcomer-and-back')
+  const { rest } = harness.product.services.client
+  const put = rest.put.bind(rest)
+  rest.put = async (route, options) => {
+    if (!route.includes(`/members/${newcomer}/roles/`)) return put(route, options)
+    rest.put = put
+    leaveGuild(context, newcomer, harness.guildId)
+    try {
+      return await put(route, options)
+    } finally {
+      harness.sandbox.advance(5)
+      joinGuild(context, newcomer, harness.guildId)
+    }
+  }
+  joinGuild(context, newcomer, harness.guildId)
+  expect(await desk.ended(2)).toMatchObject([{ state: 'moot', why: 'The member has left.' }, { state: 'done' }])
+  expect(await desk.one(id)).toMatchObject({ on: true, paused: null })
+})
+
 test('what was given a moment ago is taken, though the bot has not heard of it', async () => {
   const general = harness.channel('general')
   await desk.on({

@@ -66,11 +66,15 @@ async function changeRole(scene: Scene, action: Action): Promise<ActionOutcome> 
   const member = isSo(remembered) ? await freshMember(guild, remembered.id) : remembered
   if (!member) return moot(hasLeft)
   if (isSo(member)) return done
+  const { joinedTimestamp: joinedAt } = member
   const what = { kind: isGiven ? ('role_given' as const) : ('role_taken' as const), roleId }
   expect(services, guild.id, member.id, what, readChain(run.chain))
   if (!isGiven) await member.roles.remove(roleId, because(scene))
-  else if (!(await giveRole(services, automations, { member, roleId, why: because(scene) })))
-    return (await freshMember(guild, member.id)) ? failed('Discord did not let me give the role.') : moot(hasLeft)
+  else if (!(await giveRole(services, automations, { member, roleId, why: because(scene) }))) {
+    // Whoever is back by now had left when it was to be given.
+    const stayed = (await freshMember(guild, member.id))?.joinedTimestamp === joinedAt
+    return stayed ? failed('Discord did not let me give the role.') : moot(hasLeft)
+  }
   return done
 }
 
