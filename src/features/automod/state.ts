@@ -21,6 +21,15 @@ export interface GhostPing {
   at: number
 }
 
+/** A rename of a thread whose name was looked at. */
+export interface HeardRename {
+  name: string
+  /** When it was heard of (unix ms). */
+  at: number
+  /** The audit log's entry about it, once it is known. */
+  entryId: string | undefined
+}
+
 /** What is remembered while the process runs. All of it may be lost: what counts is in the database. */
 export interface State {
   recentMessages: RecentMessages
@@ -43,6 +52,8 @@ export interface State {
   deletionEntries: LRUCache<string, { count: number; at: number }>
   /** The last good name of threads that are being named back, by thread. */
   cleanNames: LRUCache<string, string>
+  /** Renames of threads that were looked up, by thread, newest last. */
+  renames: LRUCache<string, HeardRename[]>
   /** The server an invite leads to, by code; null when it leads nowhere. */
   inviteDestinations: LRUCache<string, Promise<string | null>>
   /** Invites looked up in the last minute, by guild. */
@@ -62,6 +73,7 @@ export const stateOf = processState(
     toldOwners: new LRUCache({ ...upTo(10_000), ttl: 60 * minuteMs }),
     directMessages: new LRUCache({ ...upTo(10_000), ttl: minuteMs }),
     cleanNames: new LRUCache({ ...upTo(2_000), ttl: 60 * minuteMs }),
+    renames: new LRUCache({ ...upTo(2_000), ttl: 60 * minuteMs }),
     ghostPings: new LRUCache({ ...upTo(5_000), ttl: 60 * minuteMs }),
     ownDeletions: new LRUCache({ ...upTo(10_000), ttl: 5 * minuteMs }),
     deletionEntries: new LRUCache({ ...upTo(10_000), ttl: 120 * minuteMs }),

@@ -92,3 +92,39 @@ test('for as long as the audit log cannot be read nobody is blamed, and after an
   const [name, next] = [nameNow(), nextLook()]
   expect({ looks: looks(), name, next }).toEqual({ looks: 32, name: given, next: undefined })
 })
+
+test('that staff gave it a name excuses nobody who gives it the same one right after', async () => {
+  const { conditions } = app.sandbox.context
+  const given = 'A forbidden kiln'
+  conditions.auditLagMs = 0
+  await rename('owner', given)
+  await app.heard()
+  await until('it to be known who did it', () => looks() > 0 && nextLook() === undefined)
+  expect(nameNow()).toBe(given)
+  await rename('owner', 'A kiln')
+  conditions.auditLagMs = 3_600_000
+  await rename('member3', given)
+  for (const _ of ['second', 'third', 'fourth', 'fifth']) await lookAgain()
+  await until('the name to be back', () => nameNow() === 'A kiln')
+})
+
+test('nor does it where Discord writes down only then that staff gave it that name', async () => {
+  const { conditions } = app.sandbox.context
+  const given = 'A forbidden kiln'
+  // What was read would be taken for an answer for a while.
+  conditions.failNext = { count: 8, status: 500, route: 'GET /guilds/:guild_id/audit-logs' }
+  await rename('owner', given)
+  await until('a look to be due', nextLook)
+  await rename('owner', 'A kiln')
+  conditions.auditLagMs = 7_200_000
+  await rename('member3', given)
+  await until('it to have failed twice', () => conditions.failNext === undefined)
+  await app.heard()
+  app.sandbox.advance(3_600_000)
+  await until('the name to be back', async () => {
+    now = Math.max(now, nextLook() ?? now)
+    await app.product.services.scheduler.tick()
+    return nameNow() === 'A kiln'
+  })
+  expect(nextLook()).toBeUndefined()
+})

@@ -100,16 +100,38 @@ async function renamedBy(ctx: Ctx, { threadId, name, at }: Rename): Promise<Rena
   try {
     const key = 'automod.thread-renames'
     const { entries } = await ctx.askDiscord({ guildId: ctx.guild.id, key, ttlMs: sharedMs, ask })
-    const entry = entries.find(
-      ({ targetId, changes, createdTimestamp }) =>
+    const { own, before } = renamesLike(ctx, { threadId, name, at })
+    const known = new Set(before.map(({ entryId }) => entryId))
+    const unknown = before.filter(({ entryId }) => entryId === undefined)
+    const since = Math.min(at, ...unknown.map(one => one.at)) - clocksMs
+    const about = [...entries.values()].filter(
+      ({ id, targetId, changes, createdTimestamp }) =>
         targetId === threadId &&
-        createdTimestamp >= at - clocksMs &&
+        createdTimestamp >= since &&
+        !known.has(id) &&
         changes.some(change => change.key === 'name' && change.new === name),
     )
+    // The audit log is in order: those before come first.
+    const entry = about.toSorted((a, b) => a.createdTimestamp - b.createdTimestamp).at(unknown.length)
+    if (own) own.entryId = entry?.id
     return { by: entry?.executorId }
   } catch (err) {
     return err instanceof DiscordAPIError && err.status === 403 ? { by: null } : 'failed'
   }
+}
+
+/** What is known of a rename, and of those of the same thread to the same name so shortly before that an entry may be theirs. */
+function renamesLike(ctx: Ctx, { threadId, name, at }: Pick<Rename, 'threadId' | 'name' | 'at'>) {
+  const same = (stateOf(ctx).renames.get(threadId) ?? []).filter(one => one.name === name)
+  const own = same.findLast(one => one.at === at)
+  return { own, before: same.filter(one => one !== own && one.at <= at && one.at >= at - 2 * clocksMs) }
+}
+
+/** Remembers that a thread was renamed, for as long as its entry may be taken for that of another rename. */
+function noteRename(ctx: Ctx, { threadId, name, at }: Pick<Rename, 'threadId' | 'name' | 'at'>): void {
+  const { renames } = stateOf(ctx)
+  const lately = (renames.get(threadId) ?? []).filter(one => one.at >= at - 2 * clocksMs)
+  renames.set(threadId, [...lately, { name, at, entryId: undefined }])
 }
 
 /** For a thread that never had a name which may stay. */
@@ -132,7 +154,9 @@ export async function onThreadRename(ctx: Ctx, before: AnyThreadChannel, thread:
   const clean = cleanNames.get(threadId) ?? (wasClean ? before.name : neutralName)
   // Discord lets a thread be renamed twice in ten minutes: this name may be late, and others come before it.
   cleanNames.set(threadId, clean)
-  await lookUp(ctx, thread, { threadId, name, clean, at: ctx.now(), look: 0 })
+  const asked = { threadId, name, clean, at: ctx.now(), look: 0 }
+  noteRename(ctx, asked)
+  await lookUp(ctx, thread, asked)
 }
 
 /** Judges a name by whoever gave it; where that is not known yet, later. */
