@@ -1,5 +1,11 @@
 // @module-tag long
-import { type APIMessage, type APIOverwrite, MessageType, PermissionFlagsBits as P } from 'discord-api-types/v10'
+import {
+  type APIMessage,
+  type APIOverwrite,
+  GatewayDispatchEvents,
+  MessageType,
+  PermissionFlagsBits as P,
+} from 'discord-api-types/v10'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { lastCaseOf } from '#test/moderation-cases.ts'
@@ -161,6 +167,23 @@ test('a purge that is refused, or finds nothing, deletes nothing', async () => {
   expect(await answer('moderator', 'woodwork', '.purgebots many')).toContain('Amount must be a whole number.')
   expect(await answer('member1', 'woodwork', '.purge 5')).toContain('You need Manage Messages for that.')
   expect(standing('woodwork')).toHaveLength(6)
+})
+
+test('slowmode that was changed a moment ago is known, though Discord has not told of it', async () => {
+  const slow = (rate_limit_per_user: number) =>
+    harness.as('owner').rest('PATCH', `/channels/${harness.channel('woodwork')}`, { rate_limit_per_user })
+  const emit = harness.sandbox.context.emit
+  harness.sandbox.context.emit = dispatch => {
+    if (dispatch.type !== GatewayDispatchEvents.ChannelUpdate) emit(dispatch)
+  }
+  try {
+    await slow(90)
+    expect(await answer('admin', 'woodwork', '.slowmode 90')).toContain('is 1 minute 30 seconds already')
+    expect(await answer('admin', 'woodwork', '.slowmode off')).toContain('is off. Case #')
+    expect(await lastCase()).toMatchObject({ kind: 'slowmode', detail: '1 minute 30 seconds → off' })
+  } finally {
+    harness.sandbox.context.emit = emit
+  }
 })
 
 test('slowmode is set, shown and switched off, in the named channel', async () => {

@@ -1,6 +1,7 @@
 import { ChannelType, type GuildBasedChannel } from 'discord.js'
 import { formatDuration } from '#kit/duration.ts'
 import { UserError } from '#kit/errors.ts'
+import { freshSlowmode } from '#kit/fresh-channel.ts'
 import { command, option } from '#kernel/feature.ts'
 import { success } from '#kit/notices.ts'
 import { auditReason } from '../audit-log/reason.ts'
@@ -49,7 +50,7 @@ export const slowmode = here({
     return inTurn(ctx, ctx.guild, channel.id, async () => {
       const right = channel.isThread() ? 'ManageThreads' : 'ManageChannels'
       demandChannelPermissions(channel, ctx.member, { needs: [right], botNeeds: [right, 'ViewChannel'] })
-      const before = channel.rateLimitPerUser ?? 0
+      const before = await freshSlowmode(channel)
       if (before === seconds)
         throw new UserError(
           'moderation.slowmode-same',

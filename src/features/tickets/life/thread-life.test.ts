@@ -1,4 +1,5 @@
 // @module-tag long
+import { GatewayDispatchEvents } from 'discord-api-types/v10'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { joinGuild } from '#sandbox/world/members/join.ts'
 import { leaveGuild } from '#sandbox/world/members/departure.ts'
@@ -93,6 +94,38 @@ test('who comes back to the server is in the threads of their open tickets again
   }
   await until('them to be in', () => isIn(at, 'member1') && isIn(at, 'member3'))
   expect([isIn(at, 'member4'), isIn(ended, 'member1'), isIn(ended, 'member3')]).toEqual([false, false, false])
+})
+
+test('a thread is locked and opened by what Discord says of it, not by what it has told so far', async () => {
+  const at = await thread()
+  const isLocked = () => {
+    const held = world().channels.get(at)?.channel
+    return held && 'thread_metadata' in held ? held.thread_metadata?.locked : undefined
+  }
+  const { context } = harness.sandbox
+  const { emit } = context
+  const late: Parameters<typeof emit>[0][] = []
+  context.emit = dispatch => {
+    if (dispatch.type === GatewayDispatchEvents.ThreadUpdate) late.push(structuredClone(dispatch))
+    else emit(dispatch)
+  }
+  try {
+    await desk.owner.call('POST', desk.under(`/ticket/${rowOf(at)?.id}/close`), {})
+    await inState(at, 'closed')
+    await until('it to be locked', isLocked)
+    await desk.owner.call('POST', desk.under(`/ticket/${rowOf(at)?.id}/reopen`), {})
+    await inState(at, 'open')
+    await until('it to be opened', () => isLocked() === false)
+    // Word of the locking comes only now, and none of the opening yet.
+    for (const dispatch of late.slice(0, 1)) emit(dispatch)
+    await harness.heard()
+    await desk.owner.call('POST', desk.under(`/ticket/${rowOf(at)?.id}/close`), {})
+    await inState(at, 'closed')
+    await until('it to be locked again', isLocked)
+    expect(rowOf(at)?.state).toBe('closed')
+  } finally {
+    context.emit = emit
+  }
 })
 
 test('a thread that Discord has archived is renamed from the dashboard, open or closed', async () => {

@@ -10,6 +10,7 @@ import {
 } from 'discord.js'
 import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
+import { freshThread } from '#kit/fresh-channel.ts'
 import { hiddenChannel, isHidden } from '#kit/hidden-channel.ts'
 import { panelOf } from '../panels/rows.ts'
 import { teamOfPanel } from '../panels/panel-team.ts'
@@ -169,7 +170,8 @@ async function placeThread(
     ticket.openerId,
     ...guestsOf(ctx, ticket).flatMap(({ kind, targetId }) => (kind === 'user' ? [targetId] : [])),
   ].filter(id => id !== null)
-  if (thread.archived) await thread.setArchived(false, reason(ctx, ticket))
+  const { archived, locked } = await freshThread(thread)
+  if (archived) await thread.setArchived(false, reason(ctx, ticket))
   const ignoreAbsent = (error: unknown) => {
     if (!(error instanceof DiscordAPIError && error.status === 404)) throw error
   }
@@ -185,7 +187,7 @@ async function placeThread(
   if (!isClosed) for (const id of people) await thread.members.add(id).catch(ignoreAbsent)
   await bringIn(ctx, ticket, thread, { roles: reopened ? rolesOfTicket(ctx, ticket).answer : joined, nonce })
   if (!isClosed) for (const { id } of await teamAmong(ctx, ticket, came)) await thread.members.add(id)
-  if (Boolean(thread.locked) !== isClosed) await thread.setLocked(isClosed, reason(ctx, ticket))
+  if (locked !== isClosed) await thread.setLocked(isClosed, reason(ctx, ticket))
 }
 
 /** Who sees the ticket and where it stands, as its row says. */
