@@ -44,6 +44,7 @@ function standing(ctx: Ctx, member: GuildMember, panel: Pick<StoredPanel, 'id' |
   const opener = {
     id: member.id,
     roleIds: new Set(member.roles.cache.keys()),
+    isThere: (roleId: string) => guild.roles.cache.has(roleId),
     isTeam: isTeamOf(ctx, member, panel.design),
     open: counted(ctx, mine),
     lastAt: last,

@@ -27,7 +27,7 @@ const opener = record({
   isTeam: boolean(),
   open: integer({ min: 0, max: 25 }),
   lastAt: option(integer({ min: 0, max: 1_000_000 }), { nil: undefined }),
-}).map(one => ({ id: '100000000000000009', ...one }))
+}).map(one => ({ id: '100000000000000009', isThere: () => true, ...one }))
 const open = record({ inServer: integer({ min: 0, max: 220 }), ofPanel: integer({ min: 0, max: 220 }) })
 const panel = record({ max_open: option(integer({ min: 0, max: 200 })), required_roles: some }).map(set =>
   panelDesign.parse({ title: 'Help', ...set }),
@@ -65,7 +65,7 @@ test('a further role never lowers what a member may have open', () => {
 })
 
 test('of the two limits for all members, the one that was set counts; of two, the lower', () => {
-  const nobody = { id: '1', roleIds: new Set<string>(), isTeam: false, open: 0, lastAt: undefined }
+  const nobody = { id: '1', roleIds: new Set<string>(), isThere: () => true, isTeam: false, open: 0, lastAt: undefined }
   const of = (maxTicketsPerUser: number, all: number) =>
     memberLimit(
       tickets.settings.parse({ maxTicketsPerUser, userLimits: { default: all, premium: 5, vip: 10 } }),
@@ -73,6 +73,26 @@ test('of the two limits for all members, the one that was set counts; of two, th
     ).most
   expect([of(3, 3), of(1, 3), of(10, 3), of(3, 1), of(3, 8)]).toEqual([3, 1, 10, 1, 8])
   expect([of(5, 2), of(10, 5)]).toEqual([2, 5])
+})
+
+test('of the roles that a ticket asks for, those that were deleted are not named', () => {
+  const [first = '', second = ''] = roles
+  const told = (there: readonly string[], required_roles: string[]) =>
+    refusalOf(
+      tickets.settings.parse({}),
+      panelDesign.parse({ title: 'Help', required_roles }),
+      { id: '1', roleIds: new Set(), isThere: id => there.includes(id), isTeam: false, open: 0, lastAt: undefined },
+      { inServer: 0, ofPanel: 0 },
+      now,
+    )?.sentence
+  expect(told([first, second], [first, second])).toBe(
+    `Only members with <@&${first}> or <@&${second}> can open this ticket.`,
+  )
+  expect(told([second], [first, second])).toBe(`Only members with <@&${second}> can open this ticket.`)
+  expect(told([], [first])).toBe(
+    'Only members with a role that was deleted can open this ticket. Tell the server’s team.',
+  )
+  expect(told([], [first, second])).toMatch(/^Only members with roles that were deleted/)
 })
 
 test('numbers grow, and leave out those that get a server unlisted', () => {

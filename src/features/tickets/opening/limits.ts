@@ -12,6 +12,8 @@ type Own = Settings<typeof tickets>
 export interface Opener {
   id: string
   roleIds: ReadonlySet<string>
+  /** Whether the server still has a role. */
+  isThere(roleId: string): boolean
   /** Of the team of this panel: members' limits are not for them. */
   isTeam: boolean
   /** Tickets of theirs that are open. */
@@ -73,6 +75,15 @@ export function memberLimit(own: Own, opener: Opener): MemberLimit {
   })
 }
 
+/** What a role is asked for, of which somebody has none; who could have one that was deleted? */
+function roleNeeded({ isThere }: Opener, required: readonly string[]): string {
+  const there = required.filter(isThere)
+  if (there.length > 0) return `Only members with ${mentioned(there)} can open this ticket.`
+  return required.length === 1
+    ? 'Only members with a role that was deleted can open this ticket. Tell the server’s team.'
+    : 'Only members with roles that were deleted can open this ticket. Tell the server’s team.'
+}
+
 function* forMembers(own: Own, panel: PanelDesign, opener: Opener, now: number): Generator<Refusal> {
   if (own.blockedUsers.includes(opener.id) || holds(opener, own.blockedRoles))
     yield {
@@ -81,8 +92,7 @@ function* forMembers(own: Own, panel: PanelDesign, opener: Opener, now: number):
       ofThem: 'This member is blocked from tickets.',
     }
   for (const required of [own.requiredRoles, panel.required_roles])
-    if (required.length > 0 && !holds(opener, required))
-      yield { limit: 'role', sentence: `Only members with ${mentioned(required)} can open this ticket.` }
+    if (required.length > 0 && !holds(opener, required)) yield { limit: 'role', sentence: roleNeeded(opener, required) }
   const opens = panel.hours.outside === 'refuse' ? nextOpening(panel.hours, now) : now
   if (opens === undefined) yield { limit: 'hours', sentence: 'The team takes no new tickets at present.' }
   else if (opens > now)
