@@ -54,8 +54,7 @@ test('the first command is written, refused, mended, used, found, joined with an
   await page.getByLabel('Title', { exact: true }).fill('A hug for {1}')
   await preview.getByText('A hug for who').waitFor()
   expect(await axeFindings(page)).toEqual([])
-  await answered(page, () => button('Save').click())
-  await page.getByText('Command saved.').waitFor()
+  await answered(page, () => button('Save').click(), 'Command saved.')
   await page.waitForURL(url => !url.pathname.endsWith('/new'))
   expect(await commands.told('member1', '.hug')).toMatch(
     /hugs everybody, says jun_tan\.$|^A hug for everybody, says jun_tan$/,
@@ -79,9 +78,8 @@ test('the first command is written, refused, mended, used, found, joined with an
   await page.getByText('Your changes are still here.').waitFor()
   await expect.poll(() => page.getByLabel('Description', { exact: true }).first().inputValue()).toBe('A warm hug')
   await setOffline(page, false)
-  await answered(page, () => button('Save').click())
+  await answered(page, () => button('Save').click(), 'Command saved.')
   expect((await commands.list())[0]?.description).toBe('A warm hug')
-  await page.getByText('Command saved.').waitFor()
 
   // What is typed while a save is under way stays, unsaved.
   const saved = Promise.withResolvers<void>()
@@ -92,13 +90,13 @@ test('the first command is written, refused, mended, used, found, joined with an
   })
   const description = page.getByLabel('Description', { exact: true }).first()
   await description.fill('A hug for')
-  await answered(page, async () => {
+  const saveAndType = async () => {
     await button('Save').click()
     await description.fill('A hug for all')
     saved.resolve()
-  })
+  }
+  await answered(page, saveAndType, 'Command saved.')
   expect((await commands.list())[0]?.description).toBe('A hug for')
-  await page.getByText('Command saved.').waitFor()
   expect(await description.inputValue()).toBe('A hug for all')
   await answered(page, () => button('Save').click())
   expect((await commands.list())[0]?.description).toBe('A hug for all')
@@ -128,8 +126,7 @@ test('the first command is written, refused, mended, used, found, joined with an
   await commands.owner.call('DELETE', commands.under(`/commands/${was}`))
   await button('Save').click()
   await page.getByText('That command was deleted meanwhile. Save it as a new one.').waitFor()
-  await answered(page, () => button('Save').click())
-  await page.getByText('Command saved.').waitFor()
+  await answered(page, () => button('Save').click(), 'Command saved.')
   const rules = (await commands.list()).find(({ name }) => name === 'rules')
   expect(rules?.description).toBe('The rules')
   expect(rules?.id).not.toBe(was)

@@ -66,8 +66,8 @@ test('tracking is switched on, ranks are chosen, and a newcomer is shown with th
   await page.getByRole('button', { name: 'Change invites of jun_tan' }).click()
   await page.getByLabel('Amount').fill('4')
   await page.getByRole('button', { name: 'Add invites' }).click()
-  await inviters.getByText('1 came, 4 added').waitFor()
   await page.getByText('The total is now 5.').waitFor()
+  await inviters.getByText('1 came, 4 added').waitFor()
   for (const look of [{ colorScheme: 'dark', width: 1440 } as const, { colorScheme: 'light', width: 390 } as const]) {
     await page.emulateMedia({ colorScheme: look.colorScheme })
     await page.setViewportSize({ width: look.width, height: 900 })

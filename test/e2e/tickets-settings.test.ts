@@ -19,10 +19,8 @@ const open = async (path: string, title: string) => {
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
 }
 const own = () => desk.harness.product.services.settings.read(desk.harness.guildId, tickets)
-const save = async (banner: string) => {
-  await answered(page, () => page.getByRole('button', { name: 'Save', exact: true }).click())
-  await page.getByText(banner).waitFor()
-}
+const save = (banner: string) =>
+  answered(page, () => page.getByRole('button', { name: 'Save', exact: true }).click(), banner)
 
 test('the hub tells how things stand and leads to every page', async () => {
   await open('', 'Ticket Management')

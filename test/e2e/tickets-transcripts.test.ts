@@ -60,8 +60,8 @@ test('a transcript is found, read, downloaded and deleted, and nothing in it run
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download' }).click()
   await page.getByRole('menuitem', { name: 'HTML' }).click()
-  expect((await downloading).suggestedFilename()).toBe(`transcript_${id}.html`)
   await page.getByText('Transcript downloaded successfully!').waitFor()
+  expect((await downloading).suggestedFilename()).toBe(`transcript_${id}.html`)
 
   const alone = await page.context().newPage()
   await alone.goto(desk.dashboard(`/api/guild/${desk.harness.guildId}/tickets/transcripts/${id}/read`))
