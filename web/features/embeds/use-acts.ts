@@ -7,6 +7,10 @@ import type { EmbedCalls } from './calls.ts'
 import { randomKey } from '#web/app/random-key.ts'
 import type { Editor } from './use-editor.ts'
 
+/** Who sees a draft once it is kept. */
+export const keptFor = (onlyYou: boolean): string =>
+  onlyYou ? 'where only you see it' : 'where everybody who may open this page sees it'
+
 /** What is done with messages as a whole, one thing at a time; what went wrong is told. */
 export function useActs({
   guild,
@@ -42,46 +46,65 @@ export function useActs({
       setBusy(false)
     }
   }
-  /** What is written is kept before something else is opened. */
-  const leave = async (): Promise<boolean> => !editor.dirty || readOnly || editor.save()
+  /**
+   * What is written is kept before something else is opened.
+   * @param isDue also if it was kept before, by itself
+   * @returns what there is to say of it; undefined where it could not be kept
+   */
+  const leave = async (isDue = false): Promise<string | undefined> => {
+    const isKept = !editor.dirty || readOnly
+    if (isKept && !(isDue && place.revision > 0)) return ''
+    if (!isKept && !(await editor.save())) return undefined
+    const called = sheet.name === '' ? 'What you were writing' : `“${sheet.name}”`
+    return `${called} is in Drafts, ${keptFor(place.onlyYou)}.`
+  }
+  const tellKept = (...sentences: readonly string[]) => {
+    const title = sentences.filter(one => one !== '').join(' ')
+    if (title !== '') tell({ tone: 'info', title })
+  }
 
   const openPost = (post: ListedPost) =>
     during(async () => {
-      if (!(await leave())) return
+      const kept = await leave()
+      if (kept === undefined) return
       const { post: found, message, files } = await calls.openPost(post.id)
       editor.openPost(found, message, files)
+      tellKept(kept)
       onMessage()
     }, 'The message could not be opened')
   const copyPost = (post: ListedPost) =>
     during(async () => {
-      if (!(await leave())) return
+      const kept = await leave()
+      if (kept === undefined) return
       const { message, post: found } = await calls.openPost(post.id)
       const { name, channelId, sender } = found
       editor.begin({ name, channelId, sender, message: { ...message, attachments: [] } }, true)
       onMessage()
-      if (message.attachments.length > 0)
-        tell({ tone: 'info', title: 'Its files are not in the copy. Add them again.' })
+      tellKept(message.attachments.length > 0 ? 'Its files are not in the copy. Add them again.' : '', kept)
     }, 'The message could not be copied')
   const openDraft = (listed: ListedDraft) =>
     during(async () => {
-      if (!(await leave())) return
+      const kept = await leave()
+      if (kept === undefined) return
       const draft = await calls.openDraft(listed.id)
       const of = draft.postId === null ? undefined : await calls.openPost(draft.postId)
       editor.openDraft(draft, of?.post, of?.files ?? [])
+      if (listed.id !== place.id) tellKept(kept)
       onMessage()
     }, 'The draft could not be opened')
   const restore = async (link: string) => {
-    if (!(await leave())) return
+    const kept = await leave(true)
+    if (kept === undefined) return
     const found = await calls.restore.mutateAsync(link)
     onClose()
     if (found.postId !== null) {
       const { post, message, files } = await calls.openPost(found.postId)
       editor.openPost(post, message, files)
-      tell({ tone: 'info', title: `This was sent from here to #${found.channelName}: it is edited in its place.` })
+      tellKept(`This was sent from here to #${found.channelName}: it is edited in its place.`, kept)
     } else {
       editor.begin({ name: '', channelId: sheet.channelId, sender: null, message: found.message }, true)
       const copied = `A copy of the message by ${found.author} in #${found.channelName}. Only you see this draft.`
-      tell({ tone: 'info', title: [copied, ...found.notes].join(' ') })
+      tellKept(copied, ...found.notes, kept)
     }
     onMessage()
   }
@@ -122,7 +145,10 @@ export function useActs({
     send,
     update,
     startNew: async () => {
-      if (await leave()) editor.startNew()
+      const kept = await leave()
+      if (kept === undefined) return
+      editor.startNew()
+      tellKept(kept)
     },
     takeTheirs: () =>
       during(async () => {

@@ -7,10 +7,13 @@ import { TextInput } from '#web/ui/form/text-input.tsx'
 /** Asks for a message by its link. */
 export function RestoreDialog({
   busy,
+  keeps,
   onRestore,
   onClose,
 }: {
   busy: boolean
+  /** Where what is written goes, as a sentence; undefined where nothing is. */
+  keeps: string | undefined
   onRestore: (link: string) => Promise<unknown>
   onClose: () => void
 }) {
@@ -48,6 +51,7 @@ export function RestoreDialog({
         error={problem}
         onEnter={restore}
       />
+      {keeps !== undefined && <p className="muted">{keeps}</p>}
     </Dialog>
   )
 }
