@@ -5,22 +5,41 @@ import './difference.css'
 const Gone = ({ children }: { children: string }) => <del className="difference-removed">{children}</del>
 const New = ({ children }: { children: string }) => <ins className="difference-added">{children}</ins>
 
-const Became = () => (
+const Became = ({ isAhead }: { isAhead: boolean }) => (
   <>
     <ArrowRight className="difference-arrow" aria-hidden />
-    <span className="visually-hidden"> became </span>
+    <span className="visually-hidden">{isAhead ? ' becomes ' : ' became '}</span>
   </>
 )
 
-/** How a setting changed: both values, the words of a text, or the entries added to and removed from a list. */
-export function Difference({ of }: { of: Changed }) {
+/**
+ * How a setting changed: both values, the words of a text, or the entries added to and removed from a list.
+ * @param isAhead it has not been changed so yet
+ * @param only what it was is told, or what it is: the other one is nothing, since all of it was made or deleted
+ */
+export function Difference({
+  of,
+  isAhead = false,
+  only,
+}: {
+  of: Changed
+  isAhead?: boolean
+  only?: 'before' | 'after' | undefined
+}) {
+  if (of.kind === 'value' && only === 'after') return <span className="difference">{of.after}</span>
+  if (of.kind === 'value' && only === 'before')
+    return (
+      <span className="difference">
+        <Gone>{of.before}</Gone>
+      </span>
+    )
   // Posted again where it stood.
   if (of.kind === 'value' && of.before === of.after) return <span className="difference">{of.after}</span>
   if (of.kind === 'value')
     return (
       <span className="difference">
         <Gone>{of.before}</Gone>
-        <Became />
+        <Became isAhead={isAhead} />
         <New>{of.after}</New>
       </span>
     )
@@ -51,7 +70,7 @@ export function Difference({ of }: { of: Changed }) {
       {changed.map(({ before, after }, place) => (
         <span key={`${place}${after}`} className="difference-pair">
           <Gone>{before}</Gone>
-          <Became />
+          <Became isAhead={isAhead} />
           <New>{after}</New>
         </span>
       ))}

@@ -6,7 +6,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Difference } from './difference.tsx'
 import { clockText } from '../dates.ts'
-import { actText, authorText, wayText } from './history-text.ts'
+import { actText, authorText, toldOnly, wayText } from './history-text.ts'
 import { RestoreDialog } from './restore-dialog.tsx'
 
 /** The source of the change. */
@@ -80,7 +80,7 @@ export function HistoryEntry({
             <div key={key}>
               <dt>{label}</dt>
               <dd>
-                <Difference of={difference} />
+                <Difference of={difference} only={toldOnly(revision)} />
               </dd>
             </div>
           ))}

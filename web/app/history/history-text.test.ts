@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { authorText, valueText, wayText } from './history-text.ts'
+import { actText, authorText, toldOnly, valueText, wayText } from './history-text.ts'
 
 test('values are shown in words', () => {
   expect(valueText(true)).toBe('On')
@@ -25,4 +25,20 @@ test('the way of a change names the command or the page', () => {
   expect(wayText('Command', { via: 'command', place: '.automod strikes' })).toBe('With .automod strikes')
   expect(wayText('Dashboard', { via: 'dashboard', place: 'Levels' })).toBe('Dashboard, Levels')
   expect(wayText('Dashboard', { via: 'dashboard', place: null })).toBe('Dashboard')
+})
+
+test('taking back what was made is told as deleting it, and of either only what it was or is', () => {
+  const of = (act: 'created' | 'changed' | 'deleted', restores: number | null) => {
+    const revision = { restores, featureTitle: 'Custom Commands', thing: { noun: 'command', name: 'kiln', act } }
+    return [actText(revision).verb, toldOnly(revision)]
+  }
+  expect([of('created', null), of('deleted', 7)]).toEqual([
+    ['created', 'after'],
+    ['deleted', 'before'],
+  ])
+  expect([of('deleted', null), of('created', 7)]).toEqual([
+    ['deleted', 'before'],
+    ['restored', 'after'],
+  ])
+  expect(of('changed', 7)).toEqual(['restored', undefined])
 })

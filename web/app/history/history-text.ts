@@ -24,9 +24,14 @@ export function actText({ restores, featureTitle, thing }: Pick<RevisionItem, 'r
   verb: string
   object: string
 } {
-  const verb = restores === null ? (thing?.act ?? 'changed') : 'restored'
+  // Of what had been made, taking it back leaves nothing.
+  const verb = restores === null || thing?.act === 'deleted' ? (thing?.act ?? 'changed') : 'restored'
   return { verb, object: thing ? thingText(thing) : featureTitle }
 }
+
+/** Of what was made, what it is; of what was deleted, what it was: the other value of each field is nothing. */
+export const toldOnly = ({ thing }: Pick<RevisionItem, 'thing'>): 'before' | 'after' | undefined =>
+  thing?.act === 'created' ? 'after' : thing?.act === 'deleted' ? 'before' : undefined
 
 /** 'panel “Support”' */
 export const thingText = ({ noun, name }: NonNullable<RevisionItem['thing']>): string => `${noun} “${name}”`

@@ -122,7 +122,7 @@ export function RestoreDialog({ guildId, id, onClose }: { guildId: string; id: n
               />
               <b>{field.label}</b>
             </label>
-            {canBe(field) && <Difference of={field.difference} />}
+            {canBe(field) && <Difference of={field.difference} isAhead />}
             {notesOf(field).map(note => (
               <p key={note} className="restore-note">
                 {note}

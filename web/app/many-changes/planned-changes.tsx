@@ -47,7 +47,7 @@ function ChangeRow({ of: { label, difference, why, problem } }: { of: Change }) 
         </>
       ) : (
         <span className="plan-difference">
-          <Difference of={difference} />
+          <Difference of={difference} isAhead />
         </span>
       )}
     </li>
@@ -76,7 +76,7 @@ function ThingRow({ of: { noun, name, act, changes, arrives, problem } }: { of: 
               <div key={key}>
                 <dt>{label}</dt>
                 <dd>
-                  {act === 'new' && difference.kind === 'value' ? difference.after : <Difference of={difference} />}
+                  <Difference of={difference} isAhead only={act === 'new' ? 'after' : undefined} />
                 </dd>
               </div>
             ))}
