@@ -1,5 +1,6 @@
 import type { GuildCore } from '#kernel/contract.ts'
 import { gone } from '#kit/gone/template.ts'
+import { namedMentions } from '#kit/mentions/template.ts'
 
 type Guild = Pick<GuildCore, 'channels' | 'roles'> | undefined
 
@@ -18,3 +19,11 @@ export const signedChannelIn = (guild: Guild, id: unknown): string =>
   signed('#', nameIn(guild?.channels, id)) ?? gone.channel
 /** '@Potter'. */
 export const signedRoleIn = (guild: Guild, id: unknown): string => signed('@', nameIn(guild?.roles, id)) ?? gone.role
+
+/** A text in one line of a list, with names in place of mentions; of members none is known here. */
+export const mentionsNamed = (guild: Guild, text: string): string =>
+  namedMentions(text, {
+    user: () => '@member',
+    role: id => signedRoleIn(guild, id),
+    channel: id => signedChannelIn(guild, id),
+  })

@@ -178,3 +178,25 @@ test('a page lists a limited number of characters of entries, and counts the oth
   expect(once()).toMatchObject({ added: { length: 20 }, more: 20 })
   expect(once()).toMatchObject({ added: [], more: 40 })
 })
+
+test('a text is told with the names of whom and what it mentions', () => {
+  const [known, gone] = ['100000000000000001', '100000000000000002']
+  const called: NameOf = (control, id) =>
+    control === 'channel'
+      ? `#${id === known ? 'general' : 'market'}`
+      : control === 'role' && id === known
+        ? '@Potter'
+        : undefined
+  const told = (schema: z.ZodType, before: unknown, after: unknown) =>
+    JSON.stringify(differenceOf(schema, before, after, called))
+  const text = field.message('Text')
+  const shown = told(text, `Ask in <#${known}>`, `Ask <@&${known}>, <@&${gone}> or <@${known}> <:kiln:${known}>`)
+  expect(shown).toContain('Ask in #general')
+  expect(shown).toContain('Ask @Potter, a deleted role or @a member :kiln:')
+  expect(told(text, `Whoever reads the rules meets <#${known}>`, `Whoever reads the rules meets <#${gone}>`)).toContain(
+    'Whoever reads the rules meets #',
+  )
+  expect(told(z.array(z.string()), [`<#${known}>`], [`<#${gone}>`])).toContain('"added":["#market"]')
+  // Two of one name are told apart.
+  expect(told(text, `Ask <@&${gone}> today`, `Ask <@&100000000000000003> today`)).toContain(gone)
+})

@@ -1,4 +1,5 @@
 import { gone } from '#kit/gone/template.ts'
+import { namedMentions } from '#kit/mentions/template.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { diffArrays } from 'diff'
 import { z } from 'zod'
@@ -115,6 +116,18 @@ const namesBy = (nameOf: NameOf): EntryNames => ({
     new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
 })
 
+/** A text with the names of whom and what it mentions. */
+function namedIn(text: string, nameOf: NameOf): string {
+  const { member, role, channel } = namesBy(nameOf)
+  return namedMentions(text, { user: id => `@${member(id)}`, role, channel })
+}
+
+/** Two texts so, or as they are where only their ids tell them apart. */
+function bothNamed(before: string, after: string, nameOf: NameOf): [string, string] {
+  const [was, is] = [namedIn(before, nameOf), namedIn(after, nameOf)]
+  return was === is ? [before, after] : [was, is]
+}
+
 /** Tells entries as their contract does. */
 function entryTeller(schema: Schema, nameOf: NameOf): (entry: unknown) => string {
   const tell = schema instanceof z.ZodType ? entryWordsOf(schema) : undefined
@@ -154,7 +167,7 @@ function listDifference(
   budget: Comparing,
 ): Difference {
   const inWords = entryTeller(schema, nameOf)
-  const words = (item: unknown) => cut(inWords(item))
+  const words = (item: unknown) => cut(namedIn(inWords(item), nameOf))
   /** What is shown of these, as long as the page has room. */
   const listed = <T, W extends string | { before: string; after: string }>(items: T[], show: (item: T) => W): W[] => {
     const shown: W[] = []
@@ -178,7 +191,10 @@ function listDifference(
   const shown = {
     added: listed(added, words),
     removed: listed(removed, words),
-    changed: listed(changed, ([key, item]) => ({ before: words(was.get(key)), after: words(item) })),
+    changed: listed(changed, ([key, item]) => {
+      const [wasSo, isSo] = bothNamed(inWords(was.get(key)), inWords(item), nameOf)
+      return { before: cut(wasSo), after: cut(isSo) }
+    }),
   }
   const all = added.length + removed.length + changed.length
   return {
@@ -234,11 +250,13 @@ export function differenceOf(
   if (entriesBefore && entriesAfter) return listDifference(schema, entriesBefore, entriesAfter, nameOf, budget)
   const control = metaOf(schema)?.control
   const isText = control === 'text' || control === 'message'
-  const words =
-    isText && typeof before === 'string' && typeof after === 'string' && textDifference(before, after, budget)
-  if (words) return words
-  const shown = (value: unknown) => cut(valueInWords(schema, value, nameOf))
-  const [was, is] = [shown(before), shown(after)]
+  if (isText && typeof before === 'string' && typeof after === 'string') {
+    const words = textDifference(...bothNamed(before, after, nameOf), budget)
+    if (words) return words
+  }
+  const shown = (value: unknown) => valueInWords(schema, value, nameOf)
+  const [wholeBefore, wholeAfter] = bothNamed(shown(before), shown(after), nameOf)
+  const [was, is] = [cut(wholeBefore), cut(wholeAfter)]
   // Two pictures can have one name.
   const isAnother = was === is && wholeTeller(schema) !== undefined && !isDeepStrictEqual(before, after)
   return { kind: 'value', before: was, after: isAnother ? `${is} (another one)` : is }

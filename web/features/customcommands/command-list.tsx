@@ -2,7 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight, TriangleAlert } from 'lucide-react'
 import { type CustomCommand, usageOf } from '#features/customcommands/design/contract.ts'
 import { firstWords } from '#features/customcommands/design/field-labels/contract.ts'
+import type { GuildCore } from '#kernel/contract.ts'
 import { agoText } from '#web/app/dates.ts'
+import { mentionsNamed } from '#web/app/guild-names.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { formatCount } from '#web/ui/numbers.ts'
@@ -35,11 +37,13 @@ function usesText({ uses, used_at: at }: CustomCommand, now: number): string {
 /** Each command: how it is typed, what it does, how often it was used. */
 export function CommandList({
   guildId,
+  guild,
   prefix,
   commands,
   now,
 }: {
   guildId: string
+  guild: GuildCore | undefined
   prefix: string
   commands: readonly CustomCommand[]
   /** Unix ms. */
@@ -58,7 +62,7 @@ export function CommandList({
                 </span>
                 <span className="command-row-text">
                   {command.description.trim() === ''
-                    ? command.answers.slice(0, 1).map(firstWords)
+                    ? command.answers.slice(0, 1).map(one => mentionsNamed(guild, firstWords(one)))
                     : command.description}
                 </span>
                 <span className="command-row-note">{usesText(command, now)}</span>

@@ -1,4 +1,6 @@
 import type { GuildMember } from 'discord.js'
+import { gone } from '#kit/gone/template.ts'
+import { namedMentions } from '#kit/mentions/template.ts'
 import { peopleOf } from '#kit/people.ts'
 import { channelName } from '#kernel/rights/channel-rights.ts'
 import type { Context, Parts } from '#kernel/feature.ts'
@@ -18,17 +20,20 @@ function named({
   client,
   member,
 }: Pick<Context<typeof antinuke>, 'guild' | 'client'> & { member: GuildMember }) {
-  const user = (id: string) => client.users.cache.get(id)?.username ?? id
+  const user = (id: string) => `@${client.users.cache.get(id)?.username ?? id}`
+  const role = (id: string) => {
+    const found = guild.roles.cache.get(id)
+    return found ? `@${found.name}` : gone.role
+  }
   const channel = (id: string) => {
     const found = guild.channels.cache.get(id)
-    return found ? channelName(found, member) : 'unknown channel'
+    return found ? `#${channelName(found, member)}` : gone.channel
   }
   return (sentence: string) =>
-    sentence
-      .replaceAll(/<t:(\d+):D>/g, (_, seconds: string) => day.format(Number(seconds) * 1000))
-      .replaceAll(/<@!?(\d+)>/g, (_, id: string) => `@${user(id)}`)
-      .replaceAll(/<@&(\d+)>/g, (_, id: string) => `@${guild.roles.cache.get(id)?.name ?? 'unknown role'}`)
-      .replaceAll(/<#(\d+)>/g, (_, id: string) => `#${channel(id)}`)
+    namedMentions(
+      sentence.replaceAll(/<t:(\d+):D>/g, (_, seconds: string) => day.format(Number(seconds) * 1000)),
+      { user, role, channel },
+    )
 }
 
 const idOf = ({ params }: { params: Record<string, string> }) => Number(params['id'])

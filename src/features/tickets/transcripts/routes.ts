@@ -1,4 +1,6 @@
 import { UserError } from '#kit/errors.ts'
+import { gone } from '#kit/gone/template.ts'
+import { namedMentions } from '#kit/mentions/template.ts'
 import type { Answered, Reply } from '#contract'
 import type { RouteContext } from '#kernel/feature.ts'
 import { channelName } from '#kernel/rights/channel-rights.ts'
@@ -42,9 +44,13 @@ const readingOf = (ctx: Asking, transcript: Transcript): TranscriptReading => ({
 /** Where it could not be sent, with the channels by their names, for whoever may know them. */
 const undeliveredTo = (ctx: Asking, transcript: Transcript): string[] =>
   undeliveredOf(ctx, transcript).map(sentence =>
-    sentence.replaceAll(/<#(\d+)>/g, (_, id: string) => {
-      const channel = ctx.guild.channels.cache.get(id)
-      return channel ? `#${channelName(channel, ctx.member)}` : 'a deleted channel'
+    namedMentions(sentence, {
+      user: () => 'a member',
+      role: () => 'a role',
+      channel(id) {
+        const found = ctx.guild.channels.cache.get(id)
+        return found ? `#${channelName(found, ctx.member)}` : gone.channel
+      },
     }),
   )
 

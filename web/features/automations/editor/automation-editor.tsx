@@ -13,6 +13,7 @@ import type { GuildCore } from '#kernel/contract.ts'
 import { failureText } from '#web/app/api.ts'
 import { EditorOutcome } from '#web/app/design-editor/editor-outcome.tsx'
 import { History } from '#web/app/history/history.tsx'
+import { mentionsNamed } from '#web/app/guild-names.ts'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { randomKey } from '#web/app/random-key.ts'
 import { useSaveKey } from '#web/app/save-key.ts'
@@ -146,7 +147,7 @@ export function AutomationEditor({
       </div>
       {stored?.paused && (
         <Banner tone="danger" title={`Paused on ${momentText(stored.paused.at)}`}>
-          {stored.paused.problem} Nothing starts it until you switch it on again.{' '}
+          {mentionsNamed(guild, stored.paused.problem)} Nothing starts it until you switch it on again.{' '}
           <Button
             size="sm"
             why={readOnly || (dirty && saveFirst)}

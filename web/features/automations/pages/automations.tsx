@@ -21,6 +21,7 @@ import { TextButton } from '#web/ui/form/text-button.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useAutomationCalls, useAutomations } from '../use-automations.ts'
+import { mentionsNamed } from '#web/app/guild-names.ts'
 import { actionWords, countWords, stateOf, triggerWords } from '../words.ts'
 import '../automations.css'
 
@@ -134,7 +135,7 @@ function Row({
           <p className="muted">
             {triggerWords(one, guild)} → {acts}
           </p>
-          {one.paused && <p className="automation-problem">{one.paused.problem}</p>}
+          {one.paused && <p className="automation-problem">{mentionsNamed(guild, one.paused.problem)}</p>}
         </div>
         <span className="muted num automation-runs">
           {formatNumber(one.runs.hour)} {one.runs.hour === 1 ? 'run' : 'runs'} in the last hour

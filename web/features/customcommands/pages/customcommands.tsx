@@ -102,7 +102,13 @@ function CustomCommands() {
           </Empty>
         </Card>
       ) : (
-        <CommandList guildId={guildId} prefix={prefix} commands={shown} now={query.dataUpdatedAt} />
+        <CommandList
+          guildId={guildId}
+          guild={settings.guild}
+          prefix={prefix}
+          commands={shown}
+          now={query.dataUpdatedAt}
+        />
       )}
     </>
   )
