@@ -89,6 +89,12 @@ export async function mountPages(app: FastifyInstance, site: Site): Promise<void
     },
   })
 
+  // A route of the plugin's own looks through the whole folder at each request, to tell a name in other capitals from
+  // the file's: for dozens of files a page, of hundreds there, that took as long as sending them.
+  app.get<{ Params: { name: string } }>('/assets/:name(^\\w[\\w.-]*$)', (request, reply) =>
+    reply.sendFile(`/assets/${request.params.name}`),
+  )
+
   const pages = readPageFiles(root)
   const headerOf = filesAhead(pages)
   const documents = createDocuments(
