@@ -165,7 +165,7 @@ test('every import follows the rules', () => {
 /** The kernel's rooms from the ground up. What has no room of its own, such as the door, is beside all of them. */
 const floors = `
   workers storage discord settings declarations rights scheduler events openapi commands
-  files history pictures operator contact guilds backups plans many-changes setup transfer http
+  files history pictures operator contact guilds members backups plans many-changes setup transfer http
 `
   .trim()
   .split(/\s+/)

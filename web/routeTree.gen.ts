@@ -63,6 +63,7 @@ import { Route as Automations_DotautomationIdRouteImport } from './features/auto
 import { Route as Basic_DotsetupRouteImport } from './features/general/pages/basic_.setup.tsx'
 import { Route as Basic_DottransferRouteImport } from './features/general/pages/basic_.transfer.tsx'
 import { Route as Customcommands_DotcommandIdRouteImport } from './features/customcommands/pages/customcommands_.$commandId.tsx'
+import { Route as MembersDotuserIdRouteImport } from './features/general/pages/members.$userId.tsx'
 import { Route as Progression_DotleaderboardRouteImport } from './features/leveling/pages/progression_.leaderboard.tsx'
 import { Route as Tickets_DotcategoryRouteImport } from './features/tickets/pages/tickets_.category.tsx'
 import { Route as Tickets_DotgeneralRouteImport } from './features/tickets/pages/tickets_.general.tsx'
@@ -346,6 +347,11 @@ const Customcommands_DotcommandIdRoute =
     path: '/customcommands/$commandId',
     getParentRoute: () => appManageLayoutRoute,
   } as any)
+const MembersDotuserIdRoute = MembersDotuserIdRouteImport.update({
+  id: '/members/$userId',
+  path: '/members/$userId',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
 const Progression_DotleaderboardRoute =
   Progression_DotleaderboardRouteImport.update({
     id: '/progression_/leaderboard',
@@ -455,6 +461,7 @@ export interface FileRoutesByFullPath {
   '/manage/$guildId/basic/setup': typeof Basic_DotsetupRoute
   '/manage/$guildId/basic/transfer': typeof Basic_DottransferRoute
   '/manage/$guildId/customcommands/$commandId': typeof Customcommands_DotcommandIdRoute
+  '/manage/$guildId/members/$userId': typeof MembersDotuserIdRoute
   '/manage/$guildId/progression/leaderboard': typeof Progression_DotleaderboardRoute
   '/manage/$guildId/tickets/category': typeof Tickets_DotcategoryRoute
   '/manage/$guildId/tickets/general': typeof Tickets_DotgeneralRoute
@@ -520,6 +527,7 @@ export interface FileRoutesByTo {
   '/manage/$guildId/basic/setup': typeof Basic_DotsetupRoute
   '/manage/$guildId/basic/transfer': typeof Basic_DottransferRoute
   '/manage/$guildId/customcommands/$commandId': typeof Customcommands_DotcommandIdRoute
+  '/manage/$guildId/members/$userId': typeof MembersDotuserIdRoute
   '/manage/$guildId/progression/leaderboard': typeof Progression_DotleaderboardRoute
   '/manage/$guildId/tickets/category': typeof Tickets_DotcategoryRoute
   '/manage/$guildId/tickets/general': typeof Tickets_DotgeneralRoute
@@ -587,6 +595,7 @@ export interface FileRoutesById {
   '/manage/$guildId/basic_/setup': typeof Basic_DotsetupRoute
   '/manage/$guildId/basic_/transfer': typeof Basic_DottransferRoute
   '/manage/$guildId/customcommands_/$commandId': typeof Customcommands_DotcommandIdRoute
+  '/manage/$guildId/members/$userId': typeof MembersDotuserIdRoute
   '/manage/$guildId/progression_/leaderboard': typeof Progression_DotleaderboardRoute
   '/manage/$guildId/tickets_/category': typeof Tickets_DotcategoryRoute
   '/manage/$guildId/tickets_/general': typeof Tickets_DotgeneralRoute
@@ -655,6 +664,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/basic/setup'
     | '/manage/$guildId/basic/transfer'
     | '/manage/$guildId/customcommands/$commandId'
+    | '/manage/$guildId/members/$userId'
     | '/manage/$guildId/progression/leaderboard'
     | '/manage/$guildId/tickets/category'
     | '/manage/$guildId/tickets/general'
@@ -720,6 +730,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/basic/setup'
     | '/manage/$guildId/basic/transfer'
     | '/manage/$guildId/customcommands/$commandId'
+    | '/manage/$guildId/members/$userId'
     | '/manage/$guildId/progression/leaderboard'
     | '/manage/$guildId/tickets/category'
     | '/manage/$guildId/tickets/general'
@@ -786,6 +797,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/basic_/setup'
     | '/manage/$guildId/basic_/transfer'
     | '/manage/$guildId/customcommands_/$commandId'
+    | '/manage/$guildId/members/$userId'
     | '/manage/$guildId/progression_/leaderboard'
     | '/manage/$guildId/tickets_/category'
     | '/manage/$guildId/tickets_/general'
@@ -1201,6 +1213,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Customcommands_DotcommandIdRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/members/$userId': {
+      id: '/manage/$guildId/members/$userId'
+      path: '/members/$userId'
+      fullPath: '/manage/$guildId/members/$userId'
+      preLoaderRoute: typeof MembersDotuserIdRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
     '/manage/$guildId/progression_/leaderboard': {
       id: '/manage/$guildId/progression_/leaderboard'
       path: '/progression/leaderboard'
@@ -1309,6 +1328,7 @@ interface appManageLayoutRouteChildren {
   Basic_DotsetupRoute: typeof Basic_DotsetupRoute
   Basic_DottransferRoute: typeof Basic_DottransferRoute
   Customcommands_DotcommandIdRoute: typeof Customcommands_DotcommandIdRoute
+  MembersDotuserIdRoute: typeof MembersDotuserIdRoute
   Progression_DotleaderboardRoute: typeof Progression_DotleaderboardRoute
   Tickets_DotcategoryRoute: typeof Tickets_DotcategoryRoute
   Tickets_DotgeneralRoute: typeof Tickets_DotgeneralRoute
@@ -1356,6 +1376,7 @@ const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   Basic_DotsetupRoute: Basic_DotsetupRoute,
   Basic_DottransferRoute: Basic_DottransferRoute,
   Customcommands_DotcommandIdRoute: Customcommands_DotcommandIdRoute,
+  MembersDotuserIdRoute: MembersDotuserIdRoute,
   Progression_DotleaderboardRoute: Progression_DotleaderboardRoute,
   Tickets_DotcategoryRoute: Tickets_DotcategoryRoute,
   Tickets_DotgeneralRoute: Tickets_DotgeneralRoute,

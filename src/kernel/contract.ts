@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract, endpoint, file, limited, person, snowflake } from '#contract'
 import { contactEndpoints } from './contact/contract.ts'
+import { memberEndpoints } from './members/contract.ts'
 import { changesEndpoints } from './many-changes/contract.ts'
 import { changedThing, historyFilters, mostExported, restoreField, revision } from './history/contract.ts'
 import { apiDocument } from './openapi/contract.ts'
@@ -259,6 +260,7 @@ export default contract('kernel', {
       query: z.object({ address: z.url({ protocol: /^https?$/ }).max(2048) }),
       reply: file('image/png', 'image/jpeg', 'image/gif', 'image/webp'),
     }),
+    ...memberEndpoints,
     ...contactEndpoints,
     ...operatorEndpoints,
     ...planEndpoints,

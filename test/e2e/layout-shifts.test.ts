@@ -72,13 +72,16 @@ test.each<[path: string, width: number]>([
   ['/manage/:id/access', 800],
   ['/manage/:id/commands', 360],
   ['/manage/:id/commands', 1440],
+  ['/manage/:id/members/:member', 360],
+  ['/manage/:id/members/:member', 1440],
   ['/manage/:id/tickets/transcript', 360],
   ['/manage/:id/tickets/transcript', 1440],
   ...tabs.flatMap(tab => [360, 800].map((width): [string, number] => [`/manage/:id/antinuke${tab}`, width])),
 ])('%s stands still while it loads, %i px wide', async (path, width) => {
   const page = await desk.signedIn('owner', { viewport: { width, height: 800 } })
   await slowly(page)
-  await page.goto(desk.dashboard(path.replace(':id', desk.harness.guildId)))
+  const { guildId, as } = desk.harness
+  await page.goto(desk.dashboard(path.replace(':id', guildId).replace(':member', as('member1').userId)))
   await settled(page)
   const shifted = await page.evaluate(() => (window as unknown as { shifted: number }).shifted)
   expect(shifted).toBeLessThan(good)

@@ -82,8 +82,11 @@ export const countedLongDayText = (at: number): string => long(utcParts(at))
 /** '19 Nov, 18:04', where the year is plain. */
 export const shortMomentText = (at: number): string => `${shortDayText(at)}, ${clockText(at)}`
 
+/** '19 Nov 2026' */
+export const dateText = (at: number): string => withYear(short, ownParts(at))
+
 /** '19 Nov 2026, 18:04' */
-export const momentText = (at: number): string => `${withYear(short, ownParts(at))}, ${clockText(at)}`
+export const momentText = (at: number): string => `${dateText(at)}, ${clockText(at)}`
 
 /** 'November 2026', in UTC. */
 export function monthText(at: number): string {

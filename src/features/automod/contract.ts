@@ -242,6 +242,8 @@ export default contract('automod', {
       method: 'GET',
       path: '/guild/:guildId/automod/strikes',
       needs: 'view',
+      /** Of one member, where one is named. */
+      query: z.object({ user: snowflake.optional() }),
       reply: z.object({
         limit: z.number(),
         members: z.array(

@@ -51,9 +51,9 @@ export default feature(automod, {
     test: testMessage,
     replay,
     native: nativeState,
-    strikes: ({ db, guild, own, now, member: caller }) => ({
+    strikes: ({ db, guild, own, now, member: caller, query }) => ({
       limit: own.maxStrikes,
-      members: membersWithStrikes(db, guild.id, strikesSpan(own, now())).map(
+      members: membersWithStrikes(db, guild.id, strikesSpan(own, now()), query.user).map(
         ({ lastChannelId, lastText, ...member }) => ({
           ...member,
           lastRule: ruleTitle(member.lastRule),

@@ -47,6 +47,7 @@ export const automodNative = sqliteTable(
 export const tables = {
   strikes: storedTable(automodStrikes, {
     guild: 'guildId',
+    seen: 'userId',
     users: { userId: 'row' },
     channels: { channelId: ['evidence'] },
   }),

@@ -89,7 +89,8 @@ export default contract('invites', {
       method: 'GET',
       path: '/guild/:guildId/invites/board',
       needs: 'view',
-      query: page,
+      /** The one inviter, where one is named. */
+      query: page.extend({ user: snowflake.optional() }),
       reply: z.object({ rows: z.array(z.object({ user: person, ...counts })), total: z.number() }),
     }),
     joins: endpoint({
@@ -97,7 +98,8 @@ export default contract('invites', {
       method: 'GET',
       path: '/guild/:guildId/invites/joins',
       needs: 'view',
-      query: page,
+      /** The one member, where one is named. */
+      query: page.extend({ user: snowflake.optional() }),
       reply: z.object({
         joins: z.array(
           z.object({

@@ -53,14 +53,15 @@ export function invitesOf(db: Database, guildId: string, inviterId: string): Inv
 
 /**
  * Inviters, most effective invites first; those with only zeros are left out.
+ * @param page.user the one inviter, where one is named
  * @returns one page and how many rows there are in all
  */
 export function inviteBoard(
   db: Database,
   guildId: string,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, user }: { limit: number; offset: number; user?: string | undefined },
 ): { rows: ({ userId: string } & InviteCounts)[]; total: number } {
-  const board = sql`select * from (${ledger(guildId, undefined)}) where tracked <> 0 or added <> 0`
+  const board = sql`select * from (${ledger(guildId, user)}) where tracked <> 0 or added <> 0`
   return {
     rows: db.all(sql`${board} order by effective desc, tracked desc, userId limit ${limit} offset ${offset}`),
     total: db.get<{ total: number }>(sql`select count(*) as total from (${board})`).total,

@@ -21,9 +21,13 @@ export const routes: NonNullable<Parts<typeof invites>['routes']> = {
     return { rows: rows.map(({ userId, ...counts }) => ({ user: people(userId), ...counts })), total }
   },
 
-  async joins({ db, guild, client, query: { limit, offset } }) {
+  async joins({ db, guild, client, query: { limit, offset, user } }) {
     // Members we only saw leaving have no join time.
-    const here = and(eq(inviteJoins.guildId, guild.id), gt(inviteJoins.at, 0))
+    const here = and(
+      eq(inviteJoins.guildId, guild.id),
+      gt(inviteJoins.at, 0),
+      user === undefined ? undefined : eq(inviteJoins.userId, user),
+    )
     const rows = db
       .select({ join: inviteJoins, fake: inviteCredits.fake })
       .from(inviteJoins)

@@ -106,7 +106,11 @@ export const tables = {
     users: { inviterId: ['inviterId'] },
     references: ['channelId', 'roleIds'],
   }),
-  joins: storedTable(inviteJoins, { guild: 'guildId', users: { userId: 'row', inviterId: ['inviterId'] } }),
+  joins: storedTable(inviteJoins, {
+    guild: 'guildId',
+    seen: 'userId',
+    users: { userId: 'row', inviterId: ['inviterId'] },
+  }),
   credits: storedTable(inviteCredits, { guild: 'guildId', users: { userId: 'row', inviterId: 'row' } }),
   bonuses: storedTable(inviteBonuses, { guild: 'guildId', users: { userId: 'row', byId: ['byId'] } }),
 }

@@ -116,6 +116,7 @@ export const caseNumbers = sqliteTable('moderation_case_numbers', {
 export const tables = {
   cases: storedTable(cases, {
     guild: 'guildId',
+    seen: 'targetId',
     users: {
       targetId: 'row',
       moderatorId: ['moderatorId', 'moderatorName'],

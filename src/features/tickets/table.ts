@@ -239,6 +239,7 @@ export const tables = {
   }),
   tickets: storedTable(tickets, {
     guild: 'guildId',
+    seen: 'openerId',
     users: {
       openerId: ['openerId', 'openerName', 'openerAvatar', 'answers', 'ratingComment'],
       claimedById: ['claimedById', 'claimedByName'],

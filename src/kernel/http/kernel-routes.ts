@@ -20,6 +20,7 @@ import {
 } from '../contact/messages.ts'
 import { exportGuild } from '../guilds/export.ts'
 import { findPeople } from '../guilds/find-people.ts'
+import { createMemberLookup } from '../members/shown-member.ts'
 import { forgetUser } from '../guilds/forget.ts'
 import { channelsOf, rolesOf } from '../discord/guild-shape.ts'
 import { roleProblems, seenChannels } from '../rights/channel-rights.ts'
@@ -73,6 +74,7 @@ export function kernelRoutes(
 
   const reads = createHistoryReads()
   const transfers = createTransferBudget()
+  const shownMember = createMemberLookup(services)
   let description: ApiDocument | undefined
 
   return {
@@ -137,6 +139,8 @@ export function kernelRoutes(
     roles: ({ access, guild, member }) => ({ roles: rolesOf(guild, roleProblems(access, member), member) }),
 
     people: async ({ guild, query }) => ({ people: await findPeople(services, guild, query.search) }),
+
+    member: async ({ member, params }) => ({ member: await shownMember(member, params['userId'] ?? '') }),
 
     ownAccess: ({ access, features, guild, member }) => ({
       level: access.levelOf(guild, member),

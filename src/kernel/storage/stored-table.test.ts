@@ -10,7 +10,7 @@ import type { Database } from './database.ts'
 import { createWorkers } from '../workers/workers.ts'
 import { exportGuild } from '../guilds/export.ts'
 import { declaredTables, forgetGuild, forgetUser } from '../guilds/forget.ts'
-import { renameInRows, type StoredTable, storedTable } from './stored-table.ts'
+import { hasSeen, renameInRows, type StoredTable, storedTable } from './stored-table.ts'
 import { namesPeople, namesThings, namesThingsAlone, speaksOfThePast } from '#test/column-names.ts'
 import { databasePerTest } from '#test/database-per-test.ts'
 
@@ -122,6 +122,20 @@ test('a channel that is made anew is found by an index where a column has nothin
   prepare.mockRestore()
   const plan = db.$client.prepare(`EXPLAIN QUERY PLAN ${asked}`).all(...(asked.match(/\?/g) ?? []).map(() => ''))
   expect(plan).toEqual([expect.objectContaining({ detail: expect.stringContaining('antinuke_journal_channel') })])
+})
+
+test('whether somebody was seen in a guild is looked up by an index, however large a table is', () => {
+  const telling = tables.filter(({ seen }) => seen !== undefined)
+  expect(telling.map(named)).toContain('moderation_cases')
+  const scans = telling.filter(stored => {
+    const prepare = vi.spyOn(db.$client, 'prepare')
+    hasSeen(db, stored, home, person)
+    const [[asked] = ['']] = prepare.mock.calls
+    prepare.mockRestore()
+    const plan = db.$client.prepare(`EXPLAIN QUERY PLAN ${asked}`).all(...(asked.match(/\?/g) ?? []).map(() => ''))
+    return !/SEARCH .* INDEX .*guild_id=\? AND \w+=\?/.test(JSON.stringify(plan))
+  })
+  expect(scans.map(named)).toEqual([])
 })
 
 test('clearing an id also clears the name beside it', () => {

@@ -14,6 +14,8 @@ export interface StoredTable {
   ofChannels: readonly { channel: SQLiteColumn; names: readonly string[] }[]
   /** Whether a guild's export shows its rows. */
   exported: boolean
+  /** Who was seen in the guild: somebody who left is told from a stranger by it. */
+  seen: SQLiteColumn | undefined
 }
 
 interface StoredUser {
@@ -33,6 +35,8 @@ type ColumnOf<T extends SQLiteTable> = keyof T['_']['columns'] & string
  * ['channelName'] }`
  * @param keeps.references further columns that name things of the server by their ids, alone or within a text or JSON:
  * where one is made anew, they name the new one
+ * @param keeps.seen the column that names who did something in the guild, or to whom something was done there; an index finds
+ * them
  * @param keeps.exported false for bookkeeping that says nothing to the people it is exported for
  * @throws Error when a column to be emptied cannot be null
  */
@@ -44,6 +48,7 @@ export function storedTable<T extends SQLiteTable>(
     channels?: { [K in ColumnOf<T>]?: readonly ColumnOf<T>[] }
     references?: readonly ColumnOf<T>[]
     exported?: boolean
+    seen?: ColumnOf<T>
   },
 ): StoredTable {
   const columns: Record<string, SQLiteColumn> = getTableColumns(table)
@@ -72,8 +77,20 @@ export function storedTable<T extends SQLiteTable>(
       names,
     })),
     exported: keeps.exported ?? true,
+    seen: keeps.seen === undefined ? undefined : column(keeps.seen),
   }
 }
+
+/** Whether a table tells that somebody was seen in a guild. */
+export const hasSeen = (db: Database, { table, guild, seen }: StoredTable, guildId: string, userId: string): boolean =>
+  guild !== undefined &&
+  seen !== undefined &&
+  db
+    .select({ seen })
+    .from(table)
+    .where(and(eq(guild, guildId), eq(seen, userId)))
+    .limit(1)
+    .get() !== undefined
 
 /** Deletes every row of a guild. */
 export function eraseGuildRows(db: Database, { table, guild }: StoredTable, guildId: string): void {

@@ -4,6 +4,7 @@ import type { RevisionItem } from '#kernel/history/contract.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { MemberLink } from '../people/member-link.tsx'
 import { Difference } from './difference.tsx'
 import { clockText } from '../dates.ts'
 import { actText, authorText, toldOnly, wayText } from './history-text.ts'
@@ -47,7 +48,10 @@ export function HistoryEntry({
         )}
         <div className="entry-words">
           <p>
-            <b>{authorText(author)}</b> {verb} <b>{object}</b>
+            <b>
+              <MemberLink id={author.userId}>{authorText(author)}</MemberLink>
+            </b>{' '}
+            {verb} <b>{object}</b>
           </p>
           <p className="entry-way">
             <Icon aria-hidden /> {wayText(way.text, author)} · {fieldsText(changes.length)}

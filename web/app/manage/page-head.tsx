@@ -9,15 +9,18 @@ interface PageHeadProps {
   /** Buttons at the right; one primary at most. */
   actions?: ReactNode
   badge?: ReactNode
+  /** Before the title: whose page it is. */
+  picture?: ReactNode
   /** The document's title where it differs from the heading. */
   documentTitle?: string
 }
 
 /** The head of a page below /manage; names the document too. */
-export function PageHead({ title, children, actions, badge, documentTitle = title }: PageHeadProps) {
+export function PageHead({ title, children, actions, badge, picture, documentTitle = title }: PageHeadProps) {
   usePageTitle(documentTitle)
   return (
-    <div className="page-head">
+    <div className="page-head" data-pictured={picture !== undefined || undefined}>
+      {picture}
       <div>
         <div className="page-head-title">
           <h1>{title}</h1>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Person } from '#contract'
 import { loadMore } from '#web/app/list/reload.ts'
+import { MemberLink } from './member-link.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
@@ -69,7 +70,9 @@ export function PersonRow({ person, children, end }: { person: Person; children:
     <li>
       <Avatar src={person.avatarURL} size={32} />
       <div className="people-words">
-        <b>{nameOf(person)}</b>
+        <b>
+          <MemberLink id={person.id}>{nameOf(person)}</MemberLink>
+        </b>
         <p>{children}</p>
       </div>
       {end !== undefined && <div className="people-end">{end}</div>}

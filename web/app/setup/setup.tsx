@@ -4,6 +4,7 @@ import { type SetupQuestion, questions } from '#kernel/setup/contract.ts'
 import { untilRead } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { inWords } from '../in-words.ts'
 import { changesText } from '../many-changes/use-changes.ts'
 import { LastMade } from '../many-changes/last-made.tsx'
 import { PlannedChangesCard } from '../many-changes/planned-changes.tsx'
@@ -24,7 +25,7 @@ const foot =
 function untouchedText(given: ReadonlySet<SetupQuestion>): string {
   const open = questions.flatMap((question, place) => (given.has(question) ? [] : [String(place + 1)]))
   if (open.length === 0) return ''
-  const named = open.length === 1 ? open[0] : `${open.slice(0, -1).join(', ')} and ${open.at(-1)}`
+  const named = inWords(open)
   return open.length === 1
     ? `Question ${named} stands as suggested until you choose.`
     : `Questions ${named} stand as suggested until you choose.`

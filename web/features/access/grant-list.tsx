@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ShownGrant } from '#features/access/contract.ts'
 import { momentText } from '#web/app/dates.ts'
 import { When } from '#web/app/history/relative-time.tsx'
+import { MemberLink } from '#web/app/people/member-link.tsx'
 import { ListCard } from '#web/app/people/people-list.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -33,7 +34,7 @@ export function GrantList({ guildId, mayChange }: { guildId: string; mayChange: 
           <li key={`${grant.id}/${grant.feature}`}>
             {grant.kind === 'member' ? <Avatar src={grant.avatarURL} size={32} /> : <Shield aria-hidden />}
             <div className="people-words">
-              <b>{nameOf(grant)}</b>
+              <b>{grant.kind === 'member' ? <MemberLink id={grant.id}>{nameOf(grant)}</MemberLink> : nameOf(grant)}</b>
               <p>
                 {grant.title}, given by {grant.grantedBy ?? 'somebody'}{' '}
                 <When within at={grant.at} now={query.dataUpdatedAt} />

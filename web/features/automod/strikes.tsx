@@ -3,7 +3,7 @@ import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import automod from '#features/automod/contract.ts'
 import { call } from '#web/app/api.ts'
-import { guildKey } from '#web/app/guild-key.ts'
+import { MemberLink } from '#web/app/people/member-link.tsx'
 import { When } from '#web/app/history/relative-time.tsx'
 import { reload } from '#web/app/list/reload.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
@@ -12,8 +12,8 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { Section } from '#web/ui/form/section.tsx'
-
-const strikesKey = (guildId: string) => [...guildKey(guildId), 'automod', 'strikes'] as const
+import { forgiven } from './forgiven.ts'
+import { strikesKey } from './strikes-key.ts'
 
 /** Who has strikes that count, and what for; they can be forgiven. */
 export function Strikes({ guildId }: { guildId: string }) {
@@ -55,7 +55,9 @@ export function Strikes({ guildId }: { guildId: string }) {
           {members.map(member => (
             <li key={member.id}>
               <div>
-                <b>{member.name}</b>{' '}
+                <b>
+                  <MemberLink id={member.id}>{member.name}</MemberLink>
+                </b>{' '}
                 <Badge tone={member.strikes >= limit - 1 ? 'danger' : 'warning'}>
                   {member.strikes} of {limit}
                 </Badge>
@@ -80,7 +82,7 @@ export function Strikes({ guildId }: { guildId: string }) {
         onConfirm={() => asked && forgive.mutate(asked.id)}
         onCancel={() => setAsked(undefined)}
       >
-        All strikes of this member are removed. What has been done to them already stays.
+        {forgiven}
       </ConfirmDialog>
     </Section>
   )

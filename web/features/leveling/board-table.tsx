@@ -1,9 +1,11 @@
 import { Ellipsis } from 'lucide-react'
 import type { BoardRow } from '#features/leveling/contract.ts'
+import { MemberLink } from '#web/app/people/member-link.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
+import './xp-progress.css'
 
 export type XpAction = 'give' | 'take' | 'reset'
 
@@ -44,7 +46,9 @@ export function BoardTable({
             <td>
               <span className="board-person">
                 <Avatar src={row.user.avatarURL} size={32} />
-                <b>{nameOf(row)}</b>
+                <b>
+                  <MemberLink id={row.user.id}>{nameOf(row)}</MemberLink>
+                </b>
               </span>
             </td>
             <td className="number">{formatNumber(row.level)}</td>
@@ -52,7 +56,12 @@ export function BoardTable({
               <span>
                 {formatNumber(row.xp)} of {formatNumber(row.needed)}
               </span>
-              <progress max={row.needed} value={row.xp} aria-label={`XP of ${nameOf(row)} towards the next level`} />
+              <progress
+                className="xp-progress"
+                max={row.needed}
+                value={row.xp}
+                aria-label={`XP of ${nameOf(row)} towards the next level`}
+              />
             </td>
             <td className="number wide">{formatNumber(row.messages)}</td>
             <td>

@@ -4,6 +4,7 @@ import { When } from '#web/app/history/relative-time.tsx'
 import { loadMore } from '#web/app/list/reload.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
 import { Banner } from '#web/ui/banner.tsx'
+import { MemberLink } from '#web/app/people/member-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { Section } from '#web/ui/form/section.tsx'
@@ -41,9 +42,13 @@ export function ChangesSection({ guildId, undo }: { guildId: string; undo: Retur
         {rows.map(row => (
           <li key={row.id}>
             <div>
-              <b>{row.user.name ?? row.user.id}</b>: {levelText(row.before)} → {levelText(row.after)}
+              <b>
+                <MemberLink id={row.user.id}>{row.user.name ?? row.user.id}</MemberLink>
+              </b>
+              : {levelText(row.before)} → {levelText(row.after)}
               <p>
-                {words[row.kind]} by {row.by.name ?? 'somebody who was forgotten'},{' '}
+                {words[row.kind]} by{' '}
+                <MemberLink id={row.by.userId}>{row.by.name ?? 'somebody who was forgotten'}</MemberLink>,{' '}
                 <When at={row.at} now={changes.dataUpdatedAt} />
                 {row.undone && ', undone since'}
               </p>

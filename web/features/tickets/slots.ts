@@ -2,6 +2,7 @@ import { Ticket } from 'lucide-react'
 import type tickets from '#features/tickets/contract.ts'
 import { reader } from '#web/app/api.ts'
 import type { PersonNeed, Slots, EntrySource } from '#web/app/slots.tsx'
+import { TicketsCard, ticketsOf } from './member/tickets-card.tsx'
 import { ticketPlace } from './open-tickets/places.ts'
 import { lengthText } from './time-words.ts'
 import { openTicketsKey } from './open-tickets/open-tickets-key.ts'
@@ -50,4 +51,7 @@ const overdue: EntrySource<PersonNeed> = {
   }),
 }
 
-export default { needs: [overdue] } satisfies Slots
+export default {
+  needs: [overdue],
+  member: [{ feature: overdue.feature, column: 'main', place: 4, query: ticketsOf, part: TicketsCard }],
+} satisfies Slots

@@ -85,8 +85,8 @@ export const clearStrikes = (db: Database, guildId: string, userId: string): num
 
 const mostListed = 200
 
-/** Members with strikes that count, most first. */
-export function membersWithStrikes(db: Database, guildId: string, span: StrikesSpan) {
+/** Members with strikes that count, most first. @param userId of whom alone */
+export function membersWithStrikes(db: Database, guildId: string, span: StrikesSpan, userId?: string) {
   const strikes = count()
   // With max(), SQLite takes the other columns from the row that has it: https://sqlite.org/lang_select.html#bareagg
   const lastAt = max(rows.at)
@@ -101,7 +101,7 @@ export function membersWithStrikes(db: Database, guildId: string, span: StrikesS
       lastChannelId: rows.channelId,
     })
     .from(rows)
-    .where(counting(guildId, span))
+    .where(and(counting(guildId, span), userId === undefined ? undefined : eq(rows.userId, userId)))
     .groupBy(rows.userId)
     .orderBy(desc(strikes), desc(lastAt))
     .limit(mostListed)

@@ -172,6 +172,8 @@ export const endpoints = {
       claimed: z.enum(['mine', 'nobody', 'others']).optional(),
       panel: z.string().max(64).optional(),
       priority: z.enum(priorities).optional(),
+      /** Whose tickets they are. */
+      member: snowflake.optional(),
       waits: z.enum(['team', 'member']).optional(),
       /** In what was written, whose it is, what it is called and its number. */
       search: z.string().max(60).optional(),

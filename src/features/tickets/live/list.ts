@@ -118,7 +118,7 @@ export function listedTicket(
 export async function listOpen(
   ctx: TicketContext,
   member: GuildMember,
-  { state, claimed, panel, priority, waits, search = '', limit, page }: Asked,
+  { state, claimed, panel, priority, member: opener, waits, search = '', limit, page }: Asked,
 ): Promise<Reply<typeof endpoints.openTickets>> {
   const all = await seen(ctx, member, state)
   const text = search.trim()
@@ -128,6 +128,7 @@ export async function listOpen(
       ({ ticket }) =>
         (claimed === undefined || isClaimedBy(ticket, claimed, member.id)) &&
         (panel === undefined || ticket.panelId === panel) &&
+        (opener === undefined || ticket.openerId === opener) &&
         (priority === undefined || ticket.priority === priority) &&
         (waits === undefined || ticket.awaiting === waits),
     )

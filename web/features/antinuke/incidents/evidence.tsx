@@ -94,7 +94,7 @@ function Entries({ guildId, report, onOpen }: Props) {
               )}
             </p>
             <div className="evidence-acts">
-              <SubjectButtons guildId={guildId} subjects={subjectsOf(event, report)} onOpen={onOpen} />
+              <SubjectButtons subjects={subjectsOf(event, report)} onOpen={onOpen} />
             </div>
           </li>
         ))}

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import antinuke from '#features/antinuke/contract.ts'
@@ -7,6 +6,7 @@ import { address, ApiError, isForbidden } from '#web/app/api.ts'
 import { momentWithin } from '#web/app/dates.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
 import { LinkButton } from '#web/app/link-button.tsx'
+import { Crumbs } from '#web/app/manage/crumbs.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -31,17 +31,13 @@ export function IncidentPage({ guildId, number }: { guildId: string; number: str
   const isGone = error instanceof ApiError && error.status === 404
   return (
     <>
-      <nav className="crumbs" aria-label="Breadcrumb">
-        <Link to="/manage/$guildId/antinuke" params={{ guildId }} search={{}} activeOptions={{ exact: true }}>
-          AntiNuke
-        </Link>
-        <ChevronRight aria-hidden />
-        <Link to="/manage/$guildId/antinuke/incidents" params={{ guildId }} activeOptions={{ exact: true }}>
-          Incidents
-        </Link>
-        <ChevronRight aria-hidden />
-        <span aria-current="page">Incident {number}</span>
-      </nav>
+      <Crumbs
+        above={[
+          { label: 'AntiNuke', link: { to: '/manage/$guildId/antinuke', params: { guildId }, search: {} } },
+          { label: 'Incidents', link: { to: '/manage/$guildId/antinuke/incidents', params: { guildId } } },
+        ]}
+        here={`Incident ${number}`}
+      />
       {data ? (
         <Head guildId={guildId} report={data} now={dataUpdatedAt} />
       ) : (
@@ -155,14 +151,7 @@ function Report({ guildId, report, now }: { guildId: string; report: IncidentRep
       <Figures figures={figuresOf(report, now)} />
       <div className="main-and-side">
         <div>
-          <SecondBySecond
-            guildId={guildId}
-            report={report}
-            now={now}
-            chosen={chosen}
-            onChoose={setChosen}
-            onOpen={open}
-          />
+          <SecondBySecond report={report} now={now} chosen={chosen} onChoose={setChosen} onOpen={open} />
           <Proof guildId={guildId} report={report} asked={asked} />
         </div>
         <div>

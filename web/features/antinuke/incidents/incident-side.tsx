@@ -4,6 +4,7 @@ import { givenBack, isUndoable, undoFollows } from '#features/antinuke/in-browse
 import type { IncidentReport, ShownSanction, VerifiedObject } from '#features/antinuke/incidents/contract.ts'
 import { momentText } from '#web/app/dates.ts'
 import { LinkButton } from '#web/app/link-button.tsx'
+import { MemberButton, MemberLink } from '#web/app/people/member-link.tsx'
 import { nameOf } from '#web/app/people/people-list.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -20,7 +21,6 @@ import { Evidence } from './evidence.tsx'
 import { namedSanctions, sanctionWords, undoneText } from './incident-words.ts'
 import { Meant } from './meant.tsx'
 import { NewAddress } from './new-address.tsx'
-import { CasesButton } from './subject-buttons.tsx'
 import { useUndoPunishment } from './use-incidents.ts'
 import './incident-side.css'
 
@@ -61,7 +61,9 @@ function People({ guildId, report }: { guildId: string; report: IncidentReport }
         <div className="incident-who">
           <Avatar src={incident.actor.avatarURL} size={40} />
           <div>
-            <b>{nameOf(incident.actor)}</b>
+            <b>
+              <MemberLink id={incident.actor.id}>{nameOf(incident.actor)}</MemberLink>
+            </b>
             <span>{incident.actor.id}</span>
           </div>
         </div>
@@ -117,7 +119,7 @@ function Punished({ guildId, sanction, touched }: { guildId: string; sanction: S
       </dl>
       {sanction.done !== 'delete-webhook' && (
         <div className="incident-links">
-          <CasesButton guildId={guildId} userId={user.id} name={nameOf(user)} />
+          <MemberButton id={user.id} name={nameOf(user)} />
           {strongest !== undefined && (
             <LinkButton size="sm" variant="ghost" to="/manage/$guildId/antinuke/posture" params={{ guildId }}>
               See what {strongest} can do

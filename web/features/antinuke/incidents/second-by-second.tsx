@@ -8,14 +8,12 @@ import { Timeline } from './timeline.tsx'
 
 /** The lanes on one clock, and the same events in words: what is chosen in one is marked in the other. */
 export function SecondBySecond({
-  guildId,
   report,
   now,
   chosen,
   onChoose,
   onOpen,
 }: {
-  guildId: string
   report: IncidentReport
   now: number
   chosen: number | undefined
@@ -50,7 +48,7 @@ export function SecondBySecond({
           setAsked(event)
         }}
       />
-      <Timeline guildId={guildId} report={report} chosen={chosen} onChoose={onChoose} asked={asked} onOpen={onOpen} />
+      <Timeline report={report} chosen={chosen} onChoose={onChoose} asked={asked} onOpen={onOpen} />
     </Card>
   )
 }

@@ -47,14 +47,12 @@ function useEventKeys(list: RefObject<HTMLOListElement | null>) {
 
 /** Every event in words. Choosing one shows its evidence. @param asked an event to go to */
 export function Timeline({
-  guildId,
   report,
   chosen,
   onChoose,
   asked,
   onOpen,
 }: {
-  guildId: string
   report: IncidentReport
   chosen: number | undefined
   onChoose: (event: number | undefined) => void
@@ -83,7 +81,7 @@ export function Timeline({
             open={event.id === chosen}
             onToggle={() => onChoose(event.id === chosen ? undefined : event.id)}
           >
-            <SubjectButtons guildId={guildId} subjects={subjectsOf(event, report)} onOpen={onOpen} />
+            <SubjectButtons subjects={subjectsOf(event, report)} onOpen={onOpen} />
           </Event>
         ))}
       </ol>

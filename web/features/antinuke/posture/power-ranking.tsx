@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { CircleX, Crown } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import type { PowerKey, Rung, ShownPosture } from '#features/antinuke/posture/contract.ts'
+import { MemberLink } from '#web/app/people/member-link.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -200,7 +201,7 @@ function Row({ guildId, rung }: { guildId: string; rung: Rung }) {
             {people.map(({ id, name: called, avatarURL, bot }) => (
               <li key={id}>
                 <Avatar src={avatarURL} size={22} />
-                {called}
+                <MemberLink id={id}>{called}</MemberLink>
                 {bot && <Badge>Bot</Badge>}
               </li>
             ))}

@@ -5,8 +5,8 @@ import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
 import { useLive } from '#web/app/live/use-live.ts'
 import { useAntinukeForm } from '../use-antinuke-form.ts'
+import { postureKey } from './posture-key.ts'
 
-const postureKey = (guildId: string) => [...guildKey(guildId), 'antinuke', 'posture'] as const
 const panicKey = (guildId: string) => [...guildKey(guildId), 'antinuke', 'panic'] as const
 /** How often is looked while a server is being shut or opened. */
 const underWayMs = 1000

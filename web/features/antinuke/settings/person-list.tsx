@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import type { documentedUser } from '#features/antinuke/rights/contract.ts'
 import { useAvatarUrl } from '#web/app/avatar-url.ts'
+import { MemberLink } from '#web/app/people/member-link.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import type { WhyNot } from '#web/ui/because.tsx'
 import { IconButton } from '#web/ui/button.tsx'
@@ -30,7 +31,9 @@ export function PersonRow({
     <li className="person-row">
       <Avatar src={picture} size={32} />
       <div className="person-words">
-        <b>{person.username}</b>
+        <b>
+          <MemberLink id={person.id}>{person.username}</MemberLink>
+        </b>
         <span className="code">{person.id}</span>
         {children}
       </div>

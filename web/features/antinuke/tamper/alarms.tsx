@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { momentWithin } from '#web/app/dates.ts'
+import { MemberLink } from '#web/app/people/member-link.tsx'
 import { nameOf } from '#web/app/people/people-list.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -32,7 +33,9 @@ export function Alarms({ guildId, isOwner }: { guildId: string; isOwner: boolean
           <li key={id}>
             {by ? <Avatar src={by.avatarURL} size={32} /> : <TriangleAlert className="lucide icon-lg" aria-hidden />}
             <div className="tamper-words">
-              <b>{by ? nameOf(by) : 'Somebody'}</b>
+              <b>
+                <MemberLink id={by?.id}>{by ? nameOf(by) : 'Somebody'}</MemberLink>
+              </b>
               <ul>
                 {sentences.map(text => (
                   <li key={text}>{text}</li>

@@ -6,6 +6,7 @@ import { usePrefix } from '#web/app/sidebar/closed-entries.ts'
 import { SignedOut } from '#web/app/signed-out.tsx'
 import { FailedCall } from '#web/app/failed-call.tsx'
 import { nothingChanged, whileBusy } from '#web/ui/because.tsx'
+import { MemberLink } from '#web/app/people/member-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { TextArea } from '#web/ui/form/text-input.tsx'
@@ -56,7 +57,7 @@ function Fact({ name, value, wide = false }: { name: string; value: ReactNode; w
 
 const Person = ({ id, name }: { id: string; name: string }) => (
   <>
-    {name} <span className="code">{id}</span>
+    <MemberLink id={id}>{name}</MemberLink> <span className="code">{id}</span>
   </>
 )
 

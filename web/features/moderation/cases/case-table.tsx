@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import type { CaseRow } from '#features/moderation/contract.ts'
 import { When } from '#web/app/history/relative-time.tsx'
+import { MemberLink } from '#web/app/people/member-link.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { CaseDetail } from './case-detail.tsx'
 import { kindLabel, stateOf, subjectOf, toneOf } from './case-state.ts'
@@ -79,11 +80,15 @@ function Row({ entry, now, open, onToggle }: { entry: CaseRow; now: number; open
         <Badge tone={voided ? 'neutral' : toneOf(kind)}>{kindLabel(kind)}</Badge>
       </th>
       <td>
-        <span className="case-subject">{subjectOf(entry)}</span>
+        <MemberLink className="case-subject" id={entry.target?.id}>
+          {subjectOf(entry)}
+        </MemberLink>
         {state && <span className="case-state">{state}</span>}
       </td>
       <td className="case-wide case-reason">{reason ?? entry.detail ?? ''}</td>
-      <td className="case-wide">{moderator?.name ?? 'Unknown'}</td>
+      <td className="case-wide">
+        <MemberLink id={moderator?.id}>{moderator?.name ?? 'Unknown'}</MemberLink>
+      </td>
       <td className="case-wide">
         <When at={createdAt} now={now} />
       </td>

@@ -3,6 +3,7 @@ import { Ticket, X } from 'lucide-react'
 import type { TicketFacts } from '#features/tickets/live/contract.ts'
 import { useAvatarUrl } from '#web/app/avatar-url.ts'
 import { momentText, momentWithin, shortDayText } from '#web/app/dates.ts'
+import { MemberLink } from '#web/app/people/member-link.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { whileBusy } from '#web/ui/because.tsx'
 import { IconButton } from '#web/ui/button.tsx'
@@ -67,7 +68,9 @@ function Member({ facts: { ticket, member } }: { facts: TicketFacts }) {
     <section className="live-member">
       <Avatar src={face} size={40} />
       <div>
-        <b>{name ?? 'Forgotten member'}</b>
+        <b>
+          <MemberLink id={id}>{name ?? 'Forgotten member'}</MemberLink>
+        </b>
         <small>
           {!member.here && 'Not in the server any more'}
           {member.here &&

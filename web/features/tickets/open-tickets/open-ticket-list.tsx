@@ -136,6 +136,11 @@ export function OpenTicketList({
           {select('priority', 'Priority', 'Every priority', choices.priority)}
           {select('panel', 'Panel', 'All panels', panels)}
         </ListFilters>
+        {filter.member !== undefined && (
+          <Button size="sm" onClick={() => onFilter({ member: undefined })}>
+            Show the tickets of everybody
+          </Button>
+        )}
       </div>
       <ListFrame
         noun={words[state].noun}

@@ -2,8 +2,17 @@ import { expect, test } from 'vitest'
 import { readTicketFilter } from './ticket-filter.ts'
 
 test('an address keeps what the list can be filtered by, and nothing else', () => {
-  const filter = { claimed: 'mine', state: 'closed', panel: 'help', priority: 'high', waits: 'team' }
+  const filter = {
+    claimed: 'mine',
+    state: 'closed',
+    panel: 'help',
+    priority: 'high',
+    waits: 'team',
+    member: '100000000000000001',
+  }
   expect(readTicketFilter({ ...filter, page: 3 })).toEqual(filter)
-  expect(readTicketFilter({ claimed: 'me', panel: 7, priority: 'top', waits: '', state: 'open' })).toEqual({})
+  expect(
+    readTicketFilter({ claimed: 'me', panel: 7, priority: 'top', waits: '', state: 'open', member: 'mara' }),
+  ).toEqual({})
   expect(readTicketFilter({ panel: 'x'.repeat(65) })).toEqual({})
 })

@@ -5,6 +5,8 @@ export interface TicketFilter {
   panel?: string
   priority?: 'low' | 'normal' | 'high' | 'urgent'
   waits?: 'team' | 'member'
+  /** Whose tickets they are, by id. */
+  member?: string
   search?: string
 }
 
@@ -17,12 +19,15 @@ export function readTicketFilter(given: Record<string, unknown>): TicketFilter {
   const waits = oneOf(['team', 'member'], given['waits'])
   const state = oneOf(['closed'], given['state'])
   const { panel, search } = given
+  // An id in an address arrives as text: it has more digits than a number keeps.
+  const { member } = given
   return {
     ...(state && { state }),
     ...(claimed && { claimed }),
     ...(typeof panel === 'string' && panel !== '' && panel.length <= 64 && { panel }),
     ...(priority && { priority }),
     ...(waits && { waits }),
+    ...(typeof member === 'string' && /^\d{17,20}$/.test(member) && { member }),
     ...(typeof search === 'string' && search.trim() !== '' && { search: search.slice(0, 60) }),
   }
 }

@@ -1,0 +1,135 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { automodStrikes } from '#features/automod/table.ts'
+import { inviteCredits, inviteJoins } from '#features/invites/table.ts'
+import { levelingMembers } from '#features/leveling/table.ts'
+import { axeFindings } from './axe.ts'
+import { createDesk, type Desk } from './desk.ts'
+import { everythingOn } from './everything-on.ts'
+import { settled } from './page-settled.ts'
+import { smallTargets } from './small-targets.ts'
+
+/** The page of one person. `member1` has done much and had much done to them, `member2` was given access to invites alone. */
+let desk: Desk
+let owner: Page
+let userId: string
+const at = (id: string) => desk.dashboard(`/manage/${desk.harness.guildId}/members/${id}`)
+const titles = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 })
+
+beforeAll(async () => {
+  desk = await createDesk()
+  await everythingOn(desk)
+  const { harness } = desk
+  const { guildId, product, as } = harness
+  const { db } = product.services
+  userId = as('member1').userId
+  const boss = as('owner')
+  const role = await boss.rest<{ id: string }>('POST', `/guilds/${guildId}/roles`, {
+    name: 'Helper',
+    color: 0xc77dba,
+    permissions: '16',
+  })
+  await boss.rest('PUT', `/guilds/${guildId}/members/${userId}/roles/${role.id}`)
+  for (const reason of ['Off topic after being asked', 'Repeated self-promotion'])
+    await harness.answer('owner', `.warn <@${userId}> ${reason}`)
+  const strike = { guildId, userId, userName: 'member1', channelId: null, evidence: '' }
+  for (const source of ['1', '2', '3'])
+    db.insert(automodStrikes)
+      .values({ ...strike, source, rule: 'spam', at: Date.now() })
+      .run()
+  db.insert(levelingMembers).values({ guildId, userId, name: 'member1', total: 1234, messages: 321 }).run()
+  const inviterId = as('member3').userId
+  const join = { guildId, via: 'invite', certainty: 'certain', at: Date.now() } as const
+  db.insert(inviteJoins)
+    .values([
+      { ...join, userId, inviterId, code: 'kiln-day' },
+      { ...join, userId: as('member4').userId, inviterId: userId, code: 'tidewater' },
+    ])
+    .run()
+  db.insert(inviteCredits)
+    .values([
+      { guildId, inviterId, userId },
+      { guildId, inviterId: userId, userId: as('member4').userId },
+    ])
+    .run()
+  await harness.heard()
+  owner = await desk.signedIn('owner')
+})
+afterAll(() => desk.close())
+
+test('whoever manages the server sees who somebody is and what each feature knows of them', async () => {
+  await owner.goto(at(userId))
+  await settled(owner)
+  await expect
+    .poll(() => titles(owner).allInnerTexts())
+    .toEqual(['Cases', 'Tickets', 'Joins', 'Strikes', 'Level', 'Roles', 'Invites'])
+  const region = (name: string) => owner.getByRole('region', { name, exact: true })
+  await expect.poll(() => region('Cases').getByRole('listitem').count()).toBe(2)
+  await region('Cases').getByText('Repeated self-promotion').waitFor()
+  await region('Strikes')
+    .getByRole('img', { name: /^3 of \d+ strikes$/ })
+    .waitFor()
+  await region('Level').getByText('1,234 XP in all, 321 messages.').waitFor()
+  await region('Roles').getByText('Helper', { exact: true }).waitFor()
+  await region('Roles').getByText('gives power over channels', { exact: false }).waitFor()
+  await region('Joins').getByText('kiln-day', { exact: false }).waitFor()
+  await region('Tickets').getByText('No tickets.').waitFor()
+  await owner.getByText(userId, { exact: true }).waitFor()
+  expect(await axeFindings(owner)).toEqual([])
+})
+
+test('on a phone strikes and level come first, then cases, and all is large enough for a finger', async () => {
+  const phone = await desk.signedIn('owner', { viewport: { width: 390, height: 844 }, colorScheme: 'light' })
+  await phone.goto(at(userId))
+  await settled(phone)
+  await expect
+    .poll(() => titles(phone).allInnerTexts())
+    .toEqual(['Strikes', 'Level', 'Cases', 'Tickets', 'Joins', 'Roles', 'Invites'])
+  expect(await axeFindings(phone)).toEqual([])
+  expect(await smallTargets(phone)).toEqual([])
+  const width = () => phone.evaluate(() => document.documentElement.scrollWidth)
+  await expect.poll(width).toBe(390)
+  await phone.close()
+})
+
+test('strikes are cleared there, after a question', async () => {
+  await owner.goto(at(userId))
+  await owner.getByRole('button', { name: 'Clear strikes' }).click()
+  const dialog = owner.getByRole('dialog')
+  expect(await axeFindings(owner, '[role=dialog]')).toEqual([])
+  await dialog.getByRole('button', { name: 'Clear strikes' }).click()
+  await owner.getByText('No strikes that count.').waitFor()
+})
+
+test('names lead to it: whom a case is about, and who made it', async () => {
+  const { guildId } = desk.harness
+  await owner.goto(desk.dashboard(`/manage/${guildId}/moderation`))
+  const table = owner.getByRole('table', { name: 'Cases, newest first' })
+  await table.locator(`a[href$="/members/${userId}"]`).first().click()
+  await owner.waitForURL(at(userId))
+  const moderator = owner.getByRole('region', { name: 'Cases' }).getByRole('link', { name: /^(?!#|All)/ })
+  await moderator.first().click()
+  await owner.waitForURL(at(desk.harness.as('owner').userId))
+  await expect.poll(() => owner.getByText('Owner', { exact: true }).count()).toBe(1)
+})
+
+test('whoever may view one feature sees its cards, and reads what is left out', async () => {
+  const { harness } = desk
+  const boss = await harness.signIn('owner')
+  const given = { kind: 'member', id: harness.as('member2').userId, feature: 'invites', level: 'view', expiresAt: null }
+  await boss.call('POST', `/api/guild/${harness.guildId}/access`, given)
+  const limited = await desk.signedIn('member2')
+  await limited.goto(at(userId))
+  await settled(limited)
+  await expect.poll(() => titles(limited).allInnerTexts()).toEqual(['Joins', 'Roles', 'Invites'])
+  await limited.getByText('You have no access to Moderation, Auto-moderation, Tickets and Levels').waitFor()
+  await limited.getByText('that takes the Timeout Members permission', { exact: false }).waitFor()
+  expect(await axeFindings(limited)).toEqual([])
+  await limited.close()
+})
+
+test('nobody is shown for an id that was never seen here', async () => {
+  await owner.goto(at('100000000000000001'))
+  await owner.getByRole('heading', { name: 'No member with this id. Never seen here.' }).waitFor()
+  expect(await axeFindings(owner)).toEqual([])
+})

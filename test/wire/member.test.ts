@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ShownMember } from '#kernel/members/contract.ts'
+import { createDelegatedAccess } from '../delegated-access.ts'
+import { appointDelegate } from '../delegate.ts'
+import { createHarness, type Harness } from '../harness.ts'
+import type { Visitor } from '../visitor.ts'
+
+/** The head of a person's page: what it says to whom. */
+let app: Harness
+let owner: Visitor
+beforeAll(async () => {
+  app = await createHarness()
+  owner = await app.signIn('owner')
+})
+afterAll(() => app.close())
+
+const look = async (userId: string, visitor = owner) => {
+  const { status, body } = await visitor.call('GET', `/api/guild/${app.guildId}/members/${userId}`)
+  return { status, ...(body as { member?: ShownMember; error?: string; code?: string }) }
+}
+const unknown = { status: 404, code: 'members.unknown', error: 'No member with this id. Never seen here.' }
+const account = (login: string) => app.as(login).userId
+
+test('a member is shown as Discord shows them, with their roles, highest first', async () => {
+  const boss = app.as('owner')
+  const userId = account('member1')
+  const make = (body: object) => boss.rest<{ id: string }>('POST', `/guilds/${app.guildId}/roles`, body)
+  const low = await make({ name: 'Woodwork', color: 0xc96b4a })
+  const high = await make({ name: 'Helper' })
+  await boss.rest('PATCH', `/guilds/${app.guildId}/roles`, [{ id: high.id, position: 2 }])
+  for (const { id } of [low, high]) await boss.rest('PUT', `/guilds/${app.guildId}/members/${userId}/roles/${id}`)
+  await app.heard()
+  const { status, member } = await look(userId)
+  expect(status).toBe(200)
+  expect(member).toMatchObject({
+    id: userId,
+    state: 'here',
+    owner: false,
+    bot: false,
+    timedOutUntil: null,
+    withheld: null,
+    avatarURL: expect.stringContaining(userId),
+  })
+  expect(member?.joinedAt).toBeGreaterThan(member?.createdAt ?? Infinity)
+  const names = member?.roles.map(({ name }) => name) ?? []
+  expect(names.indexOf('Helper')).toBeGreaterThanOrEqual(0)
+  expect(names.indexOf('Helper')).toBeLessThan(names.indexOf('Woodwork'))
+  expect(member?.roles).toContainEqual({ id: low.id, name: 'Woodwork', colour: '#C96B4A', managed: false })
+  expect(names).not.toContain('@everyone')
+  expect(await look(account('owner'))).toMatchObject({ member: { owner: true } })
+  expect(await look(app.botId)).toMatchObject({ member: { bot: true } })
+})
+
+test('nobody has a page who was never seen here, whatever the address says', async () => {
+  const member = app.sandbox.context.world.guilds.get(app.guildId)?.members
+  const stranger = [...app.sandbox.context.world.accounts.keys()].find(id => !member?.has(id)) ?? ''
+  for (const id of [stranger, '100000000000000001', 'mara', '$userId', '1'])
+    expect(await look(id)).toMatchObject(unknown)
+})
+
+test('who left is shown to those who may view what remembers them, and a ban to those who see bans', async () => {
+  const boss = app.as('owner')
+  const userId = account('member4')
+  await app.answer('owner', `.warn <@${userId}> off topic`)
+  await boss.rest('DELETE', `/guilds/${app.guildId}/members/${userId}`)
+  await app.heard()
+  expect(await look(userId)).toMatchObject({
+    status: 200,
+    member: { state: 'gone', joinedAt: null, roles: [], withheld: null, name: expect.any(String) },
+  })
+
+  const { visitor, allow } = await appointDelegate(app, owner)
+  expect(await look(userId, visitor)).toMatchObject({ member: { state: 'gone', withheld: 'ban' } })
+  await boss.rest('PUT', `/guilds/${app.guildId}/bans/${userId}`, {})
+  const banned = account('member5')
+  await boss.rest('PUT', `/guilds/${app.guildId}/bans/${banned}`, {})
+  await app.heard()
+  expect(await look(banned)).toMatchObject({ member: { state: 'banned' } })
+  // Nothing of theirs is a secret of the one who may not see bans, but that they are banned.
+  expect(await look(banned, visitor)).toMatchObject({ member: { state: 'gone', withheld: 'ban' } })
+  await allow('BanMembers')
+  expect(await look(banned, visitor)).toMatchObject({ member: { state: 'banned', withheld: null } })
+})
+
+test('that somebody is timed out is told to those who see it in Discord, and to themselves', async () => {
+  const { app: own, owner: boss, helper, helperId, at, give } = await createDelegatedAccess()
+  try {
+    const { userId } = own.as('member2')
+    const until = new Date(Date.now() + 3_600_000).toISOString()
+    const patch = { communication_disabled_until: until }
+    await own.as('owner').rest('PATCH', `/guilds/${own.guildId}/members/${userId}`, patch)
+    await own.heard()
+    expect((await helper.call('GET', at(`members/${userId}`))).status).toBe(403)
+    expect((await own.visitor().call('GET', at(`members/${userId}`))).status).toBe(401)
+    await give({ feature: 'invites', level: 'view' })
+    const shown = async (visitor: Visitor, id: string) =>
+      ((await visitor.call('GET', at(`members/${id}`))).body as { member: ShownMember }).member
+    expect(await shown(boss, userId)).toMatchObject({ timedOutUntil: Date.parse(until), withheld: null })
+    expect(await shown(helper, userId)).toMatchObject({ timedOutUntil: null, withheld: 'timeout' })
+    expect(await shown(helper, helperId)).toMatchObject({ withheld: null })
+  } finally {
+    await own.close()
+  }
+})
+
+test('who may view one feature alone learns nothing of those whom only another one remembers', async () => {
+  const { app: own, owner: boss, helper, at, give } = await createDelegatedAccess()
+  try {
+    await give({ feature: 'reputation', level: 'view' })
+    const { userId } = own.as('member3')
+    await own.answer('owner', `.warn <@${userId}> off topic`)
+    await own.as('owner').rest('DELETE', `/guilds/${own.guildId}/members/${userId}`)
+    await own.heard()
+    expect((await boss.call('GET', at(`members/${userId}`))).status).toBe(200)
+    expect(await helper.call('GET', at(`members/${userId}`))).toMatchObject({
+      status: 404,
+      body: { code: unknown.code },
+    })
+    await give({ feature: 'moderation', level: 'view' })
+    expect(await helper.call('GET', at(`members/${userId}`))).toMatchObject({ body: { member: { state: 'gone' } } })
+  } finally {
+    await own.close()
+  }
+})
+
+test('Discord is asked once for who is looked at again, and one viewer cannot use up what a server may ask', async () => {
+  const asked = () =>
+    app.sandbox.requests().filter(({ caller, path }) => caller === 'bot' && path.includes('/members/100000000000'))
+  const ids = Array.from({ length: 40 }, (_, place) => String(100_000_000_000_001_000n + BigInt(place)))
+  const admin = await app.signIn('admin')
+  const before = asked().length
+  await Promise.all([look(ids[0] ?? '', admin), look(ids[0] ?? '', admin)])
+  expect(asked().length - before).toBe(1)
+  const statuses: number[] = []
+  for (const id of ids) statuses.push((await look(id, admin)).status)
+  expect(statuses.filter(status => status === 429).length).toBeGreaterThan(0)
+  expect(asked().length - before).toBeLessThanOrEqual(30)
+  // Whoever the gateway keeps up to date costs nothing.
+  expect((await look(account('admin'), admin)).status).toBe(200)
+  expect((await look(ids[0] ?? '')).status).toBe(404)
+})

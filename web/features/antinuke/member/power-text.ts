@@ -1,0 +1,32 @@
+import type { PowerKey, Rung } from '#features/antinuke/posture/contract.ts'
+import type { ShownMember } from '#kernel/members/contract.ts'
+import { inWords } from '#web/app/in-words.ts'
+import { inSentence } from '#web/app/people/in-sentence.ts'
+
+const over: Record<PowerKey, string> = {
+  bans: 'bans',
+  kicks: 'kicks',
+  roles: 'roles',
+  channels: 'channels',
+  webhooks: 'webhooks',
+  server: 'the server',
+  pings: 'pings',
+}
+
+const named = Object.entries(over) as readonly [PowerKey, string][]
+
+/** 'Helper gives power over channels and roles.'; undefined where none of the roles gives any. */
+export function powerText(
+  ladder: readonly Pick<Rung, 'kind' | 'id' | 'powers'>[],
+  roles: ShownMember['roles'],
+): string | undefined {
+  const found = roles.flatMap(({ id, name }) => {
+    const rung = ladder.find(one => one.kind === 'role' && one.id === id)
+    const powers = rung ? named.filter(([key]) => rung.powers[key] !== 'none') : []
+    return powers.length === 0 ? [] : [{ name: inSentence(name), powers }]
+  })
+  if (found.length === 0) return undefined
+  const all = named.filter(([key]) => found.some(({ powers }) => powers.some(([held]) => held === key)))
+  const what = all.length === named.length ? 'everything' : inWords(all.map(([, words]) => words))
+  return `${inWords(found.map(({ name }) => name))} ${found.length === 1 ? 'gives' : 'give'} power over ${what}.`
+}

@@ -1,0 +1,109 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type automod from '#features/automod/contract.ts'
+import { reader } from '#web/app/api.ts'
+import { FailedCall } from '#web/app/failed-call.tsx'
+import { When } from '#web/app/history/relative-time.tsx'
+import { reload } from '#web/app/list/reload.ts'
+import { MemberCard } from '#web/app/people/member-card.tsx'
+import { useMayManage } from '#web/app/sidebar/closed-entries.ts'
+import type { PersonShown } from '#web/app/slots.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Fence } from '#web/ui/fence.tsx'
+import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
+import { forgiven } from '../forgiven.ts'
+import { strikesKey } from '../strikes-key.ts'
+
+// By type only: the page does without the schemas.
+const readAutomod = reader<typeof automod>()
+
+/** The strikes of somebody that count now. */
+export const strikesOf = ({ guildId, userId }: PersonShown) => ({
+  queryKey: [...strikesKey(guildId), 'of', userId],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const { limit, members } = await readAutomod('/guild/:guildId/automod/strikes', {
+      params: { guildId },
+      query: { user: userId },
+      signal,
+    })
+    return { limit, own: members.find(({ id }) => id === userId) }
+  },
+})
+
+/** On somebody's page: how many strikes count, and until when nothing is done. */
+export function StrikesCard(person: PersonShown) {
+  const { guildId, userId } = person
+  const query = useQuery(strikesOf(person))
+  const mayManage = useMayManage(guildId)
+  return (
+    <MemberCard
+      title="Strikes"
+      query={query}
+      none={({ own }) => (own ? undefined : 'No strikes that count.')}
+      renderEnd={({ own, limit }) => (
+        <span>
+          {own?.strikes} of {limit}
+        </span>
+      )}
+    >
+      {({ own, limit }) =>
+        own && (
+          <>
+            <Fence
+              label={`${own.strikes} of ${limit} strikes`}
+              pickets={Array.from({ length: limit }, (_, place) => (place < own.strikes ? 'warning' : 'off'))}
+            />
+            <p className="member-note">
+              <span>
+                The last one was for {own.lastRule.toLowerCase()},{' '}
+                <When at={own.lastAt} now={query.dataUpdatedAt} within />.
+              </span>
+            </p>
+            {mayManage('automod' satisfies typeof automod.name) && (
+              <Clear guildId={guildId} userId={userId} name={own.name ?? userId} />
+            )}
+          </>
+        )
+      }
+    </MemberCard>
+  )
+}
+
+function Clear({ guildId, userId, name }: { guildId: string; userId: string; name: string }) {
+  const client = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const clear = useMutation({
+    mutationFn: async () => {
+      const [{ default: contract }, { call }] = await Promise.all([
+        import('#features/automod/contract.ts'),
+        import('#web/app/api.ts'),
+      ])
+      return call(contract, 'forgive', { params: { guildId, userId } })
+    },
+    onSettled: async () => {
+      setAsking(false)
+      await reload(client, strikesKey(guildId))
+    },
+  })
+  return (
+    <>
+      <FailedCall error={clear.error} />
+      <div>
+        <Button size="sm" onClick={() => setAsking(true)}>
+          Clear strikes
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        title={`Clear the strikes of ${name}?`}
+        action="Clear strikes"
+        danger={false}
+        busy={clear.isPending}
+        onConfirm={() => clear.mutate()}
+        onCancel={() => setAsking(false)}
+      >
+        {forgiven}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ShownMember } from '#kernel/members/contract.ts'
+import { dateText } from '#web/app/dates.ts'
+import { inWords } from '#web/app/in-words.ts'
+
+type Shown = Pick<ShownMember, 'state' | 'joinedAt' | 'createdAt'>
+
+/** 'member since 8 Mar 2026'; undefined for whoever is not here. */
+export const sinceText = ({ state, joinedAt }: Shown): string | undefined =>
+  state === 'here' && joinedAt !== null ? `member since ${dateText(joinedAt)}` : undefined
+
+/** 'account made 8 Mar 2022' */
+export const accountText = ({ createdAt }: Shown): string => `account made ${dateText(createdAt)}`
+
+const hidden = {
+  timeout: 'Whether they are timed out is not shown: that takes the Timeout Members permission.',
+  ban: 'Whether they are banned is not shown: that takes the Ban Members permission.',
+} as const
+
+/** What somebody's page leaves out for whoever looks, as one line; undefined where it leaves out nothing. */
+export function withheldText(withheld: ShownMember['withheld'], features: readonly string[]): string | undefined {
+  const parts = [
+    features.length > 0 && `You have no access to ${inWords(features)}, so what is known there is not shown.`,
+    withheld !== null && hidden[withheld],
+  ].filter(part => part !== false)
+  return parts.length === 0 ? undefined : parts.join(' ')
+}
