@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { automodStrikes } from '#features/automod/table.ts'
+import { inviteCredits, inviteJoins } from '#features/invites/table.ts'
 import type { ShownMember } from '#kernel/members/contract.ts'
 import { createDelegatedAccess } from '../delegated-access.ts'
 import { appointDelegate } from '../delegate.ts'
@@ -138,4 +140,27 @@ test('Discord is asked once for who is looked at again, and one viewer cannot us
   // Whoever the gateway keeps up to date costs nothing.
   expect((await look(account('admin'), admin)).status).toBe(200)
   expect((await look(ids[0] ?? '')).status).toBe(404)
+})
+
+test('strikes, joins and invites are asked for one person alone', async () => {
+  const { guildId } = app
+  const { db } = app.product.services
+  const [one, two] = [account('member6'), account('member7')]
+  for (const userId of [one, two]) {
+    const strike = { userId, userName: 'somebody', channelId: null, evidence: '', rule: 'spam', at: Date.now() }
+    db.insert(automodStrikes)
+      .values({ guildId, source: userId, ...strike })
+      .run()
+    db.insert(inviteJoins).values({ guildId, userId, via: 'invite', certainty: 'certain', at: Date.now() }).run()
+    db.insert(inviteCredits)
+      .values({ guildId, userId: userId === one ? two : one, inviterId: userId })
+      .run()
+  }
+  const ask = async (path: string) => (await owner.call('GET', `/api/guild/${guildId}/${path}`)).body
+  expect(await ask(`automod/strikes?user=${one}`)).toMatchObject({ members: [{ id: one, strikes: 1 }] })
+  expect(await ask(`invites/joins?user=${one}`)).toMatchObject({ joins: [{ member: { id: one } }], total: 1 })
+  expect(await ask(`invites/board?user=${one}`)).toMatchObject({ rows: [{ user: { id: one }, tracked: 1 }], total: 1 })
+  expect(await ask(`invites/board?user=${app.botId}`)).toMatchObject({ rows: [], total: 0 })
+  const both = (await ask('automod/strikes')) as { members: { id: string }[] }
+  expect(both.members.map(({ id }) => id)).toEqual(expect.arrayContaining([one, two]))
 })

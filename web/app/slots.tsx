@@ -3,9 +3,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { DayRange } from '#contract'
-import type { ShownMember } from '#kernel/members/contract.ts'
 import { isKnown, useWaited } from './is-known.ts'
-import { useModules } from './modules.ts'
 import { useMaySee, useOwnAccess } from './sidebar/closed-entries.ts'
 
 /** What a feature adds to pages that are not its own: the default export of `web/features/<feature>/slots.ts`. */
@@ -30,38 +28,12 @@ export interface Slots {
   activity?: EntrySource<ActivityEntry>
   /** What waits until a person decides or repairs something. */
   needs?: readonly EntrySource<PersonNeed>[]
-  /** Cards on the page of one person. */
-  member?: readonly MemberCard[]
-  /** Below somebody's roles on their page: what is to be said of them. */
-  roles?: MemberPart<{ guildId: string; roles: ShownMember['roles'] }> & { query(guildId: string): Query<unknown> }
 }
 
 /** What is shown to those alone who may see the feature. */
 interface Part<P> {
   feature: string
   part: ComponentType<P>
-}
-
-/** What is shown on the page of one person, to those who may see the feature, while it is on. */
-interface MemberPart<P> {
-  feature: string
-  part: ComponentType<P>
-}
-
-/** A card on the page of one person. */
-export interface MemberCard extends MemberPart<PersonShown> {
-  /** The wide column, or the one at its right. */
-  column: 'main' | 'side'
-  /** Its place where there is one column, counted from 1, and so within its own. */
-  place: number
-  /** What it shows: asked before the page is drawn, so that nothing moves. */
-  query(shown: PersonShown): Query<unknown>
-}
-
-/** Whose page it is. */
-export interface PersonShown {
-  guildId: string
-  userId: string
 }
 
 /** Something that happened in a server, for its dashboard. */
@@ -90,7 +62,7 @@ export interface PersonNeed {
   repair: { label: string; link: Pick<LinkProps, 'to' | 'params' | 'search'> }
 }
 
-interface Query<T> {
+export interface Query<T> {
   queryKey: readonly unknown[]
   queryFn(given: { signal: AbortSignal }): Promise<T>
 }
@@ -133,8 +105,6 @@ const activities = filled.flatMap(([, { activity }]) => activity ?? [])
 const needs = filled.flatMap(([, slots]) => slots.needs ?? [])
 const charts = filled.flatMap(([, slots]) => slots.charts ?? [])
 const recent = filled.flatMap(([, slots]) => slots.recent ?? [])
-const memberCards = filled.flatMap(([, { member }]) => member ?? []).toSorted((left, right) => left.place - right.place)
-const roleNotes = filled.flatMap(([, { roles }]) => roles ?? [])
 
 /** The entries of all sources that the user may see, with whether any are still on their way; what cannot be loaded is left out. */
 function useSources<T>(
@@ -183,34 +153,4 @@ export function DashboardCharts(props: DashboardChart) {
 export function DashboardRecent({ guildId }: { guildId: string }) {
   const maySee = useMaySee(guildId)
   return recent.map(({ feature, part: List }) => maySee(feature) && <List key={feature} guildId={guildId} />)
-}
-
-/**
- * The cards of somebody's page: of features that are on, for those who may see them.
- * @returns them by their place, what features are called whose cards the user may not see, and whether all is there to be drawn
- */
-export function useMemberCards(shown: PersonShown): { cards: MemberCard[]; withheld: string[]; isReady: boolean } {
-  const { guildId, userId } = shown
-  const own = useOwnAccess(guildId)
-  const maySee = useMaySee(guildId)
-  const modules = useModules(guildId)
-  const isOpen = (feature: string) => maySee(feature) || own?.open.includes(feature) === true
-  const isOn = (feature: string) => modules.data?.modules.find(({ name }) => name === feature)?.enabled === true
-  const on = memberCards.filter(({ feature }) => isOn(feature))
-  const cards = own ? on.filter(({ feature }) => isOpen(feature)) : []
-  const notes = own ? roleNotes.filter(({ feature }) => isOn(feature) && maySee(feature)) : []
-  const isThere = useQueries({
-    queries: [...cards.map(({ query }) => query(shown)), ...notes.map(({ query }) => query(guildId))],
-    combine: results => results.every(isKnown),
-  })
-  const isReady = useWaited(isKnown(modules) && own !== undefined && isThere, `${guildId} ${userId}`)
-  const closed = new Set(on.filter(({ feature }) => own && !isOpen(feature)).map(({ feature }) => feature))
-  const withheld = modules.data?.modules.flatMap(({ name, title }) => (closed.has(name) ? [title] : [])) ?? []
-  return { cards, withheld, isReady }
-}
-
-/** What features say of somebody's roles. */
-export function RoleNotes(props: { guildId: string; roles: ShownMember['roles'] }) {
-  const maySee = useMaySee(props.guildId)
-  return roleNotes.map(({ feature, part: Note }) => maySee(feature) && <Note key={feature} {...props} />)
 }

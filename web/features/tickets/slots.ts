@@ -2,7 +2,6 @@ import { Ticket } from 'lucide-react'
 import type tickets from '#features/tickets/contract.ts'
 import { reader } from '#web/app/api.ts'
 import type { PersonNeed, Slots, EntrySource } from '#web/app/slots.tsx'
-import { TicketsCard, ticketsOf } from './member/tickets-card.tsx'
 import { ticketPlace } from './open-tickets/places.ts'
 import { lengthText } from './time-words.ts'
 import { openTicketsKey } from './open-tickets/open-tickets-key.ts'
@@ -51,7 +50,4 @@ const overdue: EntrySource<PersonNeed> = {
   }),
 }
 
-export default {
-  needs: [overdue],
-  member: [{ feature: overdue.feature, column: 'main', place: 4, query: ticketsOf, part: TicketsCard }],
-} satisfies Slots
+export default { needs: [overdue] } satisfies Slots

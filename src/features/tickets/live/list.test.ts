@@ -73,6 +73,16 @@ test('closed tickets are found, latest first, by whoever reads them, until they 
   expect([numbers(await listed('moderator', '?state=closed')), (await listed('moderator')).total]).toEqual([[], 2])
 })
 
+test('the tickets of one member are asked for by their id, and count as all others do', async () => {
+  await desk.open('member1')
+  await desk.open('member2')
+  await desk.open('member1')
+  const { userId } = harness.as('member1')
+  const own = await listed('moderator', `?member=${userId}`)
+  expect([new Set(numbers(own)), own.total, own.all]).toEqual([new Set([1, 3]), 2, 3])
+  expect(numbers(await listed('moderator', `?member=${userId}&state=closed`))).toEqual([])
+})
+
 test('who waits longest for the team stands on top; what is claimed, urgent or of a panel is found by filters', async () => {
   desk.panel({ first_response_goal: 60 })
   const first = await desk.open('member1')

@@ -7,7 +7,7 @@ import { guildKey } from '#web/app/guild-key.ts'
 import { LinkButton } from '#web/app/link-button.tsx'
 import { Crumbs } from '#web/app/manage/crumbs.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
-import { type MemberCard, type PersonShown, useMemberCards } from '#web/app/slots.tsx'
+import { type MemberCardSlot, type PersonShown, useMemberCards } from '#web/app/people/member-slots.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -89,7 +89,7 @@ function Parts({ guildId, member }: { guildId: string; member: ShownMember }) {
   )
 }
 
-const CardOf = ({ card: { part: Part }, ...shown }: PersonShown & { card: MemberCard }) => <Part {...shown} />
+const CardOf = ({ card: { part: Part }, ...shown }: PersonShown & { card: MemberCardSlot }) => <Part {...shown} />
 
 const Waiting = () => (
   <div className="member-cards">

@@ -1,6 +1,6 @@
 import { Bot } from 'lucide-react'
 import type { ShownMember } from '#kernel/members/contract.ts'
-import { RoleNotes } from '#web/app/slots.tsx'
+import { RoleNotes } from '#web/app/people/member-slots.tsx'
 import { Card } from '#web/ui/card.tsx'
 import '#web/app/people/member-card.css'
 import { RoleDot } from '#web/ui/role-dot.tsx'

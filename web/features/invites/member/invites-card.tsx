@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type invites from '#features/invites/contract.ts'
 import { reader } from '#web/app/api.ts'
 import { MemberCard } from '#web/app/people/member-card.tsx'
-import type { PersonShown } from '#web/app/slots.tsx'
+import type { PersonShown } from '#web/app/people/member-slots.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
 import { invitesKey } from '../queries.ts'
 

@@ -1,13 +1,13 @@
 import type invites from '#features/invites/contract.ts'
-import type { Slots } from '#web/app/slots.tsx'
+import type { MemberSlots } from '#web/app/people/member-slots.tsx'
 import { InvitesCard, invitesOf } from './member/invites-card.tsx'
 import { JoinsCard, joinOf } from './member/joins-card.tsx'
 
 const feature = 'invites' satisfies typeof invites.name
 
 export default {
-  member: [
+  cards: [
     { feature, column: 'main', place: 5, query: joinOf, part: JoinsCard },
     { feature, column: 'side', place: 7, query: invitesOf, part: InvitesCard },
   ],
-} satisfies Slots
+} satisfies MemberSlots
