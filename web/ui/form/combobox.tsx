@@ -57,6 +57,7 @@ export function Combobox({
               selected={[value ?? '']}
               search={search}
               empty={empty}
+              isBare={groups.every(({ choices }) => choices.length === 0)}
               onChoose={next => {
                 onChange(next === '' ? null : next)
                 close()

@@ -1,3 +1,4 @@
+import type { ChoiceGroup } from './choices.ts'
 import { Combobox, ComboboxMany } from './combobox.tsx'
 import type { FieldProps } from './field.tsx'
 import {
@@ -47,28 +48,42 @@ const useOf = ({ assignable, takeable }: Pick<OfRoles, 'assignable' | 'takeable'
 
 const noChannels = 'No text channels available. Make sure the bot has permission to view channels'
 
+/** Why a list of channels shows none. @param known all that the server has */
+const noChannel = (known: readonly ChannelEntry[], groups: readonly ChoiceGroup[]): string =>
+  known.length === 0
+    ? noChannels
+    : groups.every(({ choices }) => choices.length === 0)
+      ? 'This server has no channel of the kind that is asked for.'
+      : 'No channel has that name.'
+
+/** The same of roles. */
+const noRole = (groups: readonly ChoiceGroup[]): string =>
+  groups.every(({ choices }) => choices.length === 0) ? 'No roles found' : 'No role has that name.'
+
 /** Chooses one channel, by category and kind; those that the bot cannot use say why. */
 export function ChannelPicker({ channels, channelTypes, mustWrite = true, ...rest }: One & OfChannels) {
+  const groups = groupChannels(offered(channels, [rest.value].flat()), channelTypes, mustWrite)
   return (
     <Combobox
       placeholder="Choose a channel"
       {...rest}
-      groups={groupChannels(offered(channels, [rest.value].flat()), channelTypes, mustWrite)}
+      groups={groups}
       search="Search channels"
-      empty={channels.length ? 'No channel has that name.' : noChannels}
+      empty={noChannel(channels, groups)}
       missing={missingChannel}
     />
   )
 }
 
 export function ChannelsPicker({ channels, channelTypes, mustWrite = false, ...rest }: Many & OfChannels) {
+  const groups = groupChannels(offered(channels, [rest.value].flat()), channelTypes, mustWrite)
   return (
     <ComboboxMany
       placeholder="Choose channels"
       {...rest}
-      groups={groupChannels(offered(channels, [rest.value].flat()), channelTypes, mustWrite)}
+      groups={groups}
       search="Search channels"
-      empty={channels.length ? 'No channel has that name.' : noChannels}
+      empty={noChannel(channels, groups)}
       missing={missingChannel}
     />
   )
@@ -76,26 +91,28 @@ export function ChannelsPicker({ channels, channelTypes, mustWrite = false, ...r
 
 /** Chooses one role, highest first, with its colour. */
 export function RolePicker({ roles, guildId, assignable, takeable, ...rest }: One & OfRoles) {
+  const groups = listRoles(roles, guildId, useOf({ assignable, takeable }))
   return (
     <Combobox
       placeholder="Choose a role"
       {...rest}
-      groups={listRoles(roles, guildId, useOf({ assignable, takeable }))}
+      groups={groups}
       search="Search roles"
-      empty={roles.length ? 'No role has that name.' : 'No roles found'}
+      empty={noRole(groups)}
       missing={missingRole}
     />
   )
 }
 
 export function RolesPicker({ roles, guildId, assignable, takeable, ...rest }: Many & OfRoles) {
+  const groups = listRoles(roles, guildId, useOf({ assignable, takeable }))
   return (
     <ComboboxMany
       placeholder="Choose roles"
       {...rest}
-      groups={listRoles(roles, guildId, useOf({ assignable, takeable }))}
+      groups={groups}
       search="Search roles"
-      empty={roles.length ? 'No role has that name.' : 'No roles found'}
+      empty={noRole(groups)}
       missing={missingRole}
     />
   )

@@ -26,6 +26,8 @@ interface Props {
   search?: string | undefined
   /** Shown when there is nothing to choose, or nothing that matches. */
   empty: string
+  /** Whether what is offered chooses nothing: why there is nothing else is said below it. */
+  isBare?: boolean | undefined
   multiple?: boolean | undefined
 }
 
@@ -33,7 +35,7 @@ interface Props {
  * The open list of a combobox: search first, then groups. Focus stays on one element, the active entry is announced
  * through `aria-activedescendant` (the combobox pattern of the ARIA authoring practices).
  */
-export function Listbox({ label, groups, selected, onChoose, search, empty, multiple }: Props) {
+export function Listbox({ label, groups, selected, onChoose, search, empty, isBare = false, multiple }: Props) {
   const id = useId()
   const [text, setText] = useState('')
   const [active, setActive] = useState<string | undefined>(selected[0])
@@ -107,7 +109,7 @@ export function Listbox({ label, groups, selected, onChoose, search, empty, mult
         data-focus-first=""
       >
         {body}
-        {flat.length === 0 && <p className="listbox-empty">{empty}</p>}
+        {(flat.length === 0 || isBare) && <p className="listbox-empty">{empty}</p>}
       </div>
     )
   return (
@@ -135,7 +137,7 @@ export function Listbox({ label, groups, selected, onChoose, search, empty, mult
         {body}
       </div>
       <p className="listbox-empty" role="status">
-        {flat.length === 0 ? empty : ''}
+        {flat.length === 0 || isBare ? empty : ''}
       </p>
     </>
   )
