@@ -61,6 +61,15 @@ async function slowly(page: Page): Promise<void> {
   })
 }
 
+/** How much of what was drawn has moved once a page is there. */
+async function shiftedBy(page: Page, path: string): Promise<number> {
+  await slowly(page)
+  const { guildId, as } = desk.harness
+  await page.goto(desk.dashboard(path.replace(':id', guildId).replace(':member', as('member1').userId)))
+  await settled(page)
+  return page.evaluate(() => (window as unknown as { shifted: number }).shifted)
+}
+
 const tabs = ['', '?tab=protection', '?tab=users', '?tab=permissions', '?tab=logs']
 
 test.each<[path: string, width: number]>([
@@ -79,11 +88,14 @@ test.each<[path: string, width: number]>([
   ...tabs.flatMap(tab => [360, 800].map((width): [string, number] => [`/manage/:id/antinuke${tab}`, width])),
 ])('%s stands still while it loads, %i px wide', async (path, width) => {
   const page = await desk.signedIn('owner', { viewport: { width, height: 800 } })
-  await slowly(page)
-  const { guildId, as } = desk.harness
-  await page.goto(desk.dashboard(path.replace(':id', guildId).replace(':member', as('member1').userId)))
-  await settled(page)
-  const shifted = await page.evaluate(() => (window as unknown as { shifted: number }).shifted)
-  expect(shifted).toBeLessThan(good)
+  expect(await shiftedBy(page, path)).toBeLessThan(good)
+  await page.close()
+})
+
+test.each(['/login', '/selector', '/manage/:id/dashboard'])('%s stands still for whoever is signed out', async path => {
+  const page = await desk.open({ viewport: { width: 360, height: 800 } })
+  expect(await shiftedBy(page, path)).toBeLessThan(good)
+  // What was not drawn while it was unknown what stands above it is there.
+  await page.locator('.footer').waitFor()
   await page.close()
 })
