@@ -75,6 +75,9 @@ const guildRole = z.object({
 })
 export type GuildRoleItem = z.output<typeof guildRole>
 
+/** An emoji of the server as pickers show it. */
+const serverEmoji = z.object({ id: snowflake, name: z.string(), animated: z.boolean() })
+
 /** What GET of every form's address says about the guild, besides the forms' views. */
 export const guildCore = z.object({
   id: snowflake,
@@ -162,6 +165,13 @@ export default contract('kernel', {
       path: '/guild/:guildId/roles',
       needs: 'visit',
       reply: z.object({ roles: z.array(guildRole) }),
+    }),
+    serverEmojis: endpoint({
+      summary: 'Lists the emojis of the server, as editors of messages offer them.',
+      method: 'GET',
+      path: '/guild/:guildId/server-emojis',
+      needs: 'visit',
+      reply: z.object({ emojis: z.array(serverEmoji) }),
     }),
     people: endpoint({
       summary: 'Finds people: members by the beginning of their name, anybody by ID.',

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { uploadEmoji } from '../emoji-server.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { intercept } from './network.ts'
@@ -49,6 +50,12 @@ test('an owner switches it on, tests it, and sees a member stopped and forgiven'
   await check('join us: discord.gg/elsewhere')
   await result().getByText('Strike 1 of 10').waitFor()
   await result().locator('mark', { hasText: 'discord.gg/elsewhere' }).waitFor()
+  const kiln = await uploadEmoji(desk.harness, 'owner', 'kiln')
+  await check(`a scam <:kiln:${kiln}> here`)
+  await result().locator('mark', { hasText: 'scam' }).waitFor()
+  await expect
+    .poll(() => result().getByRole('img', { name: ':kiln:' }).getAttribute('src'))
+    .toBe(`${desk.harness.sandbox.url}/cdn/emojis/${kiln}.png`)
   await check('see https://example.com')
   await result().getByText('see https://example.com').waitFor()
   await expect

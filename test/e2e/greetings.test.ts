@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { joinGuild } from '#sandbox/world/members/join.ts'
 import { createAccount } from '#sandbox/world/members/new-account.ts'
+import { uploadEmoji } from '../emoji-server.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { intercept } from './network.ts'
@@ -223,4 +224,15 @@ test('placeholders are listed with what they become here', async () => {
   await expect.poll(() => listed('{member.name}')).toContain('mara.w')
   const members = desk.harness.sandbox.context.world.guilds.get(desk.harness.guildId)?.members.size
   await expect.poll(() => listed('{server.members}')).toContain(String(members))
+})
+
+test('the texts of greetings and private messages offer the server’s own emoji', async () => {
+  const id = await uploadEmoji(desk.harness, 'owner', 'glaze')
+  await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/joindms`))
+  await page.getByRole('switch').first().click()
+  await page.getByRole('button', { name: 'Emoji for Message' }).click()
+  await page.getByPlaceholder('Search emojis').fill('glaze')
+  await page.getByRole('option', { name: ':glaze:' }).click()
+  await expect.poll(() => page.getByLabel('Message', { exact: true }).inputValue()).toContain(`<:glaze:${id}>`)
+  await page.goto('about:blank')
 })

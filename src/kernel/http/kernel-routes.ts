@@ -138,6 +138,12 @@ export function kernelRoutes(
     channels: ({ guild, member }) => ({ channels: channelsOf(guild, member) }),
     roles: ({ access, guild, member }) => ({ roles: rolesOf(guild, roleProblems(access, member), member) }),
 
+    serverEmojis: ({ guild }) => ({
+      emojis: guild.emojis.cache
+        .filter(({ available }) => available !== false)
+        .map(({ id, name, animated }) => ({ id, name, animated })),
+    }),
+
     people: async ({ guild, query }) => ({ people: await findPeople(services, guild, query.search) }),
 
     member: async ({ member, params }) => ({ member: await shownMember(member, params['userId'] ?? '') }),

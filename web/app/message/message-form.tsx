@@ -21,6 +21,7 @@ import { Frame } from './editor/frame.tsx'
 import { ProblemsProvider } from './editor/problems.ts'
 import { RichText } from './editor/rich-text.tsx'
 import { MessageFiles } from './files/message-files.tsx'
+import { useServerEmojis } from './server-emojis.ts'
 import { KindSwitch } from './kind-switch.tsx'
 import './components/components.css'
 import './message.css'
@@ -39,6 +40,7 @@ export interface MessageFormProps {
   /** The names of all that is filled, without braces; undefined where nothing is. */
   fills?: readonly string[]
   pictures?: readonly { value: string; label: string }[]
+  /** The server's own, where the page has loaded them. */
   emojis?: readonly ServerEmoji[]
   /** What its buttons can do besides showing a text. */
   offers?: readonly ButtonOffer[]
@@ -63,7 +65,7 @@ export function MessageForm({
   placeholders = [],
   fills,
   pictures = [],
-  emojis = [],
+  emojis: known,
   offers = [],
   keepFile,
   readOnly = false,
@@ -73,6 +75,8 @@ export function MessageForm({
 }: MessageFormProps) {
   const put = (patch: Partial<MessageDraft>, touched = '') => onChange(before => ({ ...before, ...patch }), touched)
   const { attachments } = message
+  const loaded = useServerEmojis(known === undefined ? guild?.id : undefined)
+  const emojis = known ?? loaded
   return (
     <OfferedProvider
       value={{ guild, emojis, placeholders, fills, pictures, offers, parts, attachments, keepFile, inCard, readOnly }}

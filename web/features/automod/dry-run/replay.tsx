@@ -5,6 +5,7 @@ import { postedAs } from '#contract'
 import automod from '#features/automod/contract.ts'
 import { call } from '#web/app/api.ts'
 import { guildLookup } from '#web/app/preview/guild-lookup.ts'
+import { useEmojiAddress } from '#web/app/preview/use-preview.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LookupProvider } from '#web/ui/discord/lookup.ts'
@@ -22,6 +23,7 @@ const limit = 100
 /** What the settings on the page would have caught in a channel. */
 export function Replay({ form }: { form: AutomodForm }) {
   const { guild, guildId } = form
+  const emoji = useEmojiAddress()
   const [channelId, setChannelId] = useState<string | null>(null)
   const replay = useMutation({
     mutationFn: (channel: string) =>
@@ -64,7 +66,7 @@ export function Replay({ form }: { form: AutomodForm }) {
         </p>
       )}
       {replay.data && replay.data.hits.length > 0 && (
-        <LookupProvider value={guildLookup(guild)}>
+        <LookupProvider value={{ ...guildLookup(guild), emoji }}>
           <ul className="msgs discord replay">
             {replay.data.hits.map(hit => (
               <li key={hit.messageId}>

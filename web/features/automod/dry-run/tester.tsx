@@ -5,6 +5,7 @@ import { postedAs } from '#contract'
 import automod, { longestMessage } from '#features/automod/contract.ts'
 import { call } from '#web/app/api.ts'
 import { guildLookup } from '#web/app/preview/guild-lookup.ts'
+import { useEmojiAddress } from '#web/app/preview/use-preview.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LookupProvider } from '#web/ui/discord/lookup.ts'
@@ -122,6 +123,7 @@ function useEnter(within: RefObject<HTMLElement | null>, act: () => void) {
 
 function ResultView({ form, result }: { form: AutomodForm; result: Result & { text: string; withFile: boolean } }) {
   const heading = useId()
+  const emoji = useEmojiAddress()
   const [timestamp] = useState(() => new Date().toISOString())
   const { text, exempt, deleted, strikes, verdicts, outcome } = result
   const found = verdicts.some(({ evidence, state }) => state === 'hit' && evidence.some(one => one.start !== null))
@@ -133,7 +135,7 @@ function ResultView({ form, result }: { form: AutomodForm; result: Result & { te
       <Banner tone={deleted ? 'warning' : 'success'} title={outcome}>
         {exempt}
       </Banner>
-      <LookupProvider value={guildLookup(form.guild)}>
+      <LookupProvider value={{ ...guildLookup(form.guild), emoji }}>
         <div className="msgs discord">
           <Message
             message={{ id: '1', author: { id: nobody, username: 'member' }, timestamp, content: text }}

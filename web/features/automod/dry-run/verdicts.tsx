@@ -1,5 +1,6 @@
 import { CircleCheck, CircleMinus, CircleX } from 'lucide-react'
 import type { Verdict } from '#features/automod/contract.ts'
+import { CustomEmoji } from '#web/ui/discord/markdown/view.tsx'
 import { segmentsOf } from './evidence-segments.ts'
 
 const states = {
@@ -32,13 +33,30 @@ export function Verdicts({ verdicts }: { verdicts: readonly Verdict[] }) {
   )
 }
 
-/** A message's text with what was caught marked in its place. */
+/** A piece of a text, with the pictures of servers' own emoji in it. */
+function Drawn({ text }: { text: string }) {
+  return text.split(/(<a?:\w{2,32}:\d{17,20}>)/).map((piece, place) => {
+    const [, animated, name, id] = /^<(a?):(\w+):(\d+)>$/.exec(piece) ?? []
+    if (name === undefined || id === undefined) return piece
+    return <CustomEmoji key={place} id={id} name={name} animated={animated === 'a'} />
+  })
+}
+
+/** A message's text with what was caught marked in its place. Put it inside of a lookup, from which its pictures are loaded. */
 export function Evidence({ text, verdicts }: { text: string; verdicts: readonly Verdict[] }) {
   const evidence = verdicts.filter(({ state }) => state === 'hit').flatMap(one => one.evidence)
   return (
     <div className="msg-content evidence">
       {segmentsOf(text, evidence).map((segment, place) =>
-        segment.hit ? <mark key={place}>{segment.text}</mark> : <span key={place}>{segment.text}</span>,
+        segment.hit ? (
+          <mark key={place}>
+            <Drawn text={segment.text} />
+          </mark>
+        ) : (
+          <span key={place}>
+            <Drawn text={segment.text} />
+          </span>
+        ),
       )}
     </div>
   )
