@@ -1,6 +1,7 @@
 import { ChevronDown, Layers, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { RevisionItem } from '#kernel/history/contract.ts'
+import { MemberLink } from '#web/app/people/member-link.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -32,7 +33,10 @@ export function ManyEntry({
         <Avatar src={author.avatarURL} size={28} />
         <div className="entry-words">
           <p>
-            <b>{authorText(author)}</b> {manyText(many)}
+            <b>
+              <MemberLink id={author.userId}>{authorText(author)}</MemberLink>
+            </b>{' '}
+            {manyText(many)}
           </p>
           <p className="entry-way">
             <Layers aria-hidden /> {changesText(many.changes)} at once

@@ -1,4 +1,5 @@
 import { loadMore } from '#web/app/list/reload.ts'
+import { MemberLink } from '#web/app/people/member-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { LinkButton } from '../link-button.tsx'
@@ -37,7 +38,9 @@ export function History({ guildId, feature, thing }: { guildId: string; feature:
         {revisions.map(revision => (
           <li key={revision.id}>
             <div className="history-head">
-              <b>{authorText(revision.author)}</b>
+              <b>
+                <MemberLink id={revision.author.userId}>{authorText(revision.author)}</MemberLink>
+              </b>
               <When at={revision.at} now={dataUpdatedAt} />
             </div>
             {revision.thing && <p className="history-thing">{capital(actText(revision))}</p>}

@@ -3,6 +3,7 @@ import { Ellipsis, Lock, PencilLine, Trash2 } from 'lucide-react'
 import type { ListedEmoji } from '#features/emojis/emoji/contract.ts'
 import type { GuildCore } from '#kernel/contract.ts'
 import { agoText, longDayText } from '#web/app/dates.ts'
+import { MemberLink } from '#web/app/people/member-link.tsx'
 import { nameOf } from '#web/app/people/people-list.tsx'
 import { useProductName } from '#web/app/queries.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -18,7 +19,12 @@ function Added({ emoji, now }: { emoji: ListedEmoji; now: number }) {
   return (
     <small className="muted">
       Added <time title={longDayText(createdAt)}>{agoText(createdAt, now)}</time>
-      {addedBy && ` by ${nameOf(addedBy)}`}
+      {addedBy && (
+        <>
+          {' '}
+          by <MemberLink id={addedBy.id}>{nameOf(addedBy)}</MemberLink>
+        </>
+      )}
       {throughBot && ` through ${product}`}
     </small>
   )

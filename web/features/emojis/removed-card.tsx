@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type RemovedEmoji, removedDays } from '#features/emojis/emoji/contract.ts'
 import { failureText } from '#web/app/api.ts'
 import { momentWithin } from '#web/app/dates.ts'
+import { MemberLink } from '#web/app/people/member-link.tsx'
 import { nameOf } from '#web/app/people/people-list.tsx'
 import { whileBusy } from '#web/ui/because.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -57,7 +58,12 @@ export function RemovedCard({
               <b className="truncate">:{emoji.name}:</b>
               <small className="muted">
                 Deleted {momentWithin(emoji.removedAt, now)}
-                {emoji.removedBy && ` by ${nameOf(emoji.removedBy)}`}
+                {emoji.removedBy && (
+                  <>
+                    {' '}
+                    by <MemberLink id={emoji.removedBy.id}>{nameOf(emoji.removedBy)}</MemberLink>
+                  </>
+                )}
               </small>
             </div>
             <span className="emoji-acts">

@@ -7,6 +7,7 @@ import { address, call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { MemberLink } from '#web/app/people/member-link.tsx'
 import { Button, ButtonAnchor } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { Section } from '#web/ui/form/section.tsx'
@@ -206,7 +207,10 @@ function ImportResult({
         <ul className="import-lines">
           {changes.slice(0, shown).map(({ user, before, after }) => (
             <li key={user.id}>
-              <b>{user.name ?? user.id}</b> {levelText(before)} → {levelText(after)}
+              <b>
+                <MemberLink id={user.id}>{user.name ?? user.id}</MemberLink>
+              </b>{' '}
+              {levelText(before)} → {levelText(after)}
             </li>
           ))}
           {changing > shown && <li className="muted">and {formatNumber(changing - shown)} more</li>}

@@ -6,6 +6,7 @@ import { address, ApiError, call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { loadMore } from '#web/app/list/reload.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { MemberLink } from '#web/app/people/member-link.tsx'
 import { Button, ButtonAnchor } from '#web/ui/button.tsx'
 import { outcomeText, outlookTitle, resultTitle } from './role-text.ts'
 import './progression.css'
@@ -81,7 +82,10 @@ export function RoleOutlookList({
         {roles.flatMap(page =>
           page.rows.map(({ user, gives, takes }) => (
             <li key={user.id}>
-              <b>{user.name ?? user.id}</b> {gives.length > 0 && `gets ${named(gives)}`}
+              <b>
+                <MemberLink id={user.id}>{user.name ?? user.id}</MemberLink>
+              </b>{' '}
+              {gives.length > 0 && `gets ${named(gives)}`}
               {gives.length > 0 && takes.length > 0 && ' and '}
               {takes.length > 0 && `loses ${named(takes)}`}
             </li>

@@ -184,6 +184,7 @@ export const tables = {
   }),
   sanctions: storedTable(antinukeSanctions, {
     guild: 'guildId',
+    seen: 'userId',
     users: { userId: 'row' },
     references: ['steps', 'roles'],
   }),

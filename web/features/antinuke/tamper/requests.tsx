@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { momentText, momentWithin } from '#web/app/dates.ts'
+import { MemberLink } from '#web/app/people/member-link.tsx'
 import { nameOf } from '#web/app/people/people-list.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -54,7 +55,7 @@ export function Requests({
               <Avatar src={by.avatarURL} size={32} />
               <div className="tamper-words">
                 <b>
-                  Request {id} by {nameOf(by)}
+                  Request {id} by <MemberLink id={by.id}>{nameOf(by)}</MemberLink>
                 </b>
                 <ul>
                   {sentences.map(text => (

@@ -3,6 +3,7 @@ import { Undo2 } from 'lucide-react'
 import type { ShownRestoration } from '#features/antinuke/time-machine/contract.ts'
 import { momentText } from '#web/app/dates.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
+import { MemberLink } from '#web/app/people/member-link.tsx'
 import { nameOf } from '#web/app/people/people-list.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
@@ -68,7 +69,8 @@ export function Restorations({
             <div>
               <b>{titleOf(one)}</b>
               <span>
-                {one.by ? nameOf(one.by) : 'Somebody'}, {shortMomentText(one.at)}
+                <MemberLink id={one.by?.id}>{one.by ? nameOf(one.by) : 'Somebody'}</MemberLink>,{' '}
+                {shortMomentText(one.at)}
               </span>
               <span role={one.state === 'done' || one.state === 'stopped' ? undefined : 'status'}>
                 {stateText(one)}

@@ -6,6 +6,7 @@ import type { TicketFacts } from '#features/tickets/live/contract.ts'
 import { useAvatarUrl } from '#web/app/avatar-url.ts'
 import { usePageTitle } from '#web/app/page.tsx'
 import { useAuth } from '#web/app/session.tsx'
+import { MemberLink } from '#web/app/people/member-link.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -59,7 +60,7 @@ function Claim({ facts: { ticket, may }, acts }: { facts: TicketFacts; acts: Tic
       {claimedBy && !isMine && (
         <span className="live-holder">
           <Avatar src={face} size={20} />
-          {claimedBy.name ?? 'Somebody'}
+          <MemberLink id={claimedBy.id}>{claimedBy.name ?? 'Somebody'}</MemberLink>
         </span>
       )}
       <Button
