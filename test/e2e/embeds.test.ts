@@ -36,8 +36,9 @@ const draftsOf = async (visitor: Visitor) =>
   ((await visitor.call('GET', at('drafts'))).body as { drafts: { id: string; name: string; summary: string }[] }).drafts
 
 beforeEach(async () => {
-  for (const { id } of await draftsOf(admin)) await admin.call('DELETE', at(`drafts/${id}`))
+  // The page of the test before goes on keeping what was typed there.
   await page.goto('about:blank')
+  for (const { id } of await draftsOf(admin)) await admin.call('DELETE', at(`drafts/${id}`))
   await visit()
 })
 

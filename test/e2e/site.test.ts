@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { contactMessages } from '#kernel/storage/table.ts'
 import { until } from '../until.ts'
+import { answered } from './answered.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { intercept } from './network.ts'
@@ -199,7 +200,7 @@ test('operators read what was written, deliver it again and delete it; nobody el
   expect(await axeFindings(operator)).toEqual([])
   await say({ contact: { channelId: desk.harness.channel('mod-log') } })
   await operator.reload()
-  await operator.getByRole('button', { name: 'Deliver to Discord' }).click()
+  await answered(operator, () => operator.getByRole('button', { name: 'Deliver to Discord' }).click())
   await until('the delivery', () => rows()[0]?.state === 'delivered')
   await operator.getByRole('button', { name: 'Delete' }).click()
   await operator.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()

@@ -39,6 +39,8 @@ const edit = async (name: string) => {
 
 beforeEach(async () => {
   await page.unrouteAll()
+  // The editor of the test before goes on saving by itself.
+  await page.goto('about:blank')
   for (const { id } of await panels()) await admin.call('DELETE', `${address()}/${id}`)
   await list()
 })
