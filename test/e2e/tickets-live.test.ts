@@ -103,8 +103,18 @@ test('an answer that had not arrived when the page was left is there again, and 
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByText('The server cannot be reached.').waitFor()
   await page.unroute('**/answer')
+  // Whether it has arrived is not known before the conversation is.
+  const loaded = Promise.withResolvers<void>()
+  await intercept(page, '**/messages', async route => {
+    await loaded.promise
+    await route.continue()
+  })
   await page.reload()
+  await log().getByText('Loading messages...').waitFor({ state: 'attached' })
+  expect(await page.locator('.live-outgoing').count()).toBe(0)
+  loaded.resolve()
   await page.getByText('This page was left before it was known to have arrived.').waitFor()
+  await page.unrouteAll({ behavior: 'wait' })
   expect(said().filter(text => text.endsWith('Left half-way'))).toEqual([])
   await page.getByRole('button', { name: 'Try again' }).click()
   await allSent()
@@ -112,6 +122,30 @@ test('an answer that had not arrived when the page was left is there again, and 
   await log().getByText('Left half-way').waitFor()
   await expect.poll(() => page.locator('.live-outgoing').count()).toBe(0)
   expect(said().filter(text => text.endsWith('Left half-way'))).toHaveLength(1)
+})
+
+test('an answer that has arrived is not kept as unsent, though the page was left before its sending was answered', async () => {
+  await page.goto(address(`/open/${ticket.id}`))
+  await page.getByLabel('Answer to member1').fill('Arrived all the same')
+  const left = Promise.withResolvers<void>()
+  await intercept(page, '**/answer', async route => {
+    await route.fetch()
+    await left.promise
+    await route.abort().catch(() => undefined)
+  })
+  await page.getByRole('button', { name: 'Send' }).click()
+  await log().getByText('Arrived all the same').and(page.locator('.msg-body *')).waitFor()
+  await allSent()
+  // As later, when the part of the conversation that has it is not loaded at first.
+  await intercept(page, /\/messages(\?|$)/, async route => {
+    const answer: object = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...answer, sent: [] } })
+  })
+  await page.reload()
+  left.resolve()
+  await log().getByText('Arrived all the same').waitFor()
+  expect(await page.locator('.live-outgoing').count()).toBe(0)
+  await page.unrouteAll({ behavior: 'wait' })
 })
 
 test('files are added, seen, removed and sent with an answer; what cannot be sent says why', async () => {

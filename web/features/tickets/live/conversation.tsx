@@ -74,7 +74,7 @@ export function Conversation({
         <LookupProvider value={lookup}>
           <RecordedMessages messages={messages} fileAddress={fileAddress} />
         </LookupProvider>
-        <OutgoingAnswers outbox={outbox} arrived={data?.pages.flatMap(({ sent }) => sent) ?? []} />
+        {(data || error) && <OutgoingAnswers outbox={outbox} />}
       </div>
       {unread > 0 && (
         <Button size="sm" className="live-unread" icon={<ArrowDown aria-hidden />} onClick={toEnd}>

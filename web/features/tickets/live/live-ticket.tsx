@@ -45,7 +45,8 @@ export function LiveTicket({
   const now = query.dataUpdatedAt
   const acts = useTicketActs(guildId, ticketId)
   const sending = useSending(guildId, ticketId)
-  const outbox = useOutbox(`${guildId}/${ticketId}`, sending.send, connected)
+  const arrived = messages.data?.pages.flatMap(({ sent }) => sent) ?? []
+  const outbox = useOutbox(`${guildId}/${ticketId}`, sending.send, connected, arrived)
   const draft = useDraft(guildId, ticketId)
   const box = useRef<HTMLTextAreaElement>(null)
   const [view, setView] = useState<'conversation' | 'details'>('conversation')

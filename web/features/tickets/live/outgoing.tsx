@@ -4,16 +4,8 @@ import type { Outbox } from './use-outbox.ts'
 import './answer.css'
 
 /** Answers below the conversation that are on their way, wait for the connection, or were refused. */
-export function OutgoingAnswers({
-  outbox,
-  arrived,
-}: {
-  outbox: Outbox
-  /** Keys of answers that stand in the conversation already, though their sending has not been answered. */
-  arrived: readonly string[]
-}) {
-  const shown = outbox.all.filter(({ key }) => !arrived.includes(key))
-  return shown.map(one => (
+export function OutgoingAnswers({ outbox }: { outbox: Outbox }) {
+  return outbox.all.map(one => (
     <div key={one.key} className="live-outgoing" data-state={one.state}>
       {one.text !== '' && <p>{one.text}</p>}
       {one.files.length > 0 && <small>{one.files.map(({ name }) => name).join(', ')}</small>}

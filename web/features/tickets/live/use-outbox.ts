@@ -7,10 +7,14 @@ type Send = (answer: { key: string; text: string; tag?: string; files: string[] 
 /**
  * Answers to a ticket that are on their way or were refused. While the connection is broken they wait; when the page is
  * left, they are there again for whoever comes back to it in the same tab.
+ * @param arrived keys of answers that stand in the conversation, whether or not their sending has been answered
  */
-export function useOutbox(place: string, send: Send, connected: boolean) {
+export function useOutbox(place: string, send: Send, connected: boolean, arrived: readonly string[]) {
   const memory = `unsent ${place}`
   const [all, setAll] = useState<readonly Outgoing[]>(() => readUnsent(memory))
+  const open = all.filter(({ key }) => !arrived.includes(key))
+  // For good: that part of the conversation need not be loaded the next time.
+  if (open.length < all.length) setAll(open)
   useEffect(() => keepUnsent(memory, all), [memory, all])
   const change = (key: string, part: Partial<Outgoing>) =>
     setAll(known => known.map(one => (one.key === key ? { ...one, ...part } : one)))
