@@ -93,3 +93,29 @@ test('a role that a message names is pinged by whoever ticks it', async () => {
   await page.getByText('Sent to #general.').waitFor()
   expect(harness.messages(harness.channel('general')).at(-1)?.mention_roles).toEqual([role?.id])
 })
+
+test('what is written when another message is restored goes into Drafts, which is said before and after', async () => {
+  const { harness } = desk
+  const page = await desk.signedIn('owner')
+  const content = page.getByLabel('Content', { exact: true })
+  await page.goto(desk.dashboard(`/manage/${harness.guildId}/embeds`))
+  const message = await harness.as('member1').say(harness.channel('general'), 'Kiln times')
+  await content.fill('Half a thought')
+  await page.getByRole('button', { name: 'Restore from a link' }).click()
+  await page
+    .getByText('What you are writing is kept in Drafts, where everybody who may open this page sees it.')
+    .waitFor()
+  await page
+    .getByLabel('Link of the message')
+    .fill(`https://discord.com/channels/${harness.guildId}/${message.channel_id}/${message.id}`)
+  await page.getByRole('button', { name: 'Restore', exact: true }).click()
+  await page
+    .getByText(
+      'Only you see this draft. What you were writing is in Drafts, where everybody who may open this page sees it.',
+    )
+    .waitFor()
+  await expect.poll(() => content.inputValue()).toBe('Kiln times')
+  await page.getByRole('tab', { name: /^Drafts/ }).click()
+  await page.getByText('Half a thought').waitFor()
+  await page.close()
+})

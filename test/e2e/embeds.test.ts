@@ -164,28 +164,6 @@ test('JSON: a fault has its line and field, and what is applied is one step', as
   await expect.poll(() => content().inputValue()).toBe('')
 })
 
-test('what is written when another message is restored goes into Drafts, which is said before and after', async () => {
-  const { harness } = desk
-  const message = await harness.as('member1').say(harness.channel('general'), 'Kiln times')
-  await content().fill('Half a thought')
-  await page.getByRole('button', { name: 'Restore from a link' }).click()
-  await page
-    .getByText('What you are writing is kept in Drafts, where everybody who may open this page sees it.')
-    .waitFor()
-  await page
-    .getByLabel('Link of the message')
-    .fill(`https://discord.com/channels/${harness.guildId}/${message.channel_id}/${message.id}`)
-  await page.getByRole('button', { name: 'Restore', exact: true }).click()
-  await page
-    .getByText(
-      'Only you see this draft. What you were writing is in Drafts, where everybody who may open this page sees it.',
-    )
-    .waitFor()
-  await expect.poll(() => content().inputValue()).toBe('Kiln times')
-  await page.getByRole('tab', { name: /^Drafts/ }).click()
-  await page.getByText('Half a thought').waitFor()
-})
-
 test('a message is restored from its link, as a copy that only its reader sees', async () => {
   const { harness } = desk
   const message = await harness.as('member1').say(harness.channel('general'), 'Benches **open** at ten')

@@ -8,7 +8,7 @@ import { randomKey } from '#web/app/random-key.ts'
 import type { Editor } from './use-editor.ts'
 
 /** Who sees a draft once it is kept. */
-export const keptFor = (onlyYou: boolean): string =>
+const keptFor = (onlyYou: boolean): string =>
   onlyYou ? 'where only you see it' : 'where everybody who may open this page sees it'
 
 /** What is done with messages as a whole, one thing at a time; what went wrong is told. */
@@ -138,6 +138,11 @@ export function useActs({
 
   return {
     busy,
+    /** Where what is written goes when something else is opened, as a sentence; undefined where nothing is. */
+    keeps:
+      editor.dirty || place.revision > 0
+        ? `What you are writing is kept in Drafts, ${keptFor(place.onlyYou)}.`
+        : undefined,
     openPost,
     copyPost,
     openDraft,

@@ -30,7 +30,7 @@ import { SendDialog } from '../side/send-dialog.tsx'
 import { Counted } from '../tabs/counted.tsx'
 import { DraftList, PostList } from '../tabs/lists.tsx'
 import { JsonTab } from '../tabs/json-tab.tsx'
-import { keptFor, useActs } from '../use-acts.ts'
+import { useActs } from '../use-acts.ts'
 import { useEditor } from '../use-editor.ts'
 import { useKeys } from '../use-keys.ts'
 import { Where } from '../destination.tsx'
@@ -282,16 +282,7 @@ function Embeds() {
       />
       {tab === 'message' && !readOnly && <DraftBar editor={editor} />}
       {open === 'restore' && (
-        <RestoreDialog
-          busy={calls.restore.isPending}
-          keeps={
-            editor.dirty || place.revision > 0
-              ? `What you are writing is kept in Drafts, ${keptFor(place.onlyYou)}.`
-              : undefined
-          }
-          onRestore={acts.restore}
-          onClose={() => setOpen(undefined)}
-        />
+        <RestoreDialog acts={acts} busy={calls.restore.isPending} onClose={() => setOpen(undefined)} />
       )}
       {open === 'send' && (
         <SendDialog

@@ -3,18 +3,16 @@ import { failureText } from '#web/app/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
+import type { useActs } from '../use-acts.ts'
 
 /** Asks for a message by its link. */
 export function RestoreDialog({
+  acts: { keeps, restore: onRestore },
   busy,
-  keeps,
-  onRestore,
   onClose,
 }: {
+  acts: Pick<ReturnType<typeof useActs>, 'keeps' | 'restore'>
   busy: boolean
-  /** Where what is written goes, as a sentence; undefined where nothing is. */
-  keeps: string | undefined
-  onRestore: (link: string) => Promise<unknown>
   onClose: () => void
 }) {
   const [link, setLink] = useState('')
