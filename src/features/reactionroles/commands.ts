@@ -3,6 +3,7 @@ import { command, type CommandContext, option } from '#kernel/feature.ts'
 import { channelName } from '#kernel/rights/channel-rights.ts'
 import { shownChannel, shownRole } from '#kit/channel-or-role.ts'
 import { UserError } from '#kit/errors.ts'
+import { emojiTyped } from '#kit/named-emoji/template.ts'
 import { colours, success } from '#kit/notices.ts'
 import { cut, inert, longest, repeated } from '#kit/template.ts'
 import type reactionroles from './contract.ts'
@@ -57,12 +58,13 @@ const addrr = here({
     role: option.role('the role that it gives'),
   },
   examples: ['#rules 123456789012345678 🪵 @Woodworker'],
-  async run(ctx, { channel, message: named, emote, role }) {
+  async run(ctx, { channel, message: named, emote: typed, role }) {
+    const { text: emote, problem } = emojiTyped(typed, [...ctx.guild.emojis.cache.values()])
     const emoji = emojiOf(emote)
     if (!emoji)
       throw new UserError(
         'reactionroles.emoji',
-        `${repeated(emote)} is no emoji. Take one of Discord’s own, or one of this server.`,
+        problem ?? `${repeated(emote)} is no emoji. Take one of Discord’s own, or one of this server.`,
       )
     const messageId = messageIn(channel, named)
     await ctx.defer(alone)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { uploadEmoji } from '#test/emoji-server.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { createMenus, type Menus } from '#test/reaction-roles.ts'
 import { controlsOn } from '#test/ticket-panels.ts'
@@ -181,6 +182,10 @@ test('commands add, overwrite, list and remove, with what they need of whoever c
   const say = (login: string, text: string) => harness.answer(login, text, general)
   expect(await say('member6', `.addrr #general ${said.id} 🪵 Joinery`)).toContain('You need')
   expect(await say('owner', `.addrr #general ${said.id} kiln Joinery`)).toContain('is no emoji')
+  const glaze = await uploadEmoji(harness, 'owner', 'glaze')
+  expect(await say('owner', `.addrr #general ${said.id} :wood: Joinery`)).toContain('This server has no emoji :wood:.')
+  expect(await say('owner', `.addrr #general ${said.id} :glaze: Clay`)).toContain(`<:glaze:${glaze}>`)
+  await say('owner', `.removerr #general ${said.id}`)
   expect(await say('owner', `.addrr #general nonsense 🪵 Joinery`)).toContain('is no message')
   expect(await say('owner', `.addrr #general ${said.id} 🪵 Moderator`)).toContain('nobody should get automatically')
   expect(await say('owner', `.addrr #general ${said.id} 🪵 Joinery`)).toBe(

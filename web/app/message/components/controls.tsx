@@ -9,6 +9,7 @@ import {
   type SelectDraft,
 } from '#kit/message/components/contract.ts'
 import { limits } from '#kit/message/limits/contract.ts'
+import { emojiTyped } from '#kit/named-emoji/template.ts'
 import { full } from '#web/ui/because.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
@@ -119,6 +120,7 @@ function EmojiLine({
   value: ButtonDraft['emoji']
   onChange: (value: ButtonDraft['emoji'], touched: string) => void
 }) {
+  const { emojis } = useOffered()
   return (
     <Line
       label="Emoji"
@@ -126,7 +128,7 @@ function EmojiLine({
       value={emojiText(value)}
       max={64}
       optional
-      onChange={(text, touched) => onChange(emojiOf(text), touched)}
+      onChange={(text, touched) => onChange(emojiOf(emojiTyped(text, emojis).text), touched)}
     />
   )
 }

@@ -2,10 +2,10 @@ import type { Action } from '#features/automations/design/contract.ts'
 import { longestTimeout } from '#features/automations/design/contract.ts'
 import { texts } from '#features/automations/design/kinds/contract.ts'
 import { fillsOf, ownPlaceholders } from '#features/automations/template.ts'
+import { EmojiInput } from '#web/app/message/pickers/emoji-input.tsx'
 import { TemplateArea } from '#web/app/settings-form/template-area.tsx'
 import { ChannelPicker, RolePicker } from '#web/ui/form/guild-pickers.tsx'
 import { NumberInput } from '#web/ui/form/number-input.tsx'
-import { TextInput } from '#web/ui/form/text-input.tsx'
 import type { EditorPart } from './use-editor.ts'
 
 const offered = [
@@ -62,10 +62,11 @@ export function ActionFields({
         />
       )}
       {one.kind === 'react' && (
-        <TextInput
+        <EmojiInput
+          guildId={guildId}
           label="Emoji"
           name={`actions.${at}.emoji`}
-          placeholder="🎉 or <:name:id>"
+          placeholder="🎉 or :name:"
           value={one.emoji}
           onChange={emoji => put({ emoji })}
           error={problem('emoji')}

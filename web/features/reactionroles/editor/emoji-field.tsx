@@ -2,6 +2,7 @@ import { SmilePlus } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useId, useState } from 'react'
 import { emojiOf } from '#features/reactionroles/menus/contract.ts'
+import { emojiTyped } from '#kit/named-emoji/template.ts'
 import type { ServerEmoji } from '#web/app/message/editor/context.ts'
 import { CustomEmoji } from '#web/ui/discord/markdown/view.tsx'
 import { UnicodeEmoji } from '#web/ui/discord/unicode-emoji.tsx'
@@ -91,10 +92,14 @@ export function EmojiField({
             <TextInput
               label="Emoji"
               value={value}
-              onChange={onChange}
+              onChange={typed => onChange(emojiTyped(typed, own).text)}
               onEnter={() => setOpen(false)}
-              help="Type or paste one."
-              error={value.trim() === '' || emojiOf(value) ? undefined : 'That is no emoji.'}
+              help="Type or paste one; one of this server also by its name, such as :kiln:."
+              error={
+                value.trim() === '' || emojiOf(value)
+                  ? undefined
+                  : (emojiTyped(value, own).problem ?? 'That is no emoji.')
+              }
             />
             <div className="emoji-grid" role="group" aria-label="Often used">
               {common.map(([emoji, name]) => (

@@ -1,6 +1,8 @@
+import { useParams } from '@tanstack/react-router'
 import type { GuildCore } from '#kernel/contract.ts'
 import { colourPresets } from '#features/tickets/panels/contract.ts'
 import { boundFields } from '#web/app/design-editor/bound-fields.ts'
+import { EmojiInput } from '#web/app/message/pickers/emoji-input.tsx'
 import { ColourInput } from '#web/ui/form/colour-input.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { ChannelPicker, ChannelsPicker } from '#web/ui/form/guild-pickers.tsx'
@@ -61,9 +63,10 @@ export function ButtonFields({
   disabled: boolean
 }) {
   const bound = boundFields(editing, disabled)
+  const { guildId } = useParams({ strict: false })
   return (
     <div className="button-fields">
-      <TextInput {...bound('button_emoji')} label="Emoji" />
+      <EmojiInput {...bound('button_emoji')} guildId={guildId} label="Emoji" />
       <TextInput {...bound('button_label')} label="Button label" counter max={80} />
       <Select {...bound('button_style')} label="Button color" options={styles} />
     </div>

@@ -15,6 +15,7 @@ import { emptyMessage } from '#kit/message/contract.ts'
 import type { Problem } from '#kit/message/limits/contract.ts'
 import { type MessageParts, textParts } from '#web/app/message/editor/context.ts'
 import { MessageForm } from '#web/app/message/message-form.tsx'
+import { EmojiInput } from '#web/app/message/pickers/emoji-input.tsx'
 import { leadTo } from '#web/app/problems/lead-to.ts'
 import { ProblemBanner } from '#web/app/problems/problem-banner.tsx'
 import { LeaveGuard } from '#web/app/settings-form/leave-guard.tsx'
@@ -272,7 +273,8 @@ const ButtonsTab = (of: Tab) => (
       />
       {of.draft.close_button && (
         <div className="button-fields">
-          <TextInput
+          <EmojiInput
+            guildId={of.guild?.id}
             label="Emoji"
             name="close_button_emoji"
             value={of.draft.close_button_emoji}
