@@ -97,7 +97,7 @@ test('the first command is written, refused, mended, used, found, joined with an
   }
   await answered(page, saveAndType, 'Command saved.')
   expect((await commands.list())[0]?.description).toBe('A hug for')
-  expect(await description.inputValue()).toBe('A hug for all')
+  await expect.poll(() => description.inputValue()).toBe('A hug for all')
   await answered(page, () => button('Save').click())
   expect((await commands.list())[0]?.description).toBe('A hug for all')
   await page.unroute(address)

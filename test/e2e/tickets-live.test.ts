@@ -111,7 +111,7 @@ test('an answer that had not arrived when the page was left is there again, and 
   })
   await page.reload()
   await log().getByText('Loading messages...').waitFor({ state: 'attached' })
-  expect(await page.locator('.live-outgoing').count()).toBe(0)
+  await expect.poll(() => page.locator('.live-outgoing').count()).toBe(0)
   loaded.resolve()
   await page.getByText('This page was left before it was known to have arrived.').waitFor()
   await page.unrouteAll({ behavior: 'wait' })
@@ -144,7 +144,7 @@ test('an answer that has arrived is not kept as unsent, though the page was left
   await page.reload()
   left.resolve()
   await log().getByText('Arrived all the same').waitFor()
-  expect(await page.locator('.live-outgoing').count()).toBe(0)
+  await expect.poll(() => page.locator('.live-outgoing').count()).toBe(0)
   await page.unrouteAll({ behavior: 'wait' })
 })
 
