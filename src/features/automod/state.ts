@@ -22,7 +22,7 @@ export interface GhostPing {
 }
 
 /** A rename of a thread whose name was looked at. */
-export interface HeardRename {
+interface HeardRename {
   name: string
   /** When it was heard of (unix ms). */
   at: number
