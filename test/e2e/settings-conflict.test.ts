@@ -1,6 +1,7 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Visitor } from '../visitor.ts'
+import { answered } from './answered.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { intercept } from './network.ts'
@@ -181,29 +182,54 @@ test('both versions of a list can be kept, without what either removed; every en
   expect((await stored()).automod.words).toEqual([long('zero'), long('theirs'), long('mine')].map(word))
 })
 
-test('what is typed while the page is being saved stays, and what was saved is nobody else’s change', async () => {
-  const mayGo = Promise.withResolvers<void>()
-  const joindms = `/api/guild/${desk.harness.guildId}/joindms`
-  await admin.call('POST', joindms, { joindmsUpdate: true, enabled: 'on' })
+/** Mara saves a message and types on while it is being saved. @param meanwhile what comes between the save and its answer */
+async function typesOn(meanwhile: () => Promise<unknown>) {
+  const mayAnswer = Promise.withResolvers<void>()
+  await admin.call('POST', joindms(), { joindmsUpdate: true, enabled: 'on', content: 'Before' })
   await open(mara, 'joindms')
   const message = mara.getByLabel('Message', { exact: true }).and(mara.locator('textarea'))
+  await expect.poll(() => message.inputValue()).toBe('Before')
   await message.fill('Welcome')
   await intercept(mara, '**/joindms', async route => {
-    await mayGo.promise
-    await route.continue()
+    if (!isPost(route)) return route.continue()
+    const response = await route.fetch()
+    await mayAnswer.promise
+    return route.fulfill({ response })
   })
   await save(mara).click()
   await mara.getByRole('button', { name: 'Saving...' }).waitFor()
   await message.fill('Welcome, all')
-  mayGo.resolve()
+  await expect.poll(messageStored).toBe('Welcome')
+  await meanwhile()
+  mayAnswer.resolve()
   await save(mara).waitFor()
   await expect.poll(() => message.inputValue()).toBe('Welcome, all')
   await mara.unrouteAll({ behavior: 'wait' })
-  const answer = mara.waitForResponse(response => response.request().method() === 'POST')
-  await save(mara).click()
-  expect((await answer).status()).toBe(200)
-  expect(await admin.call('GET', joindms)).toMatchObject({
-    body: { joindms: { content: 'Welcome, all' } },
-  })
+}
+const isPost = (route: Route) => route.request().method() === 'POST'
+const joindms = () => `/api/guild/${desk.harness.guildId}/joindms`
+const messageStored = async () =>
+  ((await admin.call('GET', joindms())).body as { joindms: { content: string } }).joindms.content
+
+test('what is typed while the page is being saved stays, and what was saved is nobody else’s change', async () => {
+  await typesOn(async () => {})
+  await answered(mara, () => save(mara).click())
+  expect(await messageStored()).toBe('Welcome, all')
   expect(desk.complaints).toEqual([])
+})
+
+test('nor is it where what is stored cannot be read again after the save', async () => {
+  await typesOn(() => intercept(mara, '**/joindms', route => (isPost(route) ? route.fallback() : route.abort())))
+  await answered(mara, () => save(mara).click())
+  expect(await messageStored()).toBe('Welcome, all')
+  desk.complaints.length = 0
+})
+
+test('what somebody else saves before the save of a page is answered is not overwritten by what is typed on', async () => {
+  await typesOn(() => admin.call('POST', joindms(), { joindmsUpdate: true, content: 'Theirs' }))
+  await save(mara).click()
+  await choice(mara, 'Message', /^Take theirs: Theirs/).waitFor()
+  expect(await messageStored()).toBe('Theirs')
+  await mara.keyboard.press('Escape')
+  desk.complaints.length = 0
 })

@@ -142,7 +142,10 @@ export function readForms(services: Services, { forms, byFlag }: Address): Route
 const bodyShape = z.record(z.string(), z.unknown(), 'Send an object.')
 const revisionShape = z.int().min(0).optional()
 
-/** Finds what the body's flag names, checks the need of each feature that is posted to and stores what the body sets. */
+/**
+ * Finds what the body's flag names, checks the need of each feature that is posted to and stores what the body sets. Whoever
+ * says what they typed it over is answered the revision that it became: what they type next is typed over that.
+ */
 export function writeForms(services: Services, { byFlag, forms }: Address): RouteAnswer {
   return async (request, caller) => {
     const { guild, member, user } = guildOf(caller)
@@ -166,8 +169,8 @@ export function writeForms(services: Services, { byFlag, forms }: Address): Rout
         joined.parts.change?.(ctx, posted, { revision: revision.data }) ?? only(joined.form.settings, posted)
       return { joined, ctx, posted, patch }
     })
-    await store(services, guild, parts, revision.data)
-    return {}
+    const stored = await store(services, guild, parts, revision.data)
+    return revision.data === undefined ? {} : { revision: stored }
   }
 }
 
@@ -238,6 +241,7 @@ const only = ({ shape }: z.ZodObject, posted: Record<string, unknown>) =>
 
 /**
  * Stores all of it or nothing.
+ * @returns the guild's revision right after it
  * @throws UserError with `fields` by the keys that were posted
  */
 async function store(
@@ -245,7 +249,7 @@ async function store(
   guild: Guild,
   parts: readonly Posted[],
   revision: number | undefined,
-): Promise<void> {
+): Promise<number> {
   for (const { ctx, joined, patch } of parts)
     await checkChange(ctx, joined.contract, patch, ctx.author).catch((error: unknown) => {
       throw asPosted(joined.form, error)
@@ -263,6 +267,7 @@ async function store(
         throw asPosted(joined.form, error)
       }
   })
+  return services.settings.revision(guild.id)
 }
 
 /** Features and the schema speak of settings, whoever posted of keys. */

@@ -107,8 +107,6 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
     for (const name of part?.fields ?? []) editor.resetField(name, { defaultValue: edited[name as keyof Edited<F>] })
     for (const { name, now } of typedSince) editor.setValue(name, now, { shouldDirty: true })
     await reload(client, guildKey(guildId))
-    const loadedAgain = client.getQueryData<typeof query.data>(queryKey)?.revision
-    if (loadedAgain !== undefined) for (const name of sent.keys()) savedAt.current.set(name, loadedAgain)
   }
 
   /**
@@ -122,7 +120,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
     const other = instead?.(only)
     const fields = other ? {} : postedAs(form, only)
     const sent = new Map(wanted.map(name => [name, editor.getValues(name) as unknown]))
-    const answer: { success: boolean; error?: unknown } = await submitForm(
+    const answer: { success: boolean; error?: unknown; revision?: number } = await submitForm(
       other ?? form,
       guildId,
       fields,
@@ -133,6 +131,8 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
     setSettling(undefined)
     // Somebody who had been signed out is signed in again.
     if (client.getQueryData(endedKey) === true) void client.refetchQueries({ queryKey: sessionKey })
+    // Not what is loaded next: that may hold what somebody else has changed since.
+    if (answer.revision !== undefined) for (const name of changed) savedAt.current.set(name, answer.revision)
     await settled(edited, sent, part)
   }
 

@@ -174,6 +174,7 @@ const titlesOf = ({ forms }: Address) => [...new Set(forms.map(({ contract }) =>
 const revision = z.int().meta({
   description: 'The newest change of this server. Posted with a form, it keeps what others change meanwhile.',
 })
+const saved = z.int().optional().meta({ description: 'What it became, where it was posted with a revision.' })
 const withRevision = (option: JsonSchema) => ({
   ...option,
   properties: {
@@ -247,7 +248,7 @@ function formWrite(address: Address): ApiOperation {
     }),
     requestBody: body({ 'application/json': { schema: { oneOf: options.map(withRevision) }, examples } }),
     responses: {
-      ...responses(json(withSuccess({ type: 'object' }))),
+      ...responses(json(withSuccess(jsonSchemaOf(z.object({ revision: saved }), 'output')))),
       '409': {
         description: 'Nothing was saved: it was posted with a revision, and somebody else has changed the same since.',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
