@@ -1,6 +1,6 @@
 /**
  * Reads what vitest has reported as JSON. `again <report>` prints the browser's files that failed, one a line, and nothing
- * when something else failed, too: that is not tried again. `tell <status> <report> [<report of the second try>]` names
+ * when something else went wrong, too: that is not tried again. `tell <status> <report> [<report of the second try>]` names
  * what passed only when it was tried again, then counts; its status is whether all has passed in the end.
  */
 import { readFileSync } from 'node:fs'
@@ -26,10 +26,18 @@ const testsOf = report =>
     result.assertionResults.map(test => ({ ...test, title: `${fileOf(result)} > ${test.fullName}` })),
   )
 
-/** What to run once more: files, when nothing failed but files of the browser's tests. */
-function again(report) {
-  const files = report ? failedFiles(report).map(fileOf) : []
-  return files.every(file => file.startsWith(browser)) ? files : []
+/**
+ * What to run once more: files, when nothing went wrong but in files of the browser's tests. An error that no test stands
+ * for is none of theirs, and a test that was never run leaves its file as one that passed.
+ */
+function again(report, end) {
+  if (!report || end?.unhandled !== 0) return []
+  const failed = failedFiles(report)
+  const isWhole = report.testResults.every(
+    result => failed.includes(result) || result.assertionResults.every(({ status }) => status !== 'pending'),
+  )
+  const files = failed.map(fileOf)
+  return isWhole && files.every(file => file.startsWith(browser)) ? files : []
 }
 
 /** Failed tests, and files that failed before their first one; at least one where there was another reason. */
@@ -49,8 +57,9 @@ function tell(status, first, second) {
           .map(({ title }) => title)
       : [],
   )
-  const named = tests.filter(test => test.status === 'failed' && recovered.has(test.title))
-  const failed = second ? countFailed(second) : countFailed(first)
+  const failedFirst = tests.filter(test => test.status === 'failed')
+  const named = failedFirst.filter(test => recovered.has(test.title))
+  const failed = second?.success ? failedFirst.length - named.length : countFailed(second ?? first)
   const sound = status === '0' && failed === 0
   const passed = second?.success
     ? new Set([...tests.filter(test => test.status === 'passed').map(({ title }) => title), ...recovered]).size
@@ -68,7 +77,7 @@ function tell(status, first, second) {
 
 const [task, ...rest] = process.argv.slice(2)
 if (task === 'again') {
-  for (const file of again(read(rest[0]))) process.stdout.write(`${file}\n`)
+  for (const file of again(read(rest[0]), read(`${rest[0]}.end`))) process.stdout.write(`${file}\n`)
 } else {
   const [status, first, second] = rest
   const { lines, sound } = tell(status, read(first), second && read(second))

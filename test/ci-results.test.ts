@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -12,8 +12,13 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const root = join(import.meta.dirname, '..')
 
-/** What vitest reports of files and their tests, each passed or failed; written to a file, whose path it returns. */
-function reported(name: string, files: Record<string, Record<string, 'passed' | 'failed'>>): string {
+type State = 'passed' | 'failed' | 'pending' | 'skipped'
+
+/**
+ * What vitest reports of files and their tests; written to a file, whose path it returns.
+ * @param unhandled errors that no test stands for
+ */
+function reported(name: string, files: Record<string, Record<string, State>>, unhandled = 0): string {
   const testResults = Object.entries(files).map(([file, tests]) => ({
     name: join(root, file),
     status: Object.keys(tests).length === 0 || Object.values(tests).includes('failed') ? 'failed' : 'passed',
@@ -26,6 +31,7 @@ function reported(name: string, files: Record<string, Record<string, 'passed' | 
   const all = testResults.flatMap(({ assertionResults }) => assertionResults)
   const count = (status: string) => all.filter(one => one.status === status).length
   const path = join(folder, name)
+  writeFileSync(`${path}.end`, JSON.stringify({ unhandled }))
   writeFileSync(
     path,
     JSON.stringify({
@@ -51,6 +57,23 @@ test('only files of browser tests are tried again, and none when something else 
   expect(run('again', join(folder, 'none')).lines).toEqual([''])
 })
 
+test('nothing is tried again beside an error that no test stands for, or a test that was never run', () => {
+  const browser = { 'test/e2e/a.test.ts': { one: 'failed', two: 'pending' } } as const
+  expect(run('again', reported('first', browser)).lines).toEqual(['test/e2e/a.test.ts'])
+  expect(run('again', reported('unhandled', browser, 1)).lines).toEqual([''])
+  const died = { ...browser, 'src/c.test.ts': { three: 'pending' } } as const
+  expect(run('again', reported('died', died)).lines).toEqual([''])
+})
+
+test('a run of the tests writes down what went wrong without a test', () => {
+  writeFileSync(join(folder, 'stray.test.js'), "it('passes', () => void Promise.reject(new Error('stray')))")
+  const file = join(folder, 'report')
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+  const reporters = ['--reporter=json', `--reporter=${join(root, '.ci/run-end.mjs')}`, `--outputFile.json=${file}`]
+  const { status } = spawnSync(process.execPath, [vitest, 'run', '--root', folder, '--globals', ...reporters])
+  expect([status, JSON.parse(readFileSync(`${file}.end`, 'utf8'))]).toEqual([1, { unhandled: 1 }])
+})
+
 test('what passed in the end is named, and the last line counts it as passed', () => {
   const first = reported('first', {
     'test/e2e/a.test.ts': { one: 'failed', two: 'passed' },
@@ -69,6 +92,8 @@ test('what passed in the end is named, and the last line counts it as passed', (
 
 test('what failed again, for another reason, or without any report is a failure', () => {
   const first = reported('first', { 'test/e2e/a.test.ts': { one: 'failed', two: 'passed' } })
+  const skipped = reported('skipped', { 'test/e2e/a.test.ts': { one: 'skipped', two: 'passed' } })
+  expect(run('tell', '0', first, skipped)).toEqual({ lines: ['1 passed, 1 failed'], status: 1 })
   const again = reported('again', { 'test/e2e/a.test.ts': { one: 'failed', two: 'failed' } })
   expect(run('tell', '1', first, again)).toEqual({ lines: ['1 passed, 2 failed'], status: 1 })
   expect(run('tell', '1', first, join(folder, 'none'))).toEqual({ lines: ['1 passed, 1 failed'], status: 1 })
