@@ -128,3 +128,34 @@ test('nor does it where Discord writes down only then that staff gave it that na
   })
   expect(nextLook()).toBeUndefined()
 })
+
+/** The same name twice, while the audit log is behind; then another process looks who gave it. */
+async function renamedTwice(first: string, second: string, secondLagMs: number) {
+  const given = 'A forbidden kiln'
+  await rename(first, given)
+  await until('a look to be due', nextLook)
+  await rename('owner', 'A kiln')
+  app.sandbox.context.conditions.auditLagMs = secondLagMs
+  await rename(second, given)
+  await app.heard()
+  await app.restart()
+  app.sandbox.advance(3_600_000)
+  await until('it to be judged', async () => {
+    now = Math.max(now, nextLook() ?? now)
+    await app.product.services.scheduler.tick()
+    return nextLook() === undefined
+  })
+  await app.heard()
+  return nameNow()
+}
+
+test.each([
+  { first: 'owner', second: 'member3', name: 'A kiln' },
+  { first: 'member3', second: 'owner', name: 'A forbidden kiln' },
+])('another process tells the renames of $first and of $second apart', async ({ first, second, name }) => {
+  expect(await renamedTwice(first, second, 3_600_000)).toBe(name)
+})
+
+test('another process does not take the entry of an earlier rename for one that is still to come', async () => {
+  expect(await renamedTwice('owner', 'member3', 7_200_000)).toBe('A kiln')
+})

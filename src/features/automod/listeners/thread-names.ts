@@ -83,6 +83,8 @@ const rename = z.object({
   /** When it was renamed (Unix ms), and which look is the next. */
   at: z.number(),
   look: z.number().int(),
+  /** What was known of earlier renames to the same name, for a process that has not heard of them. */
+  before: z.array(z.object({ at: z.number(), entryId: z.string().optional() })).default([]),
 })
 type Rename = z.output<typeof rename>
 const handle = jobHandle(rename)
@@ -95,12 +97,13 @@ const failedForMs = 3_600_000
 /** Who gave a thread its name; null where nobody can tell, undefined where the audit log may yet. */
 type Renamer = { by: string | null | undefined } | 'failed'
 
-async function renamedBy(ctx: Ctx, { threadId, name, at }: Rename): Promise<Renamer> {
+async function renamedBy(ctx: Ctx, asked: Rename): Promise<Renamer> {
+  const { threadId, name, at } = asked
   const ask = () => ctx.guild.fetchAuditLogs({ type: AuditLogEvent.ThreadUpdate, limit: 100 })
   try {
     const key = 'automod.thread-renames'
     const { entries } = await ctx.askDiscord({ guildId: ctx.guild.id, key, ttlMs: sharedMs, ask })
-    const { own, before } = renamesLike(ctx, { threadId, name, at })
+    const { own, before } = renamesLike(ctx, asked)
     const known = new Set(before.map(({ entryId }) => entryId))
     const unknown = before.filter(({ entryId }) => entryId === undefined)
     const since = Math.min(at, ...unknown.map(one => one.at)) - clocksMs
@@ -121,9 +124,11 @@ async function renamedBy(ctx: Ctx, { threadId, name, at }: Rename): Promise<Rena
 }
 
 /** What is known of a rename, and of those of the same thread to the same name so shortly before that an entry may be theirs. */
-function renamesLike(ctx: Ctx, { threadId, name, at }: Pick<Rename, 'threadId' | 'name' | 'at'>) {
+function renamesLike(ctx: Ctx, { threadId, name, at, before }: Rename) {
   const same = (stateOf(ctx).renames.get(threadId) ?? []).filter(one => one.name === name)
   const own = same.findLast(one => one.at === at)
+  // An earlier process heard of it.
+  if (!own) return { own, before }
   return { own, before: same.filter(one => one !== own && one.at <= at && one.at >= at - 2 * clocksMs) }
 }
 
@@ -154,7 +159,7 @@ export async function onThreadRename(ctx: Ctx, before: AnyThreadChannel, thread:
   const clean = cleanNames.get(threadId) ?? (wasClean ? before.name : neutralName)
   // Discord lets a thread be renamed twice in ten minutes: this name may be late, and others come before it.
   cleanNames.set(threadId, clean)
-  const asked = { threadId, name, clean, at: ctx.now(), look: 0 }
+  const asked: Rename = { threadId, name, clean, at: ctx.now(), look: 0, before: [] }
   noteRename(ctx, asked)
   await lookUp(ctx, thread, asked)
 }
@@ -164,8 +169,9 @@ async function lookUp(ctx: Ctx, thread: AnyThreadChannel, asked: Rename): Promis
   const renamer = await renamedBy(ctx, asked)
   // What it has been called since is judged for itself.
   if (thread.name !== asked.name) return
+  const { before } = renamesLike(ctx, asked)
   const later = (at: number, look: number) =>
-    void ctx.scheduler.at(handle, { at, guildId: ctx.guild.id, key: thread.id, payload: { ...asked, look } })
+    void ctx.scheduler.at(handle, { at, guildId: ctx.guild.id, key: thread.id, payload: { ...asked, look, before } })
   if (renamer === 'failed') {
     if (since(asked.at, ctx.now()) < failedForMs) later(ctx.now() + failedAgainMs, asked.look)
     else stateOf(ctx).cleanNames.delete(thread.id)
