@@ -11,6 +11,8 @@ interface Question<T> {
   /** How long an answer is good enough for the next page (ms). */
   ttlMs: number
   ask(): Promise<T>
+  /** Why whoever asks may not have Discord asked now; nobody is refused an answer that is known. */
+  refuse?(): UserError | undefined
 }
 
 /**
@@ -20,24 +22,27 @@ interface Question<T> {
 export type AskDiscord = <T>(question: Question<T>) => Promise<T>
 
 /** Questions about one guild that reach Discord in a minute. */
-const mostAsked = 60
+const usualMost = 60
 /** Of an answer without a time of its own, ms. */
 const usualMs = 60_000
 const mostAnswers = 1000
 
-export function createAskDiscord(now: () => number = () => performance.now()): AskDiscord {
+/** @param most questions about one guild in a minute */
+export function createAskDiscord(now: () => number = () => performance.now(), most = usualMost): AskDiscord {
   const answers = new LRUCache<string, Promise<unknown>>({
     ...upTo(mostAnswers),
     ttl: usualMs,
     perf: { now },
     ttlResolution: 0,
   })
-  const asked = createMinuteBudget(mostAsked, now)
-  return <T>({ guildId, key, ttlMs, ask }: Question<T>): Promise<T> => {
+  const asked = createMinuteBudget(most, now)
+  return <T>({ guildId, key, ttlMs, ask, refuse }: Question<T>): Promise<T> => {
     const name = `${guildId} ${key}`
     const known = answers.get(name)
     // Whoever asks by a key gets what was asked by it.
     if (known) return known as Promise<T>
+    const refusal = refuse?.()
+    if (refusal) return Promise.reject(refusal)
     const seconds = asked.secondsLeft(guildId)
     if (seconds > 0) {
       const sentence = `Too many requests to Discord about this server. Try again in ${seconds} seconds.`

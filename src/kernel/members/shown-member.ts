@@ -1,38 +1,47 @@
-import { DiscordAPIError, type Guild, type GuildMember, RESTJSONErrorCodes, SnowflakeUtil } from 'discord.js'
+import { DiscordAPIError, type Guild, type GuildMember, RESTJSONErrorCodes, SnowflakeUtil, type User } from 'discord.js'
 import { snowflake } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import { freshMember } from '#kit/fresh-member.ts'
 import { createMinuteBudget } from '#kit/minute-budget.ts'
 import type { ShownMember } from './contract.ts'
+import { createAskDiscord } from '../discord/ask-discord.ts'
 import { rolesOf } from '../discord/guild-shape.ts'
 import type { Services } from '../feature.ts'
 import { hasSeen } from '../storage/stored-table.ts'
 
 /** For how long somebody is shown without asking Discord again (ms). */
 const knownMs = 10_000
-/** How many people one viewer looks up in a minute, of those whom the gateway does not keep up to date. */
-const mostLookedUp = 30
+/** What one viewer has Discord asked in a minute: one to three requests for each person who is not known. */
+const mostOfViewer = 20
+/** What all viewers of a server have it asked together, beside what its other pages ask. */
+const mostOfServer = 40
 const pictureOf = { extension: 'png', size: 128 } as const
 
 type Face = Pick<ShownMember, 'name' | 'username' | 'avatarURL' | 'bot'>
 
-/** What Discord says of somebody, as plain values. */
-interface Known extends Face {
-  here: { joinedAt: number | null; timedOutUntil: number | null; roleIds: ReadonlySet<string> } | undefined
+/** Somebody who is here, as plain values. */
+interface Here extends Face {
+  joinedAt: number | null
+  timedOutUntil: number | null
+  roleIds: ReadonlySet<string>
 }
 
 const nobody: Face = { name: null, username: null, avatarURL: null, bot: false }
 
-const ofMember = (member: GuildMember): Known => ({
+const faceOf = (user: User): Face => ({
+  name: user.displayName,
+  username: user.username,
+  avatarURL: user.displayAvatarURL(pictureOf),
+  bot: user.bot,
+})
+
+const ofMember = (member: GuildMember): Here => ({
+  ...faceOf(member.user),
   name: member.displayName,
-  username: member.user.username,
   avatarURL: member.displayAvatarURL(pictureOf),
-  bot: member.user.bot,
-  here: {
-    joinedAt: member.joinedTimestamp,
-    timedOutUntil: member.communicationDisabledUntilTimestamp,
-    roleIds: new Set(member.roles.cache.keys()),
-  },
+  joinedAt: member.joinedTimestamp,
+  timedOutUntil: member.communicationDisabledUntilTimestamp,
+  roleIds: new Set(member.roles.cache.keys()),
 })
 
 /** How one person is shown to whoever asks. */
@@ -44,36 +53,43 @@ export type MemberLookup = (viewer: GuildMember, userId: string) => Promise<Show
  * @returns a lookup that throws UserError 404 for whoever is not to be shown, and 429 when too much was looked up
  */
 export function createMemberLookup(services: Services): MemberLookup {
-  const { access, askDiscord, client, db, features, now } = services
-  const budget = createMinuteBudget(mostLookedUp, now)
+  const { access, client, db, features, now } = services
+  const budget = createMinuteBudget(mostOfViewer, now)
+  const askDiscord = createAskDiscord(now, mostOfServer)
 
-  const lookUp = async (guild: Guild, userId: string): Promise<Known> => {
-    const member = await freshMember(guild, userId)
-    if (member) return ofMember(member)
-    const user = await client.users.fetch(userId).catch(() => null)
-    if (!user) return { ...nobody, here: undefined }
-    const { displayName: name, username, bot } = user
-    return { name, username, bot, avatarURL: user.displayAvatarURL(pictureOf), here: undefined }
-  }
-
-  const known = async ({ id: viewerId, guild }: GuildMember, userId: string): Promise<Known> => {
-    const current = guild.members.cache.get(userId)
-    if (current?.partial === false) return ofMember(current)
-    const asker = `${guild.id} ${viewerId}`
-    const seconds = budget.secondsLeft(asker)
-    if (seconds > 0) throw tooMany(seconds)
-    budget.spend(asker)
+  /** Sends one request for a viewer, unless its answer is known. */
+  const ask = <T>({ id, guild }: GuildMember, key: string, request: () => Promise<T>): Promise<T> => {
+    const asker = `${guild.id} ${id}`
     return askDiscord({
       guildId: guild.id,
-      key: `member ${userId}`,
+      key,
       ttlMs: knownMs,
-      ask: () => lookUp(guild, userId),
+      refuse: () => tooMany(budget.secondsLeft(asker)),
+      ask() {
+        budget.spend(asker)
+        return request()
+      },
     })
   }
 
-  const isBanned = async (guild: Guild, userId: string): Promise<boolean> => {
+  const findHere = async (viewer: GuildMember, userId: string): Promise<Here | undefined> => {
+    const { guild } = viewer
+    const current = guild.members.cache.get(userId)
+    if (current?.partial === false) return ofMember(current)
+    const found = await ask(viewer, `member ${userId}`, () => freshMember(guild, userId))
+    return found && ofMember(found)
+  }
+
+  const faceFor = async (viewer: GuildMember, userId: string): Promise<Face> => {
+    const known = client.users.cache.get(userId)
+    const user = known ?? (await ask(viewer, `user ${userId}`, () => client.users.fetch(userId).catch(() => null)))
+    return user ? faceOf(user) : nobody
+  }
+
+  const isBanned = async (viewer: GuildMember, userId: string): Promise<boolean> => {
+    const { guild } = viewer
     if (guild.members.me?.permissions.has('BanMembers') !== true) return false
-    return askDiscord({ guildId: guild.id, key: `ban ${userId}`, ttlMs: knownMs, ask: () => hasBan(guild, userId) })
+    return ask(viewer, `ban ${userId}`, () => hasBan(guild, userId))
   }
 
   /** Whether a feature that the viewer may view has seen somebody here. */
@@ -87,26 +103,28 @@ export function createMemberLookup(services: Services): MemberLookup {
   return async (viewer, userId) => {
     if (!snowflake.safeParse(userId).success) throw unknown()
     const { guild } = viewer
-    const { here, ...face } = await known(viewer, userId)
-    const person = { id: userId, ...face, createdAt: SnowflakeUtil.timestampFrom(userId) }
+    const account = { id: userId, createdAt: SnowflakeUtil.timestampFrom(userId) }
+    const here = await findHere(viewer, userId)
     if (here) {
+      const { roleIds, ...shown } = here
       const seesTimeouts = viewer.id === userId || viewer.permissions.has('ModerateMembers')
       const isTimedOut = here.timedOutUntil !== null && here.timedOutUntil > now()
       return {
-        ...person,
+        ...account,
+        ...shown,
         state: 'here',
         owner: guild.ownerId === userId,
-        joinedAt: here.joinedAt,
         timedOutUntil: isTimedOut && seesTimeouts ? here.timedOutUntil : null,
-        roles: rolesOf(guild).filter(({ id }) => here.roleIds.has(id)),
+        roles: rolesOf(guild).filter(({ id }) => roleIds.has(id)),
         withheld: seesTimeouts ? null : 'timeout',
       }
     }
     const seesBans = viewer.permissions.has('BanMembers')
-    const banned = seesBans && (await isBanned(guild, userId))
+    const banned = seesBans && (await isBanned(viewer, userId))
     if (!banned && !wasSeen(viewer, userId)) throw unknown()
     return {
-      ...person,
+      ...account,
+      ...(await faceFor(viewer, userId)),
       state: banned ? 'banned' : 'gone',
       owner: false,
       joinedAt: null,
@@ -129,5 +147,7 @@ async function hasBan(guild: Guild, userId: string): Promise<boolean> {
 
 const unknown = () => new UserError('members.unknown', 'No member with this id. Never seen here.', 404)
 
-const tooMany = (seconds: number) =>
-  new UserError('members.budget', `You looked up many people. Try again in ${seconds} seconds.`, 429)
+const tooMany = (seconds: number): UserError | undefined =>
+  seconds > 0
+    ? new UserError('members.budget', `You have looked up too many people. Try again in ${seconds} seconds.`, 429)
+    : undefined
