@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { automodStrikes } from '#features/automod/table.ts'
 import { inviteCredits, inviteJoins } from '#features/invites/table.ts'
+import { tickets } from '#features/tickets/table.ts'
 import type { ShownMember } from '#kernel/members/contract.ts'
 import { createDelegatedAccess } from '../delegated-access.ts'
 import { appointDelegate } from '../delegate.ts'
@@ -120,6 +121,28 @@ test('who may view one feature alone learns nothing of those whom only another o
     })
     await give({ feature: 'moderation', level: 'view' })
     expect(await helper.call('GET', at(`members/${userId}`))).toMatchObject({ body: { member: { state: 'gone' } } })
+  } finally {
+    await own.close()
+  }
+})
+
+test('who may open the page of tickets alone does not learn who opened one', async () => {
+  const { app: own, helper, at, give } = await createDelegatedAccess()
+  try {
+    await give({ feature: 'tickets', level: 'view' })
+    const { userId: openerId } = own.as('member3')
+    const named = { openerId, openerName: 'member3', panelId: 'x', panelTitle: 'Help', name: 'ticket-1' }
+    const [openedAt, lastMessageAt] = [Date.now(), Date.now()]
+    own.product.services.db
+      .insert(tickets)
+      .values({ guildId: own.guildId, number: 1, kind: 'channel', ...named, state: 'open', openedAt, lastMessageAt })
+      .run()
+    await own.as('owner').rest('DELETE', `/guilds/${own.guildId}/members/${openerId}`)
+    await own.heard()
+    expect(await helper.call('GET', at(`members/${openerId}`))).toMatchObject({
+      status: 404,
+      body: { code: unknown.code },
+    })
   } finally {
     await own.close()
   }

@@ -237,9 +237,9 @@ export const tables = {
     users: { savedById: ['savedById', 'savedByName'] },
     references: ['design', 'messageChannelId', 'postingChannelId'],
   }),
+  // No `seen`: who may open the page may not for that reason read a single ticket, nor know who opened one.
   tickets: storedTable(tickets, {
     guild: 'guildId',
-    seen: 'openerId',
     users: {
       openerId: ['openerId', 'openerName', 'openerAvatar', 'answers', 'ratingComment'],
       claimedById: ['claimedById', 'claimedByName'],
