@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { automodStrikes } from '#features/automod/table.ts'
 import { inviteCredits, inviteJoins } from '#features/invites/table.ts'
+import { cases } from '#features/moderation/table.ts'
+import { reputationGifts } from '#features/reputation/table.ts'
 import { tickets } from '#features/tickets/table.ts'
 import type { ShownMember } from '#kernel/members/contract.ts'
+import { settingsHistory } from '#kernel/storage/table.ts'
 import { createDelegatedAccess } from '../delegated-access.ts'
 import { appointDelegate } from '../delegate.ts'
 import { createHarness, type Harness } from '../harness.ts'
@@ -143,6 +146,39 @@ test('who may open the page of tickets alone does not learn who opened one', asy
       status: 404,
       body: { code: unknown.code },
     })
+  } finally {
+    await own.close()
+  }
+})
+
+test('whoever left is shown for what they did, too, to those who may view that: names lead to a page', async () => {
+  const { app: own, owner: boss, helper, at, give } = await createDelegatedAccess()
+  try {
+    const { guildId } = own
+    const { db } = own.product.services
+    const [targetId, moderatorId, giverId, inviterId, authorId] = Array.from(
+      { length: 5 },
+      (_, place) => own.as(`member${place + 1}`).userId,
+    ) as [string, string, string, string, string]
+    const when = Date.now()
+    const warning = { number: 1, kind: 'warn', source: 'person', active: true, createdAt: when } as const
+    db.insert(cases)
+      .values({ guildId, ...warning, targetId, moderatorId })
+      .run()
+    db.insert(reputationGifts).values({ guildId, giverId, receiverId: targetId, at: when }).run()
+    db.insert(inviteCredits).values({ guildId, userId: targetId, inviterId }).run()
+    db.insert(settingsHistory)
+      .values({ guildId, feature: 'leveling', userId: authorId, via: 'dashboard', at: when, changes: {} })
+      .run()
+    const gone = [moderatorId, giverId, inviterId, authorId]
+    for (const id of gone) await own.as('owner').rest('DELETE', `/guilds/${guildId}/members/${id}`)
+    await own.heard()
+    for (const id of gone)
+      expect(await boss.call('GET', at(`members/${id}`))).toMatchObject({ body: { member: { id, state: 'gone' } } })
+    await give({ feature: 'reputation', level: 'view' })
+    const statuses: number[] = []
+    for (const id of gone) statuses.push((await helper.call('GET', at(`members/${id}`))).status)
+    expect(statuses).toEqual([404, 200, 404, 404])
   } finally {
     await own.close()
   }

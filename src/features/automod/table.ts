@@ -47,7 +47,7 @@ export const automodNative = sqliteTable(
 export const tables = {
   strikes: storedTable(automodStrikes, {
     guild: 'guildId',
-    seen: 'userId',
+    seen: ['userId'],
     users: { userId: 'row' },
     channels: { channelId: ['evidence'] },
   }),

@@ -108,9 +108,17 @@ export const tables = {
   }),
   joins: storedTable(inviteJoins, {
     guild: 'guildId',
-    seen: 'userId',
+    seen: ['userId', 'inviterId'],
     users: { userId: 'row', inviterId: ['inviterId'] },
   }),
-  credits: storedTable(inviteCredits, { guild: 'guildId', users: { userId: 'row', inviterId: 'row' } }),
-  bonuses: storedTable(inviteBonuses, { guild: 'guildId', users: { userId: 'row', byId: ['byId'] } }),
+  credits: storedTable(inviteCredits, {
+    guild: 'guildId',
+    seen: ['inviterId'],
+    users: { userId: 'row', inviterId: 'row' },
+  }),
+  bonuses: storedTable(inviteBonuses, {
+    guild: 'guildId',
+    seen: ['userId', 'byId'],
+    users: { userId: 'row', byId: ['byId'] },
+  }),
 }

@@ -107,7 +107,7 @@ export const levelingRoleChanges = sqliteTable(
 
 /** Somebody's own rows are deleted with them; changes they made for others stay, without their name. */
 export const tables = {
-  members: storedTable(levelingMembers, { guild: 'guildId', seen: 'userId', users: { userId: 'row' } }),
+  members: storedTable(levelingMembers, { guild: 'guildId', seen: ['userId'], users: { userId: 'row' } }),
   voice: storedTable(levelingVoice, { guild: 'guildId', users: { userId: 'row' }, exported: false }),
   roleBatches: storedTable(levelingRoleBatches, { guild: 'guildId', exported: false }),
   roleChanges: storedTable(levelingRoleChanges, {
@@ -115,5 +115,9 @@ export const tables = {
     users: { userId: 'row' },
     references: ['roleId'],
   }),
-  changes: storedTable(levelingChanges, { guild: 'guildId', users: { userId: 'row', byId: ['byId', 'byName'] } }),
+  changes: storedTable(levelingChanges, {
+    guild: 'guildId',
+    seen: ['byId'],
+    users: { userId: 'row', byId: ['byId', 'byName'] },
+  }),
 }

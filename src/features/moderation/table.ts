@@ -116,7 +116,7 @@ export const caseNumbers = sqliteTable('moderation_case_numbers', {
 export const tables = {
   cases: storedTable(cases, {
     guild: 'guildId',
-    seen: 'targetId',
+    seen: ['targetId', 'moderatorId'],
     users: {
       targetId: 'row',
       moderatorId: ['moderatorId', 'moderatorName'],

@@ -23,5 +23,9 @@ export const reputationGifts = sqliteTable(
 
 /** What somebody received is deleted with them; what they gave stays with the receiver, without their name. */
 export const tables = {
-  gifts: storedTable(reputationGifts, { guild: 'guildId', users: { receiverId: 'row', giverId: ['giverId'] } }),
+  gifts: storedTable(reputationGifts, {
+    guild: 'guildId',
+    seen: ['receiverId', 'giverId'],
+    users: { receiverId: 'row', giverId: ['giverId'] },
+  }),
 }

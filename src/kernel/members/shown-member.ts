@@ -1,4 +1,5 @@
 import { DiscordAPIError, type Guild, type GuildMember, RESTJSONErrorCodes, SnowflakeUtil, type User } from 'discord.js'
+import { and, eq } from 'drizzle-orm'
 import { snowflake } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import { freshMember } from '#kit/fresh-member.ts'
@@ -8,6 +9,7 @@ import { createAskDiscord } from '../discord/ask-discord.ts'
 import { rolesOf } from '../discord/guild-shape.ts'
 import type { Services } from '../feature.ts'
 import { hasSeen } from '../storage/stored-table.ts'
+import { settingsHistory } from '../storage/table.ts'
 
 /** For how long somebody is shown without asking Discord again (ms). */
 const knownMs = 10_000
@@ -92,8 +94,18 @@ export function createMemberLookup(services: Services): MemberLookup {
     return ask(viewer, `ban ${userId}`, () => hasBan(guild, userId))
   }
 
-  /** Whether a feature that the viewer may view has seen somebody here. */
+  /** Whether somebody has changed a setting that the viewer may see in the history. */
+  const changedSettings = (viewer: GuildMember, userId: string) =>
+    db
+      .select({ feature: settingsHistory.feature })
+      .from(settingsHistory)
+      .where(and(eq(settingsHistory.guildId, viewer.guild.id), eq(settingsHistory.userId, userId)))
+      .all()
+      .some(({ feature }) => access.has(viewer, 'view', feature))
+
+  /** Whether a feature that the viewer may view has seen somebody here, or its history names them. */
   const wasSeen = (viewer: GuildMember, userId: string) =>
+    changedSettings(viewer, userId) ||
     features.some(
       ({ contract: { name }, parts }) =>
         access.has(viewer, 'view', name) &&

@@ -15,7 +15,7 @@ export interface StoredTable {
   /** Whether a guild's export shows its rows. */
   exported: boolean
   /** Who was seen in the guild: somebody who left is told from a stranger by it. */
-  seen: SQLiteColumn | undefined
+  seen: readonly SQLiteColumn[]
 }
 
 interface StoredUser {
@@ -35,8 +35,8 @@ type ColumnOf<T extends SQLiteTable> = keyof T['_']['columns'] & string
  * ['channelName'] }`
  * @param keeps.references further columns that name things of the server by their ids, alone or within a text or JSON:
  * where one is made anew, they name the new one
- * @param keeps.seen the column that names who did something in the guild, or to whom something was done there; an index finds
- * them
+ * @param keeps.seen the columns that name who did something in the guild, or to whom something was done there, for whoever
+ * may view the feature; an index finds them in each
  * @param keeps.exported false for bookkeeping that says nothing to the people it is exported for
  * @throws Error when a column to be emptied cannot be null
  */
@@ -48,7 +48,7 @@ export function storedTable<T extends SQLiteTable>(
     channels?: { [K in ColumnOf<T>]?: readonly ColumnOf<T>[] }
     references?: readonly ColumnOf<T>[]
     exported?: boolean
-    seen?: ColumnOf<T>
+    seen?: readonly ColumnOf<T>[]
   },
 ): StoredTable {
   const columns: Record<string, SQLiteColumn> = getTableColumns(table)
@@ -77,20 +77,22 @@ export function storedTable<T extends SQLiteTable>(
       names,
     })),
     exported: keeps.exported ?? true,
-    seen: keeps.seen === undefined ? undefined : column(keeps.seen),
+    seen: (keeps.seen ?? []).map(column),
   }
 }
 
 /** Whether a table tells that somebody was seen in a guild. */
 export const hasSeen = (db: Database, { table, guild, seen }: StoredTable, guildId: string, userId: string): boolean =>
   guild !== undefined &&
-  seen !== undefined &&
-  db
-    .select({ seen })
-    .from(table)
-    .where(and(eq(guild, guildId), eq(seen, userId)))
-    .limit(1)
-    .get() !== undefined
+  seen.some(
+    column =>
+      db
+        .select({ column })
+        .from(table)
+        .where(and(eq(guild, guildId), eq(column, userId)))
+        .limit(1)
+        .get() !== undefined,
+  )
 
 /** Deletes every row of a guild. */
 export function eraseGuildRows(db: Database, { table, guild }: StoredTable, guildId: string): void {

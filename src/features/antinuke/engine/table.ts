@@ -184,7 +184,7 @@ export const tables = {
   }),
   sanctions: storedTable(antinukeSanctions, {
     guild: 'guildId',
-    seen: 'userId',
+    seen: ['userId'],
     users: { userId: 'row' },
     references: ['steps', 'roles'],
   }),

@@ -65,9 +65,10 @@ export const antinukeStanding = sqliteTable('antinuke_standing', {
 
 export const tables = {
   standing: storedTable(antinukeStanding, { guild: 'guildId', references: ['above'], exported: false }),
-  alarms: storedTable(antinukeAlarms, { guild: 'guildId', users: { userId: ['userId'] } }),
+  alarms: storedTable(antinukeAlarms, { guild: 'guildId', seen: ['userId'], users: { userId: ['userId'] } }),
   requests: storedTable(antinukeRequests, {
     guild: 'guildId',
+    seen: ['userId', 'decidedBy'],
     users: { userId: 'row', decidedBy: ['decidedBy'] },
     references: ['changes', 'sentences'],
   }),

@@ -30,5 +30,5 @@ export const restorations = sqliteTable(
 )
 
 export const tables = {
-  restorations: storedTable(restorations, { guild: 'guildId', users: { userId: ['userId'] } }),
+  restorations: storedTable(restorations, { guild: 'guildId', seen: ['userId'], users: { userId: ['userId'] } }),
 }
