@@ -6,6 +6,7 @@ import { levelingMembers } from '#features/leveling/table.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { everythingOn } from './everything-on.ts'
+import { intercept } from './network.ts'
 import { settled } from './page-settled.ts'
 import { smallTargets } from './small-targets.ts'
 
@@ -122,8 +123,8 @@ test('whoever may view one feature sees its cards, and reads what is left out', 
   await limited.goto(at(userId))
   await settled(limited)
   await expect.poll(() => titles(limited).allInnerTexts()).toEqual(['Joins', 'Roles', 'Invites'])
-  await limited.getByText('You have no access to Moderation, Auto-moderation, Tickets and Levels').waitFor()
-  await limited.getByText('that takes the Timeout Members permission', { exact: false }).waitFor()
+  await limited.getByText('You do not have access to Moderation, Auto-moderation, Tickets and Levels').waitFor()
+  await limited.getByText('this requires the Timeout Members permission', { exact: false }).waitFor()
   expect(await axeFindings(limited)).toEqual([])
   await limited.close()
 })
@@ -132,4 +133,99 @@ test('nobody is shown for an id that was never seen here', async () => {
   await owner.goto(at('100000000000000001'))
   await owner.getByRole('heading', { name: 'No member with this id. Never seen here.' }).waitFor()
   expect(await axeFindings(owner)).toEqual([])
+})
+
+test('whoever may view tickets without reading any has no card of them, and reads so', async () => {
+  const { harness } = desk
+  const boss = await harness.signIn('owner')
+  const given = { kind: 'member', id: harness.as('member5').userId, feature: 'tickets', level: 'view', expiresAt: null }
+  await boss.call('POST', `/api/guild/${harness.guildId}/access`, given)
+  const limited = await desk.signedIn('member5')
+  await limited.goto(at(userId))
+  await settled(limited)
+  await expect.poll(() => titles(limited).allInnerTexts()).toEqual(['Roles'])
+  await expect.poll(() => limited.locator('.member-withheld').innerText()).toContain('Tickets')
+  await limited.close()
+})
+
+test('what cannot be loaded says so, and is asked for again', async () => {
+  const failing = await desk.signedIn('owner')
+  let isDown = true
+  await intercept(failing, /\/(modules|automod\/strikes)(\?|$)/, route =>
+    isDown
+      ? route.fulfill({ status: 500, json: { success: false, code: 'test', error: 'Not now.' } })
+      : route.fallback(),
+  )
+  await failing.goto(at(userId))
+  const alert = failing.getByRole('main').getByText('Not now.')
+  await alert.waitFor()
+  isDown = false
+  await failing.getByRole('button', { name: 'Try again' }).first().click()
+  await failing.getByRole('region', { name: 'Strikes', exact: true }).waitFor()
+  await expect.poll(() => alert.count()).toBe(0)
+  await failing.close()
+})
+
+test('a long name and 100 strikes do not make a phone scroll sideways', async () => {
+  const { harness } = desk
+  const id = harness.as('member6').userId
+  await harness.as('owner').rest('PATCH', `/guilds/${harness.guildId}/members/${id}`, { nick: 'W'.repeat(32) })
+  await harness.answer('owner', '.automod strikes 100')
+  harness.product.services.db
+    .insert(automodStrikes)
+    .values({
+      guildId: harness.guildId,
+      userId: id,
+      userName: 'member6',
+      channelId: null,
+      evidence: '',
+      source: '9',
+      rule: 'spam',
+      at: Date.now(),
+    })
+    .run()
+  await harness.heard()
+  const phone = await desk.signedIn('owner', { viewport: { width: 390, height: 844 } })
+  await phone.goto(at(id))
+  await settled(phone)
+  const fence = phone.getByRole('img', { name: '1 of 100 strikes' })
+  await fence.waitFor()
+  await expect.poll(() => phone.getByRole('heading', { level: 1 }).innerText()).toBe('W'.repeat(32))
+  await expect.poll(() => phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await expect.poll(() => fence.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await phone.close()
+})
+
+test('what is said of power over the server is said while AntiNuke is on', async () => {
+  const { harness } = desk
+  const boss = await harness.signIn('owner')
+  const note = owner.getByText('gives power over channels', { exact: false })
+  await owner.goto(at(userId))
+  await note.waitFor()
+  await boss.call('PATCH', `/api/guild/${harness.guildId}/modules/antinuke`, { enabled: false })
+  await owner.goto(at(userId))
+  await settled(owner)
+  await owner.getByRole('region', { name: 'Roles', exact: true }).waitFor()
+  await expect.poll(() => note.count()).toBe(0)
+})
+
+test('a bot, somebody banned and somebody who left are told apart, and the latter two have no roles', async () => {
+  const { harness } = desk
+  const { guildId } = harness
+  await owner.goto(at(harness.botId))
+  await owner.getByRole('main').getByText('Bot', { exact: true }).waitFor()
+  const [left, banned] = [harness.as('member7'), harness.as('member6')]
+  await harness.answer('owner', `.warn <@${left.userId}> Off topic`)
+  await left.rest('DELETE', `/users/@me/guilds/${guildId}`)
+  await harness.as('owner').rest('PUT', `/guilds/${guildId}/bans/${banned.userId}`)
+  await harness.heard()
+  for (const [id, badge] of [
+    [left.userId, 'Left'],
+    [banned.userId, 'Banned'],
+  ] as const) {
+    await owner.goto(at(id))
+    await settled(owner)
+    await owner.locator('.page-head').getByText(badge, { exact: true }).waitFor()
+    await expect.poll(() => titles(owner).allInnerTexts()).not.toContain('Roles')
+  }
 })

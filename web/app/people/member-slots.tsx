@@ -1,9 +1,10 @@
 import { useQueries } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { ShownMember } from '#kernel/members/contract.ts'
+import { ApiError } from '../api.ts'
 import { isKnown, useWaited } from '../is-known.ts'
 import { useModules } from '../modules.ts'
-import { useMaySee, useOwnAccess } from '../sidebar/closed-entries.ts'
+import { useMaySee, useOwnAccessQuery } from '../sidebar/closed-entries.ts'
 import type { Query } from '../slots.tsx'
 
 /** What a feature adds to the page of one person: the default export of `web/features/<feature>/member-slots.ts`. */
@@ -33,7 +34,12 @@ export interface MemberCardSlot extends Part<PersonShown> {
 export interface PersonShown {
   guildId: string
   userId: string
+  /** What they are called there. */
+  name: string
 }
+
+/** What is to be said of somebody's roles. */
+export type RoleNote = NonNullable<MemberSlots['roles']>
 
 interface RolesHeld {
   guildId: string
@@ -46,32 +52,41 @@ const slots = Object.values(files)
 const allCards = slots.flatMap(({ cards }) => cards ?? []).toSorted((left, right) => left.place - right.place)
 const roleNotes = slots.flatMap(({ roles }) => roles ?? [])
 
+const refusal = 403
+
 /**
- * The cards of somebody's page: of features that are on, for those who may see them.
- * @returns them by their place, what features are called whose cards the user may not see, and whether all is there to be drawn
+ * The cards of somebody's page: of features that are on, for those who may see them. A card whose endpoint asks for more
+ * than seeing its feature is withheld from those it refuses.
+ * @returns them by their place, what is said of roles, what features are called whose cards the user may not see, why it is not known which there are, and whether all is there to be drawn
  */
-export function useMemberCards(shown: PersonShown): { cards: MemberCardSlot[]; withheld: string[]; isReady: boolean } {
+export function useMemberCards(shown: PersonShown, state: ShownMember['state']) {
   const { guildId, userId } = shown
-  const own = useOwnAccess(guildId)
+  const access = useOwnAccessQuery(guildId)
+  const own = access.data
   const maySee = useMaySee(guildId)
   const modules = useModules(guildId)
   const isOpen = (feature: string) => maySee(feature) || own?.open.includes(feature) === true
   const isOn = (feature: string) => modules.data?.modules.find(({ name }) => name === feature)?.enabled === true
   const on = allCards.filter(({ feature }) => isOn(feature))
-  const cards = own ? on.filter(({ feature }) => isOpen(feature)) : []
-  const notes = own ? roleNotes.filter(({ feature }) => isOn(feature) && maySee(feature)) : []
-  const isThere = useQueries({
-    queries: [...cards.map(({ query }) => query(shown)), ...notes.map(({ query }) => query(guildId))],
-    combine: results => results.every(isKnown),
+  const asked = own ? on.filter(({ feature }) => isOpen(feature)) : []
+  const isNoted = state === 'here' && own !== undefined
+  const notes = isNoted ? roleNotes.filter(({ feature }) => isOn(feature) && maySee(feature)) : []
+  const { isThere, refused } = useQueries({
+    queries: [...asked.map(({ query }) => query(shown)), ...notes.map(({ query }) => query(guildId))],
+    combine: results => ({
+      isThere: results.every(isKnown),
+      refused: results.map(
+        ({ failureReason }) => failureReason instanceof ApiError && failureReason.status === refusal,
+      ),
+    }),
   })
-  const isReady = useWaited(isKnown(modules) && own !== undefined && isThere, `${guildId} ${userId}`)
-  const closed = new Set(on.filter(({ feature }) => own && !isOpen(feature)).map(({ feature }) => feature))
+  const cards = asked.filter((_, place) => !refused[place])
+  const failure =
+    (own === undefined ? access.failureReason : null) ?? (modules.data === undefined ? modules.failureReason : null)
+  const isWaitedFor = useWaited(isThere, `${guildId} ${userId}`)
+  const isReady = failure !== null || (own !== undefined && modules.data !== undefined && isWaitedFor)
+  const closed = new Set(on.filter(card => own && !cards.includes(card)).map(({ feature }) => feature))
   const withheld = modules.data?.modules.flatMap(({ name, title }) => (closed.has(name) ? [title] : [])) ?? []
-  return { cards, withheld, isReady }
-}
-
-/** What features say of somebody's roles. */
-export function RoleNotes(props: RolesHeld) {
-  const maySee = useMaySee(props.guildId)
-  return roleNotes.map(({ feature, part: Note }) => maySee(feature) && <Note key={feature} {...props} />)
+  const onRetry = () => Promise.all([access, modules].filter(({ data }) => !data).map(({ refetch }) => refetch()))
+  return { cards, notes, withheld, failure, onRetry, isReady }
 }

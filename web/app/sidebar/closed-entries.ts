@@ -6,12 +6,15 @@ import type { NavEntry } from '../navigation/entry.ts'
 
 const readKernel = reader<typeof kernel>()
 
-/** What the user may do in a server and in each feature; undefined until it is known. */
-export const useOwnAccess = (guildId: string) =>
+/** What the user may do in a server and in each feature, as it is asked for. */
+export const useOwnAccessQuery = (guildId: string) =>
   useQuery({
     queryKey: [...guildKey(guildId), 'own-access'],
     queryFn: ({ signal }) => readKernel('/guild/:guildId/own-access', { params: { guildId }, signal }),
-  }).data
+  })
+
+/** What the user may do in a server and in each feature; undefined until it is known. */
+export const useOwnAccess = (guildId: string) => useOwnAccessQuery(guildId).data
 
 /**
  * Whether the user may see a feature, or everything in the server; true until that is known, as for those who manage

@@ -7,7 +7,6 @@ import { address, call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { MemberLink } from '#web/app/people/member-link.tsx'
 import { Button, ButtonAnchor } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { Section } from '#web/ui/form/section.tsx'
@@ -208,7 +207,7 @@ function ImportResult({
           {changes.slice(0, shown).map(({ user, before, after }) => (
             <li key={user.id}>
               <b>
-                <MemberLink id={user.id}>{user.name ?? user.id}</MemberLink>
+                <bdi>{user.name ?? user.id}</bdi>
               </b>{' '}
               {levelText(before)} → {levelText(after)}
             </li>

@@ -6,7 +6,6 @@ import { address, ApiError, call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { loadMore } from '#web/app/list/reload.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { MemberLink } from '#web/app/people/member-link.tsx'
 import { Button, ButtonAnchor } from '#web/ui/button.tsx'
 import { outcomeText, outlookTitle, resultTitle } from './role-text.ts'
 import './progression.css'
@@ -83,7 +82,7 @@ export function RoleOutlookList({
           page.rows.map(({ user, gives, takes }) => (
             <li key={user.id}>
               <b>
-                <MemberLink id={user.id}>{user.name ?? user.id}</MemberLink>
+                <bdi>{user.name ?? user.id}</bdi>
               </b>{' '}
               {gives.length > 0 && `gets ${named(gives)}`}
               {gives.length > 0 && takes.length > 0 && ' and '}

@@ -44,3 +44,16 @@ test('roles with power are named with what it is over, and others are not', () =
   // Somebody's own row of the ladder has an id as well.
   expect(powerText([{ ...rung('2', everything), kind: 'member' }], [role('2', 'Woodwork')])).toBeUndefined()
 })
+
+test('three roles are named, and the rest is counted', () => {
+  const many = Array.from({ length: 20 }, (_, place) => `${place + 1}`)
+  const ladder = many.map(id => rung(id, { channels: 'some' }))
+  const held = (count: number) =>
+    powerText(
+      ladder,
+      many.slice(0, count).map(id => role(id, `R${id}`)),
+    )
+  expect(held(20)).toBe('R1, R2, R3 and 17 more give power over channels.')
+  expect(held(5)).toBe('R1, R2, R3 and 2 more give power over channels.')
+  expect(held(4)).toBe('R1, R2, R3 and R4 give power over channels.')
+})

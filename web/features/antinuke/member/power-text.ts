@@ -15,6 +15,9 @@ const over: Record<PowerKey, string> = {
 
 const named = Object.entries(over) as readonly [PowerKey, string][]
 
+/** So many roles are named; one more is named rather than counted. */
+const mostNamed = 3
+
 /** 'Helper gives power over channels and roles.'; undefined where none of the roles gives any. */
 export function powerText(
   ladder: readonly Pick<Rung, 'kind' | 'id' | 'powers'>[],
@@ -28,5 +31,8 @@ export function powerText(
   if (found.length === 0) return undefined
   const all = named.filter(([key]) => found.some(({ powers }) => powers.some(([held]) => held === key)))
   const what = all.length === named.length ? 'everything' : inWords(all.map(([, words]) => words))
-  return `${inWords(found.map(({ name }) => name))} ${found.length === 1 ? 'gives' : 'give'} power over ${what}.`
+  const names = found.map(({ name }) => name)
+  const shown = names.length > mostNamed + 1 ? names.slice(0, mostNamed) : names
+  const more = names.length - shown.length
+  return `${inWords([...shown, ...(more > 0 ? [`${more} more`] : [])])} ${found.length === 1 ? 'gives' : 'give'} power over ${what}.`
 }

@@ -7,6 +7,7 @@ import { When } from '#web/app/history/relative-time.tsx'
 import { reload } from '#web/app/list/reload.ts'
 import { MemberCard } from '#web/app/people/member-card.tsx'
 import { useMayManage } from '#web/app/sidebar/closed-entries.ts'
+import { inSentence } from '#web/app/people/in-sentence.ts'
 import type { PersonShown } from '#web/app/people/member-slots.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Fence } from '#web/ui/fence.tsx'
@@ -32,7 +33,7 @@ export const strikesOf = ({ guildId, userId }: PersonShown) => ({
 
 /** On somebody's page: how many strikes count, and until when nothing is done. */
 export function StrikesCard(person: PersonShown) {
-  const { guildId, userId } = person
+  const { guildId, userId, name } = person
   const query = useQuery(strikesOf(person))
   const mayManage = useMayManage(guildId)
   return (
@@ -55,12 +56,11 @@ export function StrikesCard(person: PersonShown) {
             />
             <p className="member-note">
               <span>
-                The last one was for {own.lastRule.toLowerCase()},{' '}
-                <When at={own.lastAt} now={query.dataUpdatedAt} within />.
+                Last strike: {own.lastRule}, <When at={own.lastAt} now={query.dataUpdatedAt} within />
               </span>
             </p>
             {mayManage('automod' satisfies typeof automod.name) && (
-              <Clear guildId={guildId} userId={userId} name={own.name ?? userId} />
+              <Clear guildId={guildId} userId={userId} name={name} />
             )}
           </>
         )
@@ -95,7 +95,7 @@ function Clear({ guildId, userId, name }: { guildId: string; userId: string; nam
       </div>
       <ConfirmDialog
         open={asking}
-        title={`Clear the strikes of ${name}?`}
+        title={`Clear the strikes of ${inSentence(name)}?`}
         action="Clear strikes"
         danger={false}
         busy={clear.isPending}

@@ -16,7 +16,7 @@ export function MemberHead({ member, now }: { member: ShownMember; now: number }
     ...(username !== null && username !== name ? [<bdi key="username">{username}</bdi>] : []),
     <span key="id" className="member-id">
       <span className="code">{id}</span>
-      <CopyButton text={id} label="Copy id" />
+      <CopyButton text={id} label="Copy ID" />
     </span>,
     ...[sinceText(member), accountText(member)].flatMap(text => text ?? []),
   ]

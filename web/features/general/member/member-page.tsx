@@ -24,7 +24,7 @@ const readKernel = reader<typeof kernel>()
 const twoColumns = '(min-width: 1181px)'
 
 /** One person in one server: who they are there, and what each feature knows of them. */
-export function MemberPage({ guildId, userId }: PersonShown) {
+export function MemberPage({ guildId, userId }: Omit<PersonShown, 'name'>) {
   const query = useQuery({
     queryKey: [...guildKey(guildId), 'members', userId],
     queryFn: ({ signal }) => readKernel('/guild/:guildId/members/:userId', { params: { guildId, userId }, signal }),
@@ -58,8 +58,8 @@ export function MemberPage({ guildId, userId }: PersonShown) {
 }
 
 function Parts({ guildId, member }: { guildId: string; member: ShownMember }) {
-  const shown = { guildId, userId: member.id }
-  const { cards, withheld, isReady } = useMemberCards(shown)
+  const shown = { guildId, userId: member.id, name: member.name ?? member.id }
+  const { cards, notes, withheld, failure, onRetry, isReady } = useMemberCards(shown, member.state)
   const isWide = useMedia(twoColumns)
   if (!isReady) return <Waiting />
   const drawn = cards.map(card => ({
@@ -69,13 +69,14 @@ function Parts({ guildId, member }: { guildId: string; member: ShownMember }) {
   const roles = {
     place: 6,
     column: 'side' as const,
-    element: <Roles key="roles" guildId={guildId} member={member} />,
+    element: <Roles key="roles" guildId={guildId} member={member} notes={notes} />,
   }
   const all = [...drawn, ...(member.state === 'here' ? [roles] : [])].toSorted((a, b) => a.place - b.place)
   const inColumn = (column: 'main' | 'side') => all.filter(one => one.column === column).map(({ element }) => element)
   const missing = withheldText(member.withheld, withheld)
   return (
     <>
+      <FailedCall error={failure} onRetry={onRetry} />
       {missing !== undefined && <p className="member-withheld">{missing}</p>}
       {isWide ? (
         <div className="member-columns">

@@ -8,18 +8,18 @@ type Shown = Pick<ShownMember, 'state' | 'joinedAt' | 'createdAt'>
 export const sinceText = ({ state, joinedAt }: Shown): string | undefined =>
   state === 'here' && joinedAt !== null ? `member since ${dateText(joinedAt)}` : undefined
 
-/** 'account made 8 Mar 2022' */
-export const accountText = ({ createdAt }: Shown): string => `account made ${dateText(createdAt)}`
+/** 'account created 8 Mar 2022' */
+export const accountText = ({ createdAt }: Shown): string => `account created ${dateText(createdAt)}`
 
 const hidden = {
-  timeout: 'Whether they are timed out is not shown: that takes the Timeout Members permission.',
-  ban: 'Whether they are banned is not shown: that takes the Ban Members permission.',
+  timeout: 'Whether they are timed out is not shown: this requires the Timeout Members permission.',
+  ban: 'Whether they are banned is not shown: this requires the Ban Members permission.',
 } as const
 
 /** What somebody's page leaves out for whoever looks, as one line; undefined where it leaves out nothing. */
 export function withheldText(withheld: ShownMember['withheld'], features: readonly string[]): string | undefined {
   const parts = [
-    features.length > 0 && `You have no access to ${inWords(features)}, so what is known there is not shown.`,
+    features.length > 0 && `You do not have access to ${inWords(features)}, so their cards are not shown.`,
     withheld !== null && hidden[withheld],
   ].filter(part => part !== false)
   return parts.length === 0 ? undefined : parts.join(' ')

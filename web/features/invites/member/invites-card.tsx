@@ -30,7 +30,7 @@ export function InvitesCard(person: PersonShown) {
     <MemberCard
       title="Invites"
       query={query}
-      none={({ row }) => (row ? undefined : 'Nobody came with an invite of theirs.')}
+      none={({ row }) => (row ? undefined : 'Nobody has joined with their invites.')}
       renderEnd={() => (
         <Link className="link" to="/manage/$guildId/invites" params={{ guildId: person.guildId }}>
           All inviters

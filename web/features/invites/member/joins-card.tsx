@@ -57,7 +57,7 @@ export function JoinsCard(person: PersonShown) {
 function Joined({ join }: { join: Join }) {
   const { label, tone } = certaintyLabels[join.certainty]
   // The name is a link; no text can contain this sign.
-  const [before, after] = joinText(join, () => '\0').split('\0')
+  const [before, after] = join.via === 'unknown' ? ['How is not known'] : joinText(join, () => '\0').split('\0')
   return (
     <li>
       <LogIn aria-hidden />
@@ -70,7 +70,7 @@ function Joined({ join }: { join: Join }) {
         </p>
       </div>
       {join.fake && <Badge outline>{fakeLabels[join.fake]}</Badge>}
-      <Badge tone={tone}>{label}</Badge>
+      {join.via !== 'unknown' && <Badge tone={tone}>{label}</Badge>}
       {day(join.at)}
     </li>
   )

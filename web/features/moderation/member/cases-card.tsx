@@ -71,9 +71,9 @@ function Row({ guildId, entry, now }: { guildId: string; entry: CaseRow; now: nu
         <Link className="member-link" to="/manage/$guildId/moderation" params={{ guildId }} search={{ case: number }}>
           #{number} {kindLabel(kind)}
         </Link>
+        <p>{text === null || text === '' ? 'No reason given' : text}</p>
         <p>
-          {text === null || text === '' ? 'No reason given' : text}, by{' '}
-          <MemberLink id={moderator?.id}>{moderator?.name ?? 'somebody unknown'}</MemberLink>
+          By <MemberLink id={moderator?.id}>{moderator?.name ?? 'somebody unknown'}</MemberLink>
         </p>
       </div>
       {state !== undefined && <Badge tone={voided || !entry.active ? 'neutral' : toneOf(kind)}>{state}</Badge>}
