@@ -52,8 +52,8 @@ export const notes = sqliteTable(
     roleId: text().notNull(),
     /** Null where it is forgotten once the role is taken. */
     state: text().$type<NoteState>(),
-    /** What is still to be done in Discord. */
-    due: text({ enum: ['give', 'take'] }),
+    /** What is still to be done in Discord. 'replace': the role is taken since another choice takes its place. */
+    due: text({ enum: ['give', 'take', 'replace'] }),
     /** Whether their reaction stands, as far as we know. */
     reacted: integer({ mode: 'boolean' }).notNull().default(false),
     at: unixMs().notNull(),

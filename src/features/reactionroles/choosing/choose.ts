@@ -98,7 +98,7 @@ function writeDown(
         ...keyOf(one.id),
         roleId: one.role_id,
         state: isOwn ? afterwards(note) : null,
-        due: 'take',
+        due: isOwn ? 'take' : 'replace',
         reacted: isOwn ? stands : (known?.reacted ?? false),
         at,
         endsAt: null,
@@ -127,15 +127,16 @@ function writeDown(
   return due
 }
 
+/** Whether a note is about a choice as it is: a menu that was changed since may give another role for it. */
+const isAbout = ({ choiceId, roleId }: Note, { id, role_id }: Choice) => choiceId === id && roleId === role_id
+
 const slow = () => new UserError(later, 'Discord is slow to answer. Your roles follow as soon as it does.', 503)
 
 /** Whether a choice is still to be done because somebody made it, not because another one takes its place or its time is over. */
-function isMade({ design }: StoredMenu, unfinished: readonly Note[], choiceId: string): boolean {
-  const own = unfinished.find(note => note.choiceId === choiceId)
-  if (!own || own.due === 'give') return own !== undefined
-  if (own.endsAt !== null) return false
-  return design.mode !== 'unique' || !unfinished.some(({ due }) => due === 'give')
-}
+const isMade = (unfinished: readonly Note[], choice: Choice): boolean =>
+  unfinished.some(
+    note => isAbout(note, choice) && (note.due === 'give' || (note.due === 'take' && note.endsAt === null)),
+  )
 
 /** What came of a choice that was made before, once it is done. */
 function doneBefore(
@@ -144,10 +145,10 @@ function doneBefore(
   choice: Choice,
   { member, unfinished }: { member: GuildMember; unfinished: readonly Note[] },
 ): Result {
-  const isGiven = unfinished.some(note => note.choiceId === choice.id && note.due === 'give')
+  const isGiven = unfinished.some(note => isAbout(note, choice) && note.due === 'give')
   const has = member.roles.cache.has(choice.role_id)
-  const replaced = menu.design.choices.filter(
-    one => menu.design.mode === 'unique' && unfinished.some(note => note.choiceId === one.id && note.due === 'take'),
+  const replaced = menu.design.choices.filter(one =>
+    unfinished.some(note => isAbout(note, one) && note.due === 'replace'),
   )
   const note = noteOf(services, { guildId: menu.guildId, menuId: menu.id, choiceId: choice.id, userId: member.id })
   return {
@@ -193,7 +194,7 @@ export const chooseAll = (
     if (!menu || choices.length === 0) return undefined
     // What an earlier process or an outage has left unfinished comes first, and counts already.
     const unfinished = notesIn(services, guild.id, menuId, userId).filter(({ due }) => due !== null)
-    const isAgain = ({ id }: Choice) => act === 'press' && isMade(menu, unfinished, id)
+    const isAgain = (choice: Choice) => act === 'press' && isMade(unfinished, choice)
     let member: GuildMember | undefined
     try {
       const before = await memberNow(services, guild, userId, known)

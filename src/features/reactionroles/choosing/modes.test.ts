@@ -152,6 +152,16 @@ test('a double click does nothing twice', async () => {
   await without('member7')
 })
 
+test('who chooses another one in between has pressed the first one again', async () => {
+  const { message } = await by('unique', 'buttons')
+  ahead += 5000
+  const told: string[] = []
+  for (const at of [wood, clay, wood]) told.push(await desk.press('member7', message, at))
+  expect(told.at(-1)).toBe('You have **Woodwork** now; **Clay** was taken back.')
+  await desk.holds('member7', roles, [role(wood)])
+  await without('member7')
+})
+
 test('reactions give and take: normal, unique with one reaction left, at most, verify, reversed', async () => {
   const login = 'member8'
   const { message: normal } = await by('normal', 'reactions')

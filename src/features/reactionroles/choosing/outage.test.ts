@@ -166,3 +166,37 @@ test('unique: whoever chooses what an outage was about to take for another choic
   await caughtUp()
   await desk.holds('member7', roles, roles.slice(0, 1))
 })
+
+test('unique: so does whoever chooses what only an outage has kept from being taken', async () => {
+  const roles = [await desk.role('Older'), await desk.role('Newer')]
+  const { message } = await desk.menu({ mode: 'unique', kind: 'buttons', choices: desk.choices(...roles) })
+  await harness.heard()
+  await desk.press('member8', message, 0)
+  await toldInOutage(`DELETE ${roleRoute}`, () => desk.press('member8', message, 1))
+  expect(desk.has('member8', roles)).toEqual(roles)
+  ahead += 4000
+  expect(await desk.press('member8', message, 0)).toContain('You have **Older** now; **Newer** was taken back.')
+  await caughtUp()
+  await desk.holds('member8', roles, roles.slice(0, 1))
+})
+
+test('whoever presses what gives another role since an outage gets that one', async () => {
+  const roles = [await desk.role('Offered first'), await desk.role('Offered second')]
+  const [first = '', second = ''] = roles
+  const { id, message } = await desk.menu({ kind: 'buttons', choices: desk.choices(first) })
+  await harness.heard()
+  await toldInOutage(`PUT ${roleRoute}`, () => desk.press('moderator', message, 0))
+  const { name, revision } = (await desk.list()).find(one => one.id === id) ?? {}
+  await desk.save({
+    id,
+    name,
+    revision,
+    channel_id: message.channel_id,
+    kind: 'buttons',
+    choices: desk.choices(second),
+  })
+  ahead += 4000
+  expect(await desk.press('moderator', message, 0)).toContain('You have **Offered second** now.')
+  await caughtUp()
+  await desk.holds('moderator', roles, roles)
+})

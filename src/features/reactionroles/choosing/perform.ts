@@ -136,7 +136,7 @@ export async function performAll(services: Services, member: GuildMember, due: r
   let kept = false
   try {
     for (const note of due.toSorted((a, b) => Number(b.due === 'give') - Number(a.due === 'give'))) {
-      if (note.due === 'take' && withheldIn.has(note.menuId)) {
+      if (note.due === 'replace' && withheldIn.has(note.menuId)) {
         changeNote(services, note, { due: null, state: 'held' })
         continue
       }

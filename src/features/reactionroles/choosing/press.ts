@@ -14,7 +14,10 @@ type Ctx = ComponentContext<typeof reactionroles>
 /** A press while one is under way, or so soon after they were told what came of it, is the same: of a double click, the second does nothing. */
 const doubleMs = 3000
 
+/** The last one of a member at a menu: what they choose in between makes the same choice another press. */
 interface Press {
+  /** What was chosen. */
+  choices: string
   /** When they were told, unless it is under way. */
   toldAt: number | undefined
   told: Promise<string>
@@ -31,23 +34,25 @@ async function chosen(ctx: Ctx, menuId: string, choiceIds: readonly string[]): P
 }
 
 /** What somebody is told; of a double click once more. */
-function once(ctx: Ctx, key: string, work: () => Promise<string>): Promise<string> {
+function once(ctx: Ctx, menuId: string, choiceIds: readonly string[]): Promise<string> {
+  const key = `${ctx.guild.id}/${menuId}/${ctx.member.id}`
+  const choices = choiceIds.join('+')
   const known = presses(ctx).get(key)
-  if (known && (known.toldAt === undefined || ctx.now() - known.toldAt < doubleMs)) return known.told
-  const press: Press = { toldAt: undefined, told: work() }
+  const isSame = known?.choices === choices
+  if (isSame && (known.toldAt === undefined || ctx.now() - known.toldAt < doubleMs)) return known.told
+  const press: Press = { choices, toldAt: undefined, told: chosen(ctx, menuId, choiceIds) }
   presses(ctx).set(key, press)
   const isTold = () => void (press.toldAt = ctx.now())
   press.told.then(isTold, (error: unknown) => {
     // What went wrong is tried anew; what follows by itself is not.
     if (isWrittenDown(error)) isTold()
-    else presses(ctx).delete(key)
+    else if (presses(ctx).peek(key) === press) presses(ctx).delete(key)
   })
   return press.told
 }
 
 /** One press of a choice, wherever its button stands. @returns what they are told */
-export const pressOnce = (ctx: Ctx, menuId: string, choiceId: string): Promise<string> =>
-  once(ctx, `${ctx.guild.id}/${menuId}/${choiceId}/${ctx.member.id}`, () => chosen(ctx, menuId, [choiceId]))
+export const pressOnce = (ctx: Ctx, menuId: string, choiceId: string): Promise<string> => once(ctx, menuId, [choiceId])
 
 const isStanding = (ctx: Ctx, menuId: string): boolean => {
   const menu = menuOf(ctx, ctx.guild.id, menuId)
@@ -76,13 +81,12 @@ export const pickChoices = component(reactionroles, 'pick', {
   data: z.object({ menuId: z.string() }),
   async run(ctx, { menuId }) {
     if (!isStanding(ctx, menuId)) throw notOffered()
-    const { guild, member, interaction } = ctx
+    const { guild, interaction } = ctx
     resetLater(ctx, guild.id, menuId)
     const order = menuOf(ctx, guild.id, menuId)?.design.choices ?? []
     const picked = order.filter(({ id }) => interaction.values.includes(id))
     if (picked.length === 0) throw notOffered()
     const ids = picked.map(({ id }) => id)
-    const key = `${guild.id}/${menuId}/${ids.join('+')}/${member.id}`
-    await ctx.answer(success(await once(ctx, key, () => chosen(ctx, menuId, ids))))
+    await ctx.answer(success(await once(ctx, menuId, ids)))
   },
 })
