@@ -1,4 +1,11 @@
-import { type APIThreadChannel, type AnyThreadChannel, type GuildBasedChannel, Routes } from 'discord.js'
+import {
+  type APIThreadChannel,
+  type AnyThreadChannel,
+  DiscordAPIError,
+  type GuildBasedChannel,
+  RESTJSONErrorCodes,
+  Routes,
+} from 'discord.js'
 
 /**
  * What Discord says of a channel at this moment. The one that is known stays as the gateway has told of it: otherwise the
@@ -11,8 +18,15 @@ const read = async ({ client, id }: GuildBasedChannel) =>
 export const freshSlowmode = async (channel: GuildBasedChannel): Promise<number> =>
   (await read(channel)).rate_limit_per_user ?? 0
 
-/** Whether a thread is locked or archived, as Discord has it now. */
-export async function freshThread(thread: AnyThreadChannel): Promise<{ locked: boolean; archived: boolean }> {
-  const { locked, archived } = (await read(thread)).thread_metadata ?? {}
-  return { locked: locked ?? false, archived: archived ?? false }
+/** Whether a thread is locked or archived, as Discord has it now. @returns undefined where it is gone */
+export async function freshThread(
+  thread: AnyThreadChannel,
+): Promise<{ locked: boolean; archived: boolean } | undefined> {
+  try {
+    const { locked, archived } = (await read(thread)).thread_metadata ?? {}
+    return { locked: locked ?? false, archived: archived ?? false }
+  } catch (error) {
+    if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownChannel) return undefined
+    throw error
+  }
 }

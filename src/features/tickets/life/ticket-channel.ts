@@ -170,8 +170,9 @@ async function placeThread(
     ticket.openerId,
     ...guestsOf(ctx, ticket).flatMap(({ kind, targetId }) => (kind === 'user' ? [targetId] : [])),
   ].filter(id => id !== null)
-  const { archived, locked } = await freshThread(thread)
-  if (archived) await thread.setArchived(false, reason(ctx, ticket))
+  const now = await freshThread(thread)
+  if (!now) return
+  if (now.archived) await thread.setArchived(false, reason(ctx, ticket))
   const ignoreAbsent = (error: unknown) => {
     if (!(error instanceof DiscordAPIError && error.status === 404)) throw error
   }
@@ -187,7 +188,7 @@ async function placeThread(
   if (!isClosed) for (const id of people) await thread.members.add(id).catch(ignoreAbsent)
   await bringIn(ctx, ticket, thread, { roles: reopened ? rolesOfTicket(ctx, ticket).answer : joined, nonce })
   if (!isClosed) for (const { id } of await teamAmong(ctx, ticket, came)) await thread.members.add(id)
-  if (locked !== isClosed) await thread.setLocked(isClosed, reason(ctx, ticket))
+  if (now.locked !== isClosed) await thread.setLocked(isClosed, reason(ctx, ticket))
 }
 
 /** Who sees the ticket and where it stands, as its row says. */

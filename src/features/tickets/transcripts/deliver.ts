@@ -112,10 +112,12 @@ async function toWebhook(ctx: TicketContext, transcript: Transcript): Promise<vo
   })
 }
 
+const openerLeft = 'Who opened the ticket is not in this server any more.'
+
 async function toOpener(ctx: TicketContext, transcript: Transcript, delivery: TranscriptDelivery): Promise<void> {
   const { openerId } = transcript
   const member = openerId === null ? null : await ctx.access.member(ctx.guild, openerId)
-  if (!member) throw notSent('Who opened the ticket is not in this server any more.')
+  if (!member) throw notSent(openerLeft)
   const file = await fileOf(ctx, transcript, 'opener')
   const address = addressOf(ctx, transcript, 'read')
   const drawn = embedOf(ctx, transcript, { address, audience: 'opener', problems: [] })
@@ -192,42 +194,41 @@ const wasNotTaken = (error: unknown): boolean =>
   error instanceof DiscordAPIError ||
   error instanceof RateLimitError
 
-/** Writes down that one place does not get it, and tells the server where the log of tickets will not. */
-function giveUp(ctx: TicketContext, transcript: Transcript, delivery: TranscriptDelivery, problem: string): void {
-  noteDelivery(ctx, delivery, { state: 'not_sent', problem })
-  const isToldInLog = deliveriesOf(ctx, transcript).some(
-    ({ to, state, round }) => to === 'log' && round === delivery.round && state !== 'not_sent',
-  )
-  if (isToldInLog) return
-  const problems = delivery.to === 'log' ? undeliveredOf(ctx, transcript) : [problem]
-  tellUnkept(ctx, ctx.guild, tickets, {
-    promise: `send the transcript of ticket #${shownNumber(ctx, transcript)} everywhere it goes`,
-    why: `${problems.join(' ')} [Read it](${dashboardOf(ctx, transcript)}).`,
-  })
-}
-
-async function send(ctx: TicketContext, transcript: Transcript, delivery: TranscriptDelivery): Promise<void> {
+/** @returns whether the log of tickets was told where this could not be sent */
+async function send(ctx: TicketContext, transcript: Transcript, delivery: TranscriptDelivery): Promise<boolean> {
   const { to, state } = delivery
-  if (state === 'sent' || state === 'not_sent') return
+  if (state === 'sent' || state === 'not_sent') return to === 'log' && state === 'sent'
   // Discord does not tell two sendings to a webhook apart: one that was cut off is not repeated.
   if (state === 'sending' && to === 'webhook') {
     const problem = 'I was cut off while sending the transcript to the webhook, so it may be missing there.'
-    giveUp(ctx, transcript, delivery, problem)
-    return
+    noteDelivery(ctx, delivery, { state: 'not_sent', problem })
+    return false
   }
   noteDelivery(ctx, delivery, { state: 'sending' })
   try {
     const problem = await senders[to](ctx, transcript, delivery)
     noteDelivery(ctx, delivery, problem === undefined ? { state: 'sent' } : { state: 'not_sent', problem })
+    return to === 'log'
   } catch (error) {
     const problem = sentenceOf(error, to)
     if (problem === undefined) {
       if (wasNotTaken(error)) noteDelivery(ctx, delivery, { state: 'due' })
       throw error
     }
-    giveUp(ctx, transcript, delivery, problem)
+    noteDelivery(ctx, delivery, { state: 'not_sent', problem })
     ctx.log.warn({ err: error, guildId: ctx.guild.id, transcript: transcript.id, to }, 'a transcript was refused')
+    return false
   }
+}
+
+/** Tells the server once of all places that do not get it; that somebody has left is nobody's to mend. */
+function tellUndelivered(ctx: TicketContext, transcript: Transcript): void {
+  const problems = undeliveredOf(ctx, transcript).filter(problem => problem !== `${failed.opener} ${openerLeft}`)
+  if (problems.length === 0) return
+  tellUnkept(ctx, ctx.guild, tickets, {
+    promise: `send the transcript of ticket #${shownNumber(ctx, transcript)} everywhere it goes`,
+    why: `${problems.join(' ')} [Read it](${dashboardOf(ctx, transcript)}).`,
+  })
 }
 
 export const deliverTranscript = job({
@@ -243,6 +244,8 @@ export const deliverTranscript = job({
       if (!transcript || transcript.expiredAt !== null) return
       const order = ['webhook', 'opener', 'log']
       const due = deliveriesOf(services, transcript).toSorted((a, b) => order.indexOf(a.to) - order.indexOf(b.to))
-      for (const delivery of due) await send(ctx, transcript, delivery)
+      let isToldInLog = false
+      for (const delivery of due) isToldInLog = (await send(ctx, transcript, delivery)) || isToldInLog
+      if (!isToldInLog) tellUndelivered(ctx, transcript)
     }),
 })

@@ -3,6 +3,7 @@ import { OverwriteType, PermissionFlagsBits } from 'discord-api-types/v10'
 import { beforeEach, expect, test } from 'vitest'
 import type { Reply } from '#contract'
 import moderation from '#features/moderation/contract.ts'
+import { leaveGuild } from '#sandbox/world/members/departure.ts'
 import type { Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { serverPerTest } from '#test/server-per-test.ts'
@@ -95,5 +96,35 @@ test('what the log of tickets is told is not told elsewhere', async () => {
       .filter(text => text.includes('Transcript of ticket'))
   await until('the log of tickets', () => log().length > 0)
   expect(log()[0]).toContain(noPrivateMessages)
+  expect(told()).toEqual([])
+})
+
+test('of several places that do not get it, the server is told once', async () => {
+  const webhookUrl = `https://discord.com/api/webhooks/123456789012345678/${'a'.repeat(68)}`
+  desk.configure({ dmUser: true, logChannel: null, transcriptChannel: null, webhookUrl })
+  await closed()
+  await until('the moderation log', () => told().length > 0)
+  await harness.heard()
+  expect(told()).toHaveLength(1)
+  expect(told()[0]).toContain(noPrivateMessages)
+  expect(told()[0]).toContain('The webhook did not take the transcript.')
+})
+
+test('that somebody has left is written on the transcript, and told nobody', async () => {
+  desk.configure({ dmUser: true, logChannel: null, transcriptChannel: null })
+  const ticket = await desk.open('member1')
+  leaveGuild(harness.sandbox.context, harness.as('member1').userId, harness.guildId)
+  await harness.heard()
+  await until('the transcript', async () => {
+    clock += 5000
+    await services().scheduler.tick()
+    const made = transcriptFor(services(), ticket)
+    return made && deliveriesOf(services(), made).every(({ state }) => state === 'not_sent')
+  })
+  const made = transcriptFor(services(), ticket)
+  await harness.heard()
+  expect((await page('owner', made?.id ?? '')).undelivered).toEqual([
+    'The transcript could not be sent to who opened the ticket. Who opened the ticket is not in this server any more.',
+  ])
   expect(told()).toEqual([])
 })
