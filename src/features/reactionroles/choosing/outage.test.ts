@@ -186,7 +186,7 @@ test('whoever presses what gives another role since an outage gets that one', as
   const { id, message } = await desk.menu({ kind: 'buttons', choices: desk.choices(first) })
   await harness.heard()
   await toldInOutage(`PUT ${roleRoute}`, () => desk.press('moderator', message, 0))
-  const { name, revision } = (await desk.list()).find(one => one.id === id) ?? {}
+  const { name = '', revision = 0 } = (await desk.list()).find(one => one.id === id) ?? {}
   await desk.save({
     id,
     name,
