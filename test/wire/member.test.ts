@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { antinukeSanctions } from '#features/antinuke/engine/table.ts'
 import { automodStrikes } from '#features/automod/table.ts'
 import { inviteCredits, inviteJoins } from '#features/invites/table.ts'
 import { cases } from '#features/moderation/table.ts'
@@ -182,6 +183,42 @@ test('whoever left is shown for what they did, too, to those who may view that: 
   } finally {
     await own.close()
   }
+})
+
+test('a ban that is not known is said to be, whether I may not see it or Discord does not answer', async () => {
+  const { app: own, owner: boss, at } = await createDelegatedAccess()
+  try {
+    const { rest } = own.as('owner')
+    const left = ['member5', 'member6'].map(login => own.as(login).userId)
+    const guild = await own.product.services.client.guilds.fetch(own.guildId)
+    for (const id of left) {
+      await own.answer('owner', `.warn <@${id}> off topic`)
+      await rest('PUT', `/guilds/${own.guildId}/bans/${id}`, {})
+    }
+    await own.heard()
+    const shown = async (id = '') => (await boss.call('GET', at(`members/${id}`))).body
+    const failing = vi.spyOn(guild.bans, 'fetch').mockRejectedValue(new Error('Discord is down'))
+    expect(await shown(left[0])).toMatchObject({ member: { state: 'gone', withheld: 'bans-unread' } })
+    failing.mockRestore()
+    for (const { id } of guild.members.me?.roles.cache.values() ?? [])
+      await rest('PATCH', `/guilds/${own.guildId}/roles/${id}`, { permissions: '1024' })
+    await own.heard()
+    expect(await shown(left[1])).toMatchObject({ member: { state: 'gone', withheld: 'bans-hidden' } })
+  } finally {
+    await own.close()
+  }
+})
+
+test('a webhook that was punished is not a person who left', async () => {
+  const channel = `/channels/${app.channel('general')}/webhooks`
+  const { id } = await app.as('owner').rest<{ id: string }>('POST', channel, { name: 'Hook' })
+  const sanction = { guildId: app.guildId, number: 1, userId: id, at: Date.now() }
+  const steps = [{ do: 'delete-webhook', enough: true }]
+  app.product.services.db
+    .insert(antinukeSanctions)
+    .values({ ...sanction, state: 'done', done: 'delete-webhook', steps })
+    .run()
+  expect(await look(id)).toMatchObject(unknown)
 })
 
 test('Discord is asked once for who is looked at again, and one viewer cannot use up what a server may ask', async () => {

@@ -26,8 +26,11 @@ const shownMember = person.extend({
       managed: z.boolean(),
     }),
   ),
-  /** What is left out for want of a permission in Discord, where there is something to leave out. */
-  withheld: z.enum(['timeout', 'ban']).nullable(),
+  /**
+   * What is left out for want of a permission in Discord, where there is something to leave out. `bans-hidden`: the bot may
+   * not see bans; `bans-unread`: Discord did not say.
+   */
+  withheld: z.enum(['timeout', 'ban', 'bans-hidden', 'bans-unread']).nullable(),
 })
 export type ShownMember = z.output<typeof shownMember>
 

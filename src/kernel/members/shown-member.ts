@@ -1,4 +1,12 @@
-import { DiscordAPIError, type Guild, type GuildMember, RESTJSONErrorCodes, SnowflakeUtil, type User } from 'discord.js'
+import {
+  type Client,
+  DiscordAPIError,
+  type Guild,
+  type GuildMember,
+  RESTJSONErrorCodes,
+  SnowflakeUtil,
+  type User,
+} from 'discord.js'
 import { and, eq } from 'drizzle-orm'
 import { snowflake } from '#contract'
 import { UserError } from '#kit/errors.ts'
@@ -21,6 +29,8 @@ const pictureOf = { extension: 'png', size: 128 } as const
 
 type Face = Pick<ShownMember, 'name' | 'username' | 'avatarURL' | 'bot'>
 
+type BanWithheld = Exclude<ShownMember['withheld'], 'timeout' | null>
+
 /** Somebody who is here, as plain values. */
 interface Here extends Face {
   joinedAt: number | null
@@ -28,7 +38,7 @@ interface Here extends Face {
   roleIds: ReadonlySet<string>
 }
 
-const nobody: Face = { name: null, username: null, avatarURL: null, bot: false }
+const noFace: Face = { name: null, username: null, avatarURL: null, bot: false }
 
 const faceOf = (user: User): Face => ({
   name: user.displayName,
@@ -84,13 +94,17 @@ export function createMemberLookup(services: Services): MemberLookup {
 
   const faceFor = async (viewer: GuildMember, userId: string): Promise<Face> => {
     const known = client.users.cache.get(userId)
-    const user = known ?? (await ask(viewer, `user ${userId}`, () => client.users.fetch(userId).catch(() => null)))
-    return user ? faceOf(user) : nobody
+    const user = known ?? (await ask(viewer, `user ${userId}`, () => findUser(client, userId)))
+    // A webhook that was punished is in our tables like a person, but nobody.
+    if (user === 'nobody') throw unknown()
+    return user ? faceOf(user) : noFace
   }
 
-  const isBanned = async (viewer: GuildMember, userId: string): Promise<boolean> => {
+  /** Whether somebody is banned, or why that is not shown. */
+  const banOf = async (viewer: GuildMember, userId: string): Promise<boolean | BanWithheld> => {
     const { guild } = viewer
-    if (guild.members.me?.permissions.has('BanMembers') !== true) return false
+    if (!viewer.permissions.has('BanMembers')) return 'ban'
+    if (guild.members.me?.permissions.has('BanMembers') !== true) return 'bans-hidden'
     return ask(viewer, `ban ${userId}`, () => hasBan(guild, userId))
   }
 
@@ -131,29 +145,38 @@ export function createMemberLookup(services: Services): MemberLookup {
         withheld: seesTimeouts ? null : 'timeout',
       }
     }
-    const seesBans = viewer.permissions.has('BanMembers')
-    const banned = seesBans && (await isBanned(viewer, userId))
-    if (!banned && !wasSeen(viewer, userId)) throw unknown()
+    const ban = await banOf(viewer, userId)
+    if (ban !== true && !wasSeen(viewer, userId)) throw unknown()
     return {
       ...account,
       ...(await faceFor(viewer, userId)),
-      state: banned ? 'banned' : 'gone',
+      state: ban === true ? 'banned' : 'gone',
       owner: false,
       joinedAt: null,
       timedOutUntil: null,
       roles: [],
-      withheld: seesBans ? null : 'ban',
+      withheld: typeof ban === 'boolean' ? null : ban,
     }
   }
 }
 
-async function hasBan(guild: Guild, userId: string): Promise<boolean> {
+/** Whom Discord knows by an id; null where it did not say. */
+async function findUser(client: Client, userId: string): Promise<User | 'nobody' | null> {
+  try {
+    return await client.users.fetch(userId)
+  } catch (error) {
+    return error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownUser ? 'nobody' : null
+  }
+}
+
+async function hasBan(guild: Guild, userId: string): Promise<boolean | BanWithheld> {
   try {
     await guild.bans.fetch({ user: userId, force: true, cache: false })
     return true
   } catch (error) {
-    if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownBan) return false
-    throw error
+    if (!(error instanceof DiscordAPIError)) return 'bans-unread'
+    if (error.code === RESTJSONErrorCodes.UnknownBan) return false
+    return error.code === RESTJSONErrorCodes.MissingPermissions ? 'bans-hidden' : 'bans-unread'
   }
 }
 

@@ -14,6 +14,8 @@ export const accountText = ({ createdAt }: Shown): string => `account created ${
 const hidden = {
   timeout: 'Whether they are timed out is not shown: this requires the Timeout Members permission.',
   ban: 'Whether they are banned is not shown: this requires the Ban Members permission.',
+  'bans-hidden': 'Whether they are banned is not known: I may not see bans here without the Ban Members permission.',
+  'bans-unread': 'Whether they are banned is not known: Discord did not say. Reload the page to ask again.',
 } as const
 
 /** What somebody's page leaves out for whoever looks, as one line; undefined where it leaves out nothing. */
