@@ -111,7 +111,7 @@ export function createMemberLookup(services: Services): MemberLookup {
   /** Whether somebody has changed a setting that the viewer may see in the history. */
   const changedSettings = (viewer: GuildMember, userId: string) =>
     db
-      .select({ feature: settingsHistory.feature })
+      .selectDistinct({ feature: settingsHistory.feature })
       .from(settingsHistory)
       .where(and(eq(settingsHistory.guildId, viewer.guild.id), eq(settingsHistory.userId, userId)))
       .all()
