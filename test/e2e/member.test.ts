@@ -15,6 +15,8 @@ let desk: Desk
 let owner: Page
 let userId: string
 const at = (id: string) => desk.dashboard(`/manage/${desk.harness.guildId}/members/${id}`)
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
 const titles = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 })
 
 beforeAll(async () => {
@@ -100,6 +102,7 @@ test('strikes are cleared there, after a question', async () => {
   expect(await axeFindings(owner, '[role=dialog]')).toEqual([])
   await dialog.getByRole('button', { name: 'Clear strikes' }).click()
   await owner.getByText('No strikes that count.').waitFor()
+  await expect.poll(() => focused(owner)).toBe('Strikes')
 })
 
 test('names lead to it: whom a case is about, and who made it', async () => {

@@ -25,7 +25,9 @@ export function MemberCard<T>({
   return (
     <Card as="section" className="member-card" aria-labelledby={id}>
       <div className="member-card-head">
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} tabIndex={-1}>
+          {title}
+        </h2>
         {data !== undefined && empty === undefined && renderEnd?.(data)}
       </div>
       {data === undefined && isError && (

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type automod from '#features/automod/contract.ts'
 import { reader } from '#web/app/api.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
@@ -72,6 +72,7 @@ export function StrikesCard(person: PersonShown) {
 function Clear({ guildId, userId, name }: { guildId: string; userId: string; name: string }) {
   const client = useQueryClient()
   const [asking, setAsking] = useState(false)
+  const own = useRef<HTMLDivElement>(null)
   const clear = useMutation({
     mutationFn: async () => {
       const [{ default: contract }, { call }] = await Promise.all([
@@ -80,15 +81,18 @@ function Clear({ guildId, userId, name }: { guildId: string; userId: string; nam
       ])
       return call(contract, 'forgive', { params: { guildId, userId } })
     },
-    onSettled: async () => {
+    onSettled: async (_reply, error) => {
+      const heading = own.current?.closest('section')?.querySelector('h2')
       setAsking(false)
       await reload(client, strikesKey(guildId))
+      // The button is gone with the strikes.
+      if (!error) heading?.focus()
     },
   })
   return (
     <>
       <FailedCall error={clear.error} />
-      <div>
+      <div ref={own}>
         <Button size="sm" onClick={() => setAsking(true)}>
           Clear strikes
         </Button>
