@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { antinukeSanctions } from '#features/antinuke/engine/table.ts'
 import { automodStrikes } from '#features/automod/table.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { createMenus, type Menus } from '#test/reaction-roles.ts'
