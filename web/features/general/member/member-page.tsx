@@ -47,7 +47,7 @@ export function MemberPage({ guildId, userId }: Omit<PersonShown, 'name'>) {
       )}
       {isUnknown && (
         <Empty title={error.message} action={<LinkButton {...dashboard}>Go to the dashboard</LinkButton>}>
-          Check the id. Somebody who left is found for as long as anything of them is kept.
+          Check the ID. Somebody who left can be found while this server keeps something about them that you may see.
         </Empty>
       )}
       {query.isError && !isUnknown && <FailedCall error={error} onRetry={query.refetch} />}
