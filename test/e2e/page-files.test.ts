@@ -98,3 +98,23 @@ test('the style sheet that every page loads has nothing of single pages', async 
   expect(styles).toContain('@layer app{')
   expect(styles).not.toContain('@layer page{')
 })
+
+test.each([['gzip, br'], ['identity']])('a folder of files is not found, whoever takes %s', async encoding => {
+  const statusOf = async (path: string, headers: Record<string, string>) =>
+    (await fetch(desk.dashboard(path), { headers: { 'accept-encoding': encoding, ...headers } })).status
+  for (const folder of ['/assets', '/images', '/prerendered', '/prerendered/docs'])
+    for (const path of [folder, `${folder}/`])
+      expect([path, await statusOf(path, { accept: 'image/*' })]).toEqual([path, 404])
+  for (const path of ['/images', '/images/']) expect(await statusOf(path, { accept: 'text/html' })).toBe(200)
+})
+
+test('what cannot be had of a file is refused, and nothing of it is a bug', async () => {
+  const ask = async (headers: Record<string, string>) => {
+    const answer = await fetch(desk.dashboard('/favicon.svg'), { headers })
+    return [answer.status, answer.status === 206 ? '' : await answer.json()]
+  }
+  expect(await ask({ range: 'bytes=0-3' })).toEqual([206, ''])
+  expect(await ask({ range: 'bytes=9999999-' })).toMatchObject([416, { success: false, code: 'http.range' }])
+  expect(await ask({ 'if-match': '"other"' })).toMatchObject([412, { success: false, code: 'http.changed' }])
+  expect(desk.harness.logged.filter(line => line.includes('request failed'))).toEqual([])
+})

@@ -7,13 +7,15 @@ import { sendPage } from './answers/page.ts'
 import { failurePage } from './failure-page.ts'
 import { isOpenedInTab } from './opened-in-tab.ts'
 
-/** What Fastify refuses before a handler runs, in readable sentences. */
+/** What Fastify refuses before a handler runs, and its plugin for files, in readable sentences. */
 const refusals: Record<number, [code: string, sentence: string]> = {
   400: ['http.malformed', 'The request could not be read. Send valid JSON.'],
   404: ['http.not_found', 'There is nothing at this address.'],
+  412: ['http.changed', 'This is no longer the version that was asked for. Load it again.'],
   413: ['http.too_large', 'The request is too large.'],
   414: ['http.too_long', 'The address is too long.'],
   415: ['http.media_type', 'Send the request as application/json.'],
+  416: ['http.range', 'The file is shorter than the part that was asked for.'],
 }
 
 /** The answer to a failed call: what a person can fix is sent as is, a bug as a reference that is also in the log. */
@@ -45,11 +47,17 @@ function statusOf(error: unknown): number | undefined {
   return typeof status === 'number' && Number.isInteger(status) && status >= 400 && status < 600 ? status : undefined
 }
 
+/** Whether it is a refusal of Fastify's, or one of `http-errors`, which the plugin for files throws and marks so. */
+function isRefusal(error: unknown, status: number): boolean {
+  if (!(error instanceof Error) || status >= 500) return false
+  const malformed = error instanceof SyntaxError && status === 400
+  return malformed || codeOf(error).startsWith('FST_') || ('expose' in error && error.expose === true)
+}
+
 function refusal(error: unknown): UserError | undefined {
   const code = codeOf(error)
   const status = statusOf(error)
-  const malformed = error instanceof SyntaxError && status === 400
-  if (status === undefined || status >= 500 || !(code.startsWith('FST_') || malformed)) return undefined
+  if (status === undefined || !isRefusal(error, status)) return undefined
   if (code === 'FST_ERR_BAD_URL') return new UserError('http.address', 'This is not a valid address.', 400)
   const [reason, sentence] = refusals[status] ?? ['http.refused', 'The request was refused.']
   return new UserError(reason, sentence, status)

@@ -21,9 +21,11 @@ const scriptOrStyle = /\.(js|css)(\.(br|gz))?$/
 /** Whoever takes everything, as link previews and `curl` do; with a type of their own they want something else. */
 const anything = /^\s*(\*|text)\/\*\s*(;.*)?$/
 
+const pathOf = ({ url }: { url: string }): string => url.split(/[?#]/, 1)[0] ?? ''
+
 /** Whether somebody asks for a page, so that the dashboard with its own routes answers. */
 export function wantsPage(request: { method: string; url: string; headers: { accept?: string | undefined } }): boolean {
-  const path = request.url.split('?', 1)[0] ?? ''
+  const path = pathOf(request)
   const reads = request.method === 'GET' || request.method === 'HEAD'
   const accept = request.headers.accept ?? '*/*'
   return (
@@ -89,6 +91,12 @@ export async function mountPages(app: FastifyInstance, site: Site): Promise<void
     },
   })
 
+  // Nothing has an address that ends so; the plugin would not find most of them, but refuse those of its folders.
+  app.addHook('preHandler', (request, reply, done) => {
+    if (request.routeOptions.url === '/*' && pathOf(request).endsWith('/')) reply.callNotFound()
+    else done()
+  })
+
   // A route of the plugin's own looks through the whole folder at each request, to tell a name in other capitals from
   // the file's: for dozens of files a page, of hundreds there, that took as long as sending them.
   app.get<{ Params: { name: string } }>('/assets/:name(^\\w[\\w.-]*$)', (request, reply) =>
@@ -105,7 +113,7 @@ export async function mountPages(app: FastifyInstance, site: Site): Promise<void
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!existsSync(join(root, 'index.html')))
       return reply.code(503).type('text/html').header('cache-control', 'no-store').send(unbuilt)
-    const [path = ''] = request.url.split(/[?#]/, 1)
+    const path = pathOf(request)
     const guildId = request.session.user && guildIn(path)
     const link = [headerOf(path), guildId && answersAhead(guildId)].filter(Boolean).join(', ')
     if (link) reply.header('link', link)
