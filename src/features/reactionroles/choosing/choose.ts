@@ -101,7 +101,8 @@ function writeDown(
         due: isOwn ? 'take' : 'replace',
         reacted: isOwn ? stands : (known?.reacted ?? false),
         at,
-        endsAt: null,
+        // Where it stays after all, its time is not over any later.
+        endsAt: known?.endsAt ?? null,
       }
       putNote(services, other)
       due.push(other)
@@ -132,32 +133,31 @@ const isAbout = ({ choiceId, roleId }: Note, { id, role_id }: Choice) => choiceI
 
 const slow = () => new UserError(later, 'Discord is slow to answer. Your roles follow as soon as it does.', 503)
 
-/** Whether a choice is still to be done because somebody made it, not because another one takes its place or its time is over. */
-const isMade = (unfinished: readonly Note[], choice: Choice): boolean =>
-  unfinished.some(
-    note => isAbout(note, choice) && (note.due === 'give' || (note.due === 'take' && note.endsAt === null)),
-  )
+/** Whether what a note has due is that the time of its role is over, which nobody chose. */
+const isEnding = ({ due, endsAt }: Note, now: number): boolean => due === 'take' && endsAt !== null && endsAt <= now
 
 /** What came of a choice that was made before, once it is done. */
 function doneBefore(
   services: Services,
   menu: StoredMenu,
   choice: Choice,
-  { member, unfinished }: { member: GuildMember; unfinished: readonly Note[] },
+  { chooser, member, unfinished }: { chooser: Chooser; member: GuildMember; unfinished: readonly Note[] },
 ): Result {
-  const isGiven = unfinished.some(note => isAbout(note, choice) && note.due === 'give')
-  const has = member.roles.cache.has(choice.role_id)
+  const own = unfinished.find(note => isAbout(note, choice) && note.due !== 'replace')
+  const has = chooser.roles.has(choice.role_id)
+  const isGiven = own ? own.due === 'give' : has
   const replaced = menu.design.choices.filter(one =>
     unfinished.some(note => isAbout(note, one) && note.due === 'replace'),
   )
+  const taken: ChoosingOutcome = own ? { take: [choice] } : { take: [], refusal: { why: 'lacks' } }
   const note = noteOf(services, { guildId: menu.guildId, menuId: menu.id, choiceId: choice.id, userId: member.id })
   return {
-    outcome: isGiven ? { give: choice, take: replaced } : { take: [choice] },
+    outcome: isGiven ? { give: choice, take: replaced } : taken,
     choice,
     menu,
     until: note?.endsAt ?? undefined,
     withheld: isGiven && !has ? reasonFor(services, member.guild, choice) : undefined,
-    kept: isGiven ? replaced.some(one => member.roles.cache.has(one.role_id)) : has,
+    kept: isGiven ? replaced.some(one => chooser.roles.has(one.role_id)) : has,
   }
 }
 
@@ -170,6 +170,14 @@ const rolesAfter = (roles: ReadonlySet<string>, due: readonly Note[]): Set<strin
   return after
 }
 
+interface Occasion {
+  known?: GuildMember
+  /** Looks once nothing else is under way about them; where it says no, nothing is done. */
+  isMissed?: (before: Note | undefined) => Promise<boolean>
+  /** Whether their last press was of the same, and an outage cut it off: what of it is done stays done. */
+  isRepeated?: boolean
+}
+
 interface Choosing extends Omit<ChoiceMade, 'choiceId'> {
   choiceIds: readonly string[]
 }
@@ -177,7 +185,6 @@ interface Choosing extends Omit<ChoiceMade, 'choiceId'> {
 /**
  * Somebody chooses, once or several at a time: what that leads to is written down, done, and settled. What is under way
  * about them is done first. A press of what they have chosen before, and what Discord did not do so far, is the same one.
- * @param more.isMissed looks once nothing else is under way about them; where it says no, nothing is done
  * @returns undefined where there is no such choice any more, or they are not in the server
  * @throws UserError 503 where Discord does not answer once all is written down; it is done as soon as it does
  * @throws what Discord answers while it is out of order, where nothing is written down to be done
@@ -186,7 +193,7 @@ export const chooseAll = (
   services: Services,
   guild: Guild,
   { menuId, userId, act, choiceIds }: Choosing,
-  { known, isMissed }: { known?: GuildMember; isMissed?: (before: Note | undefined) => Promise<boolean> } = {},
+  { known, isMissed, isRepeated = false }: Occasion = {},
 ): Promise<Result[] | undefined> =>
   afterOthers(services, guild.id, userId, async () => {
     const menu = menuOf(services, guild.id, menuId)
@@ -194,7 +201,11 @@ export const chooseAll = (
     if (!menu || choices.length === 0) return undefined
     // What an earlier process or an outage has left unfinished comes first, and counts already.
     const unfinished = notesIn(services, guild.id, menuId, userId).filter(({ due }) => due !== null)
-    const isAgain = (choice: Choice) => act === 'press' && isMade(unfinished, choice)
+    const chosen = unfinished.filter(
+      note => !isEnding(note, services.now()) && menu.design.choices.some(one => isAbout(note, one)),
+    )
+    const isMade = ({ id }: Choice) => chosen.some(({ choiceId, due }) => choiceId === id && due !== 'replace')
+    const isAgain = (choice: Choice) => act === 'press' && (isRepeated ? chosen.length > 0 : isMade(choice))
     let member: GuildMember | undefined
     try {
       const before = await memberNow(services, guild, userId, known)
@@ -215,11 +226,11 @@ export const chooseAll = (
     let roles: ReadonlySet<string> = new Set(member.roles.cache.keys())
     let isDown = false
     for (const choice of choices) {
+      const chooser = { ...chooserOf(member, notesIn(services, guild.id, menuId, userId)), roles }
       if (isAgain(choice)) {
-        results.push(doneBefore(services, menu, choice, { member, unfinished }))
+        results.push(doneBefore(services, menu, choice, { chooser, member, unfinished }))
         continue
       }
-      const chooser = { ...chooserOf(member, notesIn(services, guild.id, menuId, userId)), roles }
       const outcome = outcomeOf(menu.design, chooser, choice, act)
       const due = writeDown(services, menu, { menuId, userId, act, choiceId: choice.id }, outcome)
       const until = due.find(note => note.due === 'give')?.endsAt ?? undefined
@@ -249,7 +260,7 @@ export const choose = async (
   services: Services,
   guild: Guild,
   { choiceId, ...chosen }: ChoiceMade,
-  more: Parameters<typeof chooseAll>[3] = {},
+  more: Occasion = {},
 ): Promise<Result | undefined> => (await chooseAll(services, guild, { ...chosen, choiceIds: [choiceId] }, more))?.at(0)
 
 /** A reaction that counts for nothing goes, or is known to stand. */

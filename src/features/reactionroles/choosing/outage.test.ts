@@ -181,6 +181,59 @@ test('unique: so does whoever chooses what only an outage has kept from being ta
   await desk.holds('member8', roles, roles.slice(0, 1))
 })
 
+test('unique: so does whoever presses again what they have already, while what it replaces is still to be taken', async () => {
+  const roles = [await desk.role('Replaced late'), await desk.role('Replaces it')]
+  const { message } = await desk.menu({ mode: 'unique', kind: 'buttons', choices: desk.choices(...roles) })
+  await harness.heard()
+  await desk.press('member1', message, 0)
+  const press = () => desk.press('member1', message, 1)
+  expect(await toldInOutage(`DELETE ${roleRoute}`, press)).toContain(follows)
+  ahead += 4000
+  expect(await toldInOutage(`DELETE ${roleRoute}`, press)).toContain(follows)
+  ahead += 4000
+  expect(await press()).toBe('You have **Replaces it** now; **Replaced late** was taken back.')
+  await caughtUp()
+  await desk.holds('member1', roles, roles.slice(1))
+})
+
+test('whoever picks the same again has what they picked, though the outage came in the middle of it', async () => {
+  const roles = [await desk.role('Was picked'), await desk.role('Picked at last')]
+  const { message } = await desk.menu({ kind: 'select', choices: desk.choices(...roles) })
+  await harness.heard()
+  await desk.pick('member2', message, ['c0'])
+  ahead += 4000
+  const pick = () => desk.pick('member2', message, ['c0', 'c1'])
+  expect(await toldInOutage(`PUT ${roleRoute}`, pick)).toContain(follows)
+  expect(desk.has('member2', roles)).toEqual([])
+  ahead += 4000
+  expect(await pick()).toBe('You do not have **Was picked**.\nYou have **Picked at last** now.')
+  await caughtUp()
+  expect(desk.has('member2', roles)).toEqual(roles.slice(1))
+})
+
+test('what would be replaced by what is withheld stays, though something else fails right after', async () => {
+  const roles = [await desk.role('Stays'), await desk.role('Rises'), await desk.role('Elsewhere')]
+  const [stays = '', rises = '', elsewhere = ''] = roles
+  const { message } = await desk.menu({ mode: 'unique', kind: 'buttons', choices: desk.choices(stays, rises) })
+  const other = await desk.menu({ kind: 'buttons', choices: desk.choices(elsewhere) })
+  await harness.heard()
+  await desk.press('member3', message, 0)
+  await toldInOutage(`PUT ${roleRoute}`, () => desk.press('member3', message, 1))
+  await toldInOutage(`PUT ${roleRoute}`, () => desk.press('member3', other.message, 0))
+  await harness.as('owner').rest('PATCH', `/guilds/${harness.guildId}/roles/${rises}`, { permissions: '8' })
+  await harness.heard()
+  const { conditions } = harness.sandbox.context
+  conditions.failNext = { count: attempts, status: 500, route: `PUT ${roleRoute}` }
+  ahead += 6000
+  await harness.product.services.scheduler.tick()
+  await until('that to fail', () => conditions.failNext === undefined)
+  ahead += 3_600_000
+  await harness.product.services.scheduler.tick()
+  await desk.holds('member3', roles, [stays, elsewhere])
+  await desk.settled()
+  expect(desk.has('member3', roles)).toEqual([stays, elsewhere])
+})
+
 test('whoever presses what gives another role since an outage gets that one', async () => {
   const roles = [await desk.role('Offered first'), await desk.role('Offered second')]
   const [first = '', second = ''] = roles

@@ -111,7 +111,7 @@ async function perform(services: Services, member: GuildMember, note: Note): Pro
   }
   const taken = await takeRole(services, member, note.roleId, why(menu))
   if (!taken) {
-    changeNote(services, note, { due: null, state: 'held', endsAt: null })
+    changeNote(services, note, { due: null, state: 'held' })
     return 'kept'
   }
   if (note.state !== null) changeNote(services, note, { due: null, endsAt: null })
@@ -136,13 +136,15 @@ export async function performAll(services: Services, member: GuildMember, due: r
   let kept = false
   try {
     for (const note of due.toSorted((a, b) => Number(b.due === 'give') - Number(a.due === 'give'))) {
-      if (note.due === 'replace' && withheldIn.has(note.menuId)) {
-        changeNote(services, note, { due: null, state: 'held' })
-        continue
-      }
+      if (note.due === 'replace' && withheldIn.has(note.menuId)) continue
       const done = await perform(services, member, note)
-      if (done === 'withheld') withheldIn.add(note.menuId)
       kept ||= done === 'kept'
+      if (done !== 'withheld') continue
+      withheldIn.add(note.menuId)
+      // At once: what comes next may fail, and of what is then tried again nothing says that this one was withheld.
+      for (const other of due)
+        if (other.due === 'replace' && other.menuId === note.menuId)
+          changeNote(services, other, { due: null, state: 'held' })
     }
   } finally {
     // Counted from the end: a request may have waited for longer than Discord's event takes.
@@ -223,9 +225,7 @@ export const endRole = job({
       const due = { ...note, due: 'take' as const, state: binds ? ('held' as const) : null }
       changeNote(services, note, { due: due.due, state: due.state })
       const { kept } = await performAll(services, member, [due])
-      if (!kept) return
-      changeNote(services, note, { endsAt: note.endsAt })
-      throw new Error('Discord does not let me take the role')
+      if (kept) throw new Error('Discord does not let me take the role')
     })
   },
 })

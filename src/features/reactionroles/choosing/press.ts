@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { component, type ComponentContext, processState } from '#kernel/feature.ts'
 import { upTo } from '#kit/cache-capacity.ts'
+import { since } from '#kit/clock.ts'
 import { UserError } from '#kit/errors.ts'
 import { success } from '#kit/notices.ts'
 import reactionroles from '../contract.ts'
@@ -20,15 +21,18 @@ interface Press {
   choices: string
   /** When they were told, unless it is under way. */
   toldAt: number | undefined
+  /** Whether an outage has left something of it to be done later. */
+  isCutOff: boolean
   told: Promise<string>
 }
 const presses = processState(() => new LRUCache<string, Press>(upTo(10_000)))
 
 export const notOffered = () => new UserError('reactionroles.not-offered', 'This choice is not offered any more.', 404)
 
-async function chosen(ctx: Ctx, menuId: string, choiceIds: readonly string[]): Promise<string> {
+async function chosen(ctx: Ctx, menuId: string, choiceIds: readonly string[], isRepeated: boolean): Promise<string> {
   const { guild, member } = ctx
-  const results = await chooseAll(ctx, guild, { menuId, choiceIds, userId: member.id, act: 'press' }, { known: member })
+  const choosing = { menuId, choiceIds, userId: member.id, act: 'press' } as const
+  const results = await chooseAll(ctx, guild, choosing, { known: member, isRepeated })
   if (!results) throw notOffered()
   return results.map(one => answerTo(ctx, one)).join('\n')
 }
@@ -39,14 +43,17 @@ function once(ctx: Ctx, menuId: string, choiceIds: readonly string[]): Promise<s
   const choices = choiceIds.join('+')
   const known = presses(ctx).get(key)
   const isSame = known?.choices === choices
-  if (isSame && (known.toldAt === undefined || ctx.now() - known.toldAt < doubleMs)) return known.told
-  const press: Press = { choices, toldAt: undefined, told: chosen(ctx, menuId, choiceIds) }
+  if (isSame && (known.toldAt === undefined || since(known.toldAt, ctx.now()) < doubleMs)) return known.told
+  const told = chosen(ctx, menuId, choiceIds, isSame && known.isCutOff)
+  const press: Press = { choices, toldAt: undefined, isCutOff: false, told }
   presses(ctx).set(key, press)
   const isTold = () => void (press.toldAt = ctx.now())
   press.told.then(isTold, (error: unknown) => {
     // What went wrong is tried anew; what follows by itself is not.
-    if (isWrittenDown(error)) isTold()
-    else if (presses(ctx).peek(key) === press) presses(ctx).delete(key)
+    if (isWrittenDown(error)) {
+      press.isCutOff = true
+      isTold()
+    } else if (presses(ctx).peek(key) === press) presses(ctx).delete(key)
   })
   return press.told
 }

@@ -176,6 +176,43 @@ test('a role that has become dangerous since is not given, and what it would rep
   expect(JSON.stringify(body)).toContain('which nobody should get automatically')
 })
 
+test('a role for a time that stays since another one is withheld, or cannot be taken, is taken in time all the same', async () => {
+  const [timed, risen] = [await desk.role('Timed'), await desk.role('Risen meanwhile')]
+  const own = [timed, risen]
+  const { message } = await desk.menu({ mode: 'unique', kind: 'buttons', lasts: 60, choices: desk.choices(...own) })
+  const change = async (roleId: string, body: object) => {
+    await harness.as('owner').rest('PATCH', `/guilds/${harness.guildId}/roles/${roleId}`, body)
+    await harness.heard()
+  }
+  const inTime = async () => {
+    ahead += 61 * 60_000
+    await harness.product.services.scheduler.tick()
+    await desk.holds('member8', own, [])
+  }
+  await press('member8', message, 0)
+  await change(risen, { permissions: '8' })
+  expect(await press('member8', message, 1)).toContain('cannot be given right now')
+  expect(desk.has('member8', own)).toEqual([timed])
+  await inTime()
+
+  await press('member8', message, 0)
+  harness.sandbox.context.conditions.failNext = {
+    count: 1,
+    status: 403,
+    route: 'DELETE /guilds/:guild_id/members/:user_id/roles/:role_id',
+  }
+  expect(await press('member8', message, 0)).toBe('**Timed** cannot be taken back right now. Tell the server’s team.')
+  await inTime()
+})
+
+test('a press is no double click because the clock was ahead', async () => {
+  const { message } = await desk.menu({ kind: 'buttons', choices: desk.choices(role(1)) })
+  ahead += 3_600_000
+  expect(await press('member8', message, 0)).toBe('You have **Gardening** now.')
+  ahead -= 3_600_000
+  expect(await press('member8', message, 0)).toBe('**Gardening** was taken back.')
+})
+
 test('commands add, overwrite, list and remove, with what they need of whoever calls them', async () => {
   const general = harness.channel('general')
   const said = await harness.as('member6').say(general, 'Pick one')
