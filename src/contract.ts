@@ -63,6 +63,11 @@ export interface Endpoint {
   permissions?: readonly string[]
   /** The same of what it does only where the body says so: `{ take_roles: ['ManageRoles'] }`. */
   permissionsIf?: Readonly<Record<string, readonly string[]>>
+  /**
+   * The feature's command that does the same. What the server has decided about its use holds here too, and so does the
+   * feature's switch; `permissions` are what the command needs.
+   */
+  command?: string
   query?: z.ZodObject
   body?: z.ZodObject | Upload
   /**

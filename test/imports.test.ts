@@ -81,7 +81,7 @@ const doors = new Set(
     'discord/lanes',
     'discord/invite-link',
     'discord/login',
-    ...['catalogue', 'cooldowns', 'nearest-commands', 'prefix', 'run', 'server-commands', 'typed-call'].map(
+    ...['catalogue', 'cooldowns', 'nearest-commands', 'prefix', 'run', 'server-commands', 'typed-call', 'values'].map(
       name => `commands/${name}`,
     ),
     ...['offers', 'slash-tree', 'usage', 'words'].map(name => `commands/${name}`),

@@ -32,6 +32,7 @@ import type { Background } from './events/in-flight.ts'
 import type { GuildEvent } from './discord/intents.ts'
 import type { PacketName, PacketOf } from './discord/packets.ts'
 import type { AskDiscord } from './discord/ask-discord.ts'
+import type { Members } from './members/members.ts'
 import type { InitiatedRequests } from './discord/initiator.ts'
 import type { Entitlements } from './entitlements.ts'
 import type { Logger } from './log.ts'
@@ -84,6 +85,8 @@ export interface Services {
   files: Files
   /** Asks Discord on a page's behalf: coalesced, kept for seconds, with a budget for each guild. */
   askDiscord: AskDiscord
+  /** One person of a server, as whoever asks may see them. */
+  members: Members
   /** What people tell the bot to do to Discord, to be judged before it is done. */
   initiated: InitiatedRequests
   /** What the people who run this copy say of themselves. */
@@ -273,10 +276,7 @@ export interface Parts<C extends Contract> extends SetsUp<C>, Stays {
   stop?(services: Services): Awaitable<void>
   /** After a command of any feature has succeeded, in manifest order; only while this feature is switched on. */
   afterCommand?(ctx: Context<C>, call: CommandCall): void
-  /**
-   * After any feature could not do what people count on in this guild, such as a job that was given up for good;
-   * whether or not this feature is switched on.
-   */
+  /** After any feature could not keep a promise in this guild, such as a job given up; also while this one is off. */
   afterUnkept?(ctx: Context<C>, unkept: UnkeptPromise): void
   /** After this guild has got premium or lost it, whatever the feature is. */
   premiumChanged?(ctx: Context<C>, has: boolean): void

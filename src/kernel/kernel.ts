@@ -14,6 +14,7 @@ import { dailyBackup, scheduleBackups } from './backups/daily.ts'
 import { deliverContact, pruneContact, schedulePruning } from './contact/deliver.ts'
 import type { Config } from './config.ts'
 import { guildContext } from './context.ts'
+import { createMembers } from './members/create-members.ts'
 import { createAskDiscord } from './discord/ask-discord.ts'
 import { createClient, type LaneFigures } from './discord/client.ts'
 import { closedForGood, login } from './discord/login.ts'
@@ -180,6 +181,7 @@ function assemble({
     files: createFiles({ config, db, log, now }),
     initiated,
     askDiscord: createAskDiscord(),
+    members: createMembers(() => services, now),
     pictures: createOutsidePictures({ ...(mayReach && { mayReach }) }),
     live,
   }

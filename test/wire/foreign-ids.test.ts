@@ -85,6 +85,10 @@ const taken: readonly (readonly [RegExp, string])[] = [
     'anybody may stand there, also who is in no server',
   ],
   [/^\w+\.(save|tryOut)\w* (id|[\w.[\]]+\[\]id)$|^[\w.]+ key$/, 'whoever asks makes it up'],
+  [
+    /^moderation\.(ban|unban|note) :userId$/,
+    'who is in no server is banned and noted as in a chat, once they were seen',
+  ],
   [/ (tag|asked|from|prefix)$/, 'words, or only compared with what is there'],
   [/^tickets\.savePanel message_id$/, 'a panel is shown with it, and it is left alone'],
   [/^embeds\.(send|editPost) draftId$/, 'a draft that is not there has nothing to be cleared of'],
@@ -144,9 +148,12 @@ test('the id of another server’s thing is refused wherever one stands in a cal
     ({ path, answers, feature, name }) =>
       path.includes(':guildId') && answers !== 'stream' && !copies.has(`${feature}.${name}`),
   )
-  // What is named by its address is deleted there: last.
-  const turn = ({ where, route }: Place) =>
-    where.startsWith(':') ? ['GET', 'POST', 'PATCH', 'DELETE'].indexOf(route.method) + 1 : 0
+  // What is named by its address is deleted there: last, but for who is thrown out.
+  const methods = ['GET', 'POST', 'PATCH', 'DELETE']
+  const turn = ({ where, route }: Place) => {
+    if (route.path.includes('/moderation/members/')) return methods.length + 1
+    return where.startsWith(':') ? methods.indexOf(route.method) + 1 : 0
+  }
   const places = walked(routes)
     .flatMap(placesFinder({ app, manager, here, own }))
     .toSorted((a, b) => turn(a) - turn(b))

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { contract, dayRange, endpoint, field, listedAs, settingsForm, snowflake, stream } from '#contract'
 import { commonNames } from '#kit/template.ts'
+import { longestReason, memberActEndpoints } from './member-acts/contract.ts'
 import { caseKinds, caseSources } from './cases/contract.ts'
 
+export { longestReason } from './member-acts/contract.ts'
 export { caseKinds, type CaseKind, caseSources, type CaseSource } from './cases/contract.ts'
 
 /** What can be done to a member as a penalty. */
@@ -14,8 +16,6 @@ const valuesOf = <const V extends string>(choices: readonly { value: V; label: s
 const kind = z.enum(valuesOf(caseKinds))
 const source = z.enum(valuesOf(caseSources))
 
-/** Characters a reason may have. Discord's audit log takes 512, with the moderator's name among them. */
-export const longestReason = 400
 const reason = field.text('Reason', { max: longestReason })
 
 export const mostQuickReasons = 25
@@ -218,6 +218,7 @@ export default contract('moderation', {
       permissions: ['ModerateMembers'],
       reply: z.object({ case: caseRow }),
     }),
+    ...memberActEndpoints,
   },
   forms: {
     moderation: settingsForm({

@@ -10,6 +10,7 @@ import { lockCommands } from './channel/lock-commands.ts'
 import { purgeCommands } from './channel/purge-commands.ts'
 import { slowmode } from './channel/slowmode-command.ts'
 import { caseGroup, note } from './commands/case.ts'
+import { memberActRoutes } from './member-acts/routes.ts'
 import { maxwarn, modlog } from './commands/configuration.ts'
 import { casePage, clearwarn, history, historyMenu, warnings } from './commands/case-lists.ts'
 import { massban } from './commands/massban.ts'
@@ -58,7 +59,7 @@ export default feature(moderation, {
   },
   menus: { historyMenu },
   components: [unbanChoice, casePage],
-  routes,
+  routes: { ...routes, ...memberActRoutes },
   jobs: {
     liftBan: liftBanJob,
     unlock: unlockJob,

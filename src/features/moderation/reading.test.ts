@@ -5,7 +5,7 @@ import { auditReason, markReasons } from './audit-log/reason.ts'
 import { bansMatching } from './commands/ban-match.ts'
 import { tidyReason } from './cases/case-store.ts'
 import { embedsThatFit, embedCharacters } from './modlog/modlog.ts'
-import { quickReason } from './commands/reason.ts'
+import { quickReason } from './cases/quick-reason.ts'
 
 const wren = { id: '100000000000000001', name: 'wren' }
 

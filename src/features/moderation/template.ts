@@ -1,5 +1,5 @@
 import { type MemberFacts, type ServerFacts, commonValues, cut, inert, longest, render } from '#kit/template.ts'
-import { type CaseKind, caseKinds, type CaseRow, type SanctionKind } from './contract.ts'
+import { type CaseKind, caseKinds, type CaseRow, type CaseSource, type SanctionKind } from './contract.ts'
 
 /** The part of an embed that is written here; Discord's own type fits it. */
 interface CaseEmbed {
@@ -89,6 +89,8 @@ interface LoggedCase {
   reason: string | null
   createdAt: number
   expiresAt: number | null
+  /** Where it comes from. */
+  source?: CaseSource
   /** Where it was ordered: 'channelId/messageId', or the channel alone. */
   origin?: string | null
   guildId?: string
@@ -105,8 +107,9 @@ export function caseEnding({ kind, voided, ended, active }: Pick<CaseRow, 'kind'
   return !active && inForce.has(kind) ? 'No longer in force' : undefined
 }
 
-/** The place where a case was ordered, as a link that Discord draws itself. */
-function originLink({ origin, guildId }: Pick<LoggedCase, 'origin' | 'guildId'>): string | null {
+/** The place where a case was ordered; a channel or message as a link that Discord draws itself. */
+function originLink({ source, origin, guildId }: Pick<LoggedCase, 'source' | 'origin' | 'guildId'>): string | null {
+  if (source === 'dashboard') return 'The dashboard'
   const [channelId, messageId] = origin?.split('/') ?? []
   if (channelId === undefined || guildId === undefined) return null
   return messageId === undefined

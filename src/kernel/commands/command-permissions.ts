@@ -1,5 +1,7 @@
-import type { Client } from 'discord.js'
+import type { Client, GuildBasedChannel, GuildMember, GuildTextBasedChannel } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
+import { isHidden } from '#kit/hidden-channel.ts'
+import { missingIn, writing } from '#kit/permissions.ts'
 import { unlessLate } from '#kit/patience.ts'
 import type { Entry, Feature, Services } from '../feature.ts'
 import type { CommandCaller, CommandOverrides, CommandPermissions } from '../declarations/command-permissions.ts'
@@ -16,6 +18,12 @@ const patienceMs = 2000
 const nothingSet: CommandOverrides = { command: [], application: [] }
 
 const byDiscord = "This server does not let you use that here. It is set in Discord's Server Settings > Integrations."
+
+/** Who uses a command, and where; without a channel where nothing was decided about any. */
+interface Caller {
+  member: GuildMember
+  channel: GuildTextBasedChannel | undefined
+}
 
 /**
  * @param options.services all services, once they exist
@@ -47,32 +55,36 @@ export function createCommandPermissions(options: {
     }
   }
 
-  function refusedByRule({ name, definition, feature }: Entry, { member, channel }: CommandCaller): string | undefined {
+  function refusedByRule({ name, definition, feature }: Entry, { member, channel }: Caller): string | undefined {
     const rule = ruleOf(member.guild.id, name)
     if (!rule) return undefined
     if (definition.openToManagers && options.services().access.has(member, 'manage', feature.contract.name))
       return undefined
-    const { parent } = channel
+    const parent = channel?.parent
     return refusalOf(rule, {
       roleIds: new Set(member.roles.cache.keys()),
-      channelIds: [channel.id, parent?.id, parent?.parentId].filter(id => typeof id === 'string'),
+      channelIds: [channel?.id, parent?.id, parent?.parentId].filter(id => typeof id === 'string'),
     })
   }
 
-  /** @param entry undefined for a command of the server's own, to which applies what was set for all of mine */
-  async function refusedByDiscord(
-    entry: Entry | undefined,
-    { member, channel }: CommandCaller,
-  ): Promise<string | undefined> {
+  /** What Discord's settings say about a command; undefined where they keep nobody from it, or not this member. */
+  async function overridesFor(entry: Entry | undefined, member: GuildMember): Promise<CommandOverrides | undefined> {
     if (member.permissions.has('Administrator')) return undefined
-    const { guild } = member
-    const name = entry && slashPath(entry)?.split(' ')[0]
-    const { command, application } = await overridesOf(guild.id, name)
-    if (command.length + application.length === 0) return undefined
-    const channelId = channel.isThread() ? (channel.parentId ?? channel.id) : channel.id
+    const found = await overridesOf(member.guild.id, entry && slashPath(entry)?.split(' ')[0])
+    return found.command.length + found.application.length === 0 ? undefined : found
+  }
+
+  function refusedByOverrides({ command, application }: CommandOverrides, { member, channel }: Caller) {
+    const channelId = channel?.isThread() ? (channel.parentId ?? channel.id) : channel?.id
     const roleIds = new Set(member.roles.cache.keys())
-    const subject = { guildId: guild.id, userId: member.id, roleIds, channelId }
+    const subject = { guildId: member.guild.id, userId: member.id, roleIds, channelId }
     return allowedByDiscord(command, application, subject) ? undefined : byDiscord
+  }
+
+  /** @param entry undefined for a command of the server's own, to which applies what was set for all of mine */
+  async function refusedByDiscord(entry: Entry | undefined, caller: CommandCaller): Promise<string | undefined> {
+    const found = await overridesFor(entry, caller.member)
+    return found && refusedByOverrides(found, caller)
   }
 
   const refusal = async (entry: Entry, caller: CommandCaller, isTyped: boolean) =>
@@ -88,6 +100,20 @@ export function createCommandPermissions(options: {
     async demandAny(caller) {
       const sentence = await refusedByDiscord(undefined, caller)
       if (sentence !== undefined) throw new UserError('command.denied', sentence, 403)
+    },
+    async refusalAnywhere(entry, member) {
+      const found = await overridesFor(entry, member)
+      const refusedIn = (channel?: GuildTextBasedChannel) =>
+        refusedByRule(entry, { member, channel }) ?? (found && refusedByOverrides(found, { member, channel }))
+      const sentence = refusedIn()
+      if (sentence === undefined) return undefined
+      const isOpen = (channel: GuildBasedChannel) =>
+        channel.isTextBased() &&
+        !channel.isThread() &&
+        !isHidden(channel) &&
+        refusedIn(channel) === undefined &&
+        missingIn(channel, member, writing(channel)).length === 0
+      return member.guild.channels.cache.some(isOpen) ? undefined : sentence
     },
     async mayUse(entry, caller) {
       const use = { ...caller, feature: entry.feature.contract.name }

@@ -6,8 +6,8 @@ interface OverrideSubject {
   guildId: string
   userId: string
   roleIds: ReadonlySet<string>
-  /** Of a thread, its parent's: threads have no overrides. */
-  channelId: string
+  /** Of a thread, its parent's: threads have no overrides. Undefined for a place that nothing was decided about. */
+  channelId: string | undefined
 }
 
 type Overrides = readonly DiscordOverride[]

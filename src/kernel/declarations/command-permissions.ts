@@ -33,6 +33,11 @@ export interface CommandPermissions<Entry> {
    * @throws UserError 'command.denied' where Discord's settings keep the caller from all that I do
    */
   demandAny(caller: CommandCaller): Promise<void>
+  /**
+   * Why neither the server's rules nor Discord's settings let somebody use a command in any channel that they can write
+   * in, as a sentence; undefined where they may. For what does the same without a channel: the dashboard.
+   */
+  refusalAnywhere(entry: Entry, member: GuildMember): Promise<string | undefined>
   /** Whether the server's own rules let the caller use it. */
   isOpen(entry: Entry, caller: CommandCaller): boolean
   /** Whether a typed call would come through: rights, rules and Discord's settings. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Contract, Endpoint } from '#contract'
 import kernel from '../contract.ts'
-import type { Services } from '../feature.ts'
+import type { Feature, Services } from '../feature.ts'
 import type { Asked } from './caller.ts'
 import type { LiveStreams } from './answers/live.ts'
 import { createDownloads } from './answers/downloads.ts'
@@ -9,6 +9,7 @@ import { openStream } from './answers/stream.ts'
 import { joinForms, readForms, writeForms } from './forms.ts'
 import type { Seal } from './session/seal.ts'
 import { kernelRoutes } from './kernel-routes.ts'
+import { commandOf } from '../commands/same-as-command.ts'
 import { permissionsOf } from '../rights/permissions.ts'
 import { type RouteAnswer, endpointAnswer, type Handler, mountRoute, type RouteDescriptor } from './routes.ts'
 import type { Throttle } from './throttle.ts'
@@ -32,7 +33,7 @@ export function mountApi(
     mountRoute(app, services, options, route, answer)
     routes.push(route)
   }
-  const addEndpoints = (contract: Contract, handlers: object) => {
+  const addEndpoints = (contract: Contract, handlers: object, owner?: Feature) => {
     const byName = new Map<string, Handler>(Object.entries(handlers))
     for (const [name, endpoint] of Object.entries<Endpoint>(contract.endpoints)) {
       const { method, needs, path, bodyLimit } = endpoint
@@ -56,13 +57,13 @@ export function mountApi(
       }
       const handler = byName.get(name)
       if (!handler) throw new Error(`${contract.name}: the endpoint '${name}' has no handler`)
-      const answer = endpointAnswer(services, contract, endpoint, handler)
+      const answer = endpointAnswer(services, contract, endpoint, handler, owner && commandOf(owner, endpoint))
       add(route, route.answers === 'file' ? counted(answer) : answer)
     }
   }
 
   addEndpoints(kernel, kernelRoutes(services, options))
-  for (const { contract, parts } of services.features) addEndpoints(contract, parts.routes ?? {})
+  for (const owner of services.features) addEndpoints(owner.contract, owner.parts.routes ?? {}, owner)
   for (const address of joinForms(services.features)) {
     const path = `/api${address.path}`
     const feature = address.forms.map(form => form.feature).join('+')

@@ -20,7 +20,6 @@ import {
 } from '../contact/messages.ts'
 import { exportGuild } from '../guilds/export.ts'
 import { findPeople } from '../guilds/find-people.ts'
-import { createMemberLookup } from '../members/shown-member.ts'
 import { forgetUser } from '../guilds/forget.ts'
 import { channelsOf, rolesOf } from '../discord/guild-shape.ts'
 import { roleProblems, seenChannels } from '../rights/channel-rights.ts'
@@ -74,7 +73,6 @@ export function kernelRoutes(
 
   const reads = createHistoryReads()
   const transfers = createTransferBudget()
-  const shownMember = createMemberLookup(services)
   let description: ApiDocument | undefined
 
   return {
@@ -146,7 +144,7 @@ export function kernelRoutes(
 
     people: async ({ guild, query }) => ({ people: await findPeople(services, guild, query.search) }),
 
-    member: async ({ member, params }) => ({ member: await shownMember(member, params['userId'] ?? '') }),
+    member: async ({ member, params }) => ({ member: await services.members.show(member, params['userId'] ?? '') }),
 
     ownAccess: ({ access, features, guild, member }) => ({
       level: access.levelOf(guild, member),

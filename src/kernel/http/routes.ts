@@ -7,7 +7,8 @@ import { pagePolicy, sendPage } from './answers/page.ts'
 import { receiveUpload } from './answers/upload.ts'
 import { UserError } from '#kit/errors.ts'
 import { demandPremium } from '../entitlements.ts'
-import type { Services } from '../feature.ts'
+import type { Entry, Services } from '../feature.ts'
+import { demandUse } from '../commands/same-as-command.ts'
 import { shapeOf } from '../discord/guild-shape.ts'
 import { initiatedBy } from '../discord/initiator.ts'
 import { fieldSentences, joined, sentence } from '#kit/validation-messages.ts'
@@ -146,12 +147,16 @@ export function parseInput(schema: z.ZodObject, input: unknown, caller?: Caller)
 export const invalidInput = (fields: Record<string, string>) =>
   new UserError('http.invalid', joined(fields), 400, fields)
 
-/** Runs an endpoint's handler with the context its need promises, and lets out only what its reply declares. */
+/**
+ * Runs an endpoint's handler with the context its need promises, and lets out only what its reply declares.
+ * @param command which does the same
+ */
 export function endpointAnswer(
   services: Services,
   contract: Contract,
   endpoint: Endpoint,
   handler: Handler,
+  command?: Entry,
 ): RouteAnswer {
   const finish = finisher(services, endpoint.reply)
   const permissionsFor = permissionsByBody(endpoint)
@@ -162,6 +167,7 @@ export function endpointAnswer(
       if (!inGuild) return
       demandPermissions(inGuild.member, permissionsFor(body))
       await demandChannels(endpoint, { ...params, ...query, ...body }, inGuild.member)
+      if (command) await demandUse(services, command, inGuild.member)
     }
     if (request.method !== 'GET' && !endpoint.free && caller.inGuild)
       demandPremium(services, contract, caller.inGuild.guild.id)

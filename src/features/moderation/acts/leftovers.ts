@@ -30,8 +30,9 @@ async function settleLeftover(services: Services, guild: Guild, act: PendingAct)
   drop(services, act)
   services.log.warn({ guildId: guild.id, kind: act.kind }, 'an act that was written down was not done')
   const isRenewed = newer.some(({ kind, moderatorId }) => kind === act.kind && moderatorId === act.moderatorId)
-  // What has a key is ordered again by whatever ordered it.
-  if (!act.told && act.key === null && !isRenewed) tellNotDone(services, guild, notDoneSentence(act))
+  // What has a key is ordered again by whatever ordered it, unless that was somebody's press.
+  const isOrderedAgain = act.key !== null && act.source !== 'dashboard'
+  if (!act.told && !isOrderedAgain && !isRenewed) tellNotDone(services, guild, notDoneSentence(act))
 }
 
 /**

@@ -10,7 +10,7 @@ import type moderation from '../contract.ts'
 type Routes = NonNullable<Parts<typeof moderation>['routes']>
 
 /** The dashboard's list of cases. */
-export const routes: Routes = {
+export const routes = {
   cases(ctx) {
     const { before, limit, ...filter } = ctx.query
     const unnamed = filter.search ? unknownChannels(ctx, ctx.member) : []
@@ -32,7 +32,7 @@ export const routes: Routes = {
     const by = { id: ctx.user.id, name: ctx.user.username }
     return { case: shown(ctx, voidCase(ctx, ctx.guild, Number(ctx.params['number']), by)) }
   },
-}
+} satisfies Partial<Routes>
 
 type Reader = Pick<Parameters<Routes['cases']>[0], 'db' | 'now' | 'guild' | 'own' | 'member'>
 

@@ -25,6 +25,7 @@ export type CaseKind = (typeof caseKinds)[number]['value']
 /** Where a case comes from. 'discord': done by hand in Discord, read from the audit log; 'timer': a time that ran out. */
 export const caseSources = [
   { value: 'person', label: 'Command' },
+  { value: 'dashboard', label: 'Dashboard' },
   { value: 'automod', label: 'Auto-moderation' },
   { value: 'antinuke', label: 'Anti-nuke' },
   { value: 'discord', label: 'By hand in Discord' },
@@ -32,3 +33,6 @@ export const caseSources = [
   { value: 'automation', label: 'Automation' },
 ] as const
 export type CaseSource = (typeof caseSources)[number]['value']
+
+/** Ordered by a moderator, whose place counts, and whose word stands over an earlier one. */
+export const isByModerator = (source: CaseSource): boolean => source === 'person' || source === 'dashboard'

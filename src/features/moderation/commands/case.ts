@@ -4,13 +4,16 @@ import { cut, inert, longest } from '#kit/template.ts'
 import { changeReason, demandCase, voidCase } from '../cases/case-edits.ts'
 import { caseNumbers } from '../cases/case-numbers.ts'
 import { caseRows } from '../cases/case-search.ts'
-import { type Case, recordCase, warningsSince } from '../cases/case-store.ts'
+import { type Case, warningsSince } from '../cases/case-store.ts'
 import type moderation from '../contract.ts'
 import { longestReason } from '../contract.ts'
 import { caseEmbed } from '../modlog/case-embed.ts'
 import { commandAttribution } from '../modlog/log-case.ts'
+import { inChat } from '../sanctions/surface.ts'
 import { relative } from '../template.ts'
-import { quickReason, quickReasons } from './reason.ts'
+import { keepNote } from '../cases/keep-note.ts'
+import { quickReason } from '../cases/quick-reason.ts'
+import { quickReasons } from './reason.ts'
 
 const here = command<typeof moderation>()
 const number = option.integer("the case's number", { min: 1, max: 1_000_000_000 })
@@ -102,14 +105,8 @@ export const note = here({
   options: { user: option.user('whom it is about'), text: option.rest('the note', { max: longestReason }) },
   examples: ['@mara asked twice for a role'],
   run(ctx, { user, text }) {
-    const recorded = recordCase(ctx, {
-      ...commandAttribution(ctx),
-      guildId: ctx.guild.id,
-      kind: 'note',
-      target: { id: user.id, name: user.tag },
-      reason: text,
-    })
-    const description = `Saved that note about **${inert(user.displayName)}** as case #${recorded.number}.`
+    const about = { target: { id: user.id, name: user.tag }, name: user.displayName, text }
+    const description = keepNote(ctx, commandAttribution(ctx), about, inChat)
     return ctx.reply({ embeds: [{ color: colours.success, description }] }, { ephemeral: true })
   },
 })

@@ -10,11 +10,13 @@ import { carryOutForMany, type DoneToMany, isRefusal } from '../acts/carry-out.t
 import { inTurnForAll } from '../acts/leftovers.ts'
 import { type Case, tidyReason } from '../cases/case-store.ts'
 import type moderation from '../contract.ts'
-import { deletionWindow, windowSeconds } from './deletion-window.ts'
+import { secondsOf } from '../member-acts/contract.ts'
+import { deletionWindow } from './deletion-window.ts'
 import { commandAttribution } from '../modlog/log-case.ts'
 import { postModlog } from '../modlog/modlog.ts'
 import { withReason } from '../sanctions/wording.ts'
-import { quickReason, quickReasons, reason } from './reason.ts'
+import { quickReason } from '../cases/quick-reason.ts'
+import { quickReasons, reason } from './reason.ts'
 import { refusalSentence } from '../sanctions/refusal.ts'
 import { demandPermission, demandHierarchy } from '../permissions/demand-permission.ts'
 import { demandUnprotected } from '../permissions/protection.ts'
@@ -171,7 +173,7 @@ export const massban = command<typeof moderation>()({
     const auditText = auditReason(reason, attribution.moderator)
     const order = (why: string): BanOptions => ({
       reason: why,
-      ...(window && { deleteMessageSeconds: windowSeconds[window] }),
+      ...(window && { deleteMessageSeconds: secondsOf(window) }),
     })
     const inBulk = guild.members.me?.permissions.has('ManageGuild') ?? false
     const ban = inBulk && wanted.length > 1 ? banInBulk : banOneByOne

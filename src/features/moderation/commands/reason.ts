@@ -5,15 +5,6 @@ import { longestReason } from '../contract.ts'
 /** The last option of most of these commands. */
 export const reason = option.rest('why', { optional: true, max: longestReason })
 
-/** The reason a moderator means: the text of a quick reason when its name is all that was typed. */
-export function quickReason(
-  templates: readonly { name: string; text: string }[],
-  typed: string | undefined,
-): string | null {
-  const wanted = typed?.trim().toLowerCase()
-  return templates.find(({ name }) => name.toLowerCase() === wanted)?.text ?? typed ?? null
-}
-
 /** Offers the quick reasons whose name or text contains what was typed. */
 export const quickReasons = ({ own }: TypingContext<typeof moderation>, typed: string): Suggestion[] => {
   const wanted = typed.trim().toLowerCase()

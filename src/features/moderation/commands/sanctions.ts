@@ -1,49 +1,30 @@
 import type { User } from 'discord.js'
-import { UserError } from '#kit/errors.ts'
 import { type CommandContext, command, option } from '#kernel/feature.ts'
 import { success } from '#kit/notices.ts'
-import type { SanctionOrder } from '../sanctions/sanction-order.ts'
-import { activeWarnings, tidyReason, warningsSince } from '../cases/case-store.ts'
 import type moderation from '../contract.ts'
 import { type SanctionKind } from '../contract.ts'
-import { deletionWindow, windowSeconds } from './deletion-window.ts'
+import { secondsOf } from '../member-acts/contract.ts'
+import { deletionWindow } from './deletion-window.ts'
 import { commandAttribution } from '../modlog/log-case.ts'
-import { longestTimeoutMs } from '../sanctions/discord-action.ts'
-import { sanction } from '../sanctions/sanction.ts'
+import { banDuration, timeoutDuration } from './durations.ts'
+import { orderSanction } from '../sanctions/by-moderator.ts'
 import { outcomeMessage } from '../sanctions/outcome-message.ts'
-import { quickReason, quickReasons, reason } from './reason.ts'
+import { quickReasons, reason } from './reason.ts'
 
 const here = command<typeof moderation>()
-const longestBanMs = 5 * 365 * 24 * 3_600_000
 
-type Extra = Pick<SanctionOrder, 'durationMs' | 'deleteMessageSeconds'> & { reason: string | undefined }
+type Extra = { durationMs?: number | undefined; deleteMessageSeconds?: number | undefined; reason: string | undefined }
 
-async function order(
+const order = async (
   ctx: CommandContext<typeof moderation>,
   kind: SanctionKind,
   target: User,
   name: string,
   extra: Extra,
-) {
-  const { guild, member, own } = ctx
-  const reason = tidyReason(quickReason(own.reasonTemplates, extra.reason))
-  const outcome = await sanction(ctx, {
-    guild,
-    target,
-    kind,
-    source: 'person',
-    moderatorId: member.id,
-    origin: commandAttribution(ctx).origin,
-    ...extra,
-    reason,
-  })
-  if (!outcome.done) throw new UserError('moderation.not-done', outcome.problem ?? 'That could not be done.')
-  const since = warningsSince(own, ctx.now())
-  const warnings = kind === 'warn' ? activeWarnings(ctx, guild.id, target.id, since).length : undefined
-  const { durationMs } = extra
-  const text = outcomeMessage({ kind, name, outcome, durationMs, maxWarn: own.maxWarn, warnings, reason })
-  return ctx.reply(success(text))
-}
+) =>
+  ctx.reply(
+    success(outcomeMessage(await orderSanction(ctx, commandAttribution(ctx), { kind, target, name, ...extra }))),
+  )
 
 export const warn = here({
   description: 'Warns a member',
@@ -60,7 +41,7 @@ export const timeout = here({
   needs: ['ModerateMembers'],
   options: {
     member: option.member('whom to time out'),
-    duration: option.duration('how long, at most 28 days', { min: 1000, max: longestTimeoutMs }),
+    duration: timeoutDuration,
     reason,
   },
   autocomplete: { reason: quickReasons },
@@ -95,11 +76,7 @@ export const ban = here({
   options: {
     user: option.user('whom to ban'),
     delete: deletionWindow,
-    duration: option.duration('how long; for good when left out', {
-      optional: true,
-      min: 60_000,
-      max: longestBanMs,
-    }),
+    duration: banDuration,
     reason,
   },
   autocomplete: { reason: quickReasons },
@@ -107,7 +84,7 @@ export const ban = here({
   run: (ctx, { user, delete: window, duration, reason }) =>
     order(ctx, 'ban', user, user.displayName, {
       durationMs: duration,
-      deleteMessageSeconds: window && windowSeconds[window],
+      deleteMessageSeconds: window && secondsOf(window),
       reason,
     }),
 })

@@ -3,17 +3,18 @@ import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
 import { type Services, command, component, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
-import { inert, repeated } from '#kit/template.ts'
-import { auditReason } from '../audit-log/reason.ts'
+import { repeated } from '#kit/template.ts'
 import { type BannedUser, bansMatching } from './ban-match.ts'
-import { carryOut, caseSentence } from '../acts/carry-out.ts'
-import { inTurn } from '../acts/leftovers.ts'
 import { currentBan } from '../acts/evidence.ts'
-import { tidyReason } from '../cases/case-store.ts'
+import { type NamedPerson, tidyReason } from '../cases/case-store.ts'
 import moderation from '../contract.ts'
 import { commandAttribution } from '../modlog/log-case.ts'
 import { demandPermission } from '../permissions/demand-permission.ts'
-import { quickReason, quickReasons, reason } from './reason.ts'
+import { quickReason } from '../cases/quick-reason.ts'
+import { quickReasons, reason } from './reason.ts'
+import type { OrderedBy } from '../sanctions/by-moderator.ts'
+import { liftBan, notBanned } from '../sanctions/lift-ban.ts'
+import { inChat } from '../sanctions/surface.ts'
 import { withReason } from '../sanctions/wording.ts'
 
 /** Discord's largest page of bans, and a bound that no server reaches: 100,000 bans. */
@@ -37,28 +38,11 @@ async function allBans(guild: Guild): Promise<BannedUser[]> {
   return found
 }
 
-/** Lifts a ban, records it and stops the timer of a temporary one. @returns what to tell */
-async function lift(
-  services: Services,
-  guild: Guild,
-  by: Pick<ReturnType<typeof commandAttribution>, 'moderator' | 'origin'>,
-  user: Pick<User, 'id' | 'tag'>,
-  typed: string | null,
-) {
-  await demandPermission(guild, 'BanMembers')
-  const reason = tidyReason(typed)
-  const act = {
-    ...by,
-    kind: 'unban' as const,
-    source: 'person' as const,
-    target: { id: user.id, name: user.tag },
-    reason,
-    auditReason: auditReason(reason, by.moderator),
-  }
-  const { recorded } = await inTurn(services, guild, user.id, () =>
-    carryOut(services, guild, act, why => guild.bans.remove(user.id, why)),
-  )
-  return success(withReason(`**${inert(user.tag)}** is no longer banned. ${caseSentence(recorded?.number)}`, reason))
+const named = ({ id, tag }: Pick<User, 'id' | 'tag'>) => ({ id, name: tag })
+
+async function lift(services: Services, guild: Guild, by: OrderedBy, target: NamedPerson, typed: string | null) {
+  const { told, reason } = await liftBan(services, guild, by, { target, reason: typed }, inChat)
+  return success(withReason(told, reason))
 }
 
 function choice(caller: string, matches: readonly BannedUser[], reason: string | null) {
@@ -94,13 +78,13 @@ export const unban = command<typeof moderation>()({
     const id = /^(?:<@!?)?(\d{17,20})>?$/.exec(typed)?.[1]
     if (id !== undefined) {
       const ban = await currentBan(guild, id)
-      if (!ban) throw new UserError('moderation.not-banned', 'That user is not banned here.', 404)
-      return ctx.reply(await lift(ctx, guild, commandAttribution(ctx), ban.user, reason))
+      if (!ban) throw notBanned()
+      return ctx.reply(await lift(ctx, guild, commandAttribution(ctx), named(ban.user), reason))
     }
     const { exact, partial } = bansMatching(await allBans(guild), typed)
     const [only, ...others] = exact
     if (only && others.length === 0)
-      return ctx.reply(await lift(ctx, guild, commandAttribution(ctx), { id: only.id, tag: only.username }, reason))
+      return ctx.reply(await lift(ctx, guild, commandAttribution(ctx), { id: only.id, name: only.username }, reason))
     const matches = exact.length > 0 ? exact : partial
     if (matches.length === 0)
       throw new UserError('moderation.not-banned', `Nobody who is banned here is called “${repeated(typed)}”.`, 404)
@@ -119,8 +103,9 @@ export const unbanChoice = component(moderation, 'unbanChoice', {
     const ban = await currentBan(guild, interaction.values[0] ?? '')
     if (!ban) throw new UserError('moderation.not-banned', 'That user is not banned any more.', 404)
     const reason = interaction.message.embeds[0]?.fields.find(({ name }) => name === 'Reason')?.value ?? null
-    const by = { moderator: { id: member.id, name: member.user.tag }, origin: interaction.channelId }
-    const told = await lift(ctx, guild, by, ban.user, reason)
+    const moderator = named(member.user)
+    const by = { source: 'person' as const, moderator, origin: interaction.channelId }
+    const told = await lift(ctx, guild, by, named(ban.user), reason)
     const isAlone = interaction.message.flags.has(MessageFlags.Ephemeral)
     await answer(isAlone ? { ...success('Done.'), components: [] } : { ...told, components: [] })
     if (isAlone) await interaction.followUp({ ...told, allowedMentions: { parse: [] } })

@@ -7,6 +7,7 @@ import type { Services } from '#kernel/feature.ts'
 import { memberFacts, serverFacts } from '#kit/template-facts.ts'
 import { carryOut } from '../acts/carry-out.ts'
 import { type Case, caseByKey, type CaseEntry, recordCase, tidyReason } from '../cases/case-store.ts'
+import { isByModerator } from '../cases/contract.ts'
 import { userName } from '../cases/user-name.ts'
 import moderation, { type SanctionKind } from '../contract.ts'
 import { performInDiscord, demandSanctionable } from './discord-action.ts'
@@ -84,7 +85,7 @@ export async function applySanction(
     const member = await demandSanctionable(services, order)
     if (kind === 'timeout' && member?.isCommunicationDisabled()) replaced = member.communicationDisabledUntilTimestamp
     // What a machine orders never frees somebody earlier than a moderator meant.
-    if (expiresAt !== null && replaced !== null && source !== 'person') expiresAt = Math.max(expiresAt, replaced)
+    if (expiresAt !== null && replaced !== null && !isByModerator(source)) expiresAt = Math.max(expiresAt, replaced)
     const sendsMessage = own.dmOnAction && order.dm !== false && !target.bot && member !== undefined
     // Who is no longer in the server cannot be reached any more.
     const leaves = kind === 'kick' || kind === 'softban' || kind === 'ban'

@@ -4,6 +4,7 @@ import { UserError } from '#kit/errors.ts'
 import type { Services } from '#kernel/feature.ts'
 import { inert } from '#kit/template.ts'
 import { currentBan } from '../acts/evidence.ts'
+import { isByModerator } from '../cases/contract.ts'
 import type { SanctionKind } from '../contract.ts'
 import { demandPermission, demandHierarchy, currentMember } from '../permissions/demand-permission.ts'
 import { cancelUnban, scheduleUnban } from './ban-timer.ts'
@@ -36,11 +37,35 @@ async function demandNoBan(guild: Guild, target: User): Promise<void> {
     throw new UserError('moderation.already', `${inert(target.tag)} is banned already.`)
 }
 
+export const notHere = ({ tag }: Pick<User, 'tag'>) =>
+  new UserError('moderation.not-found', `${inert(tag)} is not a member of this server.`, 404)
+
 type Ordered = Pick<SanctionOrder, 'guild' | 'target' | 'kind' | 'source' | 'moderatorId'>
 
 /**
+ * Checks what keeps somebody out of reach of a sanction: that they are spared, that they, or we, stand too low, or that the
+ * bot lacks the permission.
+ * @param sanctioned.isSpared whether whoever is out of moderation's reach is spared
+ * @param actor who asked for it; null when the product itself acts
+ * @param member the target's membership, where they are here
+ * @throws UserError in a sentence that says what to change
+ */
+export async function demandReach(
+  services: Pick<Services, 'access'>,
+  { guild, targetId, kind, isSpared }: { guild: Guild; targetId: string; kind: SanctionKind; isSpared: boolean },
+  actor: GuildMember | null,
+  member: GuildMember | undefined,
+): Promise<void> {
+  const { verb, needs } = sanctionWording[kind]
+  if (isSpared) demandUnprotected(services, guild, targetId, actor)
+  if (member)
+    await demandHierarchy(actor, member, { verb, comparesBotRole: needs !== null, timeout: kind === 'timeout' })
+  if (needs) await demandPermission(guild, needs)
+}
+
+/**
  * Checks all that can be known before Discord is asked.
- * @param ordered only for the sources 'person' and 'automation' is the place of who asked for it judged
+ * @param ordered only for moderators and automations is the place of who asked for it judged
  * @returns the target's membership, undefined for somebody outside who can be banned all the same
  * @throws UserError in a sentence that says what to change
  */
@@ -49,18 +74,14 @@ export async function demandSanctionable(
   { guild, target, kind, source, moderatorId }: Ordered,
 ): Promise<GuildMember | undefined> {
   // Whoever set up an automation answers for what it does.
-  const hasActor = source === 'person' || source === 'automation'
+  const hasActor = isByModerator(source) || source === 'automation'
   const actorId = hasActor ? moderatorId : null
-  const { verb, needs } = sanctionWording[kind]
   const actor = actorId === null ? null : await currentMember(services, guild, actorId)
   if (actor === undefined) throw new UserError('moderation.gone', 'You are no longer a member of this server.', 403)
   const member = await currentMember(services, guild, target.id)
-  if (hasActor || source === 'automod') demandUnprotected(services, guild, target.id, actor)
-  if (member)
-    await demandHierarchy(actor, member, { verb, comparesBotRole: needs !== null, timeout: kind === 'timeout' })
-  if (needs) await demandPermission(guild, needs)
-  if (!member && kind !== 'ban' && kind !== 'softban')
-    throw new UserError('moderation.not-found', `${inert(target.tag)} is not a member of this server.`, 404)
+  const isSpared = hasActor || source === 'automod'
+  await demandReach(services, { guild, targetId: target.id, kind, isSpared }, actor, member)
+  if (!member && kind !== 'ban' && kind !== 'softban') throw notHere(target)
   if (!member) await demandNoBan(guild, target)
   return member
 }

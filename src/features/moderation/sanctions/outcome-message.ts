@@ -1,11 +1,10 @@
 import { caseSentence } from '../acts/carry-out.ts'
 import { formatDuration } from '#kit/duration.ts'
-import { inert } from '#kit/template.ts'
 import { formatCount } from '#kit/numbers.ts'
 import type { SanctionKind } from '../contract.ts'
 import { deliverySentence } from './direct-message.ts'
-import { relative } from '../template.ts'
 import type { SanctionOutcome } from './apply-sanction.ts'
+import { inChat, type Surface } from './surface.ts'
 import { sanctionWording, withReason } from './wording.ts'
 
 /** What reaching the warning limit led to, as a sentence. */
@@ -20,8 +19,10 @@ function thresholdSentence(
     : `${limit}, but I could not ${them}, so the warnings stay. ${problem}`
 }
 
-interface OutcomeReport {
+/** What became of an order, and what there is to say of it. */
+export interface OutcomeReport {
   kind: SanctionKind
+  /** The target's. */
   name: string
   outcome: SanctionOutcome
   durationMs?: number | undefined
@@ -32,8 +33,11 @@ interface OutcomeReport {
   reason: string | null
 }
 
-/** The moderator's answer: what was done, for how long, why, and whether the member was notified. */
-export function outcomeMessage({ kind, name, outcome, durationMs, maxWarn, warnings, reason }: OutcomeReport): string {
+/** The moderator's answer, its parts one by one: what was done and for how long, what follows, whether the member was notified. */
+export function outcomeSentences(
+  { kind, name, outcome, durationMs, maxWarn, warnings }: OutcomeReport,
+  surface: Surface,
+): string[] {
   const { caseNumber, dm, expiresAt, replaced, threshold } = outcome
   const lasting =
     expiresAt !== null && durationMs !== undefined
@@ -43,12 +47,16 @@ export function outcomeMessage({ kind, name, outcome, durationMs, maxWarn, warni
         : ''
   const count = threshold === null && warnings !== undefined ? `Warnings that count: ${warnings} of ${maxWarn}.` : ''
   const sentences = [
-    `**${inert(name)}** was ${sanctionWording[kind].done}${lasting}. ${caseSentence(caseNumber)}`,
-    replaced === null ? '' : `This replaces the timeout that would have ended ${relative(replaced)}.`,
-    expiresAt !== null && kind === 'ban' ? `The ban ends ${relative(expiresAt)}.` : '',
+    `${surface.name(name)} was ${sanctionWording[kind].done}${lasting}. ${caseSentence(caseNumber)}`,
+    replaced === null ? '' : `This replaces the timeout that would have ended ${surface.moment(replaced)}.`,
+    expiresAt !== null && kind === 'ban' ? `The ban ends ${surface.moment(expiresAt)}.` : '',
     count,
     threshold === null ? '' : thresholdSentence(threshold, maxWarn),
     deliverySentence(dm),
   ]
-  return withReason(sentences.filter(Boolean).join(' '), reason)
+  return sentences.filter(Boolean)
 }
+
+/** The same in a chat, with the reason. */
+export const outcomeMessage = (report: OutcomeReport): string =>
+  withReason(outcomeSentences(report, inChat).join(' '), report.reason)

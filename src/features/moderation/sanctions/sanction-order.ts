@@ -7,7 +7,7 @@ export interface SanctionOrder {
   target: User
   kind: SanctionKind
   source: CaseSource
-  /** Who asked for it. Only for the sources 'person' and 'automation' is their place in the hierarchy judged. */
+  /** Who asked for it. Only for moderators and automations is their place in the hierarchy judged. */
   moderatorId: string
   reason: string | null
   /** How long a timeout (24 hours by default, at most 28 days) or a ban (permanent by default) lasts, in ms. */

@@ -12,7 +12,10 @@ import { snowflake } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import { freshMember } from '#kit/fresh-member.ts'
 import { createMinuteBudget } from '#kit/minute-budget.ts'
+import { LRUCache } from 'lru-cache'
+import { upTo } from '#kit/cache-capacity.ts'
 import type { ShownMember } from './contract.ts'
+import type { Members } from './members.ts'
 import { createAskDiscord } from '../discord/ask-discord.ts'
 import { rolesOf } from '../discord/guild-shape.ts'
 import type { Services } from '../feature.ts'
@@ -25,6 +28,9 @@ const knownMs = 10_000
 const mostOfViewer = 20
 /** What all viewers of a server have it asked together, beside what its other pages ask. */
 const mostOfServer = 40
+/** For so long after somebody was changed Discord may not have told of it (ms). */
+const unheardMs = 2 * 60_000
+const mostChanged = 1000
 const pictureOf = { extension: 'png', size: 128 } as const
 
 type Face = Pick<ShownMember, 'name' | 'username' | 'avatarURL' | 'bot'>
@@ -56,18 +62,19 @@ const ofMember = (member: GuildMember): Here => ({
   roleIds: new Set(member.roles.cache.keys()),
 })
 
-/** How one person is shown to whoever asks. */
-export type MemberLookup = (viewer: GuildMember, userId: string) => Promise<ShownMember>
-
-/**
- * Shows one person of a server: whoever is here as Discord shows them to every member; somebody else only to those who may
- * view a feature that has seen them, or see that they are banned.
- * @returns a lookup that throws UserError 404 for whoever is not to be shown, and 429 when too much was looked up
- */
-export function createMemberLookup(services: Services): MemberLookup {
-  const { access, client, db, features, now } = services
+/** Looks people up, and remembers for a moment what Discord said of them. @param servicesOf all services, once they exist */
+export function createMembers(servicesOf: () => Services, now: () => number): Members {
   const budget = createMinuteBudget(mostOfViewer, now)
   const askDiscord = createAskDiscord(now, mostOfServer)
+  /** Who was changed lately, with which change it was: answers from before it are nobody's any more. */
+  const changes = new LRUCache<string, number>({
+    ...upTo(mostChanged),
+    ttl: unheardMs,
+    perf: { now },
+    ttlResolution: 0,
+  })
+  let count = 0
+  const lastChange = (guild: Guild, userId: string) => changes.get(`${guild.id} ${userId}`)
 
   /** Sends one request for a viewer, unless its answer is known. */
   const ask = <T>({ id, guild }: GuildMember, key: string, request: () => Promise<T>): Promise<T> => {
@@ -86,13 +93,15 @@ export function createMemberLookup(services: Services): MemberLookup {
 
   const findHere = async (viewer: GuildMember, userId: string): Promise<Here | undefined> => {
     const { guild } = viewer
+    const change = lastChange(guild, userId)
     const current = guild.members.cache.get(userId)
-    if (current?.partial === false) return ofMember(current)
-    const found = await ask(viewer, `member ${userId}`, () => freshMember(guild, userId))
+    if (change === undefined && current?.partial === false) return ofMember(current)
+    const found = await ask(viewer, `member ${userId} ${change ?? ''}`, () => freshMember(guild, userId))
     return found && ofMember(found)
   }
 
   const faceFor = async (viewer: GuildMember, userId: string): Promise<Face> => {
+    const { client } = servicesOf()
     const known = client.users.cache.get(userId)
     const user = known ?? (await ask(viewer, `user ${userId}`, () => findUser(client, userId)))
     // A webhook that was punished is in our tables like a person, but nobody.
@@ -105,28 +114,34 @@ export function createMemberLookup(services: Services): MemberLookup {
     const { guild } = viewer
     if (!viewer.permissions.has('BanMembers')) return 'ban'
     if (guild.members.me?.permissions.has('BanMembers') !== true) return 'bans-hidden'
-    return ask(viewer, `ban ${userId}`, () => hasBan(guild, userId))
+    return ask(viewer, `ban ${userId} ${lastChange(guild, userId) ?? ''}`, () => hasBan(guild, userId))
   }
 
   /** Whether somebody has changed a setting that the viewer may see in the history. */
-  const changedSettings = (viewer: GuildMember, userId: string) =>
-    db
+  const changedSettings = (viewer: GuildMember, userId: string) => {
+    const { access, db } = servicesOf()
+    return db
       .selectDistinct({ feature: settingsHistory.feature })
       .from(settingsHistory)
       .where(and(eq(settingsHistory.guildId, viewer.guild.id), eq(settingsHistory.userId, userId)))
       .all()
       .some(({ feature }) => access.has(viewer, 'view', feature))
+  }
 
   /** Whether a feature that the viewer may view has seen somebody here, or its history names them. */
-  const wasSeen = (viewer: GuildMember, userId: string) =>
-    changedSettings(viewer, userId) ||
-    features.some(
-      ({ contract: { name }, parts }) =>
-        access.has(viewer, 'view', name) &&
-        Object.values(parts.tables ?? {}).some(stored => hasSeen(db, stored, viewer.guild.id, userId)),
+  const wasSeen = (viewer: GuildMember, userId: string) => {
+    const { access, db, features } = servicesOf()
+    return (
+      changedSettings(viewer, userId) ||
+      features.some(
+        ({ contract: { name }, parts }) =>
+          access.has(viewer, 'view', name) &&
+          Object.values(parts.tables ?? {}).some(stored => hasSeen(db, stored, viewer.guild.id, userId)),
+      )
     )
+  }
 
-  return async (viewer, userId) => {
+  const show: Members['show'] = async (viewer, userId) => {
     if (!snowflake.safeParse(userId).success) throw unknown()
     const { guild } = viewer
     const account = { id: userId, createdAt: SnowflakeUtil.timestampFrom(userId) }
@@ -157,6 +172,14 @@ export function createMemberLookup(services: Services): MemberLookup {
       roles: [],
       withheld: typeof ban === 'boolean' ? null : ban,
     }
+  }
+
+  return {
+    show,
+    changed(guildId, userId) {
+      count += 1
+      changes.set(`${guildId} ${userId}`, count)
+    },
   }
 }
 

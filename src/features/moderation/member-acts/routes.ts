@@ -1,0 +1,127 @@
+import type { User } from 'discord.js'
+import { UserError } from '#kit/errors.ts'
+import type { Option, Parts } from '#kernel/feature.ts'
+import { readPlain } from '#kernel/commands/values.ts'
+import { caseByKey } from '../cases/case-store.ts'
+import { keepNote } from '../cases/keep-note.ts'
+import { quickReason } from '../cases/quick-reason.ts'
+import { banDuration, timeoutDuration } from '../commands/durations.ts'
+import type moderation from '../contract.ts'
+import type { SanctionKind } from '../contract.ts'
+import { currentMember } from '../permissions/demand-permission.ts'
+import { type OrderedBy, orderSanction } from '../sanctions/by-moderator.ts'
+import { notHere } from '../sanctions/discord-action.ts'
+import { endTimeout } from '../sanctions/end-timeout.ts'
+import { currentBan } from '../acts/evidence.ts'
+import { liftBan, notBanned } from '../sanctions/lift-ban.ts'
+import { outcomeSentences } from '../sanctions/outcome-message.ts'
+import { onPage } from '../sanctions/surface.ts'
+import { type MemberAct, secondsOf } from './contract.ts'
+import { forPage } from './for-page.ts'
+import { offeredActs } from './offers.ts'
+
+type Routes = NonNullable<Parts<typeof moderation>['routes']>
+type Ctx = Parameters<Routes['memberActs']>[0]
+type Press = Omit<Ctx, 'query' | 'body'>
+
+interface Whom {
+  user: User
+  /** What they are called here. */
+  name: string
+}
+
+/**
+ * Does one press: whom the page shows may be acted on from it.
+ * @param perform does it, or finds it done under that key
+ */
+async function pressed(
+  ctx: Press,
+  act: MemberAct,
+  key: string,
+  perform: (whom: Whom, by: OrderedBy) => Promise<string[]>,
+): Promise<{ told: string[] }> {
+  const { guild, member } = ctx
+  const userId = ctx.params['userId'] ?? ''
+  const by = {
+    source: 'dashboard' as const,
+    moderator: { id: member.id, name: member.user.tag },
+    key: `${member.id} ${act} ${userId} ${key}`,
+  }
+  // Whoever it was done to may be gone by it, and be nobody's to see.
+  if (!caseByKey(ctx, guild.id, by.key)) await ctx.members.show(member, userId)
+  const user = await ctx.client.users.fetch(userId)
+  const name = guild.members.cache.get(userId)?.displayName ?? user.displayName
+  const shown = (sentence: string) => forPage(sentence, userId, name)
+  try {
+    return { told: (await perform({ user, name }, by)).map(shown) }
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    throw new UserError(error.code, shown(error.message), error.status, error.fields)
+  } finally {
+    ctx.members.changed(guild.id, userId)
+  }
+}
+
+/** A length of time as it is typed in a chat. @throws UserError for its field */
+function readDuration(typed: string, option: Option): number {
+  try {
+    return Number(readPlain('duration', typed, option))
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    throw new UserError('http.invalid', error.message, 400, { duration: error.message })
+  }
+}
+
+const sanctioning = async (
+  ctx: Press,
+  kind: SanctionKind & MemberAct,
+  { key, reason }: { key: string; reason?: string | undefined },
+  limits: { durationMs?: number | undefined; deleteMessageSeconds?: number | undefined } = {},
+) =>
+  pressed(ctx, kind, key, async ({ user: target, name }, by) => {
+    const report = await orderSanction(ctx, by, { kind, target, name, reason, ...limits })
+    return outcomeSentences(report, onPage(ctx.now()))
+  })
+
+/** What is done to somebody on their page. Rights and the server's rules for the command of that name are judged before. */
+export const memberActRoutes = {
+  memberActs: async ctx => ({
+    acts: await offeredActs(ctx, ctx.params['userId'] ?? ''),
+    reasons: ctx.own.reasonTemplates,
+  }),
+  warn: ctx => sanctioning(ctx, 'warn', ctx.body),
+  timeout: ctx =>
+    sanctioning(ctx, 'timeout', ctx.body, { durationMs: readDuration(ctx.body.duration, timeoutDuration) }),
+  kick: ctx => sanctioning(ctx, 'kick', ctx.body),
+  ban(ctx) {
+    const { duration = '', delete: window } = ctx.body
+    return sanctioning(ctx, 'ban', ctx.body, {
+      durationMs: duration === '' ? undefined : readDuration(duration, banDuration),
+      deleteMessageSeconds: window && secondsOf(window),
+    })
+  },
+  untimeout: ctx =>
+    pressed(ctx, 'untimeout', ctx.body.key, async ({ user }, by) => {
+      const target = await currentMember(ctx, ctx.guild, user.id)
+      if (!target) throw notHere(user)
+      const { reason } = ctx.body
+      const { told } = await endTimeout(ctx, ctx.member, by, { target, reason }, onPage(ctx.now()))
+      return [told]
+    }),
+  unban: ctx =>
+    pressed(ctx, 'unban', ctx.body.key, async ({ user }, by) => {
+      const isDone = by.key !== undefined && caseByKey(ctx, ctx.guild.id, by.key) !== undefined
+      if (!isDone && !(await currentBan(ctx.guild, user.id))) throw notBanned()
+      const order = {
+        target: { id: user.id, name: user.tag },
+        reason: quickReason(ctx.own.reasonTemplates, ctx.body.reason),
+      }
+      const { told } = await liftBan(ctx, ctx.guild, by, order, onPage(ctx.now()))
+      return [told]
+    }),
+  note: ctx =>
+    pressed(ctx, 'note', ctx.body.key, ({ user, name }, by) => {
+      const target = { id: user.id, name: user.tag }
+      return Promise.resolve([keepNote(ctx, by, { target, name, text: ctx.body.text }, onPage(ctx.now()))])
+    }),
+} satisfies Partial<Routes>

@@ -1,0 +1,56 @@
+import type { GuildMember } from 'discord.js'
+import { UserError } from '#kit/errors.ts'
+import type { Context } from '#kernel/feature.ts'
+import { inert } from '#kit/template.ts'
+import { auditReason } from '../audit-log/reason.ts'
+import { carryOut, caseSentence } from '../acts/carry-out.ts'
+import { inTurn } from '../acts/leftovers.ts'
+import { caseByKey, tidyReason } from '../cases/case-store.ts'
+import { quickReason } from '../cases/quick-reason.ts'
+import type moderation from '../contract.ts'
+import { currentMember, demandHierarchy, demandPermission } from '../permissions/demand-permission.ts'
+import type { OrderedBy } from './by-moderator.ts'
+import type { Surface } from './surface.ts'
+
+/** Checks who may end somebody's timeout, on the members as they are now. @throws UserError in a sentence */
+export async function demandReachOfUntimeout(actor: GuildMember, target: GuildMember): Promise<void> {
+  await demandHierarchy(actor, target, { verb: 'end the timeout of', comparesBotRole: true })
+  await demandPermission(target.guild, 'ModerateMembers')
+}
+
+/**
+ * Ends a member's timeout and records that.
+ * @param asked as they were when it was ordered
+ * @returns what there is to say of it, and the reason as it stands in the case
+ * @throws UserError that says why it was not done
+ */
+export const endTimeout = (
+  ctx: Context<typeof moderation>,
+  actor: GuildMember,
+  by: OrderedBy,
+  { target: asked, reason: given }: { target: GuildMember; reason: string | undefined },
+  surface: Surface,
+): Promise<{ told: string; reason: string | null }> =>
+  inTurn(ctx, ctx.guild, asked.id, async () => {
+    const { guild, own } = ctx
+    const reason = tidyReason(quickReason(own.reasonTemplates, given))
+    const done = (name: string, number: number | undefined) => ({
+      told: `${surface.name(name)} is no longer timed out. ${caseSentence(number)}`,
+      reason,
+    })
+    const earlier = by.key === undefined ? undefined : caseByKey(ctx, guild.id, by.key)
+    if (earlier) return done(asked.displayName, earlier.number)
+    const target = (await currentMember(ctx, guild, asked.id)) ?? asked
+    await demandReachOfUntimeout(actor, target)
+    const name = target.displayName
+    if (!target.isCommunicationDisabled()) throw new UserError('moderation.already', `${inert(name)} is not timed out.`)
+    const act = {
+      ...by,
+      kind: 'untimeout' as const,
+      target: { id: target.id, name: target.user.tag },
+      reason,
+      auditReason: auditReason(reason, by.moderator),
+    }
+    const { recorded } = await carryOut(ctx, guild, act, why => target.disableCommunicationUntil(null, why))
+    return done(name, recorded?.number)
+  })

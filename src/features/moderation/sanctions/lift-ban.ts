@@ -1,0 +1,36 @@
+import type { Guild } from 'discord.js'
+import { UserError } from '#kit/errors.ts'
+import type { Services } from '#kernel/feature.ts'
+import { auditReason } from '../audit-log/reason.ts'
+import { carryOut, caseSentence } from '../acts/carry-out.ts'
+import { inTurn } from '../acts/leftovers.ts'
+import { caseByKey, type NamedPerson, tidyReason } from '../cases/case-store.ts'
+import { demandPermission } from '../permissions/demand-permission.ts'
+import type { OrderedBy } from './by-moderator.ts'
+import type { Surface } from './surface.ts'
+
+export const notBanned = () => new UserError('moderation.not-banned', 'That user is not banned here.', 404)
+
+/**
+ * Lifts a ban, records it and stops the timer of a temporary one.
+ * @returns what there is to say of it, and the reason as it stands in the case
+ * @throws UserError that says why it was not done
+ */
+export async function liftBan(
+  services: Services,
+  guild: Guild,
+  by: OrderedBy,
+  { target, reason: given }: { target: NamedPerson; reason: string | null },
+  surface: Surface,
+): Promise<{ told: string; reason: string | null }> {
+  await demandPermission(guild, 'BanMembers')
+  const reason = tidyReason(given)
+  const act = { ...by, kind: 'unban' as const, target, reason, auditReason: auditReason(reason, by.moderator) }
+  const number = await inTurn(services, guild, target.id, async () => {
+    const earlier = by.key === undefined ? undefined : caseByKey(services, guild.id, by.key)
+    if (earlier) return earlier.number
+    const { recorded } = await carryOut(services, guild, act, why => guild.bans.remove(target.id, why))
+    return recorded?.number
+  })
+  return { told: `${surface.name(target.name)} is no longer banned. ${caseSentence(number)}`, reason }
+}

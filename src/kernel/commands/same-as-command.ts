@@ -1,0 +1,35 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { GuildMember } from 'discord.js'
+import type { Endpoint } from '#contract'
+import { UserError } from '#kit/errors.ts'
+import { switchedOn } from '../events/events.ts'
+import type { Entry, Feature, Services } from '../feature.ts'
+import { prefixOf } from './prefix.ts'
+import { moduleOff } from './run.ts'
+
+/**
+ * The command that does the same as an endpoint, where it names one.
+ * @throws Error when its feature has no such command, or that needs something else
+ */
+export function commandOf(feature: Feature, { path, command, permissions = [] }: Endpoint): Entry | undefined {
+  if (command === undefined) return undefined
+  const definition = feature.parts.commands?.[command]
+  if (!definition) throw new Error(`${path}: there is no command ${command}`)
+  if (!isDeepStrictEqual(definition.needs ?? [], permissions))
+    throw new Error(`${path}: the command ${command} needs something else`)
+  return { feature, name: command, definition }
+}
+
+/**
+ * Whether somebody may do without a channel what a command does in one: its module is on, and there is a channel in which
+ * nothing that the server has decided keeps them from it. What the command needs is judged beside.
+ * @throws UserError
+ */
+export async function demandUse(services: Services, entry: Entry, member: GuildMember): Promise<void> {
+  const { guild } = member
+  const { name, title } = entry.feature.contract
+  if (!switchedOn(services, entry.feature, guild.id))
+    throw new UserError('command.off', moduleOff(title, `${prefixOf(services, guild.id)}config ${name} on`), 403)
+  const sentence = await services.commandPermissions.refusalAnywhere(entry, member)
+  if (sentence !== undefined) throw new UserError('command.denied', sentence, 403)
+}
