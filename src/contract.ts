@@ -25,6 +25,7 @@ export {
   snowflake,
   staysBecause,
   titleOf,
+  unlessGiven,
 } from './contract/field.ts'
 export { type Area, areas, type IconName, type Identity } from './contract/identity.ts'
 export { isGuildNeed, type Need, type RightName } from './contract/need.ts'

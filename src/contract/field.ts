@@ -76,8 +76,13 @@ export const roleOrPersonId = z.string().regex(idPattern, 'Not a Discord id.')
 /** Somebody as pages show them. */
 export const person = z.object({ id: snowflake, name: z.string().nullable(), avatarURL: z.string().nullable() })
 export type Person = z.output<typeof person>
-/** What somebody picks, by its id. @param error says that nothing is picked yet */
-export const picked = (error: string) => z.string().min(1, { error, abort: true }).regex(idPattern, 'Not a Discord id.')
+/** Where nothing is given, `error` says so; anything of another kind is refused in the usual words. */
+export const unlessGiven = (error: string) => ({
+  error: ({ input }: { input?: unknown }) => (input === undefined || input === null ? error : undefined),
+})
+/** What somebody picks, by its id. @param error says that nothing is picked yet: left out, null or empty */
+export const picked = (error: string) =>
+  z.string(unlessGiven(error)).min(1, { error, abort: true }).regex(idPattern, 'Not a Discord id.')
 const pickedRole = picked('Choose a role.')
 
 /** Accepts what the spec's forms post for a switch: 'on', 'off', true or false. Parses to a boolean. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { channelId, endpoint, limited, picked, postedOf, roleId, snowflake } from '#contract'
+import { channelId, endpoint, limited, picked, postedOf, roleId, snowflake, unlessGiven } from '#contract'
 import { moreEmbeds } from '#kit/message/contract.ts'
 import { hours, mostQuestions, question } from '../opening/contract.ts'
 
@@ -161,13 +161,27 @@ export type DeployCheck = z.output<typeof check>
 /** What a panel is shown with and clients post back with it: it is not theirs to say. */
 const shownBeside = {
   message_id: snowflake.nullish(),
-  created_at: z.number().nullish(),
+  created_at: z.union([z.number(), z.string().max(100)]).nullish(),
   channel_info: z.object({ name: z.string().max(100) }).nullish(),
   opened: z.int().optional(),
   deployed_at: z.number().nullish(),
   message_missing: z.boolean().optional(),
   outdated: z.boolean().optional(),
 }
+
+const selectBoth = 'Please select both an embed panel and a channel'
+/** What the embed panel is sent with. */
+const embedData = {
+  title: true,
+  description: true,
+  color: true,
+  footer: true,
+  footerIcon: true,
+  image: true,
+  thumbnail: true,
+  button_label: true,
+  button_emoji: true,
+} as const
 
 export const endpoints = {
   panels: endpoint({
@@ -202,18 +216,8 @@ export const endpoints = {
     needs: 'manage',
     channels: { channelId: ['ViewChannel', 'SendMessages'] },
     body: z.object({
-      channelId: picked('Please select both an embed panel and a channel'),
-      panelData: postedDesign.pick({
-        title: true,
-        description: true,
-        color: true,
-        footer: true,
-        footerIcon: true,
-        image: true,
-        thumbnail: true,
-        button_label: true,
-        button_emoji: true,
-      }),
+      channelId: picked(selectBoth),
+      panelData: z.object(postedDesign.pick(embedData).shape, unlessGiven(selectBoth)),
     }),
     reply: z.object({ message_id: snowflake }),
   }),

@@ -25,10 +25,18 @@ test('what is left empty is told in the words of the documents', async () => {
   )
   expect(await call('POST', '/panels', {})).toMatchObject(refused('Panel title and channel are required'))
   const id = await desk.panel()
-  expect(await call('POST', `/panels/${id}/deploy`, { channelId: '' })).toMatchObject(
-    refused('Please select a channel before deploying'),
-  )
-  expect(await call('POST', '/panels/deploy-default', { channelId: '', panelData: {} })).toMatchObject(refused(both))
+  const channels = [{ channelId: '' }, { channelId: null }, {}]
+  for (const channel of channels) {
+    expect(await call('POST', `/panels/${id}/deploy`, channel)).toMatchObject(
+      refused('Please select a channel before deploying'),
+    )
+    for (const data of [{ panelData: {} }, { panelData: null }, {}])
+      expect(await call('POST', '/panels/deploy-default', { ...channel, ...data })).toMatchObject(refused(both))
+  }
+  for (const data of [{ panelData: null }, {}])
+    expect(
+      await call('POST', '/panels/deploy-default', { channelId: harness.channel('rules'), ...data }),
+    ).toMatchObject(refused(both))
   expect(await call('POST', '/panels', { title: '', channel_id: 'nonsense' })).toMatchObject(
     refused(`${title}. Not a Discord id.`),
   )

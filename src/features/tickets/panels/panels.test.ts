@@ -48,13 +48,9 @@ test('a panel is saved, shown, copied and deleted as documented', async () => {
     },
   })
   const { panel } = saved.body as { panel: { id: string } }
-  const copy = await call('POST', '/panels', {
-    ...panel,
-    id: 'my-copy',
-    revision: undefined,
-    title: 'Help (Copy)',
-    message_id: null,
-  })
+  // The documents know no revision: whoever copies posts that of the original, and when the copy was made in their own way.
+  const copied = { ...panel, id: 'my-copy', title: 'Help (Copy)', message_id: null }
+  const copy = await call('POST', '/panels', { ...copied, created_at: '2026-11-22T08:00:00.000Z' })
   expect(copy).toMatchObject({
     status: 200,
     body: { panel: { id: 'my-copy', title: 'Help (Copy)', button_label: 'Ask us' } },
@@ -62,6 +58,11 @@ test('a panel is saved, shown, copied and deleted as documented', async () => {
   expect(await list()).toMatchObject([{ id: panel.id }, { id: 'my-copy' }])
   expect((await call('DELETE', '/panels/my-copy')).status).toBe(200)
   expect((await call('DELETE', '/panels/my-copy')).status).toBe(404)
+  // What somebody goes on with that was deleted meanwhile is not brought back by that.
+  expect(await call('POST', '/panels', copied)).toMatchObject({
+    status: 404,
+    body: { error: 'That panel was deleted meanwhile. Save it as a new one.' },
+  })
   expect(await list()).toMatchObject([{ id: panel.id }])
 })
 

@@ -142,6 +142,11 @@ function change(ctx: Ctx, panel: StoredPanel, posted: Partial<PanelDesign>): Jud
   }
 }
 
+/** Whether a panel of this id was ever there, as far back as the history knows. */
+const isKnown = ({ settings, guild }: Ctx, id: string): boolean =>
+  Object.keys(settings.lastNoted(guild.id, 'tickets' satisfies (typeof tickets)['name'], `${panelsNoted}/${id}/`))
+    .length > 0
+
 /**
  * Creates a panel, changes one, or copies one under a new id. What was read when it began is what is changed: nothing is
  * waited for in between.
@@ -152,11 +157,13 @@ export function savePanel(ctx: Ctx, body: Posted, author: Author): StoredPanel {
   const posted = designIn(panelDesign, body)
   const panel = id === undefined ? undefined : panelOf(ctx, ctx.guild.id, id)
   demandBasics({ ...panel?.design, ...posted })
+  // The documents know no revision: a copy that is posted whole brings that of its original.
+  const isCopy = !panel && id !== undefined && !isKnown(ctx, id)
   demandRevision(
     ctx,
     { noun: 'panel', gone: 'tickets.no-panel', conflict: 'tickets.panel-conflict', words: toldPanel },
     panel,
-    revision,
+    isCopy ? undefined : revision,
     posted,
   )
   return (panel ? change(ctx, panel, posted) : create(ctx, posted, id))(author)
