@@ -35,6 +35,14 @@ test('simultaneous and repeated requests share an answer; a failure is not kept'
   expect(asked()).toBe(6)
 })
 
+test('a clock that was ahead keeps no answer for longer', async () => {
+  const { question, goOn } = stage()
+  goOn(3_600_000)
+  expect(await question('1', 'stats')).toBe(1)
+  goOn(-3_600_000)
+  expect(await question('1', 'stats')).toBe(2)
+})
+
 test('one server cannot use up the budget of requests that all share', async () => {
   const { question, goOn } = stage()
   for (let at = 0; at < 60; at++) await question('1', `page ${at}`)

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { upTo } from '#kit/cache-capacity.ts'
+import { since } from '#kit/clock.ts'
 import { UserError } from '#kit/errors.ts'
 import { createMinuteBudget } from '#kit/minute-budget.ts'
 
@@ -23,24 +24,20 @@ export type AskDiscord = <T>(question: Question<T>) => Promise<T>
 
 /** Questions about one guild that reach Discord in a minute. */
 const usualMost = 60
-/** Of an answer without a time of its own, ms. */
-const usualMs = 60_000
 const mostAnswers = 1000
 
-/** @param most questions about one guild in a minute */
+/**
+ * @param now in ms; a clock that was ahead keeps no answer for longer
+ * @param most questions about one guild in a minute
+ */
 export function createAskDiscord(now: () => number = () => performance.now(), most = usualMost): AskDiscord {
-  const answers = new LRUCache<string, Promise<unknown>>({
-    ...upTo(mostAnswers),
-    ttl: usualMs,
-    perf: { now },
-    ttlResolution: 0,
-  })
+  const answers = new LRUCache<string, { at: number; ttlMs: number; answer: Promise<unknown> }>(upTo(mostAnswers))
   const asked = createMinuteBudget(most, now)
   return <T>({ guildId, key, ttlMs, ask, refuse }: Question<T>): Promise<T> => {
     const name = `${guildId} ${key}`
     const known = answers.get(name)
     // Whoever asks by a key gets what was asked by it.
-    if (known) return known as Promise<T>
+    if (known && since(known.at, now()) < known.ttlMs) return known.answer as Promise<T>
     const refusal = refuse?.()
     if (refusal) return Promise.reject(refusal)
     const seconds = asked.secondsLeft(guildId)
@@ -50,8 +47,8 @@ export function createAskDiscord(now: () => number = () => performance.now(), mo
     }
     asked.spend(guildId)
     const answer = ask()
-    answers.set(name, answer, { ttl: ttlMs })
-    answer.catch(() => answers.peek(name) === answer && answers.delete(name))
+    answers.set(name, { at: now(), ttlMs, answer })
+    answer.catch(() => answers.peek(name)?.answer === answer && answers.delete(name))
     return answer
   }
 }
