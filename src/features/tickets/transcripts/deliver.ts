@@ -30,6 +30,7 @@ import { webhookOf } from './webhook.ts'
 import {
   deliveriesOf,
   type TranscriptDelivery,
+  lastRoundOf,
   noteDelivery,
   type Transcript,
   transcriptOf,
@@ -244,8 +245,10 @@ export const deliverTranscript = job({
       if (!transcript || transcript.expiredAt !== null) return
       const order = ['webhook', 'opener', 'log']
       const due = deliveriesOf(services, transcript).toSorted((a, b) => order.indexOf(a.to) - order.indexOf(b.to))
+      const last = lastRoundOf(due)
       let isToldInLog = false
-      for (const delivery of due) isToldInLog = (await send(ctx, transcript, delivery)) || isToldInLog
+      for (const delivery of due)
+        if ((await send(ctx, transcript, delivery)) && delivery.round === last) isToldInLog = true
       if (!isToldInLog) tellUndelivered(ctx, transcript)
     }),
 })

@@ -50,11 +50,15 @@ export const deliveriesOf = ({ db }: Db, { guildId, id }: Transcript): Transcrip
     .where(and(eq(ticketTranscriptDeliveries.guildId, guildId), eq(ticketTranscriptDeliveries.transcriptId, id)))
     .all()
 
-/** What went wrong when it was sent the last time, as sentences; of before, nothing counts any more. */
+/** When it was last to be sent anywhere; of before, nothing counts any more. */
+export const lastRoundOf = (deliveries: readonly TranscriptDelivery[]): number =>
+  Math.max(...deliveries.map(({ round }) => round))
+
+/** What went wrong when it was sent the last time, as sentences. */
 export function undeliveredOf(services: Db, transcript: Transcript): string[] {
   const all = deliveriesOf(services, transcript)
-  const latest = Math.max(...all.map(({ round }) => round))
-  return all.flatMap(({ round, problem }) => (round === latest && problem !== null ? [problem] : []))
+  const last = lastRoundOf(all)
+  return all.flatMap(({ round, problem }) => (round === last && problem !== null ? [problem] : []))
 }
 
 export const noteDelivery = (

@@ -9,9 +9,10 @@ import { textOf } from '#test/member.ts'
 import { serverPerTest } from '#test/server-per-test.ts'
 import { createTicketDesk, type Desk } from '#test/tickets.ts'
 import { until } from '#test/until.ts'
-import { closeTicket } from '../life/close.ts'
+import { closeTicket, reopenTicket } from '../life/close.ts'
+import type { Ticket } from '../life/rows.ts'
 import type { endpoints } from './contract.ts'
-import { deliveriesOf, transcriptFor } from './rows.ts'
+import { deliveriesOf, type Transcript, transcriptFor } from './rows.ts'
 
 let harness: Harness
 let desk: Desk
@@ -34,19 +35,22 @@ const told = () =>
     .map(textOf)
     .filter(text => text.includes('Not done'))
 
+const isSettled = (made: Transcript) =>
+  until('it to have been tried everywhere', () =>
+    deliveriesOf(services(), made).every(({ state }) => state === 'sent' || state === 'not_sent'),
+  )
+
 /** A ticket of somebody who takes no private messages, closed; its transcript is sent where the settings say. */
-async function closed() {
+async function closed(known?: Ticket) {
   const account = harness.sandbox.context.world.accounts.get(harness.as('member1').userId)
   if (!account) throw new Error('no account')
   account.directMessagesClosed = true
-  const ticket = await desk.open('member1')
+  const ticket = known ?? (await desk.open('member1'))
   await closeTicket(services(), desk.now(ticket), { by: null })
   const made = transcriptFor(services(), ticket)
   if (!made) throw new Error('no transcript')
   await services().scheduler.tick()
-  await until('it to have been tried everywhere', () =>
-    deliveriesOf(services(), made).every(({ state }) => state === 'sent' || state === 'not_sent'),
-  )
+  await isSettled(made)
   account.directMessagesClosed = false
   return made
 }
@@ -97,6 +101,20 @@ test('what the log of tickets is told is not told elsewhere', async () => {
   await until('the log of tickets', () => log().length > 0)
   expect(log()[0]).toContain(noPrivateMessages)
   expect(told()).toEqual([])
+})
+
+test('nor does it count that the log of tickets was told at an earlier closing, while there was one', async () => {
+  const rules = harness.channel('rules')
+  desk.configure({ dmUser: false, logChannel: rules, transcriptChannel: rules })
+  const ticket = await desk.open('member1')
+  await closed(ticket)
+  const owner = { id: harness.as('owner').userId, name: 'owner' }
+  await reopenTicket(services(), desk.now(ticket), owner, () => undefined)
+  desk.configure({ dmUser: true, logChannel: null, transcriptChannel: null })
+  clock += 60_000
+  await closed(ticket)
+  await until('the moderation log', () => told().length > 0)
+  expect(told()[0]).toContain(noPrivateMessages)
 })
 
 test('of several places that do not get it, the server is told once', async () => {
