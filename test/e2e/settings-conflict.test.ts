@@ -187,9 +187,8 @@ async function typesOn(meanwhile: () => Promise<unknown>) {
   const mayAnswer = Promise.withResolvers<void>()
   await admin.call('POST', joindms(), { joindmsUpdate: true, enabled: 'on', content: 'Before' })
   await open(mara, 'joindms')
-  const message = mara.getByLabel('Message', { exact: true }).and(mara.locator('textarea'))
-  await expect.poll(() => message.inputValue()).toBe('Before')
-  await message.fill('Welcome')
+  await expect.poll(() => message().inputValue()).toBe('Before')
+  await message().fill('Welcome')
   await intercept(mara, '**/joindms', async route => {
     if (!isPost(route)) return route.continue()
     const response = await route.fetch()
@@ -198,14 +197,15 @@ async function typesOn(meanwhile: () => Promise<unknown>) {
   })
   await save(mara).click()
   await mara.getByRole('button', { name: 'Saving...' }).waitFor()
-  await message.fill('Welcome, all')
+  await message().fill('Welcome, all')
   await expect.poll(messageStored).toBe('Welcome')
   await meanwhile()
   mayAnswer.resolve()
   await save(mara).waitFor()
-  await expect.poll(() => message.inputValue()).toBe('Welcome, all')
+  await expect.poll(() => message().inputValue()).toBe('Welcome, all')
   await mara.unrouteAll({ behavior: 'wait' })
 }
+const message = () => mara.getByLabel('Message', { exact: true }).and(mara.locator('textarea'))
 const isPost = (route: Route) => route.request().method() === 'POST'
 const joindms = () => `/api/guild/${desk.harness.guildId}/joindms`
 const messageStored = async () =>
@@ -223,6 +223,28 @@ test('nor is it where what is stored cannot be read again after the save', async
   await answered(mara, () => save(mara).click())
   expect(await messageStored()).toBe('Welcome, all')
   desk.complaints.length = 0
+})
+
+test('nor is it for what is typed once a save is answered, before what is stored is read again', async () => {
+  await admin.call('POST', joindms(), { joindmsUpdate: true, enabled: 'on', content: 'Before' })
+  await open(mara, 'joindms')
+  await expect.poll(() => message().inputValue()).toBe('Before')
+  const mayRead = Promise.withResolvers<void>()
+  await intercept(mara, '**/joindms', async route => {
+    if (!isPost(route)) await mayRead.promise
+    await route.fallback()
+  })
+  await message().fill('Welcome')
+  const read = mara.waitForRequest(request => request.method() === 'GET' && request.url().endsWith('/joindms'))
+  await save(mara).click()
+  await read
+  await message().fill('Welcome, all')
+  mayRead.resolve()
+  await save(mara).waitFor()
+  await answered(mara, () => save(mara).click())
+  expect(await messageStored()).toBe('Welcome, all')
+  await mara.unrouteAll({ behavior: 'wait' })
+  expect(desk.complaints).toEqual([])
 })
 
 test('what somebody else saves before the save of a page is answered is not overwritten by what is typed on', async () => {

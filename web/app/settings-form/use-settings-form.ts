@@ -76,11 +76,8 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
   useEffect(() => {
     if (!typed) revision.current = newest
   }, [typed, newest])
-  // What was saved on its own while something else stays typed is newer than that.
+  // What was saved is newer than that until it has been loaded again, or while something else stays typed.
   const savedAt = useRef(new Map<string, number>())
-  useEffect(() => {
-    if (!typed) savedAt.current.clear()
-  }, [typed])
   const [conflict, setConflict] = useState<Conflict>()
   // What was left as somebody else has it stays so, however often somebody changes something while this is being settled.
   const [settling, setSettling] = useState<readonly string[]>()
