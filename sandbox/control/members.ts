@@ -6,11 +6,18 @@ import { has, permission } from '../world/permissions.ts'
 
 /** Who plays which part in a script. */
 
-/** @throws Error when nobody of that login is a member there */
-export function memberByLogin(sandbox: Sandbox, guildId: string, login: string): string {
+/** The id of whoever has that login, as long as they are a member there. */
+export function presentMember(sandbox: Sandbox, guildId: string, login: string): string | undefined {
   const { members } = guildOf(sandbox.world, guildId)
   for (const [id, account] of sandbox.world.accounts) if (account.login === login && members.has(id)) return id
-  throw new Error(`'${login}' is not in this server`)
+  return undefined
+}
+
+/** @throws Error when nobody of that login is a member there */
+export function memberByLogin(sandbox: Sandbox, guildId: string, login: string): string {
+  const id = presentMember(sandbox, guildId, login)
+  if (id === undefined) throw new Error(`'${login}' is not in this server`)
+  return id
 }
 
 /** Where a member would write: the first text channel that is open to them, one called general before others. */

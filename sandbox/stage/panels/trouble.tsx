@@ -1,4 +1,4 @@
-import { Bomb, ClockAlert, MessageSquareWarning, TriangleAlert, Unplug, Users } from 'lucide-react'
+import { Bomb, ClockAlert, MessageSquareWarning, Sunset, TriangleAlert, Unplug, Users } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { listTroubles, startTrouble, stopTrouble, type TroubleState } from '../client/control.ts'
@@ -15,6 +15,7 @@ const icons: readonly (readonly [pattern: RegExp, Icon: typeof Bomb])[] = [
   [/gateway|drop|session|outage/, Unplug],
   [/spam|flood|message/, MessageSquareWarning],
   [/late|audit|lag|clock/, ClockAlert],
+  [/evening/, Sunset],
 ]
 const iconOf = (name: string) => icons.find(([pattern]) => pattern.test(name))?.[1] ?? TriangleAlert
 
