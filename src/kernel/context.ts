@@ -1,7 +1,7 @@
 import type { Guild, GuildMember } from 'discord.js'
 import type { Contract } from '#contract'
 import { demandChoosable } from './rights/channel-rights.ts'
-import { demandPremium } from './entitlements.ts'
+import { demandPremiumFor } from './entitlements.ts'
 import { demandOwnPermissions } from './rights/permissions.ts'
 import { demandSwitchRight, insufficient, lackingFor } from './rights/rights.ts'
 import { hasReferences } from './settings/references.ts'
@@ -109,7 +109,8 @@ export function contextsOf<C extends Contract>(
 /**
  * Lets the feature validate what somebody wants to save, on any surface.
  * @param more.trial whether only that is asked: nothing is kept and nobody told because of it
- * @throws UserError when the values are invalid, the feature refuses them, or it rests for want of premium
+ * @throws UserError when the values are invalid, the feature refuses them, or it rests for want of premium and
+ * they are more than what is set
  */
 export async function checkChange<C extends Contract>(
   ctx: Context<C>,
@@ -119,9 +120,9 @@ export async function checkChange<C extends Contract>(
   { trial = false }: { trial?: boolean } = {},
 ): Promise<void> {
   const { settings, guild, features } = ctx
-  demandPremium(ctx, contract, guild.id)
   const check = features.find(feature => feature.contract.name === contract.name)?.parts.checkSettings
   const before = settings.read(guild.id, contract)
+  demandPremiumFor(ctx, contract, guild.id, { before, wanted: patch })
   const after = settings.preview(guild.id, contract, patch)
   await check?.(ctx, { before, after, author, trial })
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Contract } from '#contract'
 import { UserError } from '#kit/errors.ts'
 
@@ -44,4 +45,31 @@ export function demandPremium(asked: Asked, contract: Pick<Contract, 'premium' |
       `${contract.title} is a premium feature. Upgrade to premium to unlock this feature.`,
       403,
     )
+}
+
+/** Whether a setting is taken back with this value, wholly or in part: it is as it is without anybody, or a list with less in it. */
+const takesBack = (before: unknown, after: unknown, plain: unknown): boolean =>
+  isDeepStrictEqual(after, before) ||
+  isDeepStrictEqual(after, plain) ||
+  (Array.isArray(before) &&
+    Array.isArray(after) &&
+    after.length < before.length &&
+    after.every(one => before.some(other => isDeepStrictEqual(one, other))))
+
+/**
+ * As {@link demandPremium}, of a change of settings: whatever was set can be taken back where the feature rests, too.
+ * @param wanted those that are to change; undefined stays
+ */
+export function demandPremiumFor(
+  asked: Asked,
+  contract: Pick<Contract, 'premium' | 'title' | 'settings'>,
+  guildId: string,
+  { before, wanted }: { before: Readonly<Record<string, unknown>>; wanted: Readonly<Record<string, unknown>> },
+): void {
+  if (!rests(asked, contract, guildId)) return
+  const plain = contract.settings.parse({})
+  const isLess = Object.entries(wanted).every(
+    ([key, value]) => value === undefined || takesBack(before[key], value, plain[key]),
+  )
+  if (!isLess) demandPremium(asked, contract, guildId)
 }

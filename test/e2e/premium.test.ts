@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import personalizer from '#features/personalizer/contract.ts'
 import { drawPng } from '#kit/drawing/picture.ts'
 import { joinGuild } from '#sandbox/world/members/join.ts'
 import { createAccount } from '#sandbox/world/members/new-account.ts'
@@ -110,6 +111,33 @@ test('without premium a page says so and saves nothing; with it the bot gets its
   await until('Discord to show it', () => bot()?.nick === 'Harbour Master' && bot()?.avatar)
   const state = page.getByRole('region', { name: 'In Discord now' })
   await expect.poll(() => state.getByText('Shown', { exact: true }).count()).toBe(2)
+  await sound()
+})
+
+test('once premium has ended, what it brought can be cleared and deleted', async () => {
+  const { harness } = desk
+  const id = harness.guildId
+  await open('embeds')
+  await page.getByLabel('Content', { exact: true }).fill('The kiln is free on Friday.')
+  await page.getByRole('tab', { name: /^Drafts/ }).click()
+  const remove = page.getByRole('button', { name: /^Delete The kiln is free/ })
+  await remove.waitFor()
+  const { entitlements } = harness.product.services
+  entitlements.supply(() => false)
+  entitlements.changed(id)
+  await open('embeds')
+  await page.getByRole('main').getByText('Upgrade to premium to unlock this feature.').waitFor()
+  await page.getByRole('tab', { name: /^Drafts/ }).click()
+  await remove.click()
+  await page.getByRole('button', { name: 'Delete draft' }).click()
+  await page.getByText('The draft was deleted.').waitFor()
+  await page.getByText('No drafts').waitFor()
+  await open('personalizer')
+  await page.getByLabel('Name', { exact: true }).fill('')
+  await page.getByRole('button', { name: /^Use the bot’s own/ }).click()
+  await save()
+  await page.getByText('Bot personalizer settings saved successfully!').waitFor()
+  expect(harness.product.services.settings.read(id, personalizer)).toMatchObject({ name: '', avatar: null })
   await sound()
 })
 

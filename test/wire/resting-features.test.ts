@@ -11,7 +11,10 @@ import type { Visitor } from '../visitor.ts'
 
 /** A feature that is declared as premium rests where a server has none: nothing of it has to check that itself. */
 const address = '/guild/:guildId/gem'
-const settings = z.object({ word: field.text('Word', { max: 20 }).default('plain') })
+const settings = z.object({
+  word: field.text('Word', { max: 20 }).default('plain'),
+  stones: z.array(z.string()).default([]),
+})
 const gem = contract('gem', {
   title: 'Gem',
   premium: true,
@@ -22,7 +25,7 @@ const gem = contract('gem', {
       method: 'GET',
       path: `${address}/look`,
       needs: 'view',
-      reply: z.object({ word: z.string() }),
+      reply: z.object({ word: z.string(), stones: z.array(z.string()) }),
     }),
     polish: endpoint({
       summary: 'Polishes.',
@@ -187,6 +190,24 @@ test('with premium everything works; without it everything is refused with a sen
   const later = await tryAll()
   expect(later.did).toEqual(on.did)
   expect(told).toEqual(['has not', 'has'])
+})
+
+test('what was set can be taken back without premium, and nothing be put in its place', async () => {
+  premium(true)
+  const save = (fields: Record<string, unknown>) => owner.call('POST', path(), { gemUpdate: true, ...fields })
+  expect((await save({ word: 'bright', stones: ['ruby', 'opal'] })).status).toBe(200)
+  premium(false)
+  for (const more of [
+    { word: 'dull' },
+    { stones: ['ruby', 'jade'] },
+    { stones: ['jade'] },
+    { word: 'plain', stones: ['jade'] },
+  ])
+    expect(await save(more)).toMatchObject({ status: 403, body: { code: 'premium.required' } })
+  expect((await save({ stones: ['opal'] })).status).toBe(200)
+  expect((await save({ word: 'plain', stones: [] })).status).toBe(200)
+  expect((await owner.call('GET', path('/look'))).body).toMatchObject({ word: 'plain', stones: [] })
+  premium(true)
 })
 
 test('without rights nobody learns whether a server has premium', async () => {

@@ -15,12 +15,14 @@ test('what cannot be taken back without premium keeps the rest, and says which w
   const owner = await app.signIn('owner')
   const at = (path: string) => `/api/guild/${app.guildId}/${path}`
   expect(await owner.call('POST', at('premium/claim'))).toMatchObject({ status: 200 })
+  const named = await owner.call('POST', at('personalizer'), { personalizerUpdate: true, name: 'First' })
+  expect(named).toMatchObject({ status: 200 })
   const { body } = await owner.call('GET', at('settings/export'))
-  const settings = { personalizer: { name: 'Another' }, moderation: { maxWarn: 4 } }
+  const settings = { personalizer: { name: 'Another', bio: 'Here' }, moderation: { maxWarn: 4 } }
   const file = JSON.stringify({ ...(body as object), settings })
   const { mark } = (await owner.call('POST', at('settings/plan'), { file })).body as PlannedChanges & { mark: string }
   const made = await owner.call('POST', at('settings'), { file, mark })
-  expect(made).toMatchObject({ status: 200, body: { changes: 2 } })
+  expect(made).toMatchObject({ status: 200, body: { changes: 3 } })
   ahead = 31 * 86_400_000
   const { id } = made.body as { id: number }
   const later = await app.signIn('owner')
@@ -35,4 +37,10 @@ test('what cannot be taken back without premium keeps the rest, and says which w
   const { settings: stored } = app.product.services
   expect(stored.read(app.guildId, personalizer)).toMatchObject({ name: 'Another' })
   expect(stored.read(app.guildId, moderation)).toMatchObject({ maxWarn: 4 })
+
+  const clear = JSON.stringify({ ...(body as object), settings: { personalizer: { name: '', bio: 'Other' } } })
+  const cleared = (await later.call('POST', at('settings/plan'), { file: clear })).body as { mark: string }
+  const after = await later.call('POST', at('settings'), { file: clear, mark: cleared.mark })
+  expect(after).toMatchObject({ status: 200, body: { changes: 1 } })
+  expect(stored.read(app.guildId, personalizer)).toMatchObject({ name: '', bio: 'Here' })
 })

@@ -154,6 +154,7 @@ export const endpoints = {
     method: 'DELETE',
     path: `${all}/drafts/:draftId`,
     needs: 'manage',
+    free: true,
     reply: z.object({}),
   }),
   check: endpoint({
@@ -217,6 +218,7 @@ export const endpoints = {
     method: 'DELETE',
     path: `${all}/posts/:postId`,
     needs: 'manage',
+    free: true,
     reply: z.object({}),
   }),
   restore: endpoint({

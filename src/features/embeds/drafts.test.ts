@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { messageDraft } from '#kit/message/contract.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import type { Visitor } from '#test/visitor.ts'
@@ -7,8 +7,10 @@ let app: Harness
 let owner: Visitor
 let admin: Visitor
 let general: string
+let premium = true
 beforeAll(async () => {
-  app = await createHarness()
+  app = await createHarness({ env: { PREMIUM: 'granted' } })
+  app.product.services.entitlements.supply(() => premium)
   owner = await app.signIn('owner')
   admin = await app.signIn('admin')
   general = app.channel('general')
@@ -68,6 +70,23 @@ describe('drafts', () => {
       status: 404,
       body: { error: 'That draft was deleted meanwhile. Keep yours as a new one.' },
     })
+  })
+
+  test('one is deleted without premium, too, and so is what was sent', async () => {
+    const one = draft()
+    await save(owner, one)
+    const post = { key: newKey(), channelId: general, message: one.message }
+    const sent = (await owner.call('POST', at('posts'), post)).body as { post: { id: string } }
+    premium = false
+    onTestFinished(() => {
+      premium = true
+    })
+    expect((await save(owner, { ...one, revision: 1 })).status).toBe(403)
+    expect((await owner.call('DELETE', at(`drafts/${one.id}`))).status).toBe(200)
+    expect((await owner.call('DELETE', at(`posts/${sent.post.id}`))).status).toBe(200)
+    expect(await list(owner)).not.toContain(one.id)
+    const { body } = await owner.call('GET', at('posts'))
+    expect(body).toMatchObject({ posts: [] })
   })
 
   test('one that is sent is not a draft any more', async () => {

@@ -236,3 +236,18 @@ test('without premium the look rests, and comes back with it', async () => {
   await settle()
   expect(member().nick).toBe('Harbour Master')
 })
+
+test('what was set with premium can be cleared without it', async () => {
+  await save({ name: 'Harbour Master', bio: 'Keeps watch', avatar: await kept(128) })
+  premium = false
+  app.product.services.entitlements.changed(app.guildId)
+  expect(await save({ name: '', bio: 'Still here' })).toMatchObject({ status: 403 })
+  expect(await save({ name: '', avatar: null })).toMatchObject({ status: 200 })
+  expect((await owner.call('GET', address())).body).toMatchObject({
+    personalizer: { name: '', avatar: null, bio: 'Keeps watch' },
+  })
+  premium = true
+  app.product.services.entitlements.changed(app.guildId)
+  await settle()
+  expect(member().nick ?? null).toBeNull()
+})

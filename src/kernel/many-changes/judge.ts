@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { GuildMember } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import { checkChange, demandMayChange, guildContext } from '../context.ts'
-import { demandPremium } from '../entitlements.ts'
+import { demandPremiumFor } from '../entitlements.ts'
 import type { Author, Feature, Services } from '../feature.ts'
 import { refusalOf } from '../history/may-restore.ts'
 import { insufficient } from '../rights/rights.ts'
@@ -68,14 +68,14 @@ export async function judge(
   const ctx = guildContext(services, contract, guild, member)
   const refused = new Map<string, string>()
   let accepted = differing(ctx.own, wanted)
-  for (const key of Object.keys(accepted)) {
+  for (const [key, value] of Object.entries(accepted)) {
     const lacking = refusalOf(services, member, { contract, parts }, [key])
     if (lacking) refused.set(key, lacking.message)
-  }
-  try {
-    demandPremium(services, contract, guild.id)
-  } catch (error) {
-    for (const key of Object.keys(accepted)) refused.set(key, refusalIn(error).message)
+    try {
+      demandPremiumFor(services, contract, guild.id, { before: ctx.own, wanted: { [key]: value } })
+    } catch (error) {
+      refused.set(key, refusalIn(error).message)
+    }
   }
   accepted = without(accepted, refused)
   for (let round = 0; Object.keys(accepted).length > 0; round += 1)

@@ -126,7 +126,7 @@ function RestingBanner({ guildId }: { guildId: string }) {
   if (rests(feature) !== true) return null
   return (
     <Banner tone="warning" title="Premium Feature">
-      Upgrade to premium to unlock this feature. What is set here stays as it is.{' '}
+      Upgrade to premium to unlock this feature. What is set here stays as it is, and can be taken back.{' '}
       <Link to="/premium" className="link">
         See premium
       </Link>

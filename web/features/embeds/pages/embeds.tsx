@@ -44,8 +44,13 @@ type Open = 'restore' | 'send'
 const twoColumns = '(min-width: 1200px)'
 /** Without premium nothing else keeps it from being sent. */
 const restingProblems: Problem[] = [
-  { path: '', place: 'Premium', sentence: 'This server has none. Messages can be read here, not changed or sent.' },
+  {
+    path: '',
+    place: 'Premium',
+    sentence: 'This server has none. Messages can be read and deleted here, not changed or sent.',
+  },
 ]
+const noChannel: Problem = { path: 'channelId', place: 'Channel', sentence: 'Choose where it is sent.' }
 const placeholders = [{ label: 'This server', placeholders: serverPlaceholders.map(name => ({ name })) }]
 
 function Embeds() {
@@ -76,10 +81,8 @@ function Embeds() {
   // What only the server knows; the rest is counted here at once, by the same rules. Of a channel before it tells nothing.
   const there =
     check.data?.channelId === sheet.channelId ? check.data.problems.filter(({ path }) => path === 'channelId') : []
-  const noChannel: Problem[] =
-    sheet.channelId === null ? [{ path: 'channelId', place: 'Channel', sentence: 'Choose where it is sent.' }] : []
   const ofMessage = [
-    ...(sheet.channelId === null ? noChannel : there),
+    ...(sheet.channelId === null ? [noChannel] : there),
     ...(check.data?.problems ?? []).filter(({ path }) => path.endsWith('.act')),
     ...senderProblems(sheet.sender),
     ...problemsOf(filled),
@@ -255,6 +258,7 @@ function Embeds() {
                 posts={all}
                 now={now}
                 readOnly={readOnly}
+                mayRemove={mayManage}
                 more={posts.hasNextPage}
                 onMore={() => void posts.fetchNextPage()}
                 onEdit={post => void acts.openPost(post)}
@@ -271,7 +275,7 @@ function Embeds() {
                 query={drafts}
                 drafts={drafts.data?.drafts ?? []}
                 now={now}
-                readOnly={readOnly}
+                mayRemove={mayManage}
                 openId={place.id}
                 onOpen={draft => void acts.openDraft(draft)}
                 onRemove={acts.removeDraft}

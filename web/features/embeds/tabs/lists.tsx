@@ -69,7 +69,7 @@ function EntryList<T extends Entry>({
   entries,
   label,
   words,
-  readOnly,
+  mayRemove,
   renderAbout,
   renderMarks,
   renderActs,
@@ -81,7 +81,7 @@ function EntryList<T extends Entry>({
   label: string
   /** What stands in place of the list, and what is asked before an entry is deleted. */
   words: { failed: string; title: string; hint: string; remove: string; consequence: (entry: T) => string }
-  readOnly: boolean
+  mayRemove: boolean
   renderAbout: (entry: T) => ReactNode
   renderMarks: (entry: T) => ReactNode
   renderActs: (entry: T) => ReactNode
@@ -113,7 +113,7 @@ function EntryList<T extends Entry>({
                 size="sm"
                 variant="ghost"
                 icon={<Trash2 aria-hidden />}
-                why={readOnly}
+                why={!mayRemove}
                 onClick={() => setAsking(entry)}
                 aria-label={`Delete ${titleOf(entry)}`}
               >
@@ -151,7 +151,7 @@ export function DraftList({
   query: ListState
   drafts: readonly ListedDraft[]
   now: number
-  readOnly: boolean
+  mayRemove: boolean
   openId: string
   onOpen: (draft: ListedDraft) => void
   onRemove: (draft: ListedDraft) => Promise<unknown>
@@ -199,6 +199,7 @@ export function PostList({
   now,
   more,
   onMore,
+  readOnly,
   onEdit,
   onCopy,
   ...list
@@ -206,14 +207,15 @@ export function PostList({
   query: ListState
   posts: readonly ListedPost[]
   now: number
+  /** None of them is changed or copied. */
   readOnly: boolean
+  mayRemove: boolean
   more: boolean
   onMore: () => void
   onEdit: (post: ListedPost) => void
   onCopy: (post: ListedPost) => void
   onRemove: (post: ListedPost) => Promise<unknown>
 }) {
-  const { readOnly } = list
   return (
     <EntryList
       {...list}
