@@ -2,7 +2,7 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import embeds from '#features/embeds/contract.ts'
 import { senderProblems } from '#features/embeds/sender/contract.ts'
-import { type Problem, problemsOf } from '#kit/message/limits/contract.ts'
+import { problemsOf } from '#kit/message/limits/contract.ts'
 import { fillMessage, serverNames, serverPlaceholders, serverValues } from '#kit/message/text/template.ts'
 import { commonValues } from '#kit/template.ts'
 import { MessageForm } from '#web/app/message/message-form.tsx'
@@ -30,6 +30,7 @@ import { SendDialog } from '../side/send-dialog.tsx'
 import { Counted } from '../tabs/counted.tsx'
 import { DraftList, PostList } from '../tabs/lists.tsx'
 import { JsonTab } from '../tabs/json-tab.tsx'
+import { noChannel, restingProblems } from '../standing-problems.ts'
 import { useActs } from '../use-acts.ts'
 import { useEditor } from '../use-editor.ts'
 import { useKeys } from '../use-keys.ts'
@@ -42,15 +43,6 @@ export const Route = createFileRoute('/manage/$guildId/embeds')({ component: Emb
 type Side = 'edit' | 'preview' | 'problems'
 type Open = 'restore' | 'send'
 const twoColumns = '(min-width: 1200px)'
-/** Without premium nothing else keeps it from being sent. */
-const restingProblems: Problem[] = [
-  {
-    path: '',
-    place: 'Premium',
-    sentence: 'This server has none. Messages can be read and deleted here, not changed or sent.',
-  },
-]
-const noChannel: Problem = { path: 'channelId', place: 'Channel', sentence: 'Choose where it is sent.' }
 const placeholders = [{ label: 'This server', placeholders: serverPlaceholders.map(name => ({ name })) }]
 
 function Embeds() {
