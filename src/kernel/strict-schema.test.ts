@@ -38,6 +38,10 @@ test('valid input is parsed with its defaults and transformations', () => {
 
 test('an unknown key is refused at every depth, by its name', () => {
   expect(fieldsOf({ name: 'x', admin: true })).toEqual({ admin: 'There is no field "admin" here.' })
+  expect(fieldsOf({ name: 'x', admin: true, y: 1 })).toEqual({
+    admin: 'There is no field "admin" here.',
+    y: 'There is no field "y" here.',
+  })
   expect(fieldsOf({ name: 'x', list: [{ id: '1', y: 1 }] })).toEqual({ 'list.0.y': 'There is no field "y" here.' })
   expect(fieldsOf({ name: 'x', deep: { inner: { x: 1, z: 1 } } })).toHaveProperty(['deep.inner.z'])
   expect(fieldsOf({ name: 'x', either: { t: 1, a: '', b: 1 } })).toHaveProperty(['either.b'])

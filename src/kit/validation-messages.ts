@@ -12,6 +12,8 @@ const kinds: Record<string, string> = {
   record: 'an object',
 }
 
+const noField = (key: string) => `There is no field "${key}" here.`
+
 const named = (path: readonly PropertyKey[] | undefined) => {
   const last = path?.findLast(step => typeof step === 'string')
   return last === undefined ? 'The body' : `"${last}"`
@@ -28,7 +30,7 @@ export function sentence(issue: RawIssue): string {
     case 'invalid_value':
       return `${name} must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}.`
     case 'unrecognized_keys':
-      return `There is no field ${issue.keys.map(key => `"${key}"`).join(', ')} here.`
+      return issue.keys.map(noField).join(' ')
     case 'too_big':
       return `${name} is too ${issue.origin === 'string' || issue.origin === 'array' ? 'long' : 'large'}: at most ${issue.maximum}.`
     case 'too_small':
@@ -42,13 +44,13 @@ export function sentence(issue: RawIssue): string {
 export function fieldSentences(error: z.ZodError): Record<string, string> {
   const fields = new Map<string, string>()
   for (const issue of error.issues) {
-    const paths =
+    const found =
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map(key => [...issue.path, key])
-        : [issue.path.length ? issue.path : ['']]
-    for (const path of paths) {
+        ? issue.keys.map(key => ({ path: [...issue.path, key], message: noField(key) }))
+        : [{ path: issue.path.length ? issue.path : [''], message: issue.message }]
+    for (const { path, message } of found) {
       const name = path.map(String).join('.')
-      if (!fields.has(name)) fields.set(name, issue.message)
+      if (!fields.has(name)) fields.set(name, message)
     }
   }
   return Object.fromEntries(fields)

@@ -51,8 +51,11 @@ test('the hub says when nothing could be loaded, and tries again', async () => {
 test('general settings: additional roles are added and taken away, Reset brings the defaults back unsaved', async () => {
   await open('/general', 'General Settings')
   await page.getByText('No additional roles').waitFor()
+  const saving = page.getByRole('button', { name: 'Save', exact: true })
+  await expect.poll(() => saving.isDisabled()).toBe(true)
   await page.getByRole('combobox', { name: 'Additional roles' }).click()
   await page.getByRole('option', { name: 'Keeper' }).click()
+  await expect.poll(() => saving.isDisabled()).toBe(false)
   await page.getByText('No additional roles').waitFor({ state: 'hidden' })
   await page.getByRole('combobox', { name: 'Additional roles' }).click()
   await expect.poll(() => page.getByRole('option', { name: 'Keeper' }).count()).toBe(0)

@@ -33,6 +33,7 @@ export function SettingsPage({
   where,
   previews,
   undo,
+  saveLabel,
   wide = false,
   ownFindings = false,
   children,
@@ -54,6 +55,8 @@ export function SettingsPage({
   previews?: ReactNode
   /** What undoing is called in the save bar, where the page has another Reset. */
   undo?: string
+  /** What saving is called there, where the page has a Save of its own. */
+  saveLabel?: string
   /** Leaves out the side column. */
   wide?: boolean
   /** The sections show what the doctor finds about their settings. */
@@ -125,6 +128,7 @@ export function SettingsPage({
         where={where ?? title}
         onReset={form.reset}
         {...(undo !== undefined && { undo })}
+        {...(saveLabel !== undefined && { label: saveLabel })}
       />
       <LeaveGuard dirty={form.dirty} />
       {form.conflict && <ConflictDialog form={form} conflict={form.conflict} title={title} />}

@@ -22,6 +22,10 @@ const claimedBy = (services: Pick<TicketContext, 'now'>, member: GuildMember) =>
 const holderOf = (ctx: TicketContext, ticket: Ticket): string | null =>
   ticketOf(ctx, ticket.guildId, ticket.id)?.claimedById ?? null
 
+/** Who has it, as pages can tell it, too: they make no name of a mention. */
+const holderName = (ctx: TicketContext, ticket: Ticket): string =>
+  inert(ticketOf(ctx, ticket.guildId, ticket.id)?.claimedByName ?? 'Somebody else')
+
 /**
  * Somebody of the team takes a ticket.
  * @returns what could not be done in Discord, as sentences
@@ -32,7 +36,7 @@ export async function claimTicket(ctx: TicketContext, ticket: Ticket, member: Gu
   if (holder !== null)
     throw new UserError(
       'tickets.claimed',
-      `${holder === member.id ? 'You have' : `<@${holder}> has`} claimed this ticket already.`,
+      `${holder === member.id ? 'You have' : `${holderName(ctx, ticket)} has`} claimed this ticket already.`,
       409,
     )
   const claimed = act(ctx, ticket, 'claim', {
@@ -52,7 +56,11 @@ export async function releaseTicket(ctx: TicketContext, ticket: Ticket, member: 
   const holder = holderOf(ctx, ticket)
   if (holder === null) throw new UserError('tickets.unclaimed', 'Nobody has claimed this ticket.', 409)
   if (holder !== member.id && !ctx.access.has(member, 'manage', 'tickets'))
-    throw new UserError('tickets.not-yours', `<@${holder}> has claimed this ticket, so they release it.`, 403)
+    throw new UserError(
+      'tickets.not-yours',
+      `${holderName(ctx, ticket)} has claimed this ticket, so they release it.`,
+      403,
+    )
   const released = act(ctx, ticket, 'release', {
     change: { claimedById: null, claimedByName: null, claimedAt: null },
     event: { kind: 'released', by: actorOf(member) },
@@ -74,7 +82,7 @@ export async function transferTicket(
       `${inert(to.displayName)} is not of the team that answers this ticket. Give them its role first.`,
     )
   const holder = holderOf(ctx, ticket)
-  if (holder === to.id) throw new UserError('tickets.claimed', `<@${to.id}> has this ticket already.`, 409)
+  if (holder === to.id) throw new UserError('tickets.claimed', `${inert(to.displayName)} has this ticket already.`, 409)
   const transferred = act(ctx, ticket, 'transfer', {
     change: claimedBy(ctx, to),
     event: { kind: 'transferred', by: actorOf(by), detail: { toId: to.id, toName: to.displayName } },

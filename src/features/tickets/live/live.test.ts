@@ -132,10 +132,18 @@ test('of two who claim at once one is told; whoever takes over names from whom',
   expect((await claim(other, harness.as('member2').userId)).status).toBe(409)
   expect((await claim(other, holder)).status).toBe(200)
   expect(desk.now(ticket).claimedById).not.toBe(holder)
+  await other.call('POST', under(ticket, '/release'))
+  await claim(owner)
+  expect(await moderator.call('POST', under(ticket, '/release'))).toMatchObject({
+    status: 403,
+    body: { error: 'mara.w has claimed this ticket, so they release it.' },
+  })
+  await owner.call('POST', under(ticket, '/release'))
+  await claim(other)
   expect((await other.call('POST', under(ticket, '/release'))).status).toBe(200)
   expect(desk.now(ticket).claimedById).toBeNull()
   const lines = harness.messages(ticket.channelId ?? '').flatMap(({ embeds }) => embeds[0]?.description ?? [])
-  expect(lines.filter(line => line.endsWith('takes care of this ticket.'))).toHaveLength(2)
+  expect(lines.filter(line => line.endsWith('takes care of this ticket.'))).toHaveLength(4)
 })
 
 test('priority, transcript, close with a reason and reopen; a page shows what became of it', async () => {

@@ -139,7 +139,7 @@ export function placeIn(guild: Guild, channelId: string): Place {
   if (missing.length > 0)
     throw new UserError(
       'tickets.cannot-post',
-      `I need ${listed(missing.map(permissionName))} in <#${channelId}> to post a panel there.`,
+      `I need ${listed(missing.map(permissionName))} in that channel to post a panel there.`,
       403,
     )
   return channel

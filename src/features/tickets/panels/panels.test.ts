@@ -1,4 +1,5 @@
 // @module-tag long
+import { PermissionFlagsBits } from 'discord.js'
 import { beforeEach, expect, test } from 'vitest'
 import { renameId } from '#kernel/guilds/rename-id.ts'
 import { appointDelegate } from '#test/delegate.ts'
@@ -100,6 +101,21 @@ test('whoever saves over what somebody else has saved is told, and nothing is sa
   expect(await list()).toMatchObject([{ id, description: 'theirs', revision: 2 }])
   await call('DELETE', `/panels/${id}`)
   expect((await call('POST', '/panels', { ...before })).status).toBe(404)
+})
+
+test('where the bot may not write it says so in words that pages show, too', async () => {
+  const id = await desk.panel()
+  const channelId = harness.channel('general')
+  await harness.as('owner').rest('PUT', `/channels/${channelId}/permissions/${harness.botId}`, {
+    type: 1,
+    allow: '0',
+    deny: String(PermissionFlagsBits.SendMessages),
+  })
+  await harness.heard()
+  expect(await call('POST', `/panels/${id}/deploy`, { channelId })).toMatchObject({
+    status: 403,
+    body: { error: 'I need Send Messages in that channel to post a panel there.' },
+  })
 })
 
 test('a panel is posted, changed in place, moved, and goes with its message', async () => {

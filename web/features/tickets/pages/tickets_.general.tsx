@@ -5,7 +5,7 @@ import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { masterOf } from '#web/app/settings-form/master.ts'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
-import { whileBusy } from '#web/ui/because.tsx'
+import { nothingChanged, whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import { AdditionalRoles } from '../additional-roles.tsx'
@@ -41,19 +41,30 @@ function General() {
         form={form}
         feature={tickets.name}
         title="General Settings"
-        // Reset brings the defaults back.
+        // Reset brings the defaults back, and Save stands beside it.
         undo="Discard changes"
+        saveLabel="Save changes"
         purpose="Who answers tickets, and how they are opened and closed."
         actions={
           <TicketActions guildId={guildId}>
             {!form.failed && !form.notShared && (
-              <Button
-                icon={<RotateCcw aria-hidden />}
-                onClick={toDefaults}
-                why={form.readOnly || whileBusy(!form.ready || form.saving)}
-              >
-                Reset
-              </Button>
+              <>
+                <Button
+                  icon={<RotateCcw aria-hidden />}
+                  onClick={toDefaults}
+                  why={form.readOnly || whileBusy(!form.ready || form.saving)}
+                >
+                  Reset
+                </Button>
+                <Button
+                  type="submit"
+                  why={form.readOnly || whileBusy(!form.ready) || (!form.dirty && nothingChanged)}
+                  busy={form.saving}
+                  busyLabel="Saving..."
+                >
+                  Save
+                </Button>
+              </>
             )}
           </TicketActions>
         }

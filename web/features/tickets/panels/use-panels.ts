@@ -66,10 +66,16 @@ export function usePanelCalls(guildId: string) {
   return { save, deploy, remove, newest }
 }
 
+const longestTitle = 256
+const ofCopies = ' (Copy)'
+
+/** Says that it is a copy also where the title is as long as it may be. */
+const titleOfCopy = (title: string): string => [...title].slice(0, longestTitle - ofCopies.length).join('') + ofCopies
+
 /** A draft copy: nothing in Discord, and its own message. */
 export function copyOf(panel: Panel): PostedPanel {
   const { id: _id, message_id: _message, created_at: _at, revision: _revision, joined_to: _joined, ...design } = panel
   const { channel_info: _info, opened: _opened, deployed_at: _deployed, ...rest } = design
   const { message_missing: _missing, outdated: _outdated, ...copied } = rest
-  return { ...copied, revision: 0, joined_to: null, title: [...`${panel.title} (Copy)`].slice(0, 256).join('') }
+  return { ...copied, revision: 0, joined_to: null, title: titleOfCopy(panel.title) }
 }
