@@ -24,10 +24,13 @@ import { settingsHistory } from '../storage/table.ts'
 
 /** For how long somebody is shown without asking Discord again (ms). */
 const knownMs = 10_000
-/** What one viewer has Discord asked in a minute: one to three requests for each person who is not known. */
-const mostOfViewer = 20
+/**
+ * What one viewer has Discord asked in a minute: one to three requests for each person who is not known, and two for what
+ * has come of an act. In a raid a moderator acts on one person after another.
+ */
+const mostOfViewer = 60
 /** What all viewers of a server have it asked together, beside what its other pages ask. */
-const mostOfServer = 40
+const mostOfServer = 120
 /** For so long after somebody was changed Discord may not have told of it (ms). */
 const unheardMs = 2 * 60_000
 const mostChanged = 1000

@@ -16,7 +16,8 @@ export const untimeout = command<typeof moderation>()({
   examples: ['@mara'],
   async run(ctx, { member: target, reason: given }) {
     const by = commandAttribution(ctx)
-    const { told, reason: kept } = await endTimeout(ctx, ctx.member, by, { target, reason: given }, inChat)
+    const order = { user: target.user, name: target.displayName, reason: given }
+    const { told, reason: kept } = await endTimeout(ctx, ctx.member, by, order, inChat)
     return ctx.reply(success(withReason(told, kept)))
   },
 })

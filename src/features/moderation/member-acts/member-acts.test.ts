@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import antinuke from '#features/antinuke/contract.ts'
 import general, { noRule } from '#features/general/contract.ts'
 import type { ShownMember } from '#kernel/members/contract.ts'
+import { joinGuild } from '#sandbox/world/members/join.ts'
 import { appointDelegate, type Delegate } from '#test/delegate.ts'
 import { failing, losesAnswer } from '#test/discord-trouble.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
@@ -116,6 +117,61 @@ test('the same press, sent again or twice at once, is one act', async () => {
   const [, { key }] = presses[0]
   expect((await act(owner, idOf('member4'), 'warn', { key })).status).toBe(200)
   expect(casesOf(idOf('member4'))).toHaveLength(1)
+})
+
+test('of a press that is sent again it is told what was done, not what it orders now', async () => {
+  const userId = idOf('member5')
+  const key = randomUUID()
+  await act(owner, userId, 'timeout', { key, duration: '10m' })
+  const again = await act(owner, userId, 'timeout', { key, duration: '7d' })
+  expect(again.told).toEqual([expect.stringMatching(/ was timed out\. Case #\d+\.$/)])
+  await act(owner, userId, 'ban', { key, duration: '7d' })
+  const forGood = await act(owner, userId, 'ban', { key })
+  expect(forGood.told).toEqual([expect.stringMatching(/ was banned\. Case #\d+\.$/), 'The ban ends in 1 week.'])
+  await act(owner, userId, 'unban')
+  joinGuild(app.sandbox.context, userId, app.guildId)
+  await app.heard()
+  await act(owner, userId, 'note', { key, text: 'One' })
+  expect((await act(owner, userId, 'note', { key, text: ' One ' })).status).toBe(200)
+  expect(await act(owner, userId, 'note', { key, text: 'Two' })).toMatchObject({
+    status: 409,
+    error: expect.stringMatching(/^Case #\d+ is that note already, with another text\.$/),
+  })
+})
+
+test('the end of a timeout that is sent again is done, though they have left since', async () => {
+  const userId = idOf('member6')
+  const key = randomUUID()
+  await act(owner, userId, 'timeout', { duration: '10m' })
+  const done = await act(owner, userId, 'untimeout', { key })
+  await act(owner, userId, 'kick')
+  expect(await act(owner, userId, 'untimeout', { key })).toMatchObject({ status: 200, told: done.told })
+  expect(await act(owner, userId, 'untimeout')).toMatchObject({ status: 404, code: 'moderation.not-found' })
+  joinGuild(app.sandbox.context, userId, app.guildId)
+  await app.heard()
+})
+
+test('whose right is taken while Discord is asked does nothing any more', async () => {
+  const userId = idOf('member4')
+  const { users } = app.product.services.client
+  for (const name of ['warn', 'note'] as const) {
+    await deputy.allow('KickMembers', 'ModerateMembers')
+    const [isAsked, mayAnswer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const fetchUser = users.fetch.bind(users)
+    const slow = vi.spyOn(users, 'fetch').mockImplementationOnce(async (...asked) => {
+      isAsked.resolve()
+      await mayAnswer.promise
+      return fetchUser(...asked)
+    })
+    const before = casesOf(userId).length
+    const acting = act(deputy.visitor, userId, name, { ...(name === 'note' && { text: 'x' }) })
+    await isAsked.promise
+    await deputy.allow()
+    mayAnswer.resolve()
+    expect(await acting).toMatchObject({ status: 403, code: 'access.permissions' })
+    expect(casesOf(userId)).toHaveLength(before)
+    slow.mockRestore()
+  }
 })
 
 test('what somebody may not do in Discord is neither offered nor done', async () => {

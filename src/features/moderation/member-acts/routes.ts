@@ -2,6 +2,7 @@ import type { User } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import type { Option, Parts } from '#kernel/feature.ts'
 import { readPlain } from '#kernel/commands/values.ts'
+import { demandPermissions } from '#kernel/rights/permissions.ts'
 import { caseByKey } from '../cases/case-store.ts'
 import { keepNote } from '../cases/keep-note.ts'
 import { quickReason } from '../cases/quick-reason.ts'
@@ -10,13 +11,13 @@ import type moderation from '../contract.ts'
 import type { SanctionKind } from '../contract.ts'
 import { currentMember } from '../permissions/demand-permission.ts'
 import { type OrderedBy, orderSanction } from '../sanctions/by-moderator.ts'
-import { notHere } from '../sanctions/discord-action.ts'
+import { notInServer } from '../sanctions/discord-action.ts'
 import { endTimeout } from '../sanctions/end-timeout.ts'
 import { currentBan } from '../acts/evidence.ts'
 import { liftBan, notBanned } from '../sanctions/lift-ban.ts'
 import { outcomeSentences } from '../sanctions/outcome-message.ts'
 import { onPage } from '../sanctions/surface.ts'
-import { type MemberAct, secondsOf } from './contract.ts'
+import { type MemberAct, memberActEndpoints, secondsOf } from './contract.ts'
 import { forPage } from './for-page.ts'
 import { offeredActs } from './offers.ts'
 
@@ -28,6 +29,13 @@ interface Whom {
   user: User
   /** What they are called here. */
   name: string
+}
+
+/** Judges once more who presses: until now Discord may have been asked, and what they may do be taken from them. */
+async function demandStill(ctx: Press, act: MemberAct): Promise<void> {
+  const actor = await currentMember(ctx, ctx.guild, ctx.member.id)
+  if (!actor) throw notInServer()
+  demandPermissions(actor, memberActEndpoints[act].permissions)
 }
 
 /**
@@ -50,6 +58,7 @@ async function pressed(
   // Whoever it was done to may be gone by it, and be nobody's to see.
   if (!caseByKey(ctx, guild.id, by.key)) await ctx.members.show(member, userId)
   const user = await ctx.client.users.fetch(userId)
+  await demandStill(ctx, act)
   const name = guild.members.cache.get(userId)?.displayName ?? user.displayName
   const shown = (sentence: string) => forPage(sentence, userId, name)
   try {
@@ -101,11 +110,9 @@ export const memberActRoutes = {
     })
   },
   untimeout: ctx =>
-    pressed(ctx, 'untimeout', ctx.body.key, async ({ user }, by) => {
-      const target = await currentMember(ctx, ctx.guild, user.id)
-      if (!target) throw notHere(user)
-      const { reason } = ctx.body
-      const { told } = await endTimeout(ctx, ctx.member, by, { target, reason }, onPage(ctx.now()))
+    pressed(ctx, 'untimeout', ctx.body.key, async ({ user, name }, by) => {
+      const order = { user, name, reason: ctx.body.reason }
+      const { told } = await endTimeout(ctx, ctx.member, by, order, onPage(ctx.now()))
       return [told]
     }),
   unban: ctx =>

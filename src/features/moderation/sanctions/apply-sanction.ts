@@ -20,6 +20,8 @@ import { auditReason } from '../audit-log/reason.ts'
 
 export interface SanctionOutcome {
   done: boolean
+  /** Whether it was done before, by the same key: what else was ordered now was not. */
+  isEarlier: boolean
   /** Why not, as a sentence with what to change. */
   problem: string | null
   /** Discord did not answer, or the disk took nothing: trying again later may work. */
@@ -39,6 +41,7 @@ const dayMs = 24 * 60 * 60_000
 
 const outcome = (known: Partial<SanctionOutcome>): SanctionOutcome => ({
   done: false,
+  isEarlier: false,
   problem: null,
   outage: false,
   caseNumber: null,
@@ -67,7 +70,7 @@ export async function applySanction(
   const { guild, target, kind, source, key, deleteMessageSeconds = 0 } = order
   const own = services.settings.read(guild.id, moderation)
   const earlier = key === undefined ? undefined : caseByKey(services, guild.id, key)
-  if (earlier) return outcome({ done: true, caseNumber: earlier.number, expiresAt: earlier.expiresAt })
+  if (earlier) return outcome({ done: true, isEarlier: true, caseNumber: earlier.number, expiresAt: earlier.expiresAt })
 
   const reason = tidyReason(order.reason)
   const moderator = { id: order.moderatorId, name: await userName(services, order.moderatorId) }

@@ -57,5 +57,6 @@ export async function orderSanction(
     )
   const since = warningsSince(own, ctx.now())
   const warnings = kind === 'warn' ? activeWarnings(ctx, guild.id, target.id, since).length : undefined
-  return { kind, name, outcome, durationMs, maxWarn: own.maxWarn, warnings, reason }
+  const lasts = outcome.isEarlier ? undefined : durationMs
+  return { kind, name, outcome, durationMs: lasts, maxWarn: own.maxWarn, warnings, reason }
 }

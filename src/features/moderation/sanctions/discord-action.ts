@@ -40,6 +40,8 @@ async function demandNoBan(guild: Guild, target: User): Promise<void> {
 export const notHere = ({ tag }: Pick<User, 'tag'>) =>
   new UserError('moderation.not-found', `${inert(tag)} is not a member of this server.`, 404)
 
+export const notInServer = () => new UserError('moderation.gone', 'You are no longer a member of this server.', 403)
+
 type Ordered = Pick<SanctionOrder, 'guild' | 'target' | 'kind' | 'source' | 'moderatorId'>
 
 /**
@@ -77,7 +79,7 @@ export async function demandSanctionable(
   const hasActor = isByModerator(source) || source === 'automation'
   const actorId = hasActor ? moderatorId : null
   const actor = actorId === null ? null : await currentMember(services, guild, actorId)
-  if (actor === undefined) throw new UserError('moderation.gone', 'You are no longer a member of this server.', 403)
+  if (actor === undefined) throw notInServer()
   const member = await currentMember(services, guild, target.id)
   const isSpared = hasActor || source === 'automod'
   await demandReach(services, { guild, targetId: target.id, kind, isSpared }, actor, member)

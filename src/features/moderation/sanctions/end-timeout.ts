@@ -1,4 +1,4 @@
-import type { GuildMember } from 'discord.js'
+import type { GuildMember, User } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import type { Context } from '#kernel/feature.ts'
 import { inert } from '#kit/template.ts'
@@ -10,6 +10,7 @@ import { quickReason } from '../cases/quick-reason.ts'
 import type moderation from '../contract.ts'
 import { currentMember, demandHierarchy, demandPermission } from '../permissions/demand-permission.ts'
 import type { OrderedBy } from './by-moderator.ts'
+import { notHere } from './discord-action.ts'
 import type { Surface } from './surface.ts'
 
 /** Checks who may end somebody's timeout, on the members as they are now. @throws UserError in a sentence */
@@ -20,7 +21,7 @@ export async function demandReachOfUntimeout(actor: GuildMember, target: GuildMe
 
 /**
  * Ends a member's timeout and records that.
- * @param asked as they were when it was ordered
+ * @param order.name what they were called here when it was ordered
  * @returns what there is to say of it, and the reason as it stands in the case
  * @throws UserError that says why it was not done
  */
@@ -28,10 +29,10 @@ export const endTimeout = (
   ctx: Context<typeof moderation>,
   actor: GuildMember,
   by: OrderedBy,
-  { target: asked, reason: given }: { target: GuildMember; reason: string | undefined },
+  { user, name: askedName, reason: given }: { user: User; name: string; reason: string | undefined },
   surface: Surface,
 ): Promise<{ told: string; reason: string | null }> =>
-  inTurn(ctx, ctx.guild, asked.id, async () => {
+  inTurn(ctx, ctx.guild, user.id, async () => {
     const { guild, own } = ctx
     const reason = tidyReason(quickReason(own.reasonTemplates, given))
     const done = (name: string, number: number | undefined) => ({
@@ -39,8 +40,9 @@ export const endTimeout = (
       reason,
     })
     const earlier = by.key === undefined ? undefined : caseByKey(ctx, guild.id, by.key)
-    if (earlier) return done(asked.displayName, earlier.number)
-    const target = (await currentMember(ctx, guild, asked.id)) ?? asked
+    if (earlier) return done(askedName, earlier.number)
+    const target = await currentMember(ctx, guild, user.id)
+    if (!target) throw notHere(user)
     await demandReachOfUntimeout(actor, target)
     const name = target.displayName
     if (!target.isCommunicationDisabled()) throw new UserError('moderation.already', `${inert(name)} is not timed out.`)

@@ -42,7 +42,7 @@ export function outcomeSentences(
   const lasting =
     expiresAt !== null && durationMs !== undefined
       ? ` for ${formatDuration(durationMs)}`
-      : kind === 'ban'
+      : kind === 'ban' && expiresAt === null
         ? ' for good'
         : ''
   const count = threshold === null && warnings !== undefined ? `Warnings that count: ${warnings} of ${maxWarn}.` : ''
