@@ -69,6 +69,7 @@ const doors = new Set(
     'rights/rights',
     'rights/channel-rights',
     'rights/give-role',
+    'rights/permissions',
     'storage/columns',
     'storage/scratch',
     'storage/stored-table',

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import antinuke from '#features/antinuke/contract.ts'
 import general, { noRule } from '#features/general/contract.ts'
 import type { ShownMember } from '#kernel/members/contract.ts'
-import { joinGuild } from '#sandbox/world/members/join.ts'
 import { appointDelegate, type Delegate } from '#test/delegate.ts'
 import { failing, losesAnswer } from '#test/discord-trouble.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
+import { createMemberActs, type MemberActs } from '#test/member-acts.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
-import { findCases } from '../cases/case-search.ts'
 import moderation from '../contract.ts'
 import { memberActs } from './contract.ts'
 
@@ -17,11 +16,13 @@ import { memberActs } from './contract.ts'
 let app: Harness
 let owner: Visitor
 let deputy: Delegate
+let acts: MemberActs
 let ahead = 0
 beforeAll(async () => {
   app = await createHarness({ now: () => Date.now() + ahead, writesPerMinute: 1000 })
   owner = await app.signIn('owner')
   deputy = await appointDelegate(app, owner)
+  acts = createMemberActs(app)
 })
 afterAll(() => app.close())
 beforeEach(() => {
@@ -30,16 +31,8 @@ beforeEach(() => {
 })
 
 const idOf = (login: string) => app.as(login).userId
-const at = (userId: string, path: string) => `/api/guild/${app.guildId}/moderation/members/${userId}/${path}`
-const act = async (visitor: Visitor, userId: string, name: string, body: object = {}) => {
-  const reply = await visitor.call('POST', at(userId, name), { key: randomUUID(), ...body })
-  return {
-    status: reply.status,
-    ...(reply.body as { told?: string[]; error?: string; fields?: object; code?: string }),
-  }
-}
 const offers = async (visitor: Visitor, userId: string) => {
-  const { status, body } = await visitor.call('GET', at(userId, 'acts'))
+  const { status, body } = await visitor.call('GET', acts.at(userId, 'acts'))
   expect(status).toBe(200)
   return (body as { acts: { act: string; why: string | null }[] }).acts
 }
@@ -48,8 +41,6 @@ const whyNot = async (visitor: Visitor, userId: string, name: string) =>
   (await offers(visitor, userId)).find(one => one.act === name)?.why
 const shown = async (userId: string) =>
   ((await owner.call('GET', `/api/guild/${app.guildId}/members/${userId}`)).body as { member: ShownMember }).member
-const casesOf = (userId: string) =>
-  findCases(app.product.services, app.guildId, { target: userId }, { limit: 50 }).found
 const world = () => app.sandbox.context.world.guilds.get(app.guildId)
 const configure = (patch: object) =>
   app.product.services.settings.write(app.guildId, moderation, patch, { userId: null, via: 'test' })
@@ -61,132 +52,54 @@ test('the owner does each act, and page and cases show it at once, before Discor
   expect(await offers(owner, userId)).toEqual(
     ['warn', 'timeout', 'note', 'kick', 'ban'].map(name => ({ act: name, why: null })),
   )
-  expect(await act(owner, userId, 'warn', { reason: 'spam' })).toMatchObject({
+  expect(await acts.act(owner, userId, 'warn', { reason: 'spam' })).toMatchObject({
     status: 200,
     told: [expect.stringMatching(/ was warned\. Case #1\.$/), 'Warnings that count: 1 of 3.', expect.any(String)],
   })
-  expect(casesOf(userId)[0]).toMatchObject({
+  expect(acts.casesOf(userId)[0]).toMatchObject({
     kind: 'warn',
     source: 'dashboard',
     moderatorId: idOf('owner'),
     reason: 'Unwanted advertising',
   })
-  const timedOut = await act(owner, userId, 'timeout', { duration: '1h 30m' })
+  const timedOut = await acts.act(owner, userId, 'timeout', { duration: '1h 30m' })
   expect(timedOut.told?.[0]).toMatch(/ was timed out for 1 hour 30 minutes\. Case #2\.$/)
   expect((await shown(userId)).timedOutUntil).not.toBeNull()
   expect(await offered(owner, userId)).toEqual(['untimeout', 'warn', 'timeout', 'note', 'kick', 'ban'])
-  const longer = await act(owner, userId, 'timeout', { duration: '2 days' })
+  const longer = await acts.act(owner, userId, 'timeout', { duration: '2 days' })
   expect(longer.told).toContain('This replaces the timeout that would have ended in 1 hour 30 minutes.')
-  const lifted = await act(owner, userId, 'untimeout', { reason: 'sorted out' })
+  const lifted = await acts.act(owner, userId, 'untimeout', { reason: 'sorted out' })
   expect(lifted.told?.[0]).toMatch(/ is no longer timed out\. Case #4\.$/)
   expect(await shown(userId)).toMatchObject({ timedOutUntil: null })
-  const noted = await act(owner, userId, 'note', { text: 'Asked twice for a role' })
+  const noted = await acts.act(owner, userId, 'note', { text: 'Asked twice for a role' })
   expect(noted.told?.[0]).toMatch(/^Saved that note about .+ as case #5\.$/)
-  expect((await act(owner, userId, 'kick')).told?.[0]).toMatch(/ was kicked\. Case #6\.$/)
+  expect((await acts.act(owner, userId, 'kick')).told?.[0]).toMatch(/ was kicked\. Case #6\.$/)
   expect(await shown(userId)).toMatchObject({ state: 'gone' })
   expect(await offered(owner, userId)).toEqual(['note', 'ban'])
-  const banned = await act(owner, userId, 'ban', { duration: '7d', delete: 'del-1d' })
+  const banned = await acts.act(owner, userId, 'ban', { duration: '7d', delete: 'del-1d' })
   expect(banned.told).toEqual([expect.stringMatching(/ was banned for 1 week\. Case #7\.$/), 'The ban ends in 1 week.'])
   expect(await shown(userId)).toMatchObject({ state: 'banned' })
   expect(await offered(owner, userId)).toEqual(['unban', 'note'])
-  expect((await act(owner, userId, 'unban')).told?.[0]).toMatch(/ is no longer banned\. Case #8\.$/)
+  expect((await acts.act(owner, userId, 'unban')).told?.[0]).toMatch(/ is no longer banned\. Case #8\.$/)
   expect(await shown(userId)).toMatchObject({ state: 'gone' })
-  expect(await act(owner, userId, 'unban')).toMatchObject({ status: 404, code: 'moderation.not-banned' })
+  expect(await acts.act(owner, userId, 'unban')).toMatchObject({ status: 404, code: 'moderation.not-banned' })
   app.sandbox.context.conditions.gatewayLagMs = 0
   await app.heard()
-})
-
-test('the same press, sent again or twice at once, is one act', async () => {
-  const userId = idOf('member3')
-  const presses = [
-    ['warn', { key: randomUUID() }],
-    ['note', { key: randomUUID(), text: 'Twice' }],
-    ['timeout', { key: randomUUID(), duration: '10m' }],
-    ['untimeout', { key: randomUUID() }],
-    ['kick', { key: randomUUID() }],
-    ['ban', { key: randomUUID() }],
-    ['unban', { key: randomUUID() }],
-  ] as const
-  for (const [name, body] of presses) {
-    const before = casesOf(userId).length
-    const both = await Promise.all([act(owner, userId, name, body), act(owner, userId, name, body)])
-    expect([name, ...both.map(({ status }) => status)]).toEqual([name, 200, 200])
-    expect(casesOf(userId)).toHaveLength(before + 1)
-  }
-  // Of anybody else it is another one.
-  const [, { key }] = presses[0]
-  expect((await act(owner, idOf('member4'), 'warn', { key })).status).toBe(200)
-  expect(casesOf(idOf('member4'))).toHaveLength(1)
-})
-
-test('of a press that is sent again it is told what was done, not what it orders now', async () => {
-  const userId = idOf('member5')
-  const key = randomUUID()
-  await act(owner, userId, 'timeout', { key, duration: '10m' })
-  const again = await act(owner, userId, 'timeout', { key, duration: '7d' })
-  expect(again.told).toEqual([expect.stringMatching(/ was timed out\. Case #\d+\.$/)])
-  await act(owner, userId, 'ban', { key, duration: '7d' })
-  const forGood = await act(owner, userId, 'ban', { key })
-  expect(forGood.told).toEqual([expect.stringMatching(/ was banned\. Case #\d+\.$/), 'The ban ends in 1 week.'])
-  await act(owner, userId, 'unban')
-  joinGuild(app.sandbox.context, userId, app.guildId)
-  await app.heard()
-  await act(owner, userId, 'note', { key, text: 'One' })
-  expect((await act(owner, userId, 'note', { key, text: ' One ' })).status).toBe(200)
-  expect(await act(owner, userId, 'note', { key, text: 'Two' })).toMatchObject({
-    status: 409,
-    error: expect.stringMatching(/^Case #\d+ is that note already, with another text\.$/),
-  })
-})
-
-test('the end of a timeout that is sent again is done, though they have left since', async () => {
-  const userId = idOf('member6')
-  const key = randomUUID()
-  await act(owner, userId, 'timeout', { duration: '10m' })
-  const done = await act(owner, userId, 'untimeout', { key })
-  await act(owner, userId, 'kick')
-  expect(await act(owner, userId, 'untimeout', { key })).toMatchObject({ status: 200, told: done.told })
-  expect(await act(owner, userId, 'untimeout')).toMatchObject({ status: 404, code: 'moderation.not-found' })
-  joinGuild(app.sandbox.context, userId, app.guildId)
-  await app.heard()
-})
-
-test('whose right is taken while Discord is asked does nothing any more', async () => {
-  const userId = idOf('member4')
-  const { users } = app.product.services.client
-  for (const name of ['warn', 'note'] as const) {
-    await deputy.allow('KickMembers', 'ModerateMembers')
-    const [isAsked, mayAnswer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const fetchUser = users.fetch.bind(users)
-    const slow = vi.spyOn(users, 'fetch').mockImplementationOnce(async (...asked) => {
-      isAsked.resolve()
-      await mayAnswer.promise
-      return fetchUser(...asked)
-    })
-    const before = casesOf(userId).length
-    const acting = act(deputy.visitor, userId, name, { ...(name === 'note' && { text: 'x' }) })
-    await isAsked.promise
-    await deputy.allow()
-    mayAnswer.resolve()
-    expect(await acting).toMatchObject({ status: 403, code: 'access.permissions' })
-    expect(casesOf(userId)).toHaveLength(before)
-    slow.mockRestore()
-  }
 })
 
 test('what somebody may not do in Discord is neither offered nor done', async () => {
   const userId = idOf('member4')
   await deputy.allow()
   expect(await offers(deputy.visitor, userId)).toEqual([])
-  const before = casesOf(userId).length
+  const before = acts.casesOf(userId).length
   for (const name of memberActs) {
-    const refused = await act(deputy.visitor, userId, name, { duration: '1h', text: 'x' })
+    const refused = await acts.act(deputy.visitor, userId, name, { duration: '1h', text: 'x' })
     expect([name, refused.status, refused.code]).toEqual([name, 403, 'access.permissions'])
   }
-  expect(casesOf(userId)).toHaveLength(before)
+  expect(acts.casesOf(userId)).toHaveLength(before)
   await deputy.allow('KickMembers')
   expect(await offered(deputy.visitor, userId)).toEqual(['warn', 'kick'])
-  expect(await act(deputy.visitor, userId, 'ban')).toMatchObject({ status: 403 })
+  expect(await acts.act(deputy.visitor, userId, 'ban')).toMatchObject({ status: 403 })
   await deputy.allow('ModerateMembers', 'BanMembers')
   expect(await offered(deputy.visitor, userId)).toEqual(['timeout', 'note', 'ban'])
 })
@@ -198,7 +111,7 @@ test('who stands above the caller or the bot, the owner, the bot and oneself are
     for (const name of names) {
       expect([name, await whyNot(visitor, userId, name)]).toEqual([name, expect.stringMatching(sentence)])
       const body = { ...(name === 'timeout' && { duration: '1h' }) }
-      expect((await act(visitor, userId, name, body)).error).toMatch(sentence)
+      expect((await acts.act(visitor, userId, name, body)).error).toMatch(sentence)
     }
   }
   const sanctions = ['warn', 'timeout', 'kick', 'ban']
@@ -213,8 +126,8 @@ test('who stands above the caller or the bot, the owner, the bot and oneself are
   await app.heard()
   await refusedEverywhere(owner, idOf('member5'), /Move my role up in Server Settings/, ['timeout', 'kick', 'ban'])
   // A warning is nothing to Discord, and nobody is out of reach of a note.
-  expect((await act(owner, idOf('member5'), 'warn')).status).toBe(200)
-  expect((await act(deputy.visitor, idOf('admin'), 'note', { text: 'Helped' })).status).toBe(200)
+  expect((await acts.act(owner, idOf('member5'), 'warn')).status).toBe(200)
+  expect((await acts.act(deputy.visitor, idOf('admin'), 'note', { text: 'Helped' })).status).toBe(200)
 })
 
 test('whoever is on the whitelist of Anti-nuke is spared, by their name', async () => {
@@ -226,7 +139,7 @@ test('whoever is on the whitelist of Anti-nuke is spared, by their name', async 
   const { name } = await shown(userId)
   const sentence = `${name} is on the whitelist of Anti-nuke: only the server owner or an extra owner may do that to them.`
   expect(await whyNot(admin, userId, 'ban')).toBe(sentence)
-  expect(await act(admin, userId, 'ban')).toMatchObject({ status: 400, error: sentence })
+  expect(await acts.act(admin, userId, 'ban')).toMatchObject({ status: 400, error: sentence })
   expect(await whyNot(owner, userId, 'ban')).toBeNull()
   settings.write(app.guildId, antinuke, { enabled: false }, { userId: null, via: 'test' })
 })
@@ -243,7 +156,7 @@ test('what the server has decided about a command holds for its act', async () =
     )
   const refused = async (sentence: string) => {
     expect(await whyNot(deputy.visitor, userId, 'warn')).toBe(sentence)
-    expect(await act(deputy.visitor, userId, 'warn')).toMatchObject({ status: 403, error: sentence })
+    expect(await acts.act(deputy.visitor, userId, 'warn')).toMatchObject({ status: 403, error: sentence })
   }
   rule('warn', { disabled: true })
   await refused('That is switched off in this server.')
@@ -253,7 +166,7 @@ test('what the server has decided about a command holds for its act', async () =
   rule('warn', { denyChannels: [app.channel('general')] })
   expect(await whyNot(deputy.visitor, userId, 'warn')).toBeNull()
   rule('warn', { allowChannels: [app.channel('general')] })
-  expect((await act(deputy.visitor, userId, 'warn')).status).toBe(200)
+  expect((await acts.act(deputy.visitor, userId, 'warn')).status).toBe(200)
   rule('warn', { allowChannels: [app.channel('safety')] })
   const overwrite = { type: 0, allow: '0', deny: '1024' }
   await app.as('owner').rest('PUT', `/channels/${app.channel('safety')}/permissions/${app.guildId}`, overwrite)
@@ -266,7 +179,7 @@ test('what the server has decided about a command holds for its act', async () =
 test('while moderation is off nothing is offered, and what is sent all the same is refused as the command is', async () => {
   configure({ enabled: false })
   expect(await offers(owner, idOf('member4'))).toEqual([])
-  expect(await act(owner, idOf('member4'), 'warn')).toMatchObject({
+  expect(await acts.act(owner, idOf('member4'), 'warn')).toMatchObject({
     status: 403,
     code: 'command.off',
     error: expect.stringContaining('The module Moderation is switched off in this server.'),
@@ -276,46 +189,46 @@ test('while moderation is off nothing is offered, and what is sent all the same 
 
 test('lengths of time are read as in a chat, with its limits', async () => {
   const userId = idOf('member7')
-  const said = async (name: string, duration: string) => (await act(owner, userId, name, { duration })).fields
+  const said = async (name: string, duration: string) => (await acts.act(owner, userId, name, { duration })).fields
   expect(await said('timeout', '')).toEqual({ duration: expect.stringContaining('such as 10m, 1h30m or 2 days') })
   expect(await said('timeout', '10')).toEqual({ duration: expect.stringContaining('10m for minutes') })
   expect(await said('timeout', '29 days')).toEqual({ duration: 'Duration must be at most 28 days.' })
   expect(await said('ban', '5s')).toEqual({ duration: 'Duration must be at least 1 minute.' })
-  expect(await act(owner, userId, 'warn', { reason: 'x'.repeat(401) })).toMatchObject({ status: 400 })
-  expect(await act(owner, userId, 'note', { text: '  ' })).toMatchObject({ status: 400 })
-  expect(casesOf(userId)).toEqual([])
+  expect(await acts.act(owner, userId, 'warn', { reason: 'x'.repeat(401) })).toMatchObject({ status: 400 })
+  expect(await acts.act(owner, userId, 'note', { text: '  ' })).toMatchObject({ status: 400 })
+  expect(acts.casesOf(userId)).toEqual([])
 })
 
 test('nobody is acted on who has never been seen here', async () => {
-  const isUnknown = (id: string) => world()?.members.has(id) !== true && casesOf(id).length === 0
+  const isUnknown = (id: string) => world()?.members.has(id) !== true && acts.casesOf(id).length === 0
   const stranger = [...app.sandbox.context.world.accounts.keys()].find(isUnknown) ?? ''
   for (const id of [stranger, '100000000000000001', 'mara'])
-    expect(await act(owner, id, 'ban')).toMatchObject({ status: 404, code: 'members.unknown' })
-  expect((await owner.call('GET', at('100000000000000001', 'acts'))).status).toBe(404)
+    expect(await acts.act(owner, id, 'ban')).toMatchObject({ status: 404, code: 'members.unknown' })
+  expect((await owner.call('GET', acts.at('100000000000000001', 'acts'))).status).toBe(404)
 })
 
 test('what Discord refuses or does not answer is told in a sentence, and the same press finishes what was done', async () => {
   const userId = idOf('member8')
   const route = '/guilds/:guild_id/members/:user_id'
-  const refused = await failing(app, 403, `DELETE ${route}`, () => act(owner, userId, 'kick'))
+  const refused = await failing(app, 403, `DELETE ${route}`, () => acts.act(owner, userId, 'kick'))
   expect(refused).toMatchObject({ status: 400, error: expect.stringMatching(/^Discord|^I /) })
-  expect(casesOf(userId)).toEqual([])
+  expect(acts.casesOf(userId)).toEqual([])
   const key = randomUUID()
-  const down = await failing(app, 500, `DELETE ${route}`, () => act(owner, userId, 'kick', { key }))
+  const down = await failing(app, 500, `DELETE ${route}`, () => acts.act(owner, userId, 'kick', { key }))
   expect(down).toMatchObject({ status: 503, error: 'Discord is not answering right now. Try again in a minute.' })
-  expect(casesOf(userId)).toEqual([])
+  expect(acts.casesOf(userId)).toEqual([])
   const restore = losesAnswer(app, 'DELETE', /\/members\//, 1)
-  const lost = await act(owner, userId, 'kick', { key })
+  const lost = await acts.act(owner, userId, 'kick', { key })
   restore()
   expect(lost.status).toBe(503)
   expect(world()?.members.has(userId)).toBe(false)
   await app.heard()
   ahead += 120_000
   await app.product.services.scheduler.tick()
-  await until('the case', () => casesOf(userId).length > 0)
-  expect(await act(owner, userId, 'kick', { key })).toMatchObject({
+  await until('the case', () => acts.casesOf(userId).length > 0)
+  expect(await acts.act(owner, userId, 'kick', { key })).toMatchObject({
     status: 200,
     told: [expect.stringContaining('Case #')],
   })
-  expect(casesOf(userId)).toHaveLength(1)
+  expect(acts.casesOf(userId)).toHaveLength(1)
 })

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { joinGuild } from '#sandbox/world/members/join.ts'
+import { appointDelegate, type Delegate } from '#test/delegate.ts'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { createMemberActs, type MemberActs } from '#test/member-acts.ts'
+import type { Visitor } from '#test/visitor.ts'
+
+/** A press on the page of somebody: what it is when it is sent again, or takes long. */
+let app: Harness
+let owner: Visitor
+let deputy: Delegate
+let acts: MemberActs
+beforeAll(async () => {
+  app = await createHarness({ writesPerMinute: 1000 })
+  owner = await app.signIn('owner')
+  deputy = await appointDelegate(app, owner)
+  acts = createMemberActs(app)
+})
+afterAll(() => app.close())
+const idOf = (login: string) => app.as(login).userId
+
+test('the same press, sent again or twice at once, is one act', async () => {
+  const userId = idOf('member3')
+  const presses = [
+    ['warn', { key: randomUUID() }],
+    ['note', { key: randomUUID(), text: 'Twice' }],
+    ['timeout', { key: randomUUID(), duration: '10m' }],
+    ['untimeout', { key: randomUUID() }],
+    ['kick', { key: randomUUID() }],
+    ['ban', { key: randomUUID() }],
+    ['unban', { key: randomUUID() }],
+  ] as const
+  for (const [name, body] of presses) {
+    const before = acts.casesOf(userId).length
+    const both = await Promise.all([acts.act(owner, userId, name, body), acts.act(owner, userId, name, body)])
+    expect([name, ...both.map(({ status }) => status)]).toEqual([name, 200, 200])
+    expect(acts.casesOf(userId)).toHaveLength(before + 1)
+  }
+  // Of anybody else it is another one.
+  const [, { key }] = presses[0]
+  expect((await acts.act(owner, idOf('member4'), 'warn', { key })).status).toBe(200)
+  expect(acts.casesOf(idOf('member4'))).toHaveLength(1)
+})
+
+test('of a press that is sent again it is told what was done, not what it orders now', async () => {
+  const userId = idOf('member5')
+  const key = randomUUID()
+  await acts.act(owner, userId, 'timeout', { key, duration: '10m' })
+  const again = await acts.act(owner, userId, 'timeout', { key, duration: '7d' })
+  expect(again.told).toEqual([expect.stringMatching(/ was timed out\. Case #\d+\.$/)])
+  await acts.act(owner, userId, 'ban', { key, duration: '7d' })
+  const forGood = await acts.act(owner, userId, 'ban', { key })
+  expect(forGood.told).toEqual([expect.stringMatching(/ was banned\. Case #\d+\.$/), 'The ban ends in 1 week.'])
+  await acts.act(owner, userId, 'unban')
+  joinGuild(app.sandbox.context, userId, app.guildId)
+  await app.heard()
+  await acts.act(owner, userId, 'note', { key, text: 'One' })
+  expect((await acts.act(owner, userId, 'note', { key, text: ' One ' })).status).toBe(200)
+  expect(await acts.act(owner, userId, 'note', { key, text: 'Two' })).toMatchObject({
+    status: 409,
+    error: expect.stringMatching(/^Case #\d+ is that note already, with another text\.$/),
+  })
+})
+
+test('the end of a timeout that is sent again is done, though they have left since', async () => {
+  const userId = idOf('member6')
+  const key = randomUUID()
+  await acts.act(owner, userId, 'timeout', { duration: '10m' })
+  const done = await acts.act(owner, userId, 'untimeout', { key })
+  await acts.act(owner, userId, 'kick')
+  expect(await acts.act(owner, userId, 'untimeout', { key })).toMatchObject({ status: 200, told: done.told })
+  expect(await acts.act(owner, userId, 'untimeout')).toMatchObject({ status: 404, code: 'moderation.not-found' })
+  joinGuild(app.sandbox.context, userId, app.guildId)
+  await app.heard()
+})
+
+test('whose right is taken while Discord is asked does nothing any more', async () => {
+  const userId = idOf('member4')
+  const { users } = app.product.services.client
+  for (const name of ['warn', 'note'] as const) {
+    await deputy.allow('KickMembers', 'ModerateMembers')
+    const [isAsked, mayAnswer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const fetchUser = users.fetch.bind(users)
+    const slow = vi.spyOn(users, 'fetch').mockImplementationOnce(async (...asked) => {
+      isAsked.resolve()
+      await mayAnswer.promise
+      return fetchUser(...asked)
+    })
+    const before = acts.casesOf(userId).length
+    const acting = acts.act(deputy.visitor, userId, name, { ...(name === 'note' && { text: 'x' }) })
+    await isAsked.promise
+    await deputy.allow()
+    mayAnswer.resolve()
+    expect(await acting).toMatchObject({ status: 403, code: 'access.permissions' })
+    expect(acts.casesOf(userId)).toHaveLength(before)
+    slow.mockRestore()
+  }
+})
