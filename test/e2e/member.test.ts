@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dayOf } from '#contract'
 import { automodStrikes } from '#features/automod/table.ts'
 import { inviteCredits, inviteJoins } from '#features/invites/table.ts'
-import { levelingMembers } from '#features/leveling/table.ts'
+import { levelingCountedDays, levelingDays, levelingMembers } from '#features/leveling/table.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { everythingOn } from './everything-on.ts'
@@ -40,7 +41,21 @@ beforeAll(async () => {
     db.insert(automodStrikes)
       .values({ ...strike, source, rule: 'spam', at: Date.now() })
       .run()
-  db.insert(levelingMembers).values({ guildId, userId, name: 'member1', total: 1234, messages: 321 }).run()
+  const [talked, today] = [{ earned: 500, written: 40, voiceSeconds: 9000 }, dayOf(Date.now())]
+  db.insert(levelingMembers)
+    .values({ guildId, userId, name: 'member1', total: 1234, messages: 321, ...talked })
+    .run()
+  const [nothing, some] = [
+    { earnedBefore: 0, writtenBefore: 0, voiceSecondsBefore: 1500 },
+    { earnedBefore: 90, writtenBefore: 10, voiceSecondsBefore: 1500 },
+  ]
+  db.insert(levelingDays)
+    .values([
+      { guildId, userId, day: today - 6, ...nothing },
+      { guildId, userId, day: today - 2, ...some },
+    ])
+    .run()
+  for (let day = today - 9; day <= today; day++) db.insert(levelingCountedDays).values({ guildId, day }).run()
   const inviterId = as('member3').userId
   const join = { guildId, via: 'invite', certainty: 'certain', at: Date.now() } as const
   db.insert(inviteJoins)
@@ -65,7 +80,7 @@ test('whoever manages the server sees who somebody is and what each feature know
   await settled(owner)
   await expect
     .poll(() => titles(owner).allInnerTexts())
-    .toEqual(['Cases', 'Tickets', 'Joins', 'Strikes', 'Level', 'Roles', 'Invites'])
+    .toEqual(['Activity', 'Cases', 'Tickets', 'Joins', 'Strikes', 'Level', 'Roles', 'Invites'])
   const region = (name: string) => owner.getByRole('region', { name, exact: true })
   await expect.poll(() => region('Cases').getByRole('listitem').count()).toBe(2)
   await region('Cases').getByText('Repeated self-promotion').waitFor()
@@ -79,6 +94,17 @@ test('whoever manages the server sees who somebody is and what each feature know
   await region('Tickets').getByText('No tickets.').waitFor()
   await owner.getByText(userId, { exact: true }).waitFor()
   expect(await axeFindings(owner)).toEqual([])
+  const activity = region('Activity')
+  const best = activity.locator('.chart-bar text')
+  await activity.getByText('500 XP in the last 30 days (UTC). Counted since', { exact: false }).waitFor()
+  await expect.poll(() => best.allTextContents()).toEqual(['410'])
+  const days = () => activity.getByRole('table').getByRole('cell').allInnerTexts()
+  await expect.poll(async () => [...new Set(await days())]).toEqual(['not counted', '0', '90', '410'])
+  await activity.getByText('Voice', { exact: true }).click()
+  await activity.getByText('2 h 5 min in voice channels in the last 30 days', { exact: false }).waitFor()
+  await expect.poll(() => best.allTextContents()).toEqual(['2 h 5 min'])
+  await activity.getByRole('slider').press('ArrowLeft')
+  await activity.locator('.chart-tip').getByText('none', { exact: true }).waitFor()
 })
 
 test('on a phone strikes and level come first, then cases, and all is large enough for a finger', async () => {
@@ -87,7 +113,7 @@ test('on a phone strikes and level come first, then cases, and all is large enou
   await settled(phone)
   await expect
     .poll(() => titles(phone).allInnerTexts())
-    .toEqual(['Strikes', 'Level', 'Cases', 'Tickets', 'Joins', 'Roles', 'Invites'])
+    .toEqual(['Strikes', 'Level', 'Cases', 'Activity', 'Tickets', 'Joins', 'Roles', 'Invites'])
   expect(await axeFindings(phone)).toEqual([])
   expect(await smallTargets(phone)).toEqual([])
   const width = () => phone.evaluate(() => document.documentElement.scrollWidth)

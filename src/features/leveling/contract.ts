@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contract, endpoint, field, file, limited, onOff, person, listedAs, settingsForm, upload } from '#contract'
 import { xpChange } from './xp-changes/contract.ts'
 import { importFields, importLimits, importReply } from './import/contract.ts'
+import { activityDay } from './earning/contract.ts'
 import { knownNames } from './template.ts'
 import { roleEffect, roleProgress, roleResultReply } from './role-changes/contract.ts'
 
@@ -150,6 +151,13 @@ export default contract('leveling', {
         offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
       }),
       reply: z.object({ rows: z.array(row), total: z.number() }),
+    }),
+    activity: endpoint({
+      summary: 'Shows what somebody did on each of the last 30 days: XP earned, messages and time in voice channels.',
+      method: 'GET',
+      path: '/guild/:guildId/progression/members/:userId/activity',
+      needs: 'view',
+      reply: z.object({ days: z.array(activityDay) }),
     }),
     changeMember: endpoint({
       summary: 'Gives somebody XP, takes some away, sets it or resets it.',

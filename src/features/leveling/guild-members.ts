@@ -33,7 +33,7 @@ export async function* memberPages(guild: Guild): AsyncGenerator<GuildMember[], 
 /** Bots have no level, and Discord would let somebody skip the rules who is given a role before accepting them. */
 export const isConcerned = (member: GuildMember): boolean => !member.user.bot && !member.pending
 
-type Counting = Pick<Services, 'db' | 'log' | 'memory'>
+type Counting = Pick<Services, 'db' | 'log' | 'memory' | 'now'>
 
 /** All XP of those who have some. */
 export function totalsOf(services: Counting, guildId: string, userIds: readonly string[]): Map<string, number> {

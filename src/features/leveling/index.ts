@@ -5,6 +5,7 @@ import { addedRoles, demandChoices } from '#kit/role-grants.ts'
 import { activityOf, exportGuild, forgetGuild, forgetUser } from './earning/activity.ts'
 import { levelrole, levelup, statstracking } from './config-commands.ts'
 import leveling from './contract.ts'
+import { daysJob, scheduleDays } from './earning/counted-days.ts'
 import { countCommand, countMessage } from './earning/message-xp.ts'
 import { leaderboard, leaderboardPage } from './board/leaderboard-command.ts'
 import { problems, requires } from './requirements.ts'
@@ -87,12 +88,13 @@ export default feature(leveling, {
     },
   },
   afterCommand: countCommand,
-  jobs: { roles: rolesJob, voice: voiceJob },
+  jobs: { roles: rolesJob, voice: voiceJob, days: daysJob },
   plans: { roleRun, batchRun, undoRoles, importRun, resetRun, undoRun, takeBackRun },
   requires,
   problems: problems,
   start(services) {
     scheduleVoice(services)
+    scheduleDays(services)
     watchRoles(services)
     services.settings.onChange(({ guildId, feature: changed }) => {
       if (changed !== leveling.name) return

@@ -3,6 +3,7 @@ import { UserError } from '#kit/errors.ts'
 import type { Context, Parts, SessionUser, Services } from '#kernel/feature.ts'
 import { task } from '#kernel/workers/task.ts'
 import { activityOf } from './earning/activity.ts'
+import { memberDays } from './board/member-days.ts'
 import { xpBoard } from './board/ranking.ts'
 import { changesBefore, type XpAuthor } from './xp-changes/change-xp.ts'
 import { changeXpByHand } from './xp-changes/xp-by-hand.ts'
@@ -66,6 +67,8 @@ export const routes: Routes = {
       total,
     }
   },
+
+  activity: ctx => ({ days: memberDays(ctx, ctx.guild.id, memberId(ctx.params)) }),
 
   async changeMember(ctx) {
     const { action, amount } = ctx.body

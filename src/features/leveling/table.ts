@@ -24,6 +24,9 @@ export const levelingMembers = sqliteTable(
     slashCommands: count(),
     voiceConnections: count(),
     voiceSeconds: count(),
+    /** XP earned and messages written since days are kept: what was given, taken or imported is none of it. */
+    earned: count(),
+    written: count(),
   },
   table => [
     primaryKey({ columns: [table.guildId, table.userId] }),
@@ -37,6 +40,36 @@ export const levelingVoice = sqliteTable(
   'leveling_voice',
   { guildId: guildId(), userId: text().notNull(), since: unixMs().notNull() },
   table => [primaryKey({ columns: [table.guildId, table.userId] }), index('leveling_voice_user').on(table.userId)],
+)
+
+/**
+ * How far the counts of a member's row had come before anything of a day was added to them: a row for each day on which
+ * there was something. What they did on that day is the difference to their next row, or to what their counts are now.
+ * So it is written once a day, and not with every message.
+ */
+export const levelingDays = sqliteTable(
+  'leveling_days',
+  {
+    guildId: guildId(),
+    userId: text().notNull(),
+    /** Days since 1 January 1970, UTC. */
+    day: integer().notNull(),
+    earnedBefore: integer().notNull(),
+    writtenBefore: integer().notNull(),
+    voiceSecondsBefore: integer().notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.guildId, table.userId, table.day] }),
+    index('leveling_days_user').on(table.userId),
+    index('leveling_days_day').on(table.day),
+  ],
+)
+
+/** The days on which a server counted: where there is no row it is not known what anybody did. */
+export const levelingCountedDays = sqliteTable(
+  'leveling_counted_days',
+  { guildId: guildId(), day: integer().notNull() },
+  table => [primaryKey({ columns: [table.guildId, table.day] })],
 )
 
 /** Every change of XP that was not earned by a message: who made it, when, and what it was before. */
@@ -108,6 +141,8 @@ export const levelingRoleChanges = sqliteTable(
 /** Somebody's own rows are deleted with them; changes they made for others stay, without their name. */
 export const tables = {
   members: storedTable(levelingMembers, { guild: 'guildId', seen: ['userId'], users: { userId: 'row' } }),
+  days: storedTable(levelingDays, { guild: 'guildId', users: { userId: 'row' } }),
+  countedDays: storedTable(levelingCountedDays, { guild: 'guildId', exported: false }),
   voice: storedTable(levelingVoice, { guild: 'guildId', users: { userId: 'row' }, exported: false }),
   roleBatches: storedTable(levelingRoleBatches, { guild: 'guildId', exported: false }),
   roleChanges: storedTable(levelingRoleChanges, {

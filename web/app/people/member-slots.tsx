@@ -26,6 +26,8 @@ export interface MemberCardSlot extends Part<PersonShown> {
   column: 'main' | 'side'
   /** Its place where there is one column, counted from 1, and so within its own. */
   place: number
+  /** Whether it is the first of its column where there are two. */
+  leads?: true
   /** What it shows: asked before the page is drawn, so that nothing moves. */
   query(shown: PersonShown): Query<unknown>
 }

@@ -7,7 +7,7 @@ const feature = 'invites' satisfies typeof invites.name
 
 export default {
   cards: [
-    { feature, column: 'main', place: 5, query: joinOf, part: JoinsCard },
-    { feature, column: 'side', place: 7, query: invitesOf, part: InvitesCard },
+    { feature, column: 'main', place: 6, query: joinOf, part: JoinsCard },
+    { feature, column: 'side', place: 8, query: invitesOf, part: InvitesCard },
   ],
 } satisfies MemberSlots

@@ -5,5 +5,5 @@ import { TicketsCard, ticketsOf } from './member/tickets-card.tsx'
 const feature = 'tickets' satisfies typeof tickets.name
 
 export default {
-  cards: [{ feature, column: 'main', place: 4, query: ticketsOf, part: TicketsCard }],
+  cards: [{ feature, column: 'main', place: 5, query: ticketsOf, part: TicketsCard }],
 } satisfies MemberSlots

@@ -3,7 +3,7 @@ import type tickets from '#features/tickets/contract.ts'
 import { reader } from '#web/app/api.ts'
 import type { PersonNeed, Slots, EntrySource } from '#web/app/slots.tsx'
 import { ticketPlace } from './open-tickets/places.ts'
-import { lengthText } from './time-words.ts'
+import { lengthText } from '#web/app/lengths.ts'
 import { openTicketsKey } from './open-tickets/open-tickets-key.ts'
 
 // By type only: the dashboard does without the schemas.

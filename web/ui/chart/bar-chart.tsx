@@ -2,35 +2,48 @@ import { formatNumber } from '../numbers.ts'
 import { ChartFrame, type FrameProps } from './frame.tsx'
 import type { Plot } from './plot.ts'
 import { picket } from './picket.ts'
-import { countAxis, roundAxis } from './scale.ts'
+import { countAxis, roundAxis, timeAxis, timeMark } from './scale.ts'
 
 const widest = 22
+/** Half of what a character of a value takes, at most (CSS px). */
+const halfCharacter = 3.3
 
 /** How wide a bar is drawn (CSS px). */
 export const barWidth = (plot: Plot, count: number): number =>
   Math.min(widest, Math.max(1, ((plot.right - plot.left) / count) * 0.62))
+
+/** Where the middle of a text lies, so that it is not cut off at either side. */
+function within(middle: number, text: string, { left, right }: Plot): number {
+  const half = text.length * halfCharacter
+  return Math.max(left + half, Math.min(right - half, middle))
+}
 
 /** A count at each place, as pickets; the highest carries its value. Where it is null, nothing was counted. */
 export function BarChart({
   values,
   peak = false,
   marker = false,
+  time,
   ...frame
 }: FrameProps & {
   values: readonly (number | null)[]
   /** Whether the highest is the exception that is looked for, and red. */
   peak?: boolean
   marker?: boolean
+  /** Where the values are lengths of time (ms): how one is said. */
+  time?: (ms: number) => string
 }) {
+  const text = time ?? formatNumber
   const most = Math.max(0, ...values.map(value => value ?? 0))
   const highest = most === 0 ? -1 : values.indexOf(most)
+  const axis = time ? timeAxis(most) : marker ? roundAxis(0, most) : countAxis(most)
   return (
     <ChartFrame
       {...frame}
-      columns={[{ name: '', words: values.map(value => (value === null ? 'not counted' : formatNumber(value))) }]}
-      axis={marker ? roundAxis(0, most) : countAxis(most)}
+      columns={[{ name: '', words: values.map(value => (value === null ? 'not counted' : text(value))) }]}
+      axis={axis}
       spread="slots"
-      mark={formatNumber}
+      mark={time ? value => timeMark(value, axis) : formatNumber}
       marker={marker}
     >
       {plot => {
@@ -42,11 +55,11 @@ export function BarChart({
             value > 0 && (
               <g key={index} className="chart-bar" data-peak={(peak && index === highest) || undefined}>
                 <path d={picket(middle - width / 2, width, plot.y(value), plot.bottom)}>
-                  {!marker && <title>{`${frame.places[index]}: ${formatNumber(value)}`}</title>}
+                  {!marker && <title>{`${frame.places[index]}: ${text(value)}`}</title>}
                 </path>
                 {index === highest && (
-                  <text x={middle} y={plot.y(value) - 5} textAnchor="middle">
-                    {formatNumber(value)}
+                  <text x={within(middle, text(value), plot)} y={plot.y(value) - 5} textAnchor="middle">
+                    {text(value)}
                   </text>
                 )}
               </g>

@@ -22,7 +22,7 @@ export function rankOf(db: Database, { guildId, userId, total }: Pick<Row, 'guil
 
 /** Members by XP, most first, one page of those whose name or id matches; `total` counts all that match. */
 export function xpBoard(
-  services: Pick<Services, 'db' | 'log' | 'memory'>,
+  services: Pick<Services, 'db' | 'log' | 'memory' | 'now'>,
   guildId: string,
   { search, limit, offset }: { search?: string | undefined; limit: number; offset: number },
 ): { rows: RankedRow[]; total: number } {
@@ -47,7 +47,7 @@ export function xpBoard(
 
 /** What is known of one member, including those who left; undefined when nothing is. */
 export function memberRow(
-  services: Pick<Services, 'db' | 'log' | 'memory'>,
+  services: Pick<Services, 'db' | 'log' | 'memory' | 'now'>,
   guildId: string,
   userId: string,
 ): Row | undefined {

@@ -1,8 +1,10 @@
 import { and, eq, is, Param, Placeholder, sql } from 'drizzle-orm'
+import { dayOf } from '#contract'
 import { membersLately } from '#kit/recent-cache.ts'
 import { type Database, processState, type Services } from '#kernel/feature.ts'
 import { levelProgress } from '../curve.ts'
 import { levelingMembers as members } from '../table.ts'
+import { dayBeginning } from './day-beginnings.ts'
 
 /** How many members' totals are surely kept in memory; any others are read again when they write. */
 const fewestKnown = 20_000
@@ -30,6 +32,8 @@ export interface Tally {
   name: string | null
   avatar: string | null
   waiting: Counts
+  /** The day that has begun for them in the table of days; 0 where that is not known. */
+  begunDay: number
   /** Whether anything waits to be stored. */
   isDirty: boolean
 }
@@ -58,6 +62,8 @@ function statements(db: Database) {
     messages: sql.placeholder('messages'),
     prefixCommands: sql.placeholder('prefixCommands'),
     slashCommands: sql.placeholder('slashCommands'),
+    earned: sql.placeholder('gained'),
+    written: sql.placeholder('messages'),
   }
   return {
     find: db
@@ -80,6 +86,8 @@ function statements(db: Database) {
           messages: sql`${members.messages} + excluded.messages`,
           prefixCommands: sql`${members.prefixCommands} + excluded.prefix_commands`,
           slashCommands: sql`${members.slashCommands} + excluded.slash_commands`,
+          earned: sql`${members.earned} + excluded.earned`,
+          written: sql`${members.written} + excluded.written`,
         },
       })
       .toSQL(),
@@ -121,12 +129,17 @@ const valuesOf = ({ guildId, userId, name, avatar, earnedAt, waiting }: Tally): 
   slashCommands: waiting.slashCommands,
 })
 
-function createActivity({ db, log }: Pick<Services, 'db' | 'log'>): Activity {
+type Counting = Pick<Services, 'db' | 'log' | 'now'>
+
+function createActivity({ db, log, now }: Counting): Activity {
   const { find, store: stored } = statements(db)
+  const beginDay = dayBeginning(db)
   const store = direct(db, stored)
   const known = membersLately<Tally>(fewestKnown)
   const dirty = new Map<string, Tally>()
   let timer: NodeJS.Timeout | undefined
+  /** The day to which what waits is counted. */
+  let day = dayOf(now())
 
   const keyOf = (guildId: string, userId: string) => `${guildId}:${userId}`
 
@@ -142,38 +155,56 @@ function createActivity({ db, log }: Pick<Services, 'db' | 'log'>): Activity {
       name: null,
       avatar: null,
       waiting: none(),
+      begunDay: 0,
       isDirty: false,
     }
   }
+
+  const isNewDay = ({ begunDay, waiting }: Tally) => begunDay !== day && waiting.messages > 0
 
   const flush = () => {
     clearTimeout(timer)
     timer = undefined
     if (dirty.size === 0) return
     db.transaction(() => {
-      for (const tally of dirty.values()) store(valuesOf(tally))
+      for (const tally of dirty.values()) {
+        if (isNewDay(tally)) beginDay(tally, day)
+        store(valuesOf(tally))
+      }
     })
     for (const tally of dirty.values()) {
+      if (isNewDay(tally)) tally.begunDay = day
       tally.waiting = none()
       tally.isDirty = false
     }
     dirty.clear()
   }
 
+  const flushOr = (otherwise: () => void) => {
+    try {
+      flush()
+    } catch (err) {
+      // Nothing was cleared, so the next flush tries again with what has come since.
+      log.error({ err, feature: 'leveling', members: dirty.size }, 'activity could not be stored')
+      otherwise()
+    }
+  }
+
   const flushLater = () => {
-    timer ??= setTimeout(() => {
-      try {
-        flush()
-      } catch (err) {
-        // Nothing was cleared, so the next flush tries again with what has come since.
-        log.error({ err, feature: 'leveling', members: dirty.size }, 'activity could not be stored')
-        flushLater()
-      }
-    }, flushMs).unref()
+    timer ??= setTimeout(() => flushOr(flushLater), flushMs).unref()
+  }
+
+  /** Stores what was counted before a new day begins; where that fails, it counts for the new one. */
+  const followDay = () => {
+    const today = dayOf(now())
+    if (today === day) return
+    if (dirty.size > 0) flushOr(flushLater)
+    day = today
   }
 
   return {
     of(guildId, userId) {
+      followDay()
       const found = known.get(guildId, userId)
       if (found) return found
       const loaded = dirty.get(keyOf(guildId, userId)) ?? load(guildId, userId)
@@ -201,19 +232,19 @@ function createActivity({ db, log }: Pick<Services, 'db' | 'log'>): Activity {
 /** What members do, counted in memory and stored every second. */
 export const activityOf = processState(createActivity)
 
-type Counting = Pick<Services, 'db' | 'log' | 'memory'>
+type Remembering = Counting & Pick<Services, 'memory'>
 
 /** Discards what is counted in memory about somebody, so that it is never stored. */
-export function forgetUser(services: Counting, userId: string, guildId: string | undefined): void {
+export function forgetUser(services: Remembering, userId: string, guildId: string | undefined): void {
   activityOf(services).discard(tally => tally.userId === userId && (guildId === undefined || tally.guildId === guildId))
 }
 
-export function forgetGuild(services: Counting, guildId: string): void {
+export function forgetGuild(services: Remembering, guildId: string): void {
   activityOf(services).discard(tally => tally.guildId === guildId)
 }
 
 /** Stores what is counted in memory, so that the tables are complete. */
-export function exportGuild(services: Counting): Record<string, unknown> {
+export function exportGuild(services: Remembering): Record<string, unknown> {
   activityOf(services).flush()
   return {}
 }

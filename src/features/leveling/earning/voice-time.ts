@@ -1,9 +1,13 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, gt, lt, max, min, type SQL, sql } from 'drizzle-orm'
 import type { Guild, VoiceState } from 'discord.js'
+import { dayOf, dayStart } from '#contract'
 import { job, processState, type Services, storedAtStart } from '#kernel/feature.ts'
-import { levelingMembers as members, levelingVoice as voice } from '../table.ts'
+import { activityOf } from './activity.ts'
+import { activityDays } from './contract.ts'
+import { beginVoiceDays } from './day-beginnings.ts'
+import { levelingDays as days, levelingMembers as members, levelingVoice as voice } from '../table.ts'
 
-type Doing = Pick<Services, 'client' | 'db' | 'now' | 'memory'>
+type Doing = Pick<Services, 'client' | 'db' | 'log' | 'now' | 'memory'>
 
 /** Time in the AFK channel does not count. */
 const counts = ({ channelId, guild }: VoiceState): boolean => channelId !== null && channelId !== guild.afkChannelId
@@ -17,22 +21,68 @@ const guildsWithSessions = (db: Services['db']): string[] =>
     .all()
     .map(({ guildId }) => guildId)
 
-/** Moves the whole seconds that have passed from the open sessions to their members; what is left of a second stays. */
-export function settleVoice({ db, now }: Doing, guildId?: string): void {
-  const at = now()
-  const here = guildId === undefined ? undefined : eq(voice.guildId, guildId)
-  const seconds = sql`max(0, (${at} - ${voice.since}) / 1000)`
-  db.transaction(() => {
-    db.update(members)
-      .set({ voiceSeconds: sql`${members.voiceSeconds} + ${seconds}` })
+/** When the days ended that have passed since a moment, as far as days are kept. */
+function daysEnded(since: number, at: number): number[] {
+  const [first, today] = [Math.max(dayOf(since) + 1, dayOf(at) - activityDays + 1), dayOf(at)]
+  return Array.from({ length: Math.max(0, today - first + 1) }, (_, place) => dayStart(first + place))
+}
+
+/** Moves the whole seconds up to a moment, all of one day unless that is too long ago to be shown. */
+function settleUntil(db: Services['db'], whose: SQL | undefined, until: number): void {
+  const begun = and(whose, lt(voice.since, until))
+  // A moment is bound as a number with a fraction.
+  const seconds = sql`CAST((${until} - ${voice.since}) / 1000 AS INTEGER)`
+  const day = dayOf(until - 1)
+  beginVoiceDays(db, begun, day)
+  // Somebody may have written since midnight. The sign keeps SQLite from going through all who did.
+  if (until === dayStart(day + 1))
+    db.update(days)
+      .set({ voiceSecondsBefore: sql`${days.voiceSecondsBefore} + ${seconds}` })
       .from(voice)
-      .where(and(here, eq(voice.guildId, members.guildId), eq(voice.userId, members.userId)))
+      .where(and(begun, eq(voice.guildId, days.guildId), eq(voice.userId, days.userId), gt(sql`+${days.day}`, day)))
       .run()
-    db.update(voice)
-      // A session dated in the future, by a clock that was ahead, counts from now on.
-      .set({ since: sql`CASE WHEN ${voice.since} > ${at} THEN ${at} ELSE ${voice.since} + 1000 * ${seconds} END` })
+  db.update(members)
+    .set({ voiceSeconds: sql`${members.voiceSeconds} + ${seconds}` })
+    .from(voice)
+    .where(and(begun, eq(voice.guildId, members.guildId), eq(voice.userId, members.userId)))
+    .run()
+  db.update(voice)
+    .set({ since: sql`${voice.since} + 1000 * ${seconds}` })
+    .where(begun)
+    .run()
+}
+
+/**
+ * Moves the whole seconds that have passed from the open sessions to their members, day by day; what is left of a second
+ * stays.
+ * @param whose all of them, or those of a server, or of somebody there
+ */
+export function settleVoice(services: Doing, whose: { guildId?: string; userId?: string } = {}): void {
+  const { db, now } = services
+  const at = now()
+  const { guildId, userId } = whose
+  const here = and(
+    guildId === undefined ? undefined : eq(voice.guildId, guildId),
+    userId === undefined ? undefined : eq(voice.userId, userId),
+  )
+  const { first = null, last = null } =
+    db
+      .select({ first: min(voice.since), last: max(voice.since) })
+      .from(voice)
       .where(here)
-      .run()
+      .get() ?? {}
+  if (first === null || last === null) return
+  // What was counted before midnight is not to be of the day that begins here.
+  activityOf(services).flush()
+  db.transaction(() => {
+    for (const end of daysEnded(first, at)) settleUntil(db, here, end)
+    settleUntil(db, here, at)
+    // A session dated in the future, by a clock that was ahead, counts from now on.
+    if (last > at)
+      db.update(voice)
+        .set({ since: at })
+        .where(and(here, gt(voice.since, at)))
+        .run()
   })
 }
 
@@ -51,15 +101,10 @@ function open({ db, now }: Doing, guildId: string, userId: string): void {
   })
 }
 
-function close({ db, now }: Doing, guildId: string, userId: string): void {
-  db.transaction(() => {
-    const ended = db.delete(voice).where(one(guildId, userId)).returning({ since: voice.since }).get()
-    if (!ended) return
-    const seconds = Math.max(0, Math.floor((now() - ended.since) / 1000))
-    db.update(members)
-      .set({ voiceSeconds: sql`${members.voiceSeconds} + ${seconds}` })
-      .where(and(eq(members.guildId, guildId), eq(members.userId, userId)))
-      .run()
+function close(services: Doing, guildId: string, userId: string): void {
+  services.db.transaction(() => {
+    settleVoice(services, { guildId, userId })
+    services.db.delete(voice).where(one(guildId, userId)).run()
   })
 }
 
@@ -99,7 +144,7 @@ export function reconcileVoice(services: Doing, guild: Guild): void {
 
 /** Stops counting and keeps the time so far. */
 export function endVoice(services: Doing, guildId: string): void {
-  settleVoice(services, guildId)
+  settleVoice(services, { guildId })
   services.db.delete(voice).where(eq(voice.guildId, guildId)).run()
 }
 

@@ -53,7 +53,7 @@ export const demandMayUndo = (services: Pick<Services, 'db'>, member: GuildMembe
  * @throws UserError 403 when it would take a role, and `by` may not
  */
 export async function demandMayLower(
-  services: Pick<Services, 'db' | 'log' | 'memory' | 'settings'>,
+  services: Pick<Services, 'db' | 'log' | 'memory' | 'now' | 'settings'>,
   by: GuildMember,
   userId: string,
   change: Pick<MemberXpChange, 'kind' | 'amount'>,

@@ -25,7 +25,7 @@ const looking = new Set<string>()
  * @throws UserError while another preview of the same guild runs
  */
 export async function previewRoles(
-  services: Pick<Services, 'access' | 'db' | 'log' | 'memory'>,
+  services: Pick<Services, 'access' | 'db' | 'log' | 'memory' | 'now'>,
   guild: Guild,
   { rewards, mode, take }: { rewards: readonly Reward[]; mode: RewardMode; take: boolean },
 ): Promise<{ members: number; effects: RoleEffect[] }> {

@@ -64,15 +64,21 @@ function Parts({ guildId, member }: { guildId: string; member: ShownMember }) {
   if (!isReady) return <Waiting />
   const drawn = cards.map(card => ({
     ...card,
+    leads: card.leads === true,
     element: <CardOf key={`${card.feature} ${card.place}`} card={card} {...shown} />,
   }))
   const roles = {
-    place: 6,
+    place: 7,
+    leads: false,
     column: 'side' as const,
     element: <Roles key="roles" guildId={guildId} member={member} notes={notes} />,
   }
   const all = [...drawn, ...(member.state === 'here' ? [roles] : [])].toSorted((a, b) => a.place - b.place)
-  const inColumn = (column: 'main' | 'side') => all.filter(one => one.column === column).map(({ element }) => element)
+  const inColumn = (column: 'main' | 'side') =>
+    all
+      .filter(one => one.column === column)
+      .toSorted((a, b) => Number(b.leads) - Number(a.leads))
+      .map(({ element }) => element)
   const missing = withheldText(member.withheld, withheld)
   return (
     <>

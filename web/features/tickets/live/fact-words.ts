@@ -1,5 +1,5 @@
 import type { ListedTicket, TicketFacts } from '#features/tickets/live/contract.ts'
-import { lengthText } from '../time-words.ts'
+import { lengthText } from '#web/app/lengths.ts'
 
 /** How long something takes, and whether it came at all. */
 export type ShownStretch = TicketFacts['clock']['resolution'] & { answered?: boolean | undefined }

@@ -1,6 +1,6 @@
 import { Clock } from 'lucide-react'
 import type { TicketFacts } from '#features/tickets/live/contract.ts'
-import { lengthText, shortLength } from '../time-words.ts'
+import { lengthText, shortLength } from '#web/app/lengths.ts'
 import { Meter } from './meter.tsx'
 
 /** While the team is due: for how long somebody has waited. */

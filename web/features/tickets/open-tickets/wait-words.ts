@@ -1,6 +1,6 @@
 import type { ListedTicket } from '#features/tickets/live/contract.ts'
 import { momentWithin } from '#web/app/dates.ts'
-import { shortLength } from '../time-words.ts'
+import { shortLength } from '#web/app/lengths.ts'
 
 type Waiting = Pick<ListedTicket, 'awaiting' | 'awaitingSince' | 'wait' | 'closesAt'>
 

@@ -5,7 +5,7 @@ import { shortDayText } from '#web/app/dates.ts'
 import { BarChart } from '#web/ui/chart/bar-chart.tsx'
 import { TimeChart } from '#web/ui/chart/time-chart.tsx'
 import { formatCount, formatNumber } from '#web/ui/numbers.ts'
-import { lengthText } from '../time-words.ts'
+import { lengthText } from '#web/app/lengths.ts'
 
 /** An average of ratings with one decimal. */
 export const ratingText = (average: number): string => average.toFixed(1)

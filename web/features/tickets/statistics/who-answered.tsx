@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Segmented } from '#web/ui/form/radio.tsx'
 import { formatCount, formatNumber } from '#web/ui/numbers.ts'
-import { lengthText } from '../time-words.ts'
+import { lengthText } from '#web/app/lengths.ts'
 import { ratingText } from './figures.tsx'
 
 type By = 'agent' | 'panel'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lengthText, shortLength } from './time-words.ts'
+import { lengthText, shortLength } from './lengths.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,0 +1,42 @@
+import { inArray, lt, sql } from 'drizzle-orm'
+import { dayOf } from '#contract'
+import { takeTurns } from '#kit/event-loop.ts'
+import { job, type Services } from '#kernel/feature.ts'
+import leveling from '../contract.ts'
+import { activityDays } from './contract.ts'
+import { levelingCountedDays as counted, levelingDays as days } from '../table.ts'
+
+/** Rows that are deleted at once; others have their turn in between. */
+const atOnce = 2000
+const everyMs = 10 * 60_000
+
+/** Notes that servers count today: who has no row of a day did nothing on it, where the server counted. */
+export function noteCounting({ db, now }: Pick<Services, 'db' | 'now'>, guildIds: readonly string[]): void {
+  db.run(sql`
+    INSERT INTO ${counted} (guild_id, day)
+    SELECT value, ${dayOf(now())} FROM json_each(${JSON.stringify(guildIds)}) WHERE true
+    ON CONFLICT DO NOTHING`)
+}
+
+/** Deletes the days that are not shown any more. */
+async function pruneDays({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
+  const first = dayOf(now()) - activityDays + 1
+  db.delete(counted).where(lt(counted.day, first)).run()
+  const turn = takeTurns()
+  const old = db.select({ id: sql`rowid` }).from(days).where(lt(days.day, first)).limit(atOnce)
+  while (db.delete(days).where(inArray(sql`rowid`, old)).run().changes === atOnce) await turn()
+}
+
+/** Runs every ten minutes. */
+export const daysJob = job({
+  async run(services) {
+    const { client, settings } = services
+    const ids = [...client.guilds.cache.keys()].filter(id => settings.peek(id, leveling, 'enabled') === true)
+    noteCounting(services, ids)
+    await pruneDays(services)
+  },
+})
+
+/** Schedules {@link daysJob}. */
+export const scheduleDays = ({ scheduler }: Pick<Services, 'scheduler'>): number =>
+  scheduler.every(daysJob, { everyMs, key: 'days' })

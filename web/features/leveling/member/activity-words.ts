@@ -1,0 +1,49 @@
+import type { ActivityDay } from '#features/leveling/earning/contract.ts'
+import { countedDayText } from '#web/app/dates.ts'
+import { lengthText } from '#web/app/lengths.ts'
+import { formatCount, formatNumber } from '#web/ui/numbers.ts'
+
+export type Kind = 'xp' | 'messages' | 'voice'
+type Done = NonNullable<ActivityDay['done']>
+
+/** What is counted: what it is called, how much of it a day had (time in ms), and how that is said. */
+export const kinds = {
+  xp: { label: 'XP', of: ({ xp }: Done) => xp, text: (sum: number) => `${formatNumber(sum)} XP` },
+  messages: {
+    label: 'Messages',
+    of: ({ messages }: Done) => messages,
+    text: (sum: number) => formatCount(sum, 'message'),
+  },
+  voice: {
+    label: 'Voice',
+    of: ({ voiceSeconds }: Done) => voiceSeconds * 1000,
+    text: (sum: number) => (sum === 0 ? 'No time in voice channels' : `${lengthText(sum)} in voice channels`),
+  },
+} as const satisfies Record<Kind, unknown>
+
+/** How long somebody was in voice channels on one day. */
+export const talkedText = (ms: number): string => (ms === 0 ? 'none' : lengthText(ms))
+
+/** How much of it each day had; null where nobody counted. */
+export const valuesOf = (days: readonly ActivityDay[], kind: Kind): (number | null)[] =>
+  days.map(({ done }) => done && kinds[kind].of(done))
+
+/** Which of the days were not counted, so that nobody takes them for quiet ones; undefined when all were. */
+export function uncountedText(days: readonly ActivityDay[]): string | undefined {
+  const missing = days.filter(({ done }) => done === null).length
+  if (missing === 0) return undefined
+  const first = days.findIndex(({ done }) => done !== null)
+  const since = days[first]
+  return since && first === missing
+    ? `Counted since ${countedDayText(since.at)}; what was before is not known.`
+    : `${formatCount(missing, 'day')} of these ${missing === 1 ? 'was' : 'were'} not counted.`
+}
+
+/** 'Nothing in the last 30 days.' where there was nothing at all, and what is not known of them. */
+export function quietText(days: readonly ActivityDay[]): string | undefined {
+  const isQuiet = days.every(
+    ({ done }) => done === null || (done.xp === 0 && done.messages === 0 && done.voiceSeconds === 0),
+  )
+  if (!isQuiet) return undefined
+  return [`Nothing in the last ${days.length} days.`, uncountedText(days)].filter(text => text !== undefined).join(' ')
+}
