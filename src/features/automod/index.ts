@@ -20,7 +20,7 @@ import { removeNotice } from './sanctions/notices.ts'
 import { demandValidPatterns } from './text/pattern-validation.ts'
 import { sanctionJob } from './sanctions/strike-limit.ts'
 import { replay } from './dry-run/replay.ts'
-import { requirements } from './requirements.ts'
+import { problems, requirements } from './requirements.ts'
 import { ruleTitle } from './rules/list.ts'
 import { setup } from './setup.ts'
 import { tables } from './table.ts'
@@ -80,6 +80,7 @@ export default feature(automod, {
     mirror: syncJob,
   },
   requires: ({ own }) => requirements(own),
+  problems,
   start(services) {
     const { scheduler, settings } = services
     watchRuleDeletions(services)

@@ -1,6 +1,8 @@
-import type { Requirement } from '#kit/requirement.ts'
-import type { AutomodAction } from './contract.ts'
-import type { AutomodSettings } from './contract.ts'
+import { hasModlog } from '#features/moderation/public.ts'
+import type { Context } from '#kernel/feature.ts'
+import type { ConfigurationProblem, Requirement } from '#kit/requirement.ts'
+import type automod from './contract.ts'
+import type { AutomodAction, AutomodSettings } from './contract.ts'
 
 const forAction: Partial<Record<AutomodAction, Omit<Requirement, 'setting'>>> = {
   TIMEOUT: { permission: 'ModerateMembers', why: 'to time out members with too many strikes' },
@@ -37,3 +39,15 @@ export function requirements({
       : []),
   ]
 }
+
+/** A rule that only logs does nothing without a log. */
+export const problems = (ctx: Context<typeof automod>): ConfigurationProblem[] =>
+  ctx.own.antiGhostping && !hasModlog(ctx, ctx.guild)
+    ? [
+        {
+          title: 'Ghost pings are posted nowhere',
+          repair: 'Choose a moderation log on the page Moderation, or switch Anti-Ghost Ping off.',
+          setting: 'antiGhostping',
+        },
+      ]
+    : []

@@ -13,7 +13,7 @@ export {
 export { overwritesOf } from './channel/write-overwrites.ts'
 export type { CaseKind, CaseSource, SanctionKind } from './contract.ts'
 export { logCase } from './modlog/log-case.ts'
-export { postModlog } from './modlog/modlog.ts'
+export { hasModlog, postModlog } from './modlog/modlog.ts'
 export type { SanctionOutcome } from './sanctions/apply-sanction.ts'
 export type { SanctionOrder } from './sanctions/sanction-order.ts'
 export { whySpared } from './sanctions/discord-action.ts'

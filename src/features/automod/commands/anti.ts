@@ -1,3 +1,4 @@
+import { hasModlog } from '#features/moderation/public.ts'
 import { UserError } from '#kit/errors.ts'
 import { type CommandContext, type CommandGroup, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
@@ -21,11 +22,11 @@ const ghostping = here({
   options: { state },
   run(ctx, { state: chosen }) {
     ctx.save({ antiGhostping: chosen === 'on' }, author(ctx))
-    const log = chosen === 'on' ? ' They are posted to the moderation log.' : ''
-    return ctx.reply(
-      success(`Ghost pings are ${chosen === 'on' ? 'logged' : 'not logged'}.${log}${reminder(ctx)}`),
-      alone,
-    )
+    if (chosen === 'off') return ctx.reply(success(`Ghost pings are not logged.${reminder(ctx)}`), alone)
+    const log = hasModlog(ctx, ctx.guild)
+      ? 'They are posted to the moderation log.'
+      : `There is no moderation log to post them in: \`${ctx.written('modlog set')}\` chooses one.`
+    return ctx.reply(success(`Ghost pings are logged. ${log}${reminder(ctx)}`), alone)
   },
 })
 

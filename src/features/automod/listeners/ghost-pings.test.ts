@@ -145,3 +145,19 @@ test('where the audit log says nothing, nobody is accused', async () => {
   expect(await among(['doubtful'])).toEqual([])
   conditions.failNext = undefined
 })
+
+test('without a moderation log, whoever switches it on is told that nothing is posted, and so is who looks', async () => {
+  const switchOn = () => app.answer('owner', '.anti ghostping on')
+  const findings = async () => {
+    const { body } = await owner.call('GET', `/api/guild/${app.guildId}/doctor`)
+    return (body as { findings: { title: string; setting?: string }[] }).findings.map(({ title }) => title)
+  }
+  const nowhere = 'Ghost pings are posted nowhere'
+  expect(await switchOn()).toContain('They are posted to the moderation log.')
+  expect(await findings()).not.toContain(nowhere)
+  await post({ modUpdate: true, modlog_channel: '' })
+  expect(await switchOn()).toContain('There is no moderation log to post them in: `.modlog set` chooses one.')
+  expect(await findings()).toContain(nowhere)
+  await post({ automodUpdate: true, anti_ghostping: 'off' })
+  expect(await findings()).not.toContain(nowhere)
+})

@@ -54,12 +54,21 @@ export function embedsThatFit(embeds: readonly APIEmbed[]): number {
   return Math.max(1, end === -1 ? Math.min(embeds.length, mostEmbeds) : end)
 }
 
+function chosenChannel({ settings }: Pick<Services, 'settings'>, guild: Guild) {
+  const id = settings.read(guild.id, moderation).modlogChannel
+  return id === null ? undefined : guild.channels.cache.get(id)
+}
+
+/** Whether a guild has a log, in which the bot may write or not. */
+export const hasModlog = (services: Pick<Services, 'settings'>, guild: Guild): boolean =>
+  chosenChannel(services, guild) !== undefined
+
 /** Where a guild's log goes now, if the bot may write there. */
 function destination(services: Services, guild: Guild, queue: Queue): GuildTextBasedChannel | undefined {
-  const channelId = services.settings.read(guild.id, moderation).modlogChannel
-  const channel = channelId === null ? undefined : guild.channels.cache.get(channelId)
+  const channel = chosenChannel(services, guild)
   if (!channel?.isTextBased() || !guild.available) return undefined
-  if (queue.refused?.channelId === channelId && waitLeft(queue.refused.at, restMs, services.now()) > 0) return undefined
+  if (queue.refused?.channelId === channel.id && waitLeft(queue.refused.at, restMs, services.now()) > 0)
+    return undefined
   return mayWrite(channel, ['EmbedLinks']) ? channel : undefined
 }
 
