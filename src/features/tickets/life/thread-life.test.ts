@@ -7,6 +7,8 @@ import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { controlsOn, createTickets, type Tickets } from '#test/ticket-panels.ts'
 import { until } from '#test/until.ts'
+import { closeTicket } from './close.ts'
+import { ticketOf } from './rows.ts'
 
 /** What the life of a ticket that is a thread has of its own: people are in it one by one, and Discord archives it. */
 let harness: Harness
@@ -30,6 +32,25 @@ const rowOf = (thread: string) =>
     `select id, state, claimed_by_id as claimedById from tickets where channel_id = '${thread}'`,
   )[0]
 const inState = (thread: string, state: string) => until(`it to be ${state}`, () => rowOf(thread)?.state === state)
+
+/** Meanwhile Discord does not tell of what is of a kind, until it is to. */
+async function withheld(
+  type: GatewayDispatchEvents,
+  work: (late: { tell(most?: number): void }) => Promise<void>,
+): Promise<void> {
+  const { context } = harness.sandbox
+  const { emit } = context
+  const late: Parameters<typeof emit>[0][] = []
+  context.emit = dispatch => {
+    if (dispatch.type === type) late.push(structuredClone(dispatch))
+    else emit(dispatch)
+  }
+  try {
+    await work({ tell: most => late.splice(0, most ?? late.length).forEach(dispatch => emit(dispatch)) })
+  } finally {
+    context.emit = emit
+  }
+}
 
 async function thread(change: Record<string, unknown> = {}): Promise<string> {
   const message = await desk.deploy(await desk.panel({ kind: 'thread', ...change }))
@@ -68,6 +89,22 @@ test('nobody is taken out of a thread who is not in it', async () => {
   expect(isIn(at, 'member3')).toBe(false)
 })
 
+test('of a thread that was deleted, and of which Discord has not told yet, it is said once that it is gone', async () => {
+  const at = await thread()
+  const { services } = harness.product
+  const ticket = ticketOf(services, harness.guildId, rowOf(at)?.id ?? 0)
+  if (!ticket) throw new Error('no ticket')
+  await withheld(GatewayDispatchEvents.ThreadDelete, async late => {
+    await harness.as('owner').rest('DELETE', `/channels/${at}`)
+    expect(await closeTicket(services, ticket, { by: null })).toEqual([
+      'That channel no longer exists.',
+      'I could not read the whole channel, so this is what I recorded before.',
+    ])
+    late.tell()
+    await harness.heard()
+  })
+})
+
 test('who joins the team while a ticket is closed is in its thread once it is open again', async () => {
   const at = await thread()
   await command('moderator', at, '.ticket close')
@@ -102,14 +139,7 @@ test('a thread is locked and opened by what Discord says of it, not by what it h
     const held = world().channels.get(at)?.channel
     return held && 'thread_metadata' in held ? held.thread_metadata?.locked : undefined
   }
-  const { context } = harness.sandbox
-  const { emit } = context
-  const late: Parameters<typeof emit>[0][] = []
-  context.emit = dispatch => {
-    if (dispatch.type === GatewayDispatchEvents.ThreadUpdate) late.push(structuredClone(dispatch))
-    else emit(dispatch)
-  }
-  try {
+  await withheld(GatewayDispatchEvents.ThreadUpdate, async late => {
     await desk.owner.call('POST', desk.under(`/ticket/${rowOf(at)?.id}/close`), {})
     await inState(at, 'closed')
     await until('it to be locked', isLocked)
@@ -117,15 +147,13 @@ test('a thread is locked and opened by what Discord says of it, not by what it h
     await inState(at, 'open')
     await until('it to be opened', () => isLocked() === false)
     // Word of the locking comes only now, and none of the opening yet.
-    for (const dispatch of late.slice(0, 1)) emit(dispatch)
+    late.tell(1)
     await harness.heard()
     await desk.owner.call('POST', desk.under(`/ticket/${rowOf(at)?.id}/close`), {})
     await inState(at, 'closed')
     await until('it to be locked again', isLocked)
     expect(rowOf(at)?.state).toBe('closed')
-  } finally {
-    context.emit = emit
-  }
+  })
 })
 
 test('a thread that Discord has archived is renamed from the dashboard, open or closed', async () => {
