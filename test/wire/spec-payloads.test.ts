@@ -219,3 +219,28 @@ test('a level-up preview says what is missing, and is written to the channel it 
     new RegExp(`^<@${userId}>\\|mara\\.w\\|[^|{}]+\\|[^|{}]+\\|mara\\.w\\|[^|{}]+\\n5 Tidewater Makers \\d+$`),
   )
 })
+
+test('a form that is posted whole is saved although a channel or a role in it was deleted meanwhile', async () => {
+  const { rest } = harness.as('owner')
+  const within = `/guilds/${harness.guildId}`
+  const { id: channel } = await rest<{ id: string }>('POST', `${within}/channels`, { name: 'short-lived', type: 0 })
+  const { id: role } = await rest<{ id: string }>('POST', `${within}/roles`, { name: 'Short-lived' })
+  await harness.heard()
+  const antinuke = { antiNukeUpdate: true, enabled: false, log_channel: channel }
+  const general = { supportTeamRoles: role, additionalRoles: [{ id: role, name: 'Short-lived' }] }
+  const moderation = { modUpdate: true, max_warnings: 4, max_warn_action: 'timeout', modlog_channel: channel }
+  expect(await post('antinuke', antinuke)).toMatchObject(accepted)
+  expect(await post('tickets/general', general)).toMatchObject(accepted)
+  expect(await post('basic', moderation)).toMatchObject(accepted)
+  await rest('DELETE', `/channels/${channel}`)
+  await rest('DELETE', `${within}/roles/${role}`)
+  await harness.heard()
+  expect(await post('antinuke', { ...antinuke, punishment: 'KICK' })).toMatchObject(accepted)
+  expect(await post('tickets/general', { ...general, ticketPadding: '5' })).toMatchObject(accepted)
+  expect(await post('basic', { ...moderation, max_warnings: 5 })).toMatchObject(accepted)
+  expect(await read('basic')).toMatchObject({ guild: { max_warn: 5, modlog_channel: channel } })
+  // What was never set is refused as ever.
+  expect(await post('basic', { statsUpdate: true, levelup_channel: channel })).toMatchObject(
+    refused('That channel is not in this server.'),
+  )
+})

@@ -6,6 +6,7 @@ import {
   mergedNames,
   nameOfPosted,
   type Need,
+  postedAs,
   postedFrom,
   postedName,
   shownAs,
@@ -164,7 +165,13 @@ export function writeForms(services: Services, { byFlag, forms }: Address): Rout
         // The dashboard says what it was typed over; the documented forms have no word for that.
         author: { userId: user.id, via: revision.data === undefined ? 'api' : 'dashboard' },
       })
-      const posted = merged(joined.form, ctx.own, postedFrom(joined.form, parseInput(joined.form.body, share, caller)))
+      const parsed = parseInput(
+        joined.form.body,
+        share,
+        caller,
+        postedAs(joined.form, only(joined.form.settings, ctx.own)),
+      )
+      const posted = merged(joined.form, ctx.own, postedFrom(joined.form, parsed))
       const patch =
         joined.parts.change?.(ctx, posted, { revision: revision.data }) ?? only(joined.form.settings, posted)
       return { joined, ctx, posted, patch }

@@ -128,9 +128,15 @@ function refuseOtherBodies({ headers }: FastifyRequest, takes: RouteDescriptor['
 
 /**
  * Parses what somebody sent, refusing unknown keys; names of channels become ids.
+ * @param before what is stored under these keys: where that names what was deleted, sending it again is no fault
  * @throws UserError 'http.invalid' with one sentence per field
  */
-export function parseInput(schema: z.ZodObject, input: unknown, caller?: Caller): Record<string, unknown> {
+export function parseInput(
+  schema: z.ZodObject,
+  input: unknown,
+  caller?: Caller,
+  before?: Record<string, unknown>,
+): Record<string, unknown> {
   const parsed = strict(schema).safeParse(input ?? {}, { error: sentence })
   if (!parsed.success) throw invalidInput(fieldSentences(parsed.error))
   if (!caller?.inGuild) return parsed.data
@@ -138,6 +144,7 @@ export function parseInput(schema: z.ZodObject, input: unknown, caller?: Caller)
     schema,
     parsed.data,
     shapeOf(caller.inGuild.guild, caller.inGuild.member),
+    before,
   )
   if (Object.keys(problems).length > 0) throw invalidInput(problems)
   return value as Record<string, unknown>
