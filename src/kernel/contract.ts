@@ -86,6 +86,7 @@ export const guildCore = z.object({
   memberCount: z.number(),
   /** The name of whoever owns it; 'the owner' until Discord has told it. */
   owner: z.string(),
+  ownerId: snowflake,
   boosts: z.number(),
   boostTier: z.number(),
   /** The caller as this server shows them. */

@@ -147,6 +147,7 @@ export function coreOf(guild: Guild, viewer: GuildMember, problemOf?: RoleProble
     iconURL: guild.iconURL({ extension: 'png', size: 128 }),
     memberCount: guild.memberCount,
     owner,
+    ownerId: guild.ownerId,
     boosts,
     boostTier,
     you: { displayName, avatarURL, joinedAt },

@@ -24,7 +24,16 @@ const role = {
   reason: null,
   takingReason: null,
 }
-const server = { id: '9', name: 'G', iconURL: null, memberCount: 1, owner: 'mara.w', boosts: 0, boostTier: 0 }
+const server = {
+  id: '9',
+  name: 'G',
+  iconURL: null,
+  memberCount: 1,
+  owner: 'mara.w',
+  ownerId: '1',
+  boosts: 0,
+  boostTier: 0,
+}
 const you = { displayName: 'Mara', avatarURL: '', joinedAt: null }
 const guild: GuildCore = { ...server, you, channels: [channel], roles: [role] }
 const text = (value: unknown, meta: Partial<FieldMeta>) =>

@@ -74,7 +74,11 @@ export async function drill(ctx: Ctx, { kind, id, ...attack }: DrillWish, signal
   if (kind === 'person' && id === powers.ownerId)
     throw new UserError('antinuke.drill', 'Nobody can stop the owner of a server, so there is nothing to try.', 404)
   if (!role && !person)
-    throw new UserError('antinuke.drill', 'There is nobody like that with power in this server.', 404)
+    throw new UserError(
+      'antinuke.drill',
+      'There is nobody like that with power in this server. Choose somebody else.',
+      404,
+    )
   const attacker = person ?? holderOf(id, people, { own, powers })
   const member = person && guild.members.cache.get(person.id)
   const named = rosterOf(ctx, guild.id).people.get(id)

@@ -98,7 +98,8 @@ function provenIn(services: Services, incident: Incident, { kind, id }: ObjectNa
   const findings = (recovery ? reportOf(services, recovery) : []).filter(
     one => one.kind === kind && one.objectId === id && one.result !== 'impossible',
   )
-  if (findings.length === 0) throw new UserError('antinuke.object', 'The report says nothing of that.', 404)
+  if (findings.length === 0)
+    throw new UserError('antinuke.object', 'The report says nothing of that any more. Reload the page.', 404)
   const ids = idMap(services, guildId)
   const together = (recovery ? incidentsOf(recovery) : []).flatMap(
     other => incidentOf(services, { guildId, number: other }) ?? [],

@@ -115,7 +115,11 @@ export async function confirmRequest(ctx: Ctx, id: number, confirmerId: string):
   const stillMay = row.userId === guild.ownerId || own.extraOwners.includes(row.userId)
   if (!stillMay) {
     decide(ctx, id, 'dropped', confirmerId)
-    throw new UserError('antinuke.request-gone', 'Whoever asked for it is no extra owner any more.', 409)
+    throw new UserError(
+      'antinuke.request-gone',
+      'Whoever asked for it is no extra owner any more, so it was dropped.',
+      409,
+    )
   }
   const changes = changesShape.parse(row.changes)
   const patchOf = () => {

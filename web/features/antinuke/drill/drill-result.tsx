@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useProductName } from '#web/app/queries.ts'
+import { useClearing } from '#web/app/use-clearing.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Figures } from '../figures.tsx'
@@ -31,6 +32,7 @@ export function DrillOutcome({
   const { drill } = reply
   const { attack, kind, id } = wish
   const [saved, setSaved] = useState<boolean>()
+  useClearing(saved, () => setSaved(undefined))
   const [sentence, figures, { title, gone }] = [sentenceOf(drill, attack, product), figuresOf(drill), wordsOf[attack]]
   const repair = repairFor(drill)
   return (
@@ -68,7 +70,11 @@ export function DrillOutcome({
           </Button>
         )}
       </div>
-      {saved === false && <Banner tone="danger" title="This browser cannot draw the picture." />}
+      {saved === false && (
+        <Banner tone="danger" title="This browser cannot draw the picture." onClose={() => setSaved(undefined)}>
+          Open the page in another one, or take a screenshot.
+        </Banner>
+      )}
       <Figures figures={figures} />
       {drill.gone.length > 0 && (
         <>

@@ -1,5 +1,6 @@
 import type { ShownIncident } from '#features/antinuke/incidents/contract.ts'
 import { momentWithin } from '#web/app/dates.ts'
+import { FailedCall } from '#web/app/failed-call.tsx'
 import { LinkButton } from '#web/app/link-button.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -14,8 +15,8 @@ const lasted = ({ startedAt, confirmedAt }: ShownIncident) =>
 
 /** Beside the settings: the last attack, if there was one. */
 export function LastIncident({ guildId }: { guildId: string }) {
-  const { data: incident, dataUpdatedAt } = useLastIncident(guildId)
-  if (!incident) return null
+  const { data: incident, dataUpdatedAt, error, refetch } = useLastIncident(guildId)
+  if (!incident) return <FailedCall error={error} onRetry={refetch} />
   const { number, state, startedAt, strip, landed } = incident
   const { tone, label } = states[state]
   return (

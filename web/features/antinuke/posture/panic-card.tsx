@@ -1,6 +1,7 @@
 import { Siren } from 'lucide-react'
 import { useState } from 'react'
 import type { ShownPanic } from '#features/antinuke/panic/contract.ts'
+import { FailedCall } from '#web/app/failed-call.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -29,10 +30,10 @@ const told = ({ state, channels, roles }: ShownPanic): string => {
 
 /** Shuts the server at once, and opens it again. */
 export function PanicCard({ guildId }: { guildId: string }) {
-  const { panic, change, allowed } = usePanic(guildId)
+  const { panic, error, refetch, change, allowed } = usePanic(guildId)
   const [asked, ask] = useState(false)
   const toast = useToast()
-  if (!panic) return null
+  if (!panic) return <FailedCall error={error} onRetry={refetch} />
   const { state, refused } = panic
   const to = (where: 'start' | 'end') =>
     change.mutate(where, {

@@ -36,7 +36,7 @@ export function useTurnOn(guildId: string) {
 export function usePanic(guildId: string) {
   const client = useQueryClient()
   const form = useAntinukeForm(guildId)
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: panicKey(guildId),
     queryFn: ({ signal }) => call(antinuke, 'panic', { params: { guildId }, signal }),
     refetchInterval: ({ state }) =>
@@ -51,5 +51,5 @@ export function usePanic(guildId: string) {
     },
     onSuccess: panic => client.setQueryData(panicKey(guildId), panic),
   })
-  return { panic: data, change, allowed: form.access.canEditSettings }
+  return { panic: data, error, refetch, change, allowed: form.access.canEditSettings }
 }

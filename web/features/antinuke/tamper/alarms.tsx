@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { momentWithin } from '#web/app/dates.ts'
+import { FailedCall } from '#web/app/failed-call.tsx'
 import { MemberLink } from '#web/app/people/member-link.tsx'
 import { nameOf } from '#web/app/people/people-list.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -22,10 +23,11 @@ export function Alarms({ guildId, isOwner }: { guildId: string; isOwner: boolean
   const [all, setAll] = useState(false)
   useClearing(undo.error ?? undo.data, undo.reset)
   const alarms = query.data?.alarms ?? []
-  if (alarms.length === 0) return null
+  if (alarms.length === 0 && !query.isError) return null
   const shown = all ? alarms : alarms.slice(0, atFirst)
   return (
     <Section title="Alarms" purpose="What weakened the protection in the last 90 days">
+      {!query.data && <FailedCall error={query.error} onRetry={query.refetch} />}
       {undo.isError && <Banner tone="danger" title={undo.error.message} onClose={undo.reset} />}
       {undo.isSuccess && <Banner tone="success" title="Set back to how it was before." onClose={undo.reset} />}
       <ul className="tamper-list">

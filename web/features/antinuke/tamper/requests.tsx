@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { momentText, momentWithin } from '#web/app/dates.ts'
+import { FailedCall } from '#web/app/failed-call.tsx'
 import { MemberLink } from '#web/app/people/member-link.tsx'
 import { nameOf } from '#web/app/people/people-list.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -42,9 +43,10 @@ export function Requests({
     if (asked !== undefined) void refetch()
   }, [asked, refetch])
   const busy = confirm.isPending || reject.isPending
-  if (requests.length === 0 && !failed && !confirm.isSuccess && !reject.isSuccess) return null
+  if (requests.length === 0 && !query.isError && !failed && !confirm.isSuccess && !reject.isSuccess) return null
   return (
     <Section title="Waiting for a second person" purpose="Nothing of this is changed yet">
+      {!query.data && <FailedCall error={query.error} onRetry={query.refetch} />}
       {failed && <Banner tone="danger" title={failed.message} onClose={dismiss} />}
       {confirm.isSuccess && <Banner tone="success" title="Confirmed: the change is made." onClose={dismiss} />}
       {reject.isSuccess && <Banner tone="success" title="Dropped: nothing was changed." onClose={dismiss} />}

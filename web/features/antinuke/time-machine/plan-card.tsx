@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { ArrowDownUp, Check, Minus, Pencil, Plus, RotateCcw, TriangleAlert, Undo2, UserPlus } from 'lucide-react'
 import type { RestoreChoice, Comparison, DryRun, PlannedStep } from '#features/antinuke/time-machine/contract.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
+import { useClearing } from '#web/app/use-clearing.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { untilRead } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -30,6 +31,7 @@ export function PlanCard({ guildId, comparison, chosen, busy, mayRestore, onClea
   const [asking, setAsking] = useState(false)
   const dryRun = useDryRun(guildId, comparison, chosen, mayRestore)
   const restore = useRestore(guildId, comparison)
+  useClearing(restore.error, restore.reset)
   const things = thingsText(chosen.length)
   const plan = dryRun.data
   if (chosen.length === 0)

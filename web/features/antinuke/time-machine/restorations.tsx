@@ -5,6 +5,7 @@ import { momentText } from '#web/app/dates.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
 import { MemberLink } from '#web/app/people/member-link.tsx'
 import { nameOf } from '#web/app/people/people-list.tsx'
+import { useClearing } from '#web/app/use-clearing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
@@ -49,6 +50,7 @@ export function Restorations({
 }) {
   const [asking, setAsking] = useState<ShownRestoration>()
   const undo = useUndo(guildId)
+  useClearing(undo.error, undo.reset)
   if (list.length === 0) return null
   return (
     <Card as="section" aria-label="Put back by hand">

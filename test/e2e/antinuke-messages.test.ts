@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import antinuke from '#features/antinuke/contract.ts'
+import { createDesk, type Desk } from './desk.ts'
+import { intercept } from './network.ts'
+
+/** What the pages of anti-nuke say when something cannot be had or done. */
+let desk: Desk
+beforeAll(async () => {
+  desk = await createDesk()
+  const { product, guildId, as } = desk.harness
+  const whitelist = ['member2', 'member3', 'member4', 'member5'].map(login => as(login).userId)
+  const patch = { enabled: true, extraOwners: [as('member1').userId], whitelist }
+  product.services.settings.write(guildId, antinuke, patch, { userId: as('owner').userId, via: 'test' })
+})
+afterAll(() => desk.close())
+
+const address = (path: string) => desk.dashboard(`/manage/${desk.harness.guildId}/antinuke${path}`)
+const refused = { success: false, error: 'The disk is full. Make room on it.', code: 'kernel.disk' }
+const refuse = (page: Page, path: string) =>
+  intercept(page, `**/api/guild/*/antinuke/${path}`, route => route.fulfill({ status: 507, json: refused }))
+const told = (page: Page) => page.getByRole('alert').getByText(refused.error)
+
+test('who passes is named, and leads to their pages', async () => {
+  const page = await desk.signedIn('owner')
+  await page.goto(address(''))
+  const card = page.getByRole('region', { name: 'Who passes the fence' })
+  const { as, guildId } = desk.harness
+  for (const login of ['owner', 'member1', 'member2'])
+    await expect.poll(() => card.locator(`a[href="/manage/${guildId}/members/${as(login).userId}"]`).count()).toBe(1)
+  await card.getByText('and 1 more').waitFor()
+  await card.getByText('No bypass role set').waitFor()
+})
+
+test.each([
+  ['alarms', ''],
+  ['requests', ''],
+  ['incidents?limit=1', ''],
+  ['panic', '/posture'],
+])('that %s could not be loaded is said, with a way to try again', async (path, at) => {
+  const page = await desk.signedIn('owner')
+  await page.clock.install()
+  await refuse(page, path)
+  await page.goto(address(at))
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1000)
+      return told(page).count()
+    })
+    .toBe(1)
+  await page.unroute(`**/api/guild/*/antinuke/${path}`)
+  await page.getByRole('main').getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => told(page).count()).toBe(0)
+})
+
+test('why a drill failed is said for five seconds', async () => {
+  const page = await desk.signedIn('owner')
+  await page.goto(address('/drill'))
+  const run = page.getByRole('button', { name: 'Run drill' })
+  await run.waitFor()
+  await refuse(page, 'drill?*')
+  await page.clock.install()
+  await run.click()
+  await told(page).waitFor()
+  await page.clock.runFor(4900)
+  await expect.poll(() => told(page).count()).toBe(1)
+  await page.clock.runFor(200)
+  await expect.poll(() => told(page).count()).toBe(0)
+})
