@@ -9,6 +9,8 @@ import { expect, test } from 'vitest'
 const gives = /\.roles\.(add|set)\(|\.addRole\(|guildMemberRole\(|guildMember\(guild|members\.edit\(/
 const may: Record<string, string> = {
   'src/kernel/rights/give-role.ts': 'judges the role at the moment at which it is given',
+  'src/features/general/member-roles/routes.ts':
+    'gives what a person asks for at that moment, who is counted by anti-nuke',
   'src/features/antinuke/engine/punish/requests.ts': 'takes roles from attackers, and gives back what was taken',
   'src/features/antinuke/recovery/perform.ts': 'gives back what an attack took',
 }

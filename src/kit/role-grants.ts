@@ -152,12 +152,27 @@ export function roleJudge(guild: Guild, chooser?: GuildMember): (role: Role) => 
     }
   return role => {
     const problem = unfit(role, () => dangersOf(role, places.get(role.id) ?? []), me)
-    if (problem !== undefined || !giver || giver.isOwner) return problem
-    if (!giver.mayGive) return 'You need Manage Roles to choose a role.'
-    return lowestFirst(role, giver.highest) < 0
-      ? undefined
-      : 'This role does not stand below your own highest role, so you cannot give it.'
+    return problem ?? (giver && beyond(role, giver))
   }
+}
+
+/** Discord lets nobody give a role that does not stand below their own highest, except the owner. */
+function beyond(role: Role, giver: Giver): string | undefined {
+  if (giver.isOwner) return undefined
+  if (!giver.mayGive) return 'You need Manage Roles to choose a role.'
+  return lowestFirst(role, giver.highest) < 0
+    ? undefined
+    : 'This role does not stand below your own highest role, so you cannot give it.'
+}
+
+/**
+ * Judges roles of a guild: why somebody cannot give one to a member, once and by hand, as a sentence, or undefined when
+ * they can. What nobody should get automatically they may give, as in Discord.
+ */
+export function handOverJudge(guild: Guild, chooser: GuildMember): (role: Role) => string | undefined {
+  const me = ownIn(guild)
+  const giver = giverOf(chooser)
+  return role => unfit(role, () => undefined, me) ?? beyond(role, giver)
 }
 
 /**

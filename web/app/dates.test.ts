@@ -54,6 +54,8 @@ test('a moment, a clock and a day are written alike everywhere', () => {
   expect(clockText(noon)).toBe('12:05')
   expect(`started ${momentWithin(noon - 60_000, noon)}`).toBe('started today at 12:04')
   expect(momentWithin(noon - 86_400_000, noon)).toBe('yesterday at 12:05')
+  expect(momentWithin(noon + 86_400_000, noon)).toBe('tomorrow at 12:05')
+  expect(momentWithin(noon + 20 * 86_400_000, noon)).toBe('11 Dec 2026, 12:05')
   expect(momentWithin(noon - 2 * 86_400_000, noon)).toBe('19 Nov 2026, 12:05')
   expect(dayText(new Date(2026, 10, 3).getTime(), noon)).toBe('Tuesday, 3 November 2026')
 })

@@ -108,11 +108,13 @@ export function dayText(at: number, now: number): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'full' }).format(at)
 }
 
-/** 'today at 14:32', 'yesterday at 09:05', '19 Nov 2026, 18:04', within a sentence. `at` and `now` in Unix ms. */
+/** 'today at 14:32', 'yesterday at 09:05', 'tomorrow at 07:30', '19 Nov 2026, 18:04', within a sentence. `at` and `now` in Unix ms. */
 export function momentWithin(at: number, now: number): string {
   const midnight = new Date(now).setHours(0, 0, 0, 0)
-  if (at < midnight - day) return momentText(at)
-  return `${at >= midnight ? 'today' : 'yesterday'} at ${clockText(at)}`
+  // A day may have 23 or 25 hours.
+  const days = Math.round((new Date(at).setHours(0, 0, 0, 0) - midnight) / day)
+  const named = { '-1': 'yesterday', 0: 'today', 1: 'tomorrow' }[days]
+  return named === undefined ? momentText(at) : `${named} at ${clockText(at)}`
 }
 
 /** The time zones that this browser knows, UTC first. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract, endpoint, field, onOff, listedAs, settingsForm } from '#contract'
+import { memberRoleEndpoints } from './member-roles/contract.ts'
 
 /** Characters a prefix may have, on each surface. */
 export const longestPrefix = { dashboard: 5, command: 2 } as const
@@ -163,6 +164,7 @@ export default contract('general', {
   page: { path: 'basic', name: 'Server Settings', area: '', order: 3 },
   settings,
   endpoints: {
+    ...memberRoleEndpoints,
     commandAccess: endpoint({
       summary: 'Lists every command with who may use it in the server: rights, the rules of the server and of Discord.',
       method: 'GET',

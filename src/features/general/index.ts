@@ -6,6 +6,7 @@ import { config, prefix, setprefix } from './configuration.ts'
 import general from './contract.ts'
 import { botCounts, freshMemberCount } from './member-counts.ts'
 import { help, helpMenu, helpPage } from './help.ts'
+import { memberRoleRoutes } from './member-roles/routes.ts'
 import { modulesOf, switchModule } from './modules.ts'
 import { tables } from './table.ts'
 import { readUptime, recordUptime } from './uptime.ts'
@@ -43,5 +44,6 @@ export default feature(general, {
       command: await setCommandRule(ctx, ctx.params['command'] ?? '', ctx.body, ctx.user.id),
     }),
     commands: ({ features }) => ({ commands: commandList(features) }),
+    ...memberRoleRoutes,
   },
 })

@@ -1,7 +1,9 @@
 import { useQueries } from '@tanstack/react-query'
+import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { ShownMember } from '#kernel/members/contract.ts'
 import { ApiError } from '../api.ts'
+import { guildKey } from '../guild-key.ts'
 import { isKnown, useWaited } from '../is-known.ts'
 import { useModules } from '../modules.ts'
 import { useMaySee, useOwnAccessQuery } from '../sidebar/closed-entries.ts'
@@ -12,6 +14,36 @@ export interface MemberSlots {
   cards?: readonly MemberCardSlot[]
   /** Below somebody's roles: what is to be said of them. */
   roles?: Part<RolesHeld> & { query(guildId: string): Query<unknown> }
+  acts?: MemberActsSlot
+}
+
+/** What can be done to somebody, offered to whoever may do it, while the feature is on. */
+export interface MemberActsSlot extends Part<ActAsked> {
+  /** What the viewer may do, the likeliest first, and what stands in the way of it. */
+  query(shown: PersonShown): Query<{ acts: readonly { act: string; why: string | null }[] }>
+  look(act: string): ActLook
+}
+
+interface ActLook {
+  label: string
+  icon: LucideIcon
+  danger?: boolean
+}
+
+/** The question before an act: asks for what it needs, and does it. */
+interface ActAsked {
+  person: PersonShown
+  act: string
+  onClose: () => void
+  /** Once it is done, with what there is to say of it; resolves when the page shows it. */
+  onDone: (told: readonly string[]) => Promise<void>
+}
+
+/** Something that may be done to somebody now, or says why it cannot. */
+export interface OfferedAct extends ActLook {
+  act: string
+  why: string | undefined
+  part: MemberActsSlot['part']
 }
 
 /** What is shown to those who may see the feature, while it is on. */
@@ -52,9 +84,34 @@ interface RolesHeld {
 const files = import.meta.glob<MemberSlots>('../../features/*/member-slots.ts', { eager: true, import: 'default' })
 const slots = Object.values(files)
 const allCards = slots.flatMap(({ cards }) => cards ?? []).toSorted((left, right) => left.place - right.place)
+const allActs = slots.flatMap(({ acts }) => acts ?? [])
 const roleNotes = slots.flatMap(({ roles }) => roles ?? [])
 
 const refusal = 403
+
+/** What is known of somebody, and what may be done to them, is kept below this key: whoever does something loads it anew. */
+export const personKey = ({ guildId, userId }: Pick<PersonShown, 'guildId' | 'userId'>) =>
+  [...guildKey(guildId), 'members', userId] as const
+
+/** What the viewer may do to somebody. @returns also whether that is known, and why it is not */
+export function useMemberActs(shown: PersonShown) {
+  const modules = useModules(shown.guildId)
+  const isOn = (feature: string) => modules.data?.modules.find(({ name }) => name === feature)?.enabled === true
+  const asked = allActs.filter(({ feature }) => isOn(feature))
+  const results = useQueries({ queries: asked.map(({ query }) => query(shown)) })
+  const acts = results.flatMap(({ data }, place): OfferedAct[] => {
+    const slot = asked[place]
+    if (!slot || !data) return []
+    return data.acts.map(({ act, why }) => ({ ...slot.look(act), act, why: why ?? undefined, part: slot.part }))
+  })
+  const unread = results.filter(({ data, failureReason }) => data === undefined && failureReason !== null)
+  return {
+    acts,
+    isThere: modules.data !== undefined && results.every(isKnown),
+    failure: unread[0]?.failureReason ?? null,
+    onRetry: () => Promise.all(unread.map(({ refetch }) => refetch())),
+  }
+}
 
 /**
  * The cards of somebody's page: of features that are on, for those who may see them. A card whose endpoint asks for more

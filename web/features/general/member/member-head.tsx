@@ -9,7 +9,7 @@ import { CopyButton } from '#web/ui/form/copy-button.tsx'
 import { accountText, sinceText } from './member-words.ts'
 
 /** Who it is: picture, name, id, since when, and how they stand. */
-export function MemberHead({ member, now }: { member: ShownMember; now: number }) {
+export function MemberHead({ member, now, actions }: { member: ShownMember; now: number; actions?: ReactNode }) {
   const { id, username, avatarURL } = member
   const name = member.name ?? id
   const facts: ReactNode[] = [
@@ -21,7 +21,12 @@ export function MemberHead({ member, now }: { member: ShownMember; now: number }
     ...[sinceText(member), accountText(member)].flatMap(text => text ?? []),
   ]
   return (
-    <PageHead title={name} picture={<Avatar src={avatarURL} size={64} />} badge={<States member={member} now={now} />}>
+    <PageHead
+      title={name}
+      picture={<Avatar src={avatarURL} size={64} />}
+      badge={<States member={member} now={now} />}
+      actions={actions}
+    >
       <span className="member-facts">
         {facts.map((fact, place) => (
           <span key={place}>{fact}</span>

@@ -1,19 +1,29 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type kernel from '#kernel/contract.ts'
 import type { ShownMember } from '#kernel/members/contract.ts'
 import { ApiError, reader } from '#web/app/api.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
-import { guildKey } from '#web/app/guild-key.ts'
+import { isKnown, useWaited } from '#web/app/is-known.ts'
 import { LinkButton } from '#web/app/link-button.tsx'
+import { reload } from '#web/app/list/reload.ts'
 import { Crumbs } from '#web/app/manage/crumbs.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
-import { type MemberCardSlot, type PersonShown, useMemberCards } from '#web/app/people/member-slots.tsx'
+import {
+  type MemberCardSlot,
+  type PersonShown,
+  personKey,
+  useMemberActs,
+  useMemberCards,
+} from '#web/app/people/member-slots.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { useToast } from '#web/ui/toast.tsx'
 import { useMedia } from '#web/ui/use-media.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { MemberActs } from './member-acts.tsx'
 import { MemberHead } from './member-head.tsx'
+import { changeableRoles } from './member-roles.ts'
 import { withheldText } from './member-words.ts'
 import { Roles } from './roles.tsx'
 import './member.css'
@@ -23,10 +33,10 @@ const readKernel = reader<typeof kernel>()
 /** Beside each other from here on. */
 const twoColumns = '(min-width: 1181px)'
 
-/** One person in one server: who they are there, and what each feature knows of them. */
+/** One person in one server: who they are there, what may be done to them, and what each feature knows of them. */
 export function MemberPage({ guildId, userId }: Omit<PersonShown, 'name'>) {
   const query = useQuery({
-    queryKey: [...guildKey(guildId), 'members', userId],
+    queryKey: personKey({ guildId, userId }),
     queryFn: ({ signal }) => readKernel('/guild/:guildId/members/:userId', { params: { guildId, userId }, signal }),
   })
   const { data, error, dataUpdatedAt } = query
@@ -38,40 +48,79 @@ export function MemberPage({ guildId, userId }: Omit<PersonShown, 'name'>) {
         above={[{ label: 'Dashboard', link: dashboard }]}
         here={<bdi>{data ? (data.member.name ?? userId) : 'Member'}</bdi>}
       />
-      {data ? (
-        <MemberHead member={data.member} now={dataUpdatedAt} />
-      ) : (
+      {!data && (
         <PageHead title="Member" picture={<Avatar src={null} size={64} />}>
           {'\u00A0'}
         </PageHead>
       )}
-      {isUnknown && (
+      {data && <Known guildId={guildId} member={data.member} now={dataUpdatedAt} />}
+      {isUnknown && !data && (
         <Empty title={error.message} action={<LinkButton {...dashboard}>Go to the dashboard</LinkButton>}>
           Check the ID. Somebody who left can be found while this server keeps something about them that you may see.
         </Empty>
       )}
-      {query.isError && !isUnknown && <FailedCall error={error} onRetry={query.refetch} />}
+      {query.isError && !(isUnknown && !data) && <FailedCall error={error} onRetry={query.refetch} />}
       {query.isPending && <Waiting />}
-      {data && <Parts guildId={guildId} member={data.member} />}
     </>
   )
 }
 
-function Parts({ guildId, member }: { guildId: string; member: ShownMember }) {
-  const shown = { guildId, userId: member.id, name: member.name ?? member.id }
-  const { cards, notes, withheld, failure, onRetry, isReady } = useMemberCards(shown, member.state)
+function Known({ guildId, member, now }: { guildId: string; member: ShownMember; now: number }) {
+  const person = { guildId, userId: member.id, name: member.name ?? member.id }
+  const client = useQueryClient()
+  const toast = useToast()
+  const known = useMemberCards(person, member.state)
+  const may = useMemberActs(person)
+  const roles = useQuery({ ...changeableRoles(person), enabled: member.state === 'here' })
+  const isThere = may.isThere && (member.state !== 'here' || isKnown(roles))
+  const isReady = useWaited(isThere, `${guildId} ${member.id}`) && known.isReady
+  const onDone = async ([title = '', ...rest]: readonly string[]) => {
+    const keys = [
+      personKey(person),
+      ...known.cards.map(({ query }) => query(person).queryKey),
+      ...known.notes.map(({ query }) => query(guildId).queryKey),
+    ]
+    await Promise.all(keys.map(key => reload(client, key)))
+    toast({ title, ...(rest.length > 0 && { detail: rest.join(' ') }) })
+  }
+  const acts = isReady && may.acts.length > 0 && <MemberActs person={person} acts={may.acts} onDone={onDone} />
+  return (
+    <>
+      <MemberHead member={member} now={now} {...(acts !== false && { actions: acts })} />
+      {isReady ? (
+        <>
+          <FailedCall error={may.failure} onRetry={may.onRetry} />
+          <Cards person={person} member={member} known={known} onDone={onDone} />
+        </>
+      ) : (
+        <Waiting />
+      )}
+    </>
+  )
+}
+
+function Cards({
+  person,
+  member,
+  known: { cards, notes, withheld, failure, onRetry },
+  onDone,
+}: {
+  person: PersonShown
+  member: ShownMember
+  known: ReturnType<typeof useMemberCards>
+  onDone: (told: readonly string[]) => Promise<void>
+}) {
   const isWide = useMedia(twoColumns)
-  if (!isReady) return <Waiting />
   const drawn = cards.map(card => ({
     ...card,
     leads: card.leads === true,
-    element: <CardOf key={`${card.feature} ${card.place}`} card={card} {...shown} />,
+    element: <CardOf key={`${card.feature} ${card.place}`} card={card} {...person} />,
   }))
   const roles = {
     place: 7,
     leads: false,
     column: 'side' as const,
-    element: <Roles key="roles" guildId={guildId} member={member} notes={notes} />,
+    element: <Roles key="roles" person={person} member={member} notes={notes} onDone={onDone} />,
   }
   const all = [...drawn, ...(member.state === 'here' ? [roles] : [])].toSorted((a, b) => a.place - b.place)
   const inColumn = (column: 'main' | 'side') =>

@@ -1,51 +1,84 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { Bot } from 'lucide-react'
+import type { MemberRole } from '#features/general/member-roles/contract.ts'
 import type { ShownMember } from '#kernel/members/contract.ts'
-import type { RoleNote } from '#web/app/people/member-slots.tsx'
+import { FailedCall } from '#web/app/failed-call.tsx'
+import { inSentence } from '#web/app/people/in-sentence.ts'
+import type { PersonShown, RoleNote } from '#web/app/people/member-slots.tsx'
 import { Card } from '#web/ui/card.tsx'
 import '#web/app/people/member-card.css'
+import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { RoleDot } from '#web/ui/role-dot.tsx'
+import { GiveRoleDialog } from './give-role-dialog.tsx'
+import { changeableRoles, changeRole } from './member-roles.ts'
+import { RoleChip } from './role-chip.tsx'
 
 /** So many are shown before all are asked for. */
 const shownRoles = 12
+const noRoles: readonly MemberRole[] = []
 
-/** What somebody holds, highest first, and what that means. */
+/** What somebody holds, highest first, what that means, and giving and taking it. */
 export function Roles({
-  guildId,
+  person,
   member: { roles },
   notes,
+  onDone,
 }: {
-  guildId: string
+  person: PersonShown
   member: ShownMember
   notes: readonly RoleNote[]
+  onDone: (told: readonly string[]) => Promise<void>
 }) {
+  const { guildId, name } = person
   const [all, setAll] = useState(false)
+  const [adding, setAdding] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
+  const { roles: known } = useQuery(changeableRoles(person)).data ?? { roles: noRoles }
+  const others = known.filter(({ held }) => !held)
+  const take = useMutation({
+    mutationFn: ({ id }: ShownMember['roles'][number]) => changeRole(person, id, 'takeRole'),
+    onSuccess: async (_reply, role) => {
+      await onDone([`${inSentence(role.name)} was taken from ${inSentence(name)}.`])
+      // The chip is gone.
+      heading.current?.focus()
+    },
+  })
   const drawn = all ? roles : roles.slice(0, shownRoles)
+  const mayGive = others.some(({ why }) => why === null)
   return (
     <Card as="section" className="member-card" aria-labelledby="member-roles">
       <div className="member-card-head">
         <h2 id="member-roles" ref={heading} tabIndex={-1}>
           Roles
         </h2>
-        {roles.length > 0 && <span>{roles.length}</span>}
+        {known.length === 0 && roles.length > 0 && <span>{roles.length}</span>}
+        {known.length > 0 && (
+          <Button
+            className="role-add"
+            size="sm"
+            variant="ghost"
+            icon={<Plus aria-hidden />}
+            why={mayGive ? undefined : (others[0]?.why ?? 'They hold every role.')}
+            onClick={() => setAdding(true)}
+          >
+            Add<span className="visually-hidden"> a role</span>
+          </Button>
+        )}
       </div>
+      <FailedCall error={take.error} />
       {roles.length === 0 ? (
         <p className="member-note">No roles.</p>
       ) : (
         <ul className="role-chips">
-          {drawn.map(({ id, name, colour, managed }) => (
-            <li key={id} title={managed ? 'Managed by an integration' : undefined}>
-              <RoleDot colour={colour} />
-              <bdi>{name}</bdi>
-              {managed && (
-                <>
-                  <Bot aria-hidden />
-                  <span className="visually-hidden">, managed by an integration</span>
-                </>
-              )}
-            </li>
+          {drawn.map(role => (
+            <RoleChip
+              key={role.id}
+              role={role}
+              known={known.find(({ id }) => id === role.id)}
+              why={whileBusy(take.isPending)}
+              onTake={() => take.mutate(role)}
+            />
           ))}
         </ul>
       )}
@@ -66,6 +99,7 @@ export function Roles({
       {notes.map(({ feature, part: Note }) => (
         <Note key={feature} guildId={guildId} roles={roles} />
       ))}
+      {adding && <GiveRoleDialog person={person} roles={others} onClose={() => setAdding(false)} onDone={onDone} />}
     </Card>
   )
 }

@@ -6,7 +6,7 @@ import { authorText } from '#web/app/history/history-text.ts'
 import { nobody } from '#web/app/settings-form/merge.ts'
 import { kept } from '#web/app/settings-form/outcome.ts'
 import { problemOf, saveProblem, usePanelCalls } from '../panels/use-panels.ts'
-import { randomKey } from '../random-key.ts'
+import { randomUuid } from '#web/app/random-uuid.ts'
 import { panels } from './merging.ts'
 
 /** Between a change and its silent save, in ms: of fields, and of the embed. */
@@ -56,7 +56,7 @@ interface Draft {
   changedIn: keyof typeof autoSaveMs
 }
 
-const newId = () => randomKey().replaceAll('-', '')
+const newId = () => randomUuid().replaceAll('-', '')
 const emptyDesign: PanelDesign = { ...panelDesign.parse(defaultPanel), title: '' }
 const isReady = ({ title, channel_id }: PanelDesign) => title.trim() !== '' && channel_id !== null
 

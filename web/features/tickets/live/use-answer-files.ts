@@ -3,7 +3,7 @@ import tickets from '#features/tickets/contract.ts'
 import { largestFile, mostFiles, mostTogether } from '#features/tickets/live/contract.ts'
 import { address, call } from '#web/app/api.ts'
 import { sendFile } from '#web/app/send-file.ts'
-import { randomKey } from '../random-key.ts'
+import { randomUuid } from '#web/app/random-uuid.ts'
 
 export interface ChosenFile {
   /** Of this page alone. */
@@ -78,7 +78,7 @@ export function useAnswerFiles(guildId: string, ticketId: string) {
       if (bytes > mostTogether)
         return setRefused(`The files of one answer may have ${mebibytes(mostTogether)} MiB together.`)
       setRefused(files.length > room ? `An answer has at most ${mostFiles} files.` : undefined)
-      const added = taken.map(file => ({ key: randomKey(), file }))
+      const added = taken.map(file => ({ key: randomUuid(), file }))
       setAll(known => [
         ...known,
         ...added.map(({ key, file }) => ({

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { randomKey } from '../random-key.ts'
+import { randomUuid } from '#web/app/random-uuid.ts'
 import { keepUnsent, type Outgoing, readUnsent } from './unsent-answers.ts'
 
 type Send = (answer: { key: string; text: string; tag?: string; files: string[] }) => Promise<unknown>
@@ -39,7 +39,7 @@ export function useOutbox(place: string, send: Send, connected: boolean, arrived
   return {
     all,
     add(answer: Pick<Outgoing, 'text' | 'tag' | 'files'>) {
-      const one: Outgoing = { key: randomKey(), ...answer, state: connected ? 'sending' : 'waiting' }
+      const one: Outgoing = { key: randomUuid(), ...answer, state: connected ? 'sending' : 'waiting' }
       setAll(known => [...known, one])
       if (connected) void start(one)
     },

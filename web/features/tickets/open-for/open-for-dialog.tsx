@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import type { Body } from '#contract'
 import tickets from '#features/tickets/contract.ts'
 import type { endpoints } from '#features/tickets/live/contract.ts'
@@ -9,6 +9,7 @@ import { longestReason } from '#features/tickets/live/team-acts/contract.ts'
 import { call, failureText, serverSentence } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
+import { usePressKey } from '#web/app/press-key.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -21,26 +22,15 @@ import { useToast } from '#web/ui/toast.tsx'
 import { FindAnyMember } from '../live/find-member.tsx'
 import { openTicketsKey } from '../open-tickets/open-tickets-key.ts'
 import { ticketPlace } from '../open-tickets/places.ts'
-import { randomKey } from '../random-key.ts'
 import { AskedFields, type Given } from './asked-fields.tsx'
 
 type Wanted = Omit<Body<(typeof endpoints)['openFor']>, 'key'>
-
-/** The same ticket, tried again, has the same key; one that is another has its own. */
-function useKey() {
-  const last = useRef({ content: '', key: '' })
-  return (wanted: Wanted) => {
-    const content = JSON.stringify(wanted)
-    if (last.current.content !== content) last.current = { content, key: randomKey() }
-    return last.current.key
-  }
-}
 
 function useOpenFor(guildId: string, onClose: () => void) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const toast = useToast()
-  const keyOf = useKey()
+  const keyOf = usePressKey()
   return useMutation({
     mutationFn: (wanted: Wanted) =>
       call(tickets, 'openFor', { params: { guildId }, body: { ...wanted, key: keyOf(wanted) } }),

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import tickets from '#features/tickets/contract.ts'
-import { randomKey } from './random-key.ts'
+import { randomUuid } from '#web/app/random-uuid.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -8,7 +8,7 @@ test('a key is one that the server takes and is not given twice, also without ht
   // What browsers leave of it there.
   const { crypto } = globalThis
   vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes) })
-  const keys = Array.from({ length: 100 }, randomKey)
+  const keys = Array.from({ length: 100 }, randomUuid)
   expect(new Set(keys).size).toBe(100)
   for (const key of keys) expect(tickets.endpoints.answer.body.safeParse({ text: 'Hi', key }).success).toBe(true)
 })

@@ -1,5 +1,5 @@
 /** A random UUID, also where a page has no secure context: a dashboard at home may be without https. */
-export function randomKey(): string {
+export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   // Version 4, variant 1: RFC 9562, section 5.4.
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

@@ -1,0 +1,56 @@
+import type { MemberAct } from '#features/moderation/member-acts/contract.ts'
+
+interface ActWords {
+  /** Before their name. */
+  title: string
+  description: string
+  /** On the button. */
+  action: string
+  busy: string
+}
+
+/** What the question before an act says. */
+export const actWords: Record<MemberAct, ActWords> = {
+  warn: {
+    title: 'Warn',
+    description: 'Warnings add up: at the limit of this server more is done.',
+    action: 'Warn',
+    busy: 'Warning...',
+  },
+  timeout: {
+    title: 'Time out',
+    description: 'They can read meanwhile, and neither write nor speak. Used again, it changes how long.',
+    action: 'Time out',
+    busy: 'Timing out...',
+  },
+  untimeout: {
+    title: 'Lift the timeout of',
+    description: 'They can write and speak again at once.',
+    action: 'Lift timeout',
+    busy: 'Lifting...',
+  },
+  note: {
+    title: 'Add a note about',
+    description: 'Kept as a case, for moderators only. Nobody is told.',
+    action: 'Add note',
+    busy: 'Adding...',
+  },
+  kick: {
+    title: 'Kick',
+    description: 'They leave the server, and can come back with an invite.',
+    action: 'Kick',
+    busy: 'Kicking...',
+  },
+  ban: {
+    title: 'Ban',
+    description: 'They leave the server, if they are here, and cannot come back until the ban ends or is lifted.',
+    action: 'Ban',
+    busy: 'Banning...',
+  },
+  unban: {
+    title: 'Unban',
+    description: 'They can come back with an invite.',
+    action: 'Unban',
+    busy: 'Unbanning...',
+  },
+}
