@@ -4,7 +4,7 @@ import { membersLately } from '#kit/recent-cache.ts'
 import { type Database, processState, type Services } from '#kernel/feature.ts'
 import { levelProgress } from '../curve.ts'
 import { levelingMembers as members } from '../table.ts'
-import { dayBeginning } from './day-beginnings.ts'
+import { bringBackDays, dayBeginning } from './day-beginnings.ts'
 
 /** How many members' totals are surely kept in memory; any others are read again when they write. */
 const fewestKnown = 20_000
@@ -140,6 +140,8 @@ function createActivity({ db, log, now }: Counting): Activity {
   let timer: NodeJS.Timeout | undefined
   /** The day to which what waits is counted. */
   let day = dayOf(now())
+  /** Whether days that are to come may have begun, by a clock that was ahead: at first by that of the process before. */
+  let wasAhead = true
 
   const keyOf = (guildId: string, userId: string) => `${guildId}:${userId}`
 
@@ -165,8 +167,9 @@ function createActivity({ db, log, now }: Counting): Activity {
   const flush = () => {
     clearTimeout(timer)
     timer = undefined
-    if (dirty.size === 0) return
+    if (dirty.size === 0 && !wasAhead) return
     db.transaction(() => {
+      if (wasAhead) bringBackDays(db, day)
       for (const tally of dirty.values()) {
         if (isNewDay(tally)) beginDay(tally, day)
         store(valuesOf(tally))
@@ -178,6 +181,7 @@ function createActivity({ db, log, now }: Counting): Activity {
       tally.isDirty = false
     }
     dirty.clear()
+    wasAhead = false
   }
 
   const flushOr = (otherwise: () => void) => {
@@ -199,6 +203,11 @@ function createActivity({ db, log, now }: Counting): Activity {
     const today = dayOf(now())
     if (today === day) return
     if (dirty.size > 0) flushOr(flushLater)
+    if (today < day) {
+      wasAhead = true
+      // They know of days that have not begun.
+      known.discard(() => true)
+    }
     day = today
   }
 
@@ -217,7 +226,10 @@ function createActivity({ db, log, now }: Counting): Activity {
       dirty.set(tally.key, tally)
       flushLater()
     },
-    flush,
+    flush() {
+      followDay()
+      flush()
+    },
     discard(matches) {
       known.discard(matches)
       for (const [key, tally] of dirty)

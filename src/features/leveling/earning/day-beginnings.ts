@@ -1,7 +1,12 @@
 import { and, eq, gt, min, type SQL, sql } from 'drizzle-orm'
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Database } from '#kernel/feature.ts'
-import { levelingDays as days, levelingMembers as members, levelingVoice as voice } from '../table.ts'
+import {
+  levelingCountedDays as counted,
+  levelingDays as days,
+  levelingMembers as members,
+  levelingVoice as voice,
+} from '../table.ts'
 
 /** How far somebody's counts have come is noted before anything of a day is added to them; also of whom there is no row of. */
 export function dayBeginning(db: Database): (whose: { guildId: string; userId: string }, day: number) => void {
@@ -50,4 +55,19 @@ export function beginVoiceDays(db: Database, whose: SQL | undefined, day: number
     )
     .onConflictDoNothing()
     .run()
+}
+
+/** Once a clock that was ahead is right again: what was counted on days that are to come is of today. */
+export function bringBackDays(db: Database, today: number): void {
+  const next = alias(days, 'next')
+  const first = db
+    .select({ day: min(next.day) })
+    .from(next)
+    .where(and(eq(next.guildId, days.guildId), eq(next.userId, days.userId), gt(next.day, today)))
+  db.transaction(() => {
+    // Who has a row of today already keeps that one.
+    db.run(sql`UPDATE OR IGNORE ${days} SET day = ${today} WHERE ${and(gt(days.day, today), eq(days.day, first))}`)
+    db.delete(days).where(gt(days.day, today)).run()
+    db.delete(counted).where(gt(counted.day, today)).run()
+  })
 }

@@ -161,6 +161,48 @@ test('each message, its XP and each second in voice is of the day on which it wa
   )
 })
 
+test('a clock that is set, ahead or back, loses nothing and makes no day less than nothing', () => {
+  const turn = fc.oneof(
+    { weight: 3, arbitrary: fc.record({ what: fc.constant('write' as const), xp: fc.integer({ min: 1, max: 20 }) }) },
+    { weight: 2, arbitrary: fc.record({ what: fc.constant('set' as const), days: fc.integer({ min: -2, max: 2 }) }) },
+    fc.record({ what: fc.constantFrom('enter' as const, 'leave' as const, 'settle' as const, 'restart' as const) }),
+  )
+  fc.assert(
+    fc.property(fc.array(turn, { maxLength: 12 }), turns => {
+      guildId = `guild ${(guilds += 1)}`
+      now = start
+      let services = made()
+      let [xp, messages, latest] = [0, 0, now]
+      for (const one of turns) {
+        if (one.what === 'write') {
+          write(services, mara, one.xp)
+          xp += one.xp
+          messages++
+        } else if (one.what === 'set') now += one.days * dayMs
+        else if (one.what === 'settle') settleVoice(services, { guildId })
+        else if (one.what === 'restart') {
+          activityOf(services).flush()
+          services = made()
+        } else move(services, mara, one.what === 'enter' ? 'lounge' : null)
+        latest = Math.max(latest, now)
+      }
+      const shown = () => memberDays(services, guildId, mara).flatMap(({ done }) => done ?? [])
+      const sum = (all: ReturnType<typeof shown>) => [
+        all.reduce((total, day) => total + day.xp, 0),
+        all.reduce((total, day) => total + day.messages, 0),
+      ]
+      const least = (all: ReturnType<typeof shown>) =>
+        Math.min(0, ...all.flatMap(day => [day.xp, day.messages, day.voiceSeconds]))
+      expect([...sum(shown()), least(shown())]).toEqual([xp, messages, 0])
+      // Nor do the days later on which the clock was ahead.
+      now = latest + dayMs
+      write(services, mara, 1)
+      expect([...sum(shown()), least(shown())]).toEqual([xp + 1, messages + 1, 0])
+    }),
+    { numRuns: runs(600) },
+  )
+})
+
 const counts = (services: Services, userId: string) =>
   memberDays(services, guildId, userId).map(({ done }) => done && [done.xp, done.messages])
 
