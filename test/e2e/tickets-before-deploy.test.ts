@@ -138,7 +138,7 @@ test('Reset of the embed editor brings the default description back, and undoing
   await open('/general', 'General Settings')
   await page.getByRole('switch', { name: 'Two-step close' }).click()
   await expect.poll(() => page.getByRole('button', { name: 'Reset' }).count()).toBe(1)
-  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await page.getByRole('button', { name: 'Discard' }).click()
   await expect.poll(() => page.getByRole('switch', { name: 'Two-step close' }).isChecked()).toBe(true)
 })
 

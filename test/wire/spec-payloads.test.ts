@@ -198,6 +198,15 @@ test.each(['welcome', 'farewell'] as const)(
   },
 )
 
+test('a body that says of no form that it is that one is refused with what to say', async () => {
+  const one = 'Say which form this is: antiNukeUpdate must be true.'
+  const several = expect.stringMatching(/^Say which form this is: exactly one of .*basicUpdate.* must be true\.$/)
+  for (const body of [{}, { antiNukeUpdate: false, enabled: false }])
+    expect(await post('antinuke', body)).toMatchObject(refused(one))
+  for (const body of [{}, { prefix: '!' }, { basicUpdate: true, modUpdate: true }])
+    expect(await post('basic', body)).toMatchObject({ status: 400, body: { error: several } })
+})
+
 test('a level-up preview says what is missing, and is written to the channel it names', async () => {
   const preview = (body: Record<string, unknown>) => post('progression/preview', body)
   expect(await preview({ message: ' ', channel: 'general' })).toMatchObject(

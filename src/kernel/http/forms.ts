@@ -202,7 +202,7 @@ const unnamed = (flags: readonly string[], { posts }: Form) =>
   new UserError(
     'forms.flag',
     posts === 'beside the flag'
-      ? `Say which form this is: exactly one of ${flags.join(', ')} must be true.`
+      ? `Say which form this is: ${flags.length === 1 ? '' : 'exactly one of '}${flags.join(', ')} must be true.`
       : `Send an object${posts === 'alone' ? '' : ` under '${flags.join(', ')}'`}.`,
   )
 

@@ -42,7 +42,7 @@ function General() {
         feature={tickets.name}
         title="General Settings"
         // Reset brings the defaults back, and Save stands beside it.
-        undo="Discard changes"
+        undo="Discard"
         saveLabel="Save changes"
         purpose="Who answers tickets, and how they are opened and closed."
         actions={
