@@ -1,4 +1,4 @@
-import { gone } from '#kit/gone/template.ts'
+import { gone, unknown } from '#kit/gone/template.ts'
 import type { Client, Guild, GuildMember } from 'discord.js'
 import { z } from 'zod'
 import { type Contract, titleOf } from '#contract'
@@ -21,11 +21,15 @@ export async function authorOf(client: Client, { userId, via, place = null }: Au
 
 const prefixed = (sign: string, name: string | undefined) => (name === undefined ? undefined : `${sign}${name}`)
 
-/** Names channels, roles, people and features as `viewer` may see them, and what the fields of `thing` choose from. */
+/**
+ * Names channels, roles, people and features as `viewer` may see them, and what the fields of `thing` choose from.
+ * @param isForeign whether an id is of another server
+ */
 export function namesFor(
   { client, features }: Services,
   viewer: GuildMember,
   thing: Pick<ChangedThing, 'nameOf'> | undefined,
+  isForeign: (id: string) => boolean = () => false,
 ): NameOf {
   const { channels, roles }: Guild = viewer.guild
   const one: NameOf = (control, id) => {
@@ -33,10 +37,11 @@ export function namesFor(
       const user = client.users.cache.get(id)
       return user?.globalName ?? user?.username
     }
-    if (control === 'role' || control === 'roles') return prefixed('@', roles.cache.get(id)?.name) ?? gone.role
+    const lacking = isForeign(id) ? unknown : gone
+    if (control === 'role' || control === 'roles') return prefixed('@', roles.cache.get(id)?.name) ?? lacking.role
     if (control !== 'channel' && control !== 'channels') return undefined
     const channel = channels.cache.get(id)
-    return prefixed('#', channel && channelName(channel, viewer)) ?? gone.channel
+    return prefixed('#', channel && channelName(channel, viewer)) ?? lacking.channel
   }
   const titles = new Map(features.map(({ contract }) => [contract.name, contract.title]))
   return (control, id) =>

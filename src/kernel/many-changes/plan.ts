@@ -104,6 +104,7 @@ function inShort(value: unknown): string | undefined {
 interface Telling {
   services: Services
   member: GuildMember
+  isForeign: ((id: string) => boolean) | undefined
   nameOf: NameOf
   budget: Comparing
 }
@@ -139,13 +140,13 @@ function shownSettings({ services, member, nameOf, budget }: Telling, one: Plann
   }
 }
 
-function shownThing({ services, member, budget }: Telling, one: PlannedThing, all: readonly PlannedThing[]) {
+function shownThing({ services, member, isForeign, budget }: Telling, one: PlannedThing, all: readonly PlannedThing[]) {
   const { kind, things, name, act, changes, problem, portable } = one
   const named = (id: string) => {
     const other = all.find(known => known.kind === kind && known.id === id)
     return other && nameOfThing(things, other.design)
   }
-  const nameOf = namesFor(services, member, { nameOf: named })
+  const nameOf = namesFor(services, member, { nameOf: named }, isForeign)
   return {
     kind,
     noun: things.noun,
@@ -161,13 +162,18 @@ function shownThing({ services, member, budget }: Telling, one: PlannedThing, al
   } satisfies PlannedThingItem
 }
 
-/** A plan as pages show it; features of which nothing is to be said are left out. */
+/**
+ * A plan as pages show it; features of which nothing is to be said are left out.
+ * @param isForeign whether an id is of another server, whose plan it is
+ */
 export function shownPlan(
   services: Services,
   member: GuildMember,
   { planned, things, mark, count }: ChangesPlan,
+  isForeign?: (id: string) => boolean,
 ): PlannedChanges {
-  const telling = { services, member, nameOf: namesFor(services, member, undefined), budget: comparing() }
+  const nameOf = namesFor(services, member, undefined, isForeign)
+  const telling = { services, member, isForeign, nameOf, budget: comparing() }
   const shown = services.features.map((feature): PlannedFeatureItem => {
     const one = planned.find(known => known.feature === feature)
     const those = things.filter(known => known.feature === feature)

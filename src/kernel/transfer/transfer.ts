@@ -13,7 +13,7 @@ import { type Counterparts, counterparts } from './counterparts.ts'
 import { readFile, type ReadFile, understood } from './read-file.ts'
 import { fieldsOf } from './read-things.ts'
 import { renamed } from './renamed.ts'
-import { writeFile } from './write-file.ts'
+import { idsIn, writeFile } from './write-file.ts'
 
 /** Somebody as a member of a server whose settings they may export. @throws UserError 403 */
 async function exporterIn({ client, access }: Services, guildId: string, userId: string): Promise<GuildMember> {
@@ -113,11 +113,18 @@ async function prepare(
   return { source, found, plan }
 }
 
+/** Whether an id is of the server that a file is of: of another than the member's. */
+function foreignIn({ server, settings, things }: ReadFile, { guild }: GuildMember): (id: string) => boolean {
+  if (server.id === guild.id) return () => false
+  const ids = idsIn([settings.map(({ values }) => values), things.map(({ designs }) => designs)])
+  return id => ids.has(id)
+}
+
 /** What importing or copying would change. @throws UserError where a file is not understood, or a server may not be copied */
 export async function planTransfer(services: Services, member: GuildMember, wanted: WantedTransfer, budget: Budget) {
   const { source, found, plan } = await prepare(services, member, wanted, budget)
   return {
-    ...shownPlan(services, member, plan),
+    ...shownPlan(services, member, plan, foreignIn(source, member)),
     from: { ...source.server, exportedAt: wanted.file === undefined ? null : source.exportedAt },
     unfound: [...found.unfound],
     held: services.features

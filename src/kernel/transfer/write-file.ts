@@ -13,7 +13,8 @@ const portable = ({ contract }: Feature): string[] =>
     staysBecause(schema) === undefined ? [name] : [],
   )
 
-const idsIn = (settings: unknown): Set<string> => new Set(JSON.stringify(settings).match(/\d{17,20}/g))
+/** What could be an id. */
+export const idsIn = (settings: unknown): Set<string> => new Set(JSON.stringify(settings).match(/\d{17,20}/g))
 
 /** What ids are called, of those that somebody knows: they see the channel. */
 function namesFor(
