@@ -11,7 +11,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Components } from '#web/ui/discord/components.tsx'
 import { LookupProvider } from '#web/ui/discord/lookup.ts'
 import { plainMarkdown } from '#web/ui/discord/plain-markdown.ts'
-import { asMessage } from './panel-view.ts'
+import { asMessage, drawnColour } from './panel-view.ts'
 
 /** How a panel stands in Discord. */
 export function PanelBadge({ panel }: { panel: Pick<Panel, 'message_id' | 'message_missing' | 'outdated'> }) {
@@ -59,12 +59,13 @@ export function PanelCard({
 }) {
   const shown = (one: Panel) => ({ id: one.id, design: one })
   const { components } = panelMessage(shown(panel), joined.map(shown))
+  const colour = drawnColour(panel)
   const opened = panel.opened === 0 && panel.message_id === null ? 'not deployed yet' : `${panel.opened} opened`
   return (
     <Card as="li" className="panel-card">
       <div className="panel-card-body">
         <div className="panel-card-head">
-          <i style={{ background: panel.color }} aria-hidden />
+          <i style={{ background: colour }} aria-hidden />
           <h2>{panel.title}</h2>
           <PanelBadge panel={panel} />
         </div>
@@ -81,7 +82,7 @@ export function PanelCard({
           </div>
           <div>
             <dt>
-              <i style={{ background: panel.color }} aria-hidden />
+              <i style={{ background: colour }} aria-hidden />
               <span className="visually-hidden">Color</span>
             </dt>
             <dd>{panel.color}</dd>

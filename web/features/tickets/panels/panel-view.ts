@@ -1,7 +1,8 @@
-import type { Panel } from '#features/tickets/panels/contract.ts'
+import type { Panel, PanelDesign } from '#features/tickets/panels/contract.ts'
+import { panelEmbeds } from '#features/tickets/panels/embeds/contract.ts'
 import type { PanelMessage } from '#features/tickets/panels/template.ts'
 import type { Preview } from '#web/app/preview/use-preview.ts'
-import type { MessageView } from '#web/ui/discord/model.ts'
+import { hexColour, type MessageView } from '#web/ui/discord/model.ts'
 
 /** What a template made, as a message of the bot that pages draw. @param id one for each message on the page */
 export const asMessage = (
@@ -19,3 +20,9 @@ export const asMessage = (
 /** Whether a panel's message is in Discord: one that somebody deleted there is not. */
 export const isDeployed = ({ message_id, message_missing }: Pick<Panel, 'message_id' | 'message_missing'>): boolean =>
   message_id !== null && !message_missing
+
+/** The color of its message; none where what was typed is no color of Discord's. */
+export function drawnColour(design: PanelDesign): string | undefined {
+  const color = panelEmbeds(design, 'panel')[0]?.color ?? null
+  return color === null ? undefined : hexColour(color)
+}
