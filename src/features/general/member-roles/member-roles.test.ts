@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import antinuke from '#features/antinuke/contract.ts'
 import { appointDelegate, type Delegate } from '#test/delegate.ts'
 import { failing, without } from '#test/discord-trouble.ts'
@@ -101,6 +101,32 @@ test('nobody changes roles who may not in Discord, nor one that stands too high'
     status: 403,
     error: expect.stringContaining('manages this role'),
   })
+})
+
+test('whose right is taken while Discord is asked changes nothing any more', async () => {
+  const { userId } = app.as('member8')
+  const { members } = app.product.services
+  for (const [method, isHeld] of [
+    ['PUT', false],
+    ['DELETE', true],
+  ] as const) {
+    await deputy.allow('ManageRoles')
+    if (isHeld) await change(owner, 'PUT', userId, low)
+    const [isAsked, mayAnswer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const show = members.show.bind(members)
+    const slow = vi.spyOn(members, 'show').mockImplementationOnce(async (...asked) => {
+      isAsked.resolve()
+      await mayAnswer.promise
+      return show(...asked)
+    })
+    const changing = change(deputy.visitor, method, userId, low)
+    await isAsked.promise
+    await deputy.allow()
+    mayAnswer.resolve()
+    expect(await changing).toMatchObject({ status: 403, error: 'You need Manage Roles for that.' })
+    expect(has(userId, low)).toBe(isHeld)
+    slow.mockRestore()
+  }
 })
 
 test('who is gone, and a role that is, are refused; so is what Discord does not do', async () => {

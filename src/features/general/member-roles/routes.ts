@@ -4,7 +4,9 @@ import { createMinuteBudget, type MinuteBudget } from '#kit/minute-budget.ts'
 import { handOverJudge, takingJudge } from '#kit/role-grants.ts'
 import { rolesOf } from '#kernel/discord/guild-shape.ts'
 import { type Parts, processState, type Services } from '#kernel/feature.ts'
+import { demandPermissions } from '#kernel/rights/permissions.ts'
 import type general from '../contract.ts'
+import { memberRoleEndpoints } from './contract.ts'
 
 type Routes = NonNullable<Parts<typeof general>['routes']>
 type Ctx = Omit<Parameters<Routes['giveRole']>[0], 'body' | 'query'>
@@ -30,6 +32,8 @@ async function change(ctx: Ctx, give: boolean): Promise<Record<string, never>> {
   const role = guild.roles.cache.get(roleId)
   if (!role) throw new UserError('role.unknown', 'That role is not in this server.', 404)
   const held = await heldBy(ctx, by, user)
+  // Meanwhile Discord may have been asked, and the right be taken from them.
+  demandPermissions(by, memberRoleEndpoints[give ? 'giveRole' : 'takeRole'].permissions)
   const problem = (give ? handOverJudge : takingJudge)(guild, by)(role)
   if (problem !== undefined) throw new UserError('role.unfit', problem, 403)
   if (held.has(roleId) === give) return {}
