@@ -206,21 +206,6 @@ test.each(['buttons', 'select'])('panels are joined on one message, as %s', asyn
   expect(await list()).toMatchObject([{ id: second, joined_to: null, message_id: null }])
 })
 
-test('the default panel is sent as the documents have it', async () => {
-  const channelId = harness.channel('general')
-  const panelData = {
-    title: 'Support Ticket',
-    description: 'Please use the button below to create a ticket',
-    color: '#ff0000',
-  }
-  const sent = await call('POST', '/panels/deploy-default', { channelId, panelData })
-  expect(sent).toMatchObject({ status: 200, body: { success: true, message_id: expect.any(String) } })
-  expect(await list()).toMatchObject([
-    { id: 'default', color: '#ff0000', message_id: (sent.body as { message_id: string }).message_id },
-  ])
-  expect((await call('GET', '')).body).toMatchObject({ settings: { panelData: { embedData: { color: '#ff0000' } } } })
-})
-
 test('nobody has the bot ping a role that they could not ping', async () => {
   const guild = harness.product.services.client.guilds.cache.get(harness.guildId)
   const role = guild?.roles.cache.find(({ name, mentionable }) => name === 'Keeper' && !mentionable)?.id ?? ''
