@@ -55,6 +55,8 @@ test('what was no attack is said after a question that tells what follows, by th
   await looking.getByText('Only the server owner and extra owners may say so.').waitFor()
 
   await open(owner, `antinuke/incidents/${opened.number}`)
+  const cases = owner.getByRole('link', { name: /^View cases of / })
+  await expect.poll(() => cases.getAttribute('href')).toContain(`/moderation?target=%22${idOf('member3')}%22#cases`)
   const together = owner.getByText('This restoration also covers incident')
   await expect.poll(() => together.getByRole('link', { name: String(before.number) }).count()).toBe(1)
   await owner.getByRole('button', { name: 'This was meant', exact: true }).click()

@@ -105,6 +105,18 @@ test('whoever manages the server sees who somebody is and what each feature know
   await expect.poll(() => best.allTextContents()).toEqual(['2 h 5 min'])
   await activity.getByRole('slider').press('ArrowLeft')
   await activity.locator('.chart-tip').getByText('none', { exact: true }).waitFor()
+  // What is said of somebody takes two lines there, and none of them begins with the sign between.
+  await owner.setViewportSize({ width: 660, height: 720 })
+  const lines = () =>
+    owner.locator('.member-facts').evaluate(facts => {
+      const { left } = facts.getBoundingClientRect()
+      const first = [...facts.children].filter(fact => fact.getBoundingClientRect().left < left + 1)
+      const isClipped = getComputedStyle(facts).clipPath !== 'none'
+      const isOutside = (fact: Element) => isClipped && Number.parseFloat(getComputedStyle(fact, '::before').left) < 0
+      return first.map(isOutside)
+    })
+  await expect.poll(lines).toEqual([true, true])
+  await owner.setViewportSize({ width: 1280, height: 720 })
 })
 
 test('on a phone strikes and level come first, then cases, and all is large enough for a finger', async () => {
@@ -119,6 +131,32 @@ test('on a phone strikes and level come first, then cases, and all is large enou
   const width = () => phone.evaluate(() => document.documentElement.scrollWidth)
   await expect.poll(width).toBe(390)
   await phone.close()
+})
+
+test('links of cards arrive at their lists, narrowed to whose page it was, and say so', async () => {
+  await owner.goto(at(userId))
+  for (const [card, link, place, chip] of [
+    ['Cases', /^All/, 'Cases', /^Cases of jun_tan/],
+    ['Cases', /^#1/, 'Details of case 1', 'Show all cases'],
+    ['Strikes', /^3 of/, 'Strikes', /^Strikes of member1/],
+    ['Joins', 'Recent joins', 'Recent joins', /^Joins of jun_tan/],
+  ] as const) {
+    await owner.getByRole('region', { name: card, exact: true }).getByRole('link', { name: link }).click()
+    await expect.poll(() => focused(owner)).toContain(place)
+    const isInView = () =>
+      owner.evaluate(() => {
+        const { top, bottom } = document.activeElement?.getBoundingClientRect() ?? new DOMRect(0, -1)
+        return top >= 0 && bottom <= innerHeight
+      })
+    await expect.poll(isInView).toBe(true)
+    await owner.getByRole('button', { name: chip }).click()
+    await expect.poll(() => new URL(owner.url()).search).toBe('')
+    await owner.goto(at(userId))
+  }
+  const { guildId } = desk.harness
+  await owner.goto(desk.dashboard(`/manage/${guildId}/tickets/open?member=%22${userId}%22`))
+  await owner.getByRole('button', { name: /^Tickets of .*, show those of everybody$/ }).click()
+  await expect.poll(() => new URL(owner.url()).search).toBe('')
 })
 
 test('strikes are cleared there, after a question', async () => {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import type { Person } from '#contract'
 import { loadMore } from '#web/app/list/reload.ts'
 import { MemberLink } from './member-link.tsx'
@@ -31,6 +31,7 @@ export function ListCard({
   none,
   state,
   foot,
+  ref,
   children,
 }: {
   title: string
@@ -39,10 +40,12 @@ export function ListCard({
   none: string
   state: ListState
   foot?: ReactNode
+  /** For links that lead to it. */
+  ref?: Ref<HTMLDivElement>
   children: ReactNode
 }) {
   return (
-    <Card as="section" aria-label={title}>
+    <Card as="section" ref={ref} aria-label={title}>
       <CardHead title={title}>{action}</CardHead>
       {state.isError && <p className="people-note">This could not be loaded. Reload the page to try again.</p>}
       {!state.isError && !state.isPending && state.count === 0 && <p className="people-note">{none}</p>}

@@ -5,8 +5,10 @@ import automod from '#features/automod/contract.ts'
 import { call } from '#web/app/api.ts'
 import { MemberLink } from '#web/app/people/member-link.tsx'
 import { When } from '#web/app/history/relative-time.tsx'
+import { OnePerson } from '#web/app/list/one-person.tsx'
 import { reload } from '#web/app/list/reload.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
+import { type Arrival, useArrivalAt } from '#web/app/use-arrival.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -16,12 +18,24 @@ import { forgiven } from './forgiven.ts'
 import { strikesKey } from './strikes-key.ts'
 
 /** Who has strikes that count, and what for; they can be forgiven. */
-export function Strikes({ guildId }: { guildId: string }) {
+export function Strikes({
+  guildId,
+  userId,
+  arrival,
+  onAll,
+}: {
+  guildId: string
+  /** The one whose strikes are shown; everybody's unless told. */
+  userId: string | undefined
+  /** Whether a link leads here. */
+  arrival: Arrival
+  onAll: () => void
+}) {
   const client = useQueryClient()
   const [asked, setAsked] = useState<{ id: string; name: string }>()
   const strikes = useQuery({
-    queryKey: strikesKey(guildId),
-    queryFn: ({ signal }) => call(automod, 'strikes', { params: { guildId }, signal }),
+    queryKey: [...strikesKey(guildId), 'list', userId],
+    queryFn: ({ signal }) => call(automod, 'strikes', { params: { guildId }, query: { user: userId }, signal }),
   })
   const forgive = useMutation({
     mutationFn: (userId: string) => call(automod, 'forgive', { params: { guildId, userId } }),
@@ -30,9 +44,11 @@ export function Strikes({ guildId }: { guildId: string }) {
       await reload(client, strikesKey(guildId))
     },
   })
+  const section = useArrivalAt(arrival, !strikes.isPending)
   const { members = [], limit = 0 } = strikes.data ?? {}
   return (
     <Section
+      ref={section}
       title="Strikes"
       purpose="Offenses that currently count"
       foot={
@@ -49,7 +65,12 @@ export function Strikes({ guildId }: { guildId: string }) {
     >
       {strikes.isError && <Banner tone="danger" title="The strikes could not be loaded." />}
       <FailedCall error={forgive.error} />
-      {strikes.data && members.length === 0 && <p className="field-help">Nobody has a strike.</p>}
+      {userId !== undefined && (
+        <OnePerson what="Strikes" name={members.find(({ id }) => id === userId)?.name ?? userId} onClear={onAll} />
+      )}
+      {strikes.data && members.length === 0 && (
+        <p className="field-help">{userId === undefined ? 'Nobody has a strike.' : 'No strikes that count.'}</p>
+      )}
       {members.length > 0 && (
         <ul className="strikes">
           {members.map(member => (

@@ -1,5 +1,7 @@
 import { Badge } from '#web/ui/badge.tsx'
 import { When } from '#web/app/history/relative-time.tsx'
+import { OnePerson } from '#web/app/list/one-person.tsx'
+import { type Arrival, useArrivalAt } from '#web/app/use-arrival.ts'
 import { ListCard, nameOf, PersonRow } from '#web/app/people/people-list.tsx'
 import { useJoins } from './queries.ts'
 import { joinText, certaintyLabels, fakeLabels, type Join } from './invite-text.ts'
@@ -10,14 +12,34 @@ function CertaintyBadge({ certainty }: Pick<Join, 'certainty'>) {
   return <Badge tone={tone}>{label}</Badge>
 }
 
+function nameIn(joins: readonly Join[], userId: string): string {
+  const known = joins.find(({ member }) => member.id === userId)?.member
+  return known ? nameOf(known) : userId
+}
+
 /** Who joined last, invited by whom, and how certain that is. */
-export function Joins({ guildId }: { guildId: string }) {
-  const query = useJoins(guildId)
+export function Joins({
+  guildId,
+  userId,
+  arrival,
+  onAll,
+}: {
+  guildId: string
+  /** The one whose join is shown; everybody's unless told. */
+  userId: string | undefined
+  /** Whether a link leads here. */
+  arrival: Arrival
+  onAll: () => void
+}) {
+  const query = useJoins(guildId, userId)
+  const card = useArrivalAt(arrival, !query.isPending)
   const joins = query.data?.pages.flatMap(page => page.joins) ?? []
   return (
     <ListCard
+      ref={card}
       title="Recent joins"
-      none="No joins have been recorded yet."
+      action={userId !== undefined && <OnePerson what="Joins" name={nameIn(joins, userId)} onClear={onAll} />}
+      none={userId === undefined ? 'No joins have been recorded yet.' : 'No join was recorded.'}
       state={{ ...query, count: joins.length }}
       foot={
         <dl className="invites-legend">

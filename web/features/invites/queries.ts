@@ -19,12 +19,12 @@ export const useBoard = (guildId: string) =>
     getNextPageParam: (_last, pages) => nextOffset(pages, pageSize),
   })
 
-/** Who joined last, and how. */
-export const useJoins = (guildId: string) =>
+/** Who joined last, and how; of one person where one is named. */
+export const useJoins = (guildId: string, user: string | undefined) =>
   useInfiniteQuery({
-    queryKey: [...invitesKey(guildId), 'joins'],
+    queryKey: [...invitesKey(guildId), 'joins', 'list', user],
     queryFn: ({ pageParam, signal }) =>
-      call(invites, 'joins', { params: { guildId }, query: { offset: pageParam, limit: pageSize }, signal }),
+      call(invites, 'joins', { params: { guildId }, query: { offset: pageParam, limit: pageSize, user }, signal }),
     initialPageParam: 0,
     getNextPageParam: (_last, pages) => nextOffset(pages, pageSize),
   })

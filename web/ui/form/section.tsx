@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, type Ref, useId, useState } from 'react'
 import { Card } from '../card.tsx'
 import { Switch } from './switch.tsx'
 import './section.css'
@@ -29,6 +29,8 @@ interface SectionProps {
   /** Help at the left and buttons at the right, below a line. */
   foot?: ReactNode
   className?: string
+  /** For links that lead to it. */
+  ref?: Ref<HTMLDivElement>
   children?: ReactNode
 }
 
@@ -42,6 +44,7 @@ export function Section({
   flush,
   foot,
   className,
+  ref,
   children,
 }: SectionProps) {
   const id = useId()
@@ -55,7 +58,7 @@ export function Section({
     </>
   )
   return (
-    <Card as="section" className={clsx('section', className)} aria-labelledby={`${id}-title`}>
+    <Card as="section" ref={ref} className={clsx('section', className)} aria-labelledby={`${id}-title`}>
       <div className="section-head">
         <h2 id={`${id}-title`}>
           {collapsible ? (

@@ -16,6 +16,7 @@ import { formatNumber } from '#web/ui/numbers.ts'
 import { CardTitle } from '../card-title.tsx'
 import { onlyOwnersMay } from '../only-owners-may.ts'
 import { useClearing } from '#web/app/use-clearing.ts'
+import { CasesButton } from './cases-button.tsx'
 import { membersTouchedBy, touchedWords } from './event-subjects.ts'
 import { Evidence } from './evidence.tsx'
 import { namedSanctions, sanctionWords, undoneText } from './incident-words.ts'
@@ -120,6 +121,7 @@ function Punished({ guildId, sanction, touched }: { guildId: string; sanction: S
       {sanction.done !== 'delete-webhook' && (
         <div className="incident-links">
           <MemberButton id={user.id} name={nameOf(user)} />
+          <CasesButton userId={user.id} name={nameOf(user)} />
           {strongest !== undefined && (
             <LinkButton size="sm" variant="ghost" to="/manage/$guildId/antinuke/posture" params={{ guildId }}>
               See what {strongest} can do

@@ -1,9 +1,11 @@
 import type { VerifiedObject } from '#features/antinuke/incidents/contract.ts'
 import { MemberButton } from '#web/app/people/member-link.tsx'
+import { Fragment } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { CasesButton } from './cases-button.tsx'
 import type { EventSubject } from './event-subjects.ts'
 
-/** Opens what an event is about: the verified fields of an object, or somebody's page. */
+/** Opens what an event is about: the verified fields of an object, or somebody's page and their cases. */
 export function SubjectButtons({
   subjects,
   onOpen,
@@ -17,7 +19,10 @@ export function SubjectButtons({
         Open <bdi>{subject.name}</bdi>
       </Button>
     ) : (
-      <MemberButton key={subject.personId} id={subject.personId} name={subject.name} />
+      <Fragment key={subject.personId}>
+        <MemberButton id={subject.personId} name={subject.name} />
+        <CasesButton userId={subject.personId} name={subject.name} />
+      </Fragment>
     ),
   )
 }

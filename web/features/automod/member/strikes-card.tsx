@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type automod from '#features/automod/contract.ts'
 import { reader } from '#web/app/api.ts'
@@ -42,9 +43,10 @@ export function StrikesCard(person: PersonShown) {
       query={query}
       none={({ own }) => (own ? undefined : 'No strikes that count.')}
       renderEnd={({ own, limit }) => (
-        <span>
+        <Link className="link" to="/manage/$guildId/automod" params={{ guildId }} search={{ strikes: userId }}>
           {own?.strikes} of {limit}
-        </span>
+          <span className="visually-hidden"> strikes, in the list</span>
+        </Link>
       )}
     >
       {({ own, limit }) =>

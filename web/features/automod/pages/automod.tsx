@@ -1,6 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import automod from '#features/automod/contract.ts'
+import { personId } from '#web/app/list/person-id.ts'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
+import { useArrival } from '#web/app/use-arrival.ts'
 import { Configuration } from '../configuration.tsx'
 import { NativeSection } from '../native-section.tsx'
 import { Replay } from '../dry-run/replay.tsx'
@@ -10,10 +12,18 @@ import { useAutomodForm } from '../use-automod-form.ts'
 import { WordsSection } from '../words/words-section.tsx'
 import '../automod.css'
 
-export const Route = createFileRoute('/manage/$guildId/automod')({ component: Automod })
+export const Route = createFileRoute('/manage/$guildId/automod')({
+  validateSearch: ({ strikes }: Record<string, unknown>): { strikes?: string | undefined } => ({
+    strikes: personId(strikes),
+  }),
+  component: Automod,
+})
 
 function Automod() {
   const { guildId } = Route.useParams()
+  const { strikes } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const arrival = useArrival(strikes !== undefined)
   const form = useAutomodForm(guildId)
   const { enabled } = form.values
   return (
@@ -30,7 +40,12 @@ function Automod() {
           <WordsSection form={form} />
           <Replay form={form} />
           <NativeSection form={form} />
-          <Strikes guildId={guildId} />
+          <Strikes
+            guildId={guildId}
+            userId={strikes}
+            arrival={arrival}
+            onAll={() => void navigate({ search: {}, replace: true, resetScroll: false })}
+          />
         </>
       )}
     </SettingsPage>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { LogIn, LogOut } from 'lucide-react'
 import type invites from '#features/invites/contract.ts'
 import { reader } from '#web/app/api.ts'
@@ -31,9 +32,19 @@ const day = (at: number) => <time dateTime={new Date(at).toISOString()}>{dateTex
 
 /** On somebody's page: when and with whose invite they joined last, and when they left. */
 export function JoinsCard(person: PersonShown) {
+  const { guildId, userId } = person
   const query = useQuery(joinOf(person))
   return (
-    <MemberCard title="Joins" query={query} none={({ join }) => (join ? undefined : 'No join was recorded.')}>
+    <MemberCard
+      title="Joins"
+      query={query}
+      none={({ join }) => (join ? undefined : 'No join was recorded.')}
+      renderEnd={() => (
+        <Link className="link" to="/manage/$guildId/invites" params={{ guildId }} search={{ joins: userId }}>
+          Recent joins
+        </Link>
+      )}
+    >
       {({ join }) =>
         join && (
           <ol className="member-rows">

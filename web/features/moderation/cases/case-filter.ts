@@ -1,4 +1,5 @@
 import { caseKinds, caseSources, type CaseKind, type CaseSource } from '#features/moderation/contract.ts'
+import { personId } from '#web/app/list/person-id.ts'
 
 /** Which cases are shown; kept in the address, so that a list can be sent to somebody. */
 export interface CaseFilter {
@@ -14,11 +15,10 @@ export interface CaseFilter {
 
 const longestSearch = 100
 
-const isId = (value: unknown): value is string => typeof value === 'string' && /^\d{17,20}$/.test(value)
-
 /** The filter in the URL, without invalid parts: anybody can type a URL. */
 export function readFilter(search: Record<string, unknown>): CaseFilter {
-  const { moderator, target, case: number } = search
+  const { case: number } = search
+  const [moderator, target] = [personId(search['moderator']), personId(search['target'])]
   // A search for a case number arrives as a number.
   const { search: typed } = search
   const text = typeof typed === 'string' || typeof typed === 'number' ? String(typed).slice(0, longestSearch) : ''
@@ -29,8 +29,8 @@ export function readFilter(search: Record<string, unknown>): CaseFilter {
     ...(typeof number === 'number' && Number.isSafeInteger(number) && number > 0 && { case: number }),
     ...(kind && { kind }),
     ...(source && { source }),
-    ...(isId(moderator) && { moderator }),
-    ...(isId(target) && { target }),
+    ...(moderator !== undefined && { moderator }),
+    ...(target !== undefined && { target }),
   }
 }
 

@@ -1,5 +1,7 @@
 import { RefreshCw } from 'lucide-react'
+import { OnePerson } from '#web/app/list/one-person.tsx'
 import { ListFrame } from '#web/app/list/list-frame.tsx'
+import { type Arrival, useArrivalAt } from '#web/app/use-arrival.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -15,25 +17,40 @@ export function CaseList({
   filter,
   onFilter,
   hidden,
+  arrival,
 }: {
   guildId: string
   filter: CaseFilter
   onFilter: (change: CaseFilterChange) => void
   /** Loaded already, and not shown before it is known where it stands. */
   hidden: boolean
+  /** Whether a link leads here. */
+  arrival: Arrival
 }) {
   const query = useCases(guildId, filter)
   const { data, isFetching, isFetchingNextPage, dataUpdatedAt } = query
+  const list = useArrivalAt(
+    arrival,
+    !hidden && data !== undefined,
+    filter.case === undefined ? 'h2' : '.case-toggle button',
+  )
   const [first] = data?.pages ?? []
   const cases = data?.pages.flatMap(page => page.cases) ?? []
   return (
-    <Card as="section" id="cases" className="cases" aria-labelledby="cases-title" hidden={hidden}>
+    <Card as="section" ref={list} id="cases" className="cases" aria-labelledby="cases-title" hidden={hidden}>
       <div className="card-head">
         <h2 id="cases-title">Cases</h2>
         {filter.case !== undefined && (
           <Button size="sm" onClick={() => onFilter(noFilter)}>
             Show all cases
           </Button>
+        )}
+        {filter.target !== undefined && (
+          <OnePerson
+            what="Cases"
+            name={cases.find(({ target }) => target?.id === filter.target)?.target?.name ?? filter.target}
+            onClear={() => onFilter({ target: undefined })}
+          />
         )}
         <Button
           size="sm"

@@ -1,7 +1,7 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, useLocation } from '@tanstack/react-router'
 import moderation from '#features/moderation/contract.ts'
-import { useEffect } from 'react'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
+import { useArrival } from '#web/app/use-arrival.ts'
 import { ButtonAnchor } from '#web/ui/button.tsx'
 import { readFilter } from '../cases/case-filter.ts'
 import { CaseList } from '../cases/case-list.tsx'
@@ -20,11 +20,8 @@ function Moderation() {
   const filter = readFilter(Route.useSearch())
   const navigate = Route.useNavigate()
   const form = useModerationForm(guildId)
-  // A link leads to a case below the form, whose place is known only once that is there.
-  const isLinked = filter.case !== undefined && (form.ready || form.notShared)
-  useEffect(() => {
-    if (isLinked) document.getElementById('cases')?.scrollIntoView()
-  }, [isLinked])
+  const { hash } = useLocation()
+  const arrival = useArrival(filter.case !== undefined || hash === 'cases')
   return (
     <>
       <SettingsPage
@@ -42,6 +39,7 @@ function Moderation() {
           guildId={guildId}
           filter={filter}
           hidden={!form.ready && !form.failed}
+          arrival={arrival}
           onFilter={change =>
             void navigate({
               search: before => ({ ...readFilter({ ...before, case: undefined, ...change }) }),

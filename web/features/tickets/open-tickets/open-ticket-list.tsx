@@ -4,6 +4,7 @@ import tickets from '#features/tickets/contract.ts'
 import { call } from '#web/app/api.ts'
 import { ListFilters } from '#web/app/list/list-filters.tsx'
 import { ListFrame } from '#web/app/list/list-frame.tsx'
+import { OnePerson } from '#web/app/list/one-person.tsx'
 import { reload } from '#web/app/list/reload.ts'
 import { useLive } from '#web/app/live/use-live.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -137,9 +138,11 @@ export function OpenTicketList({
           {select('panel', 'Panel', 'All panels', panels)}
         </ListFilters>
         {filter.member !== undefined && (
-          <Button size="sm" onClick={() => onFilter({ member: undefined })}>
-            Show the tickets of everybody
-          </Button>
+          <OnePerson
+            what="Tickets"
+            name={rows.find(({ member }) => member.id === filter.member)?.member.name ?? filter.member}
+            onClear={() => onFilter({ member: undefined })}
+          />
         )}
       </div>
       <ListFrame

@@ -1,3 +1,5 @@
+import { personId } from '#web/app/list/person-id.ts'
+
 /** Which tickets are shown: open ones, unless told; kept in the address. Without zod: this is loaded with the first page of the site. */
 export interface TicketFilter {
   state?: 'closed'
@@ -19,15 +21,14 @@ export function readTicketFilter(given: Record<string, unknown>): TicketFilter {
   const waits = oneOf(['team', 'member'], given['waits'])
   const state = oneOf(['closed'], given['state'])
   const { panel, search } = given
-  // An id in an address arrives as text: it has more digits than a number keeps.
-  const { member } = given
+  const member = personId(given['member'])
   return {
     ...(state && { state }),
     ...(claimed && { claimed }),
     ...(typeof panel === 'string' && panel !== '' && panel.length <= 64 && { panel }),
     ...(priority && { priority }),
     ...(waits && { waits }),
-    ...(typeof member === 'string' && /^\d{17,20}$/.test(member) && { member }),
+    ...(member !== undefined && { member }),
     ...(typeof search === 'string' && search.trim() !== '' && { search: search.slice(0, 60) }),
   }
 }

@@ -1,0 +1,25 @@
+import { LinkButton } from '#web/app/link-button.tsx'
+import { useGuild } from '#web/app/manage/guild.ts'
+import { useMaySee } from '#web/app/sidebar/closed-entries.ts'
+
+/** Leads to the cases of somebody, for those who may see them. */
+export function CasesButton({ userId, name }: { userId: string; name: string }) {
+  const { id: guildId } = useGuild()
+  const maySee = useMaySee(guildId)
+  if (!maySee('moderation')) return null
+  return (
+    <LinkButton
+      size="sm"
+      to="/manage/$guildId/moderation"
+      params={{ guildId }}
+      search={{ target: userId }}
+      hash="cases"
+    >
+      View cases
+      <span className="visually-hidden">
+        {' '}
+        of <bdi>{name}</bdi>
+      </span>
+    </LinkButton>
+  )
+}
