@@ -97,3 +97,14 @@ test('whose right is taken while Discord is asked does nothing any more', async 
     slow.mockRestore()
   }
 })
+
+test('of whoever is forgotten nothing is left in what they did to others', async () => {
+  await deputy.allow('KickMembers', 'ModerateMembers')
+  const userId = idOf('member7')
+  await acts.act(deputy.visitor, userId, 'warn')
+  await acts.act(deputy.visitor, userId, 'note', { text: 'Late' })
+  await owner.call('POST', `/api/guild/${app.guildId}/forget-user`, { userId: idOf('member1') })
+  const left = app.product.services.db.$client.prepare('SELECT * FROM moderation_cases WHERE target_id = ?').all(userId)
+  expect(left).toHaveLength(2)
+  expect(JSON.stringify(left)).not.toContain(idOf('member1'))
+})

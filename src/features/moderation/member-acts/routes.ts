@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { User } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import type { Option, Parts } from '#kernel/feature.ts'
@@ -53,7 +54,8 @@ async function pressed(
   const by = {
     source: 'dashboard' as const,
     moderator: { id: member.id, name: member.user.tag },
-    key: `${member.id} ${act} ${userId} ${key}`,
+    // It stays with the case, and is nobody's name once they are forgotten.
+    key: hash('sha256', `${member.id} ${act} ${userId} ${key}`, 'base64url'),
   }
   // Whoever it was done to may be gone by it, and be nobody's to see.
   if (!caseByKey(ctx, guild.id, by.key)) await ctx.members.show(member, userId)
