@@ -19,8 +19,7 @@ test('what another server names, and whoever copies cannot see there, is not cal
   // They may manage the server, and see only what everybody does.
   const permissions = String(PermissionFlagsBits.ManageGuild)
   for (const { id, managed } of guilds.get(app.guildId)?.roles.values() ?? [])
-    if (id !== app.guildId && !managed)
-      await boss.rest('PATCH', `/guilds/${app.guildId}/roles/${id}`, { permissions })
+    if (id !== app.guildId && !managed) await boss.rest('PATCH', `/guilds/${app.guildId}/roles/${id}`, { permissions })
   const overwrite = { id: app.guildId, type: 0, allow: '0', deny: String(PermissionFlagsBits.ViewChannel) }
   await boss.rest('PATCH', `/channels/${hidden}`, { permission_overwrites: [overwrite] })
   await app.heard()
