@@ -187,3 +187,29 @@ test('two people edit one automation: what only one changed is joined, both chan
   await page.getByText('No automations yet').waitFor()
   expect(await made.list()).toEqual([])
 })
+
+test('emojis that start an automation are typed as the server calls them', async () => {
+  const { harness } = desk
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+  const body = { name: 'glazed', image: `data:image/png;base64,${png}` }
+  const { id } = await harness.as('owner').rest<{ id: string }>('POST', `/guilds/${harness.guildId}/emojis`, body)
+  await harness.heard()
+  await open()
+  await page.getByRole('link', { name: 'New automation' }).first().click()
+  await page.getByLabel('Name', { exact: true }).fill('Glazed')
+  await pick('What starts it', 'A reaction')
+  const emojis = page.getByLabel('Emojis', { exact: true })
+  for (const typed of [':glazed:', ':wood:']) {
+    await emojis.fill(typed)
+    await emojis.press('Enter')
+  }
+  await page.getByText('This server has no emoji :wood:.').waitFor()
+  await button('Remove :wood:').click()
+  await button('Remove :glazed:').waitFor()
+  await button('Add action').click()
+  await page.getByRole('menuitem', { name: 'React to the message' }).click()
+  await page.getByLabel('Emoji', { exact: true }).fill('👀')
+  await button('Save').click()
+  await page.getByText('Automation saved. It is still off.').waitFor()
+  expect((await made.list())[0]).toMatchObject({ trigger: { emojis: [`<:glazed:${id}>`] } })
+})

@@ -152,6 +152,24 @@ test('what is not sound is refused with the field at fault, and changes nothing'
   expect((await desk.list()).length).toBe(before)
 })
 
+test('an emoji of the server is known by its name, in what starts it and in what it does', async () => {
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+  const body = { name: 'glazed', image: `data:image/png;base64,${png}` }
+  const { id } = await harness.as('owner').rest<{ id: string }>('POST', `/guilds/${harness.guildId}/emojis`, body)
+  await harness.heard()
+  const saved = await desk.save({
+    trigger: { kind: 'reaction', emojis: [':glazed:', '⭐', `<:glazed:${id}>`] },
+    actions: [{ kind: 'react', emoji: ':glazed:' }],
+  })
+  expect(saved).toMatchObject({ status: 200 })
+  expect((await desk.list())[0]).toMatchObject({
+    trigger: { emojis: [`<:glazed:${id}>`, '⭐'] },
+    actions: [{ emoji: `<:glazed:${id}>` }],
+  })
+  const unknown = await desk.save({ trigger: { kind: 'reaction', emojis: [':wood:'] }, actions: eyes })
+  isRefused(unknown, 'trigger.emojis.0', 'is no emoji')
+})
+
 test('a loop is refused when it is saved and when it is switched on, with its path', async () => {
   const by = 'automations' as const
   await desk.on({

@@ -17,6 +17,7 @@ import {
 } from './design/contract.ts'
 import { toldAutomation } from './design/field-labels/contract.ts'
 import { type LoopLink, loopThrough, sayLoop } from './judge/loops.ts'
+import { withOwnEmojis } from './own-emojis.ts'
 import { channelsIn, keeperProblem, noAutomation, seesAutomation } from './rights.ts'
 import {
   automationOf,
@@ -184,7 +185,7 @@ function theirs(ctx: Ctx, id: string): Stored | undefined {
  */
 export function saveAutomation(ctx: Ctx, body: Posted, author: Author): Stored {
   const { id, revision } = body
-  const posted = designIn(designSchema, body)
+  const posted = withOwnEmojis(ctx.guild, designIn(designSchema, body))
   const stored = id === undefined ? undefined : theirs(ctx, id)
   demandRevision(
     ctx,

@@ -29,13 +29,16 @@ export function actionWords(one: Action, guild: GuildCore | undefined): string {
     case 'take_role':
       return one.role_id === null ? label : `Take the role ${roleNameIn(guild, one.role_id)} from the member`
     case 'react':
-      return one.emoji === '' ? label : `${label} with ${one.emoji.replace(/^<a?(:\w+:)\d+>$/, '$1')}`
+      return one.emoji === '' ? label : `${label} with ${emojiWords(one.emoji)}`
     case 'timeout':
       return `${label} for ${one.minutes} ${one.minutes === 1 ? 'minute' : 'minutes'}`
     default:
       return label
   }
 }
+
+/** An emoji as people type it: of one of a server its name alone. */
+export const emojiWords = (written: string): string => written.replace(/^<a?(:\w+:)\d+>$/, '$1')
 
 /** What an action does besides what it is called, or needs. */
 export function actionNote(one: Action, { bot, you }: { bot: readonly string[]; you: readonly string[] }): string {

@@ -3,9 +3,9 @@ import { triggerKind, triggers, writers } from '#features/automations/design/kin
 import type { Design } from '#features/automations/design/contract.ts'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { ChannelsPicker, RolesPicker } from '#web/ui/form/guild-pickers.tsx'
+import { EmojisField } from './emojis-field.tsx'
 import { FlowStep } from './flow-step.tsx'
 import type { EditorPart } from './use-editor.ts'
-import { WordsField } from './words-field.tsx'
 
 /** Text, announcement, threads and the chats of voice channels; forums by their posts. */
 const writtenIn = [0, 2, 5, 10, 11, 12, 13, 15, 16] as const
@@ -57,7 +57,8 @@ export function WhenStep({ guildId, guild, editing, disabled }: EditorPart) {
           />
         )}
         {trigger.kind === 'reaction' && (
-          <WordsField
+          <EmojisField
+            guildId={guildId}
             label="Emojis"
             name="trigger.emojis"
             placeholder="Any emoji"

@@ -9,6 +9,7 @@ export function WordsField({
   name,
   value,
   onChange,
+  wordsOf = one => one,
   most,
   placeholder,
   error,
@@ -18,6 +19,8 @@ export function WordsField({
   name?: string | undefined
   value: readonly string[]
   onChange: (value: string[]) => void
+  /** What one of them is called. */
+  wordsOf?: (one: string) => string
   most: number
   placeholder: string
   error?: string | undefined
@@ -39,10 +42,10 @@ export function WordsField({
         <div className="words-field" data-disabled={disabled || undefined}>
           {value.map(one => (
             <span className="chip" key={one}>
-              <span>{one}</span>
+              <span>{wordsOf(one)}</span>
               <button
                 type="button"
-                aria-label={`Remove ${one}`}
+                aria-label={`Remove ${wordsOf(one)}`}
                 {...whyNot}
                 onClick={() => onChange(value.filter(other => other !== one))}
               >
