@@ -99,3 +99,17 @@ test.each(['/login', '/selector', '/manage/:id/dashboard'])('%s stands still for
   await page.locator('.footer').waitFor()
   await page.close()
 })
+
+test('a dialog over a page that does not scroll moves nothing', async () => {
+  const page = await desk.signedIn('owner', { viewport: { width: 1440, height: 2000 } })
+  const { guildId, as } = desk.harness
+  await page.goto(desk.dashboard(`/manage/${guildId}/members/${as('member1').userId}`))
+  await settled(page)
+  // By its text: what lies behind a dialog has no role.
+  const button = page.locator('main button', { hasText: 'Timeout' })
+  const before = await button.boundingBox()
+  await button.click()
+  await page.getByRole('dialog').waitFor()
+  expect(await button.boundingBox()).toEqual(before)
+  await page.close()
+})

@@ -32,6 +32,12 @@ function focusFirstField(event: Event) {
   first.focus()
 }
 
+/** A page that scrolls keeps its scrollbar's place while it may not; one that does not scroll has none to keep. */
+function noteScrollbar(scrim: HTMLElement | null) {
+  const { scrollHeight, clientHeight } = document.documentElement
+  scrim?.toggleAttribute('data-over-scrollbar', scrollHeight > clientHeight)
+}
+
 /** Modal: focus is trapped and comes back, Escape and the scrim close it. On phones a sheet from below. */
 export function Dialog({
   open,
@@ -49,7 +55,7 @@ export function Dialog({
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         {/* Radix locks scrolling with an inline style sheet, which our CSP forbids; dialog.css does it instead. */}
-        <div className="scrim">
+        <div className="scrim" ref={noteScrollbar}>
           <Radix.Content
             {...returnFocus}
             onOpenAutoFocus={event => {
