@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { joinGuild } from '#sandbox/world/members/join.ts'
 import { appointDelegate, type Delegate } from '#test/delegate.ts'
+import { losesAnswer } from '#test/discord-trouble.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { createMemberActs, type MemberActs } from '#test/member-acts.ts'
 import type { Visitor } from '#test/visitor.ts'
@@ -73,6 +74,26 @@ test('the end of a timeout that is sent again is done, though they have left sin
   expect(await acts.act(owner, userId, 'untimeout')).toMatchObject({ status: 404, code: 'moderation.not-found' })
   joinGuild(app.sandbox.context, userId, app.guildId)
   await app.heard()
+})
+
+test('a ban that was lifted without an answer is lifted by the same press, sent again', async () => {
+  const userId = idOf('member3')
+  await acts.act(owner, userId, 'ban')
+  const key = randomUUID()
+  const restore = losesAnswer(app, 'DELETE', /\/bans\//, 1)
+  expect((await acts.act(owner, userId, 'unban', { key })).status).toBe(503)
+  restore()
+  expect(await acts.act(owner, userId, 'unban', { key })).toMatchObject({
+    status: 200,
+    told: [expect.stringMatching(/ is no longer banned\. Case #\d+\.$/)],
+  })
+  expect(
+    acts
+      .casesOf(userId)
+      .slice(0, 2)
+      .map(({ kind }) => kind),
+  ).toEqual(['unban', 'ban'])
+  expect(await acts.act(owner, userId, 'unban')).toMatchObject({ status: 404, code: 'moderation.not-banned' })
 })
 
 test('whose right is taken while Discord is asked does nothing any more', async () => {

@@ -14,8 +14,7 @@ import { currentMember } from '../permissions/demand-permission.ts'
 import { type OrderedBy, orderSanction } from '../sanctions/by-moderator.ts'
 import { notInServer } from '../sanctions/discord-action.ts'
 import { endTimeout } from '../sanctions/end-timeout.ts'
-import { currentBan } from '../acts/evidence.ts'
-import { liftBan, notBanned } from '../sanctions/lift-ban.ts'
+import { liftBan } from '../sanctions/lift-ban.ts'
 import { outcomeSentences } from '../sanctions/outcome-message.ts'
 import { onPage } from '../sanctions/surface.ts'
 import { type MemberAct, memberActEndpoints, secondsOf } from './contract.ts'
@@ -119,8 +118,6 @@ export const memberActRoutes = {
     }),
   unban: ctx =>
     pressed(ctx, 'unban', ctx.body.key, async ({ user }, by) => {
-      const isDone = by.key !== undefined && caseByKey(ctx, ctx.guild.id, by.key) !== undefined
-      if (!isDone && !(await currentBan(ctx.guild, user.id))) throw notBanned()
       const order = {
         target: { id: user.id, name: user.tag },
         reason: quickReason(ctx.own.reasonTemplates, ctx.body.reason),

@@ -1,4 +1,4 @@
-import type { Guild } from 'discord.js'
+import { DiscordAPIError, type Guild, RESTJSONErrorCodes } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import type { Services } from '#kernel/feature.ts'
 import { auditReason } from '../audit-log/reason.ts'
@@ -10,6 +10,14 @@ import type { OrderedBy } from './by-moderator.ts'
 import type { Surface } from './surface.ts'
 
 export const notBanned = () => new UserError('moderation.not-banned', 'That user is not banned here.', 404)
+
+async function removeBan(guild: Guild, userId: string, why: string): Promise<void> {
+  try {
+    await guild.bans.remove(userId, why)
+  } catch (error) {
+    throw error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownBan ? notBanned() : error
+  }
+}
 
 /**
  * Lifts a ban, records it and stops the timer of a temporary one.
@@ -29,7 +37,7 @@ export async function liftBan(
   const number = await inTurn(services, guild, target.id, async () => {
     const earlier = by.key === undefined ? undefined : caseByKey(services, guild.id, by.key)
     if (earlier) return earlier.number
-    const { recorded } = await carryOut(services, guild, act, why => guild.bans.remove(target.id, why))
+    const { recorded } = await carryOut(services, guild, act, why => removeBan(guild, target.id, why))
     return recorded?.number
   })
   return { told: `${surface.name(target.name)} is no longer banned. ${caseSentence(number)}`, reason }
