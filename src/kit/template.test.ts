@@ -89,6 +89,25 @@ test('a text is cut between characters, with an ellipsis', () => {
   expect([cut('👋👋👋', 3), cut('👋👋👋', 2), cut('abc', 0)]).toEqual(['👋👋👋', '👋…', '…'])
 })
 
+const id = '401800000000007719'
+test.each([
+  [`Hello <@${id}>`, 'Hello…'],
+  [`Hello <@&${id}> there`, 'Hello…'],
+  [`Hello <#${id}>`, 'Hello…'],
+  [`Hello <a:kiln:${id}>`, 'Hello…'],
+  [`Hello <t:1700000000:R>`, 'Hello…'],
+  [`Hello </ban:${id}>`, 'Hello…'],
+  ['Hello <1, 2 or 3>', 'Hello <1, …'],
+  [`<#${id}>`, '…'],
+])('no mention is cut in two: %s', (text, shown) => {
+  expect(cut(text, 11)).toBe(shown)
+  expect(cut(text, text.length)).toBe(text)
+})
+
+test('a mention before the end of what is shown stays', () => {
+  expect(cut(`<#${id}> and more`, 26)).toBe(`<#${id}> and…`)
+})
+
 test('the texts determine which values have to be looked up', () => {
   expect(mentions(['', 'by {Inviter:Name}'], 'inviter')).toBe(true)
   expect(mentions(['inviter', '{member}'], 'inviter')).toBe(false)

@@ -37,10 +37,18 @@ export const longest = {
   embed: 6000,
 }
 
-/** `text`, or as much of its beginning as fits into `max`, with an ellipsis. */
+/** What Discord draws as something else: a mention, an emoji, a time, a command. */
+const drawnByDiscord = /<(?:@[!&]?|#|a?:\w{2,32}:|t:|\/[^<>]{1,100}:)-?\d{1,20}(?::[A-Za-z])?>/y
+
+/** `text`, or as much of its beginning as fits into `max`, with an ellipsis. No mention or emoji is cut in two. */
 export function cut(text: string, max: number): string {
   const characters = [...text]
-  return characters.length > max ? `${characters.slice(0, Math.max(max - 1, 0)).join('')}…` : text
+  if (characters.length <= max) return text
+  const kept = characters.slice(0, Math.max(max - 1, 0)).join('')
+  const opened = kept.lastIndexOf('<')
+  drawnByDiscord.lastIndex = opened
+  const isHalf = opened >= 0 && !kept.includes('>', opened) && drawnByDiscord.test(text)
+  return `${isHalf ? kept.slice(0, opened).trimEnd() : kept}…`
 }
 
 const longestEcho = 100

@@ -1,5 +1,6 @@
 import { type MessageDraft, messageDraft } from '#kit/message/contract.ts'
 import { charactersOf } from '#kit/message/limits/contract.ts'
+import { cut } from '#kit/template.ts'
 import { walkComponents } from '#kit/message/components/contract.ts'
 import { type Sender, sender } from './sender/contract.ts'
 
@@ -17,6 +18,5 @@ export function summaryOf({ kind, content, embeds, layout, attachments }: Messag
       ? [...walkComponents(layout, '')].flatMap(({ component }) => ('content' in component ? component.content : []))
       : [content, first?.title, first?.description, first?.author.name, ...(first?.fields ?? []).map(one => one.name)]
   const text = texts.find(one => one !== undefined && one.trim() !== '') ?? attachments[0]?.filename ?? ''
-  const line = [...text.replaceAll(/\s+/gu, ' ').trim()]
-  return line.length > longestSummary ? `${line.slice(0, longestSummary - 1).join('')}…` : line.join('')
+  return cut(text.replaceAll(/\s+/gu, ' ').trim(), longestSummary)
 }

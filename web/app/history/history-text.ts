@@ -1,3 +1,4 @@
+import { cut } from '#kit/template.ts'
 import type { RevisionItem } from '#kernel/history/contract.ts'
 
 const shortest = 40
@@ -8,9 +9,7 @@ export function valueText(value: unknown): string {
   if (value === false) return 'Off'
   if (value === null || value === undefined || value === '') return 'nothing'
   if (Array.isArray(value)) return value.length === 1 ? '1 entry' : `${value.length} entries`
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const characters = [...text]
-  return characters.length > shortest ? `${characters.slice(0, shortest - 1).join('')}…` : text
+  return cut(typeof value === 'string' ? value : JSON.stringify(value), shortest)
 }
 
 /** Who made a change, as the history calls them. */
