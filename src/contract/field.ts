@@ -86,7 +86,9 @@ export const picked = (error: string) =>
 const pickedRole = picked('Choose a role.')
 
 /** Accepts what the spec's forms post for a switch: 'on', 'off', true or false. Parses to a boolean. */
-export const onOff = z.union([z.boolean(), z.enum(['on', 'off']).transform(value => value === 'on')])
+export const onOff = z.union([z.boolean(), z.enum(['on', 'off']).transform(value => value === 'on')], {
+  error: ({ path, input }) => (input === undefined ? undefined : `"${String(path?.at(-1))}" must be on or off.`),
+})
 
 /** `#RRGGBB`, stored in upper case. */
 const colour = z
@@ -94,10 +96,10 @@ const colour = z
   .regex(/^#[0-9a-fA-F]{6}$/, 'Use a color like #068ADD.')
   .transform(value => value.toUpperCase())
 
-/** A text of at most `max` characters as Discord counts them (code points). */
-export function limited(max: number, label = 'This') {
+/** A text of at most `max` characters as Discord counts them (code points). @param missing what to say where none is given */
+export function limited(max: number, label = 'This', missing?: string) {
   return z
-    .string()
+    .string(missing === undefined ? undefined : unlessGiven(missing))
     .refine(value => [...value].length <= max, { message: `${label} can have at most ${max} characters.` })
 }
 

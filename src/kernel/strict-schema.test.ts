@@ -51,7 +51,7 @@ test('each invalid field has one sentence, its own where the schema gives one', 
   expect(fieldsOf({ size: 99, on: 1, kind: 'c', list: 'no' })).toEqual({
     name: 'Give it a name.',
     size: '"size" is too large: at most 9.',
-    on: '"on" is not valid.',
+    on: '"on" must be on or off.',
     kind: '"kind" must be one of a, b.',
     list: '"list" must be a list.',
   })

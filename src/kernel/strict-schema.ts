@@ -20,8 +20,9 @@ function refusing(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodArray) return schema.clone({ ...schema.def, element: strict(schema.def.element) })
   if (schema instanceof z.ZodRecord) return schema.clone({ ...schema.def, valueType: strict(schema.def.valueType) })
   if (schema instanceof z.ZodUnion) {
-    const options: readonly z.core.$ZodType[] = schema.options
-    return z.union(options.map(option => strict(option)))
+    const given: readonly z.core.$ZodType[] = schema.options
+    const options = given.map(option => strict(option))
+    return schema instanceof z.ZodDiscriminatedUnion ? z.union(options) : schema.clone({ ...schema.def, options })
   }
   if (schema instanceof z.ZodOptional) return schema.clone({ ...schema.def, innerType: strict(schema.def.innerType) })
   if (schema instanceof z.ZodNullable) return schema.clone({ ...schema.def, innerType: strict(schema.def.innerType) })

@@ -198,6 +198,16 @@ test.each(['welcome', 'farewell'] as const)(
   },
 )
 
+test('a switch that is posted in other words than on and off is refused with these', async () => {
+  for (const invite_tracking of ['yes', 'ON', 1, null])
+    expect(await post('basic', { basicUpdate: true, invite_tracking })).toMatchObject(
+      refused('"invite_tracking" must be on or off.'),
+    )
+  expect(await post('antinuke', { antiNukeUpdate: true, modules: { anti_ban: 'x' } })).toMatchObject(
+    refused('"anti_ban" must be on or off.'),
+  )
+})
+
 test('a body that says of no form that it is that one is refused with what to say', async () => {
   const one = 'Say which form this is: antiNukeUpdate must be true.'
   const several = expect.stringMatching(/^Say which form this is: exactly one of .*basicUpdate.* must be true\.$/)

@@ -151,7 +151,7 @@ describe('forms that share an address', () => {
     ['an unknown key', { admin: true }, { admin: 'There is no field "admin" here.' }],
     ['a wrong type', { text: 5 }, { text: '"text" must be text.' }],
     ['an over-long value', { text: 'too long' }, { text: 'Text can have at most 5 characters.' }],
-    ['a switch that is neither', { on: 'maybe' }, { on: '"on" is not valid.' }],
+    ['a switch that is neither', { on: 'maybe' }, { on: '"on" must be on or off.' }],
     [
       'a channel that is not there',
       { channel: '#nowhere' },

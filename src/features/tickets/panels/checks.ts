@@ -3,12 +3,15 @@ import type { Context } from '#kernel/feature.ts'
 import { channelName } from '#kernel/rights/channel-rights.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { listed, permissionName } from '#kit/permissions.ts'
+import { embedsTotal, limits } from '#kit/message/limits/contract.ts'
+import { number } from '#kit/message/limits/rules/contract.ts'
 import { inert } from '#kit/template.ts'
 import type tickets from '../contract.ts'
 import { categoriesFor, isFull, serverIsFull } from './category.ts'
 import { rolesOfPanel } from '../rights/rights.ts'
 import { mostInCategory, usedIn } from '../settings/categories.ts'
 import type { DeployCheck, PanelDesign } from './contract.ts'
+import { panelEmbeds } from './embeds/contract.ts'
 import { carrierOf } from './message.ts'
 import { panelOf } from './rows.ts'
 
@@ -238,6 +241,20 @@ function transcriptCheck({ own }: Ctx, { transcript }: PanelDesign): DeployCheck
     : warning('Transcripts are switched off in this server: none is kept.')
 }
 
+/** The documented limits of single texts allow more than a message holds. */
+const textChecks = (design: PanelDesign): DeployCheck[] =>
+  (
+    [
+      ['panel', 'The panel', 'description'],
+      ['opening', 'The opening message', 'open_description'],
+    ] as const
+  ).flatMap(([which, what, field]) => {
+    const total = embedsTotal({ embeds: panelEmbeds(design, which) })
+    if (total <= limits.embedsTotal) return []
+    const has = `${what} has ${number(total)} characters, and Discord takes ${number(limits.embedsTotal)} in one message`
+    return [warning(`${has}: some of its text is cut.`, field)]
+  })
+
 /** What would happen if a panel were posted now, in the order in which it is read. */
 export function checksOf(ctx: Ctx, design: PanelDesign, id?: string): DeployCheck[] {
   const stored = id === undefined ? undefined : panelOf(ctx, ctx.guild.id, id)
@@ -247,6 +264,7 @@ export function checksOf(ctx: Ctx, design: PanelDesign, id?: string): DeployChec
     carrier && carrier.messageId !== null && !carrier.messageMissing && carrier.deployedAt !== null && place
   return [
     ...channelChecks(ctx, design),
+    ...textChecks(design),
     ...categoryChecks(ctx, design),
     ...roleChecks(ctx, design),
     teamCheck(ctx, design),

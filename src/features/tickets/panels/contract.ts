@@ -52,9 +52,11 @@ export const nameFills = ['number', 'username', 'panel'] as const
 /** Those of the texts that a ticket begins with. */
 export const openingFills = ['user', 'user.mention', 'mention', 'username', 'number', 'panel', 'server'] as const
 
+const noTitle = 'Panel title is required'
+
 /** What can be edited of a panel, under the documented keys. */
 export const panelDesign = z.object({
-  title: limited(256, 'The title').refine(value => value.trim() !== '', 'Panel title is required'),
+  title: limited(256, 'The title', noTitle).refine(value => value.trim() !== '', noTitle),
   description: limited(4096, 'The description').default(''),
   color: colour.default('#068ADD'),
   button_label: limited(80, 'The button’s label').default('Create Ticket'),

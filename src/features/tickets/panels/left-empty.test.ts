@@ -20,9 +20,10 @@ test('what is left empty is told in the words of the documents', async () => {
     expect(await call('POST', '/panels', { title: 'x', channel_id })).toMatchObject(
       refused('Please select a channel for the panel'),
     )
-  expect(await call('POST', '/panels', { title: ' ', channel_id: harness.channel('rules') })).toMatchObject(
-    refused(title),
-  )
+  for (const given of [' ', null, undefined])
+    expect(await call('POST', '/panels', { title: given, channel_id: harness.channel('rules') })).toMatchObject(
+      refused(title),
+    )
   expect(await call('POST', '/panels', {})).toMatchObject(refused('Panel title and channel are required'))
   const id = await desk.panel()
   const channels = [{ channelId: '' }, { channelId: null }, {}]

@@ -222,54 +222,6 @@ test('nobody has the bot ping a role that they could not ping', async () => {
   expect((await call('POST', '/general', { pingRole: role })).status).toBe(200)
 })
 
-test('what would happen is told before it is posted, in the order it is read', async () => {
-  const channel_id = harness.channel('general')
-  const check = async (body: Record<string, unknown>) =>
-    ((await call('POST', '/panels/check', body)).body as { checks: { level: string; sentence: string }[] }).checks
-  expect(await check({ title: 'x' })).toMatchObject([
-    { level: 'danger', sentence: 'Please select a channel before deploying', field: 'channel_id' },
-    ...Array.from({ length: 4 }, () => ({})),
-  ])
-  const all = await check({ title: 'x', channel_id, transcript: false })
-  expect(all.map(({ level }) => level)).toEqual(['good', 'good', 'warning', 'good', 'warning', 'warning'])
-  expect(all.at(-1)).toMatchObject({ offer: { field: 'transcript', value: true } })
-  const made = await call('POST', '/categories', { type: 'open', categoryName: 'Help' })
-  expect(await check({ title: 'x', channel_id })).toEqual(
-    expect.arrayContaining([{ level: 'good', sentence: 'Tickets go to Help.', field: null, offer: null }]),
-  )
-  expect(made.status).toBe(200)
-})
-
-test('who of the team gets into private threads is told before they are opened', async () => {
-  const guild = harness.product.services.client.guilds.cache.get(harness.guildId)
-  const named = (name: string) => guild?.roles.cache.find(role => role.name === name)
-  const [team, other] = [named('Moderator'), named('Regular')]
-  const channel_id = harness.channel('general')
-  const check = async () => {
-    const body = {
-      title: 'x',
-      kind: 'thread',
-      channel_id,
-      claim_visibility: 'hidden',
-      support_roles: [team?.id, other?.id],
-    }
-    const { checks } = (await call('POST', '/panels/check', body)).body as { checks: { sentence: string }[] }
-    return checks.map(({ sentence }) => sentence)
-  }
-  expect(await check()).toContain('Whoever has Moderator and Regular is added to each.')
-  await harness
-    .as('owner')
-    .rest('PUT', `/channels/${channel_id}/permissions/${other?.id}`, { type: 0, allow: '0', deny: '1024' })
-  await until('the bot to know', () => {
-    const channel = guild?.channels.cache.get(channel_id)
-    return channel && other && !channel.permissionsFor(other.id)?.has('ViewChannel')
-  })
-  const sentences = await check()
-  expect(sentences).toContain('Whoever has Moderator is added to each.')
-  expect(sentences).toContainEqual(expect.stringContaining('A claim keeps nobody out of a thread'))
-  expect(sentences).toContain('Regular: whoever does not see its channel is not added to its threads. Let them see it.')
-})
-
 test('a panel, channel or role of another server is nobody’s here', async () => {
   const { guildId } = harness
   const [other] = [...harness.sandbox.context.world.guilds.entries()].find(([id]) => id !== guildId) ?? []
