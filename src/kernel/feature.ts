@@ -115,8 +115,7 @@ export interface Context<C extends Contract = Contract> extends Services {
   save(patch: Patch<C>, author: Author): Settings<C>
   /**
    * The same for what people wrote, once the feature's `checkSettings` has let it pass.
-   * @param patch a function where it is derived from the settings: others may save while they are checked, and it is
-   * asked again then
+   * @param patch a function where it is derived from the settings: asked again where others save while it is checked
    * @throws UserError when it has not
    */
   change(patch: Patch<C> | ((own: Settings<C>) => Patch<C>), author: Author): Promise<Settings<C>>
@@ -256,8 +255,7 @@ export interface Parts<C extends Contract> extends SetsUp<C>, Stays {
   /**
    * Judges a change of the settings that the schema cannot: by what Discord knows, or across fields. Asked wherever
    * people change settings: forms, commands by `ctx.change`, restoring and importing. `before` and `after` are the
-   * whole settings; judge only what differs, so that a value that has since become invalid does not block saving
-   * something else.
+   * whole settings; judge only what differs, so that what has become invalid since does not block saving the rest.
    * @throws UserError with `fields` by the names of settings
    */
   checkSettings?(ctx: Context<C>, change: SettingsChange<C>): Awaitable<void>
@@ -282,6 +280,8 @@ export interface Parts<C extends Contract> extends SetsUp<C>, Stays {
   premiumChanged?(ctx: Context<C>, has: boolean): void
   /** Its tables, by the names they are exported under: erasing and exporting follow from what they declare. */
   tables?: Record<string, StoredTable>
+  /** Whether a viewer may know that somebody was seen, where viewing the feature is not enough for it; found by an index. */
+  hasSeen?(ctx: Context<C>, viewer: GuildMember, userId: string): boolean
   /** What the tables do not say about forgetting a user, in one guild or all. Runs before them, in their transaction. */
   forgetUser?(services: Services, userId: string, guildId: string | undefined): void
   /** What the tables do not say about erasing a guild. Runs before them, in their transaction. */

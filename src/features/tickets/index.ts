@@ -13,6 +13,7 @@ import { notedPanels } from './panels/save.ts'
 import { panelsNoted } from './panels/contract.ts'
 import { recording } from './record/parts.ts'
 import { checkSettings } from './rights/check-settings.ts'
+import { hasSeen } from './rights/has-seen.ts'
 import { rights, settingNeeds } from './rights/rights.ts'
 import { formParts, routes } from './settings/routes.ts'
 import { routes as statisticsRoutes } from './statistics/routes.ts'
@@ -35,6 +36,7 @@ export default feature(tickets, {
   forms: formParts,
   routes: { ...routes, ...panelRoutes, ...statisticsRoutes, ...tagRoutes, ...transcriptRoutes, ...liveRoutes },
   tables,
+  hasSeen,
   things: { [panelsNoted]: notedPanels, tags: notedTags },
   commands: { ticket, tag, desk },
   components: [...opening.components, ...life.components, rateButton, commentModal],

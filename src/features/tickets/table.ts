@@ -237,7 +237,7 @@ export const tables = {
     users: { savedById: ['savedById', 'savedByName'] },
     references: ['design', 'messageChannelId', 'postingChannelId'],
   }),
-  // No `seen`: who may open the page may not for that reason read a single ticket, nor know who opened one.
+  // No `seen`: who may open the page may not for that reason read a single ticket, nor know who opened one. See has-seen.ts.
   tickets: storedTable(tickets, {
     guild: 'guildId',
     users: {

@@ -1,15 +1,8 @@
-import {
-  type Client,
-  DiscordAPIError,
-  type Guild,
-  type GuildMember,
-  RESTJSONErrorCodes,
-  SnowflakeUtil,
-  type User,
-} from 'discord.js'
+import { DiscordAPIError, type Guild, type GuildMember, RESTJSONErrorCodes, SnowflakeUtil, type User } from 'discord.js'
 import { and, eq } from 'drizzle-orm'
 import { snowflake } from '#contract'
 import { UserError } from '#kit/errors.ts'
+import { findUser } from '#kit/find-user.ts'
 import { freshMember } from '#kit/fresh-member.ts'
 import { createMinuteBudget } from '#kit/minute-budget.ts'
 import { LRUCache } from 'lru-cache'
@@ -18,6 +11,7 @@ import type { ShownMember } from './contract.ts'
 import type { Members } from './members.ts'
 import { createAskDiscord } from '../discord/ask-discord.ts'
 import { rolesOf } from '../discord/guild-shape.ts'
+import { guildContext } from '../context.ts'
 import type { Services } from '../feature.ts'
 import { hasSeen } from '../storage/stored-table.ts'
 import { settingsHistory } from '../storage/table.ts'
@@ -131,15 +125,17 @@ export function createMembers(servicesOf: () => Services, now: () => number): Me
       .some(({ feature }) => access.has(viewer, 'view', feature))
   }
 
-  /** Whether a feature that the viewer may view has seen somebody here, or its history names them. */
+  /** Whether a feature has seen somebody here, for those who may view it or read that of it, or its history names them. */
   const wasSeen = (viewer: GuildMember, userId: string) => {
-    const { access, db, features } = servicesOf()
+    const services = servicesOf()
+    const { access, db, features } = services
     return (
       changedSettings(viewer, userId) ||
       features.some(
-        ({ contract: { name }, parts }) =>
-          access.has(viewer, 'view', name) &&
-          Object.values(parts.tables ?? {}).some(stored => hasSeen(db, stored, viewer.guild.id, userId)),
+        ({ contract, parts }) =>
+          (access.has(viewer, 'view', contract.name) &&
+            Object.values(parts.tables ?? {}).some(stored => hasSeen(db, stored, viewer.guild.id, userId))) ||
+          parts.hasSeen?.(guildContext(services, contract, viewer.guild), viewer, userId) === true,
       )
     )
   }
@@ -183,15 +179,6 @@ export function createMembers(servicesOf: () => Services, now: () => number): Me
       count += 1
       changes.set(`${guildId} ${userId}`, count)
     },
-  }
-}
-
-/** Whom Discord knows by an id; null where it did not say. */
-async function findUser(client: Client, userId: string): Promise<User | 'nobody' | null> {
-  try {
-    return await client.users.fetch(userId)
-  } catch (error) {
-    return error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownUser ? 'nobody' : null
   }
 }
 

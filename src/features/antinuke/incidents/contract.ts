@@ -121,6 +121,7 @@ const report = z.object({
   events: z.array(event).max(mostEvents),
   moreEvents: z.number().meta({ description: `How many there are beyond the first ${mostEvents}.` }),
   sanctions: z.array(sanction),
+  webhooks: z.array(snowflake).meta({ description: 'Which of those it was are webhooks, and no people.' }),
   recovery: recovery.nullable(),
   together: z
     .array(z.number())

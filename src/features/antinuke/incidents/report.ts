@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gt, lt, lte, ne, or } from 'drizzle-orm'
 import type { Person } from '#contract'
+import { findUser } from '#kit/find-user.ts'
 import { peopleOf } from '#kit/people.ts'
 import type { Context } from '#kernel/feature.ts'
 import type { GuildMember } from 'discord.js'
@@ -7,6 +8,7 @@ import { idsIn } from '../recovery/steps.ts'
 import { idMap } from '../recovery/id-map.ts'
 import { allOfIncident, incidentsOf, runningFor } from '../recovery/store.ts'
 import type antinuke from '../contract.ts'
+import { sanctionsOf } from '../engine/punish/sanctions.ts'
 import { antinukeSanctions } from '../engine/table.ts'
 import { modules, punishments } from '../modules/contract.ts'
 import { accessOf, standingIn } from '../rights/access-level.ts'
@@ -135,6 +137,26 @@ function neverSeen(
   }))
 }
 
+/** For how long it is known whether an id is that of an account (ms). */
+const knownMs = 60_000
+
+/** Which of those who attacked are webhooks: what was to be done says so, or Discord knows no account of theirs. */
+async function webhooksAmong(
+  { askDiscord, client, guild }: Ctx,
+  ids: Iterable<string>,
+  { person, isToBeDeleted }: { person: (id: string) => Person; isToBeDeleted: (id: string) => boolean },
+): Promise<string[]> {
+  const isWebhook = async (id: string) => {
+    if (isToBeDeleted(id)) return true
+    if (person(id).name !== null) return false
+    const key = `antinuke.account ${id}`
+    const ask = () => findUser(client, id)
+    return (await askDiscord({ guildId: guild.id, key, ttlMs: knownMs, ask }).catch(() => null)) === 'nobody'
+  }
+  const found = await Promise.all([...new Set(ids)].map(async id => ((await isWebhook(id)) ? [id] : [])))
+  return found.flat()
+}
+
 const isSnowflake = (entry: string | null): entry is string => entry !== null && /^\d{17,20}$/.test(entry)
 
 /** Everything about one incident, as far as its reader may know it. */
@@ -179,6 +201,12 @@ export async function reportOf(ctx: Ctx, viewer: GuildMember, incident: Incident
     }),
   )
   if (shown?.state === 'done') shown.lost.push(...neverSeen(viewer, noted, shown, id => ids.now(id)))
+  const attackers = [...(incident.actorId === null ? [] : [incident.actorId]), ...sanctions.map(({ userId }) => userId)]
+  const isToBeDeleted = (id: string) =>
+    sanctionsOf(ctx, incident).some(
+      ({ userId, steps }) => userId === id && steps.some(step => step.do === 'delete-webhook'),
+    )
+  const webhooks = await webhooksAmong(ctx, attackers, { person, isToBeDeleted })
   const timeline = [...noted, ...repairs].toSorted((a, b) => a.at - b.at)
   return {
     incident: shownIncident(ctx, incident, person, repairs),
@@ -197,6 +225,7 @@ export async function reportOf(ctx: Ctx, viewer: GuildMember, incident: Incident
         settledAt,
       }
     }),
+    webhooks,
     recovery: shown,
     together,
     restoring: runningFor(ctx, incident) !== undefined,

@@ -35,6 +35,7 @@ export const antinukeIncidents = sqliteTable(
   table => [
     primaryKey({ columns: [table.guildId, table.number] }),
     index('antinuke_incidents_by_time').on(table.guildId, table.lastAt),
+    index('antinuke_incidents_by_actor').on(table.guildId, table.actorId),
   ],
 )
 
@@ -58,10 +59,15 @@ export const antinukeIncidentEvents = sqliteTable(
   table => [
     index('antinuke_incident_events_by_incident').on(table.guildId, table.number, table.at),
     uniqueIndex('antinuke_incident_events_by_entry').on(table.guildId, table.number, table.entry),
+    index('antinuke_incident_events_by_user').on(table.guildId, table.userId),
   ],
 )
 
 export const tables = {
-  incidents: storedTable(antinukeIncidents, { guild: 'guildId', users: { actorId: ['actorId'] } }),
-  incidentEvents: storedTable(antinukeIncidentEvents, { guild: 'guildId', users: { userId: ['userId', 'parts'] } }),
+  incidents: storedTable(antinukeIncidents, { guild: 'guildId', seen: ['actorId'], users: { actorId: ['actorId'] } }),
+  incidentEvents: storedTable(antinukeIncidentEvents, {
+    guild: 'guildId',
+    seen: ['userId'],
+    users: { userId: ['userId', 'parts'] },
+  }),
 }

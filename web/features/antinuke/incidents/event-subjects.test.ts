@@ -14,9 +14,8 @@ const object = (of: VerifiedObject['of'], objectId: string, newId: string | null
   name: null,
   fields: [],
 })
-const report = { recovery: { verified: [object('channel', '5', '6'), object('role', '7', null)] } } as Parameters<
-  typeof subjectsOf
->[1]
+const verified = [object('channel', '5', '6'), object('role', '7', null)]
+const report = { recovery: { verified }, webhooks: ['8'] } as unknown as Parameters<typeof subjectsOf>[1]
 
 test('an entry leads to the fields of what it is about, by its id of before or of now, and not to who did it', () => {
   const deleted = event(kestrel, ' deleted the channel ', { about: 'channel', id: '5', name: 'general' }, '.')
@@ -25,7 +24,11 @@ test('an entry leads to the fields of what it is about, by its id of before or o
   expect(subjectsOf(made, report).map(({ name }) => name)).toEqual(['general'])
   const unverified = event(kestrel, ' deleted ', { about: 'channel', id: '99', name: null })
   expect(subjectsOf(unverified, report)).toEqual([])
-  expect(subjectsOf(deleted, { recovery: null })).toEqual([])
+  expect(subjectsOf(deleted, { recovery: null, webhooks: [] })).toEqual([])
+})
+
+test('an entry on a webhook leads to nobody', () => {
+  expect(subjectsOf({ ...event('Deleted ', person('8', 'Hook'), '.'), lane: 'stop' }, report)).toEqual([])
 })
 
 test('an entry on members leads to each of them once', () => {

@@ -9,8 +9,11 @@ export type EventSubject = { name: string } & ({ object: VerifiedObject } | { pe
 const actorOf = ({ lane, parts: [first] }: ShownEvent): string | undefined =>
   lane === 'attack' && typeof first === 'object' && first.about === 'user' ? first.id : undefined
 
-/** What an event is about and the page knows more of, each once; not who did it. */
-export function subjectsOf(event: ShownEvent, { recovery }: Pick<IncidentReport, 'recovery'>): EventSubject[] {
+/** What an event is about and the page knows more of, each once; not who did it, nor a webhook. */
+export function subjectsOf(
+  event: ShownEvent,
+  { recovery, webhooks }: Pick<IncidentReport, 'recovery' | 'webhooks'>,
+): EventSubject[] {
   const actor = actorOf(event)
   const subjects = new Map<string, EventSubject>()
   for (const part of event.parts) {
@@ -19,7 +22,7 @@ export function subjectsOf(event: ShownEvent, { recovery }: Pick<IncidentReport,
     const object = recovery?.verified.find(one => one.of === of && (one.id === part.id || one.newId === part.id))
     const name = pieceText(part)
     if (object) subjects.set(part.id, { name, object })
-    else if (part.about === 'user') subjects.set(part.id, { name, personId: part.id })
+    else if (part.about === 'user' && !webhooks.includes(part.id)) subjects.set(part.id, { name, personId: part.id })
   }
   return [...subjects.values()]
 }

@@ -46,13 +46,14 @@ export function Sides({
 }
 
 function People({ guildId, report }: { guildId: string; report: IncidentReport }) {
-  const { incident, sanctions } = report
+  const { incident, sanctions, webhooks } = report
   if (sanctions.length > 0)
     return sanctions.map(sanction => (
       <Punished
         key={`${sanction.user.id} ${sanction.settledAt}`}
         guildId={guildId}
         sanction={sanction}
+        isWebhook={webhooks.includes(sanction.user.id)}
         touched={touchedWords(membersTouchedBy(sanction.user.id, report), report.moreEvents === 0)}
       />
     ))
@@ -63,7 +64,11 @@ function People({ guildId, report }: { guildId: string; report: IncidentReport }
           <Avatar src={incident.actor.avatarURL} size={40} />
           <div>
             <b>
-              <MemberLink id={incident.actor.id}>{nameOf(incident.actor)}</MemberLink>
+              {webhooks.includes(incident.actor.id) ? (
+                'A webhook'
+              ) : (
+                <MemberLink id={incident.actor.id}>{nameOf(incident.actor)}</MemberLink>
+              )}
             </b>
             <span>{incident.actor.id}</span>
           </div>
@@ -85,7 +90,18 @@ function People({ guildId, report }: { guildId: string; report: IncidentReport }
   )
 }
 
-function Punished({ guildId, sanction, touched }: { guildId: string; sanction: ShownSanction; touched: string }) {
+function Punished({
+  guildId,
+  sanction,
+  isWebhook,
+  touched,
+}: {
+  guildId: string
+  sanction: ShownSanction
+  /** Then there is no page of theirs, and there are no cases. */
+  isWebhook: boolean
+  touched: string
+}) {
   const { user, roles, settledAt, power, given, memberSince } = sanction
   const facts: readonly (readonly [what: string, value: string])[] = [
     ...power.map(({ role, permissions }) => ['Power came from', `${role ?? 'A role'}: ${permissions}`] as const),
@@ -99,12 +115,13 @@ function Punished({ guildId, sanction, touched }: { guildId: string; sanction: S
   ]
   const [strongest] = power.flatMap(({ role }) => role ?? [])
   const { tone, label } = sanctionWords(sanction)
+  const name = isWebhook && user.name === null ? 'A webhook' : nameOf(user)
   return (
-    <Card as="section" className="incident-side" aria-label={nameOf(user)}>
+    <Card as="section" className="incident-side" aria-label={name}>
       <div className="incident-who">
         <Avatar src={user.avatarURL} size={40} />
         <div>
-          <b>{nameOf(user)}</b>
+          <b>{name}</b>
           <span>{user.id}</span>
         </div>
         <Badge tone={tone}>{label}</Badge>
@@ -118,10 +135,10 @@ function Punished({ guildId, sanction, touched }: { guildId: string; sanction: S
           </div>
         ))}
       </dl>
-      {sanction.done !== 'delete-webhook' && (
+      {!isWebhook && (
         <div className="incident-links">
-          <MemberButton id={user.id} name={nameOf(user)} />
-          <CasesButton userId={user.id} name={nameOf(user)} />
+          <MemberButton id={user.id} name={name} />
+          <CasesButton userId={user.id} name={name} />
           {strongest !== undefined && (
             <LinkButton size="sm" variant="ghost" to="/manage/$guildId/antinuke/posture" params={{ guildId }}>
               See what {strongest} can do

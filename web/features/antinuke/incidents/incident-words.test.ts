@@ -44,6 +44,7 @@ const report: IncidentReport = {
   },
   events: [attack(1, 1000), attack(2, 1292)],
   moreEvents: 0,
+  webhooks: [],
   sanctions: [
     { user: actor, state: 'done', done: 'ban', roles: 0, power: [], given: null, memberSince: null, settledAt: 1579 },
   ],

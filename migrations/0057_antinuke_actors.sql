@@ -1,0 +1,2 @@
+CREATE INDEX `antinuke_incident_events_by_user` ON `antinuke_incident_events` (`guild_id`,`user_id`);--> statement-breakpoint
+CREATE INDEX `antinuke_incidents_by_actor` ON `antinuke_incidents` (`guild_id`,`actor_id`);
