@@ -1,4 +1,5 @@
 // @module-tag long
+import { PermissionFlagsBits } from 'discord-api-types/v10'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import moderation from '#features/moderation/contract.ts'
@@ -164,6 +165,29 @@ test('what cannot be done says why, in a button and in the menu, and what one ha
   await open('member3', limited)
   await cases(limited).first().waitFor()
   await expect.poll(() => button('Warn', limited).count()).toBe(0)
+  await limited.close()
+})
+
+test('whoever has somebody thrown out whom they may not see then is told that it is done', async () => {
+  const { harness } = desk
+  const { userId } = harness.as('member1')
+  const boss = harness.as('owner')
+  const role = { name: 'Doorkeeper', permissions: String(PermissionFlagsBits.KickMembers) }
+  const { id } = await boss.rest<{ id: string }>('POST', `/guilds/${harness.guildId}/roles`, role)
+  await boss.rest('PUT', `/guilds/${harness.guildId}/members/${userId}/roles/${id}`)
+  const top = [{ id, position: 3 }]
+  await boss.rest('PATCH', `/guilds/${harness.guildId}/roles`, top)
+  const given = { kind: 'member', id: userId, feature: 'reputation', level: 'view', expiresAt: null }
+  const owner = await harness.signIn('owner')
+  await owner.call('POST', `/api/guild/${harness.guildId}/access`, given)
+  await harness.heard()
+  const limited = await desk.signedIn('member1')
+  await open('member8', limited)
+  await button('Kick', limited).click()
+  await confirm('Kick', limited).click()
+  await limited.getByText(/ was kicked\. Case #\d+\.$/).waitFor()
+  await limited.getByRole('heading', { name: 'No member with this id. Never seen here.' }).waitFor()
+  await closed(limited)
   await limited.close()
 })
 

@@ -105,7 +105,7 @@ test('whoever manages the server sees who somebody is and what each feature know
   await expect.poll(() => best.allTextContents()).toEqual(['2 h 5 min'])
   await activity.getByRole('slider').press('ArrowLeft')
   await activity.locator('.chart-tip').getByText('none', { exact: true }).waitFor()
-  // What is said of somebody takes two lines there, and none of them begins with the sign between.
+  // What is said of somebody takes some lines there, and none of them begins with the sign between.
   await owner.setViewportSize({ width: 660, height: 720 })
   const lines = () =>
     owner.locator('.member-facts').evaluate(facts => {
@@ -115,7 +115,8 @@ test('whoever manages the server sees who somebody is and what each feature know
       const isOutside = (fact: Element) => isClipped && Number.parseFloat(getComputedStyle(fact, '::before').left) < 0
       return first.map(isOutside)
     })
-  await expect.poll(lines).toEqual([true, true])
+  await expect.poll(async () => (await lines()).length).toBeGreaterThan(1)
+  await expect.poll(async () => new Set(await lines())).toEqual(new Set([true]))
   await owner.setViewportSize({ width: 1280, height: 720 })
 })
 

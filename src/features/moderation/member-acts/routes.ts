@@ -68,7 +68,7 @@ async function pressed(
     if (!(error instanceof UserError)) throw error
     throw new UserError(error.code, shown(error.message), error.status, error.fields)
   } finally {
-    ctx.members.changed(guild.id, userId)
+    if (act !== 'note') ctx.members.changed(guild.id, userId)
   }
 }
 

@@ -12,8 +12,13 @@ export interface Surface {
 
 export const inChat: Surface = { name: name => `**${inert(name)}**`, moment: relative }
 
+const minuteMs = 60_000
+
+/** Telling them takes a moment: what was ordered for a week does not end in six days and 23 hours. */
+const inWholeMinutes = (left: number) => (left > minuteMs ? Math.ceil(left / minuteMs) * minuteMs : left)
+
 /** @param now Unix ms */
 export const onPage = (now: number): Surface => ({
   name: name => name,
-  moment: ms => (ms > now ? `in ${formatDuration(ms - now)}` : 'now'),
+  moment: ms => (ms > now ? `in ${formatDuration(inWholeMinutes(ms - now))}` : 'now'),
 })

@@ -39,8 +39,10 @@ export function MemberPage({ guildId, userId }: Omit<PersonShown, 'name'>) {
     queryKey: personKey({ guildId, userId }),
     queryFn: ({ signal }) => readKernel('/guild/:guildId/members/:userId', { params: { guildId, userId }, signal }),
   })
-  const { data, error, dataUpdatedAt } = query
+  const { error, dataUpdatedAt } = query
   const isUnknown = error instanceof ApiError && error.status === 404
+  // Whoever has left may be nobody's to see any more.
+  const data = isUnknown ? undefined : query.data
   const dashboard = { to: '/manage/$guildId/dashboard', params: { guildId } } as const
   return (
     <>
@@ -54,12 +56,12 @@ export function MemberPage({ guildId, userId }: Omit<PersonShown, 'name'>) {
         </PageHead>
       )}
       {data && <Known guildId={guildId} member={data.member} now={dataUpdatedAt} />}
-      {isUnknown && !data && (
+      {isUnknown && (
         <Empty title={error.message} action={<LinkButton {...dashboard}>Go to the dashboard</LinkButton>}>
           Check the ID. Somebody who left can be found while this server keeps something about them that you may see.
         </Empty>
       )}
-      {query.isError && !(isUnknown && !data) && <FailedCall error={error} onRetry={query.refetch} />}
+      {query.isError && !isUnknown && <FailedCall error={error} onRetry={query.refetch} />}
       {query.isPending && <Waiting />}
     </>
   )
