@@ -188,6 +188,9 @@ test('whoever has somebody thrown out whom they may not see then is told that it
   await limited.getByText(/ was kicked\. Case #\d+\.$/).waitFor()
   await limited.getByRole('heading', { name: 'No member with this id. Never seen here.' }).waitFor()
   await closed(limited)
+  expect(harness.sandbox.context.world.guilds.get(harness.guildId)?.members.has(harness.as('member8').userId)).toBe(
+    false,
+  )
   await limited.close()
 })
 
