@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { Children, type ReactNode } from 'react'
 import { IconButton } from './button.tsx'
+import { useTurn } from './use-turn.ts'
 import './banner.css'
 
 const icons = { success: CircleCheck, danger: CircleAlert, warning: TriangleAlert, info: Info }
@@ -10,6 +11,8 @@ interface BannerProps {
   tone: keyof typeof icons
   /** What happened, in medium weight; the children say what it means. */
   title?: ReactNode
+  /** Whose result this is: with another one the same sentence is announced once more. */
+  of?: unknown
   onClose?: (() => void) | undefined
   className?: string
   children?: ReactNode
@@ -23,12 +26,13 @@ const stopBetween = (title: ReactNode, children: ReactNode): string =>
  * The result of an action, or a warning that stays until it is fixed. Failures are announced assertively, the rest
  * politely.
  */
-export function Banner({ tone, title, onClose, className, children }: BannerProps) {
+export function Banner({ tone, title, of, onClose, className, children }: BannerProps) {
+  const turn = useTurn(of)
   const Icon = icons[tone]
   return (
     <div role={tone === 'danger' ? 'alert' : 'status'} className={clsx('banner', `banner-${tone}`, className)}>
       <Icon aria-hidden />
-      <div className="banner-text">
+      <div className="banner-text" key={turn}>
         {title !== undefined && (
           <strong>
             {title}

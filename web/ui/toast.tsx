@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
 import { IconButton } from './button.tsx'
+import { useTurn } from './use-turn.ts'
 import './toast.css'
 
 interface Toast {
@@ -24,13 +25,15 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     return () => clearTimeout(timer)
   }, [toast, close])
   const show = useMemo(() => (next: Toast) => setToast({ ...next }), [])
+  // The same sentence once more is announced, too.
+  const turn = useTurn(toast)
   const Icon = toast?.tone === 'danger' ? CircleAlert : CircleCheck
   return (
     <ToastContext value={show}>
       {children}
       <div className="toast-place" role="status">
         {toast && (
-          <div className="toast" data-tone={toast.tone ?? 'success'}>
+          <div className="toast" key={turn} data-tone={toast.tone ?? 'success'}>
             <Icon aria-hidden />
             <div>
               <strong>{toast.title}</strong>

@@ -35,7 +35,7 @@ export function EditorOutcome({
   const { tone, title, detail, ofFields = false } = outcome
   if (!ofFields)
     return (
-      <Banner tone={tone} title={title} onClose={dismiss}>
+      <Banner tone={tone} title={title} of={outcome} onClose={dismiss}>
         {detail}
       </Banner>
     )

@@ -40,7 +40,7 @@ export function SettingsCard({
       }
     >
       {form.outcome && (
-        <Banner tone={form.outcome.tone} title={form.outcome.title} onClose={form.dismiss}>
+        <Banner tone={form.outcome.tone} title={form.outcome.title} of={form.outcome} onClose={form.dismiss}>
           {form.outcome.detail}
         </Banner>
       )}

@@ -96,7 +96,7 @@ export function SettingsPage({
       <div className="settings-outcome">
         <SignedOut unsaved={form.dirty} />
         {form.outcome && (
-          <Banner tone={form.outcome.tone} title={form.outcome.title} onClose={form.dismiss}>
+          <Banner tone={form.outcome.tone} title={form.outcome.title} of={form.outcome} onClose={form.dismiss}>
             {form.outcome.detail}
           </Banner>
         )}

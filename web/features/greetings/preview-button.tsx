@@ -32,6 +32,7 @@ export function PreviewButton({ form, label }: { form: GreetingForm; label: stri
         <Banner
           tone={preview.outcome.tone}
           title={preview.outcome.title}
+          of={preview.outcome}
           onClose={preview.dismiss}
           className="greeting-sent"
         />

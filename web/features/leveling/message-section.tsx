@@ -26,7 +26,12 @@ export function MessageSection({ form }: { form: ProgressionForm }) {
       }
     >
       {preview.outcome && (
-        <Banner tone={preview.outcome.tone} title={preview.outcome.title} onClose={preview.dismiss} />
+        <Banner
+          tone={preview.outcome.tone}
+          title={preview.outcome.title}
+          of={preview.outcome}
+          onClose={preview.dismiss}
+        />
       )}
       <Findings guildId={form.guildId} feature={leveling.name} setting="levelupChannel" />
       <FormField of={form.field('levelupMessage')} />

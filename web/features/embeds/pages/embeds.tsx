@@ -204,7 +204,7 @@ function Embeds() {
         </Banner>
       )}
       {outcome && (
-        <Banner tone={outcome.tone} title={outcome.title} onClose={() => tell(undefined)}>
+        <Banner tone={outcome.tone} title={outcome.title} of={outcome} onClose={() => tell(undefined)}>
           {outcome.conflict && (
             <>
               <TextButton onClick={() => void acts.takeTheirs()}>Take theirs</TextButton> or{' '}

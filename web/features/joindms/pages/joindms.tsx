@@ -50,7 +50,7 @@ function JoinDms() {
         master={masterOf(master)}
         foot={
           <>
-            {outcome && <Banner tone={outcome.tone} title={outcome.title} onClose={dismiss} />}
+            {outcome && <Banner tone={outcome.tone} title={outcome.title} of={outcome} onClose={dismiss} />}
             <p className="field-help">
               {form.dirty
                 ? 'Save first: you get what is saved, not what you are editing.'

@@ -148,7 +148,7 @@ export function PanelEditor({
           (outcome.tone === 'danger' && found.length > 0 ? (
             <ProblemBanner title={outcome.title} problems={found} onGo={go} onClose={editing.dismiss} />
           ) : (
-            <Banner tone={outcome.tone} title={outcome.title} onClose={editing.dismiss}>
+            <Banner tone={outcome.tone} title={outcome.title} of={outcome} onClose={editing.dismiss}>
               {outcome.detail}
             </Banner>
           ))}

@@ -107,7 +107,9 @@ function Transcripts() {
           </SettingsPage>
         )}
       </div>
-      {outcome && <Banner tone={outcome.tone} title={outcome.title} onClose={() => setOutcome(undefined)} />}
+      {outcome && (
+        <Banner tone={outcome.tone} title={outcome.title} of={outcome} onClose={() => setOutcome(undefined)} />
+      )}
       {/* Loaded meanwhile, shown where it stays. */}
       <Card
         className="transcript-panes"

@@ -1,0 +1,89 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import antinuke from '#features/antinuke/contract.ts'
+import { createAutomations } from '../automations.ts'
+import { answered } from './answered.ts'
+import { createDesk, type Desk } from './desk.ts'
+import { intercept } from './network.ts'
+
+/** What is said twice in the same words is said to whoever hears the page, too: the region stays, what is in it is new. */
+let desk: Desk
+let page: Page
+beforeAll(async () => {
+  desk = await createDesk()
+  page = await desk.signedIn('owner')
+  // What is said for five seconds stays: a slow machine may take longer to say it again.
+  await page.addInitScript(() => {
+    const later = globalThis.setTimeout
+    const lasting = (work: TimerHandler, ms?: number, ...more: unknown[]) =>
+      later(work, ms === 5000 ? 2 ** 30 : ms, ...more)
+    globalThis.setTimeout = lasting as typeof setTimeout
+  })
+})
+afterAll(() => desk.close())
+
+const open = (path: string) => page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/${path}`))
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+/** Marks a region, and what is said in it. */
+const mark = (region: Locator) =>
+  region.evaluate(element => {
+    element.setAttribute('data-heard', '')
+    element.querySelector('strong')?.setAttribute('data-heard', '')
+  })
+/** Whether the region still has its mark, and what is in it none. */
+const isSaidAnew = (region: Locator) =>
+  region.evaluate(
+    element => element.hasAttribute('data-heard') && element.querySelector('strong:not([data-heard])') !== null,
+  )
+
+test('on a page of settings', async () => {
+  await open('personalizer')
+  const name = page.getByLabel('Name', { exact: true })
+  await name.waitFor()
+  const save = async (text: string) => {
+    await name.fill(text)
+    await answered(page, () => button('Save').click(), 'Bot personalizer settings saved successfully!')
+  }
+  await save('Harbour')
+  const region = page.getByRole('status').filter({ hasText: 'saved successfully!' })
+  await mark(region)
+  await save('Harbour Master')
+  await expect.poll(() => isSaidAnew(region)).toBe(true)
+})
+
+test('in an editor', async () => {
+  const made = await createAutomations(desk.harness)
+  await made.save({ name: 'Eyes', actions: [{ kind: 'react', emoji: '👀' }] })
+  const [one] = await made.list()
+  await open(`automations/${one?.id}`)
+  const name = page.getByLabel('Name', { exact: true })
+  await name.waitFor()
+  const save = async (text: string) => {
+    await name.fill(text)
+    await answered(page, () => button('Save').click(), 'Automation saved. It is still off.')
+  }
+  await save('Looks')
+  const region = page.getByRole('status').filter({ hasText: 'Automation saved.' })
+  await mark(region)
+  await save('Watches')
+  await expect.poll(() => isSaidAnew(region)).toBe(true)
+})
+
+test('in a toast', async () => {
+  const { product, guildId, as } = desk.harness
+  const { settings } = product.services
+  const { modules } = settings.read(guildId, antinuke)
+  const patch = { enabled: true, modules: { ...modules, anti_prune: false } }
+  settings.write(guildId, antinuke, patch, { userId: as('owner').userId, via: 'test' })
+  await open('antinuke/posture')
+  const turnOn = page.getByRole('button', { name: 'Turn on: Anti-Prune is off' })
+  await turnOn.waitFor()
+  const refused = { success: false, error: 'The disk is full.', code: 'kernel.disk' }
+  await intercept(page, '**/antinuke/posture/**', route => route.fulfill({ status: 507, json: refused }))
+  await turnOn.click()
+  const toast = page.getByRole('status').filter({ hasText: 'The disk is full.' })
+  await mark(toast)
+  await turnOn.click()
+  await expect.poll(() => isSaidAnew(toast)).toBe(true)
+})
