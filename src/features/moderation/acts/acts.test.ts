@@ -137,6 +137,9 @@ test('what a killed process left behind is settled at the start: done is a case,
   const until10 = app.product.services.now() + 10 * minute
   writtenDown(order('ban', 'member8'))
   writtenDown(order('timeout', 'member2', { expiresAt: until10 }))
+  // A rule orders again what has a key; whoever pressed a button does not.
+  writtenDown(order('kick', 'member3', { source: 'dashboard', key: 'press' }))
+  writtenDown(order('kick', 'member4', { source: 'automod', key: 'message' }))
   const guild = app.product.services.client.guilds.cache.get(app.guildId)
   await guild?.bans.create(idOf('member8'), { reason: auditReason('spam', { id: idOf('moderator'), name: 'wren' }) })
   const before = total()
@@ -152,7 +155,11 @@ test('what a killed process left behind is settled at the start: done is a case,
     active: true,
   })
   await until('the log', () => logged().includes('Moderation - Not done'))
-  expect(logged()).toContain(`timeout of <@${idOf('member2')}>, ordered by <@${idOf('moderator')}>, was not done`)
+  const told = (act: string, login: string) =>
+    `${act} of <@${idOf(login)}>, ordered by <@${idOf('moderator')}>, was not`
+  expect(logged()).toContain(told('timeout', 'member2'))
+  await until('the press to be told', () => logged().includes(told('kick', 'member3')))
+  expect(logged()).not.toContain(told('kick', 'member4'))
   expect(state().members.get(idOf('member2'))?.communication_disabled_until ?? null).toBeNull()
 })
 
