@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { leaveGuild } from '#sandbox/world/members/departure.ts'
 import { joinGuild } from '#sandbox/world/members/join.ts'
 import { appointDelegate, type Delegate } from '#test/delegate.ts'
 import { losesAnswer } from '#test/discord-trouble.ts'
@@ -96,27 +97,53 @@ test('a ban that was lifted without an answer is lifted by the same press, sent 
   expect(await acts.act(owner, userId, 'unban')).toMatchObject({ status: 404, code: 'moderation.not-banned' })
 })
 
-test('whose right is taken while Discord is asked does nothing any more', async () => {
-  const userId = idOf('member4')
+/** Something happens while Discord is asked who an act is done to. @returns what the deputy is answered */
+async function meanwhile(userId: string, name: string, body: object, work: () => Promise<unknown>) {
   const { users } = app.product.services.client
-  for (const name of ['warn', 'note'] as const) {
-    await deputy.allow('KickMembers', 'ModerateMembers')
-    const [isAsked, mayAnswer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const fetchUser = users.fetch.bind(users)
-    const slow = vi.spyOn(users, 'fetch').mockImplementationOnce(async (...asked) => {
-      isAsked.resolve()
-      await mayAnswer.promise
-      return fetchUser(...asked)
-    })
-    const before = acts.casesOf(userId).length
-    const acting = acts.act(deputy.visitor, userId, name, { ...(name === 'note' && { text: 'x' }) })
-    await isAsked.promise
-    await deputy.allow()
-    mayAnswer.resolve()
-    expect(await acting).toMatchObject({ status: 403, code: 'access.permissions' })
-    expect(acts.casesOf(userId)).toHaveLength(before)
+  const [isAsked, mayAnswer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const fetchUser = users.fetch.bind(users)
+  const slow = vi.spyOn(users, 'fetch').mockImplementationOnce(async (...asked) => {
+    isAsked.resolve()
+    await mayAnswer.promise
+    return fetchUser(...asked)
+  })
+  const acting = acts.act(deputy.visitor, userId, name, body)
+  await Promise.race([isAsked.promise, acting])
+  await work()
+  mayAnswer.resolve()
+  try {
+    return await acting
+  } finally {
     slow.mockRestore()
   }
+}
+
+test('whose right is taken while Discord is asked does nothing any more', async () => {
+  const userId = idOf('member4')
+  for (const [name, body] of [
+    ['warn', {}],
+    ['note', { text: 'x' }],
+  ] as const) {
+    await deputy.allow('KickMembers', 'ModerateMembers')
+    const before = acts.casesOf(userId).length
+    const refused = { status: 403, code: 'access.permissions' }
+    expect(await meanwhile(userId, name, body, () => deputy.allow())).toMatchObject(refused)
+    expect(acts.casesOf(userId)).toHaveLength(before)
+  }
+})
+
+test('whoever may not see those who left hears all the same what their own press has done', async () => {
+  const [userId, byId] = [idOf('member8'), idOf('member2')]
+  await app.as('owner').rest('PUT', `/guilds/${app.guildId}/members/${byId}/roles/${deputy.role}`)
+  const grant = { kind: 'member', id: byId, feature: 'invites', level: 'view', expiresAt: null }
+  await owner.call('POST', `/api/guild/${app.guildId}/access`, grant)
+  await deputy.allow('KickMembers')
+  const helper = await app.signIn('member2')
+  const key = randomUUID()
+  const done = await acts.act(helper, userId, 'kick', { key })
+  expect(done).toMatchObject({ status: 200 })
+  expect(await acts.act(helper, userId, 'kick')).toMatchObject({ status: 404, code: 'members.unknown' })
+  expect(await acts.act(helper, userId, 'kick', { key })).toMatchObject({ status: 200 })
 })
 
 test('of whoever is forgotten nothing is left in what they did to others', async () => {
@@ -128,4 +155,17 @@ test('of whoever is forgotten nothing is left in what they did to others', async
   const left = app.product.services.db.$client.prepare('SELECT * FROM moderation_cases WHERE target_id = ?').all(userId)
   expect(left).toHaveLength(2)
   expect(JSON.stringify(left)).not.toContain(idOf('member1'))
+})
+
+test('whoever has left while Discord is asked does nothing any more', async () => {
+  const userId = idOf('member4')
+  deputy = await appointDelegate(app, owner)
+  await deputy.allow('ModerateMembers')
+  const before = acts.casesOf(userId).length
+  const answer = await meanwhile(userId, 'note', { text: 'x' }, async () => {
+    leaveGuild(app.sandbox.context, idOf('member1'), app.guildId)
+    await app.heard()
+  })
+  expect(answer).toMatchObject({ status: 403, code: 'moderation.gone' })
+  expect(acts.casesOf(userId)).toHaveLength(before)
 })
