@@ -142,6 +142,7 @@ test('who is gone, and a role that is, are refused; so is what Discord does not 
   await app.as('owner').rest('DELETE', `/guilds/${app.guildId}/members/${userId}`)
   await app.heard()
   expect(await change(owner, 'PUT', userId, low)).toMatchObject({ status: 404, code: 'discord.10007' })
+  expect(await listed(owner, userId)).toEqual([])
 })
 
 test('nobody makes others wait for their roles: twenty changes a minute', async () => {

@@ -17,12 +17,10 @@ const budgetOf = processState(
   ({ now }: Pick<Services, 'now'>): MinuteBudget => createMinuteBudget(changesPerMinute, now),
 )
 
-const gone = () => new UserError('discord.10007', 'That member is no longer in this server.', 404)
-
+/** @returns undefined for somebody who is not here */
 async function heldBy({ members }: Pick<Ctx, 'members'>, viewer: GuildMember, userId: string) {
   const { state, roles } = await members.show(viewer, userId)
-  if (state !== 'here') throw gone()
-  return new Set(roles.map(({ id }) => id))
+  return state === 'here' ? new Set(roles.map(({ id }) => id)) : undefined
 }
 
 /** Gives or takes one role, for who may do that by hand in Discord. @throws UserError that says why not */
@@ -32,6 +30,7 @@ async function change(ctx: Ctx, give: boolean): Promise<Record<string, never>> {
   const role = guild.roles.cache.get(roleId)
   if (!role) throw new UserError('role.unknown', 'That role is not in this server.', 404)
   const held = await heldBy(ctx, by, user)
+  if (!held) throw new UserError('discord.10007', 'That member is no longer in this server.', 404)
   // Meanwhile Discord may have been asked, and the right be taken from them.
   demandPermissions(by, memberRoleEndpoints[give ? 'giveRole' : 'takeRole'].permissions)
   const problem = (give ? handOverJudge : takingJudge)(guild, by)(role)
@@ -59,6 +58,7 @@ export const memberRoleRoutes = {
     const { guild, member: viewer } = ctx
     if (!viewer.permissions.has('ManageRoles')) return { roles: [] }
     const held = await heldBy(ctx, viewer, ctx.params['userId'] ?? '')
+    if (!held) return { roles: [] }
     return {
       roles: rolesOf(guild, handOverJudge(guild, viewer), viewer).map(({ id, name, colour, reason, takingReason }) => ({
         id,
