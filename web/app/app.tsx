@@ -1,5 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type RouterHistory, RouterProvider, createRouter } from '@tanstack/react-router'
+import { TappedReason } from '#web/ui/tapped-reason.tsx'
 import { ToastProvider } from '#web/ui/toast.tsx'
 import { AuthProvider } from './session.tsx'
 import { UIStateProvider } from './ui-state.tsx'
@@ -38,6 +39,7 @@ export function App({ router, queryClient }: { router: AppRouter; queryClient: Q
           <ToastProvider>
             <RouterProvider router={router} />
           </ToastProvider>
+          <TappedReason />
         </UIStateProvider>
       </AuthProvider>
     </QueryClientProvider>

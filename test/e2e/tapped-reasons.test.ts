@@ -1,0 +1,40 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import antinuke from '#features/antinuke/contract.ts'
+import { axeFindings } from './axe.ts'
+import { createDesk, type Desk } from './desk.ts'
+import { settled } from './page-settled.ts'
+
+/** On a screen that is touched there is no tooltip to say why something cannot be pressed. */
+let desk: Desk
+let page: Page
+beforeAll(async () => {
+  desk = await createDesk()
+  page = await desk.signedIn('owner', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+})
+afterAll(() => desk.close())
+
+const tap = (what: Locator) => what.tap({ force: true })
+const told = () => page.getByRole('status').getByText('Choose a member first, or write a user ID.')
+
+test('a tap on what cannot be pressed says why, until the next one or Escape', async () => {
+  const { guildId, product, as } = desk.harness
+
+  product.services.settings.write(guildId, antinuke, { enabled: true }, { userId: as('owner').userId, via: 'test' })
+  await page.goto(desk.dashboard(`/manage/${guildId}/antinuke?tab=users`))
+  const add = page.getByRole('button', { name: 'Add', exact: true }).first()
+  await add.scrollIntoViewIfNeeded()
+  await settled(page)
+  await expect.poll(() => add.isDisabled()).toBe(true)
+  await tap(add)
+  await told().waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  await expect.poll(overflow).toBeLessThanOrEqual(0)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => told().count()).toBe(0)
+  await tap(add)
+  await told().waitFor()
+  await tap(page.getByRole('heading', { name: 'Extra Owners' }))
+  await expect.poll(() => told().count()).toBe(0)
+})

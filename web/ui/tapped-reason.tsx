@@ -1,0 +1,70 @@
+import { type CSSProperties, useEffect, useState } from 'react'
+import { useTurn } from './use-turn.ts'
+import './tooltip.css'
+import './tapped-reason.css'
+
+/** How long a reason stays, in ms. */
+const shownFor = 5000
+/** Room for two lines below what was tapped, and the width of what tells it; px. */
+const [room, width, gap] = [72, 300, 8] as const
+
+interface Tapped {
+  reason: string
+  place: CSSProperties
+}
+
+/** Why what was tapped cannot be pressed, as its tooltip has it; undefined for everything else. */
+function reasonOf(target: EventTarget | null): Tapped | undefined {
+  if (!(target instanceof Element)) return undefined
+  const control = target.closest(':disabled, [aria-disabled="true"]')
+  const reason = control?.closest<HTMLElement>('[title]')?.title
+  if (!control || !reason) return undefined
+  const { top, bottom, left } = control.getBoundingClientRect()
+  const isLow = bottom + room > innerHeight
+  return {
+    reason,
+    place: {
+      left: Math.max(gap, Math.min(left, innerWidth - width - gap)),
+      ...(isLow ? { bottom: innerHeight - top + gap } : { top: bottom + gap }),
+    },
+  }
+}
+
+/**
+ * Once around the app: a finger opens no tooltip, so that a tap on what cannot be pressed shows the reason beside it, until
+ * the next tap, Escape, or for a while.
+ */
+export function TappedReason() {
+  const [tapped, setTapped] = useState<Tapped>()
+  const turn = useTurn(tapped)
+  useEffect(() => {
+    const close = () => setTapped(undefined)
+    const tap = (event: PointerEvent) => {
+      if (event.pointerType !== 'mouse') setTapped(reasonOf(event.target))
+    }
+    const escape = (event: KeyboardEvent) => event.key === 'Escape' && close()
+    document.addEventListener('pointerup', tap)
+    document.addEventListener('keydown', escape)
+    // What was tapped moves away from it.
+    document.addEventListener('scroll', close, { capture: true, passive: true })
+    return () => {
+      document.removeEventListener('pointerup', tap)
+      document.removeEventListener('keydown', escape)
+      document.removeEventListener('scroll', close, { capture: true })
+    }
+  }, [])
+  useEffect(() => {
+    if (!tapped) return undefined
+    const timer = setTimeout(() => setTapped(undefined), shownFor)
+    return () => clearTimeout(timer)
+  }, [tapped])
+  return (
+    <div role="status">
+      {tapped && (
+        <div key={turn} className="tooltip tapped-reason" style={tapped.place}>
+          {tapped.reason}
+        </div>
+      )}
+    </div>
+  )
+}
