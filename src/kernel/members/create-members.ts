@@ -59,6 +59,10 @@ const ofMember = (member: GuildMember): Here => ({
   roleIds: new Set(member.roles.cache.keys()),
 })
 
+/** What the gateway has told of somebody so far, as far as an act changes it. */
+const toldOf = (member: GuildMember | undefined): string =>
+  member ? `${member.communicationDisabledUntilTimestamp} ${[...member.roles.cache.keys()].toSorted().join(' ')}` : ''
+
 /** Looks people up, and remembers for a moment what Discord said of them. @param servicesOf all services, once they exist */
 export function createMembers(servicesOf: () => Services, now: () => number): Members {
   const budget = createMinuteBudget(mostOfViewer, now)
@@ -93,7 +97,9 @@ export function createMembers(servicesOf: () => Services, now: () => number): Me
     const change = lastChange(guild, userId)
     const current = guild.members.cache.get(userId)
     if (change === undefined && current?.partial === false) return ofMember(current)
-    const found = await ask(viewer, `member ${userId} ${change ?? ''}`, () => freshMember(guild, userId))
+    // What Discord tells of them since is news as well: an answer from before it is none any more.
+    const since = change === undefined ? '' : `${change} ${toldOf(current)}`
+    const found = await ask(viewer, `member ${userId} ${since}`, () => freshMember(guild, userId))
     return found && ofMember(found)
   }
 

@@ -74,6 +74,18 @@ test('a role is given and taken once, known at once, and named after whoever did
   await app.heard()
 })
 
+test('what somebody else has done by hand since is known: a role that was taken meanwhile is given again', async () => {
+  const { userId } = app.as('member6')
+  for (const _ of ['first', 'again']) {
+    expect(await change(owner, 'PUT', userId, low)).toMatchObject({ status: 200 })
+    expect(has(userId, low)).toBe(true)
+    expect(await one(owner, userId, low)).toMatchObject({ held: true })
+    await app.as('owner').rest('DELETE', `/guilds/${app.guildId}/members/${userId}/roles/${low}`)
+    await app.heard()
+    expect(await one(owner, userId, low)).toMatchObject({ held: false })
+  }
+})
+
 test('nobody changes roles who may not in Discord, nor one that stands too high', async () => {
   const userId = app.as('member3').userId
   await deputy.allow()
