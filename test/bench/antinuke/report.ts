@@ -155,7 +155,7 @@ function page(results: Results): string {
     '',
     '## Reaction',
     '',
-    'From the bytes of the deciding event to those of the first punishing request, inside the process. Messages are sent as fast as the bot reads them, up to what is wanted; it reads on one processor. What stands for Discord and sends them has a lower priority than the bot meanwhile (nice 10), where the system allows that: in life it runs on a machine of its own.',
+    'From the bytes of the deciding event to those of the first punishing request, inside the process. Messages are sent as fast as the bot reads them, up to what is wanted; it reads on one processor. What stands for Discord and sends them keeps to one processor meanwhile, with a lower priority than the bot (nice 10), where the system allows that: in life it runs on a machine of its own.',
     'CPU: of its thread alone. Kept waiting: how long that thread did not run although it had work, because something else had the processor. Idle timer: how late a timer was, at the same time, in another process that did nothing: what the machine adds to every time here.',
     '',
     table(
