@@ -159,3 +159,38 @@ test.each([
 test('another process does not take the entry of an earlier rename for one that is still to come', async () => {
   expect(await renamedTwice('owner', 'member3', 7_200_000)).toBe('A kiln')
 })
+
+/** Renames it, and waits until whoever it was has been judged, by a process that knows of no other rename. */
+async function renameAndJudge(login: string, name: string) {
+  await app.restart()
+  const before = looks()
+  await rename(login, name)
+  await until('it to be looked at', () => looks() > before)
+  await until('it to be judged', async () => {
+    await app.heard()
+    now = Math.max(now, nextLook() ?? now)
+    await app.product.services.scheduler.tick()
+    await app.heard()
+    return nextLook() === undefined
+  })
+}
+
+test.each([
+  { first: 'owner', last: 'member3', name: 'A kiln' },
+  { first: 'member3', last: 'owner', name: 'A forbidden kiln' },
+])(
+  'after a restart $last answers for the last of three renames, and not $first for it',
+  async ({ first, last, name }) => {
+    const given = 'A forbidden kiln'
+    app.sandbox.context.conditions.auditLagMs = 0
+    for (const _ of ['first', 'second']) {
+      await renameAndJudge(first, given)
+      if (first === 'owner') await rename('owner', 'A kiln')
+      await until('the name to be back', () => nameNow() === 'A kiln')
+      await app.heard()
+    }
+    await app.restart()
+    await renameAndJudge(last, given)
+    await expect.poll(nameNow).toBe(name)
+  },
+)

@@ -98,12 +98,12 @@ const failedForMs = 3_600_000
 type Renamer = { by: string | null | undefined } | 'failed'
 
 async function renamedBy(ctx: Ctx, asked: Rename): Promise<Renamer> {
-  const { threadId, name, at } = asked
+  const { threadId, name, at, look } = asked
   const ask = () => ctx.guild.fetchAuditLogs({ type: AuditLogEvent.ThreadUpdate, limit: 100 })
   try {
     const key = 'automod.thread-renames'
     const { entries } = await ctx.askDiscord({ guildId: ctx.guild.id, key, ttlMs: sharedMs, ask })
-    const { own, before } = renamesLike(ctx, asked)
+    const { own, before, after } = renamesLike(ctx, asked)
     const known = new Set(before.map(({ entryId }) => entryId))
     const unknown = before.filter(({ entryId }) => entryId === undefined)
     const since = Math.min(at, ...unknown.map(one => one.at)) - clocksMs
@@ -114,8 +114,11 @@ async function renamedBy(ctx: Ctx, asked: Rename): Promise<Renamer> {
         !known.has(id) &&
         changes.some(change => change.key === 'name' && change.new === name),
     )
+    // An earlier process may have heard of more; how many of them are written down is certain only at the end.
+    const unheard = Math.max(0, about.length - unknown.length - 1 - after.length)
+    if (unheard > 0 && look + 1 < looksAfterMs.length) return { by: undefined }
     // The audit log is in order: those before come first.
-    const entry = about.toSorted((a, b) => a.createdTimestamp - b.createdTimestamp).at(unknown.length)
+    const entry = about.toSorted((a, b) => a.createdTimestamp - b.createdTimestamp).at(unheard + unknown.length)
     if (own) own.entryId = entry?.id
     return { by: entry?.executorId }
   } catch (err) {
@@ -123,13 +126,14 @@ async function renamedBy(ctx: Ctx, asked: Rename): Promise<Renamer> {
   }
 }
 
-/** What is known of a rename, and of those of the same thread to the same name so shortly before that an entry may be theirs. */
+/** What is known of a rename, and of those of the same thread to the same name so shortly before or after that an entry may be theirs. */
 function renamesLike(ctx: Ctx, { threadId, name, at, before }: Rename) {
   const same = (stateOf(ctx).renames.get(threadId) ?? []).filter(one => one.name === name)
   const own = same.findLast(one => one.at === at)
+  const after = same.filter(one => one !== own && one.at > at)
   // An earlier process heard of it.
-  if (!own) return { own, before }
-  return { own, before: same.filter(one => one !== own && one.at <= at && one.at >= at - 2 * clocksMs) }
+  if (!own) return { own, before, after }
+  return { own, after, before: same.filter(one => one !== own && one.at <= at && one.at >= at - 2 * clocksMs) }
 }
 
 /** Remembers that a thread was renamed, for as long as its entry may be taken for that of another rename. */
