@@ -21,12 +21,9 @@ export const memberRoleEndpoints = {
     path,
     needs: 'visit',
     reply: z.object({
-      roles: z
-        .array(role)
-        .meta({
-          description:
-            'Highest first; none for those who may not change roles in Discord, nor of somebody who has left.',
-        }),
+      roles: z.array(role).meta({
+        description: 'Highest first; none for those who may not change roles in Discord, nor of somebody who has left.',
+      }),
     }),
   }),
   giveRole: endpoint({
