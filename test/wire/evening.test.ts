@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, test } from 'vitest'
 import { cases } from '#features/moderation/table.ts'
 import { tickets } from '#features/tickets/table.ts'
