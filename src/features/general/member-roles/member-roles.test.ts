@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import antinuke from '#features/antinuke/contract.ts'
 import { appointDelegate, type Delegate } from '#test/delegate.ts'

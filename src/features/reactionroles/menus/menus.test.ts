@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uploadEmoji } from '#test/emoji-server.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
