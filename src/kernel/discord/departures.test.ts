@@ -136,9 +136,10 @@ test('what needs no order counts what was sent in order within the same window',
   ask('moderation', 'channels', 'in order')
   departures.told('channels', { limit: 5, remaining: 2, resetMs: 1000 })
   departures.ended('channels')
-  const any: number[] = []
-  for (let at = 0; at < 5; at++) departures.add('repair', 'channels', () => any.push(at), undefined, { anyOrder: true })
-  expect(any).toEqual([0, 1])
+  const unordered: number[] = []
+  for (let at = 0; at < 5; at++)
+    departures.add('repair', 'channels', () => unordered.push(at), undefined, { anyOrder: true })
+  expect(unordered).toEqual([0, 1])
 })
 
 test('what Discord takes of a limit is known by the name that it gives it, too', () => {

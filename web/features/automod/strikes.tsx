@@ -5,10 +5,10 @@ import automod from '#features/automod/contract.ts'
 import { call } from '#web/app/api.ts'
 import { MemberLink } from '#web/app/people/member-link.tsx'
 import { When } from '#web/app/history/relative-time.tsx'
-import { OnePerson } from '#web/app/list/one-person.tsx'
+import { type NarrowableList, OnePerson } from '#web/app/list/one-person.tsx'
 import { reload } from '#web/app/list/reload.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
-import { type Arrival, useArrivalAt } from '#web/app/use-arrival.ts'
+import { useArrivalAt } from '#web/app/use-arrival.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -18,19 +18,7 @@ import { forgiven } from './forgiven.ts'
 import { strikesKey } from './strikes-key.ts'
 
 /** Who has strikes that count, and what for; they can be forgiven. */
-export function Strikes({
-  guildId,
-  userId,
-  arrival,
-  onAll,
-}: {
-  guildId: string
-  /** The one whose strikes are shown; everybody's unless told. */
-  userId: string | undefined
-  /** Whether a link leads here. */
-  arrival: Arrival
-  onAll: () => void
-}) {
+export function Strikes({ guildId, userId, arrival, onAll }: NarrowableList) {
   const client = useQueryClient()
   const [asked, setAsked] = useState<{ id: string; name: string }>()
   const strikes = useQuery({

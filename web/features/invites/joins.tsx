@@ -1,7 +1,7 @@
 import { Badge } from '#web/ui/badge.tsx'
 import { When } from '#web/app/history/relative-time.tsx'
-import { OnePerson } from '#web/app/list/one-person.tsx'
-import { type Arrival, useArrivalAt } from '#web/app/use-arrival.ts'
+import { type NarrowableList, OnePerson } from '#web/app/list/one-person.tsx'
+import { useArrivalAt } from '#web/app/use-arrival.ts'
 import { ListCard, nameOf, PersonRow } from '#web/app/people/people-list.tsx'
 import { useJoins } from './queries.ts'
 import { joinText, certaintyLabels, fakeLabels, type Join } from './invite-text.ts'
@@ -18,19 +18,7 @@ function nameIn(joins: readonly Join[], userId: string): string {
 }
 
 /** Who joined last, invited by whom, and how certain that is. */
-export function Joins({
-  guildId,
-  userId,
-  arrival,
-  onAll,
-}: {
-  guildId: string
-  /** The one whose join is shown; everybody's unless told. */
-  userId: string | undefined
-  /** Whether a link leads here. */
-  arrival: Arrival
-  onAll: () => void
-}) {
+export function Joins({ guildId, userId, arrival, onAll }: NarrowableList) {
   const query = useJoins(guildId, userId)
   const card = useArrivalAt(arrival, !query.isPending)
   const joins = query.data?.pages.flatMap(page => page.joins) ?? []
