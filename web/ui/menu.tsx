@@ -39,25 +39,17 @@ interface MenuItemProps {
   /** Why it cannot be chosen, as a second line. */
   why?: string | undefined
   onSelect?: () => void
-  /** Renders the child (one link) as the item. */
-  asChild?: boolean
   children: ReactNode
 }
 
-export function MenuItem({ icon, end, danger, why, onSelect, asChild, children }: MenuItemProps) {
-  const props = {
-    className: clsx('menu-item', danger && 'menu-item-danger'),
-    disabled: why !== undefined,
-    ...(onSelect && { onSelect }),
-  }
-  if (asChild)
-    return (
-      <DropdownMenu.Item {...props} asChild>
-        {children}
-      </DropdownMenu.Item>
-    )
+/** A command of a menu. One that cannot be chosen is reached by the arrows all the same: its reason must be heard. */
+export function MenuItem({ icon, end, danger, why, onSelect, children }: MenuItemProps) {
+  const state =
+    why === undefined
+      ? onSelect && { onSelect }
+      : { 'aria-disabled': true, onSelect: (event: Event) => event.preventDefault() }
   return (
-    <DropdownMenu.Item {...props}>
+    <DropdownMenu.Item className={clsx('menu-item', danger && 'menu-item-danger')} {...state}>
       {icon}
       <span className="menu-item-text">
         {children}
@@ -67,5 +59,12 @@ export function MenuItem({ icon, end, danger, why, onSelect, asChild, children }
     </DropdownMenu.Item>
   )
 }
+
+/** One link as an item of a menu. */
+export const MenuLink = ({ children }: { children: ReactElement }) => (
+  <DropdownMenu.Item className="menu-item" asChild>
+    {children}
+  </DropdownMenu.Item>
+)
 
 export const MenuSeparator = () => <DropdownMenu.Separator className="menu-separator" />

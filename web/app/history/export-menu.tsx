@@ -3,7 +3,7 @@ import kernel from '#kernel/contract.ts'
 import { mostExported } from '#kernel/history/contract.ts'
 import { formatNumber } from '#web/ui/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { Menu, MenuLink } from '#web/ui/menu.tsx'
 import { address } from '../api.ts'
 import type { HistoryPageFilter } from './history-filter.ts'
 
@@ -20,14 +20,14 @@ export function ExportMenu({ guildId, filter }: { guildId: string; filter: Histo
       trigger={<Button icon={<Download aria-hidden />}>Export</Button>}
     >
       {formats.map(({ format, label }) => (
-        <MenuItem key={format} asChild>
+        <MenuLink key={format}>
           <a
             href={address(kernel.endpoints.exportHistory.path, { params: { guildId }, query: { ...filter, format } })}
             download
           >
             {label}
           </a>
-        </MenuItem>
+        </MenuLink>
       ))}
     </Menu>
   )

@@ -3,7 +3,7 @@ import { ChevronsUpDown } from 'lucide-react'
 import type { GuildCard } from '#kernel/contract.ts'
 import { ServerIcon } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { Menu, MenuLink } from '#web/ui/menu.tsx'
 import { isManaged, shortId } from '../guild-list.ts'
 import { useAuth } from '../session.tsx'
 import './server-switcher.css'
@@ -32,13 +32,13 @@ export function ServerSwitcher({ current }: { current: GuildCard }) {
   return (
     <Menu trigger={trigger} align="start" label="Your Servers" className="server-menu">
       {mine.map(guild => (
-        <MenuItem key={guild.id} asChild>
+        <MenuLink key={guild.id}>
           <Link to="/manage/$guildId/dashboard" params={{ guildId: guild.id }}>
             <ServerIcon src={guild.iconURL} size={28} />
             <ServerName guild={guild} />
             {guild.id === current.id && <Badge tone="accent">Active</Badge>}
           </Link>
-        </MenuItem>
+        </MenuLink>
       ))}
       {mine.length === 0 && (
         <div className="server-menu-empty">

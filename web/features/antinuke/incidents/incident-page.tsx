@@ -11,7 +11,7 @@ import { PageHead } from '#web/app/manage/page-head.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { Menu, MenuLink } from '#web/ui/menu.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Figures } from '../figures.tsx'
 import { AntinukeNotices } from '../shell.tsx'
@@ -87,7 +87,7 @@ function Head({ guildId, report, now }: { guildId: string; report: IncidentRepor
           ) : (
             <Menu trigger={<Button icon={<Download aria-hidden />}>Export</Button>}>
               {formats.map(({ format, label: name }) => (
-                <MenuItem key={format} asChild>
+                <MenuLink key={format}>
                   <a
                     href={address(antinuke.endpoints.exportIncident.path, {
                       params: { guildId, number: String(number) },
@@ -97,7 +97,7 @@ function Head({ guildId, report, now }: { guildId: string; report: IncidentRepor
                   >
                     {name}
                   </a>
-                </MenuItem>
+                </MenuLink>
               ))}
             </Menu>
           )}
