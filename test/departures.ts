@@ -1,3 +1,4 @@
+import type { Clock } from '#kernel/discord/clock.ts'
 import { createDepartures } from '#kernel/discord/departures.ts'
 import type { Lane } from '#kernel/discord/lanes.ts'
 
@@ -6,17 +7,19 @@ export function stageDepartures() {
   let time = 0
   let timers: { at: number; run: () => void }[] = []
   const left: string[] = []
-  const departures = createDepartures({
+  const clock: Clock = {
     now: () => time,
     later(run, ms) {
       const timer = { at: time + ms, run }
       timers.push(timer)
       return () => (timers = timers.filter(one => one !== timer))
     },
-  })
+  }
+  const departures = createDepartures(clock)
   return {
     departures,
     left,
+    clock,
     ask(lane: Lane, bucket: string, name = lane as string, owner?: string) {
       departures.add(lane, bucket, () => left.push(name), owner)
     },

@@ -48,7 +48,8 @@ export function createClient(
       cdn: config.cdnUrl,
       version: '10',
       invalidRequestWarningInterval: refusedRequestsBeforeWarning,
-      globalRequestsPerSecond: requestsPerSecond,
+      // The lanes count: a second count beside theirs would only hold something back.
+      globalRequestsPerSecond: Infinity,
       rejectOnRateLimit: limit => waitOf(limit) > currentPatience(),
     },
     makeCache: smallCaches(),

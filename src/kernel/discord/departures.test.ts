@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createRandom } from '#sandbox/snowflake.ts'
 import { stageDepartures } from '#test/departures.ts'
 import { type Lane, lanes } from './lanes.ts'
 
@@ -216,4 +217,41 @@ test('what is answered late may have arrived late: the second is counted from th
   expect(left).toHaveLength(50)
   goTo(2000)
   expect(left).toHaveLength(100)
+})
+
+/**
+ * Sends many requests to a Discord that takes 50 in a second, which begins with the first of them. Each travels for up to
+ * `mostMs`, and nothing leaves, arrives or is answered while the machine is busy elsewhere.
+ */
+function sendFar(seed: number, { mostMs, busy }: { mostMs: number; busy: { everyMs: number; forMs: number } }) {
+  const { departures, clock, goTo } = stageDepartures()
+  const random = createRandom(seed)
+  const [taken, refused]: [number[], number[]] = [[], []]
+  let second = { endsAt: 0, taken: 0 }
+  const onceIdle = (run: () => void) => {
+    const busySince = Math.floor(clock.now() / busy.everyMs) * busy.everyMs
+    clock.later(run, Math.max(0, busySince + busy.forMs - clock.now()))
+  }
+  const arrive = () => {
+    if (second.endsAt <= clock.now()) second = { endsAt: clock.now() + 1000, taken: 0 }
+    second.taken += 1
+    const counts = second.taken > 50 ? refused : taken
+    counts.push(clock.now())
+  }
+  for (let one = 0; one < 500; one++) {
+    const travel = () =>
+      clock.later(() => {
+        arrive()
+        onceIdle(() => departures.ended(`channel ${one}`))
+      }, random('journey') * mostMs)
+    departures.add('repair', `channel ${one}`, () => onceIdle(travel))
+  }
+  goTo(60_000)
+  return { taken: taken.length, refused }
+}
+
+test.each([0, 10, 35, 80, 400])('however busy the machine, nothing arrives too early after up to %i ms', mostMs => {
+  for (let seed = 0; seed < 3; seed++)
+    for (const forMs of [0, 15, 60, 300])
+      expect(sendFar(seed, { mostMs, busy: { everyMs: 700, forMs } })).toEqual({ taken: 500, refused: [] })
 })

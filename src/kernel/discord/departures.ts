@@ -10,13 +10,13 @@ import { createReserve } from './reserve.ts'
 export const usualPerSecond = 50
 /** The part of them with which a lane still sends: what is left is for those above. */
 const shareOfLane: Record<Lane, number> = { punish: 1, repair: 0.98, moderation: 0.9, answers: 0.8, bulk: 0.6 }
-/** A little more than the library's own second, so that none is held up there. */
-const secondMs = 1020
+/** A little more than Discord's second, for its clocks and ours. */
+const secondMs = 1010
 /**
  * Discord counts a request when it arrives, which nobody tells us: so long before its answer at the earliest (ms). On a busy
- * machine, what left long ago may arrive together.
+ * machine, what left long ago may arrive together, so it is no more than what a second is longer here than there.
  */
-const promptMs = 40
+const promptMs = secondMs - 1000
 /** What one server takes in the lane of answers while others ask too: the rest is theirs, whatever it asks for. */
 const shareOfOwner = 0.4
 /** For how long another server counts as asking. */
