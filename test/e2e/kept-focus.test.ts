@@ -1,9 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import automod from '#features/automod/contract.ts'
 import ticketFeature from '#features/tickets/contract.ts'
 import { createTicketDesk } from '../tickets.ts'
 import { answered } from './answered.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { intercept } from './network.ts'
+import { settled } from './page-settled.ts'
 
 /** Who uses the keyboard goes on where they were, whatever was disabled meanwhile, or went with what they pressed. */
 let desk: Desk
@@ -66,4 +69,34 @@ test('a ticket is claimed, closed and opened again without losing the place', as
   await button('Close').first().waitFor()
   await hasFocus(page.getByRole('main'))
   expect(desk.complaints).toEqual([])
+})
+
+test('who shows the tickets of everybody again goes on at the list, which said whose it showed though none of them is open', async () => {
+  const { harness } = desk
+  const { userId } = harness.as('member8')
+  await open(`tickets/open?member=%22${userId}%22`)
+  const known = harness.sandbox.context.world.accounts.get(userId)?.user.global_name ?? ''
+  await press(button(`Tickets of ${known} , show those of everybody`))
+  await expect.poll(() => new URL(page.url()).search).toBe('')
+  await hasFocus(page.getByRole('main'))
+})
+
+test('whoever writes elsewhere by the time a linked list is there goes on writing', async () => {
+  const { guildId, product, as } = desk.harness
+  const { userId } = as('owner')
+  product.services.settings.write(guildId, automod, { enabled: true }, { userId, via: 'test' })
+  const answer = Promise.withResolvers<void>()
+  await intercept(page, /\/automod\/strikes(\?|$)/, async route => {
+    await answer.promise
+    await route.fallback()
+  })
+  await open(`automod?strikes=%22${userId}%22`)
+  const words = page.getByLabel('Words and patterns')
+  await words.click()
+  await page.keyboard.type('first, ')
+  answer.resolve()
+  await page.getByText('No strikes that count.').waitFor()
+  await settled(page)
+  await page.keyboard.type('second')
+  await expect.poll(() => words.inputValue()).toBe('first, second')
 })

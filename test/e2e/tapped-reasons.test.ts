@@ -17,6 +17,19 @@ afterAll(() => desk.close())
 const tap = (what: Locator) => what.tap({ force: true })
 const told = () => page.getByRole('status').getByText('Choose a member first, or write a user ID.')
 
+test('of fields that cannot be changed together it stands beside the one that was tapped', async () => {
+  await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/joindms`))
+  await settled(page)
+  const label = page.locator('fieldset:disabled .field-label').getByText('Message', { exact: true })
+  await label.scrollIntoViewIfNeeded()
+  await tap(label)
+  const reason = page.locator('.tapped-reason')
+  await reason.waitFor()
+  const [above, below] = [await label.boundingBox(), await reason.boundingBox()]
+  const apart = (below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)
+  expect(Math.abs(apart)).toBeLessThan(100)
+})
+
 test('a tap on what cannot be pressed says why, until the next one or Escape', async () => {
   const { guildId, product, as } = desk.harness
 

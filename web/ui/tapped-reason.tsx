@@ -19,7 +19,8 @@ function reasonOf(target: EventTarget | null): Tapped | undefined {
   const control = target.closest(':disabled, [aria-disabled="true"]')
   const reason = control?.closest<HTMLElement>('[title]')?.title
   if (!control || !reason) return undefined
-  const { top, bottom, left } = control.getBoundingClientRect()
+  // Of fields that cannot be changed together the one that was tapped: all of them may be higher than the window.
+  const { top, bottom, left } = (control instanceof HTMLFieldSetElement ? target : control).getBoundingClientRect()
   const isLow = bottom + room > innerHeight
   return {
     reason,

@@ -4,6 +4,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
+import { focusHeadingOf } from '#web/ui/keep-focus.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import './list.css'
 
@@ -78,7 +79,13 @@ export function ListFrame({
           <Empty
             title={noMatch.title}
             action={
-              <Button size="sm" onClick={onClear}>
+              <Button
+                size="sm"
+                onClick={({ currentTarget }) => {
+                  focusHeadingOf(currentTarget)
+                  onClear()
+                }}
+              >
                 Clear filters
               </Button>
             }

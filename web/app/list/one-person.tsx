@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
+import { focusHeadingOf } from '#web/ui/keep-focus.ts'
+import { personQuery } from '../people/person-query.ts'
 import type { Arrival } from '../use-arrival.ts'
 
 /** Of a list that a link may narrow to one person. */
@@ -13,14 +16,37 @@ export interface NarrowableList {
 }
 
 /** Says whose rows a list is narrowed to, and shows those of everybody. */
-export const OnePerson = ({ what, name, onClear }: { what: string; name: string; onClear: () => void }) => (
-  <div>
-    <Button size="sm" onClick={onClear}>
-      <span>
-        {what} of <bdi>{name}</bdi>
-      </span>
-      <X aria-hidden />
-      <span className="visually-hidden">, show those of everybody</span>
-    </Button>
-  </div>
-)
+export function OnePerson({
+  what,
+  guildId,
+  userId,
+  name,
+  onClear,
+}: {
+  what: string
+  guildId: string
+  userId: string
+  /** As a row of theirs has it: where there is none, they are asked for. */
+  name: string | null | undefined
+  onClear: () => void
+}) {
+  const isKnown = typeof name === 'string'
+  const { data } = useQuery({ ...personQuery({ guildId, userId }), enabled: !isKnown })
+  return (
+    <div>
+      <Button
+        size="sm"
+        onClick={({ currentTarget }) => {
+          focusHeadingOf(currentTarget)
+          onClear()
+        }}
+      >
+        <span>
+          {what} of <bdi>{isKnown ? name : (data?.member.name ?? userId)}</bdi>
+        </span>
+        <X aria-hidden />
+        <span className="visually-hidden">, show those of everybody</span>
+      </Button>
+    </div>
+  )
+}

@@ -3,7 +3,6 @@ import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { ShownMember } from '#kernel/members/contract.ts'
 import { ApiError } from '../api.ts'
-import { guildKey } from '../guild-key.ts'
 import { isKnown, useWaited } from '../is-known.ts'
 import { useModules } from '../modules.ts'
 import { useMaySee, useOwnAccessQuery } from '../sidebar/closed-entries.ts'
@@ -88,10 +87,6 @@ const allActs = slots.flatMap(({ acts }) => acts ?? [])
 const roleNotes = slots.flatMap(({ roles }) => roles ?? [])
 
 const refusal = 403
-
-/** What is known of somebody, and what may be done to them, is kept below this key: whoever does something loads it anew. */
-export const personKey = ({ guildId, userId }: Pick<PersonShown, 'guildId' | 'userId'>) =>
-  [...guildKey(guildId), 'members', userId] as const
 
 /** What the viewer may do to somebody. @returns also whether that is known, and why it is not */
 export function useMemberActs(shown: PersonShown) {

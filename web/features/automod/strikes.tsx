@@ -54,7 +54,13 @@ export function Strikes({ guildId, userId, arrival, onAll }: NarrowableList) {
       {strikes.isError && <Banner tone="danger" title="The strikes could not be loaded." />}
       <FailedCall error={forgive.error} />
       {userId !== undefined && (
-        <OnePerson what="Strikes" name={members.find(({ id }) => id === userId)?.name ?? userId} onClear={onAll} />
+        <OnePerson
+          what="Strikes"
+          guildId={guildId}
+          userId={userId}
+          name={members.find(({ id }) => id === userId)?.name}
+          onClear={onAll}
+        />
       )}
       {strikes.data && members.length === 0 && (
         <p className="field-help">{userId === undefined ? 'Nobody has a strike.' : 'No strikes that count.'}</p>

@@ -12,11 +12,6 @@ function CertaintyBadge({ certainty }: Pick<Join, 'certainty'>) {
   return <Badge tone={tone}>{label}</Badge>
 }
 
-function nameIn(joins: readonly Join[], userId: string): string {
-  const known = joins.find(({ member }) => member.id === userId)?.member
-  return known ? nameOf(known) : userId
-}
-
 /** Who joined last, invited by whom, and how certain that is. */
 export function Joins({ guildId, userId, arrival, onAll }: NarrowableList) {
   const query = useJoins(guildId, userId)
@@ -26,7 +21,17 @@ export function Joins({ guildId, userId, arrival, onAll }: NarrowableList) {
     <ListCard
       ref={card}
       title="Recent joins"
-      action={userId !== undefined && <OnePerson what="Joins" name={nameIn(joins, userId)} onClear={onAll} />}
+      action={
+        userId !== undefined && (
+          <OnePerson
+            what="Joins"
+            guildId={guildId}
+            userId={userId}
+            name={joins.find(({ member }) => member.id === userId)?.member.name}
+            onClear={onAll}
+          />
+        )
+      }
       none={userId === undefined ? 'No joins have been recorded yet.' : 'No join was recorded.'}
       state={{ ...query, count: joins.length }}
       foot={

@@ -1,20 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type kernel from '#kernel/contract.ts'
 import type { ShownMember } from '#kernel/members/contract.ts'
-import { ApiError, reader } from '#web/app/api.ts'
+import { ApiError } from '#web/app/api.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
 import { isKnown, useWaited } from '#web/app/is-known.ts'
 import { LinkButton } from '#web/app/link-button.tsx'
 import { reload } from '#web/app/list/reload.ts'
 import { Crumbs } from '#web/app/manage/crumbs.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
-import {
-  type MemberCardSlot,
-  type PersonShown,
-  personKey,
-  useMemberActs,
-  useMemberCards,
-} from '#web/app/people/member-slots.tsx'
+import { type MemberCardSlot, type PersonShown, useMemberActs, useMemberCards } from '#web/app/people/member-slots.tsx'
+import { personKey, personQuery } from '#web/app/people/person-query.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -28,17 +22,12 @@ import { withheldText } from './member-words.ts'
 import { Roles } from './roles.tsx'
 import './member.css'
 
-const readKernel = reader<typeof kernel>()
-
 /** Beside each other from here on. */
 const twoColumns = '(min-width: 1181px)'
 
 /** One person in one server: who they are there, what may be done to them, and what each feature knows of them. */
 export function MemberPage({ guildId, userId }: Omit<PersonShown, 'name'>) {
-  const query = useQuery({
-    queryKey: personKey({ guildId, userId }),
-    queryFn: ({ signal }) => readKernel('/guild/:guildId/members/:userId', { params: { guildId, userId }, signal }),
-  })
+  const query = useQuery(personQuery({ guildId, userId }))
   const { error, dataUpdatedAt } = query
   const isUnknown = error instanceof ApiError && error.status === 404
   // Whoever has left may be nobody's to see any more.

@@ -1,6 +1,7 @@
 import type general from '#features/general/contract.ts'
 import { reader } from '#web/app/api.ts'
-import { type PersonShown, personKey } from '#web/app/people/member-slots.tsx'
+import type { PersonShown } from '#web/app/people/member-slots.tsx'
+import { personKey } from '#web/app/people/person-query.ts'
 
 // By type only: the page does without the schemas.
 const readGeneral = reader<typeof general>()

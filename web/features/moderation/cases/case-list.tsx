@@ -5,6 +5,7 @@ import { type Arrival, useArrivalAt } from '#web/app/use-arrival.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
+import { focusHeadingOf } from '#web/ui/keep-focus.ts'
 import { type CaseFilter, type CaseFilterChange, isFiltered, noFilter } from './case-filter.ts'
 import { CaseFilters } from './case-filters.tsx'
 import { CaseTable } from './case-table.tsx'
@@ -41,14 +42,22 @@ export function CaseList({
       <div className="card-head">
         <h2 id="cases-title">Cases</h2>
         {filter.case !== undefined && (
-          <Button size="sm" onClick={() => onFilter(noFilter)}>
+          <Button
+            size="sm"
+            onClick={({ currentTarget }) => {
+              focusHeadingOf(currentTarget)
+              onFilter(noFilter)
+            }}
+          >
             Show all cases
           </Button>
         )}
         {filter.target !== undefined && (
           <OnePerson
             what="Cases"
-            name={cases.find(({ target }) => target?.id === filter.target)?.target?.name ?? filter.target}
+            guildId={guildId}
+            userId={filter.target}
+            name={cases.find(({ target }) => target?.id === filter.target)?.target?.name}
             onClear={() => onFilter({ target: undefined })}
           />
         )}

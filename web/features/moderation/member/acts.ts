@@ -2,7 +2,8 @@ import { Ban, Clock, ClockAlert, DoorOpen, NotebookPen, TriangleAlert, Undo2 } f
 import type moderation from '#features/moderation/contract.ts'
 import type { MemberAct } from '#features/moderation/member-acts/contract.ts'
 import { reader } from '#web/app/api.ts'
-import { type MemberActsSlot, type PersonShown, personKey } from '#web/app/people/member-slots.tsx'
+import type { MemberActsSlot, PersonShown } from '#web/app/people/member-slots.tsx'
+import { personKey } from '#web/app/people/person-query.ts'
 
 // By type only: the page does without the schemas.
 const readModeration = reader<typeof moderation>()

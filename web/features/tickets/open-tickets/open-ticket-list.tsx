@@ -140,7 +140,9 @@ export function OpenTicketList({
         {filter.member !== undefined && (
           <OnePerson
             what="Tickets"
-            name={rows.find(({ member }) => member.id === filter.member)?.member.name ?? filter.member}
+            guildId={guildId}
+            userId={filter.member}
+            name={rows.find(({ member }) => member.id === filter.member)?.member.name}
             onClear={() => onFilter({ member: undefined })}
           />
         )}
