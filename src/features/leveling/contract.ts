@@ -110,6 +110,9 @@ const row = z.object({
 })
 export type BoardRow = z.output<typeof row>
 
+/** The same of one person, who may have left: they keep their XP, and have no rank until they return. */
+const standing = row.omit({ user: true }).extend({ rank: z.number().nullable() })
+
 export default contract('leveling', {
   title: 'Levels',
   asks: {
@@ -151,6 +154,14 @@ export default contract('leveling', {
         offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
       }),
       reply: z.object({ rows: z.array(row), total: z.number() }),
+    }),
+    standing: endpoint({
+      summary: 'Shows the level and XP of one person, also of somebody who has left, who has no rank.',
+      method: 'GET',
+      path: '/guild/:guildId/progression/members/:userId',
+      needs: 'view',
+      /** Null without XP. */
+      reply: z.object({ standing: standing.nullable() }),
     }),
     activity: endpoint({
       summary: 'Shows what somebody did on each of the last 30 days: XP earned, messages and time in voice channels.',

@@ -50,6 +50,8 @@ interface Board {
   total: number
 }
 const board = async (query = '') => (await owner.call('GET', at(`leaderboard?limit=100${query}`))).body as Board
+const standing = async (userId: string) =>
+  ((await owner.call('GET', at(`members/${userId}`))).body as { standing: object | null }).standing
 const rowOf = async (login: string) => (await board()).rows.find(({ user }) => user.id === id(login))
 const told = (text: string) => harness.messages(general).filter(({ content }) => content === text)
 
@@ -196,7 +198,11 @@ test('XP can be given to whoever has never spoken, and by id to whoever left, bu
   expect((await board()).rows.map(({ user }) => user.id)).not.toContain(stranger)
   joinGuild(harness.sandbox.context, stranger, harness.guildId)
   await until('the board with them', async () => (await board()).rows.some(({ user }) => user.id === stranger))
+  const reached = { level: 2, xp: 50, needed: 400, total: 150, messages: 0 }
+  expect(await standing(stranger)).toEqual({ rank: 3, ...reached })
   await harness.as('owner').rest('DELETE', `/guilds/${harness.guildId}/members/${stranger}`)
+  await until('the board without them', async () => (await board()).rows.every(({ user }) => user.id !== stranger))
+  expect(await standing(stranger)).toEqual({ rank: null, ...reached })
 
   expect(await answer('owner', `.givexp <@${harness.botId}> 100`)).toContain('Bots earn no XP. Choose a person.')
   expect(await post(`members/${harness.botId}`, { action: 'give', amount: 50 })).toMatchObject({
@@ -205,6 +211,8 @@ test('XP can be given to whoever has never spoken, and by id to whoever left, bu
   })
   expect(await post('members/100000000000000001', { action: 'give', amount: 50 })).toMatchObject({ status: 404 })
   for (const userId of [id(silent), stranger]) await post(`members/${userId}`, { action: 'reset' })
+  expect(await standing(stranger)).toBe(null)
+  expect((await owner.call('GET', at('members/nobody'))).status).toBe(404)
 })
 
 test('level roles can be tried before they are saved, and applied to everybody', async () => {

@@ -4,7 +4,7 @@ import type { Context, Parts, SessionUser, Services } from '#kernel/feature.ts'
 import { task } from '#kernel/workers/task.ts'
 import { activityOf } from './earning/activity.ts'
 import { memberDays } from './board/member-days.ts'
-import { xpBoard } from './board/ranking.ts'
+import { memberRow, rankOf, xpBoard } from './board/ranking.ts'
 import { changesBefore, type XpAuthor } from './xp-changes/change-xp.ts'
 import { changeXpByHand } from './xp-changes/xp-by-hand.ts'
 import { resetAll } from './xp-changes/reset.ts'
@@ -41,6 +41,11 @@ function memberId(params: Record<string, string>): string {
   return id.data
 }
 
+function reachedBy({ total, messages }: { total: number; messages: number }) {
+  const { level, xp } = levelProgress(total)
+  return { level, xp, needed: neededAt(level), total, messages }
+}
+
 type Importing = Context<typeof leveling> & { user: SessionUser }
 
 const importLevels = (ctx: Importing, order: ImportOrder, dryRun: boolean) =>
@@ -59,13 +64,13 @@ export const routes: Routes = {
   async leaderboard(ctx) {
     const { rows, total } = xpBoard(ctx, ctx.guild.id, ctx.query)
     const personOf = await resolvePeople(ctx, ctx.guild.id, rows)
-    return {
-      rows: rows.map(({ userId, rank, total: all, messages }) => {
-        const { level, xp } = levelProgress(all)
-        return { user: personOf(userId), rank, level, xp, needed: neededAt(level), total: all, messages }
-      }),
-      total,
-    }
+    return { rows: rows.map(row => ({ user: personOf(row.userId), rank: row.rank, ...reachedBy(row) })), total }
+  },
+
+  standing(ctx) {
+    const row = memberRow(ctx, ctx.guild.id, memberId(ctx.params))
+    if (!row || row.total === 0) return { standing: null }
+    return { standing: { rank: row.present ? rankOf(ctx.db, row) : null, ...reachedBy(row) } }
   },
 
   activity: ctx => ({ days: memberDays(ctx, ctx.guild.id, memberId(ctx.params)) }),

@@ -12,17 +12,11 @@ import './level-card.css'
 // By type only: the page does without the schemas.
 const readLeveling = reader<typeof leveling>()
 
-/** Somebody's row of the leaderboard, which is searched by their id. */
+/** How far somebody has come, also when they have left. */
 export const levelOf = ({ guildId, userId }: PersonShown) => ({
-  queryKey: [...guildKey(guildId), 'progression', 'board', 'of', userId],
-  queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    const { rows } = await readLeveling('/guild/:guildId/progression/leaderboard', {
-      params: { guildId },
-      query: { search: userId },
-      signal,
-    })
-    return { row: rows.find(({ user }) => user.id === userId) }
-  },
+  queryKey: [...guildKey(guildId), 'progression', 'standing', userId],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    readLeveling('/guild/:guildId/progression/members/:userId', { params: { guildId, userId }, signal }),
 })
 
 /** On somebody's page: their level, how far it is to the next, and how much they have written. */
@@ -33,32 +27,39 @@ export function LevelCard(person: PersonShown) {
     <MemberCard
       title="Level"
       query={query}
-      none={({ row }) => (row ? undefined : 'No XP.')}
-      renderEnd={({ row }) =>
-        row && (
+      none={({ standing }) => (standing ? undefined : 'No XP.')}
+      renderEnd={({ standing }) =>
+        standing &&
+        standing.rank !== null && (
           <Link
             className="link"
             to="/manage/$guildId/progression/leaderboard"
             params={{ guildId }}
             search={{ search: userId }}
           >
-            Rank {formatNumber(row.rank)}
+            Rank {formatNumber(standing.rank)}
           </Link>
         )
       }
     >
-      {({ row }) =>
-        row && (
+      {({ standing }) =>
+        standing && (
           <>
             <p className="member-level">
-              Level {formatNumber(row.level)}{' '}
+              Level {formatNumber(standing.level)}{' '}
               <small>
-                {formatNumber(row.xp)} of {formatNumber(row.needed)} XP
+                {formatNumber(standing.xp)} of {formatNumber(standing.needed)} XP
               </small>
             </p>
-            <progress className="xp-progress" max={row.needed} value={row.xp} aria-label="XP towards the next level" />
+            <progress
+              className="xp-progress"
+              max={standing.needed}
+              value={standing.xp}
+              aria-label="XP towards the next level"
+            />
             <p className="member-note">
-              {formatNumber(row.total)} XP in all, {formatCount(row.messages, 'message')}.
+              {formatNumber(standing.total)} XP in all, {formatCount(standing.messages, 'message')}.
+              {standing.rank === null && ' Kept for their return; until then they have no rank.'}
             </p>
           </>
         )
