@@ -25,7 +25,7 @@ export const secondsOf = (window: DeletionWindow): number =>
 const windowNames = deletionWindows.map(({ value }) => value) as [DeletionWindow, ...DeletionWindow[]]
 
 /** What can be done to somebody on their page; each is the command of that name. */
-export const memberActs = ['warn', 'timeout', 'untimeout', 'kick', 'ban', 'unban', 'note'] as const
+export const memberActs = ['warn', 'timeout', 'untimeout', 'kick', 'softban', 'ban', 'unban', 'note'] as const
 export type MemberAct = (typeof memberActs)[number]
 
 const path = '/guild/:guildId/moderation/members/:userId'
@@ -90,6 +90,14 @@ export const memberActEndpoints = {
     path: `${path}/kick`,
     command: 'kick',
     permissions: ['KickMembers'],
+    body: z.strictObject({ key, reason }),
+  }),
+  softban: endpoint({
+    ...act,
+    summary: 'Bans somebody and lifts the ban at once, which deletes their messages of the last 7 days.',
+    path: `${path}/softban`,
+    command: 'softban',
+    permissions: ['BanMembers'],
     body: z.strictObject({ key, reason }),
   }),
   ban: endpoint({

@@ -50,7 +50,7 @@ test('the owner does each act, and page and cases show it at once, before Discor
   configure({ reasonTemplates: [{ name: 'spam', text: 'Unwanted advertising' }] })
   app.sandbox.context.conditions.gatewayLagMs = 500
   expect(await offers(owner, userId)).toEqual(
-    ['warn', 'timeout', 'note', 'kick', 'ban'].map(name => ({ act: name, why: null })),
+    ['warn', 'timeout', 'note', 'kick', 'softban', 'ban'].map(name => ({ act: name, why: null })),
   )
   expect(await acts.act(owner, userId, 'warn', { reason: 'spam' })).toMatchObject({
     status: 200,
@@ -65,7 +65,7 @@ test('the owner does each act, and page and cases show it at once, before Discor
   const timedOut = await acts.act(owner, userId, 'timeout', { duration: '1h 30m' })
   expect(timedOut.told?.[0]).toMatch(/ was timed out for 1 hour 30 minutes\. Case #2\.$/)
   expect((await shown(userId)).timedOutUntil).not.toBeNull()
-  expect(await offered(owner, userId)).toEqual(['untimeout', 'warn', 'timeout', 'note', 'kick', 'ban'])
+  expect(await offered(owner, userId)).toEqual(['untimeout', 'warn', 'timeout', 'note', 'kick', 'softban', 'ban'])
   const longer = await acts.act(owner, userId, 'timeout', { duration: '2 days' })
   expect(longer.told).toContain('This replaces the timeout that would have ended in 1 hour 30 minutes.')
   const lifted = await acts.act(owner, userId, 'untimeout', { reason: 'sorted out' })
@@ -75,7 +75,7 @@ test('the owner does each act, and page and cases show it at once, before Discor
   expect(noted.told?.[0]).toMatch(/^Saved that note about .+ as case #5\.$/)
   expect((await acts.act(owner, userId, 'kick')).told?.[0]).toMatch(/ was kicked\. Case #6\.$/)
   expect(await shown(userId)).toMatchObject({ state: 'gone' })
-  expect(await offered(owner, userId)).toEqual(['note', 'ban'])
+  expect(await offered(owner, userId)).toEqual(['note', 'ban', 'softban'])
   const banned = await acts.act(owner, userId, 'ban', { duration: '7d', delete: 'del-1d' })
   expect(banned.told).toEqual([expect.stringMatching(/ was banned for 1 week\. Case #7\.$/), 'The ban ends in 1 week.'])
   expect(await shown(userId)).toMatchObject({ state: 'banned' })
@@ -84,6 +84,25 @@ test('the owner does each act, and page and cases show it at once, before Discor
   expect(await shown(userId)).toMatchObject({ state: 'gone' })
   expect(await acts.act(owner, userId, 'unban')).toMatchObject({ status: 404, code: 'moderation.not-banned' })
   app.sandbox.context.conditions.gatewayLagMs = 0
+  await app.heard()
+})
+
+test('a softban deletes what they wrote and leaves no ban', async () => {
+  const { userId, say } = app.as('member3')
+  const channel = app.channel('general')
+  await say(channel, 'Cheap kilns, today only')
+  const written = () => app.messages(channel).filter(({ content }) => content === 'Cheap kilns, today only')
+  expect(written()).toHaveLength(1)
+  const done = await acts.act(owner, userId, 'softban', { reason: 'spam' })
+  expect(done.told?.[0]).toMatch(/ was softbanned\. Case #\d+\.$/)
+  expect(written()).toEqual([])
+  expect(acts.casesOf(userId)[0]).toMatchObject({
+    kind: 'softban',
+    source: 'dashboard',
+    reason: 'Unwanted advertising',
+  })
+  expect(await shown(userId)).toMatchObject({ state: 'gone' })
+  expect((await acts.act(owner, userId, 'softban')).status).toBe(200)
   await app.heard()
 })
 
@@ -101,7 +120,7 @@ test('what somebody may not do in Discord is neither offered nor done', async ()
   expect(await offered(deputy.visitor, userId)).toEqual(['warn', 'kick'])
   expect(await acts.act(deputy.visitor, userId, 'ban')).toMatchObject({ status: 403 })
   await deputy.allow('ModerateMembers', 'BanMembers')
-  expect(await offered(deputy.visitor, userId)).toEqual(['timeout', 'note', 'ban'])
+  expect(await offered(deputy.visitor, userId)).toEqual(['timeout', 'note', 'softban', 'ban'])
 })
 
 test('who stands above the caller or the bot, the owner, the bot and oneself are out of reach, and it is said why', async () => {
@@ -114,7 +133,7 @@ test('who stands above the caller or the bot, the owner, the bot and oneself are
       expect((await acts.act(visitor, userId, name, body)).error).toMatch(sentence)
     }
   }
-  const sanctions = ['warn', 'timeout', 'kick', 'ban']
+  const sanctions = ['warn', 'timeout', 'kick', 'softban', 'ban']
   await refusedEverywhere(deputy.visitor, idOf('admin'), /your highest role must be above theirs/, sanctions)
   await refusedEverywhere(deputy.visitor, idOf('member1'), /^You cannot .+ yourself\.$/, sanctions)
   await refusedEverywhere(deputy.visitor, idOf('owner'), /^Nobody can .+ the server owner\.$/, sanctions)
@@ -124,7 +143,12 @@ test('who stands above the caller or the bot, the owner, the bot and oneself are
   await boss.rest('PATCH', `/guilds/${app.guildId}/roles`, [{ id, position: top }])
   await boss.rest('PUT', `/guilds/${app.guildId}/members/${idOf('member5')}/roles/${id}`)
   await app.heard()
-  await refusedEverywhere(owner, idOf('member5'), /Move my role up in Server Settings/, ['timeout', 'kick', 'ban'])
+  await refusedEverywhere(owner, idOf('member5'), /Move my role up in Server Settings/, [
+    'timeout',
+    'kick',
+    'softban',
+    'ban',
+  ])
   // A warning is nothing to Discord, and nobody is out of reach of a note.
   expect((await acts.act(owner, idOf('member5'), 'warn')).status).toBe(200)
   expect((await acts.act(deputy.visitor, idOf('admin'), 'note', { text: 'Helped' })).status).toBe(200)

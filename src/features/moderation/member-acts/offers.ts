@@ -12,9 +12,9 @@ type Here = Context<typeof moderation> & { member: GuildMember }
 
 /** What can be done to somebody as they are, the likeliest first. */
 const actsOn = {
-  here: ['warn', 'timeout', 'note', 'kick', 'ban'],
-  'timed out': ['untimeout', 'warn', 'timeout', 'note', 'kick', 'ban'],
-  gone: ['note', 'ban'],
+  here: ['warn', 'timeout', 'note', 'kick', 'softban', 'ban'],
+  'timed out': ['untimeout', 'warn', 'timeout', 'note', 'kick', 'softban', 'ban'],
+  gone: ['note', 'ban', 'softban'],
   banned: ['unban', 'note'],
 } as const satisfies Record<string, readonly MemberAct[]>
 

@@ -30,6 +30,7 @@ test('the same press, sent again or twice at once, is one act', async () => {
     ['timeout', { key: randomUUID(), duration: '10m' }],
     ['untimeout', { key: randomUUID() }],
     ['kick', { key: randomUUID() }],
+    ['softban', { key: randomUUID() }],
     ['ban', { key: randomUUID() }],
     ['unban', { key: randomUUID() }],
   ] as const

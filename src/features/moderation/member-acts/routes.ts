@@ -103,6 +103,7 @@ export const memberActRoutes = {
   timeout: ctx =>
     sanctioning(ctx, 'timeout', ctx.body, { durationMs: readDuration(ctx.body.duration, timeoutDuration) }),
   kick: ctx => sanctioning(ctx, 'kick', ctx.body),
+  softban: ctx => sanctioning(ctx, 'softban', ctx.body),
   ban(ctx) {
     const { duration = '', delete: window } = ctx.body
     return sanctioning(ctx, 'ban', ctx.body, {

@@ -41,6 +41,12 @@ export const actWords: Record<MemberAct, ActWords> = {
     action: 'Kick',
     busy: 'Kicking...',
   },
+  softban: {
+    title: 'Softban',
+    description: 'Deletes their messages of the last 7 days. They leave the server, and can come back with an invite.',
+    action: 'Softban',
+    busy: 'Softbanning...',
+  },
   ban: {
     title: 'Ban',
     description: 'They leave the server, if they are here, and cannot come back until the ban ends or is lifted.',

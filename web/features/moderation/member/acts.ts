@@ -1,4 +1,4 @@
-import { Ban, Clock, ClockAlert, DoorOpen, NotebookPen, TriangleAlert, Undo2 } from 'lucide-react'
+import { Ban, BrushCleaning, Clock, ClockAlert, DoorOpen, NotebookPen, TriangleAlert, Undo2 } from 'lucide-react'
 import type moderation from '#features/moderation/contract.ts'
 import type { MemberAct } from '#features/moderation/member-acts/contract.ts'
 import { reader } from '#web/app/api.ts'
@@ -21,6 +21,7 @@ const looks: Record<MemberAct, ReturnType<MemberActsSlot['look']>> = {
   untimeout: { label: 'Lift timeout', icon: ClockAlert },
   note: { label: 'Add note', icon: NotebookPen },
   kick: { label: 'Kick', icon: DoorOpen, danger: true },
+  softban: { label: 'Softban', icon: BrushCleaning, danger: true },
   ban: { label: 'Ban', icon: Ban, danger: true },
   unban: { label: 'Unban', icon: Undo2 },
 }
