@@ -1,7 +1,9 @@
 // @module-tag long
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { scratch } from '#test/scratch.ts'
+import type burn from '#test/tasks/burn.task.ts'
 import type echo from '#test/tasks/echo.task.ts'
 import type fail from '#test/tasks/fail.task.ts'
 import type hog from '#test/tasks/hog.task.ts'
@@ -134,6 +136,25 @@ test('a process that a busy machine keeps waiting is not stopped for it, until i
   process.kill(pid, 'SIGSTOP')
   await expect(own.run(hasty, 0, 'a')).rejects.toMatchObject({ code: 'workers.too_much' })
   await own.close()
+})
+
+test('what has answered in time is not stopped because we were held up ourselves until its deadline was over', async () => {
+  const [own, folder] = [createWorkers(), mkdtempSync(join(scratch, 'palisade-burn-'))]
+  onTestFinished(async () => {
+    await own.close()
+    rmSync(folder, { recursive: true })
+  })
+  const deadlineMs = 500
+  const work = task<typeof burn>('../test/tasks/burn', { place: 'process', deadlineMs })
+  expect(await own.run(work, { ms: 0, told: join(folder, 'first') }, 'a')).toBe(true)
+  const told = join(folder, 'second')
+  const running = own.run(work, { ms: 300, told }, 'a')
+  const begunAt = performance.now()
+  const heldUpFor = () => performance.now() - begunAt
+  // Nothing else happens in this process meanwhile.
+  while (heldUpFor() < 2 * deadlineMs || (!existsSync(told) && heldUpFor() < longMs))
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+  expect(await running).toBe(true)
 })
 
 test('a child process gets none of our environment, and a shutdown stops running tasks', async () => {
