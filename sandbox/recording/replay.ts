@@ -104,7 +104,7 @@ async function perform(sandbox: RunningSandbox, act: Act): Promise<number | unde
  * recorded bot had done by then.
  * @param patienceMs how long it waits for something that this bot may never do
  */
-export async function play(sandbox: RunningSandbox, { patienceMs = 5000 } = {}): Promise<Played> {
+export async function play(sandbox: RunningSandbox, { patienceMs = 60_000 } = {}): Promise<Played> {
   const { replay } = sandbox
   if (!replay) throw new Error('This sandbox was not started with a recording.')
   const { recording } = replay
