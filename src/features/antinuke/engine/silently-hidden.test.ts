@@ -48,8 +48,9 @@ const hasAsked = () => server.app.sandbox.requests().some(one => one.path.includ
 
 test('a server that is put away within a minute comes back, and is somebody unknown’s doing', async () => {
   const { rooms, archive } = await begin(45)
+  // Where that takes long, the first are back before the last are put away.
   await putAway(server.app.as('rogue'), rooms, archive)
-  expect(hiddenOf(rooms)).toHaveLength(45)
+  await until('an incident', () => server.incidents().length > 0)
   await until('all of it to be back', () => hiddenOf(rooms).length === 0)
   expect(server.incidents()).toMatchObject([{ actorId: null, module: 'anti_channel' }])
   expect(server.isMember(server.app.as('rogue').userId)).toBe(true)
@@ -100,7 +101,7 @@ test('who hides the category that channels were in, from a role of nobody, expla
     const own = channel && 'permission_overwrites' in channel ? (channel.permission_overwrites ?? []) : []
     return own.every(one => one.id !== server.guildId)
   }
-  expect(rooms.filter(isOpen)).toEqual([])
+  await until('an incident', () => server.incidents().length > 0)
   await until('all of it to be back', () => rooms.every(isOpen))
   expect(server.incidents()).toMatchObject([{ actorId: null, module: 'anti_channel' }])
 })
