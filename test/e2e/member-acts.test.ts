@@ -115,7 +115,7 @@ test('whoever is kicked, banned and unbanned has gone, is banned and may come ba
   await confirm('Kick').click()
   await closed()
   await head().getByText('Left', { exact: true }).waitFor()
-  await expect.poll(() => head().getByRole('button').allInnerTexts()).toEqual(['', 'Add note', 'Ban'])
+  await expect.poll(() => head().getByRole('button').allInnerTexts()).toEqual(['', 'Add note', 'Ban', 'Softban'])
   await button('Ban').click()
   await dialog().getByLabel('Duration').fill('7d')
   await dialog().getByLabel('Delete their messages').click()
@@ -146,9 +146,30 @@ test('a role is given and taken in the card of roles, and the focus stays there'
   await closed()
   await roles.getByRole('button', { name: 'Add a role' }).and(page.locator(':focus')).waitFor()
   await roles.getByRole('button', { name: 'Take Kiln' }).click()
-  await told(/Kiln was taken from /)
+  await roles.getByText(/^Kiln was taken from /).waitFor()
   await roles.getByRole('heading').and(page.locator(':focus')).waitFor()
-  await expect.poll(() => roles.getByText('Kiln').count()).toBe(0)
+  await expect.poll(() => roles.getByText('Kiln', { exact: true }).count()).toBe(0)
+  expect(await axeFindings(page)).toEqual([])
+  await roles.getByRole('button', { name: 'Undo' }).click()
+  await told(/ was given Kiln back\./)
+  await roles.getByText('Kiln', { exact: true }).waitFor()
+  await roles.getByRole('heading').and(page.locator(':focus')).waitFor()
+  await expect.poll(() => roles.getByText(/was taken/).count()).toBe(0)
+
+  await roles.getByRole('button', { name: 'Take Kiln' }).click()
+  await roles.getByText(/^Kiln was taken from /).waitFor()
+  const given = /\/roles\/\d+$/
+  await intercept(page, given, route =>
+    route.fulfill({
+      status: 503,
+      json: { success: false, code: 'discord.outage', error: 'Discord is not answering.' },
+    }),
+  )
+  await roles.getByRole('button', { name: 'Undo' }).click()
+  await roles.getByText('Discord is not answering.').waitFor()
+  await page.unroute(given)
+  await roles.getByRole('button', { name: 'Undo' }).click()
+  await told(/ was given Kiln back\./)
 })
 
 test('what cannot be done says why, in a button and in the menu, and what one has no right to is not there', async () => {
@@ -162,7 +183,7 @@ test('what cannot be done says why, in a button and in the menu, and what one ha
   // Reached by its first letter, and heard with its reason; pressing it does nothing.
   await page.keyboard.press('b')
   await impossible.and(page.locator(':focus')).waitFor()
-  expect(await impossible.getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => impossible.getAttribute('aria-disabled')).toBe('true')
   await page.keyboard.press('Enter')
   await page.keyboard.press('ArrowUp')
   await page.getByRole('menuitem', { name: 'Kick You cannot kick yourself.' }).and(page.locator(':focus')).waitFor()

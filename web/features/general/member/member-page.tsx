@@ -72,7 +72,7 @@ function Known({ guildId, member, now }: { guildId: string; member: ShownMember;
       ...known.notes.map(({ query }) => query(guildId).queryKey),
     ]
     await Promise.all(keys.map(key => reload(client, key)))
-    toast({ title, ...(rest.length > 0 && { detail: rest.join(' ') }) })
+    if (title !== '') toast({ title, ...(rest.length > 0 && { detail: rest.join(' ') }) })
   }
   const acts = isReady && may.acts.length > 0 && <MemberActs person={person} acts={may.acts} onDone={onDone} />
   return (

@@ -9,7 +9,9 @@ import type { PersonShown, RoleNote } from '#web/app/people/member-slots.tsx'
 import { Card } from '#web/ui/card.tsx'
 import '#web/app/people/member-card.css'
 import { whileBusy } from '#web/ui/because.tsx'
+import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { TextButton } from '#web/ui/form/text-button.tsx'
 import { GiveRoleDialog } from './give-role-dialog.tsx'
 import { changeableRoles, changeRole } from './member-roles.ts'
 import { RoleChip } from './role-chip.tsx'
@@ -28,6 +30,7 @@ export function Roles({
   person: PersonShown
   member: ShownMember
   notes: readonly RoleNote[]
+  /** Reads the page anew, and tells what was done; nothing where the card tells it itself. */
   onDone: (told: readonly string[]) => Promise<void>
 }) {
   const { guildId, name } = person
@@ -38,12 +41,23 @@ export function Roles({
   const others = known.filter(({ held }) => !held)
   const take = useMutation({
     mutationFn: ({ id }: ShownMember['roles'][number]) => changeRole(person, id, 'takeRole'),
-    onSuccess: async (_reply, role) => {
-      await onDone([`${inSentence(role.name)} was taken from ${inSentence(name)}.`])
+    onMutate: () => giveBack.reset(),
+    onSuccess: async () => {
+      await onDone([])
       // The chip is gone.
       heading.current?.focus()
     },
   })
+  const giveBack = useMutation({
+    mutationFn: ({ id }: ShownMember['roles'][number]) => changeRole(person, id, 'giveRole'),
+    onSuccess: async (_reply, role) => {
+      take.reset()
+      await onDone([`${inSentence(name)} was given ${inSentence(role.name)} back.`])
+      heading.current?.focus()
+    },
+  })
+  const isBusy = take.isPending || giveBack.isPending
+  const taken = take.isSuccess && roles.every(({ id }) => id !== take.variables.id) ? take.variables : undefined
   const drawn = all ? roles : roles.slice(0, shownRoles)
   const mayGive = others.some(({ why }) => why === null)
   return (
@@ -66,7 +80,23 @@ export function Roles({
           </Button>
         )}
       </div>
-      <FailedCall error={take.error} />
+      <FailedCall error={take.error ?? giveBack.error} />
+      {taken && (
+        <Banner
+          tone="success"
+          title={`${inSentence(taken.name)} was taken from ${inSentence(name)}.`}
+          of={taken}
+          onClose={take.reset}
+        >
+          <TextButton
+            why={known.find(({ id }) => id === taken.id)?.why ?? undefined}
+            busy={giveBack.isPending}
+            onClick={() => giveBack.mutate(taken)}
+          >
+            Undo
+          </TextButton>
+        </Banner>
+      )}
       {roles.length === 0 ? (
         <p className="member-note">No roles.</p>
       ) : (
@@ -76,7 +106,7 @@ export function Roles({
               key={role.id}
               role={role}
               known={known.find(({ id }) => id === role.id)}
-              why={whileBusy(take.isPending)}
+              why={whileBusy(isBusy)}
               onTake={() => take.mutate(role)}
             />
           ))}
