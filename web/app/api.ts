@@ -41,6 +41,10 @@ export function failureText(error: unknown, otherwise: string): string {
 /** Whether the server answered that the caller may not do or see this. */
 export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.status === 403
 
+/** Whether the server refused it; after any other failure it is not known what became of what was sent. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500
+
 /** Whether the server answered that nobody is signed in. */
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401
 

@@ -4,15 +4,18 @@ import moderation, { longestReason } from '#features/moderation/contract.ts'
 import { type DeletionWindow, deletionWindows, type MemberAct } from '#features/moderation/member-acts/contract.ts'
 import { ApiError, call } from '#web/app/api.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
+import { agoText } from '#web/app/dates.ts'
 import { reload } from '#web/app/list/reload.ts'
 import { inSentence } from '#web/app/people/in-sentence.ts'
 import type { MemberActsSlot } from '#web/app/people/member-slots.tsx'
-import { usePressKey } from '#web/app/press-key.ts'
+import { usePress } from '#web/app/press-key.ts'
 import { SignedOut } from '#web/app/signed-out.tsx'
+import { Banner } from '#web/ui/banner.tsx'
 import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
+import { TextButton } from '#web/ui/form/text-button.tsx'
 import { TextArea, TextInput } from '#web/ui/form/text-input.tsx'
 import { casesKey } from '../cases/cases-key.ts'
 import { actWords } from './act-words.ts'
@@ -45,12 +48,19 @@ function send(act: MemberAct, params: { guildId: string; userId: string }, given
   return call(moderation, act, { params, body: { key, ...lasting, delete: given.window, ...reason } })
 }
 
-function useAct(act: MemberAct, { person, onDone, onClose }: Asked) {
+/** What was given the last time, as it was left in doubt. */
+function givenIn(content: string): Given {
+  const kept = JSON.parse(content) as Partial<Record<keyof Given, unknown>>
+  const text = (value: unknown) => (typeof value === 'string' ? value : '')
+  const window = deletionWindows.find(({ value }) => value === kept.window)?.value ?? nothing.window
+  return { reason: text(kept.reason), duration: text(kept.duration), window }
+}
+
+function useAct(act: MemberAct, press: ReturnType<typeof usePress>, { person, onDone, onClose }: Asked) {
   const client = useQueryClient()
-  const keyOf = usePressKey()
   const { guildId, userId } = person
   return useMutation({
-    mutationFn: (given: Given) => send(act, { guildId, userId }, given, keyOf(given)),
+    mutationFn: (given: Given) => press.send(given, key => send(act, { guildId, userId }, given, key)),
     async onSuccess({ told }) {
       await Promise.all([onDone(told), reload(client, casesKey(guildId))])
       onClose()
@@ -65,8 +75,11 @@ export default function ActDialog(asked: Asked) {
 
 function Question({ act, ...asked }: Asked & { act: MemberAct }) {
   const { person, onClose } = asked
-  const [given, setGiven] = useState(nothing)
-  const doing = useAct(act, { act, ...asked })
+  const press = usePress(`${act} ${person.guildId} ${person.userId}`)
+  const [first, setFirst] = useState(() => (press.left ? givenIn(press.left.content) : nothing))
+  const [given, setGiven] = useState(first)
+  const [opened] = useState(() => Date.now())
+  const doing = useAct(act, press, { act, ...asked })
   const { data } = useQuery(actsOn(person))
   const { error, isPending } = doing
   const { title, description, action, busy } = actWords[act]
@@ -83,6 +96,12 @@ function Question({ act, ...asked }: Asked & { act: MemberAct }) {
   const close = () => {
     if (!isPending) onClose()
   }
+  const startAnew = () => {
+    press.forget()
+    setFirst(nothing)
+    setGiven(nothing)
+    doing.reset()
+  }
   const run = () => {
     if (missing === undefined && !isPending) doing.mutate(given)
   }
@@ -92,7 +111,7 @@ function Question({ act, ...asked }: Asked & { act: MemberAct }) {
   }
   return (
     <EditDialog
-      changed={given !== nothing}
+      changed={given !== first}
       onClose={close}
       title={`${title} ${inSentence(person.name)}`}
       description={description}
@@ -114,6 +133,12 @@ function Question({ act, ...asked }: Asked & { act: MemberAct }) {
       }
     >
       <SignedOut unsaved />
+      {press.left && (
+        <Banner tone="warning" title="It is not known whether this was done.">
+          You sent it {agoText(press.left.at, opened)}. If it was done, sending it unchanged does nothing more; changed,
+          it is another one. <TextButton onClick={startAnew}>Start anew</TextButton>
+        </Banner>
+      )}
       {wrong['duration'] === undefined && <FailedCall error={error} />}
       <form className="act-form" onSubmit={submit}>
         {lasting && (

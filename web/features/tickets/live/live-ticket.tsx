@@ -22,7 +22,7 @@ import { useOutbox } from './use-outbox.ts'
 import { type ShownTicket, useSending, useTicketActs } from './use-ticket.ts'
 import { useTicketKeys } from './use-ticket-keys.ts'
 import { WaitingBar } from './waiting-bar.tsx'
-import { useDraft } from './tab-memory.ts'
+import { useDraft } from './use-draft.ts'
 
 /** Open tickets that [ and ] walk through. */
 const mostWalked = 50

@@ -1,4 +1,4 @@
-import { tabMemory } from './tab-memory.ts'
+import { tabMemory } from '#web/app/tab-memory.ts'
 
 /** An answer that has not arrived, or of which that is not known. */
 export interface Outgoing {

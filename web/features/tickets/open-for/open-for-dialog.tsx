@@ -9,7 +9,7 @@ import { longestReason } from '#features/tickets/live/team-acts/contract.ts'
 import { call, failureText, serverSentence } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
-import { usePressKey } from '#web/app/press-key.ts'
+import { usePress } from '#web/app/press-key.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { whileBusy } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -30,10 +30,10 @@ function useOpenFor(guildId: string, onClose: () => void) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const toast = useToast()
-  const keyOf = usePressKey()
+  const press = usePress(`open-for ${guildId}`)
   return useMutation({
     mutationFn: (wanted: Wanted) =>
-      call(tickets, 'openFor', { params: { guildId }, body: { ...wanted, key: keyOf(wanted) } }),
+      press.send(wanted, key => call(tickets, 'openFor', { params: { guildId }, body: { ...wanted, key } })),
     async onSuccess({ ticketId, number, state }) {
       await reload(client, openTicketsKey(guildId))
       onClose()

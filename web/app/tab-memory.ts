@@ -1,5 +1,3 @@
-import { useState } from 'react'
-
 /** What this tab remembers through a reload, as text. A browser may keep nothing at all: then it reads ''. */
 export const tabMemory = {
   read(key: string): string {
@@ -18,17 +16,4 @@ export const tabMemory = {
       // It is still on the page.
     }
   },
-}
-
-/** The answer that is being written to a ticket: kept for this tab, for each ticket. */
-export function useDraft(guildId: string, ticketId: string): [string, (text: string) => void] {
-  const key = `answer ${guildId}/${ticketId}`
-  const [text, setText] = useState(() => tabMemory.read(key))
-  return [
-    text,
-    next => {
-      setText(next)
-      tabMemory.write(key, next)
-    },
-  ]
 }
