@@ -4,6 +4,9 @@ import { Button } from '../button.tsx'
 import { focusContentIfLost, useKeptFocus } from '../keep-focus.ts'
 import './save-bar.css'
 
+/** Characters of a label that has room beside the text on a phone. */
+const longest = 14
+
 /**
  * The foot of a page with unsaved changes. Put it last within the page; it sticks to the bottom of the window.
  * `where` names the sections that changed.
@@ -37,7 +40,7 @@ export function SaveBar({
   return (
     <div className="save-bar-place" role="status">
       {dirty && (
-        <div className="save-bar">
+        <div className="save-bar" data-long={[...label].length > longest || undefined}>
           <span className="save-bar-dot" aria-hidden="true" />
           <p>Unsaved changes{where && <span className="muted"> in {where}</span>}</p>
           <Button variant="ghost" onClick={onReset} why={whileBusy(saving)}>
