@@ -50,12 +50,21 @@ test.each([
   expect(desk.complaints).toEqual([])
 })
 
-test('an administrator on no list is told on every tab, and sees nothing of it', async () => {
+test('an administrator on no list is told on every tab, sees nothing of it, and asks for nothing but the settings', async () => {
   const page = await desk.signedIn('admin')
-  for (const [path] of tabs) {
+  const asked = new Set<string>()
+  page.on('response', answer => {
+    if (answer.status() === 403) asked.add(new URL(answer.url()).pathname)
+  })
+  for (const path of [...tabs.map(([tab]) => tab), 'antinuke/incidents/1']) {
     await page.goto(at(path))
     await page.getByRole('dialog', { name: 'Access Denied' }).waitFor()
     for (const role of ['switch', 'treegrid', 'table'] as const)
       await expect.poll(() => page.getByRole(role).count()).toBe(0)
+    await settled(page)
   }
+  await page.goto(at(`members/${desk.harness.as('member3').userId}`))
+  await settled(page)
+  // Their refusal is what the pages tell.
+  expect([...asked]).toEqual([`/api/guild/${desk.harness.guildId}/antinuke`])
 })

@@ -16,17 +16,24 @@ export const useOwnAccessQuery = (guildId: string) =>
 /** What the user may do in a server and in each feature; undefined until it is known. */
 export const useOwnAccess = (guildId: string) => useOwnAccessQuery(guildId).data
 
+const sees = (level: string) => level !== 'visit' && level !== 'none'
+
 /**
  * Whether the user may see a feature, or everything in the server; true until that is known, as for those who manage
- * it.
+ * it. A feature may have levels of its own, which whoever manages the server need not have.
  */
 export function useMaySee(guildId: string): (feature?: string) => boolean {
   const own = useOwnAccess(guildId)
-  const sees = (level: string) => level !== 'visit' && level !== 'none'
-  return feature => {
-    if (!own || sees(own.level)) return true
-    return feature !== undefined && sees(own.features[feature] ?? own.level)
-  }
+  return feature => !own || sees((feature !== undefined && own.features[feature]) || own.level)
+}
+
+/**
+ * Whether what only those are answered who may see a feature is to be asked for: undefined until that is known, and true
+ * where it cannot be.
+ */
+export function useMayAsk(guildId: string, feature: string): boolean | undefined {
+  const { data: own, isError } = useOwnAccessQuery(guildId)
+  return own ? sees(own.features[feature] ?? own.level) : isError || undefined
 }
 
 /** Whether the user may change a feature; false until that is known. */
@@ -49,7 +56,8 @@ export function useClosedEntries(guildId: string): (entry: NavEntry) => boolean 
   const maySee = useMaySee(guildId)
   const own = useOwnAccess(guildId)
   const isOpen = (feature: string | undefined) => feature !== undefined && own?.open.includes(feature) === true
-  return ({ feature, forVisitors = false }) => !forVisitors && !maySee(feature) && !isOpen(feature)
+  // To whoever manages the server all are shown: what is closed to them says so itself.
+  return ({ feature, forVisitors = false }) => !forVisitors && !maySee() && !maySee(feature) && !isOpen(feature)
 }
 
 /** What commands that are typed begin with in a server; the default until that is known. */

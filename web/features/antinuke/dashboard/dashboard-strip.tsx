@@ -5,7 +5,7 @@ import type antinuke from '#features/antinuke/contract.ts'
 import type { Reply } from '#contract'
 import { reader } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
-import { useOwnAccess } from '#web/app/sidebar/closed-entries.ts'
+import { useMayAsk } from '#web/app/sidebar/closed-entries.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Fence } from '#web/ui/fence.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -18,15 +18,13 @@ const name = 'antinuke' satisfies typeof antinuke.name
 
 /** On the dashboard: whether AntiNuke is on, one picket for each module. Only for those who may see that. */
 export function DashboardStrip({ guildId }: { guildId: string }) {
-  const own = useOwnAccess(guildId)
-  const level = own && (own.features[name] ?? own.level)
-  const maySee = level !== undefined && level !== 'none' && level !== 'visit'
+  const maySee = useMayAsk(guildId, name)
   const { data, isError } = useQuery({
     queryKey: [...guildKey(guildId), name, 'condition'],
     queryFn: ({ signal }) => readAntinuke('/guild/:guildId/antinuke/condition', { params: { guildId }, signal }),
-    enabled: maySee,
+    enabled: maySee === true,
   })
-  if (isError || (own && !maySee)) return null
+  if (isError || maySee === false) return null
   return (
     <Card as="section" className="antinuke-strip" aria-label="AntiNuke" aria-busy={!data}>
       {data ? <Condition {...data} /> : <Unknown />}

@@ -8,6 +8,7 @@ import { FailedCall } from '#web/app/failed-call.tsx'
 import { LinkButton } from '#web/app/link-button.tsx'
 import { Crumbs } from '#web/app/manage/crumbs.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
+import { useMayAsk } from '#web/app/sidebar/closed-entries.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -26,9 +27,7 @@ import './incident-page.css'
 
 /** One attack: what landed, what was done against it, what is back and what cannot come back. */
 export function IncidentPage({ guildId, number }: { guildId: string; number: string }) {
-  const query = useIncident(guildId, number)
-  const { data, error, dataUpdatedAt } = query
-  const isGone = error instanceof ApiError && error.status === 404
+  const mayAsk = useMayAsk(guildId, antinuke.name)
   return (
     <>
       <Crumbs
@@ -38,12 +37,33 @@ export function IncidentPage({ guildId, number }: { guildId: string; number: str
         ]}
         here={`Incident ${number}`}
       />
-      {data ? (
-        <Head guildId={guildId} report={data} now={dataUpdatedAt} />
+      {mayAsk === true ? (
+        <Incident guildId={guildId} number={number} />
       ) : (
-        <PageHead title={`Incident ${number}`} documentTitle={`Incident ${number} · AntiNuke`} />
+        <>
+          <EmptyHead number={number} />
+          <AntinukeNotices guildId={guildId} whileOff={whileOff} />
+          {mayAsk === undefined && <Skeleton className="settings-skeleton" />}
+        </>
       )}
-      <AntinukeNotices guildId={guildId} whileOff="What was recorded before is still here." />
+    </>
+  )
+}
+
+const whileOff = 'What was recorded before is still here.'
+
+const EmptyHead = ({ number }: { number: string }) => (
+  <PageHead title={`Incident ${number}`} documentTitle={`Incident ${number} · AntiNuke`} />
+)
+
+function Incident({ guildId, number }: { guildId: string; number: string }) {
+  const query = useIncident(guildId, number)
+  const { data, error, dataUpdatedAt } = query
+  const isGone = error instanceof ApiError && error.status === 404
+  return (
+    <>
+      {data ? <Head guildId={guildId} report={data} now={dataUpdatedAt} /> : <EmptyHead number={number} />}
+      <AntinukeNotices guildId={guildId} whileOff={whileOff} />
       {isGone && (
         <Empty
           title="There is no incident with this number"

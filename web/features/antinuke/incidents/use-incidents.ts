@@ -31,8 +31,9 @@ export function useIncidents(guildId: string) {
 }
 
 /** The last incident of a server, or null. */
-export const useLastIncident = (guildId: string) =>
+export const useLastIncident = (guildId: string, enabled = true) =>
   useQuery({
+    enabled,
     queryKey: [...incidentsKey(guildId), 'last'],
     queryFn: ({ signal }) => call(antinuke, 'incidents', { params: { guildId }, query: { limit: 1 }, signal }),
     select: ({ incidents }) => incidents[0] ?? null,

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import antinuke from '#features/antinuke/contract.ts'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
 import { isKnown, useWaited } from '#web/app/is-known.ts'
+import { useMayAsk } from '#web/app/sidebar/closed-entries.ts'
 import { nothingChanged } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/app/link-button.tsx'
@@ -59,8 +60,9 @@ function Antinuke() {
 
 /** Whether all is there that stands between the settings: what came later would move them. */
 function useComplete(guildId: string, tab: SettingsTab): boolean {
-  const last = useLastIncident(guildId)
-  const onGeneral = [useRequests(guildId), useAlarms(guildId)]
+  const mayAsk = useMayAsk(guildId, antinuke.name) === true
+  const last = useLastIncident(guildId, mayAsk)
+  const onGeneral = [useRequests(guildId, mayAsk), useAlarms(guildId, mayAsk)]
   return useWaited(isKnown(last) && (tab !== 'general' || onGeneral.every(isKnown)), guildId)
 }
 

@@ -7,8 +7,9 @@ import { reload } from '#web/app/list/reload.ts'
 const key = (guildId: string, what: string) => [...guildKey(guildId), 'antinuke', what] as const
 
 /** Changes that wait for a second person. */
-export const useRequests = (guildId: string) =>
+export const useRequests = (guildId: string, enabled = true) =>
   useQuery({
+    enabled,
     queryKey: key(guildId, 'requests'),
     queryFn: ({ signal }) => call(antinuke, 'requests', { params: { guildId }, signal }),
     // The other person is asked in Discord and acts there, or in another window.
@@ -16,8 +17,9 @@ export const useRequests = (guildId: string) =>
   })
 
 /** What weakened the protection. */
-export const useAlarms = (guildId: string) =>
+export const useAlarms = (guildId: string, enabled = true) =>
   useQuery({
+    enabled,
     queryKey: key(guildId, 'alarms'),
     queryFn: ({ signal }) => call(antinuke, 'alarms', { params: { guildId }, signal }),
     refetchOnWindowFocus: true,
