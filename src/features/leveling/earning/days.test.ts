@@ -1,4 +1,5 @@
 import type { VoiceState } from 'discord.js'
+import { lt } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { pino } from 'pino'
 import { beforeEach, expect, test } from 'vitest'
@@ -8,12 +9,12 @@ import type { Database, Services } from '#kernel/feature.ts'
 import { databasePerTest } from '#test/database-per-test.ts'
 import { runs } from '#test/effort.ts'
 import { memberDays } from '../board/member-days.ts'
-import { levelingCountedDays, levelingDays } from '../table.ts'
+import { levelingCountedDays, levelingDays, levelingVoice } from '../table.ts'
 import { changeXp, newBatch } from '../xp-changes/change-xp.ts'
 import { activityOf } from './activity.ts'
 import { activityDays } from './contract.ts'
 import { daysJob, noteCounting } from './counted-days.ts'
-import { onVoiceState, settleVoice } from './voice-time.ts'
+import { onVoiceState, settleVoice, voiceJob } from './voice-time.ts'
 
 let db: Database
 databasePerTest(made => {
@@ -254,4 +255,37 @@ test('the job notes the servers where levels are on', async () => {
   services.settings.peek = () => true
   await daysJob.run(services, undefined, { attempt: 1, guildId: null })
   expect(db.select().from(levelingCountedDays).all()).toEqual([{ guildId, day: dayOf(start) }])
+})
+
+test('a crowd in voice at midnight is settled in parts; a kill in between loses nothing and counts nothing twice', async () => {
+  const crowd = Array.from({ length: 450 }, (_, place) => `2000000000000${1000 + place}`)
+  const killed = made()
+  now = dayStart(dayOf(start) + 1) - 60_000
+  for (const id of crowd) move(killed, id, 'lounge')
+  now += 90_000
+  const notSettled = () => db.select().from(levelingVoice).where(lt(levelingVoice.since, now)).all().length
+  let isKilled = false
+  const timed = Object.assign(killed, {
+    now() {
+      if (isKilled) throw new Error('killed')
+      return now
+    },
+  })
+  const job = Promise.resolve(voiceJob.run(timed, undefined, { attempt: 1, guildId: null }))
+  isKilled = true
+  await expect(job).rejects.toThrow('killed')
+  expect(notSettled()).toBeGreaterThan(crowd.length / 2)
+  expect(notSettled()).toBeLessThan(crowd.length)
+
+  now += 30_000
+  const next = made()
+  await voiceJob.run(next, undefined, { attempt: 1, guildId: null })
+  expect(notSettled()).toBe(0)
+  for (const id of crowd)
+    expect(memberDays(next, guildId, id).map(({ at, done }) => [dayOf(at), done?.voiceSeconds])).toEqual(
+      expect.arrayContaining([
+        [dayOf(start), 60],
+        [dayOf(start) + 1, 60],
+      ]),
+    )
 })

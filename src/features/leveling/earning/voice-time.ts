@@ -1,6 +1,7 @@
-import { and, eq, inArray, gt, lt, max, min, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, gt, lt, lte, max, min, type SQL, sql } from 'drizzle-orm'
 import type { Guild, VoiceState } from 'discord.js'
 import { dayOf, dayStart } from '#contract'
+import { takeTurns } from '#kit/event-loop.ts'
 import { job, processState, type Services, storedAtStart } from '#kernel/feature.ts'
 import { activityOf } from './activity.ts'
 import { activityDays } from './contract.ts'
@@ -52,38 +53,80 @@ function settleUntil(db: Services['db'], whose: SQL | undefined, until: number):
     .run()
 }
 
+/** Since when the oldest of some sessions, and the newest, are not counted; undefined where there are none. */
+function notCounted(db: Services['db'], whose: SQL | undefined): { first: number; last: number } | undefined {
+  const { first = null, last = null } =
+    db
+      .select({ first: min(voice.since), last: max(voice.since) })
+      .from(voice)
+      .where(whose)
+      .get() ?? {}
+  return first === null || last === null ? undefined : { first, last }
+}
+
+function settle(services: Doing, whose: SQL | undefined): void {
+  const { db, now } = services
+  const at = now()
+  const since = notCounted(db, whose)
+  if (!since) return
+  // What was counted before midnight is not to be of the day that begins here.
+  activityOf(services).flush()
+  db.transaction(() => {
+    for (const end of daysEnded(since.first, at)) settleUntil(db, whose, end)
+    settleUntil(db, whose, at)
+    // A session dated in the future, by a clock that was ahead, counts from now on.
+    if (since.last > at)
+      db.update(voice)
+        .set({ since: at })
+        .where(and(whose, gt(voice.since, at)))
+        .run()
+  })
+}
+
 /**
  * Moves the whole seconds that have passed from the open sessions to their members, day by day; what is left of a second
  * stays.
  * @param whose all of them, or those of a server, or of somebody there
  */
-export function settleVoice(services: Doing, whose: { guildId?: string; userId?: string } = {}): void {
-  const { db, now } = services
-  const at = now()
-  const { guildId, userId } = whose
-  const here = and(
-    guildId === undefined ? undefined : eq(voice.guildId, guildId),
-    userId === undefined ? undefined : eq(voice.userId, userId),
+export function settleVoice(services: Doing, { guildId, userId }: { guildId?: string; userId?: string } = {}): void {
+  settle(
+    services,
+    and(
+      guildId === undefined ? undefined : eq(voice.guildId, guildId),
+      userId === undefined ? undefined : eq(voice.userId, userId),
+    ),
   )
-  const { first = null, last = null } =
-    db
-      .select({ first: min(voice.since), last: max(voice.since) })
+}
+
+/** How many sessions are settled at once where all of it was today: some milliseconds. */
+const atOnce = 400
+
+/**
+ * The same for all, in parts: others have their turn in between. Each part is whole by itself, and what a kill leaves is
+ * settled by the next process, of the same days.
+ */
+async function settleInParts(services: Doing): Promise<void> {
+  const { db, now } = services
+  const since = notCounted(db, undefined)
+  if (!since) return
+  const inPart = Math.ceil(atOnce / (daysEnded(since.first, now()).length + 1))
+  const turn = takeTurns()
+  const row = sql<number>`${voice}.rowid`
+  let rest: SQL | undefined
+  for (;;) {
+    const last = db
+      .select({ row })
       .from(voice)
-      .where(here)
-      .get() ?? {}
-  if (first === null || last === null) return
-  // What was counted before midnight is not to be of the day that begins here.
-  activityOf(services).flush()
-  db.transaction(() => {
-    for (const end of daysEnded(first, at)) settleUntil(db, here, end)
-    settleUntil(db, here, at)
-    // A session dated in the future, by a clock that was ahead, counts from now on.
-    if (last > at)
-      db.update(voice)
-        .set({ since: at })
-        .where(and(here, gt(voice.since, at)))
-        .run()
-  })
+      .where(rest)
+      .orderBy(row)
+      .limit(1)
+      .offset(inPart - 1)
+      .get()
+    settle(services, and(rest, last && lte(row, last.row)))
+    if (!last) return
+    rest = gt(row, last.row)
+    await turn()
+  }
 }
 
 /** Begins a session, unless one is open: then the event came twice, or the member only moved. */
@@ -150,10 +193,10 @@ export function endVoice(services: Doing, guildId: string): void {
 
 /** Runs every minute, so that a killed process loses no more than that. Ends the sessions of guilds that are gone. */
 export const voiceJob = job({
-  run(services) {
+  async run(services) {
     const gone = guildsWithSessions(services.db).filter(id => !services.client.guilds.cache.has(id))
     if (gone.length > 0) services.db.delete(voice).where(inArray(voice.guildId, gone)).run()
-    settleVoice(services)
+    await settleInParts(services)
   },
 })
 
