@@ -114,14 +114,16 @@ export interface ServerFacts {
 export const tagOf = ({ username, discriminator }: Pick<MemberFacts, 'username' | 'discriminator'>): string =>
   discriminator === '' || discriminator === '0' ? username : `${username}#${discriminator}`
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+let dayFormat: Intl.DateTimeFormat | undefined
+/** Made when it is needed: the first calendar of a process takes ten milliseconds of its start. */
+const day = () => (dayFormat ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }))
 
 /** How a value is shown where Discord draws its marks, and where it shows them as typed: titles, footers, authors. */
 type Surface = 'marked' | 'plain'
 
 const date = (at: number | undefined, surface: Surface) => {
   if (at === undefined) return ''
-  return surface === 'marked' ? intended(`<t:${Math.floor(at / 1000)}:D>`) : day.format(at)
+  return surface === 'marked' ? intended(`<t:${Math.floor(at / 1000)}:D>`) : day().format(at)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { lazily } from '#kit/lazily.ts'
 import type { ShownSanction } from './incidents/contract.ts'
 
 /** Something that was done against somebody, or is to be. The name is how they are called within a sentence. */
@@ -48,7 +49,7 @@ export function undoneWords(undone: readonly { name: string; how: string }[]): s
 /** The question before somebody says that an incident was no attack. */
 export const meantQuestion = 'Say so only if you know who did this, and that they were to do it. What happens then:'
 
-const list = new Intl.ListFormat('en')
+const list = lazily(() => new Intl.ListFormat('en'))
 
 /**
  * What follows when somebody says that an incident was no attack, a sentence each. Names may say anything, so ids stand
@@ -69,6 +70,6 @@ export function meantWords(sanctions: readonly NamedSanction[]): string[] {
     'I stop putting the server back: what is back stays, and the rest stays as they left it.',
     ...(people.size === 0
       ? []
-      : [`For a day I whitelist ${list.format(people.values())}: nothing they do is stopped.`]),
+      : [`For a day I whitelist ${list().format(people.values())}: nothing they do is stopped.`]),
   ]
 }

@@ -1,12 +1,8 @@
+import { lazily } from '../lazily.ts'
 import type { Inline } from './ast.ts'
 
-let pattern: RegExp | undefined
-
-/**
- * Emoji as Discord renders them; characters that are plain text elsewhere need their emoji selector. Made when it is
- * needed: engines take 30 ms to read it.
- */
-const emoji = () => (pattern ??= /\p{RGI_Emoji}|(?![©®™ℹ↔-↪⌨\u2122\u2139])\p{Extended_Pictographic}\uFE0F?/gv)
+/** Emoji as Discord renders them; characters that are plain text elsewhere need their emoji selector. */
+const emoji = lazily(() => /\p{RGI_Emoji}|(?![©®™ℹ↔-↪⌨\u2122\u2139])\p{Extended_Pictographic}\uFE0F?/gv)
 
 /** Every emoji has a character beyond Latin-1. */
 const mayHaveEmoji = (text: string) => /[^\0-\xFF]/.test(text)

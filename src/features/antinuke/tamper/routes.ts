@@ -1,5 +1,6 @@
 import type { GuildMember } from 'discord.js'
 import { gone } from '#kit/gone/template.ts'
+import { lazily } from '#kit/lazily.ts'
 import { namedMentions } from '#kit/mentions/template.ts'
 import { peopleOf } from '#kit/people.ts'
 import { channelName } from '#kernel/rights/channel-rights.ts'
@@ -12,7 +13,7 @@ import { confirmRequest, mayConfirm, rejectRequest, sentencesShape, waitingReque
 type Routes = NonNullable<Parts<typeof antinuke>['routes']>
 type Names = 'alarms' | 'undo' | 'requests' | 'confirm' | 'reject'
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const day = lazily(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }))
 
 /** The sentences are written for Discord, which shows mentions as names, and times as dates: a page gets these. */
 function named({
@@ -31,7 +32,7 @@ function named({
   }
   return (sentence: string) =>
     namedMentions(
-      sentence.replaceAll(/<t:(\d+):D>/g, (_, seconds: string) => day.format(Number(seconds) * 1000)),
+      sentence.replaceAll(/<t:(\d+):D>/g, (_, seconds: string) => day().format(Number(seconds) * 1000)),
       { user, role, channel },
     )
 }

@@ -1,3 +1,4 @@
+import { lazily } from '#kit/lazily.ts'
 import { couldBeAWord } from './alphabets.ts'
 import { clusterAt, foldedSign, invisible, isMarked, type Reading, remembered } from './normalise.ts'
 import type { Needle } from './needles.ts'
@@ -24,12 +25,12 @@ const notes = /^[A-G]+$/
 const postalCode = /^[ -]?\d[a-z]\d(?![a-z\d])/i
 const small = /\p{Ll}/u
 const region = /\p{Regional_Indicator}/u
-const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+const regions = lazily(() => new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }))
 const firstIndicator = 0x1f1e6
 const isIndicator = (code = 0): boolean => code >= firstIndicator && code < firstIndicator + 26
 const isFlag = (pair: string): boolean => {
   const code = Array.from(pair, sign => String.fromCharCode((sign.codePointAt(0) ?? 0) - firstIndicator + 65)).join('')
-  return code.length === 2 && regions.of(code) !== undefined
+  return code.length === 2 && regions().of(code) !== undefined
 }
 
 /** The run that was looked at last: each of its signs asks for it, and a whole text may be one. */

@@ -1,3 +1,4 @@
+import { lazily } from '#kit/lazily.ts'
 import { clusterAt, isMarked, placeOf, type Reading } from './normalise.ts'
 import { codeIn, isInAddress } from './word-context.ts'
 import { isUnmistakable } from './unmistakable.ts'
@@ -38,13 +39,13 @@ export const boundsOf = (text: string, open: { start: boolean; end: boolean }): 
   end: open.end ? 'none' : boundBy(signBefore(text, text.length)),
 })
 
-const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
+const segmenter = lazily(() => new Intl.Segmenter('und', { granularity: 'word' }))
 /** Chinese particles, which dictionaries keep with the verb before them: 死了. */
 const particles = /[了着过吧啊呀呢吗嘛啦]+$/
 
 function boundariesIn(source: string): ReadonlySet<number> {
   const boundaries = new Set([source.length])
-  for (const { segment, index } of segmenter.segment(source)) {
+  for (const { segment, index } of segmenter().segment(source)) {
     boundaries.add(index)
     boundaries.add(index + segment.replace(particles, '').length)
   }

@@ -1,4 +1,5 @@
 import { UserError } from '#kit/errors.ts'
+import { lazily } from '#kit/lazily.ts'
 import { colours } from '#kit/notices.ts'
 import { repeated } from '#kit/template.ts'
 import { command, option } from '#kernel/feature.ts'
@@ -11,9 +12,9 @@ import { emojiNamed, suggestEmojis } from './find.ts'
 
 const drawn = task<typeof enlargeTask>('features/emojis/commands/enlarge', { place: 'thread', deadlineMs: 10_000 })
 
-const single = /^\p{RGI_Emoji}$/v
+const single = lazily(() => /^\p{RGI_Emoji}$/v)
 /** A heart, for one, is an emoji only with the sign that says so. */
-const asEmoji = (text: string) => [text, `${text}\uFE0F`].find(one => single.test(one))
+const asEmoji = (text: string) => [text, `${text}\uFE0F`].find(one => single().test(one))
 
 export const enlarge = command<typeof emojis>()({
   description: 'Shows an emoji as large as it is',
