@@ -181,7 +181,7 @@ test('another server has them with its own channels and roles, or not at all', a
   }
   const foreign = await planned({ file: JSON.stringify(file) }, rogue, there)
   expect(problems(foreign)).toEqual({
-    open: 'There is no such channel in this server that you and I can see.',
+    open: 'It names a channel or role of that server that is gone, or that was hidden from whoever copies it.',
     closed: 'There is no such channel in this server that you and I can see.',
     Guarded: 'There is no such role in this server.',
     Attached: 'It stands on a message that only its own server has.',

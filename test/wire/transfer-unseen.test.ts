@@ -28,6 +28,10 @@ test('what another server names, and whoever copies cannot see there, is not cal
   const { status, body } = await rogue.call('POST', `/api/guild/${there}/settings/plan`, { server: app.guildId })
   expect(status).toBe(200)
   const { features } = body as PlannedChanges
-  const shown = features.find(({ feature }) => feature === leveling.name)?.changes.map(one => one.difference)
-  expect(shown).toMatchObject([{ after: 'See an unknown channel' }, { after: 'an unknown channel' }])
+  // A text that came along would name something of there for good.
+  const problem = 'It names a channel or role of that server that is gone, or that was hidden from whoever copies it.'
+  expect(features.find(({ feature }) => feature === leveling.name)?.changes).toMatchObject([
+    { key: 'levelupMessage', problem },
+    { key: 'levelupChannel', difference: { after: 'an unknown channel' }, problem: expect.any(String) },
+  ])
 })

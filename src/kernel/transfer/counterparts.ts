@@ -10,6 +10,8 @@ export interface Counterparts {
   channels: ReadonlyMap<string, string | null>
   roles: ReadonlyMap<string, string | null>
   unfound: readonly Unfound[]
+  /** Whether an id in a text is that of nothing here, and the file does not say what it is called either. */
+  isUnknown(kind: Kind, id: string): boolean
 }
 
 interface Candidate {
@@ -71,5 +73,11 @@ export function counterparts(
     channels: find('channel', channels, seen, id => guild.channels.cache.has(id)),
     roles: find('role', roles, [...guild.roles.cache.values()], id => guild.roles.cache.has(id)),
     unfound,
+    // In its own server a text stays as somebody wrote it.
+    isUnknown: (kind, id) =>
+      server.id !== guild.id &&
+      (kind === 'channel'
+        ? !(id in channels) && !guild.channels.cache.has(id)
+        : !(id in roles) && !guild.roles.cache.has(id)),
   }
 }

@@ -37,7 +37,11 @@ interface Told {
  * is left out goes from lists, and with it the entry that names it.
  * @param unfound ids of which nothing is known here
  */
-export function renamed(schema: z.ZodType, value: unknown, { channels, roles, unfound }: Counterparts): Told {
+export function renamed(
+  schema: z.ZodType,
+  value: unknown,
+  { channels, roles, unfound, isUnknown }: Counterparts,
+): Told {
   const missing = new Set(unfound.map(({ id }) => id))
   const lost = new Set<string>()
   let isLess = false
@@ -57,7 +61,9 @@ export function renamed(schema: z.ZodType, value: unknown, { channels, roles, un
   const inText = (text: string): unknown => {
     let isLeftOut = false
     const said = text.replace(mention, (whole, sign: string, id: string) => {
-      const found = one(id, sign === '#' ? 'channel' : 'role')
+      const kind = sign === '#' ? 'channel' : 'role'
+      if (isUnknown(kind, id)) lost.add(id)
+      const found = one(id, kind)
       if (found === nothing) isLeftOut = true
       return typeof found === 'string' ? `<${sign}${found}>` : whole
     })

@@ -33,6 +33,9 @@ async function sourceOf(services: Services, member: GuildMember, { file, server 
   return understood(services.features, writeFile(services, exporter))
 }
 
+const unknownThere =
+  'It names a channel or role of that server that is gone, or that was hidden from whoever copies it.'
+
 /** What a file would set here: with the channels and roles of this server, and without what has none. */
 function wantedSettings({ settings }: ReadFile, found: Counterparts, without: readonly string[]): Wanted[] {
   const problems = new Map(found.unfound.map(({ id, problem }) => [id, problem]))
@@ -46,7 +49,7 @@ function wantedSettings({ settings }: ReadFile, found: Counterparts, without: re
         if (!schema) continue
         const told = renamed(schema, value, found)
         const [lost] = told.lost
-        if (lost !== undefined) refused.set(key, problems.get(lost) ?? 'It names something that is not here.')
+        if (lost !== undefined) refused.set(key, problems.get(lost) ?? unknownThere)
         else if (told.emptied) refused.set(key, 'It names something that you leave out.')
         else patch[key] = told.value
       }
@@ -69,7 +72,7 @@ function wantedThings({ things }: ReadFile, found: Counterparts, without: readon
           if (!schema) continue
           const told = renamed(schema, value, found)
           const [lost] = told.lost
-          if (lost !== undefined) refused ??= problems.get(lost) ?? 'It names something that is not here.'
+          if (lost !== undefined) refused ??= problems.get(lost) ?? unknownThere
           if (told.emptied || (told.isLess && of.portable.loses?.includes(key) !== true))
             refused ??= 'It names something that you leave out.'
           design[key] = told.value
