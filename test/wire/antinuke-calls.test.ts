@@ -1,6 +1,5 @@
 // @module-tag long
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { failing } from '#test/discord-trouble.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
@@ -251,20 +250,6 @@ test('what is no list of people, module or punishment is refused with the docume
   expect(await post('owner', { punishment: 'EXILE' })).toMatchObject({ status: 400 })
   expect(await post('owner', { extraowners: [harness.botId] })).toMatchObject({ status: 400 })
   expect(await post('owner', { whitelist: [harness.as('owner').userId] })).toMatchObject({ status: 400 })
-})
-
-test('an id of nobody is not taken for the whitelist, unless Discord does not say whose it is', async () => {
-  const whitelist = [...((await read()).guild.antinuke['whitelist'] as string[])]
-  const nobody = '100000000000000001'
-  const sentence = `There is no Discord user with the ID ${nobody}.`
-  const wanted = { whitelist: [...whitelist, harness.as('member4').userId, nobody] }
-  expect(await post('owner', wanted)).toMatchObject(refused(sentence, 400))
-  expect((await read()).guild.antinuke['whitelist']).toEqual(whitelist)
-  const unsaid = await failing(harness, 500, 'GET /users/:user_id', () => post('owner', wanted))
-  expect(unsaid).toMatchObject(accepted)
-  // Who is on it stays, whoever they are.
-  expect(await post('owner', { ...wanted, punishment: 'KICK' })).toMatchObject(accepted)
-  expect(await post('owner', { whitelist })).toMatchObject(accepted)
 })
 
 test('people are found by the beginning of their name and by id, from two characters on', async () => {

@@ -3,7 +3,6 @@ import { DiscordAPIError, type Guild, PermissionFlagsBits, RESTJSONErrorCodes } 
 import { assignedRoles } from '#kernel/settings/references.ts'
 import type { Context, SettingsChange } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
-import { findUser } from '#kit/find-user.ts'
 import { listed, permissionName } from '#kit/permissions.ts'
 import { joined } from '#kit/validation-messages.ts'
 import type antinuke from '../contract.ts'
@@ -30,27 +29,16 @@ function bypassRoleProblem({ guild, features, settings }: Ctx, roleId: string): 
   return giving && `${giving.contract.title} gives this role to members by itself. Take it out there first.`
 }
 
-const nobody = (id: string) => `There is no Discord user with the ID ${id}.`
-
 /** Why somebody cannot be an extra owner. @throws what Discord answers, unless it is that there is no such user */
 async function extraOwnerProblem({ client }: Ctx, id: string): Promise<string | undefined> {
   try {
     const user = await client.users.fetch(id)
     return user.bot ? 'Bots cannot be extra owners. Whitelist them instead.' : undefined
   } catch (error) {
-    if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownUser) return nobody(id)
+    if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownUser)
+      return 'There is no Discord user with this id.'
     throw error
   }
-}
-
-/** So many are looked up for one save: more come from a file or the history, and were looked up when they were typed. */
-const mostLookedUp = 10
-
-/** Which of those who are new on the whitelist nobody is. While Discord does not say, they are taken as they are. */
-async function nobodiesAmong({ client }: Ctx, ids: readonly string[]): Promise<string[]> {
-  if (ids.length > mostLookedUp) return []
-  const found = await Promise.all(ids.map(async id => ({ id, user: await findUser(client, id) })))
-  return found.flatMap(({ id, user }) => (user === 'nobody' ? [id] : []))
 }
 
 const punishes = ({ punishment, modules, modulePunishments }: AntinukeSettings) =>
@@ -77,8 +65,6 @@ async function problemsOf(ctx: Ctx, { before, after }: Change): Promise<Record<s
     const problem = await extraOwnerProblem(ctx, id)
     if (problem !== undefined) problems[`extraOwners.${after.extraOwners.indexOf(id)}`] ??= problem
   }
-  for (const id of await nobodiesAmong(ctx, added(after.whitelist, before.whitelist)))
-    problems[`whitelist.${after.whitelist.indexOf(id)}`] ??= nobody(id)
   for (const [place, { id, perHour, expiresAt }] of after.allowances.entries()) {
     const earlier = before.allowances.find(one => one.id === id)
     if (isDeepStrictEqual(earlier, { id, perHour, expiresAt })) continue
