@@ -27,9 +27,10 @@ const say = (by: Visitor, users: readonly string[]) =>
   by.call('POST', `/api/guild/${server.guildId}/antinuke/incidents/1/meant`, { users })
 
 test.each([
-  ['has not taken the punishment yet, nothing more is done', false],
-  ['has taken it without saying so, it is taken back', true],
-])('where Discord %s', async (_what, isLost) => {
+  ['has not taken the punishment yet, nothing more is done', false, 0],
+  ['has taken it without saying so, it is taken back', true, 0],
+  ['has taken it, it is taken back by a process that was held up as well until it was to be tried again', true, 6000],
+])('where Discord %s', async (_what, isLost, heldUpMs) => {
   let ahead = 0
   server = await guardedServer({}, { now: () => Date.now() + ahead })
   const { app, guildId } = server
@@ -49,6 +50,8 @@ test.each([
     now.failNext = undefined
     await app.as('owner').rest('PUT', `/guilds/${guildId}/bans/${rogue.userId}`)
   }
+  // Before anything that was written down has begun.
+  services.settings.onChange(() => void (ahead += heldUpMs))
   expect((await say(owner, [rogue.userId])).status).toBe(200)
   // Only now: it is tried again by itself.
   now.failNext = undefined

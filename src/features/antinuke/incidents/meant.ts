@@ -158,9 +158,7 @@ export const takeBackMeant = job({
   async run(services, { number, sanctions, by }, { guildId }) {
     const incident = guildId === null ? undefined : incidentOf(services, { guildId, number })
     if (!incident) return
-    await undoSanctions(services, incident, by, sanctions)
-    const isPending = sanctionsOf(services, incident).some(one => sanctions.includes(one.id) && one.state === 'pending')
-    if (!isPending) return
+    if (!(await undoSanctions(services, incident, by, sanctions))) return
     services.scheduler.at(takingBack, {
       at: services.now() + againMs,
       guildId: incident.guildId,

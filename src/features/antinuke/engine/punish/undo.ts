@@ -104,6 +104,7 @@ async function undoAll(
 /**
  * Takes back sanctions, wherever an earlier attempt ended: one that a process died in has been written down as undone
  * although Discord may not have been asked. Those that Discord has not answered to yet are left.
+ * @returns whether any were: it may answer while others are taken back
  * @throws when Discord does not answer
  */
 export async function undoSanctions(
@@ -111,11 +112,10 @@ export async function undoSanctions(
   incident: IncidentKey,
   by: { id: string; name: string },
   ids: readonly number[],
-): Promise<void> {
+): Promise<boolean> {
   const known = new Set(eventsOf(services, incident).map(({ entry }) => entry))
-  const left = sanctionsOf(services, incident).filter(
-    one => ids.includes(one.id) && one.state !== 'pending' && !known.has(undoneMark(one)),
-  )
+  const named = sanctionsOf(services, incident).filter(({ id }) => ids.includes(id))
+  const left = named.filter(one => one.state !== 'pending' && !known.has(undoneMark(one)))
   for (const { userId, how } of await undoAll(services, incident, by, left)) {
     if (how === 'undone') continue
     const parts: Sentence =
@@ -124,6 +124,7 @@ export async function undoSanctions(
         : ['What was done against ', { user: userId }, ' cannot be taken back: they have to join again by themselves.']
     noteInIncident(services, incident, { lane: 'stop', parts, entry: `kept ${userId}` })
   }
+  return named.some(({ state }) => state === 'pending')
 }
 
 /** What was done against people in an incident and has not been taken back. */
