@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import antinuke from '#features/antinuke/contract.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { intercept } from './network.ts'
+import { settled } from './page-settled.ts'
 
 /** What the pages of anti-nuke say when something cannot be had or done. */
 let desk: Desk
@@ -53,6 +54,35 @@ test.each([
   await expect.poll(() => told(page).count()).toBe(0)
 })
 
+test('where alarms and requests were none, and cannot be asked for again, no empty card comes', async () => {
+  const page = await desk.signedIn('owner')
+  const tried = { alarms: 0, requests: 0 }
+  let isDown = false
+  for (const path of ['alarms', 'requests'] as const)
+    await intercept(page, `**/api/guild/*/antinuke/${path}`, async route => {
+      if (!isDown) return route.fulfill({ json: { success: true, [path]: [] } })
+      await route.fulfill({ status: 507, json: refused })
+      tried[path] += 1
+    })
+  await page.goto(address(''))
+  await page.getByRole('region', { name: 'Who passes the fence' }).waitFor()
+  await settled(page)
+  await page.clock.install()
+  isDown = true
+  // Whoever comes back to the window asks anew for what is older than half a minute.
+  await page.clock.runFor(31_000)
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1000)
+      return Math.min(tried.alarms, tried.requests)
+    })
+    .toBe(3)
+  await page.clock.runFor(1000)
+  for (const name of ['Alarms', 'Waiting for a second person'])
+    await expect.poll(() => page.getByRole('region', { name }).count()).toBe(0)
+})
+
 test('why a drill failed is said for five seconds', async () => {
   const page = await desk.signedIn('owner')
   await page.goto(address('/drill'))
@@ -60,10 +90,17 @@ test('why a drill failed is said for five seconds', async () => {
   await run.waitFor()
   await refuse(page, 'drill?*')
   await page.clock.install()
+  // No time passes by itself, however long this takes.
+  await page.clock.pauseAt(Date.now() + 60_000)
   await run.click()
-  await told(page).waitFor()
-  await page.clock.runFor(4900)
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(10)
+      return told(page).count()
+    })
+    .toBe(1)
+  await page.clock.runFor(4500)
   await expect.poll(() => told(page).count()).toBe(1)
-  await page.clock.runFor(200)
+  await page.clock.runFor(600)
   await expect.poll(() => told(page).count()).toBe(0)
 })

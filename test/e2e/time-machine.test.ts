@@ -6,6 +6,7 @@ import { changesSince } from '#features/antinuke/journal/state-at.ts'
 import { until } from '../until.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { intercept } from './network.ts'
 
 /** `member2` is on the whitelist. */
 let desk: Desk
@@ -82,6 +83,23 @@ test('what differs is shown, chosen with keys, tried, put back and undone', asyn
   await until('it to be back', () => room('renamed'))
   await past.getByText('Took a restoration of 1 thing back').waitFor()
   expect(desk.complaints).toEqual([])
+})
+
+test('what is ticked stays while the days cannot be loaded once more', async () => {
+  const page = await desk.signedIn('owner')
+  await open(page)
+  const row = page.getByRole('treegrid', { name: 'Differences' }).getByRole('row').filter({ hasText: 'Helper' }).last()
+  await row.getByRole('checkbox').click()
+  const chosen = page.getByRole('heading', { name: 'Put back 1 thing' })
+  await chosen.waitFor()
+  const refused = { success: false, error: 'The disk is full. Make room on it.', code: 'kernel.disk' }
+  await intercept(page, /\/time-machine\?/, route => route.fulfill({ status: 400, json: refused }))
+  // Whatever is told of incidents has it loaded anew.
+  const { product, guildId } = desk.harness
+  product.services.live.publish(guildId, antinuke, 'incidentsLive', 'changed', {})
+  await page.getByRole('alert').getByText(refused.error).waitFor()
+  await expect.poll(() => chosen.count()).toBe(1)
+  await page.close()
 })
 
 test('moments are moved by keys and fields, and nothing between them is said', async () => {

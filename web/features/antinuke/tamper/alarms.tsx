@@ -23,11 +23,12 @@ export function Alarms({ guildId, isOwner }: { guildId: string; isOwner: boolean
   const [all, setAll] = useState(false)
   useClearing(undo.error ?? undo.data, undo.reset)
   const alarms = query.data?.alarms ?? []
-  if (alarms.length === 0 && !query.isError) return null
+  const isUnread = query.isError && !query.data
+  if (alarms.length === 0 && !isUnread) return null
   const shown = all ? alarms : alarms.slice(0, atFirst)
   return (
     <Section title="Alarms" purpose="What weakened the protection in the last 90 days">
-      {!query.data && <FailedCall error={query.error} onRetry={query.refetch} />}
+      {isUnread && <FailedCall error={query.error} onRetry={query.refetch} />}
       {undo.isError && <Banner tone="danger" title={undo.error.message} onClose={undo.reset} />}
       {undo.isSuccess && <Banner tone="success" title="Set back to how it was before." onClose={undo.reset} />}
       <ul className="tamper-list">

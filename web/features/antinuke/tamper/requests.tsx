@@ -43,10 +43,11 @@ export function Requests({
     if (asked !== undefined) void refetch()
   }, [asked, refetch])
   const busy = confirm.isPending || reject.isPending
-  if (requests.length === 0 && !query.isError && !failed && !confirm.isSuccess && !reject.isSuccess) return null
+  const isUnread = query.isError && !query.data
+  if (requests.length === 0 && !isUnread && !failed && !confirm.isSuccess && !reject.isSuccess) return null
   return (
     <Section title="Waiting for a second person" purpose="Nothing of this is changed yet">
-      {!query.data && <FailedCall error={query.error} onRetry={query.refetch} />}
+      {isUnread && <FailedCall error={query.error} onRetry={query.refetch} />}
       {failed && <Banner tone="danger" title={failed.message} onClose={dismiss} />}
       {confirm.isSuccess && <Banner tone="success" title="Confirmed: the change is made." onClose={dismiss} />}
       {reject.isSuccess && <Banner tone="success" title="Dropped: nothing was changed." onClose={dismiss} />}

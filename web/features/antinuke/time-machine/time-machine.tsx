@@ -31,13 +31,18 @@ interface Asked {
 /** The journal for people: two moments compared, and what is ticked put back. */
 export function TimeMachine({ guildId, ...asked }: { guildId: string } & Asked) {
   const overview = useOverview(guildId)
-  if (overview.isError) return <FailedCall error={overview.error} onRetry={overview.refetch} />
-  if (!overview.data) return <Skeleton className="tm-loading" />
-  if (overview.data.since === null)
-    return (
-      <Empty title="Nothing is recorded yet.">While AntiNuke is on, the structure of the server is recorded.</Empty>
-    )
-  return <Compared guildId={guildId} overview={overview.data} since={overview.data.since} {...asked} />
+  const { data } = overview
+  return (
+    <>
+      <FailedCall error={overview.error} onRetry={overview.refetch} />
+      {!data && !overview.isError && <Skeleton className="tm-loading" />}
+      {data?.since === null && (
+        <Empty title="Nothing is recorded yet.">While AntiNuke is on, the structure of the server is recorded.</Empty>
+      )}
+      {/* It stays, with what is chosen, where it could not be loaded once more. */}
+      {data && data.since !== null && <Compared guildId={guildId} overview={data} since={data.since} {...asked} />}
+    </>
+  )
 }
 
 interface ComparedProps extends Asked {
