@@ -20,14 +20,22 @@ export function memberByLogin(sandbox: Sandbox, guildId: string, login: string):
   return id
 }
 
-/** Where a member would write: the first text channel that is open to them, one called general before others. */
-export function writableChannelOf(sandbox: Sandbox, guildId: string, userId: string): string {
+/**
+ * Where a member would write: the first text channel that is open to them, one called general before others; undefined for
+ * who may write in none.
+ */
+export function openChannelOf(sandbox: Sandbox, guildId: string, userId: string): string | undefined {
   const open = [...guildOf(sandbox.world, guildId).channelIds].flatMap(id => {
     const channel = sandbox.world.channels.get(id)?.channel
     const text = channel?.type === ChannelType.GuildText
     return text && has(permissionsIn(sandbox, userId, id), permission.SendMessages) ? [channel] : []
   })
-  const chosen = open.find(channel => channel.name === 'general') ?? open[0]
-  if (!chosen) throw new Error('there is no channel to write in')
-  return chosen.id
+  return (open.find(channel => channel.name === 'general') ?? open[0])?.id
+}
+
+/** The same of somebody who may write. @throws Error when there is no channel */
+export function writableChannelOf(sandbox: Sandbox, guildId: string, userId: string): string {
+  const id = openChannelOf(sandbox, guildId, userId)
+  if (id === undefined) throw new Error('there is no channel to write in')
+  return id
 }

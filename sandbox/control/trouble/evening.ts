@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type APIMessage, ChannelType } from 'discord-api-types/v10'
 import { applicationOf } from '../../demo/environment.ts'
 import { guildOf } from '../../world/lookup.ts'
-import { joinGuild } from '../../world/members/join.ts'
-import { createAccount } from '../../world/members/new-account.ts'
-import { presentMember, writableChannelOf } from '../members.ts'
+import { crowdForm, joinCrowd } from '../crowd.ts'
+import { openChannelOf, presentMember } from '../members.ts'
 import { Refusal, type Trouble, type TroubleScene } from '../trouble.ts'
 
 /** Between two messages. */
@@ -52,6 +51,13 @@ function channelNamed({ sandbox, guildId }: TroubleScene, name: string): string 
   )
 }
 
+/** What Discord answered; false where somebody may not do it: the evening goes on without. */
+const unlessRefused = (acting: Promise<unknown>): Promise<unknown> =>
+  acting.catch((error: unknown) => {
+    if (error instanceof Refusal) return false
+    throw error
+  })
+
 /** Says something as somebody, where they may and while those they mention are there. @returns what they said */
 async function say(
   scene: TroubleScene,
@@ -66,25 +72,26 @@ async function say(
   const content = text
     .replaceAll(/@\w+/g, () => `<@${named.shift()}>`)
     .replace(/^bot /, `<@${applicationOf({ context: sandbox }).botUserId}> `)
-  const place = channelId ?? writableChannelOf(sandbox, guildId, id)
-  try {
-    return (await act(id, 'POST', `/channels/${place}/messages`, { content })) as APIMessage
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return undefined
-  }
+  const place = channelId ?? openChannelOf(sandbox, guildId, id)
+  const said = place !== undefined && (await unlessRefused(act(id, 'POST', `/channels/${place}/messages`, { content })))
+  return said === false ? undefined : (said as APIMessage)
 }
+
+const newPeople = (count: number) => (count === 1 ? '1 new person' : `${count} new people`)
 
 /** New people join by a member's invite. @returns how many */
 async function bringGuests(scene: TroubleScene, login: string, count: number): Promise<number> {
   const { sandbox, guildId, act, pause } = scene
   const id = presentMember(sandbox, guildId, login)
   if (id === undefined) return 0
-  const place = writableChannelOf(sandbox, guildId, id)
-  const { code } = (await act(id, 'POST', `/channels/${place}/invites`, { unique: true })) as { code: string }
+  const place = openChannelOf(sandbox, guildId, id)
+  const invite =
+    place !== undefined && (await unlessRefused(act(id, 'POST', `/channels/${place}/invites`, { unique: true })))
+  if (invite === false) return 0
+  const { code } = invite as { code: string }
   await pause(stepMs)
   for (let joined = 0; joined < count; joined += 1) {
-    joinGuild(sandbox, createAccount(sandbox, 'guest'), guildId, code)
+    if (joinCrowd(sandbox, guildId, crowdForm.parse({ code })).refused !== null) return joined
     await pause(stepMs)
   }
   return count
@@ -118,13 +125,13 @@ function offered({ sandbox }: TroubleScene, messages: Iterable<APIMessage>) {
   return undefined
 }
 
-/** Presses a button as somebody. */
+/** Presses a button as somebody. @returns whether they may */
 async function press(
   scene: TroubleScene,
   userId: string,
   { message, button }: NonNullable<ReturnType<typeof offered>>,
-) {
-  await scene.act(userId, 'POST', '/interactions', {
+): Promise<boolean> {
+  const interaction = {
     type: 3,
     application_id: applicationOf({ context: scene.sandbox }).id,
     guild_id: scene.guildId,
@@ -132,7 +139,8 @@ async function press(
     channel_id: message.channel_id,
     message_id: message.id,
     data: { component_type: 2, custom_id: button },
-  })
+  }
+  return (await unlessRefused(scene.act(userId, 'POST', '/interactions', interaction))) !== false
 }
 
 /** Somebody opens a ticket and is answered. @returns whether they were */
@@ -148,7 +156,7 @@ async function openTicket(scene: TroubleScene): Promise<boolean> {
   if (!panel) return false
   const { channelIds } = guildOf(world, guildId)
   const before = new Set([...channelIds, ...world.ephemerals.keys()])
-  await press(scene, asking, panel)
+  if (!(await press(scene, asking, panel))) return false
   const answer = () => [...world.ephemerals].find(([id]) => !before.has(id))?.[1].message
   const isTicket = (id: string) => !before.has(id) && world.channels.get(id)?.channel.type === ChannelType.GuildText
   const ticketThere = () => [...channelIds].find(isTicket)
@@ -158,7 +166,7 @@ async function openTicket(scene: TroubleScene): Promise<boolean> {
     const confirmation = offered(scene, [asked])
     if (!confirmation) return false
     await pause(stepMs)
-    await press(scene, asking, confirmation)
+    if (!(await press(scene, asking, confirmation))) return false
   }
   const ticket = await awaited(scene, ticketThere)
   if (ticket === undefined) return false
@@ -193,11 +201,11 @@ const evening: Trouble = {
     let joined = 0
     for (const [login, count] of guests) {
       joined += await bringGuests(scene, login, count)
-      scene.progress(`${joined} new people have joined`)
+      scene.progress(`${newPeople(joined)} joined`)
     }
     const isAnswered = await openTicket(scene)
     scene.progress(
-      `${said} things said, ${joined} new people, ${isAnswered ? 'a ticket opened and answered' : 'no ticket opened'}`,
+      `${said} things said, ${newPeople(joined)}, ${isAnswered ? 'a ticket opened and answered' : 'no ticket opened'}`,
     )
   },
 }
