@@ -86,7 +86,7 @@ const taken: readonly (readonly [RegExp, string])[] = [
   ],
   [/^\w+\.(save|tryOut)\w* (id|[\w.[\]]+\[\]id)$|^[\w.]+ key$/, 'whoever asks makes it up'],
   [
-    /^moderation\.(ban|unban|note) :userId$/,
+    /^moderation\.(softban|ban|unban|note) :userId$/,
     'who is in no server is banned and noted as in a chat, once they were seen',
   ],
   [/ (tag|asked|from|prefix)$/, 'words, or only compared with what is there'],
