@@ -94,6 +94,7 @@ const tells = (fields: Record<string, string> = {}, field: string) =>
 
 /** Texts that documents say to the letter, without a full stop. */
 const documented = new Set([
+  'Please select both an embed panel and a channel',
   'Please select a channel before deploying',
   'Panel title is required',
   'Panel title and channel are required',
