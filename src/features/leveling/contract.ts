@@ -110,9 +110,6 @@ const row = z.object({
 })
 export type BoardRow = z.output<typeof row>
 
-/** The same of one person, who may have left: they keep their XP, and have no rank until they return. */
-const standing = row.omit({ user: true }).extend({ rank: z.number().nullable() })
-
 export default contract('leveling', {
   title: 'Levels',
   asks: {
@@ -160,8 +157,8 @@ export default contract('leveling', {
       method: 'GET',
       path: '/guild/:guildId/progression/members/:userId',
       needs: 'view',
-      /** Null without XP. */
-      reply: z.object({ standing: standing.nullable() }),
+      /** Null without XP. Whoever has left keeps theirs, and has no rank until they return. */
+      reply: z.object({ standing: row.omit({ user: true }).extend({ rank: z.number().nullable() }).nullable() }),
     }),
     activity: endpoint({
       summary: 'Shows what somebody did on each of the last 30 days: XP earned, messages and time in voice channels.',

@@ -20,6 +20,15 @@ const id = (at: number) => String(100_000_000_000_000_000n + BigInt(at))
 
 test('urgent requests overtake a waiting crowd, within Discord’s limits and without a single 429', async () => {
   const { rest } = app.product.services.client
+  const { makeRequest } = rest.options
+  onTestFinished(() => {
+    rest.options.makeRequest = makeRequest
+  })
+  const left: string[] = []
+  rest.options.makeRequest = (url, init) => {
+    left.push(url)
+    return makeRequest(url, init)
+  }
   const ended: string[] = []
   const ask = (name: string, route: `/${string}`) =>
     rest.get(route).then(
@@ -29,12 +38,16 @@ test('urgent requests overtake a waiting crowd, within Discord’s limits and wi
   const crowd = inLane('bulk', () => Array.from({ length: 120 }, (_, at) => ask('bulk', Routes.user(id(at)))))
   const elsewhere = inLane('bulk', () => Array.from({ length: 60 }, (_, at) => ask('bulk', Routes.guildRoles(id(at)))))
   await Promise.race(crowd)
-  const pressing = inLane('punish', () => [
-    ask('same bucket', Routes.user(app.botId)),
-    ask('own bucket', Routes.guildMember(app.guildId, app.botId)),
-  ])
+  const before = [...left]
+  const sameBucket = Routes.user(app.botId)
+  const ownBucket = Routes.guildMember(app.guildId, app.botId)
+  const pressing = inLane('punish', () => [ask('same bucket', sameBucket), ask('own bucket', ownBucket)])
   await Promise.all(pressing)
-  expect(ended.length).toBeLessThan(60)
+  // But for one that was leaving at that moment, none of the crowd has left in between.
+  const ofBucket = (urls: readonly string[]) => urls.filter(url => url.includes('/users/'))
+  const placeOf = (route: string, urls: readonly string[]) => urls.findIndex(url => url.endsWith(route))
+  expect(placeOf(sameBucket, ofBucket(left)) - ofBucket(before).length).toBeLessThanOrEqual(1)
+  expect(placeOf(ownBucket, left) - before.length).toBeLessThanOrEqual(1)
   await Promise.all([...crowd, ...elsewhere])
   expect(ended).toHaveLength(182)
   expect(app.sandbox.requests().filter(({ status }) => status === 429)).toEqual([])
