@@ -1,4 +1,4 @@
-import { type GuildMember, type Message, SnowflakeUtil } from 'discord.js'
+import type { GuildMember, Message } from 'discord.js'
 import { and, eq, lt } from 'drizzle-orm'
 import { isRefusal } from '#kit/discord-errors.ts'
 import { isTypedCall } from '#kernel/commands/typed-call.ts'
@@ -97,14 +97,12 @@ async function claimByAnswering(ctx: TicketContext, ticket: Ticket, member: Guil
 const lookedAt = 50
 
 /**
- * Takes in what was written while the bot was away, before time does something to a ticket. A channel that cannot be
- * read changes nothing.
+ * Takes in what was written while the bot was away or held up, before time does something to a ticket: what it knows as the
+ * last message need not be the last. A channel that cannot be read changes nothing.
  */
 export async function catchUp(ctx: TicketContext, ticket: Ticket): Promise<void> {
   const channel = ctx.guild.channels.cache.get(ticket.channelId ?? '')
   if (!channel?.isTextBased()) return
-  const { lastMessageId } = channel
-  if (lastMessageId !== null && SnowflakeUtil.timestampFrom(lastMessageId) <= ticket.lastMessageAt) return
   try {
     const found = await channel.messages.fetch({ limit: lookedAt, cache: false })
     const spoken = [...found.values()]

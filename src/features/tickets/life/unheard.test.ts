@@ -1,7 +1,8 @@
 import { PermissionFlagsBits as P } from 'discord.js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { createTicketDesk } from '#test/tickets.ts'
+import { until } from '#test/until.ts'
 
 /** Discord may answer a request long before it tells of what came of it. */
 let harness: Harness
@@ -27,4 +28,22 @@ test('who was taken out stays out, and who was let in by hand stays in, though t
     expect((await moderator.call('DELETE', `${people}/${id(login)}`)).status).toBe(200)
   const seers = ['admin', 'member1', 'member2', 'member3'].filter(login => desk.sees(ticket, id(login)))
   expect(seers).toEqual(['admin', 'member1'])
+})
+
+test('nobody is warned that a ticket closes who has just written in it, though the bot has not heard of it', async () => {
+  let ahead = 0
+  const late = await createHarness({ now: () => Date.now() + ahead })
+  onTestFinished(() => late.close())
+  const desk = createTicketDesk(late)
+  desk.configure({ autoCloseInactive: true, inactiveThreshold: 7 })
+  desk.panel({ max_duration: 0 })
+  const ticket = await desk.open('member1')
+  const say = (login: string, text: string) => late.as(login).say(ticket.channelId ?? '', text)
+  await say('moderator', 'Which one?')
+  await until('the answer to count', () => desk.now(ticket).awaiting === 'member')
+  late.sandbox.context.conditions.gatewayLagMs = 3_600_000
+  await say('member1', 'The green one.')
+  ahead += 6.5 * 24 * 3_600_000
+  await late.product.services.scheduler.tick()
+  expect(desk.now(ticket)).toMatchObject({ awaiting: 'team', warnedAt: null })
 })
