@@ -6,7 +6,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { clockText } from '../dates.ts'
-import { FailedCall } from '../failed-call.tsx'
+import { FailedAct } from '../failed-call.tsx'
 import { changesText, useUndo } from '../many-changes/use-changes.ts'
 import { HistoryEntry } from './entry.tsx'
 import { authorText, manyText } from './history-text.ts'
@@ -65,7 +65,7 @@ export function ManyEntry({
           onClick={() => setShown(!shown)}
         />
       </div>
-      <FailedCall error={undo.error} />
+      <FailedAct of={undo} />
       {shown && (
         <ol className="entry-those">
           {those.map(revision => (

@@ -1,7 +1,7 @@
 import type { ManyChanges } from '#kernel/many-changes/contract.ts'
 import { Button } from '#web/ui/button.tsx'
 import { momentText } from '../dates.ts'
-import { FailedCall } from '../failed-call.tsx'
+import { FailedAct } from '../failed-call.tsx'
 import { changesText, useMade, useUndo } from './use-changes.ts'
 
 const ways = { setup: 'the setup', import: 'importing a file', copy: 'copying from another server' } as const
@@ -14,7 +14,7 @@ export function LastMade({ guildId, last }: { guildId: string; last: ManyChanges
   const by = last.by?.name ?? 'Somebody'
   return (
     <>
-      <FailedCall error={undo.error} />
+      <FailedAct of={undo} />
       <p className="last-made">
         <span>
           {by} made {changesText(last.changes)} by {ways[last.kind]}, {momentText(last.at)}.

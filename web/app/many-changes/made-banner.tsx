@@ -1,6 +1,6 @@
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { FailedCall } from '../failed-call.tsx'
+import { FailedAct } from '../failed-call.tsx'
 import { changesText, useForgetMade, useMade, useUndo } from './use-changes.ts'
 import './made-banner.css'
 
@@ -12,7 +12,7 @@ export function MadeBanner({ guildId }: { guildId: string }) {
   if (!made) return null
   return (
     <>
-      <FailedCall error={undo.error} />
+      <FailedAct of={undo} />
       <Banner tone="success" title={`${changesText(made.changes)} applied`} onClose={forget}>
         <span className="made-banner">
           <span>They stand in History, too.</span>

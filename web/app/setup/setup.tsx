@@ -8,7 +8,7 @@ import { inWords } from '../in-words.ts'
 import { changesText } from '../many-changes/use-changes.ts'
 import { LastMade } from '../many-changes/last-made.tsx'
 import { PlannedChangesCard } from '../many-changes/planned-changes.tsx'
-import { FailedCall } from '../failed-call.tsx'
+import { FailedAct, FailedCall } from '../failed-call.tsx'
 import { LinkButton } from '../link-button.tsx'
 import { useGuild } from '../manage/guild.ts'
 import { PageHead } from '../manage/page-head.tsx'
@@ -67,7 +67,8 @@ function Form({
           <PlannedChangesCard plan={plan.data} foot={foot} />
         </div>
       </div>
-      <FailedCall error={apply.error ?? postpone.error} />
+      <FailedAct of={apply} />
+      <FailedAct of={postpone} />
       <div className="save-bar-place">
         <div className="save-bar">
           <span className="setup-dot" aria-hidden="true" />
@@ -141,7 +142,7 @@ export function Setup({ guildId }: { guildId: string }) {
           ' “Not now” ends this for you alone, “Start with none” for everybody here; neither changes anything.'}
       </PageHead>
       <FailedCall error={error} onRetry={refetch} />
-      <FailedCall error={postpone.error} />
+      <FailedAct of={postpone} />
       {data?.last && <LastMade guildId={guildId} last={data.last} />}
       {data ? (
         <Form guildId={guildId} suggested={data.suggested} untouched={data.untouched} leave={leave} />

@@ -9,7 +9,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PlannedChangesCard } from '../many-changes/planned-changes.tsx'
 import { changesText } from '../many-changes/use-changes.ts'
 import { momentText } from '../dates.ts'
-import { FailedCall } from '../failed-call.tsx'
+import { FailedAct, FailedCall } from '../failed-call.tsx'
 import { useGuildChoices } from '../setup/use-setup.ts'
 import { UnfoundSection } from './unfound-section.tsx'
 import { type SettingsSource, useTransfer, useTransferPlan } from './use-transfer.ts'
@@ -98,7 +98,7 @@ export function DryRun({
         />
       )}
       <PlannedChangesCard plan={data} foot={foot} />
-      <FailedCall error={transfer.error} />
+      <FailedAct of={transfer} />
       <div className="save-bar-place">
         <div className="save-bar">
           <p role="status">

@@ -7,7 +7,7 @@ import { MemberLink } from '#web/app/people/member-link.tsx'
 import { When } from '#web/app/history/relative-time.tsx'
 import { type NarrowableList, OnePerson } from '#web/app/list/one-person.tsx'
 import { reload } from '#web/app/list/reload.ts'
-import { FailedCall } from '#web/app/failed-call.tsx'
+import { FailedAct } from '#web/app/failed-call.tsx'
 import { useArrivalAt } from '#web/app/use-arrival.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -52,7 +52,7 @@ export function Strikes({ guildId, userId, arrival, onAll }: NarrowableList) {
       }
     >
       {strikes.isError && <Banner tone="danger" title="The strikes could not be loaded." />}
-      <FailedCall error={forgive.error} />
+      <FailedAct of={forgive} />
       {userId !== undefined && (
         <OnePerson
           what="Strikes"

@@ -1,3 +1,4 @@
+import { FailedAct } from '#web/app/failed-call.tsx'
 import { roleNameIn } from '#web/app/guild-names.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -48,12 +49,14 @@ export function RoleEffects({ form }: { form: ProgressionForm }) {
   })
   const stale = preview.variables && JSON.stringify(preview.variables) !== JSON.stringify(edited)
   const shown = stale ? undefined : preview.data
-  const failure = (stale ? null : preview.error) ?? apply.error ?? undo.error
+  const failure = stale ? null : preview.error
   const running = progress?.state === 'running'
   const noRoles = values.levelRoles.length === 0 && 'Add a level role first.'
   return (
     <div className="role-effects">
       {failure && <Banner tone="danger" title={failure.message} />}
+      <FailedAct of={apply} />
+      <FailedAct of={undo} />
       {shown && <Effects effects={shown.effects} members={shown.members} form={form} />}
       {progress && <Progress progress={progress} />}
       {progress && <RoleResultList guildId={guildId} batch={progress.batch} />}

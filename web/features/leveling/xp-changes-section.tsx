@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { byHand, type XpChange } from '#features/leveling/xp-changes/contract.ts'
 import { When } from '#web/app/history/relative-time.tsx'
 import { loadMore } from '#web/app/list/reload.ts'
-import { FailedCall } from '#web/app/failed-call.tsx'
+import { FailedAct } from '#web/app/failed-call.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { MemberLink } from '#web/app/people/member-link.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -36,7 +36,7 @@ export function ChangesSection({ guildId, undo }: { guildId: string; undo: Retur
   return (
     <Section title="Changes by hand" purpose="XP that was given, taken or imported, and by whom" flush>
       {changes.isError && <Banner tone="danger" title="The changes could not be loaded." />}
-      <FailedCall error={undo.error} />
+      <FailedAct of={undo} />
       <ul className="xp-changes">
         {rows.length === 0 && changes.isSuccess && <li className="muted">Nothing has been changed by hand yet.</li>}
         {rows.map(row => (

@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { titles } from '#features/personalizer/contract.ts'
-import { failureText } from '#web/app/api.ts'
+import { FailedAct } from '#web/app/failed-call.tsx'
 import { clockText } from '#web/app/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -37,9 +37,7 @@ export function LookState({ state, mayChange }: { state: ReturnType<typeof useLo
         )}
       </CardHead>
       <div className="look-state">
-        {again.isError && (
-          <Banner tone="danger" title={failureText(again.error, 'It could not be tried. Try again.')} />
-        )}
+        <FailedAct of={again} otherwise="It could not be tried. Try again." />
         {look.isError && !look.data && (
           <Banner tone="danger" title="How the bot looks now could not be loaded.">
             <TextButton onClick={() => void look.refetch()}>Try again</TextButton>

@@ -1,9 +1,9 @@
+import { FailedAct } from '#web/app/failed-call.tsx'
 import { roleNameIn } from '#web/app/guild-names.ts'
 import { CircleCheck, Minus, Plus, RefreshCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
 import type { Mend, Report } from '#features/reactionroles/repair/contract.ts'
-import { failureText } from '#web/app/api.ts'
 import { clockText, momentWithin } from '#web/app/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -58,7 +58,7 @@ export function RepairReport({
           </p>
         )}
         {report && <Told report={report} guild={guild} now={query.dataUpdatedAt} />}
-        {checkNow.isError && <Banner tone="danger" title={failureText(checkNow.error, 'Failed to begin the check')} />}
+        <FailedAct of={checkNow} otherwise="Failed to begin the check" />
       </div>
       <div className="repair-foot">
         <span>{report ? footOf(report) : 'Only reactions are compared.'}</span>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { DayRange } from '#contract'
-import { FailedCall } from '#web/app/failed-call.tsx'
+import { FailedAct } from '#web/app/failed-call.tsx'
 import { countedLongDayText } from '#web/app/dates.ts'
 import { DashboardCharts, useHasCharts } from '#web/app/slots.tsx'
 import { useMayManage, useMaySee } from '#web/app/sidebar/closed-entries.ts'
@@ -70,7 +70,7 @@ function Counting({ guildId }: { guildId: string }) {
           </TextButton>
         )}
       </p>
-      <FailedCall error={set.error} />
+      <FailedAct of={set} />
     </>
   )
 }
@@ -80,7 +80,7 @@ function CountingOff({ guildId }: { guildId: string }) {
   const set = useSetCounting(guildId)
   return (
     <Card padded>
-      <FailedCall error={set.error} />
+      <FailedAct of={set} />
       <SwitchField
         label="Counting"
         help={

@@ -5,7 +5,7 @@ import type { StoredMessage } from '#kernel/contact/contract.ts'
 import kernel from '#kernel/contract.ts'
 import { call, isForbidden, failureText } from '#web/app/api.ts'
 import { momentText } from '#web/app/dates.ts'
-import { FailedCall } from '#web/app/failed-call.tsx'
+import { FailedAct } from '#web/app/failed-call.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonAnchor } from '#web/ui/button.tsx'
@@ -100,7 +100,8 @@ function Message({ message, canDeliver }: { message: StoredMessage; canDeliver: 
       </p>
       <p className="message-text">{message.message}</p>
       {problem !== null && <Banner tone="warning" title={problem} />}
-      <FailedCall error={delivering.error ?? deleting.error} />
+      <FailedAct of={delivering} />
+      <FailedAct of={deleting} />
       <div className="message-acts">
         <ButtonAnchor
           size="sm"

@@ -4,7 +4,7 @@ import type { IncidentReport } from '#features/antinuke/incidents/contract.ts'
 import { clockText } from '#web/app/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
-import { useClearing } from '#web/app/use-clearing.ts'
+import { FailedAct } from '#web/app/failed-call.tsx'
 import { tenthsOf } from './incident-words.ts'
 import { useRestore } from './use-incidents.ts'
 
@@ -12,7 +12,6 @@ import { useRestore } from './use-incidents.ts'
 export function Progress({ guildId, report }: { guildId: string; report: IncidentReport }) {
   const { incident, recovery, together, mayUndo: mayAct } = report
   const restore = useRestore(guildId, String(incident.number))
-  useClearing(restore.error, restore.reset)
   const differs = recovery?.verified.flatMap(({ fields }) => fields.filter(({ same }) => !same)).length ?? 0
   const isOver = incident.state !== 'under-way'
   const button = (label: string) =>
@@ -22,7 +21,7 @@ export function Progress({ guildId, report }: { guildId: string; report: Inciden
       <p className="visually-hidden" role="status">
         {tenthsOf(report)}
       </p>
-      {restore.isError && <Banner tone="danger" title={restore.error.message} onClose={restore.reset} />}
+      <FailedAct of={restore} />
       {incident.state === 'not-stopped' && (
         <Banner tone="danger" title="Somebody could not be stopped.">
           They stand above my role, or I lack a permission. Take their roles away in Discord.

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { ArrowDownUp, Check, Minus, Pencil, Plus, RotateCcw, TriangleAlert, Undo2, UserPlus } from 'lucide-react'
 import type { RestoreChoice, Comparison, DryRun, PlannedStep } from '#features/antinuke/time-machine/contract.ts'
-import { FailedCall } from '#web/app/failed-call.tsx'
-import { useClearing } from '#web/app/use-clearing.ts'
+import { FailedAct, FailedCall } from '#web/app/failed-call.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { untilRead } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -31,7 +30,6 @@ export function PlanCard({ guildId, comparison, chosen, busy, mayRestore, onClea
   const [asking, setAsking] = useState(false)
   const dryRun = useDryRun(guildId, comparison, chosen, mayRestore)
   const restore = useRestore(guildId, comparison)
-  useClearing(restore.error, restore.reset)
   const things = thingsText(chosen.length)
   const plan = dryRun.data
   if (chosen.length === 0)
@@ -43,7 +41,7 @@ export function PlanCard({ guildId, comparison, chosen, busy, mayRestore, onClea
             ? 'Tick what should be as it was in A. You see every step before anything is done.'
             : onlyOwnersMay('put something back')}
         </p>
-        <FailedCall error={restore.error} />
+        <FailedAct of={restore} />
       </Card>
     )
   const isStale = dryRun.isPlaceholderData || dryRun.isFetching
@@ -66,7 +64,7 @@ export function PlanCard({ guildId, comparison, chosen, busy, mayRestore, onClea
       )}
       {plan && <Steps plan={plan} />}
       <div className="tm-plan-part tm-acts">
-        <FailedCall error={restore.error} />
+        <FailedAct of={restore} />
         {busy !== null && <p id="tm-busy">{busy}</p>}
         <Button
           variant="primary"

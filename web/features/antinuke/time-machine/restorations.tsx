@@ -2,10 +2,9 @@ import { useState } from 'react'
 import { Undo2 } from 'lucide-react'
 import type { ShownRestoration } from '#features/antinuke/time-machine/contract.ts'
 import { momentText } from '#web/app/dates.ts'
-import { FailedCall } from '#web/app/failed-call.tsx'
+import { FailedAct } from '#web/app/failed-call.tsx'
 import { MemberLink } from '#web/app/people/member-link.tsx'
 import { nameOf } from '#web/app/people/people-list.tsx'
-import { useClearing } from '#web/app/use-clearing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
@@ -50,14 +49,13 @@ export function Restorations({
 }) {
   const [asking, setAsking] = useState<ShownRestoration>()
   const undo = useUndo(guildId)
-  useClearing(undo.error, undo.reset)
   if (list.length === 0) return null
   return (
     <Card as="section" aria-label="Put back by hand">
       <CardHead title="Put back by hand" />
       {undo.isError && (
         <div className="tm-plan-part">
-          <FailedCall error={undo.error} />
+          <FailedAct of={undo} />
         </div>
       )}
       {busy !== null && list.some(({ mayUndo }) => mayUndo) && (

@@ -10,7 +10,7 @@ import {
   most,
 } from '#features/automations/design/contract.ts'
 import type { GuildCore } from '#kernel/contract.ts'
-import { failureText } from '#web/app/api.ts'
+import { FailedAct } from '#web/app/failed-call.tsx'
 import { EditorOutcome } from '#web/app/design-editor/editor-outcome.tsx'
 import { History } from '#web/app/history/history.tsx'
 import { mentionsNamed } from '#web/app/guild-names.ts'
@@ -141,9 +141,7 @@ export function AutomationEditor({
       </PageHead>
       <div className="settings-outcome">
         <EditorOutcome editing={editing} form={form} nouns={nouns} />
-        {editing.remove.isError && (
-          <Banner tone="danger" title={failureText(editing.remove.error, 'Failed to delete the automation')} />
-        )}
+        <FailedAct of={editing.remove} otherwise="Failed to delete the automation" />
       </div>
       {stored?.paused && (
         <Banner tone="danger" title={`Paused on ${momentText(stored.paused.at)}`}>

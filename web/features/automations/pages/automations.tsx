@@ -4,7 +4,7 @@ import { useState } from 'react'
 import automations from '#features/automations/contract.ts'
 import { type Automation, most } from '#features/automations/design/contract.ts'
 import type { GuildCore } from '#kernel/contract.ts'
-import { failureText } from '#web/app/api.ts'
+import { FailedAct } from '#web/app/failed-call.tsx'
 import { LinkButton } from '#web/app/link-button.tsx'
 import { randomKey } from '#web/app/random-key.ts'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
@@ -145,7 +145,7 @@ function Row({
           <span className="visually-hidden"> {one.name}</span>
         </Button>
       </div>
-      {turn.isError && <Banner tone="danger" title={failureText(turn.error, 'Failed to switch the automation')} />}
+      <FailedAct of={turn} otherwise="Failed to switch the automation" />
     </li>
   )
 }

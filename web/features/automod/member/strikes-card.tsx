@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type automod from '#features/automod/contract.ts'
 import { reader } from '#web/app/api.ts'
-import { FailedCall } from '#web/app/failed-call.tsx'
+import { FailedAct } from '#web/app/failed-call.tsx'
 import { When } from '#web/app/history/relative-time.tsx'
 import { reload } from '#web/app/list/reload.ts'
 import { MemberCard } from '#web/app/people/member-card.tsx'
@@ -93,7 +93,7 @@ function Clear({ guildId, userId, name }: { guildId: string; userId: string; nam
   })
   return (
     <>
-      <FailedCall error={clear.error} />
+      <FailedAct of={clear} />
       <div ref={own}>
         <Button size="sm" onClick={() => setAsking(true)}>
           Clear strikes

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { MemberRole } from '#features/general/member-roles/contract.ts'
 import type { ShownMember } from '#kernel/members/contract.ts'
-import { FailedCall } from '#web/app/failed-call.tsx'
+import { FailedAct } from '#web/app/failed-call.tsx'
 import { inSentence } from '#web/app/people/in-sentence.ts'
 import type { PersonShown, RoleNote } from '#web/app/people/member-slots.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -80,7 +80,8 @@ export function Roles({
           </Button>
         )}
       </div>
-      <FailedCall error={take.error ?? giveBack.error} />
+      <FailedAct of={take} />
+      <FailedAct of={giveBack} />
       {taken && (
         <Banner
           tone="success"

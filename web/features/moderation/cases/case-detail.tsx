@@ -4,7 +4,7 @@ import moderation, { type CaseRow, longestReason } from '#features/moderation/co
 import { momentText } from '#web/app/dates.ts'
 import { usePrefix } from '#web/app/sidebar/closed-entries.ts'
 import { SignedOut } from '#web/app/signed-out.tsx'
-import { FailedCall } from '#web/app/failed-call.tsx'
+import { FailedAct, FailedCall } from '#web/app/failed-call.tsx'
 import { nothingChanged, whileBusy } from '#web/ui/because.tsx'
 import { MemberLink } from '#web/app/people/member-link.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -118,7 +118,7 @@ function VoidButton({ guildId, entry: { number, kind, active } }: { guildId: str
       <Button size="sm" variant="danger-quiet" icon={<Ban aria-hidden />} onClick={() => setAsked(true)}>
         Void case
       </Button>
-      <FailedCall error={remove.error} />
+      <FailedAct of={remove} />
       <ConfirmDialog
         open={asked}
         title={`Void case ${number}?`}

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
 import reactionroles from '#features/reactionroles/contract.ts'
 import { type Menu, menusNoted } from '#features/reactionroles/menus/contract.ts'
-import { failureText } from '#web/app/api.ts'
+import { FailedAct } from '#web/app/failed-call.tsx'
 import type { ServerEmoji } from '#web/app/message/editor/context.ts'
 import { EditorOutcome } from '#web/app/design-editor/editor-outcome.tsx'
 import { History } from '#web/app/history/history.tsx'
@@ -106,9 +106,7 @@ export function MenuEditor({
           nouns={nouns}
           onGo={path => (path === 'channel_id' && design.source === 'attached' ? link : undefined)}
         />
-        {editing.remove.isError && (
-          <Banner tone="danger" title={failureText(editing.remove.error, 'Failed to delete the menu')} />
-        )}
+        <FailedAct of={editing.remove} otherwise="Failed to delete the menu" />
         {stored && !dirty && (
           <Problems
             menu={stored}

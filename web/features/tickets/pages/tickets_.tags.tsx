@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { UsedTag } from '#features/tickets/tags/contract.ts'
+import { FailedAct } from '#web/app/failed-call.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { useMayManage, usePrefix } from '#web/app/sidebar/closed-entries.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -48,9 +49,7 @@ function Tags() {
           <TextButton onClick={() => void query.refetch()}>Try again</TextButton>
         </Banner>
       )}
-      {changes.remove.isError && (
-        <Banner tone="danger" title={changes.remove.error.message} onClose={() => changes.remove.reset()} />
-      )}
+      <FailedAct of={changes.remove} />
       {query.isPending && <Skeleton className="settings-skeleton" />}
       {tags?.length === 0 && (
         <Empty title="No answers yet">
