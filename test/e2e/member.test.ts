@@ -158,22 +158,6 @@ test('links of cards arrive at their lists, narrowed to whose page it was, and s
   }
 })
 
-test('why they were not cleared is said for a while', async () => {
-  const page = await desk.signedIn('owner')
-  await page.goto(at(userId))
-  await settled(page)
-  const refused = { success: false, error: 'The disk is full. Make room on it.', code: 'kernel.disk' }
-  await intercept(page, '**/automod/strikes/*', route => route.fulfill({ status: 507, json: refused }))
-  await page.getByRole('button', { name: 'Clear strikes' }).click()
-  await page.clock.install()
-  await page.getByRole('dialog').getByRole('button', { name: 'Clear strikes' }).click()
-  const told = page.getByRole('alert').getByText(refused.error)
-  await told.waitFor()
-  await page.clock.runFor(5000)
-  await expect.poll(() => told.count()).toBe(0)
-  await page.close()
-})
-
 test('strikes are cleared there, after a question', async () => {
   await owner.goto(at(userId))
   await owner.getByRole('button', { name: 'Clear strikes' }).click()
