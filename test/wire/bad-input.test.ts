@@ -12,7 +12,6 @@ import { someOf, walked } from '../effort.ts'
 let app: Harness
 let owner: Visitor
 let foreign: { guildId: string; channelId: string; roleId: string }
-
 beforeAll(async () => {
   app = await createHarness({ writesPerMinute: 1_000_000 })
   owner = await app.signIn('owner')
