@@ -12,7 +12,7 @@ import { tables } from './table.ts'
 
 const dayMs = 86_400_000
 
-const forgetRuns = job({ promise: 'housekeeping', run: services => dropOldRuns(services) })
+const forgetRuns = job({ promise: 'housekeeping', deletesOld: true, run: services => dropOldRuns(services) })
 
 export default feature(automations, {
   switch: 'enabled',

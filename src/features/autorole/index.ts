@@ -4,7 +4,7 @@ import { group } from './commands.ts'
 import autorole from './contract.ts'
 import { cancelRoles, assignRoles, checkScreening, scheduleRoles, stopWaiting } from './assign-roles.ts'
 import { recordDeparture, recordRoles, rolesAtDeparture } from './sticky-roles.ts'
-import { applySettings, scanMembers, scheduleUpkeep, upkeep } from './sticky-roles-scan.ts'
+import { applySettings, forgetExpired, scanMembers, scheduleUpkeep, upkeep } from './sticky-roles-scan.ts'
 import { planRoles } from './role-plan.ts'
 import { tables } from './table.ts'
 
@@ -13,7 +13,7 @@ const lists = ['memberRoles', 'botRoles'] as const
 export default feature(autorole, {
   switch: 'enabled',
   commands: { autorole: group },
-  jobs: { give: assignRoles, look: checkScreening, learn: scanMembers, upkeep },
+  jobs: { give: assignRoles, look: checkScreening, learn: scanMembers, upkeep, forgetExpired },
   start(services) {
     scheduleUpkeep(services)
     services.settings.onChange(({ guildId, feature: changed }) => {

@@ -25,12 +25,19 @@ export function applySettings(services: Services, guildId: string): void {
 }
 
 const day = 24 * 60 * 60_000
-export const scheduleUpkeep = ({ scheduler }: Services) => scheduler.every(upkeep, { everyMs: day, key: 'daily' })
 
-/** Once a day: deletes what has expired and records what changed while the bot was offline. */
+/** Schedules both jobs. */
+export function scheduleUpkeep({ scheduler }: Services): void {
+  scheduler.every(upkeep, { everyMs: day, key: 'daily' })
+  scheduler.every(forgetExpired, { everyMs: day, key: 'daily' })
+}
+
+/** Once a day: deletes what is kept of those who left long ago. */
+export const forgetExpired = job({ deletesOld: true, run: deleteExpired })
+
+/** Once a day: records what changed while the bot was offline. */
 export const upkeep = job({
   run(services) {
-    deleteExpired(services)
     for (const guildId of services.client.guilds.cache.keys())
       if (isSticky(services, guildId)) scheduleScan(services, guildId)
   },

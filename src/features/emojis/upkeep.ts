@@ -28,6 +28,7 @@ async function tidy(services: Services, guildId: string): Promise<void> {
 
 /** Once a day, for one server after the other. */
 export const upkeep = job({
+  deletesOld: true,
   async run(services) {
     const turns = takeTurns()
     for (const guildId of services.client.guilds.cache.keys()) {

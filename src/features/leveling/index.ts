@@ -5,7 +5,7 @@ import { addedRoles, demandChoices } from '#kit/role-grants.ts'
 import { activityOf, exportGuild, forgetGuild, forgetUser } from './earning/activity.ts'
 import { levelrole, levelup, statstracking } from './config-commands.ts'
 import leveling from './contract.ts'
-import { daysJob, scheduleDays } from './earning/counted-days.ts'
+import { daysJob, oldDaysJob, scheduleDays } from './earning/counted-days.ts'
 import { countCommand, countMessage } from './earning/message-xp.ts'
 import { leaderboard, leaderboardPage } from './board/leaderboard-command.ts'
 import { problems, requires } from './requirements.ts'
@@ -88,7 +88,7 @@ export default feature(leveling, {
     },
   },
   afterCommand: countCommand,
-  jobs: { roles: rolesJob, voice: voiceJob, days: daysJob },
+  jobs: { roles: rolesJob, voice: voiceJob, days: daysJob, oldDays: oldDaysJob },
   plans: { roleRun, batchRun, undoRoles, importRun, resetRun, undoRun, takeBackRun },
   requires,
   problems: problems,

@@ -8,7 +8,7 @@ import { tables } from './table.ts'
 
 const day = 24 * 60 * 60_000
 
-const sweepJob = job({ run: deleteExpired })
+const sweepJob = job({ deletesOld: true, run: deleteExpired })
 
 export default feature(translation, {
   switch: 'enabled',

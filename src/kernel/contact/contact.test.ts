@@ -240,8 +240,11 @@ test('a message goes with the person who wrote it, and after 90 days', async () 
   await write(harness.visitor())
   forgetUser(harness.product.services, harness.as('owner').userId)
   expect(rows().map(({ userId }) => userId)).toEqual([null])
-  ahead = 91 * 24 * 3_600_000
-  await harness.product.services.scheduler.tick()
+  // A clock that leaps is believed a day later.
+  for (const days of [91, 92]) {
+    ahead = days * 24 * 3_600_000
+    await harness.product.services.scheduler.tick()
+  }
   await until('the old message to be gone', () => rows().length === 0)
 })
 

@@ -90,6 +90,7 @@ export const deliverContact = job({
 })
 
 export const pruneContact = job({
+  deletesOld: true,
   run({ db, now }) {
     db.delete(contactMessages)
       .where(lt(contactMessages.at, now() - contactKeptDays * dayMs))

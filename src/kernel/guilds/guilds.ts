@@ -34,12 +34,13 @@ const eraseGuild = job({
 })
 
 const sweepSessions = job({
+  deletesOld: true,
   run({ db, now }) {
     db.delete(sessions).where(lt(sessions.expiresAt, now())).run()
   },
 })
 
-const pruneHistory = job({ run: ({ db, now }) => pruneAll(db, now()) })
+const pruneHistory = job({ deletesOld: true, run: ({ db, now }) => pruneAll(db, now()) })
 
 /** Pass these to `createScheduler`. */
 export const kernelJobs: Record<string, Job> = { dropGone, eraseGuild, pruneHistory, sweepSessions }

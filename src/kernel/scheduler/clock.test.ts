@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { contract } from '#contract'
+import { feature, job } from '#kernel/feature.ts'
 import { at, createSchedulerRig, every, note, type SchedulerRig } from '#test/scheduler-rig.ts'
 import type { Scheduler } from '../declarations/schedule.ts'
 
@@ -57,4 +60,33 @@ test('after a clock jump of a month, due jobs run once, and intervals continue f
   await scheduler.tick()
   expect(rig.ran).toEqual(['tick'])
   expect(rig.stored()[0]?.runAt).toBe(rig.clock + 1000)
+})
+
+const forget = job({ payload: z.string(), deletesOld: true, run: (_services, text) => void rig.ran.push(text) })
+const archives = feature(contract('archives', { title: 'Archives' }), { jobs: { forget } })
+
+test('a clock that is a month ahead for a while deletes nothing; one that stays so does at the next time', async () => {
+  let scheduler = rig.open([archives])
+  scheduler.start()
+  scheduler.every(forget, every(1000))
+  rig.clock += 1000
+  await scheduler.tick()
+  expect(rig.ran).toEqual(['tick'])
+  rig.clock += days
+  await scheduler.tick()
+  scheduler = rig.open([archives])
+  scheduler.every(forget, every(1000))
+  scheduler.start()
+  await scheduler.tick()
+  expect(rig.ran).toEqual(['tick'])
+  rig.clock -= days
+  await scheduler.tick()
+  rig.clock += 1000
+  await scheduler.tick()
+  expect(rig.ran).toEqual(['tick', 'tick'])
+  rig.clock += days
+  await scheduler.tick()
+  rig.clock += 1000
+  await scheduler.tick()
+  expect(rig.ran).toEqual(['tick', 'tick', 'tick'])
 })

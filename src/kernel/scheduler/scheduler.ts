@@ -29,6 +29,9 @@ interface Entry {
 /** What a job says that came due where its feature rests. */
 const noPremium = 'This server has no premium any more.'
 
+/** More than so many intervals since the last run were a process that was down, or are a clock that is ahead. */
+const mostIntervals = 2
+
 /** What waits for its turn at Discord may take minutes; whoever stops the product waits for seconds. */
 const usualGraceMs = 5000
 
@@ -92,7 +95,8 @@ export function createScheduler(options: {
           : isResting(row, job)
             ? noPremium
             : undefined
-    if (obstacle === noPremium && row.everyMs !== null) {
+    const isDoubtful = job?.deletesOld && row.everyMs !== null && now() - row.setAt > mostIntervals * row.everyMs
+    if ((obstacle === noPremium || (obstacle === undefined && isDoubtful)) && row.everyMs !== null) {
       rows.finish(row, row.attempts, now() + row.everyMs, now())
       return undefined
     }

@@ -11,6 +11,7 @@ const makersMs = journalLimits.days * 24 * hourMs
 
 /** Deletes what no longer counts. */
 export const pruneActions = job({
+  deletesOld: true,
   run(services) {
     const { db, now } = services
     for (const { guildId } of db.selectDistinct({ guildId: rows.guildId }).from(rows).all())

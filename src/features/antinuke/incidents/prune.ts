@@ -11,6 +11,7 @@ const keptMs = 365 * 24 * 60 * 60_000
  * Sanctions stay, so that they can still be undone.
  */
 export const pruneIncidents = job({
+  deletesOld: true,
   promise: 'housekeeping',
   run({ db, now }: Services) {
     const before = now() - keptMs

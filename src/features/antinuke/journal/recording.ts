@@ -35,6 +35,7 @@ const readServerJob = job({
 
 /** Once a day what is too old goes, and every protected server is read: what events did not bring is found. */
 const dailyJob = job({
+  deletesOld: true,
   promise: 'housekeeping',
   async run(services) {
     for (const guildId of services.client.guilds.cache.keys()) {

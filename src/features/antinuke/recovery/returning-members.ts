@@ -88,6 +88,7 @@ export const giveBackJob = job({
 
 /** Forgets whose time is up. */
 export const pruneReturning = job({
+  deletesOld: true,
   promise: 'housekeeping',
   run: ({ db, now }) =>
     void db

@@ -155,6 +155,7 @@ export const undoButton = component(antinuke, 'undo', {
 
 /** Removes what is too old to be of use. */
 export const pruneAlarms = job({
+  deletesOld: true,
   promise: 'housekeeping',
   run({ db, now }: Services) {
     db.delete(antinukeAlarms)

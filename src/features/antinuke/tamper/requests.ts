@@ -146,6 +146,7 @@ export function rejectRequest(ctx: Ctx, id: number, by: string): Row {
 
 /** Removes what is over. */
 export const pruneRequests = job({
+  deletesOld: true,
   promise: 'housekeeping',
   run({ db, now }: Services) {
     db.delete(antinukeRequests)

@@ -9,6 +9,7 @@ import { levelingCountedDays as counted, levelingDays as days } from '../table.t
 /** Rows that are deleted at once; others have their turn in between. */
 const atOnce = 2000
 const everyMs = 10 * 60_000
+const dayMs = 24 * 60 * 60_000
 
 /** Notes that servers count today: who has no row of a day did nothing on it, where the server counted. */
 export function noteCounting({ db, now }: Pick<Services, 'db' | 'now'>, guildIds: readonly string[]): void {
@@ -18,7 +19,6 @@ export function noteCounting({ db, now }: Pick<Services, 'db' | 'now'>, guildIds
     ON CONFLICT DO NOTHING`)
 }
 
-/** Deletes the days that are not shown any more. */
 async function pruneDays({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   const first = dayOf(now()) - activityDays + 1
   db.delete(counted).where(lt(counted.day, first)).run()
@@ -29,14 +29,18 @@ async function pruneDays({ db, now }: Pick<Services, 'db' | 'now'>): Promise<voi
 
 /** Runs every ten minutes. */
 export const daysJob = job({
-  async run(services) {
+  run(services) {
     const { client, settings } = services
     const ids = [...client.guilds.cache.keys()].filter(id => settings.peek(id, leveling, 'enabled') === true)
     noteCounting(services, ids)
-    await pruneDays(services)
   },
 })
 
-/** Schedules {@link daysJob}. */
-export const scheduleDays = ({ scheduler }: Pick<Services, 'scheduler'>): number =>
+/** Deletes the days that are not shown any more, once a day. */
+export const oldDaysJob = job({ deletesOld: true, run: pruneDays })
+
+/** Schedules both jobs. */
+export function scheduleDays({ scheduler }: Pick<Services, 'scheduler'>): void {
   scheduler.every(daysJob, { everyMs, key: 'days' })
+  scheduler.every(oldDaysJob, { everyMs: dayMs, key: 'daily' })
+}

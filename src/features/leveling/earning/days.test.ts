@@ -13,7 +13,7 @@ import { levelingCountedDays, levelingDays, levelingVoice } from '../table.ts'
 import { changeXp, newBatch } from '../xp-changes/change-xp.ts'
 import { activityOf } from './activity.ts'
 import { activityDays } from './contract.ts'
-import { daysJob, noteCounting } from './counted-days.ts'
+import { daysJob, noteCounting, oldDaysJob } from './counted-days.ts'
 import { onVoiceState, settleVoice, voiceJob } from './voice-time.ts'
 
 let db: Database
@@ -227,7 +227,7 @@ test('no more than thirty days are kept, and what was counted since stays what i
   }
   now -= dayMs
   const before = counts(services, mara)
-  await daysJob.run(services, undefined, { attempt: 1, guildId: null })
+  await oldDaysJob.run(services, undefined, { attempt: 1, guildId: null })
   expect(db.select().from(levelingDays).all()).toHaveLength(activityDays)
   expect(db.select().from(levelingCountedDays).all()).toHaveLength(activityDays)
   expect(counts(services, mara)).toEqual(before)

@@ -154,7 +154,7 @@ async function expireAll(services: Services): Promise<void> {
 }
 
 /** Deletes transcripts whose time is over. */
-export const expireTranscripts = job({ promise: 'housekeeping', run: expireAll })
+export const expireTranscripts = job({ promise: 'housekeeping', deletesOld: true, run: expireAll })
 
 export const watchRetention = ({ scheduler }: Services): void =>
   void scheduler.every(expireTranscripts, { everyMs: hourMs, key: 'hourly' })

@@ -14,6 +14,7 @@ import type { Ticket } from '../life/rows.ts'
 import { attachmentsOf, countMessages, messagesOf } from '../record/rows.ts'
 import { ticketMessages } from '../record/table.ts'
 import type { ListedTranscript } from './contract.ts'
+import { expireTranscripts } from './delete.ts'
 import { makeTranscript } from './make.ts'
 import { transcriptFor } from './rows.ts'
 import { ticketTranscripts } from './table.ts'
@@ -219,7 +220,7 @@ test('it is deleted for good with its files, by hand or when its time is over', 
   await until('the file', () => attachmentsOf(services(), ticket).some(one => one.state === 'kept'))
   const made = await close(ticket)
   clock += 31 * 86_400_000
-  await services().scheduler.tick()
+  await expireTranscripts.run(services(), undefined, { attempt: 1, guildId: null })
   await until('it to expire', () => countMessages(services(), ticket) === 0)
   expect(services().files.usedBy(harness.guildId)).toBe(0)
   // A session does not last as long.
@@ -230,7 +231,7 @@ test('it is deleted for good with its files, by hand or when its time is over', 
   })
   expect((await owner.call('GET', under())).body).toMatchObject({ total: 0 })
   clock += 2 * 86_400_000
-  await services().scheduler.tick()
+  await expireTranscripts.run(services(), undefined, { attempt: 1, guildId: null })
   await until('the row to go', () => services().db.select().from(ticketTranscripts).all().length === 0)
   expect((await owner.call('GET', under(`/${made.id}`))).status).toBe(404)
 
