@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { focusHeadingOf } from '#web/ui/keep-focus.ts'
 import { personQuery } from '../people/person-query.ts'
 import type { Arrival } from '../use-arrival.ts'
+import './list.css'
 
 /** Of a list that a link may narrow to one person. */
 export interface NarrowableList {
@@ -33,7 +34,7 @@ export function OnePerson({
   const isKnown = typeof name === 'string'
   const { data } = useQuery({ ...personQuery({ guildId, userId }), enabled: !isKnown })
   return (
-    <div>
+    <div className="one-person">
       <Button
         size="sm"
         onClick={({ currentTarget }) => {

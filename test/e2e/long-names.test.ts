@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { automodStrikes } from '#features/automod/table.ts'
+import { inviteJoins } from '#features/invites/table.ts'
+import { cases } from '#features/moderation/table.ts'
+import { tickets } from '#features/tickets/table.ts'
+import { createTicketDesk } from '../tickets.ts'
+import { createDesk, type Desk } from './desk.ts'
+import { everythingOn } from './everything-on.ts'
+import { nameFaults } from './page-faults.ts'
+import { settled } from './page-settled.ts'
+
+/** Lists that are narrowed to somebody say so, on a phone too, and whatever they are called. */
+let desk: Desk
+let userId: string
+const longest = 'W'.repeat(32)
+
+beforeAll(async () => {
+  desk = await createDesk()
+  await everythingOn(desk)
+  const { harness } = desk
+  const { guildId, product, as } = harness
+  const { db, client } = product.services
+  userId = as('member1').userId
+  await harness.answer('owner', `.warn <@${userId}> Off topic`)
+  const row = { guildId, userId, at: Date.now() }
+  db.insert(automodStrikes)
+    .values({ ...row, userName: longest, channelId: null, evidence: '', source: '1', rule: 'spam' })
+    .run()
+  db.insert(inviteJoins)
+    .values({ ...row, via: 'invite', certainty: 'certain', inviterId: as('member3').userId, code: 'kiln-day' })
+    .run()
+  const ticketDesk = createTicketDesk(harness)
+  ticketDesk.panel()
+  await ticketDesk.open('member1')
+  await harness.heard()
+  db.update(cases).set({ targetName: longest }).run()
+  db.update(tickets).set({ openerName: longest }).run()
+  const user = await client.users.fetch(userId)
+  user.globalName = longest
+})
+afterAll(() => desk.close())
+
+test('the longest name of all makes no list that is narrowed to it wider than a phone', async () => {
+  const page = await desk.signedIn('owner', { viewport: { width: 390, height: 844 } })
+  for (const place of ['automod?strikes', 'invites?joins', 'moderation?target', 'tickets/open?member']) {
+    await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/${place}=%22${userId}%22`))
+    await settled(page)
+    await page.getByRole('button', { name: `of ${longest} , show those of everybody` }).waitFor()
+    expect([place, ...(await nameFaults(page))]).toEqual([place])
+  }
+  expect(desk.complaints).toEqual([])
+})
