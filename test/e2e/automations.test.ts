@@ -30,6 +30,25 @@ async function pick(label: string, option: string): Promise<void> {
 }
 const eyes = [{ kind: 'react', emoji: '👀' }]
 
+test('words beyond the most that can be are not lost: they stay to be written, and it is said why', async () => {
+  await open()
+  await page.getByRole('link', { name: 'New automation' }).first().click()
+  await button('Add condition').click()
+  const words = page.getByLabel('Words of condition 1', { exact: true })
+  const numbered = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `word ${from + at}`)
+  await words.fill(numbered(1, 22).join(','))
+  await page.getByRole('button', { name: 'Remove word 20', exact: true }).waitFor()
+  await expect.poll(() => words.inputValue()).toBe('word 21, word 22')
+  await page.getByText('There can be at most 20 entries.').waitFor()
+  await page.getByRole('button', { name: 'Remove word 1', exact: true }).click()
+  await words.focus()
+  await words.press('Enter')
+  await page.getByRole('button', { name: 'Remove word 21', exact: true }).waitFor()
+  await expect.poll(() => words.inputValue()).toBe('word 22')
+  await words.fill('')
+  await expect.poll(() => page.getByText('There can be at most 20 entries.').count()).toBe(0)
+})
+
 test('the first automation is built, tried, saved, switched on, and runs', async () => {
   const general = desk.harness.channel('general')
   await desk.harness.as('member1').say(general, 'Selling my old band saw')

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { useWhyNot } from '#web/ui/because.tsx'
+import { full, useWhyNot } from '#web/ui/because.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 
 /** Words and phrases as removable chips; Enter or a comma adds what is typed, Backspace takes the last one back. */
@@ -33,11 +33,19 @@ export function WordsField({
       .split(',')
       .map(one => one.trim())
       .filter(one => one !== '')
-    setTyped('')
-    if (fresh.length > 0) onChange([...new Set([...value, ...fresh])].slice(0, most))
+    const all = [...new Set([...value, ...fresh])]
+    // What finds no room stays written.
+    setTyped(all.slice(most).join(', '))
+    if (all.length > value.length && value.length < most) onChange(all.slice(0, most))
   }
+  const isTooMuch = typed.trim() !== '' && !value.includes(typed.trim())
   return (
-    <Field label={label} name={name} error={error} disabled={disabled}>
+    <Field
+      label={label}
+      name={name}
+      error={(isTooMuch ? full(value.length, most) : undefined) ?? error}
+      disabled={disabled}
+    >
       {control => (
         <div className="words-field" data-disabled={disabled || undefined}>
           {value.map(one => (
