@@ -9,6 +9,7 @@ import { everythingOn } from './everything-on.ts'
 import { pageFaults } from './page-faults.ts'
 import { settled, turnTo } from './page-settled.ts'
 import { routes } from './routes.ts'
+import { smallTargets } from './small-targets.ts'
 
 /**
  * Every link of every public page leads to a page with its content: as it comes, and with an operator's file in which
@@ -182,7 +183,8 @@ describe('with everything changed by the operator', () => {
     await until('the file to be read', () => operator.texts().supportUrl === changed.supportUrl)
   })
 
-  test.each(pages.filter(path => !forSignedIn.has(path)))('%s has nothing for axe to find', async path => {
+  test.each(pages.filter(path => !forSignedIn.has(path)))('%s has no fault, narrow or wide', async path => {
+    desk.complaints.length = 0
     const look = async (width: number, colorScheme: 'light' | 'dark') => {
       await page.setViewportSize({ width, height: 900 })
       await page.emulateMedia({ colorScheme })
@@ -191,10 +193,13 @@ describe('with everything changed by the operator', () => {
     await page.goto(desk.dashboard(path))
     await settled(page)
     looked.set(path, await seenAt(path))
-    expect({ width: 360, faults: await pageFaults(page) }).toEqual({ width: 360, faults: [] })
+    const narrow = [...(await pageFaults(page)), ...(await smallTargets(page))]
+    expect({ width: 360, faults: narrow }).toEqual({ width: 360, faults: [] })
     await look(1440, 'dark')
     await settled(page)
     expect({ width: 1440, faults: await pageFaults(page) }).toEqual({ width: 1440, faults: [] })
+    expect(await page.title()).not.toBe('')
+    expect(desk.complaints).toEqual([])
   })
 
   test('every link still leads to a page with its content', async () => {
