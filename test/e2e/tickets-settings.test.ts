@@ -48,6 +48,24 @@ test('the hub says when nothing could be loaded, and tries again', async () => {
   await expect.poll(() => page.getByText('Failed to load ticket settings').count()).toBe(0)
 })
 
+test('on a phone the save bar is one line, and its text is whole', async () => {
+  const phone = await desk.signedIn('owner', { viewport: { width: 390, height: 844 } })
+  await phone.goto(desk.dashboard(`/manage/${desk.harness.guildId}/tickets/general`))
+  await phone.getByRole('combobox', { name: 'Additional roles' }).click()
+  await phone.getByRole('option', { name: 'Keeper' }).click()
+  const isOneLine = () =>
+    phone.locator('.save-bar').evaluate(bar => {
+      const text = bar.querySelector('p')
+      const tops = [...bar.querySelectorAll('button')].map(button => button.getBoundingClientRect().top)
+      const isBeside = text !== null && Math.max(...tops) < text.getBoundingClientRect().bottom
+      return new Set(tops).size === 1 && isBeside && text.scrollHeight <= text.clientHeight
+    })
+  await expect.poll(isOneLine).toBe(true)
+  await phone.setViewportSize({ width: 360, height: 740 })
+  await expect.poll(isOneLine).toBe(true)
+  await phone.close()
+})
+
 test('general settings: additional roles are added and taken away, Reset brings the defaults back unsaved', async () => {
   await open('/general', 'General Settings')
   await page.getByText('No additional roles').waitFor()
