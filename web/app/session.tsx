@@ -6,6 +6,7 @@ import { endedKey, noteEnded, sessionKey } from './ended-session.ts'
 import { aboutKey, aboutQuery, endSession, readSession } from './queries.ts'
 import { currentPath, pathOf, rememberPath } from './redirect.ts'
 import { logToConsole } from './console-error.ts'
+import { tabMemory } from './tab-memory.ts'
 
 const signedInKey = 'palisade-signed-in'
 
@@ -104,6 +105,7 @@ export function AuthProvider({ toLogin, children }: { toLogin(): Promise<void>; 
       logToConsole('Logout error', error)
     }
     rememberSignedIn(false)
+    tabMemory.clear()
     // A check that is still in progress would sign the user in again.
     await client.cancelQueries({ queryKey: sessionKey })
     client.setQueryData(sessionKey, null)

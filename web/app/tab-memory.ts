@@ -16,4 +16,12 @@ export const tabMemory = {
       // It is still on the page.
     }
   },
+  /** Whoever signs in here next reads nothing of it. */
+  clear(): void {
+    try {
+      sessionStorage.clear()
+    } catch {
+      // A browser that keeps nothing.
+    }
+  },
 }

@@ -167,7 +167,16 @@ test('an emoji of the server is known by its name, in what starts it and in what
     actions: [{ emoji: `<:glazed:${id}>` }],
   })
   const unknown = await desk.save({ trigger: { kind: 'reaction', emojis: [':wood:'] }, actions: eyes })
-  isRefused(unknown, 'trigger.emojis.0', 'is no emoji')
+  isRefused(unknown, 'trigger.emojis.0', 'This server has no emoji :wood:.')
+  await harness.as('owner').rest('POST', `/guilds/${harness.guildId}/emojis`, body)
+  await harness.heard()
+  const several = 'This server has 2 emojis :glazed:. Choose the one that you mean, or paste it.'
+  isRefused(
+    await desk.save({ trigger: { kind: 'reaction', emojis: [':glazed:'] }, actions: eyes }),
+    'trigger.emojis.0',
+    several,
+  )
+  isRefused(await desk.save({ actions: [{ kind: 'react', emoji: ':glazed:' }] }), 'actions.0.emoji', several)
 })
 
 test('a loop is refused when it is saved and when it is switched on, with its path', async () => {

@@ -13,3 +13,18 @@ export function withOwnEmojis({ emojis }: Guild, posted: Partial<Design>): Parti
     ...(actions && { actions: actions.map(one => ({ ...one, emoji: meant(one.emoji) })) }),
   }
 }
+
+/** Why names of emojis are none of the server's, by the place of each in a design. */
+export function emojiNameProblems({ emojis }: Guild, { trigger, actions }: Design): Record<string, string> {
+  const own = [...emojis.cache.values()]
+  const places = [
+    ...trigger.emojis.map((emoji, at) => [`trigger.emojis.${at}`, emoji] as const),
+    ...actions.map(({ emoji }, at) => [`actions.${at}.emoji`, emoji] as const),
+  ]
+  return Object.fromEntries(
+    places.flatMap(([place, emoji]) => {
+      const { problem } = emojiTyped(emoji, own)
+      return problem === undefined ? [] : [[place, problem]]
+    }),
+  )
+}

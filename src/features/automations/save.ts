@@ -17,7 +17,7 @@ import {
 } from './design/contract.ts'
 import { toldAutomation } from './design/field-labels/contract.ts'
 import { type LoopLink, loopThrough, sayLoop } from './judge/loops.ts'
-import { withOwnEmojis } from './own-emojis.ts'
+import { emojiNameProblems, withOwnEmojis } from './own-emojis.ts'
 import { channelsIn, keeperProblem, noAutomation, seesAutomation } from './rights.ts'
 import {
   automationOf,
@@ -109,10 +109,13 @@ function demandEnd(ctx: Ctx, id: string, design: Design): void {
 
 /** @throws UserError with the fields at fault */
 function demandSound(ctx: Ctx, id: string, after: Design, before: Design | undefined): void {
+  const unsound = designProblems(after)
+  const unnamed = Object.entries(emojiNameProblems(ctx.guild, after)).filter(([place]) => place in unsound)
   const problems = {
     ...Object.fromEntries([...forbidden(ctx, after)].toReversed()),
     ...Object.fromEntries([...foreign(ctx, after, before)].toReversed()),
-    ...designProblems(after),
+    ...unsound,
+    ...Object.fromEntries(unnamed),
   }
   const [first] = Object.values(problems)
   if (first !== undefined) throw new UserError('automations.design', first, 400, problems)
