@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRandom } from '#sandbox/snowflake.ts'
 import { stageDepartures } from '#test/departures.ts'
+import { createDepartures } from './departures.ts'
 import { type Lane, lanes } from './lanes.ts'
 
 test('the most urgent request leaves first, and a lone one leaves at once', () => {
@@ -254,4 +255,34 @@ test.each([0, 10, 35, 80, 400])('however busy the machine, nothing arrives too e
   for (let seed = 0; seed < 3; seed++)
     for (const forMs of [0, 15, 60, 300])
       expect(sendFar(seed, { mostMs, busy: { everyMs: 700, forMs } })).toEqual({ taken: 500, refused: [] })
+})
+
+test.each(['exhausted', 'used up'])('what is free again in the very moment of a look is not forgotten: %s', how => {
+  for (let early = 0; early < 1.2; early += 0.005) {
+    let time = 60_000
+    const timers: { at: number; run: () => void }[] = []
+    const departures = createDepartures({
+      // Each look at the clock takes a moment itself.
+      now: () => (time += 0.01),
+      later(run, ms) {
+        const timer = { at: time + ms, run }
+        timers.push(timer)
+        return () => void timers.splice(timers.indexOf(timer), 1)
+      },
+    })
+    const left: string[] = []
+    const ask = (name: string) => departures.add('punish', 'members', () => left.push(name))
+    ask('first')
+    ask('second')
+    if (how === 'exhausted') departures.exhausted('members', 10_000)
+    else departures.told('members', { limit: 1, remaining: 0, resetMs: 10_000 })
+    departures.ended('members')
+    for (let rung = 0; rung < 50; rung++) {
+      const next = timers.shift()
+      if (!next) break
+      time = Math.max(time, next.at - early)
+      next.run()
+    }
+    expect([early, ...left]).toEqual([early, 'first', 'second'])
+  }
 })

@@ -202,12 +202,18 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
   /** A timer may fire slightly early, and for only one of several requests. */
   function lookAgain(): void {
     look = { at: Infinity, cancel: () => {} }
+    sendAndLookAt([...queues.values()].flatMap(queue => [...queue.keys()]))
+  }
+
+  /**
+   * Sends what may leave, and checks again when these buckets are free. Both go by times from before: a bucket that becomes
+   * free in between, too late to be sent from, would be looked at by nobody again.
+   */
+  function sendAndLookAt(names: readonly string[]): void {
+    const at = now()
+    const times = names.map(name => buckets.freeAt(name))
     send()
-    const waiting = [...queues.values()].flatMap(queue => [...queue.keys()])
-    lookAt(
-      waiting.map(name => buckets.freeAt(name)),
-      now(),
-    )
+    lookAt(times, at)
   }
 
   function send(): void {
@@ -273,15 +279,13 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
       if (line) line.push(waiting)
       else queue?.set(bucket, [waiting])
       counts[lane] += 1
-      send()
-      lookAt([buckets.freeAt(bucket)], now())
+      sendAndLookAt([bucket])
       return () => takeBack(lane, bucket, waiting)
     },
     ended(name) {
       buckets.ended(name)
       countAgain(name)
-      send()
-      lookAt([buckets.freeAt(name)], now())
+      sendAndLookAt([name])
     },
     told(name, limit, former) {
       buckets.told(name, limit, former)
