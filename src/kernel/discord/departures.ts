@@ -205,13 +205,9 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
     sendAndLookAt([...queues.values()].flatMap(queue => [...queue.keys()]))
   }
 
-  /**
-   * Sends what may leave, and checks again when these buckets are free. Both go by times from before: a bucket that becomes
-   * free in between, too late to be sent from, would be looked at by nobody again.
-   */
+  /** By times from before: what became free in between, too late to be sent, would be looked at by nobody again. */
   function sendAndLookAt(names: readonly string[]): void {
-    const at = now()
-    const times = names.map(name => buckets.freeAt(name))
+    const [at, times] = [now(), names.map(name => buckets.freeAt(name))]
     send()
     lookAt(times, at)
   }
