@@ -56,6 +56,7 @@ export interface Departures {
    * @param server what it is about; without one, the bucket is served like one
    * @param how.impatience where it does not wait until its bucket is free, however long that takes
    * @param how.anyOrder whether it may leave beside others of its bucket, where Discord takes more than one
+   * @param how.isRepeated whether it has left before: it goes before what waits in its lane
    * @returns takes it back: true unless it has left, or was refused
    */
   add(
@@ -63,7 +64,7 @@ export interface Departures {
     bucket: string,
     leave: () => void,
     server?: string,
-    how?: { impatience?: Impatience | undefined; anyOrder?: boolean },
+    how?: { impatience?: Impatience | undefined; anyOrder?: boolean; isRepeated?: boolean },
   ): () => boolean
   /** A request of this bucket has finished. */
   ended(bucket: string): void
@@ -96,10 +97,8 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
   /** Those without an answer, by bucket. */
   const underWay = new Map<string, Departure[]>()
   /** The two owners who asked for answers last. */
-  let [latest, other] = [
-    { owner: '', at: -Infinity },
-    { owner: '', at: -Infinity },
-  ]
+  const nobody = { owner: '', at: -Infinity }
+  let [latest, other] = [nobody, nobody]
   let openAt = 0
   let favouredAt = -Infinity
   let look = { at: Infinity, cancel: () => {} }
@@ -214,7 +213,7 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
 
   function send(): void {
     const at = now()
-    left = left.filter(one => one.at > at - secondMs)
+    left = left.filter(one => one.at + secondMs > at)
     if (openAt <= at) while (sendOne(at));
     if (lanes.every(lane => counts[lane] === 0)) return
     lookAt([openAt, (left[0]?.at ?? 0) + secondMs], at)
@@ -230,32 +229,26 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
     left = [...left.filter(one => one !== departure), { ...departure, at: arrivedAt }].sort((a, b) => a.at - b.at)
   }
 
-  /** Refuses those waiting for a bucket that take it to be free sooner. */
-  function refuseImpatient(name: string, ms: number): void {
-    for (const lane of lanes) {
-      const line = queues.get(lane)?.get(name) ?? []
-      const refused = line.filter(({ impatience }) => impatience && impatience.mostMs < ms)
-      if (refused.length === 0) continue
-      const left = line.filter(one => !refused.includes(one))
-      if (left.length > 0) queues.get(lane)?.set(name, left)
-      else queues.get(lane)?.delete(name)
-      counts[lane] -= refused.length
-      for (const { impatience } of refused) impatience?.refuse(ms)
-    }
-  }
-
-  function takeBack(lane: Lane, name: string, waiting: Waiting): boolean {
-    const line = queues.get(lane)?.get(name) ?? []
-    const others = line.filter(one => one !== waiting)
-    if (others.length === line.length) return false
+  /** Takes back what waits for a bucket and is such. */
+  function remove(lane: Lane, name: string, isSuch: (waiting: Waiting) => boolean): Waiting[] {
+    const { removed = [], others = [] } = Object.groupBy(queues.get(lane)?.get(name) ?? [], one =>
+      isSuch(one) ? 'removed' : 'others',
+    )
     if (others.length > 0) queues.get(lane)?.set(name, others)
     else queues.get(lane)?.delete(name)
-    counts[lane] -= 1
-    return true
+    counts[lane] -= removed.length
+    return removed
+  }
+
+  /** Refuses those waiting for a bucket that take it to be free sooner. */
+  function refuseImpatient(name: string, ms: number): void {
+    for (const lane of lanes)
+      for (const { impatience } of remove(lane, name, one => (one.impatience?.mostMs ?? Infinity) < ms))
+        impatience?.refuse(ms)
   }
 
   return {
-    add(lane, bucket, leave, server, { impatience, anyOrder = false } = {}) {
+    add(lane, bucket, leave, server, { impatience, anyOrder = false, isRepeated = false } = {}) {
       const waitMs = buckets.freeAt(bucket) - now()
       if (impatience && waitMs > impatience.mostMs) {
         impatience.refuse(waitMs)
@@ -272,11 +265,12 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
       if (server !== undefined && isForPeople(lane)) reserve.asked(server, now())
       if (server !== undefined && lane === 'repair') reserve.repaired(server, now())
       if (lane === 'punish') reserve.punished(now())
-      if (line) line.push(waiting)
+      if (isRepeated) queues.set(lane, new Map([[bucket, [waiting]], ...(queue ?? [])]))
+      else if (line) line.push(waiting)
       else queue?.set(bucket, [waiting])
       counts[lane] += 1
       sendAndLookAt([bucket])
-      return () => takeBack(lane, bucket, waiting)
+      return () => remove(lane, bucket, one => one === waiting).length > 0
     },
     ended(name) {
       buckets.ended(name)

@@ -1,7 +1,8 @@
 import { type InternalRequest, RateLimitError, type REST } from 'discord.js'
+import { attempt, attempting, type Repeat } from './attempts.ts'
 import { createDepartures, type Departures, usualPerSecond } from './departures.ts'
 import { createInvalidRequests } from './invalid-requests.ts'
-import { currentLane, currentPatience, currentRecall, isAnyOrder } from './lanes.ts'
+import { currentLane, currentPatience, currentRecall, isAnyOrder, type Lane } from './lanes.ts'
 
 /** How much later than Discord says the library goes on (ms), and a little. */
 const offsetMs = 60
@@ -49,13 +50,38 @@ const tooLong = (
  * @param perSecond requests that Discord takes in a second
  */
 export function sendInLanes(
-  rest: Pick<REST, 'request' | 'hashes' | 'on'>,
+  rest: Pick<REST, 'request' | 'hashes' | 'on' | 'options'>,
   serverOf: (channelId: string) => string | undefined = () => undefined,
   perSecond: number = usualPerSecond,
 ): Pick<Departures, 'waiting' | 'left'> {
   const departures = createDepartures(undefined, perSecond)
   const invalid = createInvalidRequests()
   const ask = rest.request.bind(rest)
+  const { makeRequest } = rest.options
+  rest.options.makeRequest = (url, init) => attempt(signal => makeRequest(url, signal ? { ...init, signal } : init))
+  let repeats = 0
+
+  /** Sends what has its turn, unless too much was refused while it waited. */
+  async function send<T>(lane: Lane, bucket: string, leave: () => Promise<T>): Promise<T> {
+    try {
+      invalid.demandShare(lane)
+      return await leave()
+    } finally {
+      departures.ended(bucket)
+    }
+  }
+
+  /** What Discord is asked once more counts once more; its time begins with its turn. */
+  const repeatIn =
+    (lane: Lane, owner: string | undefined): Repeat =>
+    async leave => {
+      const bucket = `again ${(repeats += 1)}`
+      await new Promise<void>(resolve => departures.add(lane, bucket, resolve, owner, { isRepeated: true }))
+      const limit = new AbortController()
+      const timer = setTimeout(() => limit.abort(), rest.options.timeout)
+      return send(lane, bucket, () => leave(limit.signal)).finally(() => clearTimeout(timer))
+    }
+
   rest.on('response', ({ method, path }, { status, headers }) => {
     invalid.count(status, headers.get('x-ratelimit-scope'))
     if (status === 429 && headers.has('x-ratelimit-global'))
@@ -90,11 +116,7 @@ export function sendInLanes(
       if (withdraw()) refuse(0)
     })
     await turn.promise.finally(left)
-    try {
-      return await ask(options)
-    } finally {
-      departures.ended(bucket)
-    }
+    return send(lane, bucket, () => attempting(repeatIn(lane, owner), () => ask(options)))
   }
   return departures
 }

@@ -1,5 +1,6 @@
 import { type Client, REST, RequestMethod, type RESTOptions } from 'discord.js'
 import { isOutage } from '#kit/discord-errors.ts'
+import { attempt, isRepeated } from './attempts.ts'
 import { currentLane, isAnyOrder, whenPunishingIsExpected } from './lanes.ts'
 import { isRepeatable, withNonce } from './repeatable.ts'
 import { isPlain, sendAtOnce } from './send-at-once.ts'
@@ -29,10 +30,10 @@ export function chooseSenders(client: Client): void {
   /** Sanctions leave at once where a connection is open; one that was closed meanwhile is no reason to wait. */
   const makeRequest: RESTOptions['makeRequest'] = async (url, init) => {
     const isUrgent = currentLane() === 'punish' && (init.method as RequestMethod) !== RequestMethod.Post
-    const socket = isUrgent && isPlain(init) ? spare.take() : undefined
+    const socket = isUrgent && isPlain(init) && !isRepeated() ? spare.take() : undefined
     if (!socket) return rest.options.makeRequest(url, init)
     try {
-      return await sendAtOnce(socket, url, init)
+      return await attempt(() => sendAtOnce(socket, url, init))
     } catch (err) {
       if (init.signal?.aborted === true || !isOutage(err)) throw err
       return rest.options.makeRequest(url, init)

@@ -1,0 +1,54 @@
+import { REST, type ResponseLike } from 'discord.js'
+import { expect, test } from 'vitest'
+import { inAnyOrder, inLane } from './lanes.ts'
+import { sendInLanes } from './send-in-lanes.ts'
+
+/** A client of a Discord that answers the first attempts of each request so, and what it was asked when. */
+function clientOf(refuse: (attempt: number) => Response | undefined, perSecond: number) {
+  const attempts = new Map<string, number>()
+  const times: number[] = []
+  const rest = new REST({
+    globalRequestsPerSecond: Infinity,
+    makeRequest: async url => {
+      times.push(performance.now())
+      const attempt = (attempts.get(url) ?? 0) + 1
+      attempts.set(url, attempt)
+      // Node's own `Response`, which discord.js types by those of another version.
+      return (refuse(attempt) ?? Response.json({ attempt })) as unknown as ResponseLike
+    },
+  }).setToken('a.b.c')
+  sendInLanes(rest, undefined, perSecond)
+  return { rest, times }
+}
+
+test.each([
+  ['a failure of Discord', () => new Response('', { status: 502 })],
+  [
+    'a limit that is the whole bot’s',
+    () =>
+      Response.json(
+        { message: 'You are being rate limited.', retry_after: 0.1, global: true },
+        { status: 429, headers: { 'retry-after': '0.1', 'x-ratelimit-global': 'true', 'x-ratelimit-scope': 'global' } },
+      ),
+  ],
+])('what is sent again after %s counts once more', async (_, refusal) => {
+  const perSecond = 10
+  const { rest, times } = clientOf(attempt => (attempt === 1 ? refusal() : undefined), perSecond)
+  const ask = (at: number) => inLane('punish', () => inAnyOrder(() => rest.get(`/guilds/${at}/roles`)))
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => ask(at)))
+  expect(answers).toEqual(Array.from({ length: 12 }, () => ({ attempt: 2 })))
+  expect(times).toHaveLength(24)
+  const tooClose = times.filter((at, index) => (times[index + perSecond] ?? Infinity) - at < 1000)
+  expect(tooClose).toEqual([])
+})
+
+test('what waited while Discord refused too much is not sent any more', async () => {
+  const { rest, times } = clientOf(
+    () => Response.json({ message: 'Missing Access', code: 50001 }, { status: 403 }),
+    9000,
+  )
+  const ask = () => rest.get('/guilds/1/roles').catch((err: { code: unknown }) => err.code)
+  const answers = await Promise.all(Array.from({ length: 5200 }, () => inLane('bulk', ask)))
+  expect(times).toHaveLength(5000)
+  expect(answers.slice(4999, 5001)).toEqual([50_001, 'discord.refused'])
+})
