@@ -87,3 +87,20 @@ test('in a toast', async () => {
   await turnOn.click()
   await expect.poll(() => isSaidAnew(toast)).toBe(true)
 })
+
+test('a toast over a dialog is heard, and dismissing it leaves the dialog open', async () => {
+  await open(`members/${desk.harness.as('member1').userId}`)
+  const dialog = page.getByRole('dialog')
+  await button('More').click()
+  await page.getByRole('menuitem', { name: 'Add note' }).click()
+  await dialog.getByRole('textbox', { name: /^Note/ }).fill('Asked about the kiln')
+  await dialog.getByRole('button', { name: 'Add note', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await button('Warn').click()
+  await dialog.waitFor()
+  // Found by its role: what a dialog hides from whoever hears the page has none.
+  const toast = page.getByRole('status').filter({ hasText: /^Saved that note / })
+  await toast.getByRole('button', { name: 'Dismiss' }).click()
+  await expect.poll(() => toast.count()).toBe(0)
+  await dialog.getByLabel('Reason', { exact: true }).waitFor()
+})

@@ -51,3 +51,14 @@ test('a tap on what cannot be pressed says why, until the next one or Escape', a
   await tap(page.getByRole('heading', { name: 'Extra Owners' }))
   await expect.poll(() => told().count()).toBe(0)
 })
+
+test('over a dialog it is heard, too', async () => {
+  const { guildId, as } = desk.harness
+  await page.goto(desk.dashboard(`/manage/${guildId}/members/${as('member1').userId}`))
+  await page.getByRole('button', { name: 'Timeout', exact: true }).tap()
+  const timeOut = page.getByRole('dialog').getByRole('button', { name: 'Time out', exact: true })
+  await expect.poll(() => timeOut.isDisabled()).toBe(true)
+  await tap(timeOut)
+  // Found by its role: what a dialog hides from whoever hears the page has none.
+  await page.getByRole('status').getByText('Say how long first.').waitFor()
+})

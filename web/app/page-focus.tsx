@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { heardOverDialogs } from '#web/ui/over-dialogs.ts'
 
 /** After a navigation: says the new page's title to screen readers and moves focus to its content. */
 export function PageFocus() {
@@ -15,7 +16,7 @@ export function PageFocus() {
     [router],
   )
   return (
-    <div className="visually-hidden" role="status">
+    <div className="visually-hidden" role="status" {...heardOverDialogs}>
       {title}
     </div>
   )

@@ -4,6 +4,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, use } from 'react'
 import { IconButton } from './button.tsx'
 import { DialogTop } from './dialog-top.ts'
+import { staysOpen } from './over-dialogs.ts'
 import { useReturnFocus } from './return-focus.ts'
 import './dialog.css'
 
@@ -62,6 +63,7 @@ export function Dialog({
               returnFocus.onOpenAutoFocus()
               focusFirstField(event)
             }}
+            onPointerDownOutside={staysOpen}
             className={clsx('dialog', `dialog-${size}`)}
             {...(description === undefined && { 'aria-describedby': undefined })}
           >

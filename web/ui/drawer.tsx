@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
+import { staysOpen } from './over-dialogs.ts'
 import { useReturnFocus } from './return-focus.ts'
 import './drawer.css'
 
@@ -20,7 +21,12 @@ export function Drawer({ open, onOpenChange, title, children }: DrawerProps) {
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <div className="drawer-scrim" />
-        <Radix.Content className="drawer" {...returnFocus} aria-describedby={undefined}>
+        <Radix.Content
+          className="drawer"
+          {...returnFocus}
+          onPointerDownOutside={staysOpen}
+          aria-describedby={undefined}
+        >
           <Radix.Title className="visually-hidden">{title}</Radix.Title>
           {children}
           <Radix.Close asChild>

@@ -1,4 +1,5 @@
 import { type CSSProperties, useEffect, useState } from 'react'
+import { heardOverDialogs } from './over-dialogs.ts'
 import { useTurn } from './use-turn.ts'
 import './tooltip.css'
 import './tapped-reason.css'
@@ -60,7 +61,7 @@ export function TappedReason() {
     return () => clearTimeout(timer)
   }, [tapped])
   return (
-    <div role="status">
+    <div role="status" {...heardOverDialogs}>
       {tapped && (
         <div key={turn} className="tooltip tapped-reason" style={tapped.place}>
           {tapped.reason}

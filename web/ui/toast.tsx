@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
 import { IconButton } from './button.tsx'
+import { heardOverDialogs, pressedOverDialogs } from './over-dialogs.ts'
 import { useTurn } from './use-turn.ts'
 import './toast.css'
 
@@ -31,9 +32,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      <div className="toast-place" role="status">
+      <div className="toast-place" role="status" {...heardOverDialogs}>
         {toast && (
-          <div className="toast" key={turn} data-tone={toast.tone ?? 'success'}>
+          <div className="toast" key={turn} data-tone={toast.tone ?? 'success'} {...pressedOverDialogs}>
             <Icon aria-hidden />
             <div>
               <strong>{toast.title}</strong>
