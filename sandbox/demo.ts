@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { existsSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { whenNpmEnds } from './demo/npm.ts'
 import { areOld, build, everyPage } from './demo/pages.ts'
-import { freePort, portFrom } from './demo/ports.ts'
+import { takePort } from './demo/ports.ts'
 import { becomesHealthy, startProduct } from './demo/product.ts'
 import { protectHome } from './demo/protect.ts'
 import { demoPassword } from './rest/login.ts'
@@ -17,14 +18,6 @@ const asJson = process.argv.includes('--json')
 const startLimitMs = 60_000
 
 const say = (line: string) => (asJson ? process.stderr : process.stdout).write(`${line}\n`)
-
-async function takePort(name: string, usual: number): Promise<number> {
-  const wanted = portFrom(process.env, name, usual)
-  const port = await freePort(wanted)
-  if (port === undefined)
-    throw new Error(`Port ${wanted} is taken. Set ${name} to another one, or to 0 for any that is free.`)
-  return port
-}
 
 async function buildPages(ending: AbortSignal): Promise<void> {
   for (const pages of everyPage) {
@@ -67,8 +60,8 @@ function judge(sandbox: RunningSandbox): number {
 /** @returns the exit code */
 async function run(ending: AbortSignal): Promise<number> {
   const stopped = once(ending, 'abort').then(() => 'stopped' as const)
-  const sandboxPort = await takePort('SANDBOX_PORT', 3100)
-  const port = await takePort('PORT', 3000)
+  const sandboxPort = await takePort(process.env, 'SANDBOX_PORT', 3100)
+  const port = await takePort(process.env, 'PORT', 3000)
   await buildPages(ending)
   const dashboard = `http://localhost:${port}`
   const dataDir = process.env['DATA_DIR'] || `${root}/data/demo`
@@ -107,10 +100,7 @@ async function run(ending: AbortSignal): Promise<number> {
 
 const ending = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort())
-// When npm is stopped it ends its shell, which does not forward the signal.
-const shell = process.ppid
-if (process.env['npm_lifecycle_event'] === 'demo')
-  setInterval(() => process.ppid !== shell && ending.abort(), 500).unref()
+whenNpmEnds('demo', () => ending.abort())
 try {
   process.exit(await run(ending.signal))
 } catch (error) {

@@ -3,11 +3,36 @@ import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { environmentFor } from './demo/environment.ts'
+import { whenNpmEnds } from './demo/npm.ts'
+import { freePort, takePort } from './demo/ports.ts'
 import { createWorld } from './world/create.ts'
 
 /** `npm run dev`: sandbox, product and pages, each restarted when its sources change. Ctrl-C stops them all. */
 const root = resolve(import.meta.dirname, '..')
-const ports = { dashboard: 3000, product: 3001, sandbox: 3100, stage: 3101 }
+const ending = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => ending.abort())
+whenNpmEnds('dev', () => ending.abort())
+
+/** Each of the two has a server of its sources behind it, one port further. */
+async function takePorts() {
+  const dashboard = await takePort(process.env, 'PORT', 3000)
+  const sandbox = await takePort(process.env, 'SANDBOX_PORT', 3100)
+  const further = async (name: string, port: number) => {
+    if ((await freePort(port + 1)) !== undefined) return port + 1
+    throw new Error(`Port ${port + 1} is taken. Set ${name} to another one than ${port}: the next port is needed, too.`)
+  }
+  return {
+    dashboard,
+    product: await further('PORT', dashboard),
+    sandbox,
+    stage: await further('SANDBOX_PORT', sandbox),
+  }
+}
+
+const ports = await takePorts().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+})
 const at = (port: number) => `http://localhost:${port}`
 const dataDir = `${root}/data/dev`
 mkdirSync(dataDir, { recursive: true })
@@ -43,9 +68,6 @@ async function answers(url: string): Promise<void> {
     await new Promise(resolve => setTimeout(resolve, 100))
   }
 }
-
-const ending = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => ending.abort())
 
 run([...watch, 'sandbox/serve.ts'], { SANDBOX_PORT: String(ports.sandbox), DASHBOARD_URL: at(ports.dashboard) })
 run([vite, '--port', String(ports.dashboard), '--strictPort'], { API_URL: at(ports.product) })

@@ -150,7 +150,11 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Runni
     if (options.world ?? options.replay) return false
     troubles.stopAll()
     clock.clear()
+    // Where people may come back to is the developer portal's, and no event of the world.
+    const portal = new Map([...world.applications].map(([id, { redirectUris }]) => [id, redirectUris]))
     refill(world, demo())
+    for (const [id, application] of world.applications)
+      application.redirectUris = portal.get(id) ?? application.redirectUris
     awaitWhatIsDue(context)
     random = createRandom(world.seed)
     Object.assign(conditions, structuredClone(defaultConditions), options.conditions)

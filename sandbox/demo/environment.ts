@@ -11,6 +11,11 @@ export function applicationOf({ context }: Pick<Place, 'context'>, called = 'Pal
   return application
 }
 
+/** Lets people sign in at this address, as its operator would in the developer portal. */
+export function registerDashboard(place: Pick<Place, 'context'>, dashboard: string): void {
+  applicationOf(place).redirectUris.push(new URL('/api/login/callback', dashboard).href)
+}
+
 /** The servers of the demo's owner that the product is in, the first of them the one that most is shown in. */
 export function ownGuilds(place: Pick<Place, 'context'>): GuildState[] {
   const { accounts, guilds } = place.context.world

@@ -29,3 +29,15 @@ export function portFrom(environment: NodeJS.ProcessEnv, name: string, otherwise
     throw new Error(`${name} must be a port from 0 to 65535; 0 takes a free one. It is '${text}'.`)
   return port
 }
+
+/**
+ * @returns the port that a variable names, or the usual one, or a free one for 0
+ * @throws Error with a sentence when it is no port, or taken
+ */
+export async function takePort(environment: NodeJS.ProcessEnv, name: string, usual: number): Promise<number> {
+  const wanted = portFrom(environment, name, usual)
+  const port = await freePort(wanted)
+  if (port === undefined)
+    throw new Error(`Port ${wanted} is taken. Set ${name} to another one, or to 0 for any that is free.`)
+  return port
+}

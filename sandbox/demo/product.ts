@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { RunningSandbox } from '../server.ts'
-import { applicationOf, environmentFor } from './environment.ts'
+import { environmentFor, registerDashboard } from './environment.ts'
 
 interface ProductProcess {
   /** Settles when the process is gone, with its exit code; null when a signal ended it. */
@@ -16,7 +16,7 @@ const leash = new URL('exit-with-parent.ts', import.meta.url).href
 const stopLimitMs = 15_000
 
 function environment(sandbox: RunningSandbox, { dashboard, port, dataDir }: Parameters<typeof startProduct>[1]) {
-  applicationOf(sandbox).redirectUris.push(`${dashboard}/api/login/callback`)
+  registerDashboard(sandbox, dashboard)
   return {
     ...environmentFor(sandbox, dataDir),
     PUBLIC_URL: dashboard,

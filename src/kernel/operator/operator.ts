@@ -1,4 +1,4 @@
-import { readFileSync, unwatchFile, watchFile, writeFileSync } from 'node:fs'
+import { readFileSync, type Stats, unwatchFile, watchFile, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { binaryTypeOf } from '#kit/file-type.ts'
@@ -91,7 +91,9 @@ export function createOperator(
   const productName = file.name ?? config.productName
   const started = { productName, supportUrl: config.supportUrl }
   let shown = textsOf(file, started)
-  const onChange = () => {
+  const onChange = (now: Stats, before: Stats) => {
+    // Node tells once of a file that is not there.
+    if (now.ino === 0 && before.ino === 0) return
     look()
     shown = textsOf(file, started)
     if (!problem) log.info({ file: path }, 'operator.json was read again')
