@@ -36,8 +36,9 @@ async function noteJoiningOf(services: Services, guild: Guild, ids: readonly str
   services.settings.write(guild.id, access, { grants }, { userId: null, via: 'joining noted' })
 }
 
-/** Expired grants stop counting at once; this removes them from the lists, late in case the clock is ahead. */
+/** Expired grants stop counting at once; this removes them from the lists a month later. */
 const upkeep = job({
+  deletesOld: true,
   async run(services) {
     const longAgo = services.now() - keptMs
     for (const guild of services.client.guilds.cache.values()) {

@@ -9,16 +9,20 @@ import { help, helpMenu, helpPage } from './help.ts'
 import { memberRoleRoutes } from './member-roles/routes.ts'
 import { modulesOf, switchModule } from './modules.ts'
 import { tables } from './table.ts'
-import { readUptime, recordUptime } from './uptime.ts'
+import { pruneUptime, readUptime, recordUptime } from './uptime.ts'
 import { avatar, userinfo } from './user-info.ts'
 import { serverinfo } from './server-info.ts'
+
+const dayMs = 24 * 60 * 60_000
 
 const recording = processState(() => ({ end: () => {} }))
 
 export default feature(general, {
   tables,
+  jobs: { pruneUptime },
   start(services) {
     recording(services).end = recordUptime(services)
+    services.scheduler.every(pruneUptime, { everyMs: dayMs, key: 'daily' })
   },
   stop: services => recording(services).end(),
   commandPrefix: own => own.prefix,

@@ -1,6 +1,6 @@
 import { Status } from 'discord.js'
-import { and, asc, desc, eq, gt, lt, max, ne, sql } from 'drizzle-orm'
-import type { Services } from '#kernel/feature.ts'
+import { and, asc, desc, eq, gt, lt, max, sql } from 'drizzle-orm'
+import { job, type Services } from '#kernel/feature.ts'
 import { online } from './table.ts'
 
 /** How often it is written down that the bot is connected (ms). */
@@ -46,27 +46,11 @@ export function recordUptime(services: Doing): () => void {
       id = undefined
       return
     }
-    if (id === undefined) {
-      id = db.insert(online).values({ since: at, until: at }).returning({ id: online.id }).get().id
-      prune(at, id)
-    } else
+    if (id === undefined) id = db.insert(online).values({ since: at, until: at }).returning({ id: online.id }).get().id
+    else
       db.update(online)
         .set({ until: sql`max(${online.until}, ${at})` })
         .where(eq(online.id, id))
-        .run()
-  }
-
-  /** The newest of what is too old to count stays: it says that this is not the first start. */
-  function prune(at: number, own: number): void {
-    const old = and(lt(online.until, at - longestSpanMs), ne(online.id, own))
-    const kept = db
-      .select({ id: max(online.id) })
-      .from(online)
-      .where(old)
-      .get()?.id
-    if (kept !== undefined && kept !== null)
-      db.delete(online)
-        .where(and(old, lt(online.id, kept)))
         .run()
   }
 
@@ -87,6 +71,24 @@ export function recordUptime(services: Doing): () => void {
     if (id !== undefined) safely()
   }
 }
+
+/**
+ * Once a day: deletes what is too old to count. The newest of it stays: it says that what counts does not begin with the
+ * first start.
+ */
+export const pruneUptime = job({
+  deletesOld: true,
+  run({ db, now }: Pick<Services, 'db' | 'now'>) {
+    const old = lt(online.until, now() - longestSpanMs)
+    const kept = db
+      .select({ id: max(online.id) })
+      .from(online)
+      .where(old)
+    db.delete(online)
+      .where(and(old, lt(online.id, kept)))
+      .run()
+  },
+})
 
 /** The share of time in which this copy was connected, as it was written down. */
 export function readUptime(services: Pick<Services, 'client' | 'db' | 'now'>) {

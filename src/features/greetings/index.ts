@@ -8,7 +8,7 @@ import { sendPreview } from './preview.ts'
 import { previewCard } from './card/preview-card.ts'
 import { inviterOf } from './template-facts.ts'
 import { farewell, passed, welcome } from './sending/queue.ts'
-import { catchUp } from './sending/catch-up.ts'
+import { catchUp, forgetOld } from './sending/catch-up.ts'
 import { greetingsSwitch } from './module-switch.ts'
 import { setup } from './setup.ts'
 import { tables } from './table.ts'
@@ -46,10 +46,10 @@ export default feature(greetings, {
       farewell(ctx, { guildId: ctx.guild.id, userId: member.id, bot: member.user.bot, person: takeSnapshot(member) })
     },
   },
-  jobs: { deliver, catchUp },
+  jobs: { deliver, catchUp, forgetOld },
   start({ scheduler, now }) {
     scheduler.at(catchUp, { at: now(), key: 'start' })
-    scheduler.every(catchUp, { everyMs: 60 * 60_000, key: 'hourly' })
+    for (const hourly of [catchUp, forgetOld]) scheduler.every(hourly, { everyMs: 60 * 60_000, key: 'hourly' })
   },
   routes: {
     async preview(ctx) {

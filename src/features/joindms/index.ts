@@ -5,7 +5,7 @@ import { demandEmbeds, takeSnapshot } from '#features/greetings/public.ts'
 import joindms, { asGreeting } from './contract.ts'
 import { deliver, sendTest } from './deliver.ts'
 import { pauseOf } from './pause.ts'
-import { arrived, deliveriesOf, left, passed, resume } from './queue.ts'
+import { arrived, deliveriesOf, left, passed, resume, sweep } from './queue.ts'
 import { joinDmQueue, tables } from './table.ts'
 
 /** Members that one request to the gateway may name. Source: Discord's documentation, "Request Guild Members". */
@@ -28,7 +28,10 @@ async function recheck(services: Services, guild: Guild): Promise<void> {
   }
 }
 
-/** At each start and every hour: what was missed while the bot was away, and old rows. */
+/** Every hour: old rows. */
+const forgetOld = job({ deletesOld: true, run: sweep })
+
+/** At each start and every hour: what was missed while the bot was away. */
 const catchUp = job({
   async run(services) {
     resume(services)
@@ -61,10 +64,10 @@ export default feature(joindms, {
     guildMemberRemove: (ctx, member) => left(ctx, ctx.guild.id, member.id),
   },
   checkSettings: (_ctx, { before, after }) => demandEmbeds(asGreeting(before), asGreeting(after), 'embedMore'),
-  jobs: { deliver, catchUp },
+  jobs: { deliver, catchUp, forgetOld },
   start({ scheduler, now }) {
     scheduler.at(catchUp, { at: now(), key: 'start' })
-    scheduler.every(catchUp, { everyMs: 60 * 60_000, key: 'hourly' })
+    for (const hourly of [catchUp, forgetOld]) scheduler.every(hourly, { everyMs: 60 * 60_000, key: 'hourly' })
   },
   problems(ctx) {
     const pause = pauseOf(ctx, ctx.guild.id)

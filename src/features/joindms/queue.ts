@@ -176,16 +176,19 @@ export function deliveriesOf({ db, now }: Stored, guildId: string) {
   }
 }
 
-/** Sends again what waits where sending had come to a stop, and forgets what nobody asks about any more. */
-export function resume(services: Needs): void {
-  const { db, now } = services
+/** Forgets what nobody asks about any more. */
+export function sweep({ db, now }: Pick<Needs, 'db' | 'now'>): void {
   db.delete(joinDmQueue)
     .where(lt(joinDmQueue.changedAt, now() - onceInDays * dayMs))
     .run()
   db.delete(joinDmDays)
     .where(lt(joinDmDays.day, Math.floor(now() / dayMs) - countedDays))
     .run()
-  const guilds = db
+}
+
+/** Sends again what waits where sending had come to a stop. */
+export function resume(services: Needs): void {
+  const guilds = services.db
     .selectDistinct({ guildId: joinDmQueue.guildId })
     .from(joinDmQueue)
     .where(inArray(joinDmQueue.state, open))

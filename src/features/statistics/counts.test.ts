@@ -5,11 +5,13 @@ import * as fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { dayOf, dayRanges, dayStart, lastDays } from '#contract'
+import type { Services } from '#kernel/feature.ts'
 import { closeDatabase, openDatabase } from '#kernel/storage/open.ts'
 import { runs } from '#test/effort.ts'
 import { writeMigratedDatabase } from '#test/migrated-database.ts'
 import { scratch } from '#test/scratch.ts'
 import { keptDays } from './contract.ts'
+import { oldDays } from './old-days.ts'
 import { createCounts } from './counts.ts'
 import { readDays } from './days.ts'
 import { statisticsDays } from './table.ts'
@@ -106,6 +108,8 @@ test('what is older than the longest chart goes, whatever happened on it, and a 
     counts.store()
   }
   now -= dayMs
+  // No other service is used.
+  void oldDays.run({ db, now: () => now } as Services, undefined, { attempt: 1, guildId: null })
   const rows = db.select().from(statisticsDays).where(eq(statisticsDays.guildId, id)).all()
   expect(rows).toHaveLength(keptDays - 1)
   const days = readDays({ db, now: () => now }, id, 90)

@@ -1,7 +1,7 @@
-import { and, eq, lte, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { dayOf } from '#contract'
 import { type Database, processState, type Services } from '#kernel/feature.ts'
-import statistics, { keptDays } from './contract.ts'
+import statistics from './contract.ts'
 import { statisticsDays } from './table.ts'
 
 /** How long counts may wait in memory (ms): what a power cut or a kill -9 takes with it. */
@@ -33,39 +33,33 @@ export interface DayCounts {
 
 type Counting = Pick<Services, 'db' | 'now' | 'client' | 'settings'>
 
-function statements(db: Database) {
+function addTo(db: Database) {
   const [guildId, day] = [sql.placeholder('guildId'), sql.placeholder('day')]
-  return {
-    add: db
-      .insert(statisticsDays)
-      .values({
-        guildId,
-        day,
-        members: sql.placeholder('members'),
-        joined: sql.placeholder('joined'),
-        left: sql.placeholder('left'),
-        messages: sql.placeholder('messages'),
-      })
-      .onConflictDoUpdate({
-        target: [statisticsDays.guildId, statisticsDays.day],
-        set: {
-          members: sql`coalesce(excluded.members, ${statisticsDays.members})`,
-          joined: sql`${statisticsDays.joined} + excluded.joined`,
-          left: sql`${statisticsDays.left} + excluded.left`,
-          messages: sql`${statisticsDays.messages} + excluded.messages`,
-        },
-      })
-      .prepare(),
-    forgetOld: db
-      .delete(statisticsDays)
-      .where(and(eq(statisticsDays.guildId, guildId), lte(statisticsDays.day, day)))
-      .prepare(),
-  }
+  return db
+    .insert(statisticsDays)
+    .values({
+      guildId,
+      day,
+      members: sql.placeholder('members'),
+      joined: sql.placeholder('joined'),
+      left: sql.placeholder('left'),
+      messages: sql.placeholder('messages'),
+    })
+    .onConflictDoUpdate({
+      target: [statisticsDays.guildId, statisticsDays.day],
+      set: {
+        members: sql`coalesce(excluded.members, ${statisticsDays.members})`,
+        joined: sql`${statisticsDays.joined} + excluded.joined`,
+        left: sql`${statisticsDays.left} + excluded.left`,
+        messages: sql`${statisticsDays.messages} + excluded.messages`,
+      },
+    })
+    .prepare()
 }
 
 /** Counts in memory, which takes next to nothing for each message, and stores in batches. */
 export function createCounts({ db, now, client, settings }: Counting): DayCounts {
-  const { add, forgetOld } = statements(db)
+  const add = addTo(db)
   const waiting = new Map<string, Gain>()
   /** What is of a day before, until it is stored. */
   const past: Gain[] = []
@@ -110,7 +104,6 @@ export function createCounts({ db, now, client, settings }: Counting): DayCounts
     if (day !== begun) beginning = [...client.guilds.cache.keys()]
     begun = day
     for (const guildId of beginning.splice(0, atOnce)) {
-      forgetOld.run({ guildId, day: day - keptDays })
       const isHere = client.guilds.cache.has(guildId)
       if (isHere && settings.peek(guildId, statistics, 'counting') === true) of(guildId)
     }

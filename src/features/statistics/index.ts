@@ -2,6 +2,7 @@ import { isHumanMessage } from '#kit/human-message.ts'
 import { type Context, feature, processState, type Services } from '#kernel/feature.ts'
 import statistics from './contract.ts'
 import { countsOf, flushMs } from './counts.ts'
+import { oldDays, scheduleOldDays } from './old-days.ts'
 import { readDays } from './days.ts'
 import { tables } from './table.ts'
 
@@ -43,6 +44,7 @@ function keepCounting(services: Services): () => void {
 
 export default feature(statistics, {
   tables,
+  jobs: { oldDays },
   listeners: {
     messageCreate(ctx, message) {
       if (!isHumanMessage(message)) return
@@ -59,6 +61,7 @@ export default feature(statistics, {
     },
   },
   start(services) {
+    scheduleOldDays(services)
     ticking(services).end = keepCounting(services)
   },
   stop(services) {

@@ -66,9 +66,11 @@ test('the bot knows which guilds it is in', () => {
 test('a guild that the bot left is kept for 30 days and then erased in every feature', async () => {
   await kick()
   await gone()
-  clock = start + keptAfterLeavingMs - 1
-  await app.product.services.scheduler.tick()
-  expect(text()).toBe('ours')
+  for (const at of [keptAfterLeavingMs - 24 * 60 * 60_000, keptAfterLeavingMs - 1]) {
+    clock = start + at
+    await app.product.services.scheduler.tick()
+    expect(text()).toBe('ours')
+  }
   clock = start + keptAfterLeavingMs
   await app.product.services.scheduler.tick()
   expect(text()).toBe('')
@@ -89,11 +91,34 @@ test('what is remembered of a guild in memory goes when the bot leaves it, and a
   await gone()
   expect(remembered()).toEqual([])
   remember()
-  clock = start + keptAfterLeavingMs
-  await services.scheduler.tick()
+  for (const at of [keptAfterLeavingMs - 24 * 60 * 60_000, keptAfterLeavingMs]) {
+    clock = start + at
+    await services.scheduler.tick()
+  }
   expect(row()).toBeUndefined()
   expect(remembered()).toEqual([])
   expect([...recent(services, 'another')]).toEqual(['its own'])
+})
+
+test('a clock that is a month ahead for a while erases no guild', async () => {
+  await kick()
+  await gone()
+  const { scheduler } = app.product.services
+  const day = 24 * 60 * 60_000
+  for (let time = 0; time < 2; time++) {
+    clock += keptAfterLeavingMs
+    await scheduler.tick()
+    clock -= keptAfterLeavingMs
+    await scheduler.tick()
+    clock += day
+    await scheduler.tick()
+    expect(text()).toBe('ours')
+  }
+  clock = start + keptAfterLeavingMs - day
+  await scheduler.tick()
+  clock = start + keptAfterLeavingMs
+  await scheduler.tick()
+  expect(row()).toBeUndefined()
 })
 
 test('rejoining within that time keeps everything', async () => {

@@ -13,21 +13,33 @@ const day = 24 * 60 * 60_000
 export const keptAfterLeavingMs = 30 * day
 
 const readyShape = z.object({ guilds: z.array(z.object({ id: z.string() })) })
-const guildOnly = z.object({ guildId: z.string() })
-const erasing = (guildId: string, at: number) => ({ at, guildId, payload: { guildId }, key: guildId })
+const erasure = z.object({
+  guildId: z.string(),
+  /** When its time was first seen to be nearly over: a clock that is ahead for a while erases nothing. */
+  seenAt: z.number().optional(),
+})
+const erasing = (payload: z.infer<typeof erasure>, at: number) => {
+  const { guildId } = payload
+  return { at, guildId, payload, key: guildId }
+}
+const firstLookAt = (leftAt: number) => leftAt + keptAfterLeavingMs - day
 
 const eraseGuild = job({
   promise: 'housekeeping',
-  payload: guildOnly,
-  run(services, { guildId }) {
+  payload: erasure,
+  run(services, payload) {
+    const { guildId, seenAt } = payload
     const { client, db, log, now, scheduler } = services
     // Before Discord has said which guilds we are in, one that came back meanwhile would be erased.
     if (!client.isReady()) {
-      scheduler.at(eraseGuild, erasing(guildId, now() + 5 * 60_000))
+      scheduler.at(eraseGuild, erasing(payload, now() + 5 * 60_000))
       return
     }
     const row = db.select().from(guilds).where(eq(guilds.guildId, guildId)).get()
     if (client.guilds.cache.has(guildId) || row?.leftAt === null) return
+    if (seenAt === undefined) scheduler.at(eraseGuild, erasing({ guildId, seenAt: now() }, now() + day))
+    else if (row && now() < seenAt) scheduler.at(eraseGuild, erasing({ guildId }, firstLookAt(row.leftAt)))
+    if (seenAt === undefined || now() < seenAt) return
     forgetGuild(services, guildId)
     log.info({ guildId }, 'guild erased')
   },
@@ -72,7 +84,7 @@ export function watchGuilds(services: Services): { stop(): void } {
         .values(known)
         .onConflictDoUpdate({ target: guilds.guildId, set: { leftAt: now() } })
         .run()
-      scheduler.at(eraseGuild, erasing(guildId, now() + keptAfterLeavingMs))
+      scheduler.at(eraseGuild, erasing({ guildId }, firstLookAt(now())))
     })
     services.memory.forgetGuild(guildId)
     log.info({ guildId }, 'guild left, its data is kept for 30 days')

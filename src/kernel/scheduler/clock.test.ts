@@ -90,3 +90,30 @@ test('a clock that is a month ahead for a while deletes nothing; one that stays 
   await scheduler.tick()
   expect(rig.ran).toEqual(['tick', 'tick', 'tick'])
 })
+
+test('where the bot runs for an hour a month, what is old is deleted the second time', async () => {
+  let scheduler = rig.open([archives])
+  scheduler.every(forget, every(1000))
+  for (let month = 0; month < 4; month++) {
+    rig.clock += days
+    scheduler = rig.open([archives])
+    scheduler.start()
+    scheduler.every(forget, every(1000))
+    await scheduler.tick()
+    await scheduler.stop()
+  }
+  expect(rig.ran).toEqual(['tick', 'tick'])
+})
+
+test('a clock that was ahead, came back and is ahead again deletes nothing either', async () => {
+  const scheduler = rig.open([archives])
+  scheduler.start()
+  scheduler.every(forget, every(1000))
+  for (let time = 0; time < 3; time++) {
+    rig.clock += days
+    await scheduler.tick()
+    rig.clock -= days
+    await scheduler.tick()
+  }
+  expect(rig.ran).toEqual([])
+})

@@ -8,6 +8,9 @@ type NewJob = Pick<JobRow, 'feature' | 'job' | 'key' | 'guildId' | 'payload' | '
 /** What a parked job says when its feature is no longer there; such a job runs again when the feature returns. */
 export const vanished = 'its feature is gone'
 
+/** What a job has in place of attempts that was put off once because of the clock. */
+export const wasPutOff = -1
+
 /** Jobs of one kind in one server wait for the same limits of Discord's, so they queue up among themselves. */
 export const laneOf = ({ feature, job, guildId }: Pick<JobRow, 'feature' | 'job' | 'guildId'>): string =>
   `${feature}/${job}/${guildId ?? ''}`
@@ -38,7 +41,7 @@ export function jobRows(db: Database) {
     .prepare()
   const begin = db
     .update(jobs)
-    .set({ attempts: sql`${jobs.attempts} + 1` })
+    .set({ attempts: sql`max(${jobs.attempts}, 0) + 1` })
     .where(eq(jobs.id, sql.placeholder('id')))
     .returning({ attempts: jobs.attempts })
     .prepare()
@@ -90,6 +93,7 @@ export function jobRows(db: Database) {
     .set({
       runAt: sql`${jobs.runAt} - ${jobs.setAt} + ${sql.placeholder('now')}`,
       setAt: sql`${sql.placeholder('now')}`,
+      attempts: sql`max(${jobs.attempts}, 0)`,
     })
     .where(
       and(
@@ -126,6 +130,9 @@ export function jobRows(db: Database) {
       if (nextRun === undefined) db.delete(jobs).where(asBegun(row, attempt)).run()
       else db.update(jobs).set({ runAt: nextRun, attempts: 0, setAt: now }).where(asBegun(row, attempt)).run()
     },
+    /** Instead of running it now. */
+    putOff: (row: JobRow, at: number, now: number) =>
+      db.update(jobs).set({ runAt: at, attempts: wasPutOff, setAt: now }).where(asBegun(row, row.attempts)).run(),
     retry: (row: JobRow, attempt: number, at: number, now: number) =>
       db.update(jobs).set({ runAt: at, setAt: now }).where(asBegun(row, attempt)).run(),
     park: (row: JobRow, reason: string) => db.update(jobs).set({ parked: reason }).where(eq(jobs.id, row.id)).run(),

@@ -6,7 +6,7 @@ import type { Job, Services } from '../feature.ts'
 import type { Logger } from '../log.ts'
 import type { Database } from '../storage/database.ts'
 import { backoffMs, mostAttempts } from './backoff.ts'
-import { type JobRow, jobRows, laneOf, vanished } from './rows.ts'
+import { type JobRow, jobRows, laneOf, vanished, wasPutOff } from './rows.ts'
 import type { Schedulable, Scheduler } from '../declarations/schedule.ts'
 
 /** Jobs that run side by side; the others wait their turn. */
@@ -82,6 +82,10 @@ export function createScheduler(options: {
     return name
   }
 
+  /** Put off already, it is believed: whoever runs the bot for some hours a week would never have anything deleted. */
+  const isDoubtful = (row: JobRow, everyMs: number) =>
+    row.attempts !== wasPutOff && now() - row.setAt > mostIntervals * everyMs
+
   /** Parks what can never run and counts the attempt. @returns what to call, if anything */
   const prepare = (row: JobRow): { attempt: number; call: () => unknown } | undefined => {
     const job = find(row.feature, row.job)
@@ -95,9 +99,12 @@ export function createScheduler(options: {
           : isResting(row, job)
             ? noPremium
             : undefined
-    const isDoubtful = job?.deletesOld && row.everyMs !== null && now() - row.setAt > mostIntervals * row.everyMs
-    if ((obstacle === noPremium || (obstacle === undefined && isDoubtful)) && row.everyMs !== null) {
+    if (obstacle === noPremium && row.everyMs !== null) {
       rows.finish(row, row.attempts, now() + row.everyMs, now())
+      return undefined
+    }
+    if (obstacle === undefined && row.everyMs !== null && job?.deletesOld && isDoubtful(row, row.everyMs)) {
+      rows.putOff(row, now() + row.everyMs, now())
       return undefined
     }
     if (obstacle !== undefined) {

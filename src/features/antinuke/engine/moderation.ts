@@ -177,6 +177,7 @@ export function moderationOf(
 
 /** Deletes what is too old to be undone. */
 export const pruneModeration = job({
+  deletesOld: true,
   run: ({ db, now }) =>
     db
       .delete(rows)

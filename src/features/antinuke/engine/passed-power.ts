@@ -156,6 +156,7 @@ export const forgetLinks = (services: Pick<Services, 'memory'>, guildId: string)
 
 /** Deletes what links nobody any more. */
 export const pruneLinks = job({
+  deletesOld: true,
   run: ({ db, now }) =>
     db
       .delete(rows)

@@ -27,10 +27,12 @@ async function recheckScreened(services: Services, guild: Guild): Promise<void> 
   }
 }
 
-/** At each start and every hour: finds what was missed while the bot was offline, and deletes old rows. */
+/** Every hour: deletes old rows. */
+export const forgetOld = job({ deletesOld: true, run: sweep })
+
+/** At each start and every hour: finds what was missed while the bot was offline. */
 export const catchUp = job({
   async run(services) {
-    sweep(services)
     resume(services)
     const guilds = services.db
       .selectDistinct({ guildId: greetingQueue.guildId })

@@ -8,7 +8,7 @@ import { type Greetings, greetingsOf } from '#test/greetings.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
-import { catchUp } from './catch-up.ts'
+import { catchUp, forgetOld } from './catch-up.ts'
 
 /** What is sent when people come and go, whatever happens meanwhile. */
 let harness: Harness
@@ -116,7 +116,7 @@ const row = (userId: string) => {
 }
 const lookAgain = async () => {
   const { scheduler, now } = harness.product.services
-  scheduler.at(catchUp, { at: now(), key: 'test' })
+  for (const hourly of [catchUp, forgetOld]) scheduler.at(hourly, { at: now(), key: 'test' })
   await scheduler.tick()
   await settled()
 }

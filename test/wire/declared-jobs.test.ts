@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { features } from '#features/index.ts'
+import { jobs } from '#kernel/storage/table.ts'
+import { createHarness, type Harness } from '../harness.ts'
+
+let app: Harness
+beforeAll(async () => {
+  app = await createHarness()
+})
+afterAll(() => app.close())
+
+/** Whatever is not done after all is told: every job that runs once says what that is. */
+test('every job either repeats, or says what is not done when it is given up', () => {
+  const rows = app.product.services.db.select().from(jobs).all()
+  const repeats = new Set(rows.filter(({ everyMs }) => everyMs !== null).map(({ feature, job }) => `${feature} ${job}`))
+  const silent = features.flatMap(({ contract, parts }) =>
+    Object.entries(parts.jobs ?? {})
+      .filter(([name, { promise }]) => promise === undefined && !repeats.has(`${contract.name} ${name}`))
+      .map(([name]) => `${contract.name} ${name}`),
+  )
+  expect(silent).toEqual([])
+  expect(repeats.size).toBeGreaterThan(5)
+})
+
+/** By the statements that it prepares: nothing has to be old in this server for that. */
+test('every job that repeats and deletes something says so, as the clock may be ahead', async () => {
+  const { services } = app.product
+  const prepared = vi.spyOn(services.db.$client, 'prepare')
+  onTestFinished(() => prepared.mockRestore())
+  const silent: string[] = []
+  for (const { feature, job: name, everyMs, guildId } of services.db.select().from(jobs).all()) {
+    const job = features.find(({ contract }) => contract.name === feature)?.parts.jobs?.[name]
+    if (everyMs === null || !job || job.deletesOld) continue
+    prepared.mockClear()
+    await job.run(services, undefined, { attempt: 1, guildId })
+    if (prepared.mock.calls.some(([sql]) => /^\s*delete\s/i.test(sql))) silent.push(`${feature} ${name}`)
+  }
+  expect(silent).toEqual([])
+})
