@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import automod from '#features/automod/contract.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { intercept } from './network.ts'
+import { settled } from './page-settled.ts'
 
 /** What stands around every page: header, footer and the selector. */
 let desk: Desk
@@ -65,6 +67,41 @@ describe('header and footer', () => {
     await button.click()
     await expect.poll(() => stranger.evaluate(() => scrollY)).toBe(0)
     await button.waitFor({ state: 'detached' })
+  })
+
+  test('on a phone back to top lies over no switch, and over nothing at the end of a page', async () => {
+    const { guildId, product, as } = desk.harness
+    product.services.settings.write(guildId, automod, { enabled: true }, { userId: as('owner').userId, via: 'test' })
+    await go(phone, manage('/automod'))
+    await settled(phone)
+    const top = phone.getByRole('button', { name: /top/ })
+    /** What lies under the button at every place that can be scrolled to, and what at the end. */
+    const covered = async () => {
+      await phone.evaluate(() => scrollTo({ top: 401, behavior: 'instant' }))
+      await top.waitFor()
+      return top.evaluate(async button => {
+        const { top: upper, bottom: lower, left, right } = button.getBoundingClientRect()
+        const isUnder = (element: Element) => {
+          const box = element.getBoundingClientRect()
+          return box.top < lower && box.bottom > upper && box.left < right && box.right > left
+        }
+        const under = (what: string) =>
+          [...document.querySelectorAll(`main :is(${what})`)].filter(isUnder).map(({ outerHTML }) => outerHTML)
+        const { scrollHeight, clientHeight } = document.documentElement
+        const switches = new Set<string>()
+        for (let at = 401; at < scrollHeight - clientHeight; at += 16) {
+          scrollTo({ top: at, behavior: 'instant' })
+          for (const one of under('[role=switch], [type=checkbox]')) switches.add(one)
+        }
+        scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })
+        await new Promise(requestAnimationFrame)
+        return { switches: [...switches], atEnd: under('a, button, input, textarea, time, p, h2, li') }
+      })
+    }
+    expect(await covered()).toEqual({ switches: [], atEnd: [] })
+    await phone.getByRole('switch', { name: 'Moderate moderators too' }).click()
+    await phone.getByText('Unsaved changes').waitFor()
+    expect(await covered()).toEqual({ switches: [], atEnd: [] })
   })
 
   test('the profile menu is operated by keyboard and closes on Escape and on a click outside', async () => {
