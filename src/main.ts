@@ -1,6 +1,6 @@
 import { features } from '#features/index.ts'
 import { runStorageCommand } from '#kernel/backups/command.ts'
-import { type Config, parseConfig, secretsOf } from '#kernel/config.ts'
+import { type Config, misnamedVariables, parseConfig, secretsOf } from '#kernel/config.ts'
 import { answerWithRefusal, isPermanent } from '#kernel/http/refusal.ts'
 import { createProduct } from '#kernel/kernel.ts'
 import { createLog, holdLines } from '#kernel/log.ts'
@@ -31,6 +31,7 @@ async function run(config: Config): Promise<void> {
   const lines = holdLines()
   if (/^(debug|trace)$/.test(config.logLevel)) lines.release()
   const log = createLog(config.logLevel, secretsOf(config), lines.stream)
+  for (const sentence of misnamedVariables(process.env)) log.warn(sentence)
   const starting = demandAnsweringFolder(config.dataDir).then(() => createProduct({ config, features, log }))
   starting.then(lines.release, (error: unknown) => (error instanceof StartupError ? lines.drop() : lines.release()))
   const shutDown = async (exitCode: number) => {

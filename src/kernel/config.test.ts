@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { environment, parseConfig } from './config.ts'
+import { dataDirOf, environment, misnamedVariables, parseConfig } from './config.ts'
 import { StartupError } from '#kit/errors.ts'
 
 const least = { DISCORD_TOKEN: 'token', DISCORD_CLIENT_ID: '123456789012345678', DISCORD_CLIENT_SECRET: 'secret' }
@@ -65,4 +65,51 @@ test('the table of variables knows which are required', () => {
   const required = environment.filter(variable => variable.required).map(({ name }) => name)
   expect(required).toEqual(Object.keys(least))
   expect(environment.every(({ meaning }) => meaning.length > 0)).toBe(true)
+})
+
+test.each([
+  ['OWNER_ID', 'OWNER_IDS'],
+  ['PUBLIC_URI', 'PUBLIC_URL'],
+  ['public_url', 'PUBLIC_URL'],
+  ['DATADIR', 'DATA_DIR'],
+  ['LOGLEVEL', 'LOG_LEVEL'],
+  ['FILES_QUOTA_MIB', 'FILES_QUOTA_MB'],
+  ['TRANSLATE_URI', 'TRANSLATE_URL'],
+])('%s is told, because nothing reads it', (given, meant) => {
+  const told = [`${given} is not read: ${meant} was probably meant.`]
+  expect(misnamedVariables({ ...least, [given]: 'x' })).toEqual(told)
+  // It may be somebody else's.
+  expect(misnamedVariables({ ...least, [given]: 'x', [meant]: 'y' })).toEqual([])
+})
+
+test('what a machine sets for itself is no misnamed variable', () => {
+  const names = 'HOME HOSTNAME HOSTTYPE POST PORTS PATH PS1 SHELL USER LANG LOGNAME TZ XDG_DATA_DIRS NODE_ENV SERVER_IP'
+  const others =
+    'SERVER_PORT PUBLIC_IP STATE_DIRECTORY MALLOC_TRIM_THRESHOLD_ NOTIFY_SOCKET npm_config_loglevel SHARD_ID'
+  expect(misnamedVariables(Object.fromEntries(`${names} ${others}`.split(' ').map(name => [name, 'x'])))).toEqual([])
+  expect(misnamedVariables({ OWNER_ID: '' })).toEqual([])
+})
+
+test('a required variable under nearly its name is told with the missing one', () => {
+  const { DISCORD_CLIENT_ID, ...others } = least
+  const { message } = failure({ ...others, DISCORD_CLIENTID: DISCORD_CLIENT_ID })
+  expect(message).toContain('Missing variable: DISCORD_CLIENT_ID. DISCORD_CLIENTID is not read: DISCORD_CLIENT_ID was')
+})
+
+test('quotes around a value are none of it, save where somebody signs with them', () => {
+  const secret = `"${'s'.repeat(32)}"`
+  const config = parseConfig({ ...least, DISCORD_TOKEN: '"token"', OWNER_IDS: "'123456789012345678'", PORT: '"4000"' })
+  expect(config).toMatchObject({ discord: { token: 'token' }, ownerIds: ['123456789012345678'], http: { port: 4000 } })
+  expect(parseConfig({ ...least, SESSION_SECRET: secret }).sessionSecret).toBe(secret)
+  expect(parseConfig({ ...least, PRODUCT_NAME: `Sam's "Guard"` }).productName).toBe(`Sam's "Guard"`)
+  expect(failure({ ...least, DISCORD_TOKEN: '""' }).message).toContain('DISCORD_TOKEN')
+  expect(dataDirOf({ DATA_DIR: '"/srv/palisade"' })).toBe('/srv/palisade')
+})
+
+test('a wrong port is told once, and figures at the port of the dashboard with their own variable', () => {
+  expect(failure({ ...least, PORT: '3000x' }).message).toBe('PORT must be a port number.')
+  expect(failure({ ...least, METRICS: 'on', METRICS_PORT: '3000' }).message).toBe(
+    'METRICS_PORT must be another port than PORT.',
+  )
+  expect(parseConfig({ ...least, METRICS_PORT: '3000' }).metrics.on).toBe(false)
 })

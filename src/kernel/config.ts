@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { StartupError, exitCodes } from '#kit/errors.ts'
+import { misnamed } from './misnamed.ts'
 
 /** The environment, parsed once at start. Everything below `main.ts` receives this, nothing reads `process.env`. */
 export interface Config {
@@ -210,9 +211,26 @@ export const environment = Object.entries<Variable>(variables).map(
   }),
 )
 
+type Environment = Record<string, string | undefined>
+
+/** A file of variables may be read by something that leaves the quotes in, as `docker run --env-file` does. */
+const withoutQuotes = (value: string): string => /^(["'])(?<inner>.*)\1$/s.exec(value)?.groups?.['inner'] ?? value
+
+/** @returns undefined for an empty one, too */
+function valueOf(env: Environment, name: string): string | undefined {
+  const value = env[name]?.trim()
+  // Whoever has one with quotes signs with it as it is.
+  return (name === 'SESSION_SECRET' || value === undefined ? value : withoutQuotes(value).trim()) || undefined
+}
+
 /** The data folder alone, for commands that need no Discord. */
-export const dataDirOf = (env: Record<string, string | undefined>): string =>
-  env['DATA_DIR']?.trim() || variables.DATA_DIR.fallback
+export const dataDirOf = (env: Environment): string => valueOf(env, 'DATA_DIR') ?? variables.DATA_DIR.fallback
+
+/** What is set under nearly the name of a variable that is not set, in one sentence each. */
+export function misnamedVariables(env: Environment): string[] {
+  const given = Object.keys(env).filter(name => valueOf(env, name))
+  return misnamed(new Set(given), new Set(Object.keys(variables)))
+}
 
 /** What must not be logged. */
 export const secretsOf = ({ discord, metrics, sessionSecret, translate }: Config): string[] =>
@@ -224,19 +242,22 @@ export const secretsOf = ({ discord, metrics, sessionSecret, translate }: Config
  * Reads the environment. An empty variable counts as absent.
  * @throws StartupError that names every missing and every wrong variable in one sentence each
  */
-export function parseConfig(given: Record<string, string | undefined>): Config {
-  const env: Record<string, string | undefined> = { ...given, PORT: given['PORT']?.trim() || given['SERVER_PORT'] }
-  const missing = environment.filter(({ name, required }) => required && !env[name]?.trim()).map(({ name }) => name)
-  if (missing.length > 0)
+export function parseConfig(given: Environment): Config {
+  const env: Environment = { ...given, PORT: valueOf(given, 'PORT') ?? given['SERVER_PORT'] }
+  const missing = environment.filter(({ name, required }) => required && !valueOf(env, name)).map(({ name }) => name)
+  if (missing.length > 0) {
+    const near = misnamedVariables(given).map(sentence => `${sentence} `)
     throw new StartupError(
       exitCodes.configuration,
-      `Missing ${missing.length === 1 ? 'variable' : 'variables'}: ${missing.join(', ')}. Set ${missing.length === 1 ? 'it' : 'them'} to run against Discord, or try everything without an account: npm run demo`,
+      `Missing ${missing.length === 1 ? 'variable' : 'variables'}: ${missing.join(', ')}. ${near.join('')}Set ${missing.length === 1 ? 'it' : 'them'} to run against Discord, or try everything without an account: npm run demo`,
     )
+  }
   const problems: string[] = []
+  // A wrong one is told once.
+  const shownPort = port.safeParse(valueOf(env, 'PORT')).success ? `${valueOf(env, 'PORT')}` : variables.PORT.fallback
   const read = <N extends Name>(name: N): z.output<(typeof variables)[N]['schema']> => {
     const variable: { schema: z.ZodType; fallback?: string } = variables[name]
-    const fallback = variable.fallback?.replace('<PORT>', env['PORT']?.trim() || variables.PORT.fallback)
-    const parsed = variable.schema.safeParse(env[name]?.trim() || fallback)
+    const parsed = variable.schema.safeParse(valueOf(env, name) ?? variable.fallback?.replace('<PORT>', shownPort))
     if (!parsed.success) problems.push(`${name} ${parsed.error.issues[0]?.message}`)
     return parsed.data as z.output<(typeof variables)[N]['schema']>
   }
@@ -266,6 +287,9 @@ export function parseConfig(given: Record<string, string | undefined>): Config {
     metrics: { on: read('METRICS'), token: read('METRICS_TOKEN'), port: read('METRICS_PORT') },
     translate: { url: read('TRANSLATE_URL'), key: read('TRANSLATE_KEY') },
   }
+  const { metrics, http } = config
+  if (metrics.on && metrics.port !== undefined && metrics.port > 0 && metrics.port === http.port)
+    problems.push('METRICS_PORT must be another port than PORT')
   if (problems.length > 0) throw new StartupError(exitCodes.configuration, `${problems.join('; ')}.`)
   return { ...config, http: { ...config.http, publicUrl: new URL(publicUrl) } }
 }

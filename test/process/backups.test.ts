@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { environmentFor } from '#sandbox/demo/environment.ts'
 import type { RunningSandbox } from '#sandbox/server.ts'
@@ -20,14 +20,17 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** As an operator types it behind `npm run`. */
-function run(...words: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['start.ts', ...words], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
+function runWith(env: Record<string, string>, words: string[], cwd?: string) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [resolve('start.ts'), ...words], {
+    env: { PATH: process.env['PATH'], ...env },
     encoding: 'utf8',
+    ...(cwd !== undefined && { cwd }),
   })
   return { status, stdout, stderr }
 }
+
+/** As an operator types it behind `npm run`. */
+const run = (...words: string[]) => runWith({ DATA_DIR: dataDir }, words)
 
 test('npm run backup works beside the bot, npm run restore only without it', async () => {
   expect(run('backup')).toMatchObject({ status: 6, stderr: `There is no database in ${dataDir} to back up.\n` })
@@ -51,4 +54,15 @@ test('npm run backup works beside the bot, npm run restore only without it', asy
   expect(run('destroy')).toMatchObject({ status: 2, stderr: expect.stringContaining('There are: backup, restore.') })
   const again = spawnProduct({ ...environmentFor(sandbox, dataDir), PORT: '0' })
   await again.ready()
+})
+
+test('a file .env counts where a variable is not set, and one that cannot be read is told in a line', () => {
+  writeFileSync(join(dataDir, '.env'), '# The folder\nDATA_DIR="of the file"\n')
+  const without = (folder: string) => ({ status: 6, stderr: `There is no folder ${folder} to back up.\n` })
+  expect(runWith({}, ['backup'], dataDir)).toMatchObject(without('of the file'))
+  expect(runWith({ DATA_DIR: 'elsewhere' }, ['backup'], dataDir)).toMatchObject(without('elsewhere'))
+  rmSync(join(dataDir, '.env'))
+  mkdirSync(join(dataDir, '.env'))
+  const unreadable = runWith({}, ['backup'], dataDir)
+  expect(unreadable).toMatchObject({ status: 2, stderr: expect.stringMatching(/^\.env cannot be read: .+\n$/) })
 })
