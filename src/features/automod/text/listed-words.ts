@@ -41,6 +41,9 @@ function prepare(engine: WordEngine): void {
   )
 }
 
+/** The processor's time of this thread, not of those that work beside it; older versions of Node know only of all. */
+const timeUsed = process.threadCpuUsage ?? process.cpuUsage
+
 /** What is found at once; undefined when that takes longer than others should wait. */
 function foundAtOnce(engine: WordEngine, readings: readonly Readings[], most: number): Hit[][] | undefined {
   const state = states.get(engine)
@@ -50,13 +53,13 @@ function foundAtOnce(engine: WordEngine, readings: readonly Readings[], most: nu
   }
   if (state !== 'ready') return undefined
   const until = performance.now() + patienceMs
-  const before = process.cpuUsage()
+  const before = timeUsed()
   const hits: Hit[][] = []
   for (const one of readings) {
     const found = engine.findUntil(until, one, most)
     if (!found) {
       // Where the machine gave the time to others, the patterns took none of it.
-      const { user, system } = process.cpuUsage(before)
+      const { user, system } = timeUsed(before)
       if (user + system >= patienceMs * 1000) states.set(engine, 'slow')
       return undefined
     }
