@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { GuildMember } from 'discord.js'
-import { type Context, feature } from '#kernel/feature.ts'
+import { type Context, feature, type Services } from '#kernel/feature.ts'
 import { addedRoles, demandChoices } from '#kit/role-grants.ts'
 import { activityOf, exportGuild, forgetGuild, forgetUser } from './earning/activity.ts'
 import { levelrole, levelup, statstracking } from './config-commands.ts'
@@ -20,7 +20,15 @@ import { resetRun } from './xp-changes/reset.ts'
 import { takeBackRun, undoRun } from './xp-changes/undo.ts'
 import { routes } from './routes.ts'
 import { levelingMembers as members, tables } from './table.ts'
-import { endVoice, onVoiceState, scheduleVoice, reconcileVoice, settleVoice, voiceJob } from './earning/voice-time.ts'
+import {
+  dropLeftVoice,
+  endVoice,
+  onVoiceState,
+  scheduleVoice,
+  reconcileVoice,
+  settleVoice,
+  voiceJob,
+} from './earning/voice-time.ts'
 import { resetEverybody, xp } from './xp-changes/xp-commands.ts'
 
 type Here = Context<typeof leveling>
@@ -46,6 +54,12 @@ function isOwedRoles(ctx: Here, member: GuildMember): boolean {
 
 /** How long after joining somebody may still accept the rules without every change being checked. */
 const newcomerMs = 30 * 24 * 3_600_000
+
+/** What is left of it the job ends that runs every minute. */
+const stopVoice = (services: Services, guildId: string): void =>
+  void endVoice(services, guildId).catch((err: unknown) =>
+    services.log.warn({ err, guildId }, 'time in voice channels could not be stored'),
+  )
 
 export default feature(leveling, {
   switch: 'enabled',
@@ -93,13 +107,14 @@ export default feature(leveling, {
   requires,
   problems: problems,
   start(services) {
+    dropLeftVoice(services)
     scheduleVoice(services)
     scheduleDays(services)
     watchRoles(services)
     services.settings.onChange(({ guildId, feature: changed }) => {
       if (changed !== leveling.name) return
       const guild = services.client.guilds.cache.get(guildId)
-      if (!services.settings.read(guildId, leveling).enabled) endVoice(services, guildId)
+      if (!services.settings.read(guildId, leveling).enabled) stopVoice(services, guildId)
       else if (guild?.available) reconcileVoice(services, guild)
     })
   },

@@ -3,6 +3,7 @@ import type { Guild, VoiceState } from 'discord.js'
 import { dayOf, dayStart } from '#contract'
 import { takeTurns } from '#kit/event-loop.ts'
 import { job, processState, type Services, storedAtStart } from '#kernel/feature.ts'
+import leveling from '../contract.ts'
 import { activityOf } from './activity.ts'
 import { activityDays } from './contract.ts'
 import { beginVoiceDays } from './day-beginnings.ts'
@@ -102,17 +103,22 @@ export function settleVoice(services: Doing, { guildId, userId }: { guildId?: st
 const atOnce = 400
 
 /**
- * The same for all, in parts: others have their turn in between. Each part is whole by itself, and what a kill leaves is
- * settled by the next process, of the same days.
+ * The same in parts: others have their turn in between. Each part is whole by itself, and what a kill leaves is settled by
+ * the next process, of the same days.
+ * @param settlePart called for each part as long as it says true
  */
-async function settleInParts(services: Doing): Promise<void> {
+async function settleInParts(
+  services: Doing,
+  whose: SQL | undefined,
+  settlePart: (part: SQL | undefined) => boolean,
+): Promise<void> {
   const { db, now } = services
-  const since = notCounted(db, undefined)
+  const since = notCounted(db, whose)
   if (!since) return
   const inPart = Math.ceil(atOnce / (daysEnded(since.first, now()).length + 1))
   const turn = takeTurns()
   const row = sql<number>`${voice}.rowid`
-  let rest: SQL | undefined
+  let rest = whose
   for (;;) {
     const last = db
       .select({ row })
@@ -122,9 +128,8 @@ async function settleInParts(services: Doing): Promise<void> {
       .limit(1)
       .offset(inPart - 1)
       .get()
-    settle(services, and(rest, last && lte(row, last.row)))
-    if (!last) return
-    rest = gt(row, last.row)
+    if (!settlePart(and(rest, last && lte(row, last.row))) || !last) return
+    rest = and(whose, gt(row, last.row))
     await turn()
   }
 }
@@ -185,18 +190,40 @@ export function reconcileVoice(services: Doing, guild: Guild): void {
   for (const userId of ids) open(services, guild.id, userId)
 }
 
-/** Stops counting and keeps the time so far. */
-export function endVoice(services: Doing, guildId: string): void {
-  settleVoice(services, { guildId })
-  services.db.delete(voice).where(eq(voice.guildId, guildId)).run()
+const isOn = ({ settings }: Pick<Services, 'settings'>, guildId: string): boolean =>
+  settings.peek(guildId, leveling, 'enabled') === true
+
+/** Stops counting and keeps the time so far, in parts, for as long as it is off. */
+export const endVoice = (services: Doing & Pick<Services, 'settings'>, guildId: string): Promise<void> =>
+  settleInParts(services, eq(voice.guildId, guildId), part => {
+    if (isOn(services, guildId)) return false
+    services.db.transaction(() => {
+      settle(services, part)
+      services.db.delete(voice).where(part).run()
+    })
+    return true
+  })
+
+/** Ends the sessions that a process which was killed while it ended them has left: nothing counts while levels are off. */
+export function dropLeftVoice(services: Pick<Services, 'db' | 'settings'>): void {
+  const { db } = services
+  const off = guildsWithSessions(db).filter(id => !isOn(services, id))
+  if (off.length > 0) db.delete(voice).where(inArray(voice.guildId, off)).run()
 }
 
-/** Runs every minute, so that a killed process loses no more than that. Ends the sessions of guilds that are gone. */
+/**
+ * Runs every minute, so that a killed process loses no more than that. Ends the sessions of guilds that are gone, and what
+ * is left where levels are off.
+ */
 export const voiceJob = job({
   async run(services) {
     const gone = guildsWithSessions(services.db).filter(id => !services.client.guilds.cache.has(id))
     if (gone.length > 0) services.db.delete(voice).where(inArray(voice.guildId, gone)).run()
-    await settleInParts(services)
+    for (const id of guildsWithSessions(services.db)) if (!isOn(services, id)) await endVoice(services, id)
+    await settleInParts(services, undefined, part => {
+      settle(services, part)
+      return true
+    })
   },
 })
 

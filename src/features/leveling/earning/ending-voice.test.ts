@@ -1,0 +1,99 @@
+import type { VoiceState } from 'discord.js'
+import { sum } from 'drizzle-orm'
+import { pino } from 'pino'
+import { beforeEach, expect, test } from 'vitest'
+import { createMemory } from '#kernel/declarations/state.ts'
+import type { Database, Services } from '#kernel/feature.ts'
+import { databasePerTest } from '#test/database-per-test.ts'
+import { levelingMembers, levelingVoice } from '../table.ts'
+import { dropLeftVoice, endVoice, onVoiceState, voiceJob } from './voice-time.ts'
+
+let db: Database
+databasePerTest(made => {
+  db = made
+})
+
+const guildId = '1'
+const crowd = Array.from({ length: 1000 }, (_, place) => `2000000000000${1000 + place}`)
+const start = Date.UTC(2026, 1, 27, 12)
+let now = start
+let enabled = true
+
+/** One process after the other. */
+const made = () =>
+  ({
+    db,
+    log: pino({ level: 'silent' }),
+    memory: createMemory(),
+    now: () => now,
+    client: { users: { cache: new Map() }, guilds: { cache: new Map([[guildId, {}]]) } },
+    settings: { peek: () => enabled },
+  }) as unknown as Services
+
+let services: Services
+beforeEach(() => {
+  services = made()
+  enabled = true
+  now = start
+  const lounge = { channelId: 'lounge', guild: { id: guildId, afkChannelId: null } }
+  // As much of the two states as is asked for.
+  for (const id of crowd)
+    onVoiceState(services, { ...lounge, id, channelId: null } as VoiceState, { ...lounge, id } as VoiceState)
+  now += 60_000
+  enabled = false
+})
+
+const open = () => db.select().from(levelingVoice).all().length
+const seconds = () =>
+  Number(
+    db
+      .select({ all: sum(levelingMembers.voiceSeconds) })
+      .from(levelingMembers)
+      .get()?.all,
+  )
+
+test('where levels are switched off, those in voice are settled in parts, each second once', async () => {
+  const ended = endVoice(services, guildId)
+  expect(open()).toBeGreaterThan(0)
+  expect(open()).toBeLessThan(crowd.length)
+  await ended
+  expect([open(), seconds()]).toEqual([0, crowd.length * 60])
+})
+
+test('switched on again in between, whoever is still in a session goes on', async () => {
+  const ended = endVoice(services, guildId)
+  const left = open()
+  enabled = true
+  await ended
+  expect([open(), seconds()]).toEqual([left, (crowd.length - left) * 60])
+  await voiceJob.run(services, undefined, { attempt: 1, guildId: null })
+  expect([open(), seconds()]).toEqual([left, crowd.length * 60])
+})
+
+/** Ends some, and then no more. @returns how many are left */
+async function endSome(): Promise<number> {
+  const failing = made()
+  let asked = 0
+  failing.settings.peek = () => {
+    if (asked++ > 0) throw new Error('killed')
+    return enabled
+  }
+  await expect(endVoice(failing, guildId)).rejects.toThrow('killed')
+  return open()
+}
+
+test('what a full disk has left is ended a minute later', async () => {
+  const left = await endSome()
+  now += 60_000
+  await voiceJob.run(services, undefined, { attempt: 1, guildId: null })
+  expect([open(), seconds()]).toEqual([0, (crowd.length + left) * 60])
+})
+
+test('what a kill in between has left counts no further', async () => {
+  const left = await endSome()
+  now += 7_200_000
+  const next = made()
+  dropLeftVoice(next)
+  await voiceJob.run(next, undefined, { attempt: 1, guildId: null })
+  expect([open(), seconds()]).toEqual([0, (crowd.length - left) * 60])
+})
