@@ -109,40 +109,6 @@ test('with the keyboard alone, what was written is not lost by Escape or a failu
   await cases().getByText('Off topic').waitFor()
 })
 
-test('of what was lost on the way the dialog says so when it is opened again, and it is done once', async () => {
-  await open('member1')
-  const before = await cases().count()
-  const sent = /\/members\/\d+\/warn$/
-  await intercept(page, sent, async route => {
-    await route.fetch()
-    await route.abort('connectionreset')
-  })
-  await button('Warn').click()
-  await dialog().getByLabel('Reason', { exact: true }).fill('Lost on the way')
-  await confirm('Warn').click()
-  await dialog().getByText('The server cannot be reached. Check your connection.').waitFor()
-  await confirm('Cancel').click()
-  await closed()
-  await page.unroute(sent)
-  await page.reload()
-  await settled(page)
-  await button('Warn').click()
-  await dialog().getByText('It is not known whether this was done.').waitFor()
-  await expect.poll(() => dialog().getByLabel('Reason', { exact: true }).inputValue()).toBe('Lost on the way')
-  expect(await axeFindings(page, '[role=dialog]')).toEqual([])
-  await confirm('Warn').click()
-  await told(/ was warned\. Case #\d+\./)
-  await closed()
-  await cases().getByText('Lost on the way').waitFor()
-  await expect.poll(() => cases().count()).toBe(before + 1)
-
-  await button('Warn').click()
-  await dialog().getByLabel('Reason', { exact: true }).waitFor()
-  await expect.poll(() => dialog().getByText('It is not known whether this was done.').count()).toBe(0)
-  await confirm('Cancel').click()
-  await closed()
-})
-
 test('whoever is kicked, banned and unbanned has gone, is banned and may come back', async () => {
   await open('member4')
   await chosen('Kick')

@@ -120,7 +120,7 @@ test('a remembered page is followed once from the landing page', async () => {
 test('Logout leads to the login page although the call failed and changes were unsaved', async () => {
   await go(page, manage('/basic'))
   await page.getByLabel('Bot Prefix').fill('x')
-  await page.evaluate(() => sessionStorage.setItem('answer 1/2', 'What was being written'))
+  await page.evaluate(() => sessionStorage.setItem('kept answer 1/2', 'What was being written'))
   const said = hear(page)
   await intercept(page, '**/api/logout', route => route.fulfill({ status: 500, json: {} }))
   await page.getByRole('button', { name: /Account menu/ }).click()
@@ -130,7 +130,7 @@ test('Logout leads to the login page although the call failed and changes were u
   expect(said.some(text => text.startsWith('Logout error'))).toBe(true)
   await expect.poll(() => remembered(page)).toBeNull()
   // Whoever signs in next is another person, perhaps.
-  expect(await page.evaluate(() => sessionStorage.getItem('answer 1/2'))).toBeNull()
+  expect(await page.evaluate(() => sessionStorage.getItem('kept answer 1/2'))).toBeNull()
   // The next page that is asked for is remembered again.
   await page.getByRole('link', { name: 'Documentation' }).first().click()
   await page.getByRole('link', { name: 'Choose the server' }).click()

@@ -12,51 +12,56 @@ interface Press {
   at: number
 }
 
-function readPress(memory: string): Press | undefined {
+/** Of one place, the last ones. */
+const mostKept = 20
+
+const isPress = (value: Partial<Record<keyof Press, unknown>> | null): value is Press =>
+  typeof value?.content === 'string' && typeof value.key === 'string' && typeof value.at === 'number'
+
+function readPresses(memory: string): readonly Press[] {
   try {
-    const { content, key, at } = JSON.parse(tabMemory.read(memory)) as Partial<Record<keyof Press, unknown>>
-    return typeof content === 'string' && typeof key === 'string' && typeof at === 'number'
-      ? { content, key, at }
-      : undefined
+    const kept: unknown = JSON.parse(tabMemory.read(memory))
+    return Array.isArray(kept) ? kept.filter(isPress) : []
   } catch {
-    return undefined
+    return []
   }
 }
 
 /**
- * Presses that are done once: the same thing, tried again, has the same key, also when it was left meanwhile, until it
- * is known what became of it. One that is another has its own.
+ * Presses that are done once: the same thing, tried again, has the same key, also when it was left meanwhile or another
+ * was tried, until it is known what became of it. One that is another has its own.
  * @param place what it is about, and to whom: 'warn <guild> <user>'
  */
 export function usePress(place: string) {
   const memory = `press ${place}`
-  const [left, setLeft] = useState(() => readPress(memory))
-  const last = useRef(left)
-  const keep = (press: Press | undefined) => {
-    last.current = press
-    tabMemory.write(memory, press ? JSON.stringify(press) : '')
+  const [left, setLeft] = useState(() => readPresses(memory))
+  const inDoubt = useRef(left)
+  const keep = (presses: readonly Press[]) => {
+    inDoubt.current = presses
+    tabMemory.write(memory, presses.length === 0 ? '' : JSON.stringify(presses.slice(-mostKept)))
   }
+  const others = (press: Press) => inDoubt.current.filter(one => one !== press)
   return {
     /** What was left in doubt the last time, and has not been tried since. */
-    left,
+    left: left.at(-1),
     /** What is sent from now on is another thing. */
     forget() {
-      keep(undefined)
-      setLeft(undefined)
+      keep([])
+      setLeft([])
     },
     /** Has `perform` send it under its key. @throws what that throws */
     async send<R>(wanted: unknown, perform: (key: string) => Promise<R>): Promise<R> {
       const content = JSON.stringify(wanted)
-      const earlier = last.current?.content === content ? last.current : undefined
+      const earlier = inDoubt.current.find(one => one.content === content)
       const press = earlier ?? { content, key: randomUuid(), at: Date.now() }
-      keep(press)
+      keep([...others(press), press])
       try {
         const result = await perform(press.key)
-        keep(undefined)
+        keep(others(press))
         return result
       } catch (error) {
         // Being refused now says nothing of the time before.
-        if (!earlier && isRefusal(error)) keep(undefined)
+        if (!earlier && isRefusal(error)) keep(others(press))
         throw error
       }
     },

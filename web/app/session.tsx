@@ -71,8 +71,10 @@ async function checkSession(client: QueryClient): Promise<Session | null> {
   try {
     const session = await askSession(client)
     rememberSignedIn(session !== null)
-    if (session) client.setQueryData(endedKey, false)
-    else logToConsole('Not authenticated - need to login')
+    if (session) {
+      tabMemory.belongTo(session.user.id)
+      client.setQueryData(endedKey, false)
+    } else logToConsole('Not authenticated - need to login')
     return session ?? (known && noteEnded(client) ? known : null)
   } catch (error) {
     logToConsole('Auth check error', error)

@@ -1,3 +1,5 @@
+import { tabMemory } from '#web/app/tab-memory.ts'
+
 /** What somebody has written and not sent: it survives a reload in this tab, and no longer than that. */
 export interface ContactDraft {
   /** By which the server knows a message that is sent again. */
@@ -8,7 +10,7 @@ export interface ContactDraft {
   message: string
 }
 
-const place = 'contact-draft'
+const place = 'contact'
 
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
@@ -18,7 +20,7 @@ const emptyDraft = (): ContactDraft => ({ key: newKey(), name: '', email: '', su
 export function readDraft(): ContactDraft {
   const empty = emptyDraft()
   try {
-    const stored = JSON.parse(sessionStorage.getItem(place) ?? '{}') as Partial<Record<keyof ContactDraft, unknown>>
+    const stored = JSON.parse(tabMemory.read(place)) as Partial<Record<keyof ContactDraft, unknown>>
     const text = (name: keyof ContactDraft) => {
       const value = stored[name]
       return typeof value === 'string' ? value : empty[name]
@@ -35,12 +37,5 @@ export function readDraft(): ContactDraft {
   }
 }
 
-/** Never fails: a browser may keep nothing. */
-export function keepDraft(draft: ContactDraft | undefined): void {
-  try {
-    if (draft === undefined) sessionStorage.removeItem(place)
-    else sessionStorage.setItem(place, JSON.stringify(draft))
-  } catch {
-    // Private windows may refuse.
-  }
-}
+export const keepDraft = (draft: ContactDraft | undefined): void =>
+  tabMemory.write(place, draft ? JSON.stringify(draft) : '')

@@ -1,0 +1,110 @@
+// @module-tag long
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeFindings } from './axe.ts'
+import { createDesk, type Desk } from './desk.ts'
+import { intercept } from './network.ts'
+import { settled } from './page-settled.ts'
+
+/** Acts on the page of a member of which it is not known what became: each is done once. */
+let desk: Desk
+let page: Page
+beforeAll(async () => {
+  desk = await createDesk()
+  page = await desk.signedIn('owner')
+})
+afterAll(() => desk.close())
+
+const open = async (login: string, on: Page = page) => {
+  await on.goto(desk.dashboard(`/manage/${desk.harness.guildId}/members/${desk.harness.as(login).userId}`))
+  await settled(on)
+}
+const dialog = (on: Page = page) => on.getByRole('dialog')
+const button = (name: string, on: Page = page) => on.locator('.page-head').getByRole('button', { name, exact: true })
+const confirm = (name: string, on: Page = page) => dialog(on).getByRole('button', { name, exact: true })
+const closed = (on: Page = page) => dialog(on).waitFor({ state: 'detached' })
+const cases = () => page.getByRole('region', { name: 'Cases', exact: true }).getByRole('listitem')
+
+const warnings = /\/members\/\d+\/warn$/
+
+/** Loses what is sent next on its way back: it is done, and the page does not hear so. */
+async function loseAnswers(on: Page): Promise<() => Promise<void>> {
+  await intercept(on, warnings, async route => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  return () => on.unroute(warnings)
+}
+
+test('of what was lost on the way the dialog says so when it is opened again, and it is done once', async () => {
+  await open('member1')
+  const before = await cases().count()
+  const found = await loseAnswers(page)
+  await button('Warn').click()
+  await dialog().getByLabel('Reason', { exact: true }).fill('Lost on the way')
+  await confirm('Warn').click()
+  await dialog().getByText('The server cannot be reached. Check your connection.').waitFor()
+  await confirm('Cancel').click()
+  await closed()
+  await found()
+  await page.reload()
+  await settled(page)
+  await button('Warn').click()
+  await dialog().getByText('It is not known whether this was done.').waitFor()
+  await expect.poll(() => dialog().getByLabel('Reason', { exact: true }).inputValue()).toBe('Lost on the way')
+  expect(await axeFindings(page, '[role=dialog]')).toEqual([])
+  await confirm('Warn').click()
+  await page
+    .locator('.toast')
+    .filter({ hasText: / was warned\. Case #\d+\./ })
+    .waitFor()
+  await closed()
+  await cases().getByText('Lost on the way').waitFor()
+  await expect.poll(() => cases().count()).toBe(before + 1)
+
+  await button('Warn').click()
+  await dialog().getByLabel('Reason', { exact: true }).waitFor()
+  await expect.poll(() => dialog().getByText('It is not known whether this was done.').count()).toBe(0)
+  await confirm('Cancel').click()
+  await closed()
+})
+
+test('what is in doubt is done once, also when another was tried and refused in between', async () => {
+  await open('member7')
+  const before = await cases().count()
+  const found = await loseAnswers(page)
+  await button('Warn').click()
+  const reason = dialog().getByLabel('Reason', { exact: true })
+  await reason.fill('Glazed the wrong pot')
+  await confirm('Warn').click()
+  await dialog().getByText('The server cannot be reached. Check your connection.').waitFor()
+  await found()
+  const refusal = { success: false, code: 'kernel.busy', error: 'Wait a moment.' }
+  await intercept(page, warnings, route => route.fulfill({ status: 429, json: refusal }))
+  await reason.fill('Another reason')
+  await confirm('Warn').click()
+  await dialog().getByText(refusal.error).waitFor()
+  await page.unroute(warnings)
+  await reason.fill('Glazed the wrong pot')
+  await confirm('Warn').click()
+  await closed()
+  await cases().getByText('Glazed the wrong pot').waitFor()
+  await expect.poll(() => cases().count()).toBe(before + 1)
+})
+
+test('whoever signs in after a session has ended reads nothing of what another has written in that tab', async () => {
+  const tab = await desk.signedIn('owner')
+  await open('member7', tab)
+  await loseAnswers(tab)
+  await button('Warn', tab).click()
+  await dialog(tab).getByLabel('Reason', { exact: true }).fill('Between us')
+  await confirm('Warn', tab).click()
+  await dialog(tab).getByText('The server cannot be reached. Check your connection.').waitFor()
+  const other = await desk.signedIn('admin')
+  await tab.context().addCookies(await other.context().cookies())
+  await open('member7', tab)
+  await button('Warn', tab).click()
+  await expect.poll(() => dialog(tab).getByLabel('Reason', { exact: true }).inputValue()).toBe('')
+  await expect.poll(() => dialog(tab).getByText('It is not known whether this was done.').count()).toBe(0)
+  await tab.close()
+})

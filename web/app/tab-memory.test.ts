@@ -1,0 +1,57 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { tabMemory } from './tab-memory.ts'
+
+afterEach(() => {
+  tabMemory.clear()
+  vi.unstubAllGlobals()
+})
+
+/** A browser's store, with room for so many entries. */
+function store(room: number) {
+  const kept: Record<string, string> = {}
+  const methods = {
+    getItem: (name: string) => kept[name] ?? null,
+    removeItem: (name: string) => void delete kept[name],
+    setItem(name: string, text: string) {
+      if (Object.keys(kept).length >= room) throw new Error('QuotaExceededError')
+      kept[name] = text
+    },
+  }
+  vi.stubGlobal(
+    'sessionStorage',
+    new Proxy(methods, {
+      ownKeys: () => Object.keys(kept),
+      getOwnPropertyDescriptor: (_, name) => Object.getOwnPropertyDescriptor(kept, name),
+    }),
+  )
+  return kept
+}
+
+test('what finds no room is remembered until the page is loaded anew, and nothing older in its place', () => {
+  store(1)
+  tabMemory.write('draft', 'Hello')
+  tabMemory.write('press', 'warn')
+  expect([tabMemory.read('draft'), tabMemory.read('press')]).toEqual(['Hello', 'warn'])
+  tabMemory.write('press', '')
+  expect(tabMemory.read('press')).toBe('')
+})
+
+test('a browser that stores nothing remembers as long', () => {
+  vi.stubGlobal('sessionStorage', undefined)
+  tabMemory.write('draft', 'Hello')
+  expect(tabMemory.read('draft')).toBe('Hello')
+  tabMemory.clear()
+  expect(tabMemory.read('draft')).toBe('')
+})
+
+test('another account reads nothing of it; the same one goes on, and what is not ours stays', () => {
+  const kept = store(10)
+  kept['redirectAfterLogin'] = '/selector'
+  tabMemory.belongTo('1')
+  tabMemory.write('draft', 'Hello')
+  tabMemory.belongTo('1')
+  expect(tabMemory.read('draft')).toBe('Hello')
+  tabMemory.belongTo('2')
+  expect(tabMemory.read('draft')).toBe('')
+  expect(kept['redirectAfterLogin']).toBe('/selector')
+})
