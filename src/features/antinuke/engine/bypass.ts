@@ -79,7 +79,7 @@ export function noteBypassGained(services: Remembered, guildId: string, userId: 
   const told = toldOf(services, guildId)
   const toldAt = told.get(userId)
   told.delete(userId)
-  if (toldAt !== undefined && services.now() - toldAt <= apartMs) return
+  if (toldAt !== undefined && Math.abs(services.now() - toldAt) <= apartMs) return
   const gainedAt = services.now()
   const isSameRole = holderOf(services, guildId, userId)?.roleId === roleId
   const held = { roleId, at: 0, isRightful: true, gainedAt }

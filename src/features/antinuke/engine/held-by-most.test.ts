@@ -1,4 +1,5 @@
 // @module-tag long
+import { PermissionFlagsBits } from 'discord.js'
 import { afterEach, expect, test } from 'vitest'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
 import { until } from '#test/until.ts'
@@ -116,4 +117,15 @@ test.each([
   await rogue().rest('PATCH', path(`/roles/${role}`), { permissions })
   await server.caughtUp()
   expect(server.incidents()).toEqual([])
+})
+
+test('who holds a role that becomes dangerous is read, though the clock was ahead at the last reading and came back', async () => {
+  let ahead = 30 * 86_400_000
+  server = await guardedServer({ autoRecovery: false }, { now: () => Date.now() + ahead })
+  await until('the members to be read', () => hasReadMembers(server.app.product.services, server.guildId))
+  const { id: role } = await owner().rest<{ id: string }>('POST', path('/roles'), { name: 'Team', permissions: '0' })
+  server.oldMembers(3, role)
+  ahead = 0
+  await owner().rest('PATCH', path(`/roles/${role}`), { permissions: String(PermissionFlagsBits.BanMembers) })
+  expect(await until('its holders to be known', () => share(role) > 0)).toBe(true)
 })

@@ -1,3 +1,4 @@
+import { since } from '#kit/clock.ts'
 import { type Counted, hourMs, insertByTime } from './count.ts'
 
 export const dayMs = 24 * hourMs
@@ -70,17 +71,17 @@ export function addTo(map: Map<string, Counted[]>, key: string, counted: Counted
 
 /** Drops what no limit looks at any more, once an hour; the rows are deleted in prune.ts. */
 export function tidy(ledger: Ledger, now: number): void {
-  if (now - ledger.tidiedAt < hourMs) return
+  if (since(ledger.tidiedAt, now) < hourMs) return
   ledger.tidiedAt = now
   const { isCatchingUp, seen, made, adders, named } = ledger
   ledger.isCatchingUp = false
   if (isCatchingUp) return
-  const since = (ledger.droppedUntil = now - keptMs)
-  for (const [key, at] of seen) if (at < since) seen.delete(key)
+  const from = (ledger.droppedUntil = now - keptMs)
+  for (const [key, at] of seen) if (at < from) seen.delete(key)
   for (const map of [made, adders]) for (const [key, { at }] of map) if (at < now - dayMs) map.delete(key)
   for (const map of [ledger.counted, ledger.together, ledger.little, ledger.appointed])
-    keepOf(map, ({ at }) => at >= since)
-  keepOf(named, at => at >= since)
+    keepOf(map, ({ at }) => at >= from)
+  keepOf(named, at => at >= from)
 }
 
 function keepOf<T>(map: Map<string, T[]>, counts: (one: T) => boolean): void {

@@ -1,4 +1,5 @@
 import { ChannelType, SnowflakeUtil } from 'discord.js'
+import { since } from '#kit/clock.ts'
 import { expectPunishing } from '#kernel/discord/lanes.ts'
 import { job, type Parts, processState, type Services, state } from '#kernel/feature.ts'
 import antinuke from '../contract.ts'
@@ -39,7 +40,7 @@ const lastRead = state(() => ({ at: -Infinity }))
 
 function readAgain(services: Services, guildId: string): void {
   const last = lastRead(services, guildId)
-  if (services.now() - last.at < readAgainMs) return
+  if (since(last.at, services.now()) < readAgainMs) return
   last.at = services.now()
   readRoster(services, guildId)
 }
@@ -204,8 +205,8 @@ export function startEngine(services: Services): void {
           noteBypassGained(services, guildId, change.id, bypassRole)
         linkByInvite(services, guildId, change.id, { before, after })
       }
-    const since = switchedOnAt(services, guildId).at
-    for (const entry of entries) if (SnowflakeUtil.timestampFrom(entry.id) >= since) takeIn(services, guildId, entry)
+    const { at: onSince } = switchedOnAt(services, guildId)
+    for (const entry of entries) if (SnowflakeUtil.timestampFrom(entry.id) >= onSince) takeIn(services, guildId, entry)
   })
   for (const prune of [pruneActions, pruneLinks, pruneModeration])
     scheduler.every(prune, { everyMs: hourMs, key: 'hourly' })

@@ -1,4 +1,5 @@
 import { type APIGuildMember, DiscordAPIError, Routes, SnowflakeUtil } from 'discord.js'
+import { since } from '#kit/clock.ts'
 import { inLane } from '#kernel/discord/lanes.ts'
 import { type Services, state } from '#kernel/feature.ts'
 import { hourMs } from './count.ts'
@@ -173,7 +174,7 @@ const onItsWayMs = 60_000
 
 /** Whether what somebody holds was read a moment ago, so that they may not have held it before. */
 export const isFreshlyRead = ({ now }: Known, { readAt }: RosterPerson): boolean =>
-  readAt !== undefined && now() - readAt < onItsWayMs
+  readAt !== undefined && Math.abs(now() - readAt) < onItsWayMs
 
 /**
  * Asks Discord about somebody who is not known to be able to do harm: roles change hands, and the list is bounded.
@@ -184,7 +185,7 @@ export function lookUp(services: Known, guildId: string, userId: string): Promis
   const { lookedUp } = rosterOf(services, guildId)
   const now = services.now()
   const known = lookedUp.get(userId)
-  if (known && now - known.at < lookedUpMs) return known.person
+  if (known && since(known.at, now) < lookedUpMs) return known.person
   const person = inLane('punish', async () => {
     try {
       // What Discord's documentation says this route answers.

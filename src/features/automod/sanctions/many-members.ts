@@ -34,10 +34,10 @@ async function judge(services: Services, guild: Guild, { userId, kind }: Removal
   if (!member || now - (member.joinedTimestamp ?? now) < longMs) return false
   const key = `${guild.id}/${kind}`
   const lately = new Map(
-    [...(removed(services).get(key) ?? [])].filter(([id, at]) => id !== userId && now - at < hourMs),
+    [...(removed(services).get(key) ?? [])].filter(([id, at]) => id !== userId && Math.abs(now - at) < hourMs),
   )
   const { minute, hour } = own.limits[module]
-  const inMinute = [...lately.values()].filter(at => now - at < minuteMs).length
+  const inMinute = [...lately.values()].filter(at => Math.abs(now - at) < minuteMs).length
   const isFull = inMinute + 1 >= minute || lately.size + 1 >= hour
   if (isFull && othersWhoSet(services, guild, [guild.ownerId, ...own.extraOwners])) return true
   if (count) removed(services).set(key, lately.set(userId, now))

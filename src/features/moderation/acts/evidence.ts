@@ -218,6 +218,6 @@ export async function whatBecameOf(
   if (shown === 'done' && !hasNewer && entered === undefined) return 'done'
   if (entered && !(shown === 'not done' && inSteps.has(act.kind)))
     return hasNewer || shown === 'not done' ? 'over' : 'done'
-  if (now - act.createdAt < settledAfterMs) return 'too early'
+  if (Math.abs(now - act.createdAt) < settledAfterMs) return 'too early'
   return entered === undefined && shown === 'unclear' && !hasNewer ? 'done' : 'not done'
 }

@@ -15,7 +15,7 @@ export const noteChange = (services: Services, guildId: string, userId: string):
 /** Whether what is known of somebody's roles may be older than what the bot did. */
 export function isSettling(services: Services, guildId: string, userId: string): boolean {
   const at = changedAt(services).get(`${guildId}/${userId}`)
-  return at !== undefined && services.now() - at < settlesMs
+  return at !== undefined && Math.abs(services.now() - at) < settlesMs
 }
 
 /** When the bot took what from whom. */
