@@ -32,7 +32,9 @@ async function run(config: Config): Promise<void> {
   if (/^(debug|trace)$/.test(config.logLevel)) lines.release()
   const log = createLog(config.logLevel, secretsOf(config), lines.stream)
   for (const sentence of misnamedVariables(process.env)) log.warn(sentence)
-  const starting = demandAnsweringFolder(config.dataDir).then(() => createProduct({ config, features, log }))
+  const starting = demandAnsweringFolder(config.dataDir).then(() =>
+    createProduct({ config, features, log, asksPortal: true }),
+  )
   starting.then(lines.release, (error: unknown) => (error instanceof StartupError ? lines.drop() : lines.release()))
   const shutDown = async (exitCode: number) => {
     if (ending) return

@@ -58,6 +58,8 @@ export interface HarnessOptions {
   writesPerMinute?: number
   /** When Discord is asked again whether it takes the token (ms), where that is not for minutes. */
   tokenChecksAfterMs?: readonly number[]
+  /** What a process always does. */
+  asksPortal?: true
 }
 
 let marks = 0
@@ -94,6 +96,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       ...(options.now && { now: options.now }),
       ...(options.mayReach && { mayReach: options.mayReach }),
       ...(options.writesPerMinute && { writesPerMinute: options.writesPerMinute }),
+      ...(options.asksPortal && { asksPortal: true }),
       ...(options.tokenChecksAfterMs && { tokenChecksAfterMs: options.tokenChecksAfterMs }),
       ...(!conditions.rateLimits.enabled && { requestsPerSecond: Infinity }),
     })

@@ -20,6 +20,7 @@ import { createClient, type LaneFigures } from './discord/client.ts'
 import { closedForGood, login } from './discord/login.ts'
 import { expectNothing } from './discord/senders.ts'
 import type { GatewayWatch } from './discord/gateway-watch.ts'
+import { watchPortal } from './http/portal.ts'
 import type { RestWatch } from './discord/rest-watch.ts'
 import { createEntitlements } from './entitlements.ts'
 import { tellPremium } from './tell-premium.ts'
@@ -195,6 +196,7 @@ function assemble({
  * @param options.requestsPerSecond requests that Discord takes in a second, where it is not the usual 50: a Discord without limits
  * @param options.writesPerMinute how often a person may change something in the dashboard, where it is not the usual 120: for tests that try everything
  * @param options.tokenChecksAfterMs when Discord is asked again whether it takes the token, where it is not for minutes: for tests
+ * @param options.asksPortal whether what the developer portal decides is looked at
  * @throws StartupError in one sentence; everything that was opened is closed again
  */
 export async function createProduct(options: {
@@ -206,6 +208,7 @@ export async function createProduct(options: {
   requestsPerSecond?: number
   writesPerMinute?: number
   tokenChecksAfterMs?: readonly number[]
+  asksPortal?: boolean
 }): Promise<Product> {
   const { config, features } = options
   const { log } = options
@@ -260,8 +263,9 @@ export async function createProduct(options: {
       const running = await work.finished(handlersMs)
       if (running > 0) log.warn({ running }, 'the shutdown did not wait for everything that was under way')
     })
-    const http = await createHttp(services, { live, rest, laneFigures }, options.writesPerMinute)
-    closers.push(() => http.close())
+    const portal = watchPortal(client, config, log)
+    const http = await createHttp(services, { live, rest, portal, laneFigures }, options.writesPerMinute)
+    closers.push(() => http.close(), portal.stop)
     const disconnect = connect(services, work, commandIds)
     closers.push(disconnect, () => guilds.stop())
     // The port first: a second process started by mistake ends here, before it answers anybody twice.
@@ -269,6 +273,7 @@ export async function createProduct(options: {
     await login(client, config.discord.token, config.discord.apiUrl, gateway)
     services.scheduler.start()
     log.info({ url: http.publicUrl().href, guilds: client.guilds.cache.size }, 'ready')
+    if (options.asksPortal) void portal.begin(http.callback())
     return { services, http, url: http.publicUrl(), lost, close: closeOnce }
   } catch (error) {
     await closeOnce()

@@ -4,7 +4,8 @@ import type { GatewayWatch } from './gateway-watch.ts'
 
 /** How long the gateway's address is waited for, once it failed (ms). */
 const answerMs = 5000
-const portal = 'https://discord.com/developers/applications'
+/** Where whoever runs the bot has its application. */
+export const portal = 'https://discord.com/developers/applications'
 /** The token is not, or no longer, accepted. */
 export const wrongToken = (): StartupError =>
   new StartupError(

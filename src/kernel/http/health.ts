@@ -1,6 +1,7 @@
 import { Status } from 'discord.js'
 import type { FastifyInstance } from 'fastify'
 import { backupProblem } from '../backups/daily.ts'
+import type { PortalWatch } from './portal.ts'
 import type { RestWatch } from '../discord/rest-watch.ts'
 import type { Services } from '../feature.ts'
 
@@ -21,12 +22,18 @@ function healthProblems({ client, disk }: Services, rest: Pick<RestWatch, 'probl
  * `GET /healthz`: 200 only while the gateway is connected, Discord's REST API answers and the database is writable, else 503 with the reasons. Whatever an
  * operator should look into, though everything works, is a warning.
  */
-export function mountHealth(app: FastifyInstance, services: Services, rest: Pick<RestWatch, 'problem'>): void {
+export function mountHealth(
+  app: FastifyInstance,
+  services: Services,
+  watches: { rest: Pick<RestWatch, 'problem'>; portal: Pick<PortalWatch, 'problems'> },
+): void {
+  const { rest, portal } = watches
   app.get('/healthz', (_request, reply) => {
     const reasons = healthProblems(services, rest)
     reply.code(reasons.length === 0 ? 200 : 503).header('cache-control', 'no-store')
     const backup = backupProblem(services)
-    const warnings = [backup === undefined ? undefined : `No backup: ${backup}`, services.disk.warning()]
-    return { ok: reasons.length === 0, reasons, warnings: warnings.filter(warning => warning !== undefined) }
+    const local = [backup === undefined ? undefined : `No backup: ${backup}`, services.disk.warning()]
+    const warnings = [...local.filter(warning => warning !== undefined), ...portal.problems()]
+    return { ok: reasons.length === 0, reasons, warnings }
   })
 }

@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { networkOf } from '#kit/client-network.ts'
 import { codeOf, exitCodes, StartupError, UserError } from '#kit/errors.ts'
 import type { LaneFigures } from '../discord/client.ts'
+import type { PortalWatch } from './portal.ts'
 import type { RestWatch } from '../discord/rest-watch.ts'
 import type { Services } from '../feature.ts'
 import type { LiveStreams } from './answers/live.ts'
@@ -13,7 +14,7 @@ import { createSeal } from './session/seal.ts'
 import { sessionSecret } from './session/secret.ts'
 import { createSigner } from './session/signer.ts'
 import { createSessionStore, sessionMs } from './session/store.ts'
-import { isLoopback, mountSignIn } from './sign-in/sign-in.ts'
+import { callbackAt, isLoopback, mountSignIn } from './sign-in/sign-in.ts'
 import { mountApi } from './api.ts'
 import { sendFailure } from './failure.ts'
 import { mountHealth } from './health.ts'
@@ -33,6 +34,8 @@ export interface HttpServer {
   routes: readonly RouteDescriptor[]
   /** Where browsers reach it; with `PORT=0` the port is known after `listen`. */
   publicUrl(): URL
+  /** Where people come back to from signing in; undefined where nobody can know it beforehand. */
+  callback(): string | undefined
   /** @throws StartupError when the port is taken */
   listen(): Promise<void>
   close(): Promise<void>
@@ -47,7 +50,12 @@ const limits = { signIns: 120, writes: 120 }
 /** The dashboard's server: every feature's endpoints and forms, sign-in, pages, health. */
 export async function createHttp(
   services: Services,
-  { live, rest, laneFigures }: { live: LiveStreams; rest: RestWatch; laneFigures: LaneFigures },
+  {
+    live,
+    rest,
+    portal,
+    laneFigures,
+  }: { live: LiveStreams; rest: RestWatch; portal: PortalWatch; laneFigures: LaneFigures },
   writesPerMinute = limits.writes,
 ): Promise<HttpServer> {
   const { config, log } = services
@@ -101,7 +109,7 @@ export async function createHttp(
 
   // Loaded only where it is needed: 20 MB.
   if (config.metrics.on) (await import('./metrics.ts')).mountMetrics(app, services, laneFigures)
-  mountHealth(app, services, rest)
+  mountHealth(app, services, { rest, portal })
   mountSignIn(app, services, {
     publicUrl,
     seal,
@@ -127,6 +135,8 @@ export async function createHttp(
     app,
     routes,
     publicUrl,
+    // With a free port nobody can have named the address in the portal.
+    callback: () => (usesOwnPort ? undefined : callbackAt(publicUrl())),
     async listen() {
       try {
         await app.listen({ host, port })

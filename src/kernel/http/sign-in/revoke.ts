@@ -2,13 +2,9 @@ import type { Config } from '../../config.ts'
 
 const answerLimitMs = 10_000
 
-/**
- * Ends an authorization at Discord, with every token that belongs to it.
- * Source: https://discord.com/developers/docs/topics/oauth2 (token revocation, RFC 7009)
- * @throws Error when Discord refuses or does not answer
- */
-export async function revokeToken({ discord }: Config, token: string): Promise<void> {
-  const answer = await fetch(`${discord.tokenUrl}/revoke`, {
+/** Source: https://discord.com/developers/docs/topics/oauth2 (token revocation, RFC 7009) */
+const askToRevoke = ({ discord }: Config, token: string): Promise<Response> =>
+  fetch(`${discord.tokenUrl}/revoke`, {
     method: 'POST',
     headers: {
       authorization: `Basic ${Buffer.from(`${discord.clientId}:${discord.clientSecret}`).toString('base64')}`,
@@ -16,5 +12,18 @@ export async function revokeToken({ discord }: Config, token: string): Promise<v
     body: new URLSearchParams({ token, token_type_hint: 'access_token' }),
     signal: AbortSignal.timeout(answerLimitMs),
   })
+
+/**
+ * Ends an authorization at Discord, with every token that belongs to it.
+ * @throws Error when Discord refuses or does not answer
+ */
+export async function revokeToken(config: Config, token: string): Promise<void> {
+  const answer = await askToRevoke(config, token)
   if (!answer.ok) throw new Error(`Discord answered ${answer.status}`)
+}
+
+/** Whether Discord says that the secret is wrong, asked with a token that is none, so that nothing is ended or given out. */
+export async function isSecretRefused(config: Config): Promise<boolean> {
+  const answer = await askToRevoke(config, 'none')
+  return answer.status === 401 && (await answer.text()).includes('invalid_client')
 }

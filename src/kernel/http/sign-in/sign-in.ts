@@ -67,6 +67,9 @@ async function loadOAuth2(options: FastifyOAuth2Options): Promise<OAuth2Namespac
   return apart.oauth2Discord
 }
 
+/** Where Discord sends people back to. */
+export const callbackAt = (publicUrl: URL): string => new URL('/api/login/callback', publicUrl).href
+
 /**
  * Signing in with Discord (OAuth2 code flow with PKCE): `/api/login` leaves for Discord, `/api/login/callback` comes
  * back. Every failure ends at `/login?error=<code>` with the session as it was.
@@ -95,7 +98,7 @@ export function mountSignIn(
       http: { timeout: answerLimitMs },
     },
     pkce: 'S256',
-    callbackUri: () => new URL('/api/login/callback', options.publicUrl()).href,
+    callbackUri: () => callbackAt(options.publicUrl()),
     cookie: { path: '/', sameSite: 'lax', secure, httpOnly: true },
     generateStateFunction: async (request: FastifyRequest) => {
       const state = randomBytes(24).toString('base64url')

@@ -1,0 +1,60 @@
+// @module-tag long
+import { expect, onTestFinished, test } from 'vitest'
+import { createHarness, type HarnessOptions } from '#test/harness.ts'
+import { until } from '#test/until.ts'
+import { applicationProblems } from './portal.ts'
+
+const callback = 'https://bot.example.org/api/login/callback'
+const fine = {
+  id: '123456789012345678',
+  redirect_uris: ['http://localhost:3000/api/login/callback', callback],
+  interactions_endpoint_url: null,
+  bot_require_code_grant: false,
+}
+
+test('an application as the README has it made is fine', () => {
+  expect(applicationProblems(fine, fine.id, callback)).toEqual([])
+  expect(applicationProblems({ id: fine.id }, fine.id, undefined)).toEqual([])
+})
+
+test.each([
+  [{ redirect_uris: ['https://bot.example.org/'] }, `add the redirect ${callback} at https://discord.com/developers`],
+  [{ interactions_endpoint_url: 'https://elsewhere.example' }, 'Discord sends them to https://elsewhere.example.'],
+  [{ bot_require_code_grant: true }, 'Nobody can invite the bot'],
+  [{ id: '223456789012345678', redirect_uris: [] }, 'Set it to 223456789012345678'],
+])('%j is told in a sentence', (wrong, sentence) => {
+  const problems = applicationProblems({ ...fine, ...wrong }, fine.id, callback)
+  expect(problems).toEqual([expect.stringContaining(sentence)])
+})
+
+/** As a process starts it. */
+async function started(options: HarnessOptions) {
+  const harness = await createHarness({ features: [], asksPortal: true, ...options })
+  onTestFinished(() => harness.close())
+  const warnings = async () => {
+    const answer = await harness.product.http.app.inject('/healthz')
+    return answer.json<{ warnings: string[] }>().warnings
+  }
+  return { harness, warnings }
+}
+
+test('the id of another application and a secret that is wrong are told at /healthz and in the log', async () => {
+  const env = { DISCORD_CLIENT_ID: fine.id, DISCORD_CLIENT_SECRET: 'of-another-application' }
+  const { harness, warnings } = await started({ env })
+  const found = await until('both warnings', async () => {
+    const now = await warnings()
+    return now.length === 2 && now
+  })
+  expect(found).toEqual([expect.stringContaining('CLIENT_ID'), expect.stringContaining('CLIENT_SECRET')])
+  for (const sentence of found) expect(harness.logged.some(line => line.includes(JSON.stringify(sentence)))).toBe(true)
+  expect(JSON.stringify([found, harness.logged])).not.toContain('of-another-application')
+})
+
+test('the redirect is that of PUBLIC_URL, and what is right is not told', async () => {
+  const { harness, warnings } = await started({ env: { PUBLIC_URL: 'https://bot.example.org' } })
+  expect(harness.product.http.callback()).toBe(callback)
+  await until('Discord to be asked', () =>
+    harness.sandbox.requests().some(({ path }) => path.endsWith('/token/revoke')),
+  )
+  expect(await warnings()).toEqual([])
+})

@@ -1,0 +1,83 @@
+import type { Client } from 'discord.js'
+import type { Config } from '../config.ts'
+import type { Logger } from '../log.ts'
+import { isSecretRefused } from './sign-in/revoke.ts'
+import { portal } from '../discord/login.ts'
+
+/** What somebody changes in the portal is seen after this (ms). */
+const againMs = 10 * 60_000
+
+/** Of an application as it sees itself. Source: Discord's documentation, "Application Object". */
+interface Application {
+  id: string
+  redirect_uris?: string[]
+  interactions_endpoint_url?: string | null
+  bot_require_code_grant?: boolean
+}
+
+/** What is wrong in the developer portal, or with the variables that come from there, in a sentence each. */
+export function applicationProblems(
+  application: Application,
+  clientId: string,
+  callback: string | undefined,
+): string[] {
+  const { id, redirect_uris: redirects = [], interactions_endpoint_url: endpoint } = application
+  const problems: string[] = []
+  if (id !== clientId)
+    problems.push(
+      `DISCORD_CLIENT_ID is not the id of the application that DISCORD_TOKEN belongs to, so people sign in to another one and invite that. Set it to ${id}, and DISCORD_CLIENT_SECRET to the secret of the same application.`,
+    )
+  else if (callback !== undefined && !redirects.includes(callback))
+    problems.push(`Nobody can sign in: add the redirect ${callback} at ${portal} (OAuth2, Redirects).`)
+  if (endpoint)
+    problems.push(
+      `Slash commands and buttons do not reach the bot, because Discord sends them to ${endpoint}. Empty Interactions Endpoint URL at ${portal} (General Information).`,
+    )
+  if (application.bot_require_code_grant)
+    problems.push(`Nobody can invite the bot: switch off Requires OAuth2 Code Grant at ${portal} (Bot).`)
+  return problems
+}
+
+export interface PortalWatch {
+  /** What was found, in a sentence each. */
+  problems(): readonly string[]
+  /** Looks now and, while something is wrong, again and again. @param callback where people come back to from signing in */
+  begin(callback: string | undefined): Promise<void>
+  stop(): void
+}
+
+/** Looks whether people can sign in, invite the bot and use its commands, which only the developer portal decides. */
+export function watchPortal(client: Client, config: Config, log: Logger): PortalWatch {
+  let problems: string[] = []
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+
+  const find = async (callback: string | undefined) => {
+    const application = (await client.rest.get('/applications/@me')) as Application
+    const found = applicationProblems(application, config.discord.clientId, callback)
+    if (await isSecretRefused(config))
+      found.push(
+        `Nobody can sign in: Discord does not accept DISCORD_CLIENT_SECRET. Copy it from ${portal} (OAuth2, Reset Secret).`,
+      )
+    return found
+  }
+  const begin = async (callback: string | undefined): Promise<void> => {
+    try {
+      const found = await find(callback)
+      for (const problem of found) if (!problems.includes(problem)) log.warn(problem)
+      problems = found
+      if (found.length === 0) return
+    } catch (err) {
+      log.debug({ err }, 'the application could not be looked at')
+    }
+    if (!stopped) timer = setTimeout(() => void begin(callback), againMs).unref()
+  }
+  return {
+    problems: () => problems,
+    begin,
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+    },
+  }
+}
