@@ -1,12 +1,14 @@
 import type { Client } from 'discord.js'
 import type { Person } from '#contract'
+import { findUser } from './find-user.ts'
 
 /**
  * Somebody's name and picture, for a page. A deleted account has neither, and neither is known while Discord is
  * unreachable.
  */
 export async function personOf(client: Client, userId: string): Promise<Person> {
-  const user = await client.users.fetch(userId).catch(() => null)
+  const found = await findUser(client, userId)
+  const user = found === 'nobody' ? null : found
   return {
     id: userId,
     name: user ? (user.globalName ?? user.username) : null,

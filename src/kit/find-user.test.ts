@@ -1,0 +1,25 @@
+import { type Client, DiscordAPIError, RESTJSONErrorCodes } from 'discord.js'
+import { expect, test } from 'vitest'
+import { findUser } from './find-user.ts'
+import { peopleOf } from './people.ts'
+
+test('Discord is asked once about an id that is nobody’s, and again after it did not answer', async () => {
+  const asked: string[] = []
+  let isDown = true
+  const body = { code: RESTJSONErrorCodes.UnknownUser, message: 'Unknown User' }
+  // As much of a client as is asked for.
+  const client = {
+    users: {
+      async fetch(id: string) {
+        asked.push(id)
+        await Promise.resolve()
+        throw isDown ? new Error('socket hang up') : new DiscordAPIError(body, body.code, 404, 'GET', id, {})
+      },
+    },
+  } as unknown as Client
+  expect(await findUser(client, '1')).toBe(null)
+  isDown = false
+  for (let page = 0; page < 3; page++) expect((await peopleOf(client, ['1', '2']))('1').name).toBe(null)
+  expect(await findUser(client, '2')).toBe('nobody')
+  expect(asked).toEqual(['1', '1', '2'])
+})
