@@ -23,12 +23,12 @@ export function renameId(
     cancelGone(services, guildId, id.from)
     services.settings.renameId(guildId, id, author)
     const { tables, features } = followers(services)
-    for (const stored of tables) renameInRows(services.db, stored, guildId, id)
+    renameInRows(services.db, tables, guildId, id)
     for (const follow of features) follow(services, guildId, id)
   })
 }
 
 /** Prepares what {@link renameId} asks of the database, so that the first thing that is made anew does not wait for it. */
 export function prepareRenames(services: Pick<Services, 'db' | 'features' | 'memory'>): void {
-  for (const stored of followers(services).tables) preparedRenames(services.db, stored)
+  preparedRenames(services.db, followers(services).tables)
 }

@@ -1,6 +1,7 @@
-import { and, eq, getTableColumns, sql, type SQL } from 'drizzle-orm'
+import { and, eq, getTableColumns, type Placeholder, sql, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from './database.ts'
+import { dialect } from './dialect.ts'
 
 /** What a table keeps of guilds and people. Erasing, forgetting and exporting follow from it. */
 export interface StoredTable {
@@ -118,47 +119,65 @@ export function forgetUserRows(db: Database, stored: StoredTable, userId: string
   }
 }
 
-/** Names a thing of a guild by its new id in every row. */
+/**
+ * Names a thing of a guild by its new id in every row of these tables. Few name it: all of them are asked at once.
+ * @param tables the same list each time
+ */
 export function renameInRows(
   db: Database,
-  stored: StoredTable,
+  tables: readonly StoredTable[],
   guildId: string,
   { from, to }: { from: string; to: string },
 ): void {
-  for (const statement of preparedRenames(db, stored)) statement.run({ guildId, from, to })
+  const { naming, renamings } = preparedRenames(db, tables)
+  for (const [place, isNamed] of naming.get({ guildId, from })?.entries() ?? [])
+    if (isNamed) renamings[place]?.run({ guildId, from, to })
 }
 
 /** What {@link renameInRows} runs, from the second call on as it was prepared by the first. */
-export function preparedRenames(db: Database, stored: StoredTable): readonly Renaming[] {
-  const prepared = renames.get(db) ?? new WeakMap<StoredTable, Renaming[]>()
+export function preparedRenames(db: Database, tables: readonly StoredTable[]): Renames {
+  const prepared = renames.get(db) ?? new WeakMap<readonly StoredTable[], Renames>()
   renames.set(db, prepared)
-  const statements = prepared.get(stored) ?? renamingsOf(db, stored)
-  prepared.set(stored, statements)
+  const statements = prepared.get(tables) ?? renamesOf(db, tables)
+  prepared.set(tables, statements)
   return statements
 }
 
-interface Renaming {
-  run(values: { guildId: string; from: string; to: string }): unknown
+interface Renames {
+  /** Which columns name a thing, in the order of the renamings. */
+  naming: { get(values: { guildId: string; from: string }): readonly unknown[] | undefined }
+  renamings: readonly { run(values: { guildId: string; from: string; to: string }): unknown }[]
 }
 
 /** Prepared once: a restored server renames hundreds of things, and building the statements would take longest of all. */
-const renames = new WeakMap<Database, WeakMap<StoredTable, Renaming[]>>()
+const renames = new WeakMap<Database, WeakMap<readonly StoredTable[], Renames>>()
 
-function renamingsOf(db: Database, { table, guild, references, ofChannels }: StoredTable): Renaming[] {
-  if (!guild) return []
+function renamesOf(db: Database, tables: readonly StoredTable[]): Renames {
   const [from, to] = [sql.placeholder('from'), sql.placeholder('to')]
-  // What names a channel is its id alone, which an index finds; anything else may be a text with ids in it.
-  const isId = (column: SQLiteColumn) => ofChannels.some(({ channel }) => channel === column)
-  return references.map(([name, column]) =>
-    db
-      .update(table)
-      .set({ [name]: isId(column) ? sql`${to}` : sql`replace(${column}, ${from}, ${to})` })
-      .where(
-        and(
-          eq(guild, sql.placeholder('guildId')),
-          isId(column) ? sql`${column} = ${from}` : sql`instr(${column}, ${from}) > 0`,
-        ),
-      )
-      .prepare(),
+  const columns = tables.flatMap(({ table, guild, references, ofChannels }) =>
+    guild
+      ? references.map(([name, column]) => {
+          // What names a channel is its id alone, which an index finds; anything else may be a text with ids in it.
+          const isId = ofChannels.some(({ channel }) => channel === column)
+          const names = (id: SQL | Placeholder) => (isId ? sql`${column} = ${id}` : sql`instr(${column}, ${id}) > 0`)
+          return { table, guild, name, names, renamed: isId ? sql`${to}` : sql`replace(${column}, ${from}, ${to})` }
+        })
+      : [],
   )
+  const isNamed = columns.map(
+    ({ table, guild, names }) =>
+      sql`EXISTS (SELECT 1 FROM ${table} WHERE ${guild} = ${sql.raw('@guildId')} AND ${names(sql.raw('@from'))})`,
+  )
+  const { sql: asked } = dialect.sqlToQuery(sql`SELECT ${sql.join(isNamed, sql`, `)}`)
+  return {
+    // The library would hand over the ids once for each column.
+    naming: db.$client.prepare<[{ guildId: string; from: string }], unknown[]>(asked).raw(),
+    renamings: columns.map(({ table, guild, name, names, renamed }) =>
+      db
+        .update(table)
+        .set({ [name]: renamed })
+        .where(and(eq(guild, sql.placeholder('guildId')), names(from)))
+        .prepare(),
+    ),
+  }
 }

@@ -1,8 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
-import { renameInRows } from '#kernel/storage/stored-table.ts'
+import { renameId } from '#kernel/guilds/rename-id.ts'
 import { afterRequests } from '#kit/after-requests.ts'
-import { declaredTables } from '#kernel/guilds/forget.ts'
 import { tables as incidents } from '../incidents/table.ts'
 import { rehearse } from './rehearsal.ts'
 import { tables as engine } from './table.ts'
@@ -33,7 +32,7 @@ test('what names a channel by its new id is prepared by a rehearsal, so that the
   const { services } = server.app.product
   rehearse(services)
   const prepare = vi.spyOn(services.db.$client, 'prepare')
-  for (const stored of declaredTables(services))
-    renameInRows(services.db, stored, server.guildId, { from: server.app.channel('woodwork'), to: '5' })
-  expect(prepare.mock.calls.filter(([sql]) => sql.startsWith('update'))).toEqual([])
+  const by = { userId: null, via: 'test' }
+  renameId(services, server.guildId, { from: server.app.channel('woodwork'), to: '5' }, by)
+  expect(prepare.mock.calls.filter(([sql]) => /^update|^select exists/i.test(sql))).toEqual([])
 })
