@@ -1,6 +1,6 @@
-import { REST, type ResponseLike } from 'discord.js'
+import { RateLimitError, REST, type ResponseLike } from 'discord.js'
 import { expect, test } from 'vitest'
-import { inAnyOrder, inLane } from './lanes.ts'
+import { inAnyOrder, inLane, waitingAtMost } from './lanes.ts'
 import { sendInLanes } from './send-in-lanes.ts'
 
 /** A client of a Discord that answers the first attempts of each request so, and what it was asked when. */
@@ -40,6 +40,19 @@ test.each([
   expect(times).toHaveLength(24)
   const tooClose = times.filter((at, index) => (times[index + perSecond] ?? Infinity) - at < 1000)
   expect(tooClose).toEqual([])
+})
+
+test('whoever Discord’s edge refuses sends nothing else meanwhile either, and what does not wait for long is told', async () => {
+  const refusal = () => new Response('error code: 1015', { status: 429, headers: { 'retry-after': '1' } })
+  const { rest, times } = clientOf(attempt => (attempt === 1 && times.length === 1 ? refusal() : undefined), 50)
+  const first = rest.get('/guilds/1/roles')
+  await new Promise<void>(resolve => void rest.once('response', () => resolve()))
+  const impatient = waitingAtMost(0, () => rest.get('/guilds/3/roles'))
+  await expect(impatient).rejects.toThrow(RateLimitError)
+  await Promise.all([first, rest.get('/guilds/2/roles')])
+  const [refused = 0, ...others] = times
+  expect(others).toHaveLength(2)
+  expect(Math.min(...others) - refused).toBeGreaterThanOrEqual(1000)
 })
 
 test('what waited while Discord refused too much is not sent any more', async () => {

@@ -3,16 +3,18 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 /** Sends something; with a signal, until that is aborted. */
 type Send<T> = (signal?: AbortSignal) => Promise<T>
 
-/** Sends a request once more, when it is its turn again. */
-export type Repeat = <T>(send: Send<T>) => Promise<T>
+/** A request that has had its turn. The library may send it more than once, after a failure or for a limit. */
+export interface Attempts {
+  /** The first time it was answered, or failed. */
+  answered(): void
+  /** Sends it once more, when it is its turn again. */
+  repeat<T>(send: Send<T>): Promise<T>
+}
 
-const current = new AsyncLocalStorage<{ hasLeft: boolean; repeat: Repeat }>()
+const current = new AsyncLocalStorage<Attempts & { hasLeft: boolean }>()
 
-/**
- * Runs `ask`, whose request has had its turn. The library may send it more than once, after a failure or for a limit: each
- * further time it is sent by `repeat`.
- */
-export const attempting = <T>(repeat: Repeat, ask: () => T): T => current.run({ hasLeft: false, repeat }, ask)
+/** Runs `ask`, which sends such a request. */
+export const attempting = <T>(attempts: Attempts, ask: () => T): T => current.run({ ...attempts, hasLeft: false }, ask)
 
 /** Whether the request of the running code has been sent before. */
 export const isRepeated = (): boolean => current.getStore()?.hasLeft === true
@@ -20,7 +22,8 @@ export const isRepeated = (): boolean => current.getStore()?.hasLeft === true
 /** Sends the request of the running code: the first time at once. */
 export function attempt<T>(send: Send<T>): Promise<T> {
   const request = current.getStore()
-  if (request?.hasLeft) return request.repeat(send)
-  if (request) request.hasLeft = true
-  return send()
+  if (!request) return send()
+  if (request.hasLeft) return request.repeat(send)
+  request.hasLeft = true
+  return send().finally(request.answered)
 }

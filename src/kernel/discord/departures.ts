@@ -54,7 +54,7 @@ export interface Departures {
   /**
    * Calls `leave` when it is its turn: before this returns, where nothing stands against it.
    * @param server what it is about; without one, the bucket is served like one
-   * @param how.impatience where it does not wait until its bucket is free, however long that takes
+   * @param how.impatience where it does not wait until Discord takes it again, however long that takes
    * @param how.anyOrder whether it may leave beside others of its bucket, where Discord takes more than one
    * @param how.isRepeated whether it has left before: it goes before what waits in its lane
    * @returns takes it back: true unless it has left, or was refused
@@ -66,8 +66,10 @@ export interface Departures {
     server?: string,
     how?: { impatience?: Impatience | undefined; anyOrder?: boolean; isRepeated?: boolean },
   ): () => boolean
-  /** A request of this bucket has finished. */
-  ended(bucket: string): void
+  /** Discord has answered what left of this bucket, which may be sent once more. */
+  answered(bucket: string): void
+  /** A request of this bucket has finished. @param wasAnswered whether that was told before */
+  ended(bucket: string, wasAnswered?: boolean): void
   /**
    * An answer to a request of this bucket has said how many more Discord takes.
    * @param former what the bucket was known by until Discord named it
@@ -198,10 +200,12 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
     look = { at: next, cancel: later(lookAgain, Math.max(1, Math.ceil(next - at))) }
   }
 
+  const allWaiting = () => [...queues.values()].flatMap(queue => [...queue.keys()])
+
   /** A timer may fire slightly early, and for only one of several requests. */
   function lookAgain(): void {
     look = { at: Infinity, cancel: () => {} }
-    sendAndLookAt([...queues.values()].flatMap(queue => [...queue.keys()]))
+    sendAndLookAt(allWaiting())
   }
 
   /** By times from before: what became free in between, too late to be sent, would be looked at by nobody again. */
@@ -249,7 +253,7 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
 
   return {
     add(lane, bucket, leave, server, { impatience, anyOrder = false, isRepeated = false } = {}) {
-      const waitMs = buckets.freeAt(bucket) - now()
+      const waitMs = Math.max(buckets.freeAt(bucket), openAt) - now()
       if (impatience && waitMs > impatience.mostMs) {
         impatience.refuse(waitMs)
         return () => false
@@ -272,9 +276,10 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
       sendAndLookAt([bucket])
       return () => remove(lane, bucket, one => one === waiting).length > 0
     },
-    ended(name) {
+    answered: countAgain,
+    ended(name, wasAnswered = false) {
       buckets.ended(name)
-      countAgain(name)
+      if (!wasAnswered) countAgain(name)
       sendAndLookAt([name])
     },
     told(name, limit, former) {
@@ -283,10 +288,8 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
     },
     exhausted(name, ms) {
       if (name === undefined) openAt = Math.max(openAt, now() + ms)
-      else {
-        buckets.exhausted(name, ms)
-        refuseImpatient(name, ms)
-      }
+      else buckets.exhausted(name, ms)
+      for (const one of name === undefined ? allWaiting() : [name]) refuseImpatient(one, ms)
     },
     waiting: lane => counts[lane],
     left: lane => totals.get(lane) ?? { requests: 0, waitedMs: 0 },

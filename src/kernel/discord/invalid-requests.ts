@@ -8,6 +8,13 @@ import type { Lane } from './lanes.ts'
 const mostRefused = 10_000
 const windowMs = 600_000
 const slotMs = 10_000
+/** 429s with these concern one route: Discord's documentation, "Rate Limits". */
+const limitsOfOne: ReadonlySet<string> = new Set(['user', 'shared'])
+
+/** Whether all requests are refused for a while: beyond the limit of the whole bot, or by Discord's edge, which knows no scopes. */
+export const isForAll = (status: number, headers: { get(name: string): string | null }): boolean =>
+  status === 429 && !limitsOfOne.has(headers.get('x-ratelimit-scope') ?? '')
+
 /** The share of it up to which each lane may still send. */
 const share: Record<Lane, number> = { punish: 0.98, repair: 0.9, moderation: 0.8, answers: 0.7, bulk: 0.5 }
 

@@ -3,6 +3,7 @@ import { type Client, type DiscordAPIError, type InternalRequest, RequestMethod 
 import { isOutage, isTokenRefusal } from '#kit/discord-errors.ts'
 import type { StartupError } from '#kit/errors.ts'
 import type { Logger } from '../log.ts'
+import { isForAll } from './invalid-requests.ts'
 import { wrongToken } from './login.ts'
 
 /** Whether Discord's REST API is of any use. */
@@ -29,9 +30,6 @@ const defaults: Pace = {
   unansweredMs: 30_000,
 }
 
-/** 429s with these concern one route: Discord's documentation, "Rate Limits". */
-const limitsOfOne: ReadonlySet<string> = new Set(['user', 'shared'])
-
 /** Only this tells a refused token from a refused request. */
 const whoAmI: InternalRequest = { method: RequestMethod.Get, fullRoute: '/users/@me' }
 
@@ -55,8 +53,7 @@ export function watchRest(client: Client, log: Logger, pace: Partial<Pace> = {})
   const ask = rest.request.bind(rest)
 
   rest.on('response', ({ data }, { status, headers }) => {
-    // Banned for a while by Discord's edge, which knows no scopes, or beyond the limit of the whole bot.
-    if (status === 429 && !limitsOfOne.has(headers.get('x-ratelimit-scope') ?? '')) failing()
+    if (isForAll(status, headers)) failing()
     if (!data.auth || status >= 500 || status === 401 || status === 429) return
     if (tokenRefusal) log.info('discord accepts the token again')
     tokenRefusal = undefined

@@ -1,11 +1,14 @@
 import { type InternalRequest, RateLimitError, type REST } from 'discord.js'
-import { attempt, attempting, type Repeat } from './attempts.ts'
+import { attempt, type Attempts, attempting } from './attempts.ts'
 import { createDepartures, type Departures, usualPerSecond } from './departures.ts'
-import { createInvalidRequests } from './invalid-requests.ts'
+import { createInvalidRequests, isForAll } from './invalid-requests.ts'
 import { currentLane, currentPatience, currentRecall, isAnyOrder, type Lane } from './lanes.ts'
 
 /** How much later than Discord says the library goes on (ms), and a little. */
 const offsetMs = 60
+
+/** Whoever is banned by Discord's edge may be told to wait for an hour: it is tried before (ms). */
+const longestPauseMs = 60_000
 
 /**
  * The rate limit that a request counts against, as the library tells them apart: a route with the channel, server or
@@ -62,18 +65,23 @@ export function sendInLanes(
   let repeats = 0
 
   /** Sends what has its turn, unless too much was refused while it waited. */
-  async function send<T>(lane: Lane, bucket: string, leave: () => Promise<T>): Promise<T> {
+  async function send<T>(lane: Lane, bucket: string, leave: (answered: () => void) => Promise<T>): Promise<T> {
+    let wasAnswered = false
+    const answered = () => {
+      wasAnswered = true
+      departures.answered(bucket)
+    }
     try {
       invalid.demandShare(lane)
-      return await leave()
+      return await leave(answered)
     } finally {
-      departures.ended(bucket)
+      departures.ended(bucket, wasAnswered)
     }
   }
 
   /** What Discord is asked once more counts once more; its time begins with its turn. */
   const repeatIn =
-    (lane: Lane, owner: string | undefined): Repeat =>
+    (lane: Lane, owner: string | undefined): Attempts['repeat'] =>
     async leave => {
       const bucket = `again ${(repeats += 1)}`
       await new Promise<void>(resolve => departures.add(lane, bucket, resolve, owner, { isRepeated: true }))
@@ -84,8 +92,8 @@ export function sendInLanes(
 
   rest.on('response', ({ method, path }, { status, headers }) => {
     invalid.count(status, headers.get('x-ratelimit-scope'))
-    if (status === 429 && headers.has('x-ratelimit-global'))
-      departures.exhausted(undefined, Number(headers.get('retry-after')) * 1000 + offsetMs)
+    if (isForAll(status, headers))
+      departures.exhausted(undefined, Math.min(Number(headers.get('retry-after')) * 1000, longestPauseMs) + offsetMs)
     const remaining = headers.get('x-ratelimit-remaining')
     if (remaining === null) return
     const { route, major } = bucketOf(method, path)
@@ -116,7 +124,8 @@ export function sendInLanes(
       if (withdraw()) refuse(0)
     })
     await turn.promise.finally(left)
-    return send(lane, bucket, () => attempting(repeatIn(lane, owner), () => ask(options)))
+    const repeat = repeatIn(lane, owner)
+    return send(lane, bucket, answered => attempting({ answered, repeat }, () => ask(options)))
   }
   return departures
 }
