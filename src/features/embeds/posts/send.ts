@@ -90,7 +90,8 @@ function writeDown(ctx: Ctx, { key, name, channelId, sender, message }: Order): 
 }
 
 /** Discord does not show what the bot sends again, for "a few minutes"; of a webhook's messages it knows nothing. */
-const isKnownAtDiscord = ({ now }: Ctx, { sender, postedAt }: StoredPost) => !sender && Math.abs(now() - postedAt) < settleMs
+const isKnownAtDiscord = ({ now }: Ctx, { sender, postedAt }: StoredPost) =>
+  !sender && Math.abs(now() - postedAt) < settleMs
 
 const notKnown = () =>
   new UserError(
