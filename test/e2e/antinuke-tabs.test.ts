@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import antinuke from '#features/antinuke/contract.ts'
 import { createDesk, type Desk } from './desk.ts'
-import { settled } from './page-settled.ts'
+import { settled, turnTo } from './page-settled.ts'
 
 /** Every tab, for each of those whom anti-nuke tells apart: what they see is what they may do. */
 let desk: Desk
@@ -67,4 +67,18 @@ test('an administrator on no list is told on every tab, sees nothing of it, and 
   await settled(page)
   // Their refusal is what the pages tell.
   expect([...asked]).toEqual([`/api/guild/${desk.harness.guildId}/antinuke`])
+})
+
+test('whoever was put on the whitelist a moment ago sees an incident at once', async () => {
+  const { product, guildId, as } = desk.harness
+  const { settings } = product.services
+  const page = await desk.signedIn('admin')
+  await page.goto(at('antinuke/incidents/1'))
+  await page.getByRole('dialog', { name: 'Access Denied' }).waitFor()
+  const whitelist = [...settings.read(guildId, antinuke).whitelist, as('admin').userId]
+  settings.write(guildId, antinuke, { whitelist }, { userId: as('owner').userId, via: 'test' })
+  await turnTo(page, at('dashboard'))
+  await turnTo(page, at('antinuke/incidents/1'))
+  await page.getByText('There is no incident with this number').waitFor()
+  expect(desk.complaints).toEqual([])
 })

@@ -1,14 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import antinuke from '#features/antinuke/contract.ts'
 import { PageHead } from '#web/app/manage/page-head.tsx'
-import { useMayAsk } from '#web/app/sidebar/closed-entries.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AccessBadge } from './access-badge.tsx'
 import { AntinukeTabs } from './tabs.tsx'
 import { UnauthorizedDialog } from './unauthorized-dialog.tsx'
 import { useAntinukeForm } from './use-antinuke-form.ts'
+import { useMayRead } from './use-may-read.ts'
 import './shell.css'
 
 export const purpose = 'Stops destructive actions by members and bots, then restores what they changed.'
@@ -30,7 +29,7 @@ export function AntinukeShell({
   children: ReactNode
 }) {
   const form = useAntinukeForm(guildId)
-  const mayAsk = useMayAsk(guildId, antinuke.name)
+  const mayRead = useMayRead(guildId)
   return (
     <>
       <PageHead
@@ -42,8 +41,8 @@ export function AntinukeShell({
       </PageHead>
       <AntinukeTabs guildId={guildId} listed={form.listed} />
       <AntinukeNotices guildId={guildId} whileOff={whileOff} />
-      {!form.notShared && (mayAsk === true || form.ready) && children}
-      {mayAsk === undefined && !form.ready && <Skeleton className="settings-skeleton" />}
+      {mayRead === true && children}
+      {mayRead === undefined && <Skeleton className="settings-skeleton" />}
     </>
   )
 }

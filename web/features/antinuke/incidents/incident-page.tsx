@@ -8,7 +8,6 @@ import { FailedCall } from '#web/app/failed-call.tsx'
 import { LinkButton } from '#web/app/link-button.tsx'
 import { Crumbs } from '#web/app/manage/crumbs.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
-import { useMayAsk } from '#web/app/sidebar/closed-entries.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -16,6 +15,7 @@ import { Menu, MenuLink } from '#web/ui/menu.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Figures } from '../figures.tsx'
 import { AntinukeNotices } from '../shell.tsx'
+import { useMayRead } from '../use-may-read.ts'
 import { figuresOf, headline, states } from './incident-words.ts'
 import { Progress } from './progress.tsx'
 import { type AskedObject, Proof } from './proof.tsx'
@@ -27,7 +27,7 @@ import './incident-page.css'
 
 /** One attack: what landed, what was done against it, what is back and what cannot come back. */
 export function IncidentPage({ guildId, number }: { guildId: string; number: string }) {
-  const mayAsk = useMayAsk(guildId, antinuke.name)
+  const mayRead = useMayRead(guildId)
   return (
     <>
       <Crumbs
@@ -37,13 +37,13 @@ export function IncidentPage({ guildId, number }: { guildId: string; number: str
         ]}
         here={`Incident ${number}`}
       />
-      {mayAsk === true ? (
+      {mayRead === true ? (
         <Incident guildId={guildId} number={number} />
       ) : (
         <>
           <EmptyHead number={number} />
           <AntinukeNotices guildId={guildId} whileOff={whileOff} />
-          {mayAsk === undefined && <Skeleton className="settings-skeleton" />}
+          {mayRead === undefined && <Skeleton className="settings-skeleton" />}
         </>
       )}
     </>

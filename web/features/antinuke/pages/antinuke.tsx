@@ -2,7 +2,6 @@ import { createFileRoute } from '@tanstack/react-router'
 import antinuke from '#features/antinuke/contract.ts'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
 import { isKnown, useWaited } from '#web/app/is-known.ts'
-import { useMayAsk } from '#web/app/sidebar/closed-entries.ts'
 import { nothingChanged } from '#web/ui/because.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/app/link-button.tsx'
@@ -20,6 +19,7 @@ import { useAlarms, useRequests } from '../tamper/use-tamper.ts'
 import { AntinukeTabs, readTab, type SettingsTab } from '../tabs.tsx'
 import { UnauthorizedDialog } from '../unauthorized-dialog.tsx'
 import { type AntinukeForm, useAntinukeForm } from '../use-antinuke-form.ts'
+import { useMayRead } from '../use-may-read.ts'
 import { WhoPasses } from '../who-passes.tsx'
 
 export const Route = createFileRoute('/manage/$guildId/antinuke')({
@@ -60,7 +60,7 @@ function Antinuke() {
 
 /** Whether all is there that stands between the settings: what came later would move them. */
 function useComplete(guildId: string, tab: SettingsTab): boolean {
-  const mayAsk = useMayAsk(guildId, antinuke.name) === true
+  const mayAsk = useMayRead(guildId) === true
   const last = useLastIncident(guildId, mayAsk)
   const onGeneral = [useRequests(guildId, mayAsk), useAlarms(guildId, mayAsk)]
   return useWaited(isKnown(last) && (tab !== 'general' || onGeneral.every(isKnown)), guildId)
