@@ -1,5 +1,5 @@
 import { request as send, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
+import { Duplex } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { RESTOptions, ResponseLike } from 'discord.js'
 
@@ -38,7 +38,7 @@ export const isPlain = ({ body, headers }: Init): boolean =>
 
 /** Sends one request on a connection that is open: the bytes leave in this turn. */
 export function sendAtOnce(
-  socket: Socket,
+  socket: Duplex,
   url: string,
   { method, headers, body, signal }: Init,
 ): Promise<ResponseLike> {
@@ -55,4 +55,26 @@ export function sendAtOnce(
     request.on('error', reject)
     request.end(typeof body === 'string' ? body : undefined)
   })
+}
+
+/** Confirms a request, and is connected to nobody. */
+function confirming(): Duplex {
+  let isConfirmed = false
+  return new Duplex({
+    read: () => undefined,
+    write(_piece, _encoding, written) {
+      written()
+      if (isConfirmed) return
+      isConfirmed = true
+      this.push('HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n')
+      this.push(null)
+    },
+  })
+}
+
+/** Sends a request to nobody: the first real one that is sent at once finds the code compiled. */
+export async function rehearseSending(): Promise<void> {
+  const { signal } = new AbortController()
+  const headers = { 'content-type': 'application/json' }
+  await sendAtOnce(confirming(), 'http://localhost/nobody', { method: 'PUT', headers, body: '{}', signal })
 }

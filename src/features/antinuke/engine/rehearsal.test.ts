@@ -1,9 +1,12 @@
+import { channel } from 'node:diagnostics_channel'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
+import { rehearseSending } from '#kernel/discord/send-at-once.ts'
 import { renameId } from '#kernel/guilds/rename-id.ts'
+import { until } from '#test/until.ts'
 import { afterRequests } from '#kit/after-requests.ts'
 import { tables as incidents } from '../incidents/table.ts'
-import { rehearse } from './rehearsal.ts'
+import { rehearse, startRehearsing, stopRehearsing } from './rehearsal.ts'
 import { tables as engine } from './table.ts'
 
 let server: GuardedServer
@@ -35,4 +38,23 @@ test('what names a channel by its new id is prepared by a rehearsal, so that the
   const by = { userId: null, via: 'test' }
   renameId(services, server.guildId, { from: server.app.channel('woodwork'), to: '5' }, by)
   expect(prepare.mock.calls.filter(([sql]) => /^update|^select exists/i.test(sql))).toEqual([])
+})
+
+test('sending a sanction is rehearsed, too, and no connection is opened for it', async () => {
+  server = await guardedServer()
+  const { services } = server.app.product
+  const [requests, sockets] = [channel('http.client.request.created'), channel('net.client.socket')]
+  const sent: string[] = []
+  const noteRequest = (about: unknown) => void sent.push((about as { request: { path: string } }).request.path)
+  requests.subscribe(noteRequest)
+  startRehearsing(services)
+  await until('a rehearsal', () => sent.includes('/nobody'))
+  stopRehearsing(services)
+  requests.unsubscribe(noteRequest)
+  const opened = vi.fn<() => void>()
+  sockets.subscribe(opened)
+  const sending = rehearseSending()
+  sockets.unsubscribe(opened)
+  await sending
+  expect(opened).not.toHaveBeenCalled()
 })

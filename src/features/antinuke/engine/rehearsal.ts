@@ -1,4 +1,5 @@
 import { AuditLogEvent, PermissionFlagsBits as P, SnowflakeUtil } from 'discord.js'
+import { rehearseSending } from '#kernel/discord/send-at-once.ts'
 import { processState, type Services } from '#kernel/feature.ts'
 import { prepareRenames } from '#kernel/guilds/rename-id.ts'
 import antinuke from '../contract.ts'
@@ -110,13 +111,15 @@ let rounds = 0
 /** Rehearses soon, goes on until it is quick, and from then on does it once in a while. */
 export function startRehearsing(services: Services, isNew = true): void {
   const timer = timerOf(services)
+  const work = async () => {
+    rehearse(services)
+    await rehearseSending()
+  }
   timer.next = setTimeout(
     () => {
-      try {
-        rehearse(services)
-      } catch (err) {
+      work().catch((err: unknown) => {
         services.log.warn({ err, feature: antinuke.name }, 'what stops an attack could not be rehearsed')
-      }
+      })
       rounds += 1
       startRehearsing(services, false)
     },
