@@ -39,6 +39,8 @@ export interface Buckets {
   exhausted(name: string, ms: number): void
   /** From when on it takes anything; 0 where nothing is known against it. */
   freeAt(name: string): number
+  /** When it may take more, though nothing is answered meanwhile. */
+  changesAt(name: string): readonly number[]
 }
 
 export function createBuckets(now: () => number): Buckets {
@@ -103,6 +105,10 @@ export function createBuckets(now: () => number): Buckets {
     freeAt(name) {
       const bucket = buckets.get(name)
       return bucket ? Math.max(bucket.freeAt, usedUpUntil(bucket)) : 0
+    },
+    changesAt(name) {
+      const bucket = buckets.get(name)
+      return bucket ? [bucket.freeAt, bucket.limit?.resetsAt ?? 0] : []
     },
   }
 }

@@ -160,6 +160,20 @@ test('what Discord takes of a limit is known by the name that it gives it, too',
   expect(left.filter(bucket => bucket === 'named')).toHaveLength(17)
 })
 
+test('what needs no order leaves when a limit begins anew, also beside what is not answered yet', () => {
+  const { departures, left, goTo } = stageDepartures()
+  for (let at = 0; at < 5; at++)
+    departures.add('repair', 'channels', () => left.push('channels'), undefined, { anyOrder: true })
+  departures.told('channels', { limit: 7, remaining: 3, resetMs: 2000 })
+  departures.ended('channels')
+  const more = () => departures.add('repair', 'channels', () => left.push('channels'), undefined, { anyOrder: true })
+  for (let at = 0; at < 4; at++) more()
+  goTo(1900)
+  expect(left).toHaveLength(5)
+  goTo(2010)
+  expect(left).toHaveLength(8)
+})
+
 test('a limit that is used up by what left before it had a name takes nothing more until it begins anew', () => {
   const { departures, goTo } = stageDepartures()
   const left: string[] = []

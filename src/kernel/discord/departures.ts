@@ -210,7 +210,7 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
 
   /** By times from before: what became free in between, too late to be sent, would be looked at by nobody again. */
   function sendAndLookAt(names: readonly string[]): void {
-    const [at, times] = [now(), names.map(name => buckets.freeAt(name))]
+    const [at, times] = [now(), names.flatMap(name => buckets.changesAt(name))]
     send()
     lookAt(times, at)
   }
