@@ -1,10 +1,14 @@
 // @module-tag long
 import { eq } from 'drizzle-orm'
 import * as fc from 'fast-check'
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { contract, field } from '#contract'
 import type { Database } from '../storage/database.ts'
 import { settingsHistory } from '../storage/table.ts'
 import { fairShare, historyLimits, pruneAll } from './prune-history.ts'
+import { createSettings } from './settings.ts'
 import { databasePerTest } from '#test/database-per-test.ts'
 
 const now = 400 * 86_400_000
@@ -51,6 +55,14 @@ test('changes older than the page states are deleted, except the newest', async 
   await pruneAll(db, now)
   expect(kept('1').map(({ at }) => at)).toEqual([old + 1, now])
   expect(kept('2')).toHaveLength(1)
+})
+
+test('a change while the clock is ahead deletes nothing as too old', () => {
+  put([change('1', now), change('1', now)])
+  const probe = contract('probe', { title: 'Probe', settings: z.object({ on: field.toggle('On').default(false) }) })
+  const ahead = createSettings({ db, log: pino({ level: 'silent' }), now: () => 2 * now, guild: () => undefined })
+  ahead.write('1', probe, { on: true }, { userId: null, via: 'test' })
+  expect(kept('1')).toHaveLength(3)
 })
 
 test('whoever makes many or large changes of a feature pushes out their own, of none but that feature', async () => {

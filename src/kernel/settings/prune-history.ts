@@ -23,10 +23,11 @@ export function fairShare(sizes: readonly number[], limit: number): number {
  * Deletes a guild's oldest changes beyond the limits, of whoever has made the most of a feature: one person's many or
  * large changes of one feature leave other people's, and those of other features. The newest of all stays, and is the
  * last to go of anybody's of a feature.
+ * @param oldest those before are too old (Unix ms): told once a day alone, as a clock may be ahead
  * @returns how many
  */
-export function pruneHistory(db: Database, guildId: string, now: number): number {
-  const { days, rows, bytes } = historyLimits
+export function pruneHistory(db: Database, guildId: string, oldest = 0): number {
+  const { rows, bytes } = historyLimits
   const here = sql`${settingsHistory} WHERE guild_id = ${guildId}`
   const sizes = db.all<{ rows: number; bytes: number }>(
     sql`SELECT count(*) AS rows, sum(octet_length(changes)) AS bytes FROM ${here} GROUP BY feature, user_id`,
@@ -48,7 +49,7 @@ export function pruneHistory(db: Database, guildId: string, now: number): number
           sum(octet_length(changes)) OVER own AS own_bytes
         FROM ${here}
         WINDOW own AS (PARTITION BY feature, user_id ORDER BY id DESC)
-      ) WHERE place > 1 AND (at < ${now - days * dayMs}
+      ) WHERE place > 1 AND (at < ${oldest}
         OR (own_place > 1 AND (own_place > ${most(mostRows)} OR own_bytes > ${most(mostBytes)})))`)
     if (doomed.length === 0) return 0
     const ids = sql`(SELECT value FROM json_each(${JSON.stringify(doomed.map(({ id }) => id))}))`
@@ -67,7 +68,7 @@ export async function pruneAll(db: Database, now: number): Promise<void> {
   const guilds = db.selectDistinct({ guildId: settingsHistory.guildId }).from(settingsHistory).all()
   const turns = takeTurns()
   for (const { guildId } of guilds) {
-    pruneHistory(db, guildId, now)
+    pruneHistory(db, guildId, now - historyLimits.days * dayMs)
     await turns()
   }
 }

@@ -51,11 +51,11 @@ export function settingsRows(db: Database) {
 
   const added = new LRUCache<string, { rows: number; bytes: number }>(upTo(unpruned.guilds))
   /** All are pruned once a day, whoever changes much or large settings sooner. A guild of which nothing is known, at once. */
-  const pruneIfDue = (guildId: string, at: number, bytes: number) => {
+  const pruneIfDue = (guildId: string, bytes: number) => {
     const last = added.get(guildId) ?? { rows: unpruned.rows, bytes: 0 }
     const now = { rows: last.rows + 1, bytes: last.bytes + bytes }
     const isDue = now.rows > unpruned.rows || now.bytes > unpruned.bytes
-    if (isDue) pruneHistory(db, guildId, at)
+    if (isDue) pruneHistory(db, guildId)
     added.set(guildId, isDue ? { rows: 0, bytes: 0 } : now)
   }
 
@@ -65,7 +65,7 @@ export function settingsRows(db: Database) {
       .values({ guildId, feature, ...author, at, changes, touched: Object.keys(changes) })
       .returning({ bytes: sql<number>`octet_length(${settingsHistory.changes})` })
       .get()
-    pruneIfDue(guildId, at, bytes)
+    pruneIfDue(guildId, bytes)
   }
 
   return {
