@@ -66,3 +66,19 @@ test('a file .env counts where a variable is not set, and one that cannot be rea
   const unreadable = runWith({}, ['backup'], dataDir)
   expect(unreadable).toMatchObject({ status: 2, stderr: expect.stringMatching(/^\.env cannot be read: .+\n$/) })
 })
+
+test('a folder that cannot be made is told in a line, for a backup and for a restore', () => {
+  const file = join(dataDir, 'a-file')
+  writeFileSync(file, '')
+  writeFileSync(join(dataDir, 'palisade.sqlite'), '')
+  const told = (folder: string) => ({
+    status: 6,
+    stderr: expect.stringMatching(
+      new RegExp(`^${folder}\\S* cannot be read or written \\(\\w+\\)\\. Give this user .+\\n$`),
+    ),
+  })
+  expect(run('backup', '--to', join(file, 'within'))).toMatchObject(told(file))
+  expect(runWith({ DATA_DIR: join(file, 'within') }, ['restore', 'latest'])).toMatchObject(told(file))
+  // Everything there is answered with ENOENT.
+  expect(run('backup', '--to', '/proc/palisade')).toMatchObject(told('/proc'))
+})

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { dataDirOf } from '../config.ts'
 import { exitCodes, StartupError } from '#kit/errors.ts'
+import { self } from '../storage/answering-folder.ts'
 import { backupsIn, listBackups } from './layout.ts'
 import { makeBackup } from './make.ts'
 import { restoreBackup } from './restore.ts'
@@ -43,6 +44,10 @@ function restore(args: string[], env: Environment): string[] {
   ]
 }
 
+/** What the disk or its rights do not allow. */
+const isOfFileSystem = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'syscall' in error && 'path' in error
+
 const commands: Record<string, (args: string[], env: Environment) => string[]> = { backup, restore }
 
 /**
@@ -60,6 +65,11 @@ export function runStorageCommand([name, ...args]: readonly string[], env: Envir
   } catch (error) {
     // What parseArgs does not know.
     if (error instanceof TypeError && 'code' in error) throw usage(error.message)
+    if (isOfFileSystem(error))
+      throw new StartupError(
+        exitCodes.dataFolder,
+        `${error.path} cannot be read or written (${error.code}). Give ${self} the right to do so, or name another folder.`,
+      )
     throw error
   }
   process.stdout.write(`${lines.join('\n')}\n`)

@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { codeOf, exitCodes, StartupError } from '#kit/errors.ts'
 import { projectRoot } from '../project-root.ts'
+import { makeFolder } from '../storage/make-folder.ts'
 import { hashOf, linkFolders, linkOrCopy, syncToDisk } from '../storage/durable.ts'
 import { whileHolding } from '../storage/lock.ts'
 import { refuseInterruptedRestore } from '../storage/restoring.ts'
@@ -141,7 +142,7 @@ function make(order: BackupOrder): MadeBackup {
   // What is there would be half of one backup and half of another, and become the latest.
   refuseInterruptedRestore(dataDir)
   if (!existsSync(live)) throw new StartupError(exitCodes.dataFolder, `There is no database in ${dataDir} to back up.`)
-  mkdirSync(into, { recursive: true, mode: 0o700 })
+  makeFolder(into, 0o700)
   // Only one backup is made at a time, so these were left behind by a killed one.
   for (const name of readdirSync(into)) if (name.endsWith(unfinished)) rmSync(join(into, name), { recursive: true })
   const needed = statSync(live).size

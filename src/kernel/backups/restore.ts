@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, renameSync, rmdirSync, rmSync, sta
 import { basename, isAbsolute, join, resolve } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { exitCodes, StartupError } from '#kit/errors.ts'
+import { makeFolder } from '../storage/make-folder.ts'
 import { linkFolders, syncToDisk } from '../storage/durable.ts'
 import { whileHolding } from '../storage/lock.ts'
 import { interruptedRestore, replacedRestore } from '../storage/restoring.ts'
@@ -93,7 +94,7 @@ function exchange(dataDir: string, staged: string, aside: string): string[] {
  * @throws StartupError while a process runs on the folder or a backup of it is being made, or the backup is missing, damaged or newer than the program
  */
 export function restoreBackup(dataDir: string, wanted: string, at: number, waitMs?: number): Restored {
-  mkdirSync(dataDir, { recursive: true })
+  makeFolder(dataDir)
   const exchanged = () => {
     const from = find(dataDir, wanted)
     if (statSync(from).isFile()) checkDatabase(from)

@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { accessSync, closeSync, constants, existsSync, openSync, readSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { codeOf, exitCodes, StartupError } from '#kit/errors.ts'
+import { makeFolder } from './make-folder.ts'
 
 /** Slow disks have woken up by then. */
 const answerMs = 20_000
 
 /** In a container the number is what `chown` needs. */
-const self = process.getuid ? `this user (id ${process.getuid()})` : 'this user'
+export const self = process.getuid ? `this user (id ${process.getuid()})` : 'this user'
 
 /** The data folder as an operator can repair it. @param code the system's, such as 'EROFS' */
 export function unusableFolder(dataDir: string, code: string): StartupError {
@@ -49,18 +50,8 @@ async function answers(dataDir: string, limitMs: number): Promise<boolean> {
   return hasAnswered
 }
 
-/**
- * Not `mkdirSync(..., { recursive: true })`, which never ends where every attempt is answered with ENOENT, such as below
- * /proc.
- */
-function makeFolder(folder: string): void {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
-  makeFolder(dirname(folder))
-  mkdirSync(folder)
-}
-
 function touch(dataDir: string): void {
-  makeFolder(resolve(dataDir))
+  makeFolder(dataDir)
   accessSync(dataDir, constants.W_OK)
   for (const file of readAtStart(dataDir).filter(existsSync)) {
     const open = openSync(file, 'r')
