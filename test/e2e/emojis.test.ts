@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../until.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { intercept } from './network.ts'
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -68,4 +69,34 @@ test('an emoji is added from a file, renamed, found, deleted and put back', asyn
   await page.getByText('Emoji settings saved successfully!').waitFor()
   await page.getByText('Not counted: switched off below').waitFor()
   expect(desk.complaints).toEqual([])
+})
+
+test('why one was not deleted is said for a while; which of several were not, and why, until it is read', async () => {
+  const page = await desk.signedIn('owner')
+  await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/emojis`))
+  const choose = page.getByLabel('Choose :kiln:')
+  await choose.waitFor()
+  await page.clock.install()
+  const refused = { success: false, error: 'The disk is full. Make room on it.', code: 'kernel.disk' }
+  const left = [{ id: '1', name: 'loom', why: 'Discord is not answering.' }]
+  let isRefused = true
+  await intercept(page, '**/emojis/remove', route =>
+    isRefused
+      ? route.fulfill({ status: 507, json: refused })
+      : route.fulfill({ json: { success: true, removed: ['2'], left } }),
+  )
+  const remove = async (told: string) => {
+    await choose.check()
+    await page.getByRole('button', { name: 'Delete chosen', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete emoji' }).click()
+    const sentence = page.getByRole('alert').getByText(told)
+    await sentence.waitFor()
+    await page.clock.runFor(5000)
+    return sentence
+  }
+  const all = await remove(refused.error)
+  await expect.poll(() => all.count()).toBe(0)
+  isRefused = false
+  const some = await remove('1 emoji deleted. :loom: Discord is not answering.')
+  await expect.poll(() => some.count()).toBe(1)
 })

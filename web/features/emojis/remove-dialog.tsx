@@ -16,7 +16,7 @@ export function RemoveDialog({
   calls: ReturnType<typeof useEmojiCalls>
   onClose: () => void
   onDone: (sentence: string) => void
-  onFailed: (sentence: string) => void
+  onFailed: (sentence: string, stays?: boolean) => void
 }) {
   const [first] = emojis
   const names = emojis.map(({ name }) => `:${name}:`).join(', ')
@@ -34,8 +34,9 @@ export function RemoveDialog({
           emojis.map(({ id }) => id),
           {
             onSuccess({ removed, left }) {
-              if (removed.length > 0) onDone(`${formatCount(removed.length, 'emoji')} deleted.`)
-              if (left.length > 0) onFailed(left.map(({ name, why }) => `:${name}: ${why}`).join(' '))
+              const deleted = removed.length > 0 ? [`${formatCount(removed.length, 'emoji')} deleted.`] : []
+              if (left.length === 0) onDone(deleted.join(' '))
+              else onFailed([...deleted, ...left.map(({ name, why }) => `:${name}: ${why}`)].join(' '), true)
             },
             onError: error => onFailed(failureText(error, 'Nothing was deleted. Try again.')),
             onSettled: onClose,

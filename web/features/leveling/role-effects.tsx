@@ -49,12 +49,11 @@ export function RoleEffects({ form }: { form: ProgressionForm }) {
   })
   const stale = preview.variables && JSON.stringify(preview.variables) !== JSON.stringify(edited)
   const shown = stale ? undefined : preview.data
-  const failure = stale ? null : preview.error
   const running = progress?.state === 'running'
   const noRoles = values.levelRoles.length === 0 && 'Add a level role first.'
   return (
     <div className="role-effects">
-      {failure && <Banner tone="danger" title={failure.message} />}
+      <FailedAct of={{ error: stale ? null : preview.error, reset: preview.reset }} />
       <FailedAct of={apply} />
       <FailedAct of={undo} />
       {shown && <Effects effects={shown.effects} members={shown.members} form={form} />}

@@ -2,11 +2,10 @@ import { CircleCheck, CircleMinus, FlaskConical, RotateCw, ShieldCheck } from 'l
 import { useState } from 'react'
 import type { TriedMessage } from '#features/automations/contract.ts'
 import { triggerKind } from '#features/automations/design/kinds/contract.ts'
-import { failureText } from '#web/app/api.ts'
+import { FailedAct } from '#web/app/failed-call.tsx'
 import { clockText } from '#web/app/dates.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { ChannelPicker } from '#web/ui/form/guild-pickers.tsx'
@@ -98,7 +97,7 @@ export function TryCard({ guildId, guild, editing, disabled }: EditorPart) {
               </Button>
             </div>
             {wrong && <p className="muted">{unfinished}</p>}
-            {trial.isError && <Banner tone="danger" title={failureText(trial.error, 'Failed to try it')} />}
+            <FailedAct of={trial} otherwise="Failed to try it" />
             {!trial.data && !trial.isError && !wrong && (
               <p className="muted">
                 Shows which of the last 100 messages would have started it. Nothing is sent or stored.

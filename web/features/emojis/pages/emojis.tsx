@@ -10,6 +10,7 @@ import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { sentencesFor } from '#web/app/settings-form/outcome.ts'
 import { SettingsCard } from '#web/app/settings-form/settings-card.tsx'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
+import { useClearing } from '#web/app/use-clearing.ts'
 import { SignedOut } from '#web/app/signed-out.tsx'
 import { useMayManage } from '#web/app/sidebar/closed-entries.ts'
 import { Findings } from '#web/app/slots.tsx'
@@ -29,6 +30,13 @@ export const Route = createFileRoute('/manage/$guildId/emojis')({ component: Emo
 
 type Open = { what: 'add' } | { what: 'edit'; emoji: ListedEmoji } | { what: 'remove'; emojis: ListedEmoji[] }
 
+interface Result {
+  tone: 'success' | 'danger'
+  title: string
+  /** What has to be read at length goes when it is closed, the rest after a while. */
+  stays?: boolean
+}
+
 const readOnlyReason = 'You can look at emojis, not change them.'
 
 function Emojis() {
@@ -43,7 +51,9 @@ function Emojis() {
   const readOnly = !useMayManage(guildId)(emojis.name)
   const product = useProductName()
   const [open, setOpen] = useState<Open>()
-  const [result, setResult] = useState<{ tone: 'success' | 'danger'; title: string }>()
+  const [result, setResult] = useState<Result>()
+  const forget = () => setResult(undefined)
+  useClearing(result?.stays === true ? undefined : result, forget)
   const { data: list, dataUpdatedAt: now } = query
   const { guild } = settings
   const close = () => setOpen(undefined)
@@ -51,7 +61,7 @@ function Emojis() {
     close()
     setResult({ tone: 'success', title })
   }
-  const onFailed = (title: string) => setResult({ tone: 'danger', title })
+  const onFailed = (title: string, stays = false) => setResult({ tone: 'danger', title, stays })
   const closed = readOnly ? readOnlyReason : (list?.closed ?? undefined)
   const add = (
     <Button
@@ -75,7 +85,7 @@ function Emojis() {
         </Banner>
       )}
       <SignedOut unsaved={settings.dirty} />
-      {result && <Banner tone={result.tone} title={result.title} onClose={() => setResult(undefined)} />}
+      {result && <Banner tone={result.tone} title={result.title} of={result} onClose={forget} />}
       {isReady && !readOnly && list.closed !== null && <Banner tone="warning" title={list.closed} />}
       {isReady && !list.makersKnown && (
         <Banner tone="info" title="Discord does not say who added these emojis.">
