@@ -1,7 +1,7 @@
 import { cpSync, existsSync, globSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, relative } from 'node:path'
-import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite'
+import { build, type InlineConfig, parseSync, type Plugin, type Rolldown, Visitor } from 'vite'
 import { inAscii } from './ascii.ts'
 import { isFresh } from './bundle.ts'
 
@@ -86,7 +86,7 @@ const roundabout = [
     else try { payload = JSON.parse(data); } catch {}`,
   },
 ]
-const importsHttp = /\bimport\s*(\{[^}]*\})\s*from\s*"node:http";/g
+const importsOfNode = /\bimport\s*(\{[^}]*\})\s*from\s*("node:[\w/]+");/g
 
 /** @throws Error where files import each other: one of them would run before what it needs */
 function refuseCircles(files: Rolldown.OutputBundle): void {
@@ -100,6 +100,48 @@ function refuseCircles(files: Rolldown.OutputBundle): void {
   for (const name of Object.keys(files)) follow(name, [])
 }
 
+/** What a file of the program offers to the others, each by a function: the last statements of the file. */
+const offers = /(?:Object\.defineProperty\(exports,"[\w$]+",\{enumerable:true,get:function\(\)\{return [\w$]+\}\}\);)+$/
+const offer = /defineProperty\(exports,"([\w$]+)",\{enumerable:true,get:function\(\)\{return ([\w$]+)\}\}\);/g
+
+/** @returns every name that is given another value somewhere, whichever variable of that name it is */
+function reassigned(code: string): Set<string> {
+  const found = new Set<string>()
+  const targets = (node: unknown): void => {
+    if (Array.isArray(node)) node.forEach(targets)
+    else if (typeof node === 'object' && node !== null && 'type' in node) {
+      if (node.type === 'Identifier' && 'name' in node) found.add(String(node.name))
+      else if (node.type !== 'MemberExpression') Object.values(node).forEach(targets)
+    }
+  }
+  const loop = ({ left }: { left: { type: string } }) => left.type !== 'VariableDeclaration' && targets(left)
+  new Visitor({
+    AssignmentExpression: ({ left }) => targets(left),
+    UpdateExpression: ({ argument }) => targets(argument),
+    ForInStatement: loop,
+    ForOfStatement: loop,
+  }).visit(parseSync('program.js', code, { lang: 'js', sourceType: 'script' }).program)
+  return found
+}
+
+/**
+ * What never changes is offered as it is: reading it takes no call. It is one literal, so that V8 knows the place of each,
+ * where it would search for them among more than 128 that are added one by one.
+ */
+function offerValues(code: string): string {
+  const changing = reassigned(code)
+  return code.replace(offers, statements => {
+    const found = [...statements.matchAll(offer)]
+    const values = found.filter(([, , name = '']) => !changing.has(name)).map(([, key, name]) => `${key}:${name}`)
+    const others = found.filter(([, , name = '']) => changing.has(name)).map(([statement]) => `Object.${statement}`)
+    return `module.exports=exports={${values.join(',')}};${others.join('')}`
+  })
+}
+
+/** Makes a file of the program a function for `src/bundled.ts` to run, under the rules that modules have. */
+const asFunction = (code: string): string =>
+  `(function(exports,require,module,__filename,__dirname){"use strict";${offerValues(code)}})`
+
 /** Makes the bundle quick to load. */
 const quickToLoad: Plugin = {
   name: 'quick-to-load',
@@ -110,17 +152,20 @@ const quickToLoad: Plugin = {
     if (missing) throw new Error(`${id} no longer says ${missing.text}`)
     return { code: own.reduce((text, one) => text.replace(one.text, () => one.instead), code), map: null }
   },
-  generateBundle(_, files) {
+  generateBundle({ format }, files) {
     refuseCircles(files)
     for (const file of Object.values(files)) {
       if (file.type !== 'chunk') continue
-      // An import reads every name of a module, and one of http's makes Node load its own fetch.
+      // An import reads every name of a module: one of fs's makes Node load its streams, one of http's its own fetch.
       const code = file.code.replace(
-        importsHttp,
-        (_found, names: string) => `const${names.replace(/ as /g, ':')}=process.getBuiltinModule("node:http");`,
+        importsOfNode,
+        (_found, names: string, module: string) =>
+          `const${names.replace(/ as /g, ':')}=process.getBuiltinModule(${module});`,
       )
       if (/from\s*"node:http"/.test(code)) throw new Error(`${file.fileName} imports node:http in another way`)
-      file.code = inAscii(code)
+      if (format === 'cjs' && !file.isEntry && !offers.test(code))
+        throw new Error(`${file.fileName} offers what it has in another way`)
+      file.code = inAscii(format === 'cjs' ? asFunction(code) : code)
     }
   },
 }
@@ -151,14 +196,14 @@ const common = {
 } as const satisfies InlineConfig
 
 /**
- * Bundles the server into `dist/server/main.js` and a few files beside it: they are read at start instead of thousands,
+ * Bundles the server into `dist/server/program.js` and a few files beside it: they are read at start instead of thousands,
  * which halves memory and time to ready. What is loaded only when it is needed (signing in, metrics) lies beside it, as do the few packages
  * that cannot be bundled, so that folder needs nothing else.
  */
 await build({
   ...common,
   build: {
-    ssr: 'src/bundled.ts',
+    ssr: 'src/main.ts',
     outDir,
     target: 'node22',
     emptyOutDir: true,
@@ -166,12 +211,31 @@ await build({
     license: { fileName: 'licenses.md' },
     rolldownOptions: {
       external: optional,
-      output: { entryFileNames: 'main.js', chunkFileNames: '[name].js', minify, codeSplitting: { groups: files } },
+      output: {
+        format: 'cjs',
+        entryFileNames: 'program.js',
+        chunkFileNames: '[name].js',
+        minify,
+        codeSplitting: { groups: files },
+      },
       // discord.js has an eval for its own sharding, which is not used here.
       onwarn: (warning, warn) => {
         if (warning.code !== 'EVAL') warn(warning)
       },
     },
+  },
+})
+
+/** `dist/server/main.js`, which runs those files. */
+await build({
+  ...common,
+  build: {
+    ssr: 'src/bundled.ts',
+    outDir,
+    target: 'node22',
+    emptyOutDir: false,
+    minify: false,
+    rolldownOptions: { output: { entryFileNames: 'main.js', minify } },
   },
 })
 

@@ -12,6 +12,10 @@ import { StartupError } from '#kit/errors.ts'
 const shutdownLimit = 15_000
 const samePressMs = 1000
 let ending = false
+const { promise, resolve: tellReady } = Promise.withResolvers<void>()
+
+/** Fulfilled once the product is ready; pending for good where it never is. */
+export const ready = promise
 
 function end(failure: StartupError): never {
   process.stderr.write(`${failure.message}\n`)
@@ -52,6 +56,7 @@ async function run(config: Config): Promise<void> {
   process.on('SIGTERM', () => void shutDown(0))
 
   const product = await starting
+  tellReady()
   growWhenBusy()
   process.on('unhandledRejection', err => log.error({ err }, 'unhandled rejection'))
   process.on('uncaughtException', err => {
@@ -74,9 +79,14 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  if (!runStorageCommand(process.argv.slice(2), process.env)) await main()
-} catch (error) {
-  if (error instanceof StartupError) end(error)
-  throw error
+/** Not awaited by the module itself: the bundle's files are scripts, which cannot wait. */
+async function begin(): Promise<void> {
+  try {
+    if (!runStorageCommand(process.argv.slice(2), process.env)) await main()
+  } catch (error) {
+    if (error instanceof StartupError) end(error)
+    throw error
+  }
 }
+
+void begin()

@@ -1,6 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -97,7 +107,31 @@ test('the Dockerfile builds an image that starts, is healthy, serves the pages, 
   expect(await ended).toEqual([0, null])
   expect(written()).toEqual(shipped)
   // Kept for the next start, but not where somebody else could have put something to be run.
-  expect(readdirSync(compiled)).not.toEqual([])
+  const keptOf = (name: string) => statSync(join(compiled, name)).mtimeMs
+  const kept = () =>
+    Object.fromEntries(
+      readdirSync(compiled)
+        .filter(name => /\.js\.[\da-f]+$/.test(name))
+        .map(name => [name, keptOf(name)]),
+    )
+  const startUntil = async (what: string, look: () => boolean) => {
+    const again = spawn(process.execPath, args, { cwd: join(image.folder, image.workdir), env, stdio: 'inherit' })
+    const end = once(again, 'exit')
+    try {
+      await until(what, look)
+    } finally {
+      again.kill('SIGTERM')
+    }
+    expect(await end).toEqual([0, null])
+  }
+  const before = kept()
+  expect(Object.keys(before).join(' ')).toContain('features')
+  const [one = ''] = Object.keys(before).filter(name => name.startsWith('program.js.'))
+  writeFileSync(join(compiled, one), readFileSync(join(compiled, one)).subarray(0, -1))
+  const cut = keptOf(one)
+  await startUntil('what was cut off to be made anew', () => keptOf(one) !== cut)
+  // All the rest was good as it was.
+  expect(kept()).toEqual({ ...before, [one]: keptOf(one) })
   rmSync(compiled, { recursive: true })
   mkdirSync(compiled)
   chmodSync(compiled, 0o777)
