@@ -76,7 +76,9 @@ export function tidy(ledger: Ledger, now: number): void {
   const { isCatchingUp, seen, made, adders, named } = ledger
   ledger.isCatchingUp = false
   if (isCatchingUp) return
-  const from = (ledger.droppedUntil = now - keptMs)
+  const from = now - keptMs
+  // What a clock that was ahead has dropped is looked for in the rows, or it would count twice.
+  ledger.droppedUntil = Math.max(ledger.droppedUntil, from)
   for (const [key, at] of seen) if (at < from) seen.delete(key)
   for (const map of [made, adders]) for (const [key, { at }] of map) if (at < now - dayMs) map.delete(key)
   for (const map of [ledger.counted, ledger.together, ledger.little, ledger.appointed])

@@ -2,7 +2,9 @@
 import { AuditLogEvent, SnowflakeUtil } from 'discord.js'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
+import { until } from '#test/until.ts'
 import { takeIn } from './intake.ts'
+import { isCounted, tidyLedger } from './ledger.ts'
 
 let server: GuardedServer
 afterEach(async () => {
@@ -53,4 +55,22 @@ test('what no limit looks at any more is not kept in memory, and still counts on
   expect(sizeOf([...remembered])).toBeLessThan(30)
   takeIn(services, server.guildId, first)
   expect(sizeOf([...remembered])).toBeLessThan(30)
+})
+
+test('what was dropped while the clock was ahead counts no second time once it is right again', async () => {
+  let ahead = 0
+  server = await guardedServer({ punishment: 'NONE', autoRecovery: false }, { now: () => Date.now() + ahead })
+  const { guildId, app } = server
+  const { services } = app.product
+  const id = String(SnowflakeUtil.generate({ timestamp: services.now() }))
+  const changes = [{ key: 'name', old_value: 'a', new_value: 'b' }]
+  const entry = { id, action_type: AuditLogEvent.ChannelUpdate, user_id: app.as('rogue').userId, changes }
+  takeIn(services, guildId, { ...entry, target_id: '1500000000000000000' })
+  await until('it to count', () => isCounted(services, guildId, id))
+  // The first time after a start nothing is dropped.
+  for (const days of [29, 30, 0]) {
+    ahead = days * 86_400_000
+    tidyLedger(services, guildId)
+  }
+  expect(isCounted(services, guildId, id)).toBe(true)
 })
